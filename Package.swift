@@ -1,0 +1,85 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// What every target of the package is compiled with.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("ExistentialAny"),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "kennel",
+  products: [
+    .library(name: "KennelCore", targets: ["KennelCore"]),
+    .library(name: "KennelDocuments", targets: ["KennelDocuments"]),
+    .executable(name: "kennel", targets: ["kennel"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ],
+  targets: [
+    .systemLibrary(name: "CLMDB", providers: [.apt(["liblmdb-dev"])]),
+    .systemLibrary(name: "CNCurses", providers: [.apt(["libncursesw5-dev"])]),
+    .target(name: "KennelLMDB", dependencies: ["CLMDB"], swiftSettings: settings),
+    .target(name: "KennelStorage", dependencies: ["KennelLMDB"], swiftSettings: settings),
+    .target(name: "KennelCore", dependencies: ["KennelStorage"], swiftSettings: settings),
+    .target(name: "KennelDocuments", dependencies: ["KennelCore"], swiftSettings: settings),
+    .target(name: "KennelBrowser", dependencies: ["KennelCore"], swiftSettings: settings),
+    .target(
+      name: "KennelTerminal",
+      dependencies: ["KennelBrowser", "CNCurses"],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "kennel",
+      dependencies: [
+        "KennelCore", "KennelDocuments", "KennelBrowser", "KennelTerminal",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings
+    ),
+    .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
+    .target(
+      name: "KennelTestSupport",
+      dependencies: ["KennelCore", "CPseudoTerminal"],
+      path: "Tests/KennelTestSupport",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "KennelLMDBTests",
+      dependencies: ["KennelLMDB", "KennelTestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "KennelStorageTests",
+      dependencies: ["KennelStorage", "KennelLMDB", "KennelTestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "KennelCoreTests",
+      dependencies: ["KennelCore", "KennelTestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "KennelDocumentsTests",
+      dependencies: ["KennelDocuments", "KennelCore", "KennelTestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "KennelBrowserTests",
+      dependencies: ["KennelBrowser", "KennelCore", "KennelDocuments", "KennelTestSupport"],
+      exclude: ["Walks"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["KennelTestSupport", "CPseudoTerminal"],
+      swiftSettings: settings
+    ),
+    .testTarget(name: "TidyTests", swiftSettings: settings),
+  ]
+)

@@ -1,0 +1,6 @@
+#pragma once
+#include <sys/types.h>
+/// Starts a program in a new pseudo terminal of the given size; returns its process id, or -1.
+pid_t pseudo_terminal_spawn(
+    int *terminal, const char *path, char *const arguments[], char *const environment[],
+    int rows, int columns);
