@@ -1,1 +1,1 @@
-// KennelCore
+@_exported public import KennelStorage

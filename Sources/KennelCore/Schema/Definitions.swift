@@ -1,0 +1,77 @@
+public import KennelStorage
+
+/// A class as a program asks for it, by names.
+public struct ClassDefinition: Hashable, Sendable {
+  /// The name.
+  public var name: String
+  /// Whether its objects are embedded.
+  public var isEmbedded: Bool
+  /// The properties in order.
+  public var properties: [PropertyDefinition]
+  /// The backlinks that it declares.
+  public var backlinks: [BacklinkDefinition]
+
+  /// Makes a definition.
+  public init(
+    _ name: String,
+    isEmbedded: Bool = false,
+    properties: [PropertyDefinition] = [],
+    backlinks: [BacklinkDefinition] = []
+  ) {
+    self.name = name
+    self.isEmbedded = isEmbedded
+    self.properties = properties
+    self.backlinks = backlinks
+  }
+}
+
+/// A property as a program asks for it.
+public struct PropertyDefinition: Hashable, Sendable {
+  /// The name.
+  public var name: String
+  /// The type.
+  public var type: PropertyType
+  /// Whether the property identifies the object.
+  public var isPrimaryKey: Bool
+  /// Whether an index is kept.
+  public var isIndexed: Bool
+  /// What a deletion does along links of this property; `nil` keeps what the file says.
+  public var deleteRule: DeleteRule?
+  /// What objects get that are created without a value; `nil` for the type's own default: null
+  /// where the type allows it, else 0, "", false, an empty collection, the epoch.
+  public var defaultValue: Value?
+
+  /// Makes a definition.
+  public init(
+    _ name: String,
+    _ type: PropertyType,
+    isPrimaryKey: Bool = false,
+    isIndexed: Bool = false,
+    deleteRule: DeleteRule? = nil,
+    defaultValue: Value? = nil
+  ) {
+    self.name = name
+    self.type = type
+    self.isPrimaryKey = isPrimaryKey
+    self.isIndexed = isIndexed
+    self.deleteRule = deleteRule
+    self.defaultValue = defaultValue
+  }
+}
+
+/// A backlink as a program asks for it.
+public struct BacklinkDefinition: Hashable, Sendable {
+  /// The name.
+  public var name: String
+  /// The class whose links are followed backwards.
+  public var origin: String
+  /// The link property of that class.
+  public var property: String
+
+  /// Makes a definition.
+  public init(_ name: String, origin: String, property: String) {
+    self.name = name
+    self.origin = origin
+    self.property = property
+  }
+}

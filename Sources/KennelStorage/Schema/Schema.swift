@@ -1,0 +1,197 @@
+/// The classes of a file, as they are stored in it.
+public struct Schema: Sendable, Hashable {
+  /// The classes in the order of their keys.
+  public package(set) var classes: [ClassSchema] = []
+  /// The position in `classes` of each key; −1 where a class was deleted.
+  package private(set) var positions: [Int] = []
+  /// The position in `classes` of each name.
+  private var positionsByName: [String: Int] = [:]
+
+  /// A schema without classes.
+  public init() {}
+
+  package init(classes: [ClassSchema]) {
+    self.classes = classes
+    index()
+  }
+
+  /// The class of a key; `nil` if there is none.
+  @inlinable
+  public subscript(key: ClassKey) -> ClassSchema? {
+    guard let position = position(of: key) else { return nil }
+    return classes[position]
+  }
+
+  /// The class of a name; `nil` if there is none.
+  public subscript(name: String) -> ClassSchema? {
+    positionsByName[name].map { classes[$0] }
+  }
+
+  /// Where a class lies in ``classes``.
+  public func position(of key: ClassKey) -> Int? {
+    let number = Int(key.rawValue)
+    guard number < positions.count, positions[number] >= 0 else { return nil }
+    return positions[number]
+  }
+
+  /// The property that an edge names; `nil` if it is not in the schema.
+  public func property(_ property: PropertyKey, of classKey: ClassKey) -> PropertySchema? {
+    self[classKey]?[property]
+  }
+
+  /// Brings the look-up structures up to date after `classes` changed.
+  package mutating func index() {
+    let highest = classes.map { Int($0.key.rawValue) }.max() ?? -1
+    positions = Array(repeating: -1, count: highest + 1)
+    positionsByName = [:]
+    for (position, schema) in classes.enumerated() {
+      positions[Int(schema.key.rawValue)] = position
+      positionsByName[schema.name] = position
+    }
+  }
+}
+
+/// A class as it is stored in a file.
+public struct ClassSchema: Sendable, Hashable {
+  /// The key.
+  public let key: ClassKey
+  /// The name, unique in the file.
+  public package(set) var name: String
+  /// Whether its objects are embedded: owned by exactly one slot of another object.
+  public package(set) var isEmbedded: Bool
+  /// The properties in the order of their definition, which need not be that of their keys.
+  public package(set) var properties: [PropertySchema]
+  /// The declared backlinks.
+  public package(set) var backlinks: [BacklinkSchema]
+  /// Where the backlinks of each link property that can point here are kept, in slot order.
+  package var backlinkSlots: [BacklinkSlot]
+  /// The next property slot to give out; slots are never reused.
+  package var nextSlot: UInt16
+  /// The position in `properties` of each slot; −1 where a property was deleted.
+  package var positions: [Int] = []
+
+  package init(
+    key: ClassKey,
+    name: String,
+    isEmbedded: Bool,
+    properties: [PropertySchema] = [],
+    backlinks: [BacklinkSchema] = [],
+    backlinkSlots: [BacklinkSlot] = [],
+    nextSlot: UInt16 = 0
+  ) {
+    self.key = key
+    self.name = name
+    self.isEmbedded = isEmbedded
+    self.properties = properties
+    self.backlinks = backlinks
+    self.backlinkSlots = backlinkSlots
+    self.nextSlot = nextSlot
+    index()
+  }
+
+  /// The property of a key; `nil` if there is none.
+  public subscript(key: PropertyKey) -> PropertySchema? {
+    let slot = Int(key.rawValue)
+    guard slot < positions.count, positions[slot] >= 0 else { return nil }
+    return properties[positions[slot]]
+  }
+
+  /// The property of a name; `nil` if there is none. Linear in the number of properties.
+  public subscript(name: String) -> PropertySchema? {
+    properties.first { $0.name.hasSameBytes(as: name) }
+  }
+
+  /// The primary key property, if the class has one.
+  public var primaryKey: PropertySchema? {
+    properties.first { $0.isPrimaryKey }
+  }
+
+  package mutating func index() {
+    positions = Array(repeating: -1, count: Int(nextSlot))
+    for (position, property) in properties.enumerated() {
+      positions[Int(property.key.rawValue)] = position
+    }
+  }
+}
+
+/// A property as it is stored in a file.
+public struct PropertySchema: Sendable, Hashable {
+  /// The key.
+  public let key: PropertyKey
+  /// The name, unique in the class.
+  public package(set) var name: String
+  /// The type.
+  public package(set) var type: PropertyType
+  /// The key of the class that links of this property point to; `nil` for mixed and scalars.
+  public package(set) var target: ClassKey?
+  /// Whether the property holds embedded objects.
+  public package(set) var isEmbedded: Bool
+  /// Whether the property identifies the object: unique in the class.
+  public package(set) var isPrimaryKey: Bool
+  /// Whether an index is kept for the property. A primary key always has one.
+  public package(set) var isIndexed: Bool
+  /// What a deletion does along links of this property.
+  public package(set) var deleteRule: DeleteRule
+  /// What objects created without a value for this property get.
+  public package(set) var defaultValue: Value
+  /// What objects have that were created before the property was added; frozen at that moment.
+  public package(set) var fillValue: Value
+
+  package init(
+    key: PropertyKey,
+    name: String,
+    type: PropertyType,
+    target: ClassKey? = nil,
+    isEmbedded: Bool = false,
+    isPrimaryKey: Bool = false,
+    isIndexed: Bool = false,
+    deleteRule: DeleteRule = .nullify,
+    defaultValue: Value,
+    fillValue: Value
+  ) {
+    self.key = key
+    self.name = name
+    self.type = type
+    self.target = target
+    self.isEmbedded = isEmbedded
+    self.isPrimaryKey = isPrimaryKey
+    self.isIndexed = isIndexed
+    self.deleteRule = deleteRule
+    self.defaultValue = defaultValue
+    self.fillValue = fillValue
+  }
+
+  /// Whether values of this property can be links.
+  public var canLink: Bool { type.kind == .link || type.kind == .mixed }
+  /// Whether the property holds a collection.
+  public var isCollection: Bool { type.collection != .none }
+}
+
+/// A backlink that a class declares under a name.
+public struct BacklinkSchema: Sendable, Hashable {
+  /// The name.
+  public let name: String
+  /// The class whose links are followed backwards.
+  public let origin: ClassKey
+  /// The link property of that class.
+  public let property: PropertyKey
+
+  package init(name: String, origin: ClassKey, property: PropertyKey) {
+    self.name = name
+    self.origin = origin
+    self.property = property
+  }
+}
+
+/// Where a class keeps the backlinks of one link property of one class.
+package struct BacklinkSlot: Sendable, Hashable {
+  package let slot: UInt16
+  package let origin: ClassKey
+  package let property: PropertyKey
+
+  package init(slot: UInt16, origin: ClassKey, property: PropertyKey) {
+    self.slot = slot
+    self.origin = origin
+    self.property = property
+  }
+}

@@ -1,0 +1,102 @@
+/// An identifier of 12 bytes, as MongoDB and Realm use it.
+public struct ObjectId: Hashable, Comparable, Sendable {
+  /// The first 8 bytes, the first byte of the text highest.
+  public let high: UInt64
+  /// The last 4 bytes.
+  public let low: UInt32
+
+  /// Makes an identifier from its bytes read as big-endian numbers.
+  @inlinable
+  public init(high: UInt64, low: UInt32) {
+    self.high = high
+    self.low = low
+  }
+
+  /// Makes an identifier from 24 hexadecimal digits; `nil` for any other text.
+  public init?(_ text: String) {
+    guard let words = hexadecimalWords(text.utf8, digits: 24) else { return nil }
+    high = words.high << 32 | words.low >> 32
+    low = UInt32(truncatingIfNeeded: words.low)
+  }
+
+  /// By the bytes.
+  @inlinable
+  public static func < (left: Self, right: Self) -> Bool {
+    left.high == right.high ? left.low < right.low : left.high < right.high
+  }
+}
+
+/// An identifier of 16 bytes.
+public struct UUIDValue: Hashable, Comparable, Sendable {
+  /// The first 8 bytes, the first byte of the text highest.
+  public let high: UInt64
+  /// The last 8 bytes.
+  public let low: UInt64
+
+  /// Makes an identifier from its bytes read as big-endian numbers.
+  @inlinable
+  public init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// Makes an identifier from its text, 8-4-4-4-12 hexadecimal digits; `nil` for any other text.
+  public init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    let hyphen = UInt8(ascii: "-")
+    guard bytes.count == 36, [8, 13, 18, 23].allSatisfy({ bytes[$0] == hyphen }) else { return nil }
+    let digits = bytes.filter { $0 != hyphen }
+    guard let words = hexadecimalWords(digits, digits: 32) else { return nil }
+    high = words.high
+    low = words.low
+  }
+
+  /// By the bytes.
+  @inlinable
+  public static func < (left: Self, right: Self) -> Bool {
+    left.high == right.high ? left.low < right.low : left.high < right.high
+  }
+}
+
+extension ObjectId: CustomStringConvertible {
+  /// 24 hexadecimal digits in lower case.
+  public var description: String {
+    hexadecimal(high, digits: 16) + hexadecimal(UInt64(low), digits: 8)
+  }
+}
+
+extension UUIDValue: CustomStringConvertible {
+  /// 8-4-4-4-12 hexadecimal digits in lower case.
+  public var description: String {
+    let digits = Array((hexadecimal(high, digits: 16) + hexadecimal(low, digits: 16)).utf8)
+    return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
+      .map { String(decoding: digits[$0], as: UTF8.self) }.joined(separator: "-")
+  }
+}
+
+private func hexadecimal(_ value: UInt64, digits: Int) -> String {
+  let text = String(value, radix: 16)
+  return String(repeating: "0", count: digits - text.utf8.count) + text
+}
+
+/// The number that exactly `digits` hexadecimal digits spell, in two words.
+private func hexadecimalWords(
+  _ text: some Collection<UInt8>,
+  digits: Int
+) -> (high: UInt64, low: UInt64)? {
+  guard text.count == digits else { return nil }
+  var high: UInt64 = 0
+  var low: UInt64 = 0
+  for byte in text {
+    let digit: UInt8
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
+    default: return nil
+    }
+    high = high << 4 | low >> 60
+    low = low << 4 | UInt64(digit)
+  }
+  return (high, low)
+}

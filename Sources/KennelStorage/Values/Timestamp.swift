@@ -1,0 +1,32 @@
+/// A point in time: seconds and nanoseconds since 1970-01-01T00:00:00Z, both kept exactly.
+///
+/// `nanoseconds` is in `0..<1_000_000_000` whatever the sign of `seconds`: half a second before
+/// the epoch is −1 seconds and 500,000,000 nanoseconds.
+public struct Timestamp: Hashable, Comparable, Sendable {
+  /// Whole seconds since the epoch, negative before it.
+  public let seconds: Int64
+  /// Nanoseconds after `seconds`, below 1,000,000,000.
+  public let nanoseconds: UInt32
+
+  /// Makes a point in time; `nil` when the nanoseconds are not below 1,000,000,000.
+  @inlinable
+  public init?(seconds: Int64, nanoseconds: UInt32) {
+    guard nanoseconds < 1_000_000_000 else { return nil }
+    self.seconds = seconds
+    self.nanoseconds = nanoseconds
+  }
+
+  /// Makes a point in time of whole seconds.
+  @inlinable
+  public init(seconds: Int64) {
+    self.seconds = seconds
+    nanoseconds = 0
+  }
+
+  /// The earlier one first.
+  @inlinable
+  public static func < (left: Self, right: Self) -> Bool {
+    left.seconds == right.seconds
+      ? left.nanoseconds < right.nanoseconds : left.seconds < right.seconds
+  }
+}
