@@ -62,8 +62,9 @@ public struct PropertyType: Hashable, Sendable {
   public var kind: ValueKind
   /// Whether it is a collection, and which.
   public var collection: CollectionKind
-  /// Whether the value, or each element, may be null. Links and mixed values always may, but
-  /// for the elements of lists and sets of links.
+  /// Whether the value, or each element, may be null.
+  ///
+  /// Links and mixed values always may, but for the elements of lists and sets of links.
   public var isOptional: Bool
   /// The declared width of an `int` in bits: 8, 16, 32 or 64.
   public var bitWidth: Int

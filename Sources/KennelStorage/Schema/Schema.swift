@@ -96,7 +96,9 @@ public struct ClassSchema: Sendable, Hashable {
     return properties[positions[slot]]
   }
 
-  /// The property of a name; `nil` if there is none. Linear in the number of properties.
+  /// The property of a name; `nil` if there is none.
+  ///
+  /// Linear in the number of properties.
   public subscript(name: String) -> PropertySchema? {
     properties.first { $0.name.hasSameBytes(as: name) }
   }
@@ -128,7 +130,7 @@ public struct PropertySchema: Sendable, Hashable {
   public package(set) var isEmbedded: Bool
   /// Whether the property identifies the object: unique in the class.
   public package(set) var isPrimaryKey: Bool
-  /// Whether an index is kept for the property. A primary key always has one.
+  /// Whether an index is kept for the property; a primary key always has one.
   public package(set) var isIndexed: Bool
   /// What a deletion does along links of this property.
   public package(set) var deleteRule: DeleteRule
