@@ -1,0 +1,61 @@
+/// The eight colors that every color terminal has, and the terminal's own.
+///
+/// Nothing is ever said by color alone: a terminal may have none, and its person may not see it.
+package enum Color: UInt8, Hashable, Sendable, CaseIterable {
+  /// The terminal's own foreground or background.
+  case standard
+  case black
+  case red
+  case green
+  case yellow
+  case blue
+  case magenta
+  case cyan
+  case white
+}
+
+/// How a cell looks.
+package struct Style: Hashable, Sendable {
+  package var foreground: Color
+  package var background: Color
+  package var isBold: Bool
+  package var isDim: Bool
+  package var isReversed: Bool
+  package var isUnderlined: Bool
+
+  package init(
+    foreground: Color = .standard,
+    background: Color = .standard,
+    isBold: Bool = false,
+    isDim: Bool = false,
+    isReversed: Bool = false,
+    isUnderlined: Bool = false
+  ) {
+    self.foreground = foreground
+    self.background = background
+    self.isBold = isBold
+    self.isDim = isDim
+    self.isReversed = isReversed
+    self.isUnderlined = isUnderlined
+  }
+
+  package static let standard = Style()
+  package static let bold = Style(isBold: true)
+  package static let dim = Style(isDim: true)
+  package static let reversed = Style(isReversed: true)
+  package static let underlined = Style(isUnderlined: true)
+
+  package static func color(_ color: Color) -> Style { Style(foreground: color) }
+
+  /// The attributes of both; the colors of `other` where it has any.
+  package func adding(_ other: Style) -> Style {
+    Style(
+      foreground: other.foreground == .standard ? foreground : other.foreground,
+      background: other.background == .standard ? background : other.background,
+      isBold: isBold || other.isBold,
+      isDim: isDim || other.isDim,
+      isReversed: isReversed || other.isReversed,
+      isUnderlined: isUnderlined || other.isUnderlined
+    )
+  }
+}

@@ -1,0 +1,68 @@
+/// How many columns texts take on the screen.
+///
+/// A width is always that of what is *shown*: an escape for a control character counts its letters
+/// (see `SafeText`). Widths of the parts of a text, cut between its characters, add up to the
+/// width of the whole.
+package enum TextWidth {
+  package static func width(
+    of character: Character,
+    in repertoire: Repertoire = .unicode
+  ) -> Int {
+    width(of: String(character), in: repertoire)
+  }
+
+  /// The width of a text; stops counting at the first number above `limit`.
+  package static func width<Text: StringProtocol>(
+    of text: Text,
+    upTo limit: Int = .max,
+    in repertoire: Repertoire = .unicode
+  ) -> Int where Text.SubSequence == Substring {
+    var width = 0
+    for glyph in SafeText(text[...], in: repertoire) {
+      width += glyph.width
+      if width > limit { break }
+    }
+    return width
+  }
+
+  /// The safe form of a text, with an ellipsis at its end where it does not fit a width.
+  package static func clip<Text: StringProtocol>(
+    _ text: Text,
+    to width: Int,
+    in repertoire: Repertoire = .unicode
+  ) -> String where Text.SubSequence == Substring {
+    clipped(text[...], to: width, in: repertoire).glyphs.map(\.text).joined()
+  }
+
+  /// The safe form of a text, clipped to a width and filled with blanks up to it.
+  package static func pad<Text: StringProtocol>(
+    _ text: Text,
+    to width: Int,
+    in repertoire: Repertoire = .unicode
+  ) -> String where Text.SubSequence == Substring {
+    let clipped = clipped(text[...], to: width, in: repertoire)
+    let blanks = String(repeating: " ", count: max(0, width - clipped.width))
+    return clipped.glyphs.map(\.text).joined() + blanks
+  }
+
+  /// The glyphs of a text that fit a width, the last one an ellipsis where it does not fit whole.
+  static func clipped(
+    _ text: Substring,
+    to limit: Int,
+    in repertoire: Repertoire
+  ) -> (glyphs: [Glyph], width: Int) {
+    var glyphs: [Glyph] = []
+    var width = 0
+    guard limit > 0 else { return (glyphs, width) }
+    for glyph in SafeText(text, in: repertoire) {
+      if width + glyph.width > limit {
+        while width > limit - 1, let last = glyphs.popLast() { width -= last.width }
+        glyphs.append(repertoire.ellipsis)
+        return (glyphs, width + 1)
+      }
+      glyphs.append(glyph)
+      width += glyph.width
+    }
+    return (glyphs, width)
+  }
+}
