@@ -1,0 +1,41 @@
+# `make` alone prints what there is.
+
+packages = libncursesw5-dev liblmdb-dev
+sources = Package.swift Sources Tests
+test_flags = --disable-xctest $(if $(SANITIZE),--sanitize=$(SANITIZE) --scratch-path .build/$(SANITIZE))
+
+.DEFAULT_GOAL := help
+.PHONY: help run build test lint format walks check clean
+
+help: ## print this
+	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name what; do \
+	  printf '  make %-8s %s\n' "$$name" "$$what"; done
+
+run: ## open the sample in the browser; ARGS="FILE" opens a file, ARGS="--help" tells the rest
+	@Scripts/require $(packages)
+	@swift build --quiet --configuration release --product kennel
+	@.build/release/kennel $(ARGS)
+
+build: ## build everything
+	@Scripts/require $(packages)
+	swift build --build-tests
+
+test: ## run every test; FILTER=name runs some, SANITIZE=thread or address watches them
+	@Scripts/require $(packages) tmux
+	swift test $(test_flags) $(if $(FILTER),--filter $(FILTER))
+
+lint: ## find what the formatter would change or forbids
+	swift format lint --strict --recursive --parallel $(sources)
+
+format: ## let the formatter mend what it can
+	swift format format --in-place --recursive --parallel $(sources)
+
+walks: ## rewrite the golden screens; look at them with git diff
+	@Scripts/require $(packages)
+	UPDATE_WALKS=1 swift test --disable-xctest --filter KennelBrowserTests
+
+check: ## everything that decides whether a change may land
+	.ci/run
+
+clean: ## remove what was built
+	rm -rf .build

@@ -1,0 +1,157 @@
+import Foundation
+import Testing
+
+/// Who may import whom.
+///
+/// Every import goes down, to a neighbour; `kennel` wires.
+private let mayImport: [String: Set<String>] = [
+  "KennelLMDB": ["CLMDB", "Glibc", "Synchronization"],
+  "KennelStorage": ["KennelLMDB", "Glibc", "Synchronization"],
+  "KennelCore": ["KennelStorage", "Glibc", "Synchronization"],
+  "KennelDocuments": ["KennelCore"],
+  "KennelBrowser": ["KennelCore", "Synchronization"],
+  "KennelTerminal": ["KennelBrowser", "CNCurses", "Glibc", "Synchronization"],
+  "kennel": [
+    "KennelTerminal", "KennelBrowser", "KennelDocuments", "KennelCore", "ArgumentParser", "Glibc",
+    "Synchronization",
+  ],
+]
+
+/// The targets that users see: what they declare is `public` or `internal`.
+private let publicTargets: Set = ["KennelCore", "KennelDocuments"]
+
+/// The targets that may name unsafe types: those that lie on C.
+private let mayBeUnsafe: Set = ["KennelLMDB", "KennelStorage", "KennelTerminal"]
+
+private let longestFile = 600
+private let longestFunction = 70
+
+private let sources = SourceTree.swiftFiles(in: "Sources")
+private let tests = SourceTree.swiftFiles(in: "Tests")
+private let rulesOfThisFile = "Tests/TidyTests/"
+
+@Suite struct `The tree is tidy` {
+  @Test func `there are sources to look at`() {
+    #expect(Set(sources.map(\.target)) == Set(mayImport.keys))
+    #expect(sources.contains { !$0.imports.isEmpty })
+    #expect(sources.contains { !$0.functions.isEmpty })
+  }
+
+  @Test(arguments: mayImport.keys.sorted())
+  func `imports go down, to a neighbour`(target: String) {
+    for file in sources where file.target == target {
+      let surplus = Set(file.imports).subtracting(mayImport[target] ?? [])
+      #expect(surplus.isEmpty, "\(file) imports \(surplus.sorted()), which \(target) may not")
+    }
+  }
+
+  @Test(arguments: publicTargets.sorted())
+  func `nothing of the public targets is package`(target: String) {
+    let declaration = /\bpackage(?:\(set\))? +(?:\w+)/
+    for file in sources where file.target == target {
+      let code = file.lines(matching: declaration).filter { !$0.contains("//") }
+      #expect(code.isEmpty, "\(code.joined(separator: "\n"))")
+    }
+  }
+
+  @Test func `unsafe types stay low`() {
+    for file in sources where !mayBeUnsafe.contains(file.target) {
+      let lines = file.lines(matching: /\b(?:Unsafe|OpaquePointer)/)
+      #expect(lines.isEmpty, "\(lines.joined(separator: "\n"))")
+    }
+  }
+
+  @Test func `the browser reads no clock, file or environment and prints nothing`() {
+    for file in sources where file.target == "KennelBrowser" {
+      let lines = file.lines(matching: /\b(?:print|debugPrint|getenv|readLine)\(|ContinuousClock/)
+      #expect(lines.isEmpty, "\(lines.joined(separator: "\n"))")
+    }
+  }
+
+  @Test func `only the helper for the caller's mistakes stops the program`() {
+    for file in sources where !file.text.contains("func callerMistake(") {
+      let pattern = /\b(?:fatalError|precondition|preconditionFailure|assertionFailure)\(/
+      let lines = file.lines(matching: pattern)
+      #expect(lines.isEmpty, "\(lines.joined(separator: "\n"))")
+    }
+  }
+
+  @Test func `no file is too long`() {
+    for file in sources + tests {
+      #expect(file.lines.count <= longestFile, "\(file) has \(file.lines.count) lines")
+    }
+  }
+
+  @Test func `every function fits a screen`() {
+    for file in sources {
+      for function in file.functions where function.length > longestFunction {
+        Issue.record("\(file):\(function.line): \(function.length) lines: \(function.name)")
+      }
+    }
+  }
+
+  @Test func `main is short`() throws {
+    let lines = try SourceTree.text("Sources/kennel/main.swift").split(separator: "\n")
+    #expect(lines.count <= 40)
+  }
+
+  @Test func `nothing is left to do later`() {
+    let pattern = /\b(?:TODO|FIXME|XXX|HACK)\b|(?i)\bfor now\b/
+    for file in sources + tests where !file.path.hasPrefix(rulesOfThisFile) {
+      let lines = file.lines(matching: pattern)
+      #expect(lines.isEmpty, "\(lines.joined(separator: "\n"))")
+    }
+  }
+
+  @Test func `tests use what the targets offer`() {
+    for file in tests where !file.path.hasPrefix(rulesOfThisFile) {
+      let lines = file.lines(matching: /@testable|import XCTest|\.disabled\(/)
+      #expect(lines.isEmpty, "\(lines.joined(separator: "\n"))")
+    }
+  }
+
+  @Test func `files have names that say something`() {
+    let names = /(?:Utils?|Helpers?|Common|Misc)\.swift$|\s/
+    for file in sources + tests {
+      #expect(file.path.firstMatch(of: names) == nil, "\(file)")
+    }
+  }
+
+  @Test func `no path of a machine is written down`() {
+    let pattern = /\/(?:work|root|Users)\/\w|file:\/\/\//
+    let kinds = [".swift", ".md", ".sh", ".yml", ".walk", ".kennel-text", ".c", ".h"]
+    let texts =
+      SourceTree.files(in: "Sources") { path in kinds.contains { path.hasSuffix($0) } }
+      + SourceTree.files(in: "Tests") { path in kinds.contains { path.hasSuffix($0) } }
+      + SourceTree.files(in: "Documentation") { path in kinds.contains { path.hasSuffix($0) } }
+      + ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile"]
+      .compactMap { SourceFile(path: $0) }
+    for file in texts where !file.path.hasPrefix(rulesOfThisFile) {
+      let lines = file.lines(matching: pattern)
+      #expect(lines.isEmpty, "\(lines.joined(separator: "\n"))")
+    }
+  }
+
+  @Test func `the links of the documents lead somewhere`() throws {
+    let documents =
+      SourceTree.files(in: "Documentation") { $0.hasSuffix(".md") }
+      + ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"]
+      .compactMap { SourceFile(path: $0) }
+    #expect(documents.count >= 4)
+    for document in documents {
+      let folder = SourceTree.root.appendingPathComponent(document.path)
+        .deletingLastPathComponent()
+      for match in document.text.matches(of: /\]\(([^)#:]+)(?:#[^)]*)?\)/) {
+        let target = folder.appendingPathComponent(String(match.output.1)).path
+        #expect(
+          FileManager.default.fileExists(atPath: target),
+          "\(document) points to \(match.output.1)"
+        )
+      }
+    }
+  }
+
+  @Test func `the README is short`() throws {
+    #expect(try SourceTree.text("README.md").split(separator: "\n").count <= 150)
+  }
+}
