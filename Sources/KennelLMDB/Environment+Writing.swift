@@ -1,0 +1,120 @@
+import CLMDB
+import Glibc
+import Synchronization
+
+extension Environment {
+  /// Begins the write transaction, waiting for other writers of this and other processes.
+  ///
+  /// - Throws: `LMDBError` if the file cannot be written, was not checked or was replaced,
+  ///   or, with `timeoutInMilliseconds`, if other writers take longer.
+  package func beginWrite(
+    timeoutInMilliseconds: Int? = nil
+  ) throws(LMDBError) -> WriteTransaction {
+    try requireOwnProcess(.beginWrite)
+    if let readOnlyReason { throw error(.readOnly(readOnlyReason), .beginWrite) }
+    let isUsable = state.withLock { state -> LMDBError.Problem? in
+      if state.isShut { return .closed }
+      return state.isChecked ? nil : .unchecked
+    }
+    if let isUsable { throw error(isUsable, .beginWrite) }
+    if isReplacedOnDisk() { throw error(.replacedOnDisk, .beginWrite) }
+    let deadline = WriterThread.deadline(afterMilliseconds: timeoutInMilliseconds)
+    guard writer.takeTurn(until: deadline) else { throw error(.writerBusy, .beginWrite) }
+    state.withLock { $0.writes += 1 }
+    let attempt = Attempt()
+    let outcome = writer.perform(until: deadline) { [self] in
+      attempt.code = beginOnWriter(attempt)
+    } whenAbandoned: { [self] in
+      if let transaction = attempt.transaction { mdb_txn_abort(transaction) }
+      finishTurn()
+    }
+    switch outcome {
+    case .abandoned:
+      throw error(.writerBusy, .beginWrite)
+    case .noThread:
+      finishTurn()
+      throw error(.outOfMemory, .beginWrite)
+    case .done:
+      guard attempt.code == 0, let transaction = attempt.transaction else {
+        finishTurn()
+        throw attempt.failure ?? error(code: attempt.code, .beginWrite)
+      }
+      return WriteTransaction(self, transaction, trees: attempt.trees)
+    }
+  }
+
+  /// What the writer thread found; read by the caller after it is done.
+  private final class Attempt {
+    var code: Int32 = 0
+    var failure: LMDBError?
+    var transaction: OpaquePointer?
+    var trees: [MDB_dbi] = []
+  }
+
+  /// Runs on the writer thread.
+  private func beginOnWriter(_ attempt: Attempt) -> Int32 {
+    do throws(LMDBError) {
+      let (needsLargerMap, size) = state.withLock { ($0.needsLargerMap, $0.mapSizeInBytes) }
+      if needsLargerMap { try resizeMap(to: MapSize.grown(size), .beginWrite) }
+      var raw: OpaquePointer?
+      var code = mdb_txn_begin(handle.raw, nil, 0, &raw)
+      if code == MDB_MAP_RESIZED {
+        try resizeMap(to: MapSize.grown(fileSizeInBytes), .beginWrite)
+        code = mdb_txn_begin(handle.raw, nil, 0, &raw)
+      }
+      guard code == 0, let raw else { return code }
+      attempt.trees = state.withLock { $0.trees }
+      if attempt.trees.isEmpty {
+        code = openTrees(raw, &attempt.trees)
+        if code != 0 {
+          mdb_txn_abort(raw)
+          return code
+        }
+      }
+      attempt.transaction = raw
+      return 0
+    } catch {
+      attempt.failure = error
+      return EINVAL
+    }
+  }
+
+  /// Opens the fixed trees, making those that are missing.
+  private func openTrees(_ transaction: OpaquePointer, _ trees: inout [MDB_dbi]) -> Int32 {
+    for tree in Tree.allCases {
+      var handle: MDB_dbi = 0
+      let flags = MDB_CREATE | (tree.hasIntegerKeys ? MDB_INTEGERKEY : 0)
+      let code = mdb_dbi_open(transaction, tree.name, UInt32(flags), &handle)
+      if code != 0 { return code }
+      trees.append(handle)
+    }
+    return 0
+  }
+
+  /// Ends a transaction on the writer thread and lets the next caller in.
+  func endWrite(_ transaction: OpaquePointer, commit: Bool, trees: [MDB_dbi]) -> Int32 {
+    guard getpid() == processID else { return EINVAL }
+    let result = Attempt()
+    _ = writer.perform { [self] in
+      guard commit else {
+        mdb_txn_abort(transaction)
+        return
+      }
+      result.code = mdb_txn_commit(transaction)
+      // The handles of an aborted transaction are gone with it; those of a committed one stay.
+      if result.code == 0 { state.withLock { $0.trees = trees } }
+      if result.code == MDB_MAP_FULL { state.withLock { $0.needsLargerMap = true } }
+    }
+    finishTurn()
+    return result.code
+  }
+
+  private func finishTurn() {
+    let isUnused = state.withLock { state in
+      state.writes -= 1
+      return state.writes == 0 && state.users == 0
+    }
+    writer.giveTurn()
+    if isUnused { shutDownIfUnused() }
+  }
+}

@@ -1,0 +1,183 @@
+import CLMDB
+import Glibc
+import Synchronization
+
+/// An open file: LMDB's environment, our map of it, and the thread that writes.
+///
+/// There is one per file and process, because closing any descriptor of a lock file
+/// drops all locks that the process has on it: a registry by device and inode hands
+/// the same object to everybody who opens the file (`Environment+Opening.swift`).
+///
+/// Who does what:
+///
+/// | | LMDB | ours |
+/// |---|---|---|
+/// | reader table | pins a snapshot | takes its roots from the meta page |
+/// | reading pages | never | through `map`, bounds-checked (KennelStorage/Pages) |
+/// | writer lock, allocation, commit | all | only the thread it happens on |
+package final class Environment: @unchecked Sendable {
+  /// What the caller wants to do with the file.
+  package enum Access: Sendable {
+    case readWrite
+    case readOnly
+  }
+
+  /// Why a file can only be read.
+  package enum ReadOnlyReason: Equatable, Sendable {
+    case requested
+    case permissions
+    case readOnlyFileSystem
+  }
+
+  /// Places for readers in the lock file.
+  package static let readerLimit = 1024
+  /// LMDB's limit for keys, in bytes.
+  package static let maximumKeyByteCount = 511
+
+  package let path: String
+  package let readOnlyReason: ReadOnlyReason?
+  package let pageSize: Int
+
+  let handle: Handle
+  let descriptor: Int32
+  let identity: FileIdentity
+  let processID: pid_t
+  let writer = WriterThread()
+  /// The map made at opening: its meta pages can be looked at without a lock.
+  private let firstMap: FileMap
+  let state: Mutex<State>
+
+  /// What changes, under one lock.
+  struct State: @unchecked Sendable {
+    /// How many times the environment was opened and not closed.
+    var users = 1
+    var pins = 0
+    /// Transactions begun or being begun, also those whose caller gave up waiting.
+    var writes = 0
+    var isShut = false
+    /// The whole-file check was passed, or the file is new.
+    var isChecked: Bool
+    /// The addresses that LMDB has for the file.
+    var mapSizeInBytes: Int
+    /// A write met the end of the map; the next one finds a larger one.
+    var needsLargerMap = false
+    /// Our newest map; older ones live in their pins.
+    var map: FileMap
+    /// Read transactions at rest, which keep their place in the reader table.
+    var idle: [Handle] = []
+    /// LMDB's handles of the trees, once a commit has made them last.
+    var trees: [MDB_dbi] = []
+  }
+
+  /// A pointer of LMDB's.
+  struct Handle: @unchecked Sendable {
+    let raw: OpaquePointer
+  }
+
+  init(
+    path: String,
+    readOnlyReason: ReadOnlyReason?,
+    pageSize: Int,
+    handle: Handle,
+    descriptor: Int32,
+    identity: FileIdentity,
+    state: State
+  ) {
+    self.path = path
+    self.readOnlyReason = readOnlyReason
+    self.pageSize = pageSize
+    self.handle = handle
+    self.descriptor = descriptor
+    self.identity = identity
+    processID = getpid()
+    firstMap = state.map
+    self.state = Mutex(state)
+  }
+
+  package var canWrite: Bool { readOnlyReason == nil }
+
+  package var mapSizeInBytes: Int { state.withLock { $0.mapSizeInBytes } }
+
+  /// Whether the whole-file check was passed in this process.
+  ///
+  /// Without it there is no writing.
+  package var isChecked: Bool { state.withLock { $0.isChecked } }
+
+  package func markChecked() {
+    state.withLock { $0.isChecked = true }
+  }
+
+  /// The number of the newest commit, from whatever process.
+  ///
+  /// Free: no lock, no system call.
+  package func latestTransactionID() -> UInt64 {
+    let offset = MetaPage.transactionIDOffset
+    let even = firstMap.base.load(fromByteOffset: offset, as: UInt64.self)
+    let odd = firstMap.base.load(fromByteOffset: pageSize + offset, as: UInt64.self)
+    return max(even, odd)
+  }
+
+  /// Whether another file is at the path now, or none.
+  package func isReplacedOnDisk() -> Bool {
+    FileIdentity(path: path) != identity
+  }
+
+  /// The size of the file now.
+  package var fileSizeInBytes: Int {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  /// Frees the places of readers whose process has died, which pin old pages.
+  ///
+  /// Returns how many.
+  @discardableResult
+  package func clearDeadReaders() -> Int {
+    var count: Int32 = 0
+    return mdb_reader_check(handle.raw, &count) == 0 ? Int(count) : 0
+  }
+
+  /// Reads bytes of the file without the map, so that a cut file is an error and not a signal.
+  ///
+  /// Returns how many bytes were read; fewer than asked for at the end of the file.
+  package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    var total = 0
+    while total < buffer.count, let base = buffer.baseAddress {
+      let count = pread(descriptor, base + total, buffer.count - total, off_t(offset + total))
+      if count < 0 && errno == EINTR { continue }
+      if count <= 0 { break }
+      total += count
+    }
+    return total
+  }
+
+  func error(_ problem: LMDBError.Problem, _ operation: LMDBError.Operation) -> LMDBError {
+    LMDBError(problem, operation, path: path)
+  }
+
+  func error(code: Int32, _ operation: LMDBError.Operation) -> LMDBError {
+    LMDBError(code: code, operation, path: path)
+  }
+
+  /// A child after a fork shares the parent's places and locks: it must not touch them.
+  func requireOwnProcess(_ operation: LMDBError.Operation) throws(LMDBError) {
+    if getpid() != processID { throw error(.forkedChild, operation) }
+  }
+}
+
+/// What tells one file from another, whatever their paths.
+struct FileIdentity: Hashable, Sendable {
+  let device: UInt64
+  let inode: UInt64
+
+  init(_ status: stat) {
+    device = UInt64(status.st_dev)
+    inode = UInt64(status.st_ino)
+  }
+
+  init?(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+}

@@ -1,0 +1,242 @@
+import CLMDB
+import Glibc
+import Synchronization
+
+/// A snapshot that stays readable: its pages are not reused while the pin lives.
+///
+/// The pin is a place in LMDB's reader table. LMDB is asked for nothing else: the
+/// roots come from the meta page of exactly this commit, in our own map.
+package final class ReadPin: @unchecked Sendable {
+  package let environment: Environment
+  /// The number of the commit.
+  package let transactionID: UInt64
+  package let pageSize: Int
+  /// Pages of the snapshot: the last page in use and those before it.
+  package let pageCount: Int
+  /// Pages that can be read without a signal: those of the snapshot that the file, at the
+  /// moment of the pin, and the map both have.
+  ///
+  /// A free page at the end may never have been written.
+  package let readablePageCount: Int
+  /// The first byte of page 0, valid for as long as the pin is not released.
+  package let base: UnsafeRawPointer
+  package let mainTree: TreeRoot
+  package let freeTree: TreeRoot
+
+  private let map: FileMap
+  private let handle: Mutex<Environment.Handle?>
+
+  init(_ environment: Environment, _ meta: MetaPage, _ map: FileMap, _ handle: Environment.Handle) {
+    self.environment = environment
+    self.map = map
+    self.handle = Mutex(handle)
+    transactionID = meta.transactionID
+    pageSize = environment.pageSize
+    pageCount = Int(meta.lastPage) + 1
+    readablePageCount = min(
+      pageCount,
+      environment.fileSizeInBytes / pageSize,
+      map.byteCount / pageSize
+    )
+    base = map.base
+    mainTree = meta.mainTree
+    freeTree = meta.freeTree
+  }
+
+  deinit { release() }
+
+  /// Lets the snapshot go.
+  ///
+  /// Nothing of it may be touched afterwards. May be called again.
+  package func release() {
+    let handle = handle.withLock { handle in
+      defer { handle = nil }
+      return handle
+    }
+    if let handle { environment.release(handle) }
+  }
+
+  /// Lets the snapshot go and pins the newest one.
+  ///
+  /// - Throws: `LMDBError` if the newest one cannot be pinned; this one is released all the same.
+  package func renew() throws(LMDBError) -> ReadPin {
+    release()
+    return try environment.beginRead()
+  }
+}
+
+extension Environment {
+  /// Pins the newest snapshot.
+  ///
+  /// - Throws: `LMDBError` if all places are taken by living readers, the file is
+  ///   damaged or closed, or this process is a child of the one that opened it.
+  package func beginRead() throws(LMDBError) -> ReadPin {
+    try requireOwnProcess(.beginRead)
+    var attempts = 0
+    while true {
+      let handle = try takeReadTransaction()
+      do throws(LMDBError) {
+        let isLastAttempt = attempts == 200
+        if let meta = try metaPage(of: UInt64(mdb_txn_id(handle.raw)), isLastAttempt: isLastAttempt)
+        {
+          let map = try mapHolding(pages: Int(meta.lastPage) + 1)
+          return ReadPin(self, meta, map, handle)
+        }
+      } catch {
+        release(handle)
+        throw error
+      }
+      release(handle)
+      attempts += 1
+      sched_yield()
+    }
+  }
+
+  /// The meta page of commit `transactionID`, or nil where it may be torn.
+  ///
+  /// The page belongs to commits n, n+2, n+4 …; a writer begins to overwrite n with
+  /// n+2 only after n+1 stands in the other page. So a copy is whole if the other
+  /// page says n-1 after it was made. Otherwise a newer commit is there to be pinned,
+  /// and the caller tries again. A writer that was killed between its meta page and
+  /// the lock file leaves n to be pinned although n+1 is there, until the next writer
+  /// puts it right: then a copy that does not change for a while will do.
+  private func metaPage(
+    of transactionID: UInt64,
+    isLastAttempt: Bool
+  ) throws(LMDBError) -> MetaPage? {
+    let base = state.withLock { $0.map }.base
+    let own = base + Int(transactionID & 1) * pageSize
+    let other = base + Int(~transactionID & 1) * pageSize + MetaPage.transactionIDOffset
+    let copy = MetaPage(page: own)
+    atomicMemoryFence(ordering: .acquiring)
+    let otherID = other.load(as: UInt64.self)
+    let isWhole = otherID == transactionID &- 1 || transactionID == 0 && otherID == 0
+    if copy.transactionID == transactionID && (isWhole || isLastAttempt) {
+      if !isWhole {
+        usleep(2000)
+        atomicMemoryFence(ordering: .acquiring)
+        let isNewer = otherID == transactionID &+ 1
+        guard isNewer, MetaPage(page: own) == copy else {
+          throw error(.damagedHeader("its meta pages do not belong together"), .beginRead)
+        }
+      }
+      if let defect = copy.defect { throw error(.damagedHeader(defect), .beginRead) }
+      if copy.pageSize != pageSize {
+        throw error(.damagedHeader("its page size has changed"), .beginRead)
+      }
+      return copy
+    }
+    if isLastAttempt {
+      throw error(.damagedHeader("its newest commit is not \(transactionID)"), .beginRead)
+    }
+    return nil
+  }
+
+  /// A map that has all pages of a snapshot, made anew where the file outgrew the last one.
+  private func mapHolding(pages: Int) throws(LMDBError) -> FileMap {
+    let map = state.withLock { state in
+      let size = min(pages * pageSize, fileSizeInBytes)
+      if state.map.byteCount < size {
+        let wanted = MapSize.grown(size)
+        if let map = FileMap.reserve(descriptor: descriptor, wanted: wanted, needed: size) {
+          state.map = map
+        }
+      }
+      return state.map.byteCount < size ? nil : state.map
+    }
+    guard let map else { throw error(.outOfMemory, .grow) }
+    return map
+  }
+
+  /// A read transaction: one at rest, or a new one.
+  private func takeReadTransaction() throws(LMDBError) -> Handle {
+    var hasCleared = false
+    var hasGrown = false
+    while true {
+      let (code, transaction) = try beginReadTransaction()
+      switch code {
+      case 0:
+        if let transaction { return transaction }
+        throw error(.outOfMemory, .beginRead)
+      case MDB_READERS_FULL where !hasCleared:
+        hasCleared = true
+        clearDeadReaders()
+      case MDB_MAP_RESIZED where !hasGrown:
+        hasGrown = true
+        try adoptMapSize()
+      default:
+        throw error(code: code, .beginRead)
+      }
+    }
+  }
+
+  private func beginReadTransaction() throws(LMDBError) -> (Int32, Handle?) {
+    let result = state.withLock { state -> (Int32, Handle?)? in
+      if state.isShut { return nil }
+      while let idle = state.idle.popLast() {
+        let code = mdb_txn_renew(idle.raw)
+        if code == 0 {
+          state.pins += 1
+          return (0, idle)
+        }
+        mdb_txn_abort(idle.raw)
+        if code != MDB_BAD_RSLOT { return (code, nil) }
+      }
+      var raw: OpaquePointer?
+      let code = mdb_txn_begin(handle.raw, nil, UInt32(MDB_RDONLY), &raw)
+      guard code == 0, let raw else { return (code, nil) }
+      state.pins += 1
+      return (0, Handle(raw: raw))
+    }
+    guard let result else { throw error(.closed, .beginRead) }
+    return result
+  }
+
+  /// Gives a read transaction back.
+  ///
+  /// In a forked child it belongs to the parent.
+  func release(_ transaction: Handle) {
+    guard getpid() == processID else { return }
+    let isUnused = state.withLock { state in
+      if state.idle.count < 8 {
+        mdb_txn_reset(transaction.raw)
+        state.idle.append(transaction)
+      } else {
+        mdb_txn_abort(transaction.raw)
+      }
+      state.pins -= 1
+      return state.pins == 0 && state.users == 0
+    }
+    if isUnused { shutDownIfUnused() }
+  }
+
+  /// Another process made the file larger than LMDB's map of it: maps it anew.
+  ///
+  /// LMDB moves its map only while no write transaction of this process is alive. Read
+  /// transactions do not mind: they read through maps of our own.
+  private func adoptMapSize() throws(LMDBError) {
+    let hasTurn = canWrite
+    if hasTurn { _ = writer.takeTurn(until: nil) }
+    defer { if hasTurn { writer.giveTurn() } }
+    try resizeMap(to: MapSize.grown(fileSizeInBytes), .beginRead)
+  }
+
+  /// Gives LMDB more addresses.
+  ///
+  /// The caller holds the writer's turn, and no transaction is begun.
+  func resizeMap(to wanted: Int, _ operation: LMDBError.Operation) throws(LMDBError) {
+    let code = state.withLock { state -> Int32 in
+      let size = max(wanted, state.mapSizeInBytes)
+      // LMDB lets its map go before it asks for the new one: see first that it can be had.
+      guard let probe = FileMap(descriptor: descriptor, byteCount: size) else { return ENOMEM }
+      _ = consume probe
+      let code = mdb_env_set_mapsize(handle.raw, size)
+      if code == 0 {
+        state.mapSizeInBytes = size
+        state.needsLargerMap = false
+      }
+      return code
+    }
+    if code != 0 { throw error(code: code, operation) }
+  }
+}

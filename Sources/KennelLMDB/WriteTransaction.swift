@@ -1,0 +1,302 @@
+import CLMDB
+import Glibc
+import Synchronization
+
+/// The one write transaction of a file, over all processes.
+///
+/// It sees its own changes; nobody else does before `commit`. Where a step fails the
+/// transaction can only be given up: the file stays as it was. Calls may come from any
+/// thread, one at a time.
+package final class WriteTransaction: @unchecked Sendable {
+  package let environment: Environment
+  /// The number that the commit will have.
+  package let transactionID: UInt64
+
+  private var transaction: OpaquePointer?
+  private let trees: [MDB_dbi]
+  /// One cursor per tree, opened when first needed: it remembers the page it is on, so that
+  /// neighbouring keys are found without a descent.
+  ///
+  /// LMDB frees them with the transaction.
+  private var cursors: [OpaquePointer?]
+  private var failure: LMDBError?
+
+  init(_ environment: Environment, _ transaction: OpaquePointer, trees: [MDB_dbi]) {
+    self.environment = environment
+    self.transaction = transaction
+    self.trees = trees
+    transactionID = UInt64(mdb_txn_id(transaction))
+    cursors = Array(repeating: nil, count: trees.count)
+  }
+
+  deinit { abort() }
+
+  /// Whether neither `commit` nor `abort` was called.
+  package var isAlive: Bool { transaction != nil }
+
+  // MARK: - Reading
+
+  /// The value of a key, valid until the next change in this transaction.
+  ///
+  /// - Throws: `LMDBError` if LMDB cannot follow its pages, or the transaction is over.
+  package func get(_ tree: Tree, _ key: UInt64) throws(LMDBError) -> UnsafeRawBufferPointer? {
+    var key = key
+    return try withUnsafeBytes(of: &key) { (bytes) throws(LMDBError) in
+      try get(tree, key: bytes)
+    }
+  }
+
+  /// The value of a key, valid until the next change in this transaction.
+  ///
+  /// - Throws: `LMDBError` if LMDB cannot follow its pages, or the transaction is over.
+  package func get(
+    _ tree: Tree,
+    key: UnsafeRawBufferPointer
+  ) throws(LMDBError) -> UnsafeRawBufferPointer? {
+    var lmdbKey = MDB_val(key)
+    var value = MDB_val()
+    let code = mdb_cursor_get(try cursor(tree), &lmdbKey, &value, MDB_SET)
+    if code == MDB_NOTFOUND { return nil }
+    try require(code, .read)
+    return UnsafeRawBufferPointer(value)
+  }
+
+  // MARK: - Changing
+
+  /// Stores a value, in the place of any other of the same key.
+  ///
+  /// With `append` the key must be greater than all others of the tree, and pages are filled to
+  /// the brim.
+  ///
+  /// - Throws: `LMDBError` if the disk or the map is full, or a key is out of order.
+  package func put(
+    _ tree: Tree,
+    _ key: UInt64,
+    _ value: UnsafeRawBufferPointer,
+    append: Bool = false
+  ) throws(LMDBError) {
+    var key = key
+    try withUnsafeBytes(of: &key) { (bytes) throws(LMDBError) in
+      try put(tree, key: bytes, value, append: append)
+    }
+  }
+
+  /// Stores a value, in the place of any other of the same key.
+  ///
+  /// With `append` the key must be greater than all others of the tree, and pages are filled to
+  /// the brim.
+  ///
+  /// - Throws: `LMDBError` if the disk or the map is full, or a key is out of order.
+  package func put(
+    _ tree: Tree,
+    key: UnsafeRawBufferPointer,
+    _ value: UnsafeRawBufferPointer,
+    append: Bool = false
+  ) throws(LMDBError) {
+    var lmdbKey = MDB_val(key)
+    var lmdbValue = MDB_val(value)
+    let flags = append ? UInt32(MDB_APPEND) : 0
+    try require(mdb_cursor_put(try cursor(tree), &lmdbKey, &lmdbValue, flags), .write)
+  }
+
+  /// Makes room for a value of `byteCount` bytes and hands it out to be filled at once,
+  /// before the next call to this transaction.
+  ///
+  /// - Throws: `LMDBError` if the disk or the map is full, or a key is out of order.
+  package func reserve(
+    _ tree: Tree,
+    _ key: UInt64,
+    byteCount: Int,
+    append: Bool = false
+  ) throws(LMDBError) -> UnsafeMutableRawBufferPointer {
+    var key = key
+    return try withUnsafeMutableBytes(of: &key) { (bytes) throws(LMDBError) in
+      var lmdbKey = MDB_val(UnsafeRawBufferPointer(bytes))
+      var value = MDB_val(mv_size: byteCount, mv_data: nil)
+      let flags = UInt32(MDB_RESERVE) | (append ? UInt32(MDB_APPEND) : 0)
+      try require(mdb_cursor_put(try cursor(tree), &lmdbKey, &value, flags), .write)
+      return UnsafeMutableRawBufferPointer(start: value.mv_data, count: byteCount)
+    }
+  }
+
+  /// Removes a key.
+  ///
+  /// False if there was none.
+  ///
+  /// - Throws: `LMDBError` if the disk or the map is full.
+  @discardableResult
+  package func delete(_ tree: Tree, _ key: UInt64) throws(LMDBError) -> Bool {
+    var key = key
+    return try withUnsafeBytes(of: &key) { (bytes) throws(LMDBError) in
+      try delete(tree, key: bytes)
+    }
+  }
+
+  /// Removes a key.
+  ///
+  /// False if there was none.
+  ///
+  /// - Throws: `LMDBError` if the disk or the map is full.
+  @discardableResult
+  package func delete(_ tree: Tree, key: UnsafeRawBufferPointer) throws(LMDBError) -> Bool {
+    var lmdbKey = MDB_val(key)
+    let code = mdb_del(try alive(.write), trees[tree.rawValue], &lmdbKey, nil)
+    if code == MDB_NOTFOUND { return false }
+    try require(code, .write)
+    return true
+  }
+
+  /// How many entries a tree has.
+  ///
+  /// - Throws: `LMDBError` if the transaction is over.
+  package func entryCount(_ tree: Tree) throws(LMDBError) -> Int {
+    var facts = MDB_stat()
+    try require(mdb_stat(try alive(.read), trees[tree.rawValue], &facts), .read)
+    return Int(facts.ms_entries)
+  }
+
+  /// A cursor of its own for iteration.
+  ///
+  /// - Throws: `LMDBError` if the transaction is over.
+  package func iterate(_ tree: Tree) throws(LMDBError) -> WriteCursor {
+    var raw: OpaquePointer?
+    try require(mdb_cursor_open(try alive(.read), trees[tree.rawValue], &raw), .read)
+    guard let raw else { throw environment.error(.outOfMemory, .read) }
+    return WriteCursor(self, raw)
+  }
+
+  // MARK: - The end
+
+  /// Makes the changes last: when it returns they survive a crash.
+  ///
+  /// - Throws: `LMDBError` if an earlier step failed, the disk is full, or another file
+  ///   has taken the place of this one. The file is as it was.
+  package func commit() throws(LMDBError) {
+    let transaction = try alive(.commit)
+    if let failure {
+      abort()
+      throw failure
+    }
+    if environment.isReplacedOnDisk() {
+      abort()
+      throw environment.error(.replacedOnDisk, .commit)
+    }
+    self.transaction = nil
+    let code = environment.endWrite(transaction, commit: true, trees: trees)
+    if code != 0 { throw environment.error(code: code, .commit) }
+  }
+
+  /// Gives the changes up.
+  ///
+  /// May be called again, and after a commit.
+  package func abort() {
+    guard let transaction else { return }
+    self.transaction = nil
+    _ = environment.endWrite(transaction, commit: false, trees: trees)
+  }
+
+  // MARK: - Plumbing
+
+  func alive(_ operation: LMDBError.Operation) throws(LMDBError) -> OpaquePointer {
+    guard let transaction else { throw environment.error(.transactionFinished, operation) }
+    return transaction
+  }
+
+  private func cursor(_ tree: Tree) throws(LMDBError) -> OpaquePointer {
+    if transaction != nil, let cursor = cursors[tree.rawValue] { return cursor }
+    var raw: OpaquePointer?
+    try require(mdb_cursor_open(try alive(.read), trees[tree.rawValue], &raw), .read)
+    guard let raw else { throw environment.error(.outOfMemory, .read) }
+    cursors[tree.rawValue] = raw
+    return raw
+  }
+
+  /// Keeps the first failure: LMDB itself only says later that something went wrong.
+  func require(_ code: Int32, _ operation: LMDBError.Operation) throws(LMDBError) {
+    if code == 0 { return }
+    var error = environment.error(code: code, operation)
+    if code == MDB_MAP_FULL {
+      let size = environment.state.withLock { state in
+        state.needsLargerMap = true
+        return state.mapSizeInBytes
+      }
+      error = environment.error(.mapFull(sizeInBytes: size), operation)
+    }
+    if failure == nil, operation != .read { failure = error }
+    throw error
+  }
+}
+
+/// Walks a tree in the order of its keys, seeing the changes of its transaction.
+///
+/// What it returns is valid until the next change in the transaction.
+package final class WriteCursor {
+  package typealias Entry = (key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer)
+
+  private let transaction: WriteTransaction
+  private let raw: OpaquePointer
+
+  init(_ transaction: WriteTransaction, _ raw: OpaquePointer) {
+    self.transaction = transaction
+    self.raw = raw
+  }
+
+  /// LMDB frees the cursors of a write transaction when it ends.
+  deinit {
+    if transaction.isAlive { mdb_cursor_close(raw) }
+  }
+
+  /// The first entry whose key is `key` or greater.
+  ///
+  /// - Throws: `LMDBError` if LMDB cannot follow its pages, or the transaction is over.
+  package func seek(atOrAfter key: UnsafeRawBufferPointer) throws(LMDBError) -> Entry? {
+    try move(MDB_SET_RANGE, MDB_val(key))
+  }
+
+  /// The first entry whose key is `key` or greater.
+  ///
+  /// - Throws: `LMDBError` if LMDB cannot follow its pages, or the transaction is over.
+  package func seek(atOrAfter key: UInt64) throws(LMDBError) -> Entry? {
+    var key = key
+    return try withUnsafeBytes(of: &key) { (bytes) throws(LMDBError) in
+      try seek(atOrAfter: bytes)
+    }
+  }
+
+  /// - Throws: `LMDBError` if LMDB cannot follow its pages, or the transaction is over.
+  package func first() throws(LMDBError) -> Entry? { try move(MDB_FIRST) }
+
+  /// - Throws: `LMDBError` if LMDB cannot follow its pages, or the transaction is over.
+  package func last() throws(LMDBError) -> Entry? { try move(MDB_LAST) }
+
+  /// - Throws: `LMDBError` if LMDB cannot follow its pages, or the transaction is over.
+  package func next() throws(LMDBError) -> Entry? { try move(MDB_NEXT) }
+
+  /// - Throws: `LMDBError` if LMDB cannot follow its pages, or the transaction is over.
+  package func previous() throws(LMDBError) -> Entry? { try move(MDB_PREV) }
+
+  private func move(
+    _ operation: MDB_cursor_op,
+    _ start: MDB_val = MDB_val()
+  ) throws(LMDBError) -> Entry? {
+    _ = try transaction.alive(.read)
+    var key = start
+    var value = MDB_val()
+    let code = mdb_cursor_get(raw, &key, &value, operation)
+    if code == MDB_NOTFOUND { return nil }
+    try transaction.require(code, .read)
+    return (UnsafeRawBufferPointer(key), UnsafeRawBufferPointer(value))
+  }
+}
+
+extension MDB_val {
+  init(_ bytes: UnsafeRawBufferPointer) {
+    self.init(mv_size: bytes.count, mv_data: UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  init(_ value: MDB_val) {
+    self.init(start: value.mv_data, count: value.mv_size)
+  }
+}

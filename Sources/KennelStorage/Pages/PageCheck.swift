@@ -1,0 +1,125 @@
+/// What must hold of one page so that reading it can neither leave it nor mislead.
+///
+/// 1. Its number, its kind, and an offset table that ends before the nodes begin.
+/// 2. Every node lies inside, at an even offset; together they fill the page from
+///    `upper` to the end, so that a lost node is noticed.
+/// 3. Keys have a possible size and ascend strictly.
+/// 4. Values lie inside, or say where their overflow run begins.
+///
+/// That the keys belong below the separators that led here, and that the overflow run
+/// is one, is checked on the way (`TreeReader`, `TreeCursor`).
+enum PageCheck {
+  /// What is wrong with the page, as the end of a sentence; nil if nothing is.
+  static func defect(
+    _ page: UnsafeRawPointer,
+    number: UInt64,
+    size: Int,
+    kind: PageKind
+  ) -> String? {
+    let own = page.word64(0)
+    if own != number { return "its number says \(own)" }
+    let flags = page.word16(10)
+    if flags != Int(kind.isLeaf ? PageLayout.leaf : PageLayout.branch) {
+      return "it is of kind \(flags), not a \(kind.isLeaf ? "leaf" : "branch")"
+    }
+    let lower = page.word16(12)
+    let upper = page.word16(14)
+    guard lower >= PageLayout.headerByteCount, lower <= upper, upper <= size, lower & 1 == 0 else {
+      return "its bounds are \(lower) and \(upper)"
+    }
+    let count = page.nodeCount
+    if count < (kind.isLeaf ? 1 : 2) { return "it has \(count) nodes" }
+    var filled = 0
+    for index in 0..<count {
+      let offset = page.word16(PageLayout.headerByteCount + index << 1)
+      guard offset >= upper, offset & 1 == 0, offset + PageLayout.nodeHeaderByteCount <= size else {
+        return "its node \(index) begins at \(offset)"
+      }
+      let byteCount = nodeByteCount(page + offset, kind: kind, isFirst: index == 0)
+      guard byteCount > 0, offset + byteCount <= size else {
+        return "its node \(index) does not fit"
+      }
+      filled += (byteCount + 1) & ~1
+    }
+    if filled != size - upper { return "its nodes take \(filled) bytes of \(size - upper)" }
+    return kind.hasIntegerKeys
+      ? integerOrderDefect(page, count, kind) : orderDefect(page, count, kind)
+  }
+
+  /// How many bytes a node takes; 0 where it cannot be one.
+  private static func nodeByteCount(
+    _ node: UnsafeRawPointer,
+    kind: PageKind,
+    isFirst: Bool
+  ) -> Int {
+    let keyByteCount = node.word16(6)
+    let header = PageLayout.nodeHeaderByteCount + keyByteCount
+    if kind.isLeaf || !isFirst {
+      if kind.hasIntegerKeys {
+        if keyByteCount != 8 { return 0 }
+      } else if keyByteCount == 0 || keyByteCount > PageLayout.maximumKeyByteCount {
+        return 0
+      }
+    } else if keyByteCount > PageLayout.maximumKeyByteCount {
+      return 0
+    }
+    if !kind.isLeaf { return header }
+    let flags = node.word16(4)
+    let valueByteCount = node.word32(0)
+    if kind == .namesLeaf {
+      return flags == Int(PageLayout.isNamedTree) && valueByteCount == 48 ? header + 48 : 0
+    }
+    if flags == 0 { return header + valueByteCount }
+    return flags == Int(PageLayout.isOverflow) ? header + 8 : 0
+  }
+
+  private static func integerOrderDefect(
+    _ page: UnsafeRawPointer,
+    _ count: Int,
+    _ kind: PageKind
+  ) -> String? {
+    // The first key of a branch means nothing.
+    let first = kind.isLeaf ? 0 : 1
+    var last = page.integerKey(first)
+    for index in first + 1..<max(count, first + 1) {
+      let key = page.integerKey(index)
+      if key <= last { return "its keys are out of order" }
+      last = key
+    }
+    return nil
+  }
+
+  private static func orderDefect(
+    _ page: UnsafeRawPointer,
+    _ count: Int,
+    _ kind: PageKind
+  ) -> String? {
+    let first = kind.isLeaf ? 0 : 1
+    for index in first + 1..<max(count, first + 1) {
+      if KeyOrder.compareBytes(page.key(index - 1), page.key(index)) >= 0 {
+        return "its keys are out of order"
+      }
+    }
+    return nil
+  }
+
+  /// How many pages an overflow run with a value of `byteCount` bytes needs.
+  static func overflowPageCount(_ byteCount: Int, pageSize: Int) -> Int {
+    (PageLayout.headerByteCount + byteCount + pageSize - 1) / pageSize
+  }
+
+  /// What is wrong with the header of an overflow run for a value of `byteCount` bytes.
+  static func overflowDefect(
+    _ page: UnsafeRawPointer,
+    number: UInt64,
+    byteCount: Int,
+    pageSize: Int
+  ) -> String? {
+    if page.word64(0) != number { return "its number says \(page.word64(0))" }
+    if page.word16(10) != Int(PageLayout.overflow) { return "it is not an overflow page" }
+    if page.word32(12) < overflowPageCount(byteCount, pageSize: pageSize) {
+      return "its run of \(page.word32(12)) pages is too short for \(byteCount) bytes"
+    }
+    return nil
+  }
+}

@@ -1,0 +1,133 @@
+/// LMDB 0.9's pages, as this reader knows them: 64-bit, little-endian, no sorted duplicates.
+///
+/// Every page but the first two, which are meta pages (KennelLMDB/MetaPage.swift), and
+/// the later ones of an overflow run begins with a header:
+///
+/// | offset | bytes | what |
+/// |---|---|---|
+/// | 0 | 8 | its own number |
+/// | 8 | 2 | not used here |
+/// | 10 | 2 | kind: 1 branch, 2 leaf, 4 overflow |
+/// | 12 | 2 | lower: end of the offsets |
+/// | 14 | 2 | upper: begin of the nodes |
+/// | 12 | 4 | of an overflow page instead: pages in the run |
+/// | 16 | 2 n | offsets of the nodes in the page, in the order of their keys |
+///
+/// The nodes fill the page from `upper` to its end without a gap; each begins at an even offset:
+///
+/// | offset | bytes | leaf | branch |
+/// |---|---|---|---|
+/// | 0 | 4 | size of the value | child page, lower 32 bits |
+/// | 4 | 2 | 1: overflow, 2: named tree | child page, upper 16 bits |
+/// | 6 | 2 | size of the key | the same; the first node's key means nothing |
+/// | 8 | – | key, then value or page number of the overflow run | key: no key of the child is less |
+///
+/// Example: a leaf (page 7) with one entry, key 3, value `6b 65 6e`: 19 bytes, rounded
+/// up to 20, so upper is 4096 - 20 = 4076 = 0x0fec.
+///
+/// ```
+/// 0000  07 00 00 00 00 00 00 00  00 00 02 00 12 00 ec 0f   number 7, leaf, lower 18, upper 4076
+/// 0010  ec 0f                                              one node, at 4076
+/// 0fec  03 00 00 00 00 00 08 00  03 00 00 00 00 00 00 00   value of 3 bytes, key of 8 bytes: 3
+/// 0ffc  6b 65 6e 00                                        the value, and a byte of padding
+/// ```
+enum PageLayout {
+  static let headerByteCount = 16
+  static let nodeHeaderByteCount = 8
+  static let branch: UInt16 = 1
+  static let leaf: UInt16 = 2
+  static let overflow: UInt16 = 4
+  static let isOverflow: UInt16 = 1
+  static let isNamedTree: UInt16 = 2
+  static let maximumKeyByteCount = 511
+  /// Two meta pages come first.
+  static let firstPage: UInt64 = 2
+}
+
+/// What a page is expected to be.
+///
+/// The raw value marks a page as checked for this.
+enum PageKind: UInt8 {
+  case integerLeaf = 1
+  case integerBranch = 2
+  case bytesLeaf = 3
+  case bytesBranch = 4
+  /// A leaf of the main tree, whose values are the roots of the named trees.
+  case namesLeaf = 5
+
+  var isLeaf: Bool { self != .integerBranch && self != .bytesBranch }
+  var hasIntegerKeys: Bool { self == .integerLeaf || self == .integerBranch }
+}
+
+/// Access to a page that was checked. Nothing here looks whether it may.
+extension UnsafeRawPointer {
+  @inline(__always)
+  func word16(_ offset: Int) -> Int {
+    Int(loadUnaligned(fromByteOffset: offset, as: UInt16.self))
+  }
+
+  @inline(__always)
+  func word32(_ offset: Int) -> Int {
+    Int(loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+  }
+
+  @inline(__always)
+  func word64(_ offset: Int) -> UInt64 {
+    loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+  }
+
+  @inline(__always)
+  var nodeCount: Int { (word16(12) - PageLayout.headerByteCount) >> 1 }
+
+  @inline(__always)
+  func node(_ index: Int) -> UnsafeRawPointer {
+    self + word16(PageLayout.headerByteCount + index << 1)
+  }
+
+  /// The integer key of a node.
+  @inline(__always)
+  func integerKey(_ index: Int) -> UInt64 {
+    node(index).word64(PageLayout.nodeHeaderByteCount)
+  }
+
+  @inline(__always)
+  func key(_ index: Int) -> UnsafeRawBufferPointer {
+    let node = node(index)
+    return UnsafeRawBufferPointer(
+      start: node + PageLayout.nodeHeaderByteCount,
+      count: node.word16(6)
+    )
+  }
+
+  /// The child page of a branch's node.
+  @inline(__always)
+  func child(_ index: Int) -> UInt64 {
+    node(index).word64(0) & 0xffff_ffff_ffff
+  }
+}
+
+/// The order of the keys of a tree.
+enum KeyOrder {
+  case integer
+  case bytes
+
+  @inline(__always)
+  func isLess(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+    compare(left, right) < 0
+  }
+
+  /// Negative, zero, or positive.
+  ///
+  /// Integer keys have eight bytes: the caller knows.
+  @inline(__always)
+  func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int {
+    switch self {
+    case .integer:
+      let a = left.loadUnaligned(as: UInt64.self)
+      let b = right.loadUnaligned(as: UInt64.self)
+      return a < b ? -1 : a == b ? 0 : 1
+    case .bytes:
+      return KeyOrder.compareBytes(left, right)
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package import KennelLMDB
+import Synchronization
+
+/// The pages of one pinned snapshot, each checked when it is first touched.
+///
+/// May be used by many threads at once.
+package final class PageSource: @unchecked Sendable {
+  /// The snapshot; it lives for as long as its pages are read.
+  package let pin: ReadPin
+  let base: UnsafeRawPointer
+  let pageSize: Int
+  let pageShift: UInt64
+  /// Page numbers below this can be read.
+  let limit: UInt64
+  let checks: PageMarks
+
+  package init(_ pin: ReadPin) {
+    self.pin = pin
+    base = pin.base
+    pageSize = pin.pageSize
+    pageShift = UInt64(pin.pageSize.trailingZeroBitCount)
+    limit = UInt64(pin.readablePageCount)
+    checks = PageMarks(pageCount: pin.readablePageCount)
+  }
+
+  /// A page, checked for being of this kind.
+  @inline(__always)
+  func page(
+    _ number: UInt64,
+    _ kind: PageKind,
+    _ name: StaticString
+  ) throws(StorageError) -> UnsafeRawPointer {
+    if number < limit, checks.isMarked(number, kind.rawValue) {
+      return base + Int(number &<< pageShift)
+    }
+    return try checkedPage(number, kind, name)
+  }
+
+  @inline(never)
+  private func checkedPage(
+    _ number: UInt64,
+    _ kind: PageKind,
+    _ name: StaticString
+  ) throws(StorageError) -> UnsafeRawPointer {
+    guard number >= PageLayout.firstPage, number < limit else {
+      throw outside(number, name)
+    }
+    let page = base + Int(number << pageShift)
+    if let defect = PageCheck.defect(page, number: number, size: pageSize, kind: kind) {
+      throw .damaged(in: "page \(number) of \(name)", defect)
+    }
+    checks.mark(number, kind.rawValue)
+    return page
+  }
+
+  func outside(_ number: UInt64, _ name: StaticString) -> StorageError {
+    let what =
+      number < UInt64(pin.pageCount)
+      ? "it lies behind the end of the file" : "the snapshot has no such page"
+    return .damaged(in: "page \(number) of \(name)", what)
+  }
+
+  /// The value of a leaf's node, in the page or in an overflow run.
+  @inline(__always)
+  func value(
+    _ node: UnsafeRawPointer,
+    _ name: StaticString
+  ) throws(StorageError) -> UnsafeRawBufferPointer {
+    let data = node + PageLayout.nodeHeaderByteCount + node.word16(6)
+    if node.word16(4) & Int(PageLayout.isOverflow) == 0 {
+      return UnsafeRawBufferPointer(start: data, count: node.word32(0))
+    }
+    return try overflowValue(data.word64(0), byteCount: node.word32(0), name)
+  }
+
+  @inline(never)
+  private func overflowValue(
+    _ number: UInt64,
+    byteCount: Int,
+    _ name: StaticString
+  ) throws(StorageError) -> UnsafeRawBufferPointer {
+    let needed = UInt64(PageCheck.overflowPageCount(byteCount, pageSize: pageSize))
+    guard number >= PageLayout.firstPage, number < limit, needed <= limit - number else {
+      throw outside(number, name)
+    }
+    let page = base + Int(number << pageShift)
+    let defect = PageCheck.overflowDefect(
+      page,
+      number: number,
+      byteCount: byteCount,
+      pageSize: pageSize
+    )
+    if let defect { throw .damaged(in: "page \(number) of \(name)", defect) }
+    return UnsafeRawBufferPointer(start: page + PageLayout.headerByteCount, count: byteCount)
+  }
+}
+
+/// For which kind each page of a snapshot was checked: a byte per page, made when first needed.
+///
+/// Bytes are loaded and stored atomically, so that threads may share them; two that
+/// check the same page at once only do the same work twice.
+final class PageMarks: @unchecked Sendable {
+  private static let blockShift: UInt64 = 12
+  private static let blockByteCount = 1 << 12
+
+  private let directory: UnsafeMutablePointer<Atomic<UInt>>
+  private let count: Int
+
+  init(pageCount: Int) {
+    count = pageCount >> Int(PageMarks.blockShift) + 1
+    directory = .allocate(capacity: count)
+    for index in 0..<count { (directory + index).initialize(to: Atomic(0)) }
+  }
+
+  deinit {
+    for index in 0..<count {
+      block(directory[index].load(ordering: .relaxed))?.deallocate()
+    }
+    directory.deinitialize(count: count)
+    directory.deallocate()
+  }
+
+  @inline(__always)
+  private func block(_ address: UInt) -> UnsafeMutablePointer<Atomic<UInt8>>? {
+    UnsafeMutablePointer(bitPattern: address)
+  }
+
+  @inline(__always)
+  func isMarked(_ number: UInt64, _ mark: UInt8) -> Bool {
+    let address = directory[Int(number &>> PageMarks.blockShift)].load(ordering: .acquiring)
+    guard let block = block(address) else { return false }
+    return block[Int(number & 0xfff)].load(ordering: .relaxed) == mark
+  }
+
+  func mark(_ number: UInt64, _ mark: UInt8) {
+    let index = Int(number >> PageMarks.blockShift)
+    var address = directory[index].load(ordering: .acquiring)
+    if address == 0 {
+      let made = UnsafeMutablePointer<Atomic<UInt8>>.allocate(capacity: PageMarks.blockByteCount)
+      UnsafeMutableRawPointer(made)
+        .initializeMemory(as: UInt8.self, repeating: 0, count: PageMarks.blockByteCount)
+      let (isMine, other) = directory[index].compareExchange(
+        expected: 0,
+        desired: UInt(bitPattern: made),
+        ordering: .acquiringAndReleasing
+      )
+      address = isMine ? UInt(bitPattern: made) : other
+      if !isMine { made.deallocate() }
+    }
+    block(address)?[Int(number & 0xfff)].store(mark, ordering: .relaxed)
+  }
+}

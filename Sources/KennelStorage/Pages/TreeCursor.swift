@@ -1,0 +1,287 @@
+import KennelLMDB
+
+/// Walks a tree in the order of its keys, in both directions.
+///
+/// After a move that returned false the cursor stands nowhere until the next `first`,
+/// `last` or `seek`. It must not outlive the pin of its snapshot.
+package struct TreeCursor: ~Copyable {
+  /// One page on the way from the root, and the bounds that its keys must keep.
+  struct Frame {
+    var page: UnsafeRawPointer
+    var index: Int
+    var count: Int
+    /// No key of the page is less; nil for no bound.
+    var low: UnsafeRawBufferPointer?
+    /// Every key of the page is less; nil for no bound.
+    var high: UnsafeRawBufferPointer?
+  }
+
+  private enum Target {
+    case first
+    case last
+    case key(UnsafeRawBufferPointer)
+  }
+
+  private let reader: TreeReader
+  /// `depth` frames, the root's first; all are set while the cursor stands somewhere.
+  private let frames: UnsafeMutablePointer<Frame>
+  private let depth: Int
+  /// Whether the cursor stands on an entry.
+  package private(set) var isValid = false
+
+  init(_ reader: TreeReader) {
+    self.reader = reader
+    depth = reader.root.depth
+    frames = .allocate(capacity: max(1, depth))
+  }
+
+  deinit { frames.deallocate() }
+
+  // MARK: - The entry
+
+  /// The key of an integer tree.
+  ///
+  /// The cursor must stand on an entry.
+  package var integerKey: UInt64 { leaf.page.integerKey(leaf.index) }
+
+  /// The bytes of the key.
+  ///
+  /// The cursor must stand on an entry.
+  package var key: UnsafeRawBufferPointer { leaf.page.key(leaf.index) }
+
+  /// The value.
+  ///
+  /// The cursor must stand on an entry.
+  ///
+  /// - Throws: `StorageError.damaged` if the value's own pages are.
+  package func value() throws(StorageError) -> UnsafeRawBufferPointer {
+    try reader.source.value(leaf.page.node(leaf.index), reader.name)
+  }
+
+  // MARK: - Moving
+
+  /// Moves to the first entry; false if the tree is empty.
+  ///
+  /// - Throws: `StorageError.damaged` if a page on the way is.
+  @discardableResult
+  package mutating func first() throws(StorageError) -> Bool { try start(.first) }
+
+  /// Moves to the last entry; false if the tree is empty.
+  ///
+  /// - Throws: `StorageError.damaged` if a page on the way is.
+  @discardableResult
+  package mutating func last() throws(StorageError) -> Bool { try start(.last) }
+
+  /// Moves to the next entry; false after the last.
+  ///
+  /// - Throws: `StorageError.damaged` if a page on the way is.
+  @discardableResult
+  package mutating func next() throws(StorageError) -> Bool {
+    guard isValid else { return false }
+    let last = depth - 1
+    if frames[last].index + 1 < frames[last].count {
+      frames[last].index += 1
+      return true
+    }
+    isValid = false
+    var level = last - 1
+    while level >= 0, frames[level].index + 1 >= frames[level].count { level -= 1 }
+    if level < 0 { return false }
+    frames[level].index += 1
+    try descend(from: level, .first)
+    isValid = true
+    return true
+  }
+
+  /// Moves to the entry before; false before the first.
+  ///
+  /// - Throws: `StorageError.damaged` if a page on the way is.
+  @discardableResult
+  package mutating func previous() throws(StorageError) -> Bool {
+    guard isValid else { return false }
+    let last = depth - 1
+    if frames[last].index > 0 {
+      frames[last].index -= 1
+      return true
+    }
+    isValid = false
+    var level = last - 1
+    while level >= 0, frames[level].index == 0 { level -= 1 }
+    if level < 0 { return false }
+    frames[level].index -= 1
+    try descend(from: level, .last)
+    isValid = true
+    return true
+  }
+
+  /// Moves to the first entry whose key is `key` or greater; false if there is none.
+  ///
+  /// - Throws: `StorageError.damaged` if a page on the way is.
+  @discardableResult
+  package mutating func seek(atOrAfter key: UInt64) throws(StorageError) -> Bool {
+    if isValid, reader.order == .integer, key >= leaf.page.integerKey(0),
+      key <= leaf.page.integerKey(leaf.count - 1)
+    {
+      var key = key
+      frames[depth - 1].index = withUnsafeBytes(of: &key) { lowerBound(leaf.page, leaf.count, $0) }
+      return true
+    }
+    var key = key
+    return try withUnsafeBytes(of: &key) { (bytes) throws(StorageError) in
+      try seek(atOrAfter: bytes)
+    }
+  }
+
+  /// Moves to the first entry whose key is `key` or greater; false if there is none.
+  ///
+  /// - Throws: `StorageError.damaged` if a page on the way is.
+  @discardableResult
+  package mutating func seek(atOrAfter key: UnsafeRawBufferPointer) throws(StorageError) -> Bool {
+    guard try start(.key(key)) else { return false }
+    let last = depth - 1
+    if frames[last].index == 0, frames[last].low != nil,
+      reader.order.compare(self.key, key) != 0
+    {
+      // An entry with the key could hide at the end of the leaf before, behind a damaged separator.
+      try checkLeafBefore()
+    }
+    if frames[last].index < frames[last].count { return true }
+    frames[last].index -= 1
+    return try next()
+  }
+
+  /// Moves to the last entry whose key is `key` or less; false if there is none.
+  ///
+  /// - Throws: `StorageError.damaged` if a page on the way is.
+  @discardableResult
+  package mutating func seek(atOrBefore key: UInt64) throws(StorageError) -> Bool {
+    var key = key
+    return try withUnsafeBytes(of: &key) { (bytes) throws(StorageError) in
+      try seek(atOrBefore: bytes)
+    }
+  }
+
+  /// Moves to the last entry whose key is `key` or less; false if there is none.
+  ///
+  /// - Throws: `StorageError.damaged` if a page on the way is.
+  @discardableResult
+  package mutating func seek(atOrBefore key: UnsafeRawBufferPointer) throws(StorageError) -> Bool {
+    guard try seek(atOrAfter: key) else { return try last() }
+    return reader.order.compare(self.key, key) == 0 ? true : try previous()
+  }
+
+  // MARK: - Descending
+
+  private var leaf: Frame { frames[depth - 1] }
+
+  private mutating func start(_ target: Target) throws(StorageError) -> Bool {
+    isValid = false
+    if reader.root.isEmpty { return false }
+    if case .key(let key) = target, reader.order == .integer, key.count != 8 {
+      throw .damaged(in: "the tree \(reader.name)", "its keys are of another kind")
+    }
+    let kind = depth == 1 ? reader.leafKind : reader.branchKind
+    let page = try reader.source.page(reader.root.rootPage, kind, reader.name)
+    frames.initialize(to: Frame(page: page, index: 0, count: page.nodeCount))
+    place(level: 0, target)
+    try descend(from: 0, target)
+    isValid = true
+    return true
+  }
+
+  /// Fills the frames below `level` along the child that its frame points at.
+  private mutating func descend(from level: Int, _ target: Target) throws(StorageError) {
+    var level = level
+    while level < depth - 1 {
+      let child = try frame(under: frames[level], isLeaf: level + 2 == depth)
+      level += 1
+      (frames + level).initialize(to: child)
+      place(level: level, target)
+    }
+  }
+
+  /// The frame of the child that `parent` points at, its keys checked against the separators.
+  private func frame(under parent: Frame, isLeaf: Bool) throws(StorageError) -> Frame {
+    let index = parent.index
+    let number = parent.page.child(index)
+    let kind = isLeaf ? reader.leafKind : reader.branchKind
+    let page = try reader.source.page(number, kind, reader.name)
+    let count = page.nodeCount
+    let low = index > 0 ? parent.page.key(index) : parent.low
+    let high = index + 1 < parent.count ? parent.page.key(index + 1) : parent.high
+    // The first key of a branch means nothing.
+    if let low, reader.order.compare(page.key(isLeaf ? 0 : 1), low) < 0 {
+      throw reader.outOfBounds(number)
+    }
+    if let high, reader.order.compare(page.key(count - 1), high) >= 0 {
+      throw reader.outOfBounds(number)
+    }
+    return Frame(page: page, index: 0, count: count, low: low, high: high)
+  }
+
+  private func place(level: Int, _ target: Target) {
+    let frame = frames[level]
+    switch target {
+    case .first:
+      frames[level].index = 0
+    case .last:
+      frames[level].index = frame.count - 1
+    case .key(let key):
+      frames[level].index =
+        level == depth - 1
+        ? lowerBound(frame.page, frame.count, key) : childIndex(frame.page, frame.count, key)
+    }
+  }
+
+  /// The first node of a leaf whose key is not less than `key`; may be the count.
+  private func lowerBound(
+    _ page: UnsafeRawPointer,
+    _ count: Int,
+    _ key: UnsafeRawBufferPointer
+  ) -> Int {
+    var index = 0
+    var end = count
+    while index < end {
+      let middle = (index + end) / 2
+      if reader.order.compare(page.key(middle), key) < 0 {
+        index = middle + 1
+      } else {
+        end = middle
+      }
+    }
+    return index
+  }
+
+  /// The node of a branch that leads to `key`.
+  private func childIndex(
+    _ page: UnsafeRawPointer,
+    _ count: Int,
+    _ key: UnsafeRawBufferPointer
+  ) -> Int {
+    var next = 1
+    var end = count
+    while next < end {
+      let middle = (next + end) / 2
+      if reader.order.compare(page.key(middle), key) <= 0 {
+        next = middle + 1
+      } else {
+        end = middle
+      }
+    }
+    return next - 1
+  }
+
+  /// Looks at the leaf before the one the cursor stands on: its keys must be below the separator.
+  private func checkLeafBefore() throws(StorageError) {
+    var level = depth - 2
+    while level >= 0, frames[level].index == 0 { level -= 1 }
+    if level < 0 { return }
+    var parent = frames[level]
+    parent.index -= 1
+    while level < depth - 1 {
+      parent = try frame(under: parent, isLeaf: level + 2 == depth)
+      parent.index = parent.count - 1
+      level += 1
+    }
+  }
+}

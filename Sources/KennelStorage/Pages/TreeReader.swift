@@ -1,0 +1,192 @@
+package import KennelLMDB
+
+/// One tree of one snapshot, read in place.
+///
+/// What it returns points into the map and is valid while the snapshot is pinned. A
+/// *miss* is certain: every leaf's keys must lie between the separators that led to
+/// it, and where the key would be at the edge of a leaf its neighbour is looked at
+/// too, so that a damaged separator cannot hide an entry.
+package struct TreeReader: Sendable {
+  package let source: PageSource
+  package let root: TreeRoot
+  /// The name of the tree, for errors.
+  package let name: StaticString
+  let order: KeyOrder
+  let leafKind: PageKind
+  let branchKind: PageKind
+
+  init(_ source: PageSource, _ root: TreeRoot, name: StaticString, leafKind: PageKind) {
+    self.source = source
+    self.root = root
+    self.name = name
+    self.leafKind = leafKind
+    order = leafKind.hasIntegerKeys ? .integer : .bytes
+    branchKind = leafKind.hasIntegerKeys ? .integerBranch : .bytesBranch
+  }
+
+  package var isEmpty: Bool { root.isEmpty }
+  /// How many entries the tree says it has.
+  package var entryCount: Int { Int(truncatingIfNeeded: root.entries) }
+
+  /// The value of an integer key; nil if there is none.
+  ///
+  /// - Throws: `StorageError.damaged` if a page on the way is.
+  package func get(_ key: UInt64) throws(StorageError) -> UnsafeRawBufferPointer? {
+    if root.isEmpty { return nil }
+    if order != .integer { throw wrongKeys() }
+    let source = source
+    var number = root.rootPage
+    var low: UInt64 = 0
+    var high = UInt64.max
+    var level = root.depth
+    while level > 1 {
+      let page = try source.page(number, .integerBranch, name)
+      let count = page.nodeCount
+      // The first node from 1 whose key is greater; the one before it leads to the key.
+      var next = 1
+      var end = count
+      while next < end {
+        let middle = (next &+ end) &>> 1
+        if page.integerKey(middle) <= key { next = middle &+ 1 } else { end = middle }
+      }
+      if next > 1 {
+        let separator = page.integerKey(next &- 1)
+        if separator < low { throw outOfBounds(number) }
+        low = separator
+      }
+      if next < count {
+        // Greater than `key`, hence not 0.
+        let separator = page.integerKey(next) &- 1
+        if separator > high { throw outOfBounds(number) }
+        high = separator
+      }
+      number = page.child(next &- 1)
+      level &-= 1
+    }
+    let page = try source.page(number, .integerLeaf, name)
+    let count = page.nodeCount
+    if page.integerKey(0) < low || page.integerKey(count &- 1) > high { throw outOfBounds(number) }
+    var index = 0
+    var end = count
+    while index < end {
+      let middle = (index &+ end) &>> 1
+      if page.integerKey(middle) < key { index = middle &+ 1 } else { end = middle }
+    }
+    if index < count, page.integerKey(index) == key {
+      return try source.value(page.node(index), name)
+    }
+    if index == 0 && low > 0 || index == count && high < .max { try confirmMiss(key) }
+    return nil
+  }
+
+  /// The value of a key; nil if there is none.
+  ///
+  /// - Throws: `StorageError.damaged` if a page on the way is.
+  package func get(
+    bytes key: UnsafeRawBufferPointer
+  ) throws(StorageError) -> UnsafeRawBufferPointer? {
+    if root.isEmpty { return nil }
+    if order == .integer { throw wrongKeys() }
+    var cursor = TreeCursor(self)
+    guard try cursor.seek(atOrAfter: key), order.compare(cursor.key, key) == 0 else { return nil }
+    return try cursor.value()
+  }
+
+  /// A cursor over the tree, before its first entry.
+  package func cursor() -> TreeCursor { TreeCursor(self) }
+
+  /// Calls `body` with each entry from `key` upward, until it returns false.
+  ///
+  /// - Throws: `StorageError.damaged` if a page on the way is, and what `body` throws.
+  package func forEach(
+    from key: UInt64 = 0,
+    _ body: (UInt64, UnsafeRawBufferPointer) throws(StorageError) -> Bool
+  ) throws(StorageError) {
+    var cursor = TreeCursor(self)
+    var isFound = try cursor.seek(atOrAfter: key)
+    while isFound {
+      if try !body(cursor.integerKey, cursor.value()) { return }
+      isFound = try cursor.next()
+    }
+  }
+
+  /// Calls `body` with each entry from `key` upward, until it returns false.
+  ///
+  /// - Throws: `StorageError.damaged` if a page on the way is, and what `body` throws.
+  package func forEach(
+    fromBytes key: UnsafeRawBufferPointer,
+    _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws(StorageError) -> Bool
+  ) throws(StorageError) {
+    var cursor = TreeCursor(self)
+    var isFound = try cursor.seek(atOrAfter: key)
+    while isFound {
+      if try !body(cursor.key, cursor.value()) { return }
+      isFound = try cursor.next()
+    }
+  }
+
+  @inline(never)
+  private func confirmMiss(_ key: UInt64) throws(StorageError) {
+    var cursor = TreeCursor(self)
+    _ = try cursor.seek(atOrAfter: key)
+  }
+
+  @inline(never)
+  func outOfBounds(_ number: UInt64) -> StorageError {
+    .damaged(in: "page \(number) of \(name)", "its keys belong elsewhere")
+  }
+
+  private func wrongKeys() -> StorageError {
+    .damaged(in: "the tree \(name)", "its keys are of another kind")
+  }
+}
+
+extension PageSource {
+  /// A tree of the snapshot, looked up in the main tree; empty if it was never made.
+  ///
+  /// - Throws: `StorageError.damaged` if the main tree is.
+  package func tree(_ tree: Tree) throws(StorageError) -> TreeReader {
+    let leafKind: PageKind = tree.hasIntegerKeys ? .integerLeaf : .bytesLeaf
+    let name = tree.staticName
+    let flags = tree.hasIntegerKeys ? TreeRoot.integerKeys : 0
+    let main = TreeReader(self, pin.mainTree, name: "the main tree", leafKind: .namesLeaf)
+    let key = UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+    let record = try main.get(bytes: key)
+    guard let start = record?.baseAddress else {
+      return TreeReader(self, .empty(flags: flags), name: name, leafKind: leafKind)
+    }
+    let root = TreeRoot(record: start)
+    if root.flags != flags || !root.isPlausible {
+      throw .damaged(in: "the tree \(name)", "its root makes no sense")
+    }
+    return TreeReader(self, root, name: name, leafKind: leafKind)
+  }
+
+  /// The names of all trees in the file, also of those that Kennel does not know.
+  ///
+  /// - Throws: `StorageError.damaged` if the main tree is.
+  package func treeNames() throws(StorageError) -> [String] {
+    var names: [String] = []
+    let main = TreeReader(self, pin.mainTree, name: "the main tree", leafKind: .namesLeaf)
+    var cursor = main.cursor()
+    var isFound = try cursor.first()
+    while isFound {
+      names.append(String(decoding: cursor.key, as: UTF8.self))
+      isFound = try cursor.next()
+    }
+    return names
+  }
+}
+
+extension Tree {
+  var staticName: StaticString {
+    switch self {
+    case .meta: "meta"
+    case .clusters: "clusters"
+    case .chunks: "chunks"
+    case .backlinks: "backlinks"
+    case .pieces: "pieces"
+    case .indexes: "indexes"
+    }
+  }
+}

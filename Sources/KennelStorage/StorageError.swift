@@ -1,0 +1,50 @@
+package import KennelLMDB
+
+/// Why the storage could not do what was asked.
+///
+/// A damaged file is always an error and never a trap: every byte that comes from
+/// the map may be wrong.
+package enum StorageError: Error, Equatable, Sendable {
+  /// LMDB or the operating system refused.
+  case lmdb(LMDBError)
+  /// The file is damaged.
+  case damaged(Damage)
+  /// An intact LMDB file, but nothing that Kennel wrote.
+  case notKennel(path: String)
+  /// The file has a format of a later version.
+  case newerFormat(path: String, found: Int, supported: Int)
+
+  /// Damage at a place.
+  package static func damaged(in place: String, _ what: String) -> StorageError {
+    .damaged(Damage(place: place, what: what))
+  }
+}
+
+/// What is wrong in a damaged file, and where.
+package struct Damage: Error, Equatable, Sendable {
+  /// Where it is, such as `page 12 of chunks`.
+  package let place: String
+  /// What is wrong there, as the end of a sentence: `its number says 13`.
+  package let what: String
+
+  package init(place: String, what: String) {
+    self.place = place
+    self.what = what
+  }
+}
+
+extension StorageError {
+  /// The error as a sentence.
+  package var message: String {
+    switch self {
+    case .lmdb(let error):
+      error.message
+    case .damaged(let damage):
+      "The file is damaged: \(damage.place): \(damage.what)"
+    case .notKennel(let path):
+      "Cannot open \(path): it is an LMDB file, but not one that Kennel wrote"
+    case .newerFormat(let path, let found, let supported):
+      "Cannot open \(path): it was written by format \(found), this program reads up to \(supported)"
+    }
+  }
+}
