@@ -25,7 +25,12 @@ let package = Package(
     .systemLibrary(name: "CLMDB", providers: [.apt(["liblmdb-dev"])]),
     .systemLibrary(name: "CNCurses", providers: [.apt(["libncursesw5-dev"])]),
     .target(name: "KennelLMDB", dependencies: ["CLMDB"], swiftSettings: settings),
-    .target(name: "KennelStorage", dependencies: ["KennelLMDB"], swiftSettings: settings),
+    .target(name: "CChecksum"),
+    .target(
+      name: "KennelStorage",
+      dependencies: ["KennelLMDB", "CChecksum"],
+      swiftSettings: settings
+    ),
     .target(name: "KennelCore", dependencies: ["KennelStorage"], swiftSettings: settings),
     .target(name: "KennelDocuments", dependencies: ["KennelCore"], swiftSettings: settings),
     .target(name: "KennelBrowser", dependencies: ["KennelCore"], swiftSettings: settings),

@@ -47,6 +47,7 @@ package enum ColumnForm: Sendable {
 }
 
 /// A value that lies outside its chunk, in pieces of its own.
+@usableFromInline
 package struct ExternalLocation: Hashable, Sendable {
   /// Names the pieces in the tree of pieces; never reused.
   package let id: UInt64

@@ -1,0 +1,104 @@
+import Glibc
+
+/// The distinct cells of a run, where that makes the chunk smaller.
+struct CellDictionary {
+  /// The distinct cells in the order of their first appearance.
+  private(set) var cells = CellRun()
+  /// The distinct cell of each place.
+  private(set) var codes: [UInt64] = []
+
+  /// 0, 1, 2, 4 or 8, and more only for long runs of elements.
+  var codeWidth: Int {
+    let bits = 64 - UInt64(max(cells.count - 1, 0)).leadingZeroBitCount
+    if bits <= 2 { return bits }
+    return bits <= 4 ? 4 : bits <= 8 ? 8 : bits
+  }
+
+  /// Fails where a dictionary would not save at least an eighth.
+  ///
+  /// Runs whose cells are mostly distinct are given up on early.
+  init?(_ run: CellRun) {
+    guard run.count >= 4, run.count <= 1 << 16 else { return nil }
+    let tableSize = 1 << (Int.bitWidth - (run.count * 2 - 1).leadingZeroBitCount)
+    codes.reserveCapacity(run.count)
+    let isWorthwhile = withUnsafeTemporaryAllocation(of: Int32.self, capacity: tableSize) { table in
+      table.initialize(repeating: -1)
+      return run.bytes.withUnsafeBytes { fill(table, run, $0) }
+    }
+    guard isWorthwhile else { return nil }
+    let plain =
+      PackingFrame(offsetsUpTo: run.bytes.count).byteCount(run.count + 1)
+      + run.bytes.count
+    let coded =
+      PackedView.byteCount(run.count, width: codeWidth) + 4
+      + PackingFrame(offsetsUpTo: cells.bytes.count).byteCount(cells.count + 1)
+      + cells.bytes.count
+    guard coded < plain - plain / 8 else { return nil }
+  }
+
+  private mutating func fill(
+    _ table: UnsafeMutableBufferPointer<Int32>,
+    _ run: CellRun,
+    _ bytes: UnsafeRawBufferPointer
+  ) -> Bool {
+    let mask = table.count - 1
+    // The place at which each distinct cell appeared first.
+    var places: [Int] = []
+    for place in 0..<run.count {
+      let cell = Self.cell(place, run, bytes)
+      var position = Self.hash(cell) & mask
+      while true {
+        let code = Int(table[position])
+        if code < 0 {
+          if places.count * 2 > run.count { return false }
+          table[position] = Int32(places.count)
+          codes.append(UInt64(places.count))
+          places.append(place)
+          cells.bytes.append(contentsOf: cell)
+          cells.endPlace()
+          break
+        }
+        if Self.isEqual(Self.cell(places[code], run, bytes), cell) {
+          codes.append(UInt64(code))
+          break
+        }
+        position = (position + 1) & mask
+      }
+    }
+    return true
+  }
+
+  private static func cell(
+    _ place: Int,
+    _ run: CellRun,
+    _ bytes: UnsafeRawBufferPointer
+  ) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: bytes[Int(run.offsets[place])..<Int(run.offsets[place + 1])])
+  }
+
+  private static func isEqual(
+    _ left: UnsafeRawBufferPointer,
+    _ right: UnsafeRawBufferPointer
+  ) -> Bool {
+    guard left.count == right.count else { return false }
+    guard let start = left.baseAddress, let other = right.baseAddress else { return true }
+    return memcmp(start, other, left.count) == 0
+  }
+
+  /// Eight bytes at a time, multiplied and folded; good enough for a table of one chunk.
+  private static func hash(_ cell: UnsafeRawBufferPointer) -> Int {
+    var hash = UInt64(truncatingIfNeeded: cell.count) &* 0x9E37_79B9_7F4A_7C15
+    var position = 0
+    while position &+ 8 <= cell.count {
+      let word = cell.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
+      hash ^= hash &>> 29
+      position &+= 8
+    }
+    while position < cell.count {
+      hash = (hash ^ UInt64(cell[position])) &* 0x9E37_79B9_7F4A_7C15
+      position &+= 1
+    }
+    return Int(truncatingIfNeeded: hash &>> 20)
+  }
+}

@@ -1,0 +1,81 @@
+/// How a chunk's bytes are laid out.
+///
+/// | bytes | what |
+/// |---|---|
+/// | 1 | the version of this layout in the upper, the ``ChunkEncoding`` in the lower four bits |
+/// | 1 | ``nullsFlag``, ``externalsFlag`` |
+/// | 1 | the width of the first packed numbers |
+/// | 1 | the width of the second packed numbers |
+/// | 4 | the number of places |
+/// | … | if flagged, a bit per place, set where it is null |
+/// | … | if flagged, a bit per place, set where its value is external, then 20 bytes for each |
+/// | … | what the encoding says |
+/// | 4 | CRC-32C of the chunk's key (8 bytes) and of all bytes before |
+///
+/// The encodings, where *packed* numbers are those of ``PackedView``:
+///
+/// | encoding | what follows |
+/// |---|---|
+/// | words | packed words |
+/// | pairs | packed first words, packed second words (0 bits each for whole seconds) |
+/// | cells | packed offsets, one more than places; the bytes |
+/// | dictionary | the number of entries (4 bytes); packed entry numbers, one per place; packed offsets, one more than entries; the entries' bytes |
+/// | keys | packed offsets, one more than places; packed object keys |
+/// | elements | packed offsets, one more than places; a chunk of elements without checksum |
+/// | entries | packed offsets, one more than places; the length (4 bytes) of and the chunk of keys without checksum; the same of values |
+///
+/// Everything is little-endian. A place whose value is null or external takes no bytes among the
+/// cells, keys and elements; among packed words it holds some number that makes them small.
+///
+/// Three objects whose ages are 30, null and 32, under key 0x1002:
+///
+/// ```
+/// 11 01 02 00  03 00 00 00   version 1, words; has nulls; 2 bits each; 3 places
+/// 02                         place 1 is null
+/// 20                         distances 0, 0, 2
+/// 1e 00 00 00 00 00 00 00    base 30
+/// .. .. .. ..                checksum
+/// ```
+@usableFromInline
+package enum ChunkLayout {
+  package static let version: UInt8 = 1
+  @usableFromInline static let headerByteCount = 8
+  @usableFromInline static let checksumByteCount = 4
+  @usableFromInline static let externalByteCount = 20
+  @usableFromInline static let nullsFlag: UInt8 = 1
+  @usableFromInline static let externalsFlag: UInt8 = 2
+  /// More places or elements than any writer puts into one chunk: a chunk of a few bytes that
+  /// claims billions of equal elements is damaged.
+  package static let elementLimit = 1 << 24
+
+  @inlinable
+  static func bitmapByteCount(_ count: Int) -> Int { (count &+ 7) &>> 3 }
+
+  @inlinable
+  static func bit(_ bitmap: UnsafeRawPointer, _ place: Int) -> Bool {
+    bitmap.load(fromByteOffset: place &>> 3, as: UInt8.self) &>> UInt8(place & 7) & 1 != 0
+  }
+}
+
+/// What follows a chunk's header.
+@usableFromInline
+package enum ChunkEncoding: UInt8, Sendable {
+  case words = 1
+  case pairs = 2
+  case cells = 3
+  case dictionary = 4
+  case keys = 5
+  case elements = 6
+  case entries = 7
+
+  /// Whether a column of this type may be encoded so.
+  func fits(_ type: ColumnType) -> Bool {
+    switch type.form {
+    case .words: self == .words
+    case .pairs: self == .pairs
+    case .cells: self == .cells || self == .dictionary
+    case .keys: self == .keys
+    case .collections: self == (type.collection == .map ? .entries : .elements)
+    }
+  }
+}

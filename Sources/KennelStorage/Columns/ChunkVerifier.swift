@@ -1,0 +1,230 @@
+/// What is wrong with bytes that should be a chunk.
+struct ChunkFault: Error {
+  let what: String
+
+  init(_ what: String) { self.what = what }
+
+  func storageError(in key: ChunkKey) -> StorageError {
+    .damaged(in: "chunk \(key.classKey.rawValue)/\(key.cluster)/\(key.slot)", what)
+  }
+}
+
+/// The beginning of a chunk whose bytes are trusted, whatever its encoding.
+struct ChunkParts {
+  let encoding: ChunkEncoding
+  let firstWidth: Int
+  let secondWidth: Int
+  let count: Int
+  let nulls: UnsafeRawPointer?
+  let externals: UnsafeRawPointer?
+  let rest: UnsafeRawPointer
+  let end: UnsafeRawPointer
+
+  /// A chunk without places, for bytes that no verified chunk can have; never written to.
+  nonisolated(unsafe) private static let nothing: UnsafeRawBufferPointer = {
+    let zeros = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 8)
+    zeros.initializeMemory(as: UInt8.self, repeating: 0)
+    return UnsafeRawBufferPointer(zeros)
+  }()
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    let isChunk = bytes.count >= ChunkLayout.headerByteCount
+    let body = isChunk ? bytes : Self.nothing
+    let base = body.baseAddress.unsafelyUnwrapped
+    encoding = ChunkEncoding(rawValue: base.load(as: UInt8.self) & 15) ?? .words
+    let flags = base.load(fromByteOffset: 1, as: UInt8.self)
+    firstWidth = Int(base.load(fromByteOffset: 2, as: UInt8.self))
+    secondWidth = Int(base.load(fromByteOffset: 3, as: UInt8.self))
+    count = Int(UInt32(littleEndian: base.loadUnaligned(fromByteOffset: 4, as: UInt32.self)))
+    var next = base + ChunkLayout.headerByteCount
+    let bitmap = ChunkLayout.bitmapByteCount(count)
+    if flags & ChunkLayout.nullsFlag != 0 {
+      nulls = next
+      next += bitmap
+    } else {
+      nulls = nil
+    }
+    if flags & ChunkLayout.externalsFlag != 0 {
+      externals = next
+      let set = UnsafeRawBufferPointer(start: next, count: bitmap)
+      let total = set.reduce(0) { $0 &+ $1.nonzeroBitCount }
+      next += bitmap + total * ChunkLayout.externalByteCount
+    } else {
+      externals = nil
+    }
+    rest = next
+    end = base + body.count
+  }
+}
+
+/// The checks of a chunk's bytes, in the order in which they make each other possible.
+enum ChunkVerifier {
+  static func verifyChecksum(
+    _ bytes: UnsafeRawBufferPointer,
+    key: ChunkKey
+  ) throws(ChunkFault) {
+    let length = bytes.count - ChunkLayout.checksumByteCount
+    guard length >= ChunkLayout.headerByteCount else { throw ChunkFault("it is too short") }
+    let stored = UInt32(
+      littleEndian: bytes.loadUnaligned(fromByteOffset: length, as: UInt32.self)
+    )
+    let body = UnsafeRawBufferPointer(rebasing: bytes.prefix(length))
+    guard Checksum.chunk(body, key: key) == stored else {
+      throw ChunkFault("its checksum does not match")
+    }
+  }
+
+  /// Checks everything that ``ChunkView/init(parsing:type:)`` and the view's methods rely on.
+  static func verify(_ body: UnsafeRawBufferPointer, type: ColumnType) throws(ChunkFault) {
+    var rest = ByteWindow(body)
+    let start = try rest.take(ChunkLayout.headerByteCount)
+    guard start[0] >> 4 == ChunkLayout.version,
+      let encoding = ChunkEncoding(rawValue: start[0] & 15), encoding.fits(type)
+    else { throw ChunkFault("its encoding is none that its type has") }
+    guard PackedView.isWidth(Int(start[2])), PackedView.isWidth(Int(start[3])) else {
+      throw ChunkFault("it has numbers of an impossible width")
+    }
+    let firstWidth = Int(start[2])
+    let secondWidth = Int(start[3])
+    let count = Int(UInt32(littleEndian: start.loadUnaligned(fromByteOffset: 4, as: UInt32.self)))
+    guard count <= ChunkLayout.elementLimit else { throw ChunkFault("it has too many places") }
+    let known = ChunkLayout.nullsFlag | ChunkLayout.externalsFlag
+    guard start[1] & ~known == 0 else { throw ChunkFault("it has unknown flags") }
+    let bitmap = ChunkLayout.bitmapByteCount(count)
+    if start[1] & ChunkLayout.nullsFlag != 0 { _ = try rest.take(bitmap) }
+    if start[1] & ChunkLayout.externalsFlag != 0 {
+      let total = try rest.take(bitmap).reduce(0) { $0 &+ $1.nonzeroBitCount }
+      _ = try rest.take(total * ChunkLayout.externalByteCount)
+    }
+    switch encoding {
+    case .words:
+      let words = try rest.takePacked(count, width: firstWidth)
+      if type.kind == .link, type.collection == .none {
+        try verifyKeys(words, count)
+      }
+    case .pairs:
+      _ = try rest.takePacked(count, width: firstWidth)
+      let second = try rest.takePacked(count, width: secondWidth)
+      guard type.kind != .date || second.isBelow(1_000_000_000, count: count) else {
+        throw ChunkFault("a date has too many nanoseconds")
+      }
+    case .cells:
+      let offsets = try rest.takePacked(count + 1, width: firstWidth)
+      _ = try rest.take(try verifyOffsets(offsets, count))
+    case .dictionary:
+      try verifyDictionary(&rest, count, firstWidth, secondWidth)
+    case .keys:
+      let offsets = try rest.takePacked(count + 1, width: firstWidth)
+      let total = try verifyOffsets(offsets, count)
+      guard total <= ChunkLayout.elementLimit else { throw ChunkFault("it has too many keys") }
+      try verifyKeys(try rest.takePacked(total, width: secondWidth), total)
+    case .elements, .entries:
+      try verifyCollections(&rest, count, firstWidth, type)
+    }
+    guard rest.isEmpty else { throw ChunkFault("it has bytes that belong to nothing") }
+  }
+
+  private static func verifyDictionary(
+    _ rest: inout ByteWindow,
+    _ count: Int,
+    _ firstWidth: Int,
+    _ secondWidth: Int
+  ) throws(ChunkFault) {
+    let entryCount = Int(try rest.takeUInt32())
+    guard entryCount <= count else { throw ChunkFault("its dictionary is too long") }
+    let codes = try rest.takePacked(count, width: firstWidth)
+    guard codes.isBelow(UInt64(entryCount), count: count) else {
+      throw ChunkFault("a place names no entry of its dictionary")
+    }
+    let offsets = try rest.takePacked(entryCount + 1, width: secondWidth)
+    _ = try rest.take(try verifyOffsets(offsets, entryCount))
+  }
+
+  private static func verifyCollections(
+    _ rest: inout ByteWindow,
+    _ count: Int,
+    _ width: Int,
+    _ type: ColumnType
+  ) throws(ChunkFault) {
+    let offsets = try rest.takePacked(count + 1, width: width)
+    let total = try verifyOffsets(offsets, count)
+    if type.collection == .map {
+      let keys = try rest.take(Int(try rest.takeUInt32()))
+      try verifyElements(keys, total, ColumnType(.string))
+    }
+    let length = Int(try rest.takeUInt32())
+    try verifyElements(try rest.take(length), total, ColumnType(type.kind))
+  }
+
+  private static func verifyElements(
+    _ body: UnsafeRawBufferPointer,
+    _ total: Int,
+    _ type: ColumnType
+  ) throws(ChunkFault) {
+    try verify(body, type: type.asElements)
+    guard body.loadUnaligned(fromByteOffset: 4, as: UInt32.self).littleEndian == total else {
+      throw ChunkFault("its collections do not have the elements that there are")
+    }
+    guard body[1] & ChunkLayout.externalsFlag == 0 else {
+      throw ChunkFault("an element is external")
+    }
+  }
+
+  /// The last of `count + 1` ascending offsets that begin with 0.
+  private static func verifyOffsets(_ offsets: PackedView, _ count: Int) throws(ChunkFault) -> Int {
+    var previous: UInt64 = 0
+    guard offsets[0] == 0 else { throw ChunkFault("its offsets do not begin with 0") }
+    for position in 1..<(count + 1) {
+      let offset = offsets[position]
+      guard offset >= previous else { throw ChunkFault("its offsets are not ascending") }
+      previous = offset
+    }
+    // No chunk is longer than LMDB's values can be.
+    guard previous <= UInt64(UInt32.max) else { throw ChunkFault("its offsets are too large") }
+    return Int(previous)
+  }
+
+  private static func verifyKeys(_ keys: PackedView, _ count: Int) throws(ChunkFault) {
+    guard keys.isBelow(ObjectKey.limit, count: count) else {
+      throw ChunkFault("an object key is too large")
+    }
+  }
+}
+
+/// Bytes that are taken from the front, never more than there are.
+struct ByteWindow {
+  private var bytes: UnsafeRawBufferPointer
+
+  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  var isEmpty: Bool { bytes.isEmpty }
+
+  /// What was not taken yet.
+  var all: UnsafeRawBufferPointer { bytes }
+
+  mutating func take(_ count: Int) throws(ChunkFault) -> UnsafeRawBufferPointer {
+    guard count >= 0, count <= bytes.count else { throw ChunkFault("it ends too early") }
+    let taken = UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.startIndex + count)])
+    bytes = UnsafeRawBufferPointer(rebasing: bytes[(bytes.startIndex + count)...])
+    return taken
+  }
+
+  mutating func takeUInt32() throws(ChunkFault) -> UInt32 {
+    UInt32(littleEndian: try take(4).loadUnaligned(as: UInt32.self))
+  }
+
+  mutating func takeUInt16() throws(ChunkFault) -> UInt16 {
+    UInt16(littleEndian: try take(2).loadUnaligned(as: UInt16.self))
+  }
+
+  mutating func takeUInt64() throws(ChunkFault) -> UInt64 {
+    UInt64(littleEndian: try take(8).loadUnaligned(as: UInt64.self))
+  }
+
+  mutating func takePacked(_ count: Int, width: Int) throws(ChunkFault) -> PackedView {
+    guard let address = try take(PackedView.byteCount(count, width: width)).baseAddress else {
+      throw ChunkFault("it ends too early")
+    }
+    return PackedView(address, count: count, width: width)
+  }
+}

@@ -1,0 +1,277 @@
+/// One property of one cluster, read in place.
+///
+/// Everything that the bytes say about lengths is checked when the view is made, so that
+/// reading needs no more than to stay below `count`: a place at or past it reads as null.
+@usableFromInline
+package struct ChunkView {
+  /// The kind of the values, or of the elements of collections.
+  package let kind: ValueKind
+  /// Which collections the values are, if they are any.
+  package let collection: CollectionKind
+  @usableFromInline package let encoding: ChunkEncoding
+  /// The places that the chunk has; those after it are null or have the fill value.
+  @usableFromInline package let count: Int
+  @usableFromInline let nulls: UnsafeRawPointer?
+  @usableFromInline let externals: UnsafeRawPointer?
+  /// Words, first words, offsets; of a dictionary the entry numbers.
+  @usableFromInline package let first: PackedView
+  /// Second words, object keys; of a dictionary the offsets.
+  @usableFromInline package let second: PackedView
+  /// The entries of a dictionary, otherwise 0.
+  @usableFromInline package let dictionaryCount: Int
+  /// The bytes of cells or dictionary entries; the chunks of elements.
+  @usableFromInline let payload: UnsafeRawPointer
+  @usableFromInline let payloadByteCount: Int
+
+  /// Reads a chunk after checking its checksum and all its lengths.
+  package init(
+    _ bytes: UnsafeRawBufferPointer,
+    type: ColumnType,
+    key: ChunkKey
+  ) throws(StorageError) {
+    do {
+      try ChunkVerifier.verifyChecksum(bytes, key: key)
+      let body = UnsafeRawBufferPointer(rebasing: bytes.dropLast(ChunkLayout.checksumByteCount))
+      try ChunkVerifier.verify(body, type: type)
+      self.init(parsing: body, type: type)
+    } catch {
+      throw error.storageError(in: key)
+    }
+  }
+
+  /// Reads a chunk whose bytes passed ``init(_:type:key:)`` before.
+  package init(verified bytes: UnsafeRawBufferPointer, type: ColumnType) {
+    self.init(
+      parsing: UnsafeRawBufferPointer(rebasing: bytes.dropLast(ChunkLayout.checksumByteCount)),
+      type: type
+    )
+  }
+
+  /// Trusts the bytes, which have no checksum at their end.
+  init(parsing body: UnsafeRawBufferPointer, type: ColumnType) {
+    let parts = ChunkParts(body)
+    kind = type.kind
+    collection = type.collection
+    encoding = parts.encoding
+    count = parts.count
+    nulls = parts.nulls
+    externals = parts.externals
+    var next = parts.rest
+    var entryCount = 0
+    if encoding == .dictionary {
+      entryCount = Int(UInt32(littleEndian: next.loadUnaligned(as: UInt32.self)))
+      next += 4
+    }
+    dictionaryCount = entryCount
+    let hasOffsets = encoding.rawValue > ChunkEncoding.dictionary.rawValue || encoding == .cells
+    let firstCount = hasOffsets ? count + 1 : count
+    first = PackedView(next, count: firstCount, width: parts.firstWidth)
+    next += PackedView.byteCount(firstCount, width: parts.firstWidth)
+    switch encoding {
+    case .pairs, .dictionary, .keys:
+      let secondCount =
+        switch encoding {
+        case .pairs: count
+        case .dictionary: entryCount + 1
+        default: Int(first[count])
+        }
+      second = PackedView(next, count: secondCount, width: parts.secondWidth)
+      next += PackedView.byteCount(secondCount, width: parts.secondWidth)
+    case .words, .cells, .elements, .entries:
+      second = first
+    }
+    payload = next
+    payloadByteCount = parts.end - next
+  }
+
+  /// Whether any place may be null.
+  @inlinable
+  package var hasNulls: Bool { nulls != nil }
+
+  /// Whether any place may be external.
+  @inlinable
+  package var hasExternals: Bool { externals != nil }
+
+  /// Whether a place is null; of columns of words, pairs and cells.
+  @inlinable
+  package func isNull(_ place: Int) -> Bool {
+    guard UInt(bitPattern: place) < UInt(bitPattern: count) else { return true }
+    guard let nulls else { return false }
+    return ChunkLayout.bit(nulls, place)
+  }
+
+  /// The word of a place; anything where the place is null.
+  @inlinable
+  package func word(_ place: Int) -> UInt64 {
+    guard UInt(bitPattern: place) < UInt(bitPattern: count) else { return 0 }
+    return first[place]
+  }
+
+  /// The two words of a place; anything where the place is null.
+  @inlinable
+  package func pair(_ place: Int) -> (UInt64, UInt64) {
+    guard UInt(bitPattern: place) < UInt(bitPattern: count) else { return (0, 0) }
+    return (first[place], second[place])
+  }
+
+  /// The bytes of a place, without any where the place is null.
+  @inlinable
+  package func cell(_ place: Int) -> CellView {
+    guard UInt(bitPattern: place) < UInt(bitPattern: count) else { return .inline(.empty) }
+    if encoding == .dictionary {
+      if let nulls, ChunkLayout.bit(nulls, place) { return .inline(.empty) }
+      return .inline(dictionaryCell(Int(truncatingIfNeeded: first[place])))
+    }
+    if let location = external(place) { return .external(location) }
+    return .inline(slice(first[place], first[place &+ 1]))
+  }
+
+  /// The object keys of a place.
+  @inlinable
+  package func keys(_ place: Int) -> KeyListView {
+    guard UInt(bitPattern: place) < UInt(bitPattern: count) else {
+      return .inline(PackedKeys(first, start: 0, count: 0))
+    }
+    if let location = external(place) { return .external(location) }
+    let start = Int(truncatingIfNeeded: first[place])
+    let end = Int(truncatingIfNeeded: first[place &+ 1])
+    return .inline(PackedKeys(second, start: start, count: end &- start))
+  }
+
+  /// Where a place's value lies, if that is outside the chunk.
+  @inlinable
+  package func external(_ place: Int) -> ExternalLocation? {
+    guard let externals, place < count, ChunkLayout.bit(externals, place) else { return nil }
+    return location(place, externals)
+  }
+
+  @usableFromInline
+  func location(_ place: Int, _ externals: UnsafeRawPointer) -> ExternalLocation {
+    var rank = 0
+    for byte in 0..<(place >> 3) {
+      rank += externals.load(fromByteOffset: byte, as: UInt8.self).nonzeroBitCount
+    }
+    let last = externals.load(fromByteOffset: place >> 3, as: UInt8.self)
+    rank += (last & ((1 << UInt8(place & 7)) - 1)).nonzeroBitCount
+    let start =
+      externals + ChunkLayout.bitmapByteCount(count) + rank * ChunkLayout.externalByteCount
+    return ExternalLocation(
+      id: UInt64(littleEndian: start.loadUnaligned(as: UInt64.self)),
+      count: UInt64(littleEndian: start.loadUnaligned(fromByteOffset: 8, as: UInt64.self)),
+      checksum: UInt32(littleEndian: start.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
+    )
+  }
+
+  @inlinable
+  func slice(_ start: UInt64, _ end: UInt64) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(
+      start: payload + Int(truncatingIfNeeded: start),
+      count: Int(truncatingIfNeeded: end &- start)
+    )
+  }
+}
+
+// MARK: - Whole chunks at once
+
+extension ChunkView {
+  /// Writes the word of each place, `count` in all; of pairs the first; anything where null.
+  package func unpackWords(into words: UnsafeMutablePointer<UInt64>) {
+    first.unpack(0..<count, into: words)
+  }
+
+  /// Writes the second word of each place of a column of pairs.
+  package func unpackSecondWords(into words: UnsafeMutablePointer<UInt64>) {
+    second.unpack(0..<count, into: words)
+  }
+
+  /// A bit per place, set where it is null or past the chunk's end.
+  package func nullBits() -> PlaceBits {
+    var bits = PlaceSetBits(from: nulls, count: count)
+    bits.set(from: count)
+    return bits.words
+  }
+
+  /// The bytes of all inline cells one after the other, or of all dictionary entries.
+  package var cellBytes: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: payload, count: payloadByteCount)
+  }
+
+  /// The entry of a place in the dictionary of a dictionary-coded column of cells.
+  @inlinable
+  package func code(_ place: Int) -> Int {
+    Int(truncatingIfNeeded: first[place])
+  }
+
+  /// Writes the dictionary entry of each place, `count` in all; anything where null.
+  package func unpackCodes(into codes: UnsafeMutablePointer<UInt64>) {
+    first.unpack(0..<count, into: codes)
+  }
+
+  /// The bytes of a dictionary entry.
+  @inlinable
+  package func dictionaryCell(_ code: Int) -> UnsafeRawBufferPointer {
+    guard UInt(bitPattern: code) < UInt(bitPattern: dictionaryCount) else { return .empty }
+    return slice(second[code], second[code &+ 1])
+  }
+
+  /// Where the inline cells of a column without dictionary begin in ``cellBytes``; the last
+  /// offset, at `count`, is where they end.
+  @inlinable
+  package func cellOffset(_ place: Int) -> Int { Int(truncatingIfNeeded: first[place]) }
+}
+
+// MARK: - What a place reads as
+
+/// Bytes in the chunk, or outside it.
+@usableFromInline
+package enum CellView {
+  case inline(UnsafeRawBufferPointer)
+  case external(ExternalLocation)
+}
+
+/// Object keys in the chunk, or outside it.
+@usableFromInline
+package enum KeyListView {
+  case inline(PackedKeys)
+  case external(ExternalLocation)
+}
+
+/// The object keys of one place of a chunk.
+@usableFromInline
+package struct PackedKeys {
+  @usableFromInline let packed: PackedView
+  @usableFromInline let start: Int
+  @usableFromInline package let count: Int
+
+  @inlinable
+  init(_ packed: PackedView, start: Int, count: Int) {
+    self.packed = packed
+    self.start = start
+    self.count = count
+  }
+
+  /// A key; 0, which no object has, at a position that is not below `count`.
+  @inlinable
+  package subscript(position: Int) -> UInt64 {
+    guard UInt(bitPattern: position) < UInt(bitPattern: count) else { return 0 }
+    return packed[start &+ position]
+  }
+
+  /// All keys.
+  package func unpack() -> [UInt64] {
+    [UInt64](unsafeUninitializedCapacity: count) { buffer, initialized in
+      if let address = buffer.baseAddress { unpack(into: address) }
+      initialized = count
+    }
+  }
+
+  /// Writes all keys, `count` of them.
+  package func unpack(into output: UnsafeMutablePointer<UInt64>) {
+    packed.unpack(start..<start + count, into: output)
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  @usableFromInline
+  static var empty: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: nil, count: 0) }
+}

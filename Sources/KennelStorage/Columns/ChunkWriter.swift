@@ -1,0 +1,236 @@
+/// Appends the parts of a chunk to bytes.
+struct ChunkWriter {
+  private(set) var bytes: [UInt8]
+
+  /// Continues `bytes`.
+  init(_ bytes: [UInt8] = []) { self.bytes = bytes }
+
+  // MARK: - Columns of a cluster
+
+  mutating func appendWords(of column: MutableColumn, _ full: PlaceSetBits, _ count: Int) {
+    let isPair = column.type.form == .pairs
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2 * max(count, 1)) { buffer in
+      let first = UnsafeMutableBufferPointer(rebasing: buffer[0..<count])
+      let second = UnsafeMutableBufferPointer(rebasing: buffer[count..<(2 * count)])
+      let words = isPair ? column.pairs : column.words
+      words.withUnsafeBufferPointer { words in
+        // A place without value repeats the value before it, which costs no width.
+        var last = firstFull(full, count).map { isPair ? 2 * $0 : $0 } ?? -1
+        for place in 0..<count {
+          if full[place] { last = isPair ? 2 &* place : place }
+          first.initializeElement(at: place, to: last < 0 ? 0 : words[last])
+          second.initializeElement(at: place, to: last < 0 || !isPair ? 0 : words[last &+ 1])
+        }
+      }
+      let nulls = nullBitmap(full, count)
+      let firstWords = UnsafeBufferPointer(first)
+      if isPair {
+        appendPairs(firstWords, UnsafeBufferPointer(second), nulls: nulls)
+      } else {
+        appendWords(
+          firstWords,
+          nulls: nulls,
+          widths: column.type.kind == .link ? .any : .powersOfTwo
+        )
+      }
+    }
+  }
+
+  mutating func appendCells(of column: MutableColumn, _ full: PlaceSetBits, _ count: Int) {
+    var cells = CellRun(capacity: count)
+    var locations = ExternalRun(count: count)
+    for place in 0..<count {
+      if full[place] {
+        switch column.cells[place] {
+        case .inline(let bytes): cells.bytes.append(contentsOf: bytes)
+        case .external(let location): locations.append(location, at: place)
+        }
+      }
+      cells.endPlace()
+    }
+    appendCells(cells, nulls: nullBitmap(full, count), externals: locations)
+  }
+
+  mutating func appendKeys(of column: MutableColumn, _ full: PlaceSetBits, _ count: Int) {
+    var keys: [UInt64] = []
+    var offsets: [UInt64] = [0]
+    offsets.reserveCapacity(count + 1)
+    var locations = ExternalRun(count: count)
+    for place in 0..<count {
+      if full[place] {
+        switch column.keys[place] {
+        case .inline(let list): keys.append(contentsOf: list)
+        case .external(let location): locations.append(location, at: place)
+        }
+      }
+      offsets.append(UInt64(keys.count))
+    }
+    appendKeys(keys, offsets: offsets, externals: locations)
+  }
+
+  mutating func appendCollections(of column: MutableColumn, _ full: PlaceSetBits, _ count: Int) {
+    var run = ElementRun(column.type)
+    var locations = ExternalRun(count: count)
+    for place in 0..<count {
+      if full[place] {
+        switch column.collections[place] {
+        case .inline(let collection): run.append(collection)
+        case .external(let location): locations.append(location, at: place)
+        }
+      }
+      run.endPlace()
+    }
+    appendElements(run, externals: locations)
+  }
+
+  // MARK: - Encodings
+
+  mutating func appendWords(
+    _ words: UnsafeBufferPointer<UInt64>,
+    nulls: [UInt8]?,
+    widths: PackingFrame.Widths
+  ) {
+    let frame = PackingFrame(of: words, widths)
+    appendHeader(.words, words.count, frame.width, 0, nulls: nulls)
+    frame.pack(words, into: &bytes)
+  }
+
+  mutating func appendPairs(
+    _ first: UnsafeBufferPointer<UInt64>,
+    _ second: UnsafeBufferPointer<UInt64>,
+    nulls: [UInt8]?
+  ) {
+    let firstFrame = PackingFrame(of: first, .powersOfTwo)
+    let secondFrame = PackingFrame(of: second, .powersOfTwo)
+    appendHeader(.pairs, first.count, firstFrame.width, secondFrame.width, nulls: nulls)
+    firstFrame.pack(first, into: &bytes)
+    secondFrame.pack(second, into: &bytes)
+  }
+
+  mutating func appendCells(_ cells: CellRun, nulls: [UInt8]?, externals: ExternalRun? = nil) {
+    let hasExternals = externals.map { !$0.isEmpty } ?? false
+    if !hasExternals, let dictionary = CellDictionary(cells) {
+      let last = dictionary.cells.bytes.count
+      let codes = PackingFrame(base: 0, width: dictionary.codeWidth)
+      let offsets = PackingFrame(offsetsUpTo: last)
+      appendHeader(.dictionary, cells.count, codes.width, offsets.width, nulls: nulls)
+      append(UInt32(dictionary.cells.count))
+      dictionary.codes.withUnsafeBufferPointer { codes.pack($0, into: &bytes) }
+      dictionary.cells.offsets.withUnsafeBufferPointer { offsets.pack($0, into: &bytes) }
+      bytes.append(contentsOf: dictionary.cells.bytes)
+      return
+    }
+    let offsets = PackingFrame(offsetsUpTo: cells.bytes.count)
+    appendHeader(.cells, cells.count, offsets.width, 0, nulls: nulls, externals: externals)
+    cells.offsets.withUnsafeBufferPointer { offsets.pack($0, into: &bytes) }
+    bytes.append(contentsOf: cells.bytes)
+  }
+
+  mutating func appendKeys(_ keys: [UInt64], offsets: [UInt64], externals: ExternalRun? = nil) {
+    let frame = PackingFrame(offsetsUpTo: keys.count)
+    let count = offsets.count - 1
+    keys.withUnsafeBufferPointer { keys in
+      let keyFrame = PackingFrame(of: keys, .any)
+      appendHeader(.keys, count, frame.width, keyFrame.width, nulls: nil, externals: externals)
+      offsets.withUnsafeBufferPointer { frame.pack($0, into: &bytes) }
+      keyFrame.pack(keys, into: &bytes)
+    }
+  }
+
+  mutating func appendElements(_ run: ElementRun, externals: ExternalRun? = nil) {
+    let frame = PackingFrame(offsetsUpTo: run.count)
+    let isMap = run.type.collection == .map
+    let count = run.offsets.count - 1
+    appendHeader(
+      isMap ? .entries : .elements,
+      count,
+      frame.width,
+      0,
+      nulls: nil,
+      externals: externals
+    )
+    run.offsets.withUnsafeBufferPointer { frame.pack($0, into: &bytes) }
+    if isMap { appendNested { $0.appendCells(run.keys, nulls: nil) } }
+    appendNested { writer in
+      switch ColumnType(run.type.kind).form {
+      case .words:
+        run.first.withUnsafeBufferPointer {
+          writer.appendWords($0, nulls: run.nullBitmap, widths: .powersOfTwo)
+        }
+      case .pairs:
+        run.first.withUnsafeBufferPointer { first in
+          run.second.withUnsafeBufferPointer { second in
+            writer.appendPairs(first, second, nulls: run.nullBitmap)
+          }
+        }
+      case .cells, .keys, .collections:
+        writer.appendCells(run.cells, nulls: run.nullBitmap)
+      }
+    }
+  }
+
+  mutating func appendChecksum(from start: Int, key: ChunkKey) {
+    let checksum = bytes.withUnsafeBytes {
+      Checksum.chunk(UnsafeRawBufferPointer(rebasing: $0[start...]), key: key)
+    }
+    append(checksum)
+  }
+
+  // MARK: - Parts
+
+  private mutating func appendHeader(
+    _ encoding: ChunkEncoding,
+    _ count: Int,
+    _ firstWidth: Int,
+    _ secondWidth: Int,
+    nulls: [UInt8]?,
+    externals: ExternalRun? = nil
+  ) {
+    let hasExternals = externals.map { !$0.isEmpty } ?? false
+    bytes.append(ChunkLayout.version << 4 | encoding.rawValue)
+    bytes.append(
+      (nulls == nil ? 0 : ChunkLayout.nullsFlag) | (hasExternals ? ChunkLayout.externalsFlag : 0)
+    )
+    bytes.append(UInt8(firstWidth))
+    bytes.append(UInt8(secondWidth))
+    append(UInt32(count))
+    if let nulls { bytes.append(contentsOf: nulls) }
+    if hasExternals, let externals {
+      bytes.append(contentsOf: externals.bitmap)
+      for location in externals.locations {
+        append(location.id)
+        append(location.count)
+        append(location.checksum)
+      }
+    }
+  }
+
+  private mutating func appendNested(_ body: (inout ChunkWriter) -> Void) {
+    let position = bytes.count
+    append(UInt32(0))
+    body(&self)
+    let length = UInt32(bytes.count - position - 4).littleEndian
+    bytes.withUnsafeMutableBytes {
+      $0.storeBytes(of: length, toByteOffset: position, as: UInt32.self)
+    }
+  }
+
+  private mutating func append(_ value: some FixedWidthInteger) {
+    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  private func firstFull(_ full: PlaceSetBits, _ count: Int) -> Int? {
+    (0..<count).first { full[$0] }
+  }
+
+  /// The places below `count` that are not full; `nil` if all are.
+  private func nullBitmap(_ full: PlaceSetBits, _ count: Int) -> [UInt8]? {
+    let nulls = full.inverted.prefix(count)
+    guard nulls.end > 0 else { return nil }
+    let words = (
+      nulls.words.0.littleEndian, nulls.words.1.littleEndian,
+      nulls.words.2.littleEndian, nulls.words.3.littleEndian
+    )
+    return withUnsafeBytes(of: words) { Array($0.prefix(ChunkLayout.bitmapByteCount(count))) }
+  }
+}

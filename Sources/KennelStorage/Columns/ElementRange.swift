@@ -1,0 +1,214 @@
+/// A collection in the chunk, or outside it.
+package enum ElementsView {
+  case inline(ElementRange)
+  case external(ExternalLocation)
+}
+
+/// The elements of one collection, read in place.
+package struct ElementRange {
+  /// All elements of all collections of the chunk.
+  private let elements: ChunkView?
+  /// The keys of the elements, where the collections are maps.
+  private let keys: ChunkView?
+  private let start: Int
+  /// The elements of this collection.
+  package let count: Int
+
+  init(_ elements: ChunkView?, keys: ChunkView?, start: Int, count: Int) {
+    self.elements = elements
+    self.keys = keys
+    self.start = start
+    self.count = count
+  }
+
+  /// Whether an element is null.
+  package func isNull(_ position: Int) -> Bool {
+    guard let place = place(position) else { return true }
+    return elements?.isNull(place) ?? true
+  }
+
+  /// The word of an element that is not null; of a link, its class and key (``LinkWord``).
+  package func word(_ position: Int) -> UInt64 {
+    place(position).flatMap { elements?.word($0) } ?? 0
+  }
+
+  /// The two words of an element that is not null.
+  package func pair(_ position: Int) -> (UInt64, UInt64) {
+    place(position).flatMap { elements?.pair($0) } ?? (0, 0)
+  }
+
+  /// The bytes of an element that is not null.
+  package func cell(_ position: Int) -> UnsafeRawBufferPointer {
+    guard let place = place(position), let elements else { return .empty }
+    return elements.inlineCell(place)
+  }
+
+  /// The bytes of the key of a map's entry.
+  package func keyBytes(_ position: Int) -> UnsafeRawBufferPointer {
+    guard let place = place(position), let keys else { return .empty }
+    return keys.inlineCell(place)
+  }
+
+  /// The key of a map's entry.
+  package func key(_ position: Int) throws(StorageError) -> String {
+    guard let key = String(validating: keyBytes(position), as: UTF8.self) else {
+      throw .damaged(in: "a map", "a key is not UTF-8")
+    }
+    return key
+  }
+
+  /// An element as a value.
+  package func value(_ position: Int) throws(StorageError) -> Value {
+    guard let place = place(position), let elements, !elements.isNull(place) else { return .null }
+    switch ColumnType(elements.kind).form {
+    case .words:
+      return ElementCodec.value(word: elements.word(place), elements.kind)
+    case .pairs:
+      return ElementCodec.value(pair: elements.pair(place), elements.kind)
+    case .cells, .keys, .collections:
+      return try ElementCodec.value(cell: elements.inlineCell(place), elements.kind)
+    }
+  }
+
+  /// All elements as values.
+  package func values() throws(StorageError) -> [Value] {
+    var values: [Value] = []
+    values.reserveCapacity(count)
+    for position in 0..<count { values.append(try value(position)) }
+    return values
+  }
+
+  /// All entries of a map.
+  package func entries() throws(StorageError) -> [MapEntry] {
+    var entries: [MapEntry] = []
+    entries.reserveCapacity(count)
+    for position in 0..<count { entries.append(MapEntry(try key(position), try value(position))) }
+    return entries
+  }
+
+  private func place(_ position: Int) -> Int? {
+    position >= 0 && position < count ? start + position : nil
+  }
+}
+
+extension ChunkView {
+  /// The elements of a place's list, set or map.
+  package func elements(_ place: Int) -> ElementsView {
+    guard place >= 0, place < count else {
+      return .inline(ElementRange(nil, keys: nil, start: 0, count: 0))
+    }
+    if let location = external(place) { return .external(location) }
+    let start = Int(first[place])
+    let range = (start: start, count: Int(first[place + 1]) - start)
+    var next = payload
+    var keys: ChunkView?
+    if encoding == .entries {
+      keys = ChunkView(parsing: Self.nested(&next), type: ColumnType(.string))
+    }
+    let view = ChunkView(parsing: Self.nested(&next), type: ColumnType(kind))
+    return .inline(ElementRange(view, keys: keys, start: range.start, count: range.count))
+  }
+
+  private static func nested(_ next: inout UnsafeRawPointer) -> UnsafeRawBufferPointer {
+    let count = Int(UInt32(littleEndian: next.loadUnaligned(as: UInt32.self)))
+    let bytes = UnsafeRawBufferPointer(start: next + 4, count: count)
+    next += 4 + count
+    return bytes
+  }
+
+  /// The bytes of a cell that is not external.
+  func inlineCell(_ place: Int) -> UnsafeRawBufferPointer {
+    if case .inline(let bytes) = cell(place) { bytes } else { .empty }
+  }
+}
+
+extension ColumnType {
+  /// How elements of this type lie in a chunk of elements: links say their class.
+  var asElements: ColumnType { kind == .link ? ColumnType(.int) : self }
+}
+
+/// A link whose class its column does not know: the class in the upper 16 bits, the key below.
+package enum LinkWord {
+  package static func encode(_ identity: ObjectIdentity) -> UInt64 {
+    UInt64(identity.classKey.rawValue) << 48 | identity.key.rawValue & (ObjectKey.limit - 1)
+  }
+
+  package static func decode(_ word: UInt64) -> ObjectIdentity {
+    ObjectIdentity(
+      ClassKey(rawValue: UInt16(truncatingIfNeeded: word >> 48)),
+      ObjectKey(rawValue: word & (ObjectKey.limit - 1))
+    )
+  }
+}
+
+/// Elements of collections to and from what columns hold.
+enum ElementCodec {
+  static func value(word: UInt64, _ kind: ValueKind) -> Value {
+    switch kind {
+    case .bool: .bool(word != 0)
+    case .int: .int(Int64(bitPattern: word))
+    case .float: .float(Float(bitPattern: UInt32(truncatingIfNeeded: word)))
+    case .double: .double(Double(bitPattern: word))
+    case .link: .link(LinkWord.decode(word))
+    default: .null
+    }
+  }
+
+  static func value(pair: (UInt64, UInt64), _ kind: ValueKind) -> Value {
+    switch kind {
+    case .date:
+      Timestamp(
+        seconds: Int64(bitPattern: pair.0),
+        nanoseconds: UInt32(truncatingIfNeeded: pair.1)
+      ).map(Value.date) ?? .null
+    case .objectId:
+      .objectId(ObjectId(high: pair.0, low: UInt32(truncatingIfNeeded: pair.1)))
+    case .uuid: .uuid(UUIDValue(high: pair.0, low: pair.1))
+    case .decimal128: .decimal128(Decimal128(high: pair.0, low: pair.1))
+    default: .null
+    }
+  }
+
+  static func value(
+    cell bytes: UnsafeRawBufferPointer,
+    _ kind: ValueKind
+  ) throws(StorageError) -> Value {
+    switch kind {
+    case .string:
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw .damaged(in: "a string", "its bytes are not UTF-8")
+      }
+      return .string(text)
+    case .data: return .data(Array(bytes))
+    default: return try MixedCodec.decode(bytes)
+    }
+  }
+
+  /// The words of a value; `nil` for null and for values of another kind.
+  static func words(_ value: Value, _ kind: ValueKind) -> (UInt64, UInt64)? {
+    switch (kind, value) {
+    case (.bool, .bool(let value)): (value ? 1 : 0, 0)
+    case (.int, .int(let value)): (UInt64(bitPattern: value), 0)
+    case (.float, .float(let value)): (UInt64(value.bitPattern), 0)
+    case (.double, .double(let value)): (value.bitPattern, 0)
+    case (.link, .link(let identity)): (LinkWord.encode(identity), 0)
+    case (.date, .date(let date)): (UInt64(bitPattern: date.seconds), UInt64(date.nanoseconds))
+    case (.objectId, .objectId(let id)): (id.high, UInt64(id.low))
+    case (.uuid, .uuid(let id)): (id.high, id.low)
+    case (.decimal128, .decimal128(let number)): (number.high, number.low)
+    default: nil
+    }
+  }
+
+  /// Appends the bytes of a value; false for null and for values of another kind.
+  static func append(_ value: Value, _ kind: ValueKind, to bytes: inout [UInt8]) -> Bool {
+    switch (kind, value) {
+    case (_, .null): return false
+    case (.string, .string(let text)): bytes.append(contentsOf: text.utf8)
+    case (.data, .data(let data)): bytes.append(contentsOf: data)
+    case (.mixed, _): MixedCodec.encode(value, into: &bytes)
+    default: return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,179 @@
+/// A value with its kind, as bytes: what mixed properties and the schema store.
+///
+/// | first byte | then |
+/// |---|---|
+/// | 0 | nothing: null |
+/// | the ``ValueKind`` of a scalar | numbers little-endian; strings and data their bytes; dates seconds and nanoseconds; decimals and identifiers the low word last |
+/// | 12 | a link: class (2 bytes) and key (8 bytes) |
+/// | 16, 17 | a list, a set: each element as length (4 bytes) and value |
+/// | 18 | a map: each key and value as length and bytes |
+package enum MixedCodec {
+  private static let listTag: UInt8 = 16
+  private static let setTag: UInt8 = 17
+  private static let mapTag: UInt8 = 18
+
+  /// The bytes of a value.
+  package static func encode(_ value: Value) -> [UInt8] {
+    var bytes: [UInt8] = []
+    encode(value, into: &bytes)
+    return bytes
+  }
+
+  /// Appends the bytes of a value.
+  package static func encode(_ value: Value, into bytes: inout [UInt8]) {
+    switch value {
+    case .null: bytes.append(0)
+    case .bool(let value): bytes.append(contentsOf: [ValueKind.bool.rawValue, value ? 1 : 0])
+    case .int(let value): append(.int, UInt64(bitPattern: value), into: &bytes)
+    case .float(let value): append(.float, value.bitPattern, into: &bytes)
+    case .double(let value): append(.double, value.bitPattern, into: &bytes)
+    case .string(let value):
+      bytes.append(ValueKind.string.rawValue)
+      bytes.append(contentsOf: value.utf8)
+    case .data(let value):
+      bytes.append(ValueKind.data.rawValue)
+      bytes.append(contentsOf: value)
+    case .date(let value):
+      append(.date, UInt64(bitPattern: value.seconds), into: &bytes)
+      append(value.nanoseconds, into: &bytes)
+    case .objectId(let value):
+      append(.objectId, value.high, into: &bytes)
+      append(value.low, into: &bytes)
+    case .uuid(let value):
+      append(.uuid, value.high, into: &bytes)
+      append(value.low, into: &bytes)
+    case .decimal128(let value):
+      append(.decimal128, value.high, into: &bytes)
+      append(value.low, into: &bytes)
+    case .link(let value):
+      append(.link, value.classKey.rawValue, into: &bytes)
+      append(value.key.rawValue, into: &bytes)
+    case .list(let values): encode(values, listTag, into: &bytes)
+    case .set(let values): encode(values, setTag, into: &bytes)
+    case .map(let entries):
+      bytes.append(mapTag)
+      for entry in entries {
+        append(UInt32(entry.key.utf8.count), into: &bytes)
+        bytes.append(contentsOf: entry.key.utf8)
+        appendNested(entry.value, into: &bytes)
+      }
+    }
+  }
+
+  /// The value of bytes that ``encode(_:)`` made.
+  package static func decode(_ bytes: UnsafeRawBufferPointer) throws(StorageError) -> Value {
+    do {
+      return try decode(bytes, isElement: false)
+    } catch {
+      throw .damaged(in: "a mixed value", error.what)
+    }
+  }
+
+  private static func encode(_ values: [Value], _ tag: UInt8, into bytes: inout [UInt8]) {
+    bytes.append(tag)
+    for value in values { appendNested(value, into: &bytes) }
+  }
+
+  private static func appendNested(_ value: Value, into bytes: inout [UInt8]) {
+    let position = bytes.count
+    append(UInt32(0), into: &bytes)
+    encode(value, into: &bytes)
+    let length = UInt32(bytes.count - position - 4).littleEndian
+    bytes.withUnsafeMutableBytes {
+      $0.storeBytes(of: length, toByteOffset: position, as: UInt32.self)
+    }
+  }
+
+  private static func append(
+    _ kind: ValueKind,
+    _ number: some FixedWidthInteger,
+    into bytes: inout [UInt8]
+  ) {
+    bytes.append(kind.rawValue)
+    append(number, into: &bytes)
+  }
+
+  private static func append(_ number: some FixedWidthInteger, into bytes: inout [UInt8]) {
+    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  // MARK: - Reading
+
+  /// Elements of collections are scalars or links: hostile bytes cannot nest.
+  private static func decode(
+    _ bytes: UnsafeRawBufferPointer,
+    isElement: Bool
+  ) throws(ChunkFault) -> Value {
+    var rest = ByteWindow(bytes)
+    let tag = try rest.take(1)[0]
+    if tag >= listTag, !isElement { return try decodeCollection(tag, &rest) }
+    if tag == 0 { return try ended(.null, rest) }
+    switch ValueKind(rawValue: tag) {
+    case .bool:
+      let byte = try rest.take(1)[0]
+      guard byte < 2 else { throw ChunkFault("a truth value is neither true nor false") }
+      return try ended(.bool(byte == 1), rest)
+    case .int: return try ended(.int(Int64(bitPattern: try rest.takeUInt64())), rest)
+    case .float: return try ended(.float(Float(bitPattern: try rest.takeUInt32())), rest)
+    case .double: return try ended(.double(Double(bitPattern: try rest.takeUInt64())), rest)
+    case .string: return .string(try text(rest.all))
+    case .data: return .data(Array(rest.all))
+    case .date:
+      let seconds = Int64(bitPattern: try rest.takeUInt64())
+      guard let date = Timestamp(seconds: seconds, nanoseconds: try rest.takeUInt32()) else {
+        throw ChunkFault("a date has too many nanoseconds")
+      }
+      return try ended(.date(date), rest)
+    case .objectId:
+      let high = try rest.takeUInt64()
+      return try ended(.objectId(ObjectId(high: high, low: try rest.takeUInt32())), rest)
+    case .uuid:
+      let high = try rest.takeUInt64()
+      return try ended(.uuid(UUIDValue(high: high, low: try rest.takeUInt64())), rest)
+    case .decimal128:
+      let high = try rest.takeUInt64()
+      return try ended(.decimal128(Decimal128(high: high, low: try rest.takeUInt64())), rest)
+    case .link:
+      let classKey = ClassKey(rawValue: try rest.takeUInt16())
+      let key = ObjectKey(rawValue: try rest.takeUInt64())
+      guard key.rawValue < ObjectKey.limit else { throw ChunkFault("an object key is too large") }
+      return try ended(.link(ObjectIdentity(classKey, key)), rest)
+    case .mixed, nil: throw ChunkFault("it has an unknown kind")
+    }
+  }
+
+  private static func decodeCollection(
+    _ tag: UInt8,
+    _ rest: inout ByteWindow
+  ) throws(ChunkFault) -> Value {
+    var values: [Value] = []
+    var entries: [MapEntry] = []
+    while !rest.isEmpty {
+      let first = try rest.take(Int(try rest.takeUInt32()))
+      if tag == mapTag {
+        let value = try decode(try rest.take(Int(try rest.takeUInt32())), isElement: true)
+        entries.append(MapEntry(try text(first), value))
+      } else {
+        values.append(try decode(first, isElement: true))
+      }
+    }
+    switch tag {
+    case listTag: return .list(values)
+    case setTag: return .set(values)
+    case mapTag: return .map(entries)
+    default: throw ChunkFault("it has an unknown kind")
+    }
+  }
+
+  private static func ended(_ value: Value, _ rest: ByteWindow) throws(ChunkFault) -> Value {
+    guard rest.isEmpty else { throw ChunkFault("it is too long") }
+    return value
+  }
+
+  private static func text(_ bytes: UnsafeRawBufferPointer) throws(ChunkFault) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw ChunkFault("its text is not UTF-8")
+    }
+    return text
+  }
+}

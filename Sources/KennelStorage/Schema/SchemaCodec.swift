@@ -1,0 +1,234 @@
+/// The schema to and from bytes.
+///
+/// All numbers are little-endian; a text or value is its length (4 bytes) and its bytes; a list
+/// is its length (4 bytes) and its elements:
+///
+/// | what | bytes |
+/// |---|---|
+/// | schema | version (1), list of classes |
+/// | class | key (2), flags (1: embedded), next slot (2), name, list of properties, of backlinks, of backlink slots |
+/// | property | key (2), flags (1: embedded, 2: primary key, 4: indexed, 8: optional, 16: has target), kind, collection, width, delete rule (1 each), target's key (2), target's name, name, default value, fill value |
+/// | backlink | origin (2), property (2), name |
+/// | backlink slot | slot (2), origin (2), property (2) |
+///
+/// Values are those of ``MixedCodec``. Whoever stores the bytes adds the checksum.
+package enum SchemaCodec {
+  private static let version: UInt8 = 1
+  /// One more than the greatest class key and the greatest slot that a chunk's key has room for.
+  private static let classLimit = 4095
+  private static let slotLimit = 4094
+
+  /// The bytes of a schema.
+  package static func encode(_ schema: Schema) -> [UInt8] {
+    var bytes: [UInt8] = [version]
+    append(UInt32(schema.classes.count), to: &bytes)
+    for schema in schema.classes {
+      append(schema.key.rawValue, to: &bytes)
+      bytes.append(schema.isEmbedded ? 1 : 0)
+      append(schema.nextSlot, to: &bytes)
+      append(schema.name, to: &bytes)
+      append(UInt32(schema.properties.count), to: &bytes)
+      for property in schema.properties { append(property, to: &bytes) }
+      append(UInt32(schema.backlinks.count), to: &bytes)
+      for backlink in schema.backlinks {
+        append(backlink.origin.rawValue, to: &bytes)
+        append(backlink.property.rawValue, to: &bytes)
+        append(backlink.name, to: &bytes)
+      }
+      append(UInt32(schema.backlinkSlots.count), to: &bytes)
+      for slot in schema.backlinkSlots {
+        append(slot.slot, to: &bytes)
+        append(slot.origin.rawValue, to: &bytes)
+        append(slot.property.rawValue, to: &bytes)
+      }
+    }
+    return bytes
+  }
+
+  private static func append(_ property: PropertySchema, to bytes: inout [UInt8]) {
+    append(property.key.rawValue, to: &bytes)
+    var flags: UInt8 = property.isEmbedded ? 1 : 0
+    if property.isPrimaryKey { flags |= 2 }
+    if property.isIndexed { flags |= 4 }
+    if property.type.isOptional { flags |= 8 }
+    if property.target != nil { flags |= 16 }
+    if property.type.target != nil { flags |= 32 }
+    bytes.append(flags)
+    bytes.append(property.type.kind.rawValue)
+    bytes.append(property.type.collection.rawValue)
+    bytes.append(UInt8(truncatingIfNeeded: property.type.bitWidth))
+    bytes.append(property.deleteRule.rawValue)
+    append(property.target?.rawValue ?? 0, to: &bytes)
+    append(property.type.target ?? "", to: &bytes)
+    append(property.name, to: &bytes)
+    append(property.defaultValue, to: &bytes)
+    append(property.fillValue, to: &bytes)
+  }
+
+  private static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
+    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  private static func append(_ text: String, to bytes: inout [UInt8]) {
+    append(UInt32(text.utf8.count), to: &bytes)
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  private static func append(_ value: Value, to bytes: inout [UInt8]) {
+    let encoded = MixedCodec.encode(value)
+    append(UInt32(encoded.count), to: &bytes)
+    bytes.append(contentsOf: encoded)
+  }
+
+  /// The schema of bytes that ``encode(_:)`` made.
+  package static func decode(_ bytes: UnsafeRawBufferPointer) throws(StorageError) -> Schema {
+    var reader = Reader(window: ByteWindow(bytes))
+    do {
+      return try reader.readSchema()
+    } catch {
+      throw .damaged(in: "the schema", error.what)
+    }
+  }
+
+  private struct Reader {
+    var window: ByteWindow
+
+    mutating func readSchema() throws(ChunkFault) -> Schema {
+      guard try window.take(1)[0] == version else { throw ChunkFault("it has another version") }
+      var classes: [ClassSchema] = []
+      for _ in 0..<(try readCount(below: classLimit)) {
+        let next = try readClass()
+        guard classes.last.map({ $0.key < next.key }) ?? true else {
+          throw ChunkFault("its classes are not ascending")
+        }
+        classes.append(next)
+      }
+      guard window.isEmpty else { throw ChunkFault("it is too long") }
+      return Schema(classes: classes)
+    }
+
+    private mutating func readClass() throws(ChunkFault) -> ClassSchema {
+      let key = ClassKey(rawValue: try window.takeUInt16())
+      let flags = try window.take(1)[0]
+      let nextSlot = try window.takeUInt16()
+      guard Int(key.rawValue) < classLimit, flags <= 1, Int(nextSlot) <= slotLimit else {
+        throw ChunkFault("a class has an impossible number")
+      }
+      let name = try readText()
+      var properties: [PropertySchema] = []
+      var slots = Set<UInt16>()
+      for _ in 0..<(try readCount(below: slotLimit)) {
+        let property = try readProperty()
+        guard property.key.rawValue < nextSlot, slots.insert(property.key.rawValue).inserted else {
+          throw ChunkFault("the properties of class \(name) share slots")
+        }
+        properties.append(property)
+      }
+      var backlinks: [BacklinkSchema] = []
+      for _ in 0..<(try readCount(below: 1 << 20)) {
+        let origin = try readClassKey()
+        let property = try readSlot()
+        backlinks.append(
+          BacklinkSchema(
+            name: try readText(),
+            origin: origin,
+            property: PropertyKey(rawValue: property)
+          )
+        )
+      }
+      return ClassSchema(
+        key: key,
+        name: name,
+        isEmbedded: flags == 1,
+        properties: properties,
+        backlinks: backlinks,
+        backlinkSlots: try readBacklinkSlots(),
+        nextSlot: nextSlot
+      )
+    }
+
+    private mutating func readBacklinkSlots() throws(ChunkFault) -> [BacklinkSlot] {
+      var slots: [BacklinkSlot] = []
+      for _ in 0..<(try readCount(below: slotLimit)) {
+        let slot = try readSlot()
+        let origin = try readClassKey()
+        let property = PropertyKey(rawValue: try readSlot())
+        slots.append(BacklinkSlot(slot: slot, origin: origin, property: property))
+      }
+      return slots
+    }
+
+    private mutating func readProperty() throws(ChunkFault) -> PropertySchema {
+      let key = PropertyKey(rawValue: try readSlot())
+      let flags = try window.take(1)[0]
+      let codes = try window.take(4)
+      guard flags < 64, let kind = ValueKind(rawValue: codes[0]),
+        let collection = CollectionKind(rawValue: codes[1]),
+        let deleteRule = DeleteRule(rawValue: codes[3])
+      else { throw ChunkFault("a property has an unknown type") }
+      let width = Int(codes[2])
+      guard [8, 16, 32, 64].contains(width) else {
+        throw ChunkFault("a property has a width of \(width) bits")
+      }
+      let target = try readClassKey()
+      let targetName = try readText()
+      let type = PropertyType(
+        kind,
+        collection: collection,
+        isOptional: flags & 8 != 0,
+        bitWidth: width,
+        target: flags & 32 != 0 ? targetName : nil
+      )
+      return PropertySchema(
+        key: key,
+        name: try readText(),
+        type: type,
+        target: flags & 16 != 0 ? target : nil,
+        isEmbedded: flags & 1 != 0,
+        isPrimaryKey: flags & 2 != 0,
+        isIndexed: flags & 4 != 0,
+        deleteRule: deleteRule,
+        defaultValue: try readValue(),
+        fillValue: try readValue()
+      )
+    }
+
+    /// Every element takes at least a byte, so that no count asks for more than there is.
+    private mutating func readCount(below limit: Int) throws(ChunkFault) -> Int {
+      let count = Int(try window.takeUInt32())
+      guard count <= limit, count <= window.all.count else {
+        throw ChunkFault("a list is too long")
+      }
+      return count
+    }
+
+    private mutating func readClassKey() throws(ChunkFault) -> ClassKey {
+      let key = ClassKey(rawValue: try window.takeUInt16())
+      guard Int(key.rawValue) < classLimit else { throw ChunkFault("a class key is too large") }
+      return key
+    }
+
+    private mutating func readSlot() throws(ChunkFault) -> UInt16 {
+      let slot = try window.takeUInt16()
+      guard Int(slot) < slotLimit else { throw ChunkFault("a slot is too large") }
+      return slot
+    }
+
+    private mutating func readText() throws(ChunkFault) -> String {
+      let bytes = try window.take(Int(try window.takeUInt32()))
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw ChunkFault("a name is not UTF-8")
+      }
+      return text
+    }
+
+    private mutating func readValue() throws(ChunkFault) -> Value {
+      let bytes = try window.take(Int(try window.takeUInt32()))
+      do {
+        return try MixedCodec.decode(bytes)
+      } catch {
+        throw ChunkFault("a default value is damaged")
+      }
+    }
+  }
+}

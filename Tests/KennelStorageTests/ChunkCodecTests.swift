@@ -1,0 +1,86 @@
+import KennelStorage
+import Testing
+
+struct ChunkCodecTests {
+  static let key = ChunkKey(ClassKey(rawValue: 3), cluster: 77, slot: 5)
+
+  @Test(arguments: ColumnType.all)
+  func `a chunk decodes to the column it was made of`(type: ColumnType) throws {
+    for seed in 1...12 {
+      var random = SeededGenerator(seed: UInt64(seed))
+      let count = [0, 1, 2, 7, 8, 9, 255, 256][random.below(8)]
+      let column = random.column(type, count: count)
+      let bytes = ChunkCodec.encode(column, key: Self.key)
+      let decoded = try Self.decode(bytes, type)
+      #expect(decoded.count <= column.count)
+      for place in 0..<256 {
+        #expect(
+          PlaceContents(decoded, place) == PlaceContents(column, place),
+          "seed \(seed), place \(place)"
+        )
+      }
+    }
+  }
+
+  @Test(arguments: ColumnType.all)
+  func `places that are not live are not stored`(type: ColumnType) throws {
+    for seed in 1...4 {
+      var random = SeededGenerator(seed: UInt64(seed))
+      let column = random.column(type, count: 100)
+      let live = (random.next(), random.next(), random.next(), random.next())
+      let decoded = try Self.decode(ChunkCodec.encode(column, key: Self.key, live: live), type)
+      let empty = MutableColumn(type)
+      for place in 0..<100 {
+        let isLive = (place < 64 ? live.0 : live.1) >> UInt64(place & 63) & 1 == 1
+        let expected = PlaceContents(isLive ? column : empty, place)
+        #expect(PlaceContents(decoded, place) == expected, "seed \(seed), place \(place)")
+      }
+    }
+  }
+
+  @Test(arguments: ColumnType.all)
+  func `nulls are kept up to the last live place where there is a fill value`(
+    type: ColumnType
+  )
+    throws
+  {
+    let column = MutableColumn(type)
+    column.grow(to: 10)
+    #expect(ChunkCodec.encode(column, key: Self.key).isEmpty)
+    let bytes = ChunkCodec.encode(column, key: Self.key, live: (0b1011, 0, 0, 0), keepsNulls: true)
+    let decoded = try Self.decode(bytes, type)
+    #expect(decoded.count == 4)
+    #expect((0..<4).allSatisfy { PlaceContents(decoded, $0) == PlaceContents(column, $0) })
+    let none: PlaceBits = (0, 0, 0, 0)
+    #expect(ChunkCodec.encode(column, key: Self.key, live: none, keepsNulls: true).isEmpty)
+  }
+
+  @Test func `a chunk under another key is damaged`() {
+    var random = SeededGenerator(seed: 1)
+    let bytes = ChunkCodec.encode(random.column(ColumnType(.int), count: 20), key: Self.key)
+    let other = ChunkKey(ClassKey(rawValue: 3), cluster: 78, slot: 5)
+    #expect(throws: StorageError.self) {
+      try bytes.withUnsafeBytes { try ChunkCodec.decode($0, type: ColumnType(.int), key: other) }
+    }
+  }
+
+  @Test(arguments: ColumnType.all)
+  func `each flipped byte of a chunk is noticed`(type: ColumnType) {
+    var random = SeededGenerator(seed: 9)
+    let bytes = ChunkCodec.encode(random.column(type, count: 6), key: Self.key)
+    for position in bytes.indices {
+      var damaged = bytes
+      damaged[position] ^= UInt8(1 + random.below(255))
+      #expect(throws: StorageError.self, "byte \(position)") { try Self.decode(damaged, type) }
+    }
+    for length in stride(from: 1, to: bytes.count, by: 7) {
+      #expect(throws: StorageError.self) { try Self.decode(Array(bytes[..<length]), type) }
+    }
+  }
+
+  /// An empty array is what ``ChunkCodec/encode(_:key:live:keepsNulls:)`` says for no chunk.
+  static func decode(_ bytes: [UInt8], _ type: ColumnType) throws -> MutableColumn {
+    if bytes.isEmpty { return MutableColumn(type) }
+    return try bytes.withUnsafeBytes { try ChunkCodec.decode($0, type: type, key: key) }
+  }
+}
