@@ -6,7 +6,7 @@ import Testing
 /// Every import goes down, to a neighbour; `kennel` wires.
 private let mayImport: [String: Set<String>] = [
   "KennelLMDB": ["CLMDB", "Glibc", "Synchronization"],
-  "KennelStorage": ["KennelLMDB", "Glibc", "Synchronization"],
+  "KennelStorage": ["KennelLMDB", "CChecksum", "Glibc", "Synchronization"],
   "KennelCore": ["KennelStorage", "Glibc", "Synchronization"],
   "KennelDocuments": ["KennelCore"],
   "KennelBrowser": ["KennelCore", "Synchronization"],
