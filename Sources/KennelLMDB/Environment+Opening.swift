@@ -12,13 +12,15 @@ extension Environment {
   ///
   /// The file's meta pages and size are looked at before LMDB sees them. A file that
   /// may not be written is opened for reading, and `readOnlyReason` says why. With
-  /// `create` a missing file is made, with mode 0600.
+  /// `create` a missing file is made, with mode 0600. `mapSizeInBytes` limits the addresses
+  /// that are reserved at first.
   ///
   /// - Throws: `LMDBError` whose problem says what stood in the way.
   package static func open(
     path: String,
     access: Access = .readWrite,
-    create: Bool = false
+    create: Bool = false,
+    mapSizeInBytes: Int? = nil
   ) throws(LMDBError) -> Environment {
     try registry.withLock { (open) throws(LMDBError) -> Environment in
       let existing = FileIdentity(path: path)
@@ -29,7 +31,7 @@ extension Environment {
       if let kind = FileSystemKind.networkName(path: existing == nil ? parent(of: path) : path) {
         throw LMDBError(.networkFileSystem(kind), .open, path: path)
       }
-      let environment = try make(path: path, access: access, create: create)
+      let environment = try make(path, access, create: create, mapSizeInBytes)
       open[environment.identity] = environment
       return environment
     }
@@ -80,9 +82,10 @@ extension Environment {
   }
 
   private static func make(
-    path: String,
-    access: Access,
-    create: Bool
+    _ path: String,
+    _ access: Access,
+    create: Bool,
+    _ wanted: Int?
   ) throws(LMDBError) -> Environment {
     var status = stat()
     let exists = stat(path, &status) == 0
@@ -113,7 +116,9 @@ extension Environment {
     let reason =
       access == .readOnly ? ReadOnlyReason.requested : exists ? readOnlyReason(path: path) : nil
     let mode = exists ? status.st_mode & 0o666 | 0o600 : 0o600
-    let (handle, mapSize) = try openLMDB(path, reason, mode: mode, fileSize: fileSize)
+    let least = wanted == nil ? MapSize.grown(fileSize) : fileSize
+    let most = wanted.map { max($0, fileSize) } ?? MapSize.first(fileSize: fileSize)
+    let (handle, mapSize) = try openLMDB(path, reason, mode: mode, least...max(least, most))
     return try finish(path, reason, handle, mapSizeInBytes: mapSize, isNew: isNew)
   }
 
@@ -132,12 +137,11 @@ extension Environment {
     _ path: String,
     _ reason: ReadOnlyReason?,
     mode: mode_t,
-    fileSize: Int
+    _ sizes: ClosedRange<Int>
   ) throws(LMDBError) -> (Handle, mapSizeInBytes: Int) {
     var flags = UInt32(MDB_NOSUBDIR | MDB_NOTLS)
     if reason != nil { flags |= UInt32(MDB_RDONLY) }
-    let least = MapSize.grown(fileSize)
-    var size = MapSize.first(fileSize: fileSize)
+    var size = sizes.upperBound
     while true {
       var raw: OpaquePointer?
       guard mdb_env_create(&raw) == 0, let raw else {
@@ -149,8 +153,8 @@ extension Environment {
       let code = mdb_env_open(raw, path, flags, mode)
       if code == 0 { return (Handle(raw: raw), size) }
       mdb_env_close(raw)
-      if code == ENOMEM, size > least {
-        size = max(least, size / 2)
+      if code == ENOMEM, size > sizes.lowerBound {
+        size = max(sizes.lowerBound, size / 2)
         continue
       }
       throw LMDBError(openProblem(code), .open, path: path)

@@ -106,7 +106,14 @@ extension Environment {
       if result.code == MDB_MAP_FULL { state.withLock { $0.needsLargerMap = true } }
     }
     finishTurn()
-    return result.code
+    // LMDB calls a write that the disk took in part an input/output error.
+    return result.code == EIO && isDiskFull ? ENOSPC : result.code
+  }
+
+  private var isDiskFull: Bool {
+    var facts = statvfs()
+    guard fstatvfs(descriptor, &facts) == 0 else { return false }
+    return facts.f_bavail * facts.f_frsize < 1 << 20
   }
 
   private func finishTurn() {

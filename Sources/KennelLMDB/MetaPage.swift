@@ -81,7 +81,7 @@ struct MetaPages {
 
   /// Reads both pages of an open file.
   ///
-  /// Another process may commit meanwhile, so what looks torn is read again.
+  /// Another process may commit meanwhile, so what looks wrong is read again.
   ///
   /// - Throws: `LMDBError` if the file is empty, cut off, no LMDB file, or damaged there.
   static func read(descriptor: Int32, path: String) throws(LMDBError) -> MetaPages {
@@ -133,6 +133,11 @@ struct MetaPages {
       return .failure(Failure(problem: .damagedHeader(what)))
     }
     let newest = second.transactionID > first.transactionID ? second : first
+    for meta in [first, second] {
+      if let defect = FreeTree.defect(of: meta, descriptor: descriptor) {
+        return .failure(Failure(problem: .damagedHeader(defect)))
+      }
+    }
     return .success(MetaPages(newest: newest, fileSize: size))
   }
 

@@ -23,6 +23,9 @@ package final class PageSource: @unchecked Sendable {
     checks = PageMarks(pageCount: pin.readablePageCount)
   }
 
+  /// How many pages were touched, overflow runs apart.
+  package var touchedPageCount: Int { checks.markedCount }
+
   /// A page, checked for being of this kind.
   @inline(__always)
   func page(
@@ -130,6 +133,17 @@ final class PageMarks: @unchecked Sendable {
     let address = directory[Int(number &>> PageMarks.blockShift)].load(ordering: .acquiring)
     guard let block = block(address) else { return false }
     return block[Int(number & 0xfff)].load(ordering: .relaxed) == mark
+  }
+
+  var markedCount: Int {
+    var total = 0
+    for index in 0..<count {
+      guard let block = block(directory[index].load(ordering: .acquiring)) else { continue }
+      for page in 0..<PageMarks.blockByteCount where block[page].load(ordering: .relaxed) != 0 {
+        total += 1
+      }
+    }
+    return total
   }
 
   func mark(_ number: UInt64, _ mark: UInt8) {

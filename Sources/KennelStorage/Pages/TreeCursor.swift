@@ -5,17 +5,6 @@ import KennelLMDB
 /// After a move that returned false the cursor stands nowhere until the next `first`,
 /// `last` or `seek`. It must not outlive the pin of its snapshot.
 package struct TreeCursor: ~Copyable {
-  /// One page on the way from the root, and the bounds that its keys must keep.
-  struct Frame {
-    var page: UnsafeRawPointer
-    var index: Int
-    var count: Int
-    /// No key of the page is less; nil for no bound.
-    var low: UnsafeRawBufferPointer?
-    /// Every key of the page is less; nil for no bound.
-    var high: UnsafeRawBufferPointer?
-  }
-
   private enum Target {
     case first
     case last
@@ -24,7 +13,7 @@ package struct TreeCursor: ~Copyable {
 
   private let reader: TreeReader
   /// `depth` frames, the root's first; all are set while the cursor stands somewhere.
-  private let frames: UnsafeMutablePointer<Frame>
+  private let frames: UnsafeMutablePointer<TreeFrame>
   private let depth: Int
   /// Whether the cursor stands on an entry.
   package private(set) var isValid = false
@@ -172,7 +161,7 @@ package struct TreeCursor: ~Copyable {
 
   // MARK: - Descending
 
-  private var leaf: Frame { frames[depth - 1] }
+  private var leaf: TreeFrame { frames[depth - 1] }
 
   private mutating func start(_ target: Target) throws(StorageError) -> Bool {
     isValid = false
@@ -180,9 +169,7 @@ package struct TreeCursor: ~Copyable {
     if case .key(let key) = target, reader.order == .integer, key.count != 8 {
       throw .damaged(in: "the tree \(reader.name)", "its keys are of another kind")
     }
-    let kind = depth == 1 ? reader.leafKind : reader.branchKind
-    let page = try reader.source.page(reader.root.rootPage, kind, reader.name)
-    frames.initialize(to: Frame(page: page, index: 0, count: page.nodeCount))
+    frames.initialize(to: try reader.rootFrame())
     place(level: 0, target)
     try descend(from: 0, target)
     isValid = true
@@ -193,30 +180,11 @@ package struct TreeCursor: ~Copyable {
   private mutating func descend(from level: Int, _ target: Target) throws(StorageError) {
     var level = level
     while level < depth - 1 {
-      let child = try frame(under: frames[level], isLeaf: level + 2 == depth)
+      let child = try reader.frame(under: frames[level], isLeaf: level + 2 == depth)
       level += 1
       (frames + level).initialize(to: child)
       place(level: level, target)
     }
-  }
-
-  /// The frame of the child that `parent` points at, its keys checked against the separators.
-  private func frame(under parent: Frame, isLeaf: Bool) throws(StorageError) -> Frame {
-    let index = parent.index
-    let number = parent.page.child(index)
-    let kind = isLeaf ? reader.leafKind : reader.branchKind
-    let page = try reader.source.page(number, kind, reader.name)
-    let count = page.nodeCount
-    let low = index > 0 ? parent.page.key(index) : parent.low
-    let high = index + 1 < parent.count ? parent.page.key(index + 1) : parent.high
-    // The first key of a branch means nothing.
-    if let low, reader.order.compare(page.key(isLeaf ? 0 : 1), low) < 0 {
-      throw reader.outOfBounds(number)
-    }
-    if let high, reader.order.compare(page.key(count - 1), high) >= 0 {
-      throw reader.outOfBounds(number)
-    }
-    return Frame(page: page, index: 0, count: count, low: low, high: high)
   }
 
   private func place(level: Int, _ target: Target) {
@@ -279,7 +247,7 @@ package struct TreeCursor: ~Copyable {
     var parent = frames[level]
     parent.index -= 1
     while level < depth - 1 {
-      parent = try frame(under: parent, isLeaf: level + 2 == depth)
+      parent = try reader.frame(under: parent, isLeaf: level + 2 == depth)
       parent.index = parent.count - 1
       level += 1
     }
