@@ -24,6 +24,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CLMDB", providers: [.apt(["liblmdb-dev"])]),
     .systemLibrary(name: "CNCurses", providers: [.apt(["libncursesw5-dev"])]),
+    .target(name: "CTerminalSignals"),
     .target(name: "KennelLMDB", dependencies: ["CLMDB"], swiftSettings: settings),
     .target(name: "CChecksum"),
     .target(
@@ -36,7 +37,7 @@ let package = Package(
     .target(name: "KennelBrowser", dependencies: ["KennelCore"], swiftSettings: settings),
     .target(
       name: "KennelTerminal",
-      dependencies: ["KennelBrowser", "CNCurses"],
+      dependencies: ["KennelBrowser", "CNCurses", "CTerminalSignals"],
       swiftSettings: settings
     ),
     .executableTarget(
@@ -48,9 +49,15 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
+    .executableTarget(
+      name: "TerminalDemo",
+      dependencies: ["KennelTerminal", "KennelBrowser"],
+      path: "Tests/TerminalDemo",
+      swiftSettings: settings
+    ),
     .target(
       name: "KennelTestSupport",
-      dependencies: ["KennelCore", "CPseudoTerminal"],
+      dependencies: ["KennelCore", "KennelBrowser", "CPseudoTerminal"],
       path: "Tests/KennelTestSupport",
       swiftSettings: settings
     ),
@@ -82,7 +89,7 @@ let package = Package(
     ),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["KennelTestSupport", "CPseudoTerminal"],
+      dependencies: ["KennelTestSupport", "CPseudoTerminal", "TerminalDemo"],
       swiftSettings: settings
     ),
     .testTarget(name: "TidyTests", swiftSettings: settings),

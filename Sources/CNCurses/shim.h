@@ -1,3 +1,80 @@
+#pragma once
+
+// The wide-character curses, and functions for those of its macros and variables that Swift
+// cannot import.
+
 #define NCURSES_WIDECHAR 1
+#ifndef _XOPEN_SOURCE_EXTENDED
 #define _XOPEN_SOURCE_EXTENDED 1
+#endif
 #include <ncursesw/curses.h>
+#include <stdio.h>
+
+// Declared by term.h, whose macros would take hundreds of short words, and by wchar.h, but not to Swift.
+extern int setupterm(const char *, int, int *);
+extern int wcwidth(wchar_t);
+
+/// Whether the type of the terminal, from TERM, is known.
+static inline int curses_knows_terminal(int descriptor) {
+  int status = 0;
+  return setupterm(NULL, descriptor, &status) == OK;
+}
+
+/// The columns of a character for the C library and so for curses; -1 where it has none.
+static inline int curses_width(wchar_t character) { return wcwidth(character); }
+
+/// Begins curses on standard input and output; NULL where the type of the terminal is unknown.
+static inline SCREEN *curses_begin(void) { return newterm(NULL, stdout, stdin); }
+
+static inline WINDOW *curses_window(void) { return stdscr; }
+
+/// Makes the next refresh paint every cell.
+static inline int curses_repaint(void) { return clearok(curscr, TRUE); }
+
+/// Writes one glyph, a letter and its combining marks, without moving the cursor.
+static inline int curses_put(int row, int column, const wchar_t *text, attr_t attributes, short pair) {
+  cchar_t cell;
+  if (setcchar(&cell, text, attributes, pair, NULL) == ERR) return ERR;
+  return mvwadd_wchnstr(stdscr, row, column, &cell, 1);
+}
+
+static inline attr_t curses_bold(void) { return A_BOLD; }
+static inline attr_t curses_dim(void) { return A_DIM; }
+static inline attr_t curses_reversed(void) { return A_REVERSE; }
+static inline attr_t curses_underlined(void) { return A_UNDERLINE; }
+
+static inline int curses_color_count(void) { return COLORS; }
+static inline int curses_pair_count(void) { return COLOR_PAIRS; }
+
+/// A string of the terminal's description, or NULL.
+static inline const char *curses_capability(const char *name) {
+  const char *text = tigetstr(name);
+  return text == (const char *)-1 ? NULL : text;
+}
+
+/// Begins or ends the reports of the mouse's buttons and wheel.
+static inline void curses_mouse(int is_on) {
+  mousemask(is_on ? BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON2_PRESSED | BUTTON2_RELEASED
+                      | BUTTON3_PRESSED | BUTTON3_RELEASED | BUTTON4_PRESSED | BUTTON5_PRESSED
+                  : 0,
+            NULL);
+  mouseinterval(0);
+}
+
+/// What the mouse did: its place; the button from 1 to 5, where 4 and 5 are the wheel up and down,
+/// negative when it was released; 0 when there is nothing to tell.
+static inline int curses_mouse_event(int *row, int *column) {
+  MEVENT event;
+  if (getmouse(&event) == ERR) return 0;
+  *row = event.y;
+  *column = event.x;
+  if (event.bstate & BUTTON1_PRESSED) return 1;
+  if (event.bstate & BUTTON2_PRESSED) return 2;
+  if (event.bstate & BUTTON3_PRESSED) return 3;
+  if (event.bstate & BUTTON4_PRESSED) return 4;
+  if (event.bstate & BUTTON5_PRESSED) return 5;
+  if (event.bstate & BUTTON1_RELEASED) return -1;
+  if (event.bstate & BUTTON2_RELEASED) return -2;
+  if (event.bstate & BUTTON3_RELEASED) return -3;
+  return 0;
+}

@@ -10,7 +10,9 @@ private let mayImport: [String: Set<String>] = [
   "KennelCore": ["KennelStorage", "Glibc", "Synchronization"],
   "KennelDocuments": ["KennelCore"],
   "KennelBrowser": ["KennelCore", "Synchronization"],
-  "KennelTerminal": ["KennelBrowser", "CNCurses", "Glibc", "Synchronization"],
+  "KennelTerminal": [
+    "KennelBrowser", "CNCurses", "CTerminalSignals", "Glibc", "Synchronization",
+  ],
   "kennel": [
     "KennelTerminal", "KennelBrowser", "KennelDocuments", "KennelCore", "ArgumentParser", "Glibc",
     "Synchronization",

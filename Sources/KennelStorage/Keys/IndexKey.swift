@@ -131,13 +131,7 @@ package struct IndexKey: Hashable, Sendable {
 
   private mutating func append(_ value: Decimal128) {
     isExact = false
-    let nearest = value.nearestDouble
-    guard nearest.isFinite else {
-      // Numbers beyond all doubles are less than infinity, but not less than any double.
-      append(number: nearest, rest: 0)
-      return
-    }
-    append(number: nearest, rest: value.wholeDistance(from: nearest))
+    append(number: 0, rest: 0)
   }
 
   /// NaN first, then by value; −0.0 is 0.0.
@@ -145,7 +139,7 @@ package struct IndexKey: Hashable, Sendable {
     bytes.append(2)
     let bits = number == 0 ? 0 : number.bitPattern
     append(number.isNaN ? 0 : bits >> 63 == 1 ? ~bits : bits | 1 << 63)
-    append(UInt16(clamping: max(rest, -0x8000) + 0x8000))
+    append(UInt16(clamping: rest + 0x8000))
   }
 
   private mutating func appendText(_ text: UnsafeRawBufferPointer) {

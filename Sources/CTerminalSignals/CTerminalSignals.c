@@ -1,0 +1,213 @@
+#define _GNU_SOURCE
+#include "CTerminalSignals.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <termios.h>
+#include <unistd.h>
+
+static const int asking[] = {SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGINT};
+static const int ending[] = {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGTRAP, SIGFPE, SIGQUIT};
+enum { asking_count = sizeof asking / sizeof *asking, ending_count = sizeof ending / sizeof *ending };
+enum { stack_size = 64 * 1024 };
+
+static struct sigaction before_asking[asking_count];
+static struct sigaction before_ending[ending_count];
+static struct sigaction before_pipe;
+static volatile sig_atomic_t is_installed, is_armed, ends_asked;
+static int terminal_descriptor, wake_descriptor;
+static struct termios saved;
+static char restore_bytes[512];
+static size_t restore_length;
+static int real_error = -1, kept_error = -1;
+
+static void write_all(int descriptor, const char *bytes, size_t length) {
+  while (length > 0) {
+    ssize_t count = write(descriptor, bytes, length);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return;
+    bytes += count;
+    length -= (size_t)count;
+  }
+}
+
+static void say(const char *text) { write_all(STDERR_FILENO, text, strlen(text)); }
+
+/// Keeps what is written to standard error, the last words of a crash among it, from the screen.
+static void keep_error(void) {
+  if (real_error >= 0 || !isatty(STDERR_FILENO)) return;
+  if (kept_error < 0) kept_error = memfd_create("messages", MFD_CLOEXEC);
+  if (kept_error < 0) return;
+  real_error = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+  if (real_error >= 0) dup2(kept_error, STDERR_FILENO);
+}
+
+static void show_error(void) {
+  if (real_error < 0) return;
+  dup2(real_error, STDERR_FILENO);
+  close(real_error);
+  real_error = -1;
+  char block[512];
+  ssize_t count;
+  lseek(kept_error, 0, SEEK_SET);
+  while ((count = read(kept_error, block, sizeof block)) > 0)
+    write_all(STDERR_FILENO, block, (size_t)count);
+  lseek(kept_error, 0, SEEK_SET);
+  if (ftruncate(kept_error, 0) != 0) kept_error = -1;
+}
+
+static void give_back(void) {
+  if (!is_armed) return;
+  is_armed = 0;
+  // A job in the background may not change the terminal, and must not stop for trying.
+  sigset_t blocked, before;
+  sigemptyset(&blocked);
+  sigaddset(&blocked, SIGTTOU);
+  pthread_sigmask(SIG_BLOCK, &blocked, &before);
+  write_all(terminal_descriptor, restore_bytes, restore_length);
+  tcsetattr(terminal_descriptor, TCSADRAIN, &saved);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  show_error();
+}
+
+static const char *name(int number) {
+  switch (number) {
+  case SIGSEGV: return "SIGSEGV, an access to memory that is not there";
+  case SIGBUS: return "SIGBUS, an access to a part of a file that is not there";
+  case SIGABRT: return "SIGABRT";
+  case SIGILL: return "SIGILL";
+  case SIGTRAP: return "SIGTRAP";
+  case SIGFPE: return "SIGFPE";
+  default: return NULL;
+  }
+}
+
+static void end(int number, siginfo_t *info, void *context) {
+  (void)context;
+  int error = errno;
+  if (is_armed && name(number)) {
+    give_back();
+    say("\nkennel: Crashed (");
+    say(name(number));
+    say("); the terminal is as before, and what was not committed is lost\n");
+  }
+  give_back();
+  for (int i = 0; i < ending_count; i++)
+    if (ending[i] == number) sigaction(number, &before_ending[i], NULL);
+  errno = error;
+  // What the processor raised, it raises again on return, for the handler before this one.
+  if (info->si_code <= 0 || number == SIGQUIT) raise(number);
+}
+
+static void ask(int number) {
+  int error = errno;
+  if ((number == SIGTERM || number == SIGHUP) && ends_asked++ > 0) {
+    give_back();
+    terminal_signals_die(number);
+  }
+  char byte = (char)number;
+  write_all(wake_descriptor, &byte, 1);
+  errno = error;
+}
+
+int terminal_signals_install(int terminal, int wake, const char *restore, size_t length) {
+  if (is_installed) return 0;
+  if (tcgetattr(terminal, &saved) != 0) return -1;
+  terminal_descriptor = terminal;
+  wake_descriptor = wake;
+  restore_length = length < sizeof restore_bytes ? length : sizeof restore_bytes;
+  memcpy(restore_bytes, restore, restore_length);
+  ends_asked = 0;
+
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  sigemptyset(&action.sa_mask);
+  action.sa_flags = SA_RESTART;
+  action.sa_handler = ask;
+  for (int i = 0; i < asking_count; i++) {
+    sigaction(asking[i], NULL, &before_asking[i]);
+    // Who starts a program with a signal ignored (nohup, a shell without job control) means it.
+    int is_ignored = before_asking[i].sa_handler == SIG_IGN;
+    if (is_ignored && asking[i] != SIGWINCH && asking[i] != SIGCONT) continue;
+    sigaction(asking[i], &action, NULL);
+  }
+  memset(&action, 0, sizeof action);
+  sigemptyset(&action.sa_mask);
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  action.sa_sigaction = end;
+  for (int i = 0; i < ending_count; i++) sigaction(ending[i], &action, &before_ending[i]);
+  signal(SIGPIPE, SIG_DFL);
+  memset(&action, 0, sizeof action);
+  action.sa_handler = SIG_IGN;
+  sigaction(SIGPIPE, &action, &before_pipe);
+  is_installed = 1;
+  return 0;
+}
+
+void terminal_signals_arm(int armed) {
+  if (!is_installed) return;
+  is_armed = armed;
+  if (armed) {
+    keep_error();
+  } else {
+    show_error();
+  }
+}
+
+void terminal_signals_remove(void) {
+  if (!is_installed) return;
+  show_error();
+  is_armed = 0;
+  is_installed = 0;
+  for (int i = 0; i < asking_count; i++) sigaction(asking[i], &before_asking[i], NULL);
+  for (int i = 0; i < ending_count; i++) sigaction(ending[i], &before_ending[i], NULL);
+  sigaction(SIGPIPE, &before_pipe, NULL);
+}
+
+void *terminal_signals_use_stack(void) {
+  stack_t stack;
+  memset(&stack, 0, sizeof stack);
+  if (sigaltstack(NULL, &stack) == 0 && !(stack.ss_flags & SS_DISABLE)) return NULL;
+  memset(&stack, 0, sizeof stack);
+  stack.ss_sp = malloc(stack_size);
+  stack.ss_size = stack_size;
+  if (!stack.ss_sp || sigaltstack(&stack, NULL) != 0) {
+    free(stack.ss_sp);
+    return NULL;
+  }
+  return stack.ss_sp;
+}
+
+void terminal_signals_drop_stack(void *memory) {
+  if (!memory) return;
+  stack_t stack;
+  memset(&stack, 0, sizeof stack);
+  stack.ss_flags = SS_DISABLE;
+  sigaltstack(&stack, NULL);
+  free(memory);
+}
+
+void terminal_signals_stop(void) {
+  struct sigaction standard, before;
+  sigaction(SIGTSTP, NULL, &before);
+  if (before.sa_handler == SIG_IGN) return;
+  memset(&standard, 0, sizeof standard);
+  standard.sa_handler = SIG_DFL;
+  sigaction(SIGTSTP, &standard, &before);
+  kill(0, SIGTSTP);
+  sigaction(SIGTSTP, &before, NULL);
+}
+
+void terminal_signals_die(int number) {
+  signal(number, SIG_DFL);
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, number);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+  raise(number);
+  _exit(128 + number);
+}

@@ -1,0 +1,160 @@
+internal import CTerminalSignals
+internal import Glibc
+internal import KennelBrowser
+internal import Synchronization
+
+/// Threads that run jobs, and the events that come from them.
+///
+/// A thread is made when there is work for it and ends when there is none. All state is behind one
+/// lock; `events` wakes the loop by a descriptor that it can wait for together with the keys.
+final class JobThreads: Sendable {
+  private struct State {
+    var waiting: [(job: Job, context: JobContext)] = []
+    var running: [JobID: JobContext] = [:]
+    var threads = 0
+    var events: [Event] = []
+  }
+
+  /// More jobs than this wait for their turn.
+  private static let mostThreads = 8
+
+  private let state = Mutex(State())
+
+  private let pipe: WakePipe
+
+  init(pipe: WakePipe) {
+    self.pipe = pipe
+  }
+
+  /// Readable while there are events.
+  var descriptor: Int32 { pipe.output }
+
+  /// Runs a job as soon as there is a thread for it.
+  func run(_ job: Job) {
+    let context = JobContext { [weak self] progress in
+      self?.post(.job(.progress(job.id, progress)))
+    }
+    let needsThread = state.withLock { state in
+      state.waiting.append((job, context))
+      guard state.threads < Self.mostThreads else { return false }
+      state.threads += 1
+      return true
+    }
+    if needsThread { startThread() }
+  }
+
+  /// Asks a job to stop; one that waits for its turn never begins.
+  func cancel(_ id: JobID) {
+    let neverRan = state.withLock { state in
+      state.running[id]?.cancel()
+      guard let index = state.waiting.firstIndex(where: { $0.job.id == id }) else { return false }
+      state.waiting.remove(at: index)
+      return true
+    }
+    if neverRan { post(.job(.cancelled(id))) }
+  }
+
+  /// Runs something short, such as a program that copies, whose result is an event.
+  func run(_ work: @escaping @Sendable () -> Event) {
+    Self.startThread { [self] in post(work()) }
+  }
+
+  /// Stops all jobs; false where some are still at work after two seconds.
+  func stop() -> Bool {
+    state.withLock { state in
+      state.waiting = []
+      for context in state.running.values { context.cancel() }
+    }
+    for _ in 0..<2_000 {
+      if state.withLock({ $0.threads }) == 0 { return true }
+      usleep(1_000)
+    }
+    return false
+  }
+
+  /// The events so far, in order.
+  func takeEvents() -> [Event] {
+    _ = pipe.take()
+    return state.withLock { state in
+      defer { state.events = [] }
+      return state.events
+    }
+  }
+
+  /// Adds an event; a mere number of progress takes the place of the one before.
+  private func post(_ event: Event) {
+    let isFirst = state.withLock { state in
+      if case .job(.progress(let id, let progress)) = event, progress.partial == nil,
+        case .job(.progress(id, let last))? = state.events.last, last.partial == nil
+      {
+        state.events.removeLast()
+      }
+      state.events.append(event)
+      return state.events.count == 1
+    }
+    if isFirst { pipe.wake() }
+  }
+
+  // MARK: - Threads
+
+  private func startThread() {
+    Self.startThread { [self] in
+      let stack = terminal_signals_use_stack()
+      while let (job, context) = nextJob() {
+        let result = job.work(context)
+        state.withLock { $0.running[job.id] = nil }
+        post(.job(context.isCancelled ? .cancelled(job.id) : .finished(job.id, result)))
+      }
+      terminal_signals_drop_stack(stack)
+    }
+  }
+
+  private func nextJob() -> (job: Job, context: JobContext)? {
+    state.withLock { state in
+      guard !state.waiting.isEmpty else {
+        state.threads -= 1
+        return nil
+      }
+      let next = state.waiting.removeFirst()
+      state.running[next.job.id] = next.context
+      return next
+    }
+  }
+
+  /// What a new thread runs.
+  private final class Body: Sendable {
+    let run: @Sendable () -> Void
+
+    init(_ run: @escaping @Sendable () -> Void) {
+      self.run = run
+    }
+  }
+
+  /// Starts a thread that signals never interrupt: the main thread is there for them.
+  private static func startThread(_ body: @escaping @Sendable () -> Void) {
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    for number in [SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGTRAP, SIGFPE] { sigdelset(&all, number) }
+    pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+
+    let box = Unmanaged.passRetained(Body(body))
+    var thread = pthread_t()
+    let result = pthread_create(
+      &thread,
+      nil,
+      { argument in
+        if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
+        return nil
+      },
+      box.toOpaque()
+    )
+    if result == 0 {
+      pthread_detach(thread)
+    } else {
+      // Without threads the screen waits, but the work is done.
+      box.takeRetainedValue().run()
+    }
+  }
+}

@@ -1,0 +1,103 @@
+internal import CNCurses
+internal import Glibc
+package import KennelBrowser
+
+extension Terminal {
+  /// Shows a picture; sends only what differs from the one before.
+  package func show(_ screen: Screen) {
+    guard isEntered else { return }
+    let before = shown?.size == screen.size ? shown : nil
+    if before == nil { erase() }
+    for row in 0..<screen.size.rows {
+      show(screen.cells(ofRow: row), over: before?.cells(ofRow: row), row: row)
+    }
+    if let cursor = screen.cursor {
+      move(Int32(cursor.row), Int32(cursor.column))
+      if shown?.cursor == nil { curs_set(1) }
+    } else {
+      move(Int32(max(0, screen.size.rows - 1)), Int32(max(0, screen.size.columns - 1)))
+      if shown == nil || shown?.cursor != nil { curs_set(0) }
+    }
+    refresh()
+    shown = screen
+  }
+
+  /// Makes the next picture paint every cell.
+  package func forgetWhatIsShown() {
+    curses_repaint()
+    shown = nil
+  }
+
+  private func show(_ cells: ArraySlice<Cell>, over before: ArraySlice<Cell>?, row: Int) {
+    // Rows that nobody changed are the rule.
+    if let before, before == cells { return }
+    for (column, cell) in cells.enumerated() where cell.width > 0 {
+      if let before {
+        let index = before.startIndex + column
+        let isSame =
+          before[index] == cell
+          && (cell.width == 1 || before[index + 1].width == 0)
+        if isSame { continue }
+      } else if cell == .blank {
+        continue
+      }
+      let (attributes, pair) = attributes(of: cell.style)
+      let place = (row: Int32(row), column: Int32(column))
+      if load(cell), curses_put(place.row, place.column, glyph, attributes, pair) == OK { continue }
+      glyph[0] = 0x3F
+      glyph[1] = 0
+      curses_put(place.row, place.column, glyph, attributes, pair)
+      guard cell.width == 2 else { continue }
+      glyph[0] = 0x20
+      curses_put(place.row, place.column + 1, glyph, attributes, pair)
+    }
+  }
+
+  /// Puts a cell's text into `glyph`; false where the C library, and so curses, thinks it is not
+  /// as wide as the cell.
+  private func load(_ cell: Cell) -> Bool {
+    var count = 0
+    for scalar in cell.text.unicodeScalars where count < 6 {
+      let width = scalar.value < 0x7F ? 1 : curses_width(wchar_t(scalar.value))
+      guard scalar.value >= 0x20, width == (count == 0 ? Int32(cell.width) : 0) else {
+        return false
+      }
+      glyph[count] = wchar_t(scalar.value)
+      count += 1
+    }
+    glyph[count] = 0
+    return count > 0
+  }
+
+  private func attributes(of style: Style) -> (attr_t, Int16) {
+    var attributes: attr_t = 0
+    if style.isBold { attributes |= curses_bold() }
+    if style.isDim { attributes |= curses_dim() }
+    if style.isReversed { attributes |= curses_reversed() }
+    if style.isUnderlined { attributes |= curses_underlined() }
+    guard style.foreground != .standard || style.background != .standard else {
+      return (attributes, 0)
+    }
+    guard hasColors else {
+      // What stands out by its background stands out without colors too.
+      if style.background != .standard { attributes |= curses_reversed() }
+      return (attributes, 0)
+    }
+    return (attributes, pair(style.foreground, style.background))
+  }
+
+  /// The number of a pair of colors, made when it is first used.
+  private func pair(_ foreground: Color, _ background: Color) -> Int16 {
+    let key = Int(foreground.rawValue) * 16 + Int(background.rawValue)
+    if let pair = pairs[key] { return pair }
+    let pair = Int16(pairs.count + 1)
+    guard Int32(pair) < curses_pair_count() else { return 0 }
+    init_pair(
+      pair,
+      foreground == .standard ? standardColors.foreground : Int16(foreground.rawValue) - 1,
+      background == .standard ? standardColors.background : Int16(background.rawValue) - 1
+    )
+    pairs[key] = pair
+    return pair
+  }
+}

@@ -1,0 +1,209 @@
+internal import CNCurses
+internal import Glibc
+package import KennelBrowser
+
+extension Terminal {
+  /// Numbers for sequences of keys that terminfo has no names for, above those of curses.
+  private enum Special: Int32, CaseIterable {
+    case pasteBegin = 2_000
+    case pasteEnd
+    case alternateUp
+    case alternateDown
+    case alternateRight
+    case alternateLeft
+    case controlUp
+    case controlDown
+    case controlRight
+    case controlLeft
+    case shiftUp
+    case shiftDown
+    case home
+    case end
+  }
+
+  private static let specialSequences: [(String, Special)] = [
+    ("\u{1b}[200~", .pasteBegin), ("\u{1b}[201~", .pasteEnd),
+    ("\u{1b}[1;3A", .alternateUp), ("\u{1b}[1;3B", .alternateDown),
+    ("\u{1b}[1;3C", .alternateRight), ("\u{1b}[1;3D", .alternateLeft),
+    ("\u{1b}[1;5A", .controlUp), ("\u{1b}[1;5B", .controlDown),
+    ("\u{1b}[1;5C", .controlRight), ("\u{1b}[1;5D", .controlLeft),
+    ("\u{1b}[1;2A", .shiftUp), ("\u{1b}[1;2B", .shiftDown),
+    ("\u{1b}[1~", .home), ("\u{1b}[7~", .home), ("\u{1b}[4~", .end), ("\u{1b}[8~", .end),
+    ("\u{1b}\u{1b}[A", .alternateUp), ("\u{1b}\u{1b}[B", .alternateDown),
+    ("\u{1b}\u{1b}[C", .alternateRight), ("\u{1b}\u{1b}[D", .alternateLeft),
+  ]
+
+  /// More of a paste than this is dropped: nobody means it.
+  private static let mostPasted = 16 << 20
+
+  /// What terminals send for the arrows and their neighbors when they keep no other mode for them.
+  private static let plainSequences: [(String, Int32)] = [
+    ("\u{1b}[A", KEY_UP), ("\u{1b}[B", KEY_DOWN), ("\u{1b}[C", KEY_RIGHT), ("\u{1b}[D", KEY_LEFT),
+    ("\u{1b}[H", KEY_HOME), ("\u{1b}[F", KEY_END), ("\u{1b}OH", KEY_HOME), ("\u{1b}OF", KEY_END),
+    ("\u{1b}[3~", KEY_DC), ("\u{1b}[5~", KEY_PPAGE), ("\u{1b}[6~", KEY_NPAGE),
+  ]
+
+  func defineKeys() {
+    for (sequence, key) in Self.plainSequences where key_defined(sequence) <= 0 {
+      define_key(sequence, key)
+    }
+    for (sequence, key) in Self.specialSequences where key_defined(sequence) <= 0 {
+      define_key(sequence, key.rawValue)
+    }
+    // These have names in some descriptions, under numbers that differ from machine to machine.
+    for (sequence, key) in Self.specialSequences.prefix(12) { define_key(sequence, key.rawValue) }
+  }
+
+  /// The next key or movement of the mouse that is there already, or nil.
+  ///
+  /// Waits up to 25 ms after Esc, to tell it from the sequences that begin with it.
+  package func nextEvent() -> Event? {
+    while true {
+      let code = wgetch(keyPad)
+      if code == ERR { return nil }
+      if paste != nil {
+        if let text = pasted(code) { return .key(Key(.paste(text))) }
+        continue
+      }
+      if code < 0x100 {
+        if let key = key(ofByte: UInt8(truncatingIfNeeded: code)) { return .key(key) }
+        continue
+      }
+      partial = []
+      if code == Special.pasteBegin.rawValue {
+        paste = []
+      } else if code == KEY_MOUSE {
+        if let event = mouseEvent() { return .mouse(event) }
+      } else if let key = Self.key(ofCode: code) {
+        return .key(key)
+      }
+    }
+  }
+
+  // MARK: Characters
+
+  /// The key of a byte, or nil where more are to come.
+  private func key(ofByte byte: UInt8) -> Key? {
+    if byte >= 0x80 { return character(endingIn: byte).map { Key($0) } }
+    partial = []
+    guard byte == 0x1B else { return Self.key(ofASCII: byte) }
+    let next = wgetch(keyPad)
+    if next == ERR || next == 0x1B {
+      if next == 0x1B { ungetch(next) }
+      return Key(.escape)
+    }
+    guard next < 0x100 else {
+      guard var key = Self.key(ofCode: next) else {
+        ungetch(next)
+        return Key(.escape)
+      }
+      key.isAlternate = true
+      return key
+    }
+    var rest = UInt8(truncatingIfNeeded: next)
+    while rest >= 0x80 {
+      if let character = character(endingIn: rest) {
+        return Key(.character(character), isAlternate: true)
+      }
+      let more = wgetch(keyPad)
+      guard (0x80..<0x100).contains(more) else { return nil }
+      rest = UInt8(truncatingIfNeeded: more)
+    }
+    var key = Self.key(ofASCII: rest)
+    key.isAlternate = true
+    return key
+  }
+
+  /// The character that a byte of UTF-8 completes, or nil where more are to come or it is none.
+  private func character(endingIn byte: UInt8) -> Character? {
+    if byte & 0xC0 != 0x80 { partial = [] }
+    partial.append(byte)
+    let length =
+      switch partial[0] {
+      case 0xC2..<0xE0: 2
+      case 0xE0..<0xF0: 3
+      case 0xF0..<0xF5: 4
+      default: 0
+      }
+    guard partial.count >= length else { return nil }
+    defer { partial = [] }
+    guard length > 0, let text = String(validating: partial, as: UTF8.self) else { return nil }
+    return text.first
+  }
+
+  private static func key(ofASCII byte: UInt8) -> Key {
+    switch byte {
+    case 0x09: return Key(.tab)
+    case 0x0A, 0x0D: return Key(.enter)
+    case 0x1B: return Key(.escape)
+    case 0x08, 0x7F: return Key(.backspace)
+    case 0: return Key(.character(" "), isControl: true)
+    case 1..<0x1B: return Key(.character(Character(Unicode.Scalar(byte + 0x60))), isControl: true)
+    case 0x1C..<0x20:
+      return Key(.character(Character(Unicode.Scalar(byte + 0x40))), isControl: true)
+    default: return Key(Character(Unicode.Scalar(byte)))
+    }
+  }
+
+  // MARK: Keys with names
+
+  private static func key(ofCode code: Int32) -> Key? {
+    switch code {
+    case KEY_UP, Special.shiftUp.rawValue, KEY_SR: Key(.up)
+    case KEY_DOWN, Special.shiftDown.rawValue, KEY_SF: Key(.down)
+    case KEY_LEFT, KEY_SLEFT: Key(.left)
+    case KEY_RIGHT, KEY_SRIGHT: Key(.right)
+    case KEY_HOME, KEY_SHOME, KEY_A1, KEY_FIND, Special.home.rawValue: Key(.home)
+    case KEY_END, KEY_SEND, KEY_C1, KEY_SELECT, KEY_LL, Special.end.rawValue: Key(.end)
+    case KEY_PPAGE, KEY_SPREVIOUS, KEY_A3: Key(.pageUp)
+    case KEY_NPAGE, KEY_SNEXT, KEY_C3: Key(.pageDown)
+    case KEY_ENTER: Key(.enter)
+    case KEY_BACKSPACE: Key(.backspace)
+    case KEY_DC, KEY_SDC: Key(.delete)
+    case KEY_IC, KEY_SIC: Key(.insert)
+    case KEY_BTAB: Key(.backTab)
+    case Special.alternateUp.rawValue: Key(.up, isAlternate: true)
+    case Special.alternateDown.rawValue: Key(.down, isAlternate: true)
+    case Special.alternateLeft.rawValue: Key(.left, isAlternate: true)
+    case Special.alternateRight.rawValue: Key(.right, isAlternate: true)
+    case Special.controlUp.rawValue: Key(.up, isControl: true)
+    case Special.controlDown.rawValue: Key(.down, isControl: true)
+    case Special.controlLeft.rawValue: Key(.left, isControl: true)
+    case Special.controlRight.rawValue: Key(.right, isControl: true)
+    case KEY_F0 + 1...KEY_F0 + 63: Key(.function(Int(code - KEY_F0)))
+    default: nil
+    }
+  }
+
+  private func mouseEvent() -> MouseEvent? {
+    var row: Int32 = 0
+    var column: Int32 = 0
+    let button = Int(curses_mouse_event(&row, &column))
+    let place = (row: Int(row), column: Int(column))
+    switch button {
+    case 1...3: return MouseEvent(.press, row: place.row, column: place.column, button: button)
+    case -3 ... -1:
+      return MouseEvent(.release, row: place.row, column: place.column, button: -button)
+    case 4: return MouseEvent(.wheelUp, row: place.row, column: place.column, button: 0)
+    case 5: return MouseEvent(.wheelDown, row: place.row, column: place.column, button: 0)
+    default: return nil
+    }
+  }
+
+  // MARK: Pasting
+
+  /// Adds a byte to the paste; the text when that is its end.
+  private func pasted(_ code: Int32) -> String? {
+    if code == Special.pasteEnd.rawValue { return takePaste() }
+    guard code < 0x100, let count = paste?.count, count < Self.mostPasted else { return nil }
+    paste?.append(code == 0x0D ? 0x0A : UInt8(truncatingIfNeeded: code))
+    return nil
+  }
+
+  /// Ends a paste whose end does not come.
+  func takePaste() -> String? {
+    guard let bytes = paste else { return nil }
+    paste = nil
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

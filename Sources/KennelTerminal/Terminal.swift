@@ -1,0 +1,276 @@
+// The terminal that a program's screens are shown in
+//
+// Curses is used for what it knows: the modes and the descriptions of terminals, the sequences of
+// keys, the cheapest way from one picture to the next. What it is not asked to know is the width
+// of text: the cells of a `Screen` are plain enough for everybody to agree on it.
+//
+// However the program ends, the terminal is as it was found: `leave` undoes what `enter` did, and
+// where nobody can call it any more, in a crash, a signal handler does (`CTerminalSignals`).
+//
+// Bracketed paste is asked for with bytes of our own, as terminfo has no name for it; a terminal
+// that does not know it ignores it.
+
+internal import CNCurses
+internal import CTerminalSignals
+internal import Glibc
+package import KennelBrowser
+
+package enum TerminalError: Error, Hashable, Sendable {
+  /// Standard input or output is not a terminal.
+  case notATerminal
+
+  /// There is no description of the terminal's type.
+  case unknownType(String)
+
+  /// The system refused something; carries its code.
+  case system(Int32)
+}
+
+extension TerminalError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .notATerminal:
+      "The browser needs a terminal, but its input or output is something else"
+    case .unknownType(let type) where type.isEmpty:
+      "The type of the terminal is not known: set TERM, for example to xterm-256color"
+    case .unknownType(let type):
+      "The type of the terminal, \(type), is not known here: try TERM=xterm-256color"
+    case .system(let code):
+      "The terminal does not answer: \(String(cString: strerror(code)))"
+    }
+  }
+}
+
+/// A terminal; there is one in a process, and one thread uses it.
+package final class Terminal {
+  static let input: Int32 = 0
+  static let output: Int32 = 1
+
+  /// What the terminal shows now, or nil where nobody knows.
+  var shown: Screen?
+
+  /// Whether the person wants colors and the terminal has some.
+  var hasColors = false
+
+  /// The pairs of colors that curses knows by number.
+  var pairs: [Int: Int16] = [:]
+  var standardColors: (foreground: Int16, background: Int16) = (-1, -1)
+
+  /// The glyph on its way to curses: a letter, its marks, and a zero.
+  let glyph = UnsafeMutablePointer<wchar_t>.allocate(capacity: 8)
+
+  /// Where keys are read from: a pad, because reading from a window paints it.
+  var keyPad: UnsafeMutablePointer<WINDOW>?
+
+  /// The bytes of a character of which more are to come.
+  var partial: [UInt8] = []
+
+  /// The text of a paste that has begun.
+  var paste: [UInt8]?
+
+  private var screen: OpaquePointer?
+  private(set) var isEntered = false
+  private var wantsMouse = false
+
+  /// The pipe from the signal handlers.
+  let signals: WakePipe
+
+  /// Prepares the terminal of standard input and output; `enter` takes it.
+  package init() throws(TerminalError) {
+    guard isatty(Self.input) == 1, isatty(Self.output) == 1 else { throw .notATerminal }
+    guard let pipe = WakePipe() else { throw .system(errno) }
+    signals = pipe
+  }
+
+  deinit {
+    leave()
+    terminal_signals_remove()
+    glyph.deallocate()
+  }
+
+  /// What the terminal can show, by the person's locale.
+  ///
+  /// A locale that is not installed here but names UTF-8, as one that came along with a remote
+  /// login, counts as UTF-8.
+  package static let repertoire: Repertoire = {
+    if setlocale(LC_CTYPE, "") == nil {
+      let names = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.map(variable)
+      let name = (names.first { !$0.isEmpty } ?? "").lowercased()
+      if name.hasSuffix("utf-8") || name.hasSuffix("utf8") { setlocale(LC_CTYPE, "C.UTF-8") }
+    }
+    guard let codeset = nl_langinfo(nl_item(CODESET)) else { return .ascii }
+    return String(cString: codeset) == "UTF-8" ? .unicode : .ascii
+  }()
+
+  static func variable(_ name: String) -> String {
+    getenv(name).map { String(cString: $0) } ?? ""
+  }
+}
+
+// MARK: - Taking and giving back
+
+extension Terminal {
+  /// Takes the terminal: its own screen, single keys, no echo.
+  package func enter() throws(TerminalError) {
+    guard !isEntered else { return }
+    _ = Self.repertoire
+    if screen == nil { try begin() }
+    terminal_signals_arm(1)
+    isEntered = true
+    setModes()
+    shown = nil
+  }
+
+  private func begin() throws(TerminalError) {
+    guard curses_knows_terminal(Self.output) != 0 else {
+      throw .unknownType(Self.variable("TERM"))
+    }
+    let restore = restoringBytes()
+    let result = restore.withUnsafeBufferPointer { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        terminal_signals_install(Self.input, signals.input, $0.baseAddress, $0.count)
+      }
+    }
+    guard result == 0 else { throw .system(errno) }
+    _ = terminal_signals_use_stack()
+    use_tioctl(true)
+    guard let new = curses_begin() else { throw .unknownType(Self.variable("TERM")) }
+    screen = new
+    set_escdelay(25)
+    if Self.variable("NO_COLOR").isEmpty, has_colors(), start_color() == OK {
+      hasColors = curses_color_count() >= 8
+      if use_default_colors() != OK {
+        standardColors = (Int16(COLOR_WHITE), Int16(COLOR_BLACK))
+      }
+    }
+    keyPad = newpad(1, 1)
+    defineKeys()
+  }
+
+  private func setModes() {
+    raw()
+    noecho()
+    nonl()
+    intrflush(curses_window(), false)
+    nodelay(keyPad, true)
+    keypad(keyPad, true)
+    meta(keyPad, true)
+    leaveok(curses_window(), false)
+    curs_set(0)
+    curses_mouse(wantsMouse ? 1 : 0)
+    // The first refresh after a break takes the screen again; what must follow it comes after.
+    curses_repaint()
+    erase()
+    refresh()
+    send(Self.pasteOn)
+  }
+
+  /// Gives the terminal back; it is as it was before `enter`.
+  package func leave() {
+    guard isEntered else { return }
+    isEntered = false
+    send(Self.pasteOff)
+    curses_mouse(0)
+    endwin()
+    terminal_signals_arm(0)
+    partial = []
+    paste = nil
+  }
+
+  /// Stops the process as Ctrl-Z does; returns when it goes on, with the terminal taken again.
+  package func suspend() throws(TerminalError) {
+    leave()
+    terminal_signals_stop()
+    try enter()
+  }
+
+  /// Gives the terminal to another program for as long as `body` runs.
+  package func lend<Result>(_ body: () -> Result) throws(TerminalError) -> Result {
+    leave()
+    let result = body()
+    try enter()
+    return result
+  }
+
+  /// Takes the terminal again after somebody else may have changed it.
+  package func retake() {
+    guard isEntered else { return }
+    reset_prog_mode()
+    setModes()
+    shown = nil
+  }
+
+  package func setMouse(_ isOn: Bool) {
+    wantsMouse = isOn
+    if isEntered { curses_mouse(isOn ? 1 : 0) }
+  }
+
+  package func ringBell() {
+    beep()
+  }
+
+  /// The terminal's size now.
+  package var size: Size {
+    var window = winsize()
+    guard ioctl(Self.output, UInt(TIOCGWINSZ), &window) == 0, window.ws_row > 0, window.ws_col > 0
+    else {
+      return Size(columns: Int(getmaxx(curses_window())), rows: Int(getmaxy(curses_window())))
+    }
+    return Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
+  }
+
+  /// Tells curses the terminal's size, and returns it.
+  package func resize() -> Size {
+    let size = size
+    if size.rows != getmaxy(curses_window()) || size.columns != getmaxx(curses_window()) {
+      resizeterm(Int32(size.rows), Int32(size.columns))
+      shown = nil
+    }
+    return size
+  }
+}
+
+// MARK: - Bytes of our own
+
+extension Terminal {
+  private static let pasteOn = Array("\u{1b}[?2004h".utf8)
+  private static let pasteOff = Array("\u{1b}[?2004l".utf8)
+  private static let mouseOff = Array("\u{1b}[?1000l\u{1b}[?1002l\u{1b}[?1006l".utf8)
+
+  /// Sends bytes past curses, which keeps none back between its calls.
+  func send(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(Self.output, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// What a signal handler sends to undo the modes that `enter` sets.
+  private func restoringBytes() -> [UInt8] {
+    var bytes = Self.pasteOff
+    if curses_capability("kmous") != nil { bytes += Self.mouseOff }
+    for name in ["sgr0", "op", "rmkx", "cnorm", "rmcup"] {
+      if let text = curses_capability(name) { bytes += Self.withoutPadding(text) }
+    }
+    return bytes
+  }
+
+  /// A capability's bytes without the delays, `$<5>`, that only old hardware needs.
+  private static func withoutPadding(_ text: UnsafePointer<CChar>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var rest = String(cString: text).utf8[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "$"), rest.first == UInt8(ascii: "<"),
+        let end = rest.firstIndex(of: UInt8(ascii: ">"))
+      {
+        rest = rest[rest.index(after: end)...]
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return bytes
+  }
+}
