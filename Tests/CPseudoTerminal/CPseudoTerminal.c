@@ -1,15 +1,40 @@
 #include "CPseudoTerminal.h"
+#include <fcntl.h>
 #include <pty.h>
+#include <signal.h>
 #include <unistd.h>
+
+// The threads of tests block signals, and a program begins with those of who starts it. What the
+// tests hold open may not stay open for as long as a program runs that outlives them.
+static void begin(const char *path, char *const arguments[], char *const environment[]) {
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
+  for (int descriptor = 3; descriptor < 1024; descriptor++) close(descriptor);
+  execve(path, arguments, environment);
+  _exit(127);
+}
 
 pid_t pseudo_terminal_spawn(
     int *terminal, const char *path, char *const arguments[], char *const environment[],
     int rows, int columns) {
   struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
   pid_t child = forkpty(terminal, NULL, NULL, &size);
+  if (child == 0) begin(path, arguments, environment);
+  if (child > 0) fcntl(*terminal, F_SETFD, FD_CLOEXEC);
+  return child;
+}
+
+pid_t piped_spawn(
+    int output, const char *path, char *const arguments[], char *const environment[]) {
+  pid_t child = fork();
   if (child == 0) {
-    execve(path, arguments, environment);
-    _exit(127);
+    int input = open("/dev/null", O_RDONLY);
+    dup2(input, STDIN_FILENO);
+    dup2(output, STDOUT_FILENO);
+    dup2(output, STDERR_FILENO);
+    begin(path, arguments, environment);
   }
   return child;
 }

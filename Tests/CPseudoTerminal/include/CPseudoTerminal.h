@@ -4,3 +4,6 @@
 pid_t pseudo_terminal_spawn(
     int *terminal, const char *path, char *const arguments[], char *const environment[],
     int rows, int columns);
+/// Starts a program without input whose output and messages go to a descriptor; returns its process id, or -1.
+pid_t piped_spawn(
+    int output, const char *path, char *const arguments[], char *const environment[]);

@@ -1,0 +1,90 @@
+import CPseudoTerminal
+import Glibc
+
+/// Programs that the tests start.
+package enum Executable {
+  /// The path of a program of this package, which stands beside the tests themselves.
+  package static func path(_ name: String) throws -> String {
+    var buffer = [CChar](repeating: 0, count: 4_096)
+    let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+    let tests = String(decoding: buffer.prefix(max(0, count)).map(UInt8.init), as: UTF8.self)
+    let folder = tests[..<(tests.lastIndex(of: "/") ?? tests.startIndex)]
+    let path = "\(folder)/\(name)"
+    guard access(path, X_OK) == 0 else { throw TestFailure("There is no program \(path)") }
+    return path
+  }
+
+  /// The path of a program of the system.
+  package static func system(_ name: String) throws -> String {
+    let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+    for folder in path.split(separator: ":") where access("\(folder)/\(name)", X_OK) == 0 {
+      return "\(folder)/\(name)"
+    }
+    throw TestFailure("\(name) is missing: sudo apt-get install \(name)")
+  }
+
+  /// What every program of a test starts with, so that no result depends on the machine.
+  package static func environment(
+    adding others: [String: String] = [:],
+    home: String = "/nonexistent"
+  ) -> [String: String] {
+    [
+      "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin",
+      "HOME": home,
+      "LANG": "C.UTF-8",
+      "TZ": "UTC",
+      "SHELL": "/bin/sh",
+      "SWIFT_BACKTRACE": "enable=no",
+    ].merging(others) { $1 }
+  }
+
+  /// Runs a program to its end; returns its status and what it wrote to standard output.
+  @discardableResult
+  package static func run(
+    _ path: String,
+    _ arguments: [String],
+    environment: [String: String]
+  ) throws -> (status: Int32, output: String) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw TestFailure("pipe: \(errno)") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { close(ends[0]) }
+    let child = withCStrings([path] + arguments) { words in
+      withCStrings(environment.map { "\($0)=\($1)" }) { variables in
+        piped_spawn(ends[1], path, words, variables)
+      }
+    }
+    close(ends[1])
+    guard child > 0 else { throw TestFailure("Cannot run \(path): \(errno)") }
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = read(ends[0], &block, block.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { break }
+      bytes += block.prefix(count)
+    }
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0 && errno == EINTR {}
+    return (status, String(decoding: bytes, as: UTF8.self))
+  }
+}
+
+/// Why a test cannot go on, as a sentence.
+package struct TestFailure: Error, CustomStringConvertible {
+  package let description: String
+
+  package init(_ description: String) {
+    self.description = description
+  }
+}
+
+/// Calls a closure with the strings as C takes them, ending in a null pointer.
+func withCStrings<Result>(
+  _ strings: [String],
+  _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+) -> Result {
+  let copies: [UnsafeMutablePointer<CChar>?] = strings.map { (text: String) in strdup(text) }
+  defer { for copy in copies { free(copy) } }
+  return body(copies + [nil])
+}
