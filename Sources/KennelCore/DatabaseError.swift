@@ -1,0 +1,132 @@
+public import KennelStorage
+
+/// Why the database could not do what was asked.
+///
+/// `code` is for programs, `message` for people: it says what was attempted, on what, and what to
+/// do next. The context names the file, class, property and object where they are known. A message
+/// holds no value of a user's object.
+public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kinds of error; more may come.
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    private enum Kind: Hashable, Sendable {
+      case cannotOpen, notADatabase, newerFormat, damaged, readOnly, diskFull, fileReplaced
+      case schemaMismatch, wrongType, outOfRange, noSuchClass, noSuchProperty, noSuchObject
+      case noSuchElement, duplicatePrimaryKey, deletionDenied, ownership, invalidPredicate
+      case notEvaluated, conflict, cancelled, busy, closed
+    }
+    private let kind: Kind
+
+    /// The file cannot be opened: it is missing, is no file, or access is refused.
+    public static let cannotOpen = Code(kind: .cannotOpen)
+    /// The file is not one of Kennel's.
+    public static let notADatabase = Code(kind: .notADatabase)
+    /// The file was written by a later version of the format.
+    public static let newerFormat = Code(kind: .newerFormat)
+    /// The file is damaged.
+    public static let damaged = Code(kind: .damaged)
+    /// The file may only be read.
+    public static let readOnly = Code(kind: .readOnly)
+    /// The disk, or the address space, is full.
+    public static let diskFull = Code(kind: .diskFull)
+    /// Another file lies at the path now.
+    public static let fileReplaced = Code(kind: .fileReplaced)
+    /// A schema contradicts itself or the one in the file.
+    public static let schemaMismatch = Code(kind: .schemaMismatch)
+    /// A value is not of the property's type.
+    public static let wrongType = Code(kind: .wrongType)
+    /// A number does not fit the property's width, or a key is too large.
+    public static let outOfRange = Code(kind: .outOfRange)
+    /// There is no such class.
+    public static let noSuchClass = Code(kind: .noSuchClass)
+    /// The class has no such property.
+    public static let noSuchProperty = Code(kind: .noSuchProperty)
+    /// The object was deleted or never existed.
+    public static let noSuchObject = Code(kind: .noSuchObject)
+    /// A list has no such position.
+    public static let noSuchElement = Code(kind: .noSuchElement)
+    /// Another object of the class has the same primary key.
+    public static let duplicatePrimaryKey = Code(kind: .duplicatePrimaryKey)
+    /// A delete rule forbids the deletion.
+    public static let deletionDenied = Code(kind: .deletionDenied)
+    /// An embedded object would have no owner, or two.
+    public static let ownership = Code(kind: .ownership)
+    /// A predicate cannot be read.
+    public static let invalidPredicate = Code(kind: .invalidPredicate)
+    /// A predicate uses a part of the language that is not evaluated.
+    public static let notEvaluated = Code(kind: .notEvaluated)
+    /// Another commit changed what this one changes.
+    public static let conflict = Code(kind: .conflict)
+    /// The work was cancelled.
+    public static let cancelled = Code(kind: .cancelled)
+    /// Other writers or readers take all there is.
+    public static let busy = Code(kind: .busy)
+    /// The database or the transaction is over.
+    public static let closed = Code(kind: .closed)
+
+    /// The name of the code.
+    public var description: String { "\(kind)" }
+  }
+
+  /// The kind of error.
+  public let code: Code
+  /// What was attempted, on what, and what to do next.
+  public let message: String
+  /// The file, where the error concerns one.
+  public var path: String?
+  /// The class concerned.
+  public var className: String?
+  /// The property concerned.
+  public var propertyName: String?
+  /// The object concerned.
+  public var object: ObjectIdentity?
+
+  /// Makes an error.
+  public init(
+    _ code: Code,
+    _ message: String,
+    path: String? = nil,
+    className: String? = nil,
+    propertyName: String? = nil,
+    object: ObjectIdentity? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.path = path
+    self.className = className
+    self.propertyName = propertyName
+    self.object = object
+  }
+
+  /// The message.
+  public var description: String { message }
+
+  internal init(_ error: StorageError) {
+    let code: Code =
+      switch error.kind {
+      case .cannotOpen: .cannotOpen
+      case .notADatabase: .notADatabase
+      case .newerFormat: .newerFormat
+      case .damaged: .damaged
+      case .readOnly: .readOnly
+      case .full: .diskFull
+      case .replaced: .fileReplaced
+      case .busy: .busy
+      case .closed: .closed
+      }
+    let advice =
+      code == .damaged ? ". Restore it from a copy, or export what can still be read" : ""
+    self.init(code, error.message + advice, path: error.path)
+  }
+}
+
+/// Runs storage code and turns its errors into the public one.
+@inline(__always)
+internal func storing<Result>(
+  _ body: () throws(StorageError) -> Result
+) throws(DatabaseError) -> Result {
+  do throws(StorageError) {
+    return try body()
+  } catch {
+    throw DatabaseError(error)
+  }
+}

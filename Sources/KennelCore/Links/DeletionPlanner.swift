@@ -1,0 +1,364 @@
+import KennelStorage
+
+/// Finds out what a deletion takes with it.
+///
+/// 1. What was asked for dies; what dies takes its embedded objects and the targets of its `cascade`
+///    links along, to any depth.
+/// 2. Targets of `cascadeIfLast` links of what dies, or of links that are cut, are *candidates*, and
+///    with them everything that strong links reach from them. A candidate is rescued if a strong link
+///    from outside holds it, and what a rescued one holds is rescued too. What is left goes, so that a
+///    cycle that nothing holds goes as a whole. What then dies may take more along by rule 1: the two
+///    alternate until nothing is new.
+/// 3. `deny` links of what dies must have targets that die as well.
+///
+/// All walks are iterative: chains may be as long as the class is large.
+internal struct DeletionPlanner {
+  private struct Node {
+    let object: ObjectIdentity
+    let reason: BlastRadius.Reason
+    let parent: Int?
+  }
+
+  private struct Candidate {
+    let target: ObjectIdentity
+    let reason: BlastRadius.Reason
+    let parent: Int?
+  }
+
+  private struct EdgeKey: Hashable {
+    let origin: ObjectIdentity
+    let property: PropertyKey
+    let target: ObjectIdentity
+  }
+
+  private let snapshot: Snapshot
+  private let limit: Int
+  private var nodes: [Node] = []
+  private var positionOf: [ObjectIdentity: Int] = [:]
+  private var expanded = 0
+  private var candidates: [Candidate] = []
+  private var doomed: Set<ObjectIdentity> = []
+  private var denials: [BlastRadius.Denial] = []
+  /// Links that are cut by the operation itself, with how often.
+  private var cut: [EdgeKey: Int] = [:]
+  private var cutSlots: Set<Slot> = []
+  private var isComplete = true
+
+  init(_ snapshot: Snapshot, limit: Int) {
+    self.snapshot = snapshot
+    self.limit = limit
+  }
+
+  // MARK: - What is asked
+
+  mutating func delete(_ objects: [ObjectIdentity]) throws(DatabaseError) {
+    for object in objects {
+      guard try snapshot.contains(object) else { throw snapshot.missing(object) }
+      add(object, .asked, parent: nil)
+    }
+  }
+
+  /// A link is cut: its embedded target dies, the target of a `cascadeIfLast` link may.
+  mutating func cutLink(_ slot: Slot, to target: ObjectIdentity) throws(DatabaseError) {
+    let property = try snapshot.property(slot.property, of: slot.object.classKey)
+    if property.isEmbedded {
+      add(target, .embedded(slot), parent: nil)
+      return
+    }
+    cut[EdgeKey(origin: slot.object, property: slot.property, target: target), default: 0] += 1
+    cutSlots.insert(slot)
+    if property.deleteRule == .cascadeIfLast {
+      let reason = BlastRadius.Reason.cascadeIfLast(from: slot.object, slot.property)
+      candidates.append(Candidate(target: target, reason: reason, parent: nil))
+    }
+  }
+
+  // MARK: - The plan
+
+  mutating func finish() throws(DatabaseError) -> BlastRadius {
+    try expand()
+    while try doomCandidates() { try expand() }
+    var radius = BlastRadius()
+    radius.deaths = deathsInPreorder()
+    for node in nodes { radius.counts[node.object.classKey, default: 0] += 1 }
+    radius.denied = denials.filter { positionOf[$0.target] == nil }
+    try findEdges(&radius)
+    try findOrphans(&radius)
+    radius.isComplete = isComplete
+    return radius
+  }
+
+  private mutating func add(
+    _ object: ObjectIdentity,
+    _ reason: BlastRadius.Reason,
+    parent: Int?
+  ) {
+    guard positionOf[object] == nil else { return }
+    guard nodes.count < limit else {
+      isComplete = false
+      return
+    }
+    positionOf[object] = nodes.count
+    nodes.append(Node(object: object, reason: reason, parent: parent))
+  }
+
+  private mutating func expand() throws(DatabaseError) {
+    while expanded < nodes.count {
+      let index = expanded
+      expanded += 1
+      let object = nodes[index].object
+      for property in snapshot.links.properties(of: object.classKey) {
+        if !property.isEmbedded, property.deleteRule == .nullify { continue }
+        for (position, target) in try snapshot.linkedSlots(of: object, property) {
+          follow(object, property, position, target, from: index)
+        }
+      }
+    }
+  }
+
+  private mutating func follow(
+    _ object: ObjectIdentity,
+    _ property: PropertySchema,
+    _ position: Slot.Position,
+    _ target: ObjectIdentity,
+    from index: Int
+  ) {
+    if property.isEmbedded {
+      add(target, .embedded(Slot(object, property.key, position)), parent: index)
+      return
+    }
+    switch property.deleteRule {
+    case .nullify: break
+    case .cascade: add(target, .cascade(from: object, property.key), parent: index)
+    case .cascadeIfLast:
+      let reason = BlastRadius.Reason.cascadeIfLast(from: object, property.key)
+      if doomed.contains(target) {
+        add(target, reason, parent: index)
+      } else {
+        candidates.append(Candidate(target: target, reason: reason, parent: index))
+      }
+    case .deny:
+      denials.append(
+        BlastRadius.Denial(object: object, property: property.key, target: target)
+      )
+    }
+  }
+
+  // MARK: - cascadeIfLast
+
+  /// Lets the candidates die that nothing outside holds; whether there was one.
+  private mutating func doomCandidates() throws(DatabaseError) -> Bool {
+    let reachable = try stronglyReachable()
+    guard !reachable.isEmpty else { return false }
+    var rescued: Set<ObjectIdentity> = []
+    var fresh: [ObjectIdentity] = []
+    for object in reachable where try isHeld(object, outside: reachable) {
+      rescued.insert(object)
+      fresh.append(object)
+    }
+    while let object = fresh.popLast() {
+      for target in try strongTargets(of: object)
+      where reachable.contains(target) && rescued.insert(target).inserted {
+        fresh.append(target)
+      }
+    }
+    doomed = reachable.subtracting(rescued)
+    let before = nodes.count
+    for candidate in candidates where doomed.contains(candidate.target) {
+      add(candidate.target, candidate.reason, parent: candidate.parent)
+    }
+    return nodes.count > before
+  }
+
+  private func stronglyReachable() throws(DatabaseError) -> Set<ObjectIdentity> {
+    var reachable: Set<ObjectIdentity> = []
+    var stack: [ObjectIdentity] = []
+    for candidate in candidates
+    where positionOf[candidate.target] == nil && reachable.insert(candidate.target).inserted {
+      stack.append(candidate.target)
+    }
+    while let object = stack.popLast() {
+      for target in try strongTargets(of: object)
+      where positionOf[target] == nil && reachable.insert(target).inserted {
+        stack.append(target)
+      }
+    }
+    return reachable
+  }
+
+  private func strongTargets(of object: ObjectIdentity) throws(DatabaseError) -> [ObjectIdentity] {
+    var targets: [ObjectIdentity] = []
+    for property in snapshot.links.properties(of: object.classKey)
+    where property.isEmbedded || property.deleteRule.isStrong {
+      targets += try snapshot.targets(of: object, property)
+    }
+    return targets
+  }
+
+  /// Whether a strong link, or an owner, that is neither dying nor a candidate holds an object.
+  private func isHeld(
+    _ object: ObjectIdentity,
+    outside reachable: Set<ObjectIdentity>
+  ) throws(DatabaseError) -> Bool {
+    try hasLink(to: object) { origin, property in
+      (property.isEmbedded || property.deleteRule.isStrong) && !reachable.contains(origin)
+    }
+  }
+
+  /// Whether a link of an object that lives on, and that is not cut, points to an object.
+  private func hasLink(
+    to object: ObjectIdentity,
+    where isWanted: (ObjectIdentity, PropertySchema) -> Bool
+  ) throws(DatabaseError) -> Bool {
+    for slot in try snapshot.classSchema(object.classKey).backlinkSlots {
+      let property = try snapshot.property(slot.property, of: slot.origin)
+      var start = 0
+      while true {
+        let origins = try snapshot.origins(
+          slot.origin,
+          slot.property,
+          to: object,
+          in: start..<start + 256
+        )
+        if origins.isEmpty { break }
+        start += origins.count
+        for key in origins {
+          let origin = ObjectIdentity(slot.origin, key)
+          guard positionOf[origin] == nil, isWanted(origin, property) else { continue }
+          let cuts =
+            cut[EdgeKey(origin: origin, property: slot.property, target: object)] ?? 0
+          if cuts == 0 { return true }
+          let links = try snapshot.targets(of: origin, property).count { $0 == object }
+          if links > cuts { return true }
+        }
+      }
+    }
+    return false
+  }
+
+  // MARK: - What lives on
+
+  private mutating func findEdges(_ radius: inout BlastRadius) throws(DatabaseError) {
+    for node in nodes {
+      for slot in try snapshot.classSchema(node.object.classKey).backlinkSlots {
+        let property = try snapshot.property(slot.property, of: slot.origin)
+        if property.isEmbedded { continue }
+        var start = 0
+        var last: ObjectKey?
+        while true {
+          guard radius.nulled.count + radius.removed.count < limit else {
+            isComplete = false
+            return
+          }
+          let origins = try snapshot.origins(
+            slot.origin,
+            slot.property,
+            to: node.object,
+            in: start..<start + 1024
+          )
+          if origins.isEmpty { break }
+          start += origins.count
+          for key in origins where key != last {
+            last = key
+            let origin = ObjectIdentity(slot.origin, key)
+            guard positionOf[origin] == nil else { continue }
+            try noteEdges(from: origin, property, to: node.object, &radius)
+          }
+        }
+      }
+    }
+  }
+
+  private func noteEdges(
+    from origin: ObjectIdentity,
+    _ property: PropertySchema,
+    to target: ObjectIdentity,
+    _ radius: inout BlastRadius
+  ) throws(DatabaseError) {
+    for position in try snapshot.positions(of: target, in: origin, property) {
+      let edge = Edge(origin, property.key, position)
+      if cutSlots.contains(edge) { continue }
+      switch position {
+      case .value, .key: radius.nulled.append(edge)
+      case .index, .member: radius.removed.append(edge)
+      }
+    }
+  }
+
+  private mutating func findOrphans(_ radius: inout BlastRadius) throws(DatabaseError) {
+    var seen: Set<ObjectIdentity> = []
+    var lost: [ObjectIdentity] = cut.keys.map(\.target).sorted()
+    for node in nodes {
+      for property in snapshot.links.properties(of: node.object.classKey)
+      where !property.isEmbedded {
+        lost += try snapshot.targets(of: node.object, property)
+        if lost.count > limit {
+          isComplete = false
+          break
+        }
+      }
+    }
+    for target in lost where positionOf[target] == nil && seen.insert(target).inserted {
+      if try !hasLink(to: target, where: { _, _ in true }) { radius.orphaned.append(target) }
+    }
+  }
+
+  private func deathsInPreorder() -> [BlastRadius.Death] {
+    var children: [Int: [Int]] = [:]
+    var stack: [(index: Int, depth: Int)] = []
+    for (index, node) in nodes.enumerated() {
+      if let parent = node.parent { children[parent, default: []].append(index) }
+    }
+    for (index, node) in nodes.enumerated().reversed() where node.parent == nil {
+      stack.append((index, 0))
+    }
+    var deaths: [BlastRadius.Death] = []
+    deaths.reserveCapacity(nodes.count)
+    while let (index, depth) = stack.popLast() {
+      let node = nodes[index]
+      deaths.append(
+        BlastRadius.Death(object: node.object, reason: node.reason, depth: depth)
+      )
+      for child in (children[index] ?? []).reversed() { stack.append((child, depth + 1)) }
+    }
+    return deaths
+  }
+}
+
+extension Snapshot {
+  /// The links of a property with the position of each.
+  internal final func linkedSlots(
+    of object: ObjectIdentity,
+    _ property: PropertySchema
+  ) throws(DatabaseError) -> [(Slot.Position, ObjectIdentity)] {
+    if ColumnType(property.type).form == .keys {
+      let isList = property.type.collection == .list
+      return try targets(of: object, property).enumerated().map {
+        (isList ? .index($0.offset) : .member(.link($0.element)), $0.element)
+      }
+    }
+    let value = try storing { () throws(StorageError) in try view.value(of: object, property) }
+    return value.linkedPositions
+  }
+}
+
+extension Value {
+  /// The links in a value with the position of each.
+  fileprivate var linkedPositions: [(Slot.Position, ObjectIdentity)] {
+    func link(_ value: Value) -> ObjectIdentity? {
+      if case .link(let link) = value { link } else { nil }
+    }
+    switch self {
+    case .link(let target): return [(.value, target)]
+    case .list(let elements):
+      return elements.enumerated().compactMap { index, element in
+        link(element).map { (.index(index), $0) }
+      }
+    case .set(let members):
+      return members.compactMap { member in link(member).map { (.member(member), $0) } }
+    case .map(let entries):
+      return entries.compactMap { entry in link(entry.value).map { (.key(entry.key), $0) } }
+    default: return []
+    }
+  }
+}

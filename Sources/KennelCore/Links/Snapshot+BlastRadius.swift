@@ -1,0 +1,99 @@
+public import KennelStorage
+
+/// What deletions and unlinkings would take with them.
+extension Snapshot {
+  /// What deleting objects would take with it.
+  ///
+  /// - Parameters:
+  ///   - objects: The objects, deleted as one operation.
+  ///   - limit: The most deaths, and the most links of objects that live on, to look for.
+  /// - Returns: The blast radius; incomplete where the limit was reached.
+  /// - Throws: `DatabaseError` if an object does not exist, or the file is damaged.
+  public final func blastRadius(
+    deleting objects: [ObjectIdentity],
+    limit: Int = 10_000
+  ) throws(DatabaseError) -> BlastRadius {
+    var planner = DeletionPlanner(self, limit: limit)
+    try planner.delete(objects)
+    return try planner.finish()
+  }
+
+  /// What cutting a link would take with it: an embedded target, or one whose last strong link it
+  /// is.
+  ///
+  /// - Parameters:
+  ///   - edge: The slot that holds the link.
+  ///   - limit: The most deaths, and the most links of objects that live on, to look for.
+  /// - Returns: The blast radius; empty where the slot holds no link.
+  /// - Throws: `DatabaseError` if the slot does not exist, or the file is damaged.
+  public final func blastRadius(
+    unlinking edge: Edge,
+    limit: Int = 10_000
+  ) throws(DatabaseError) -> BlastRadius {
+    var planner = DeletionPlanner(self, limit: limit)
+    if let target = try target(of: edge) { try planner.cutLink(edge, to: target) }
+    return try planner.finish()
+  }
+
+  /// What another value in a slot would take with it; the same as cutting the link that is there.
+  ///
+  /// - Parameters:
+  ///   - slot: The slot, mostly one of an embedded object.
+  ///   - limit: The most deaths, and the most links of objects that live on, to look for.
+  /// - Returns: The blast radius; empty where the slot holds no link.
+  /// - Throws: `DatabaseError` if the slot does not exist, or the file is damaged.
+  public final func blastRadius(
+    overwriting slot: Slot,
+    limit: Int = 10_000
+  ) throws(DatabaseError) -> BlastRadius {
+    if case .value = slot.position {
+      let property = try existing(slot.object, slot.property)
+      var planner = DeletionPlanner(self, limit: limit)
+      for (position, target) in try linkedSlots(of: slot.object, property) {
+        try planner.cutLink(Slot(slot.object, slot.property, position), to: target)
+      }
+      return try planner.finish()
+    }
+    return try blastRadius(unlinking: slot, limit: limit)
+  }
+
+  /// The object that a slot links to; `nil` where it holds no link.
+  ///
+  /// - Parameter slot: The slot.
+  /// - Returns: The target.
+  /// - Throws: `DatabaseError` if there is no such object, property or position, or the file is
+  ///   damaged.
+  public final func target(of slot: Slot) throws(DatabaseError) -> ObjectIdentity? {
+    let property = try existing(slot.object, slot.property)
+    let value: Value?
+    switch slot.position {
+    case .value: value = try self.value(of: slot.object, slot.property)
+    case .index(let index):
+      guard index >= 0 else { throw noElement(index, slot.object, property) }
+      value = try elements(of: slot.object, slot.property, in: index..<index + 1).first
+      if value == nil { throw noElement(index, slot.object, property) }
+    case .member(let member): value = member
+    case .key(let key):
+      guard case .map(let entries) = try self.value(of: slot.object, slot.property) else {
+        return nil
+      }
+      value = entries.first { $0.key.hasSameBytes(as: key) }?.value
+    }
+    if case .link(let target)? = value { return target }
+    return nil
+  }
+
+  internal final func noElement(
+    _ index: Int,
+    _ object: ObjectIdentity,
+    _ property: PropertySchema
+  ) -> DatabaseError {
+    DatabaseError(
+      .noSuchElement,
+      "\(describe(object)).\(property.name) has no element \(index)",
+      className: view.schema[object.classKey]?.name,
+      propertyName: property.name,
+      object: object
+    )
+  }
+}

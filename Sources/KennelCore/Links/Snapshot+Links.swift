@@ -1,0 +1,165 @@
+public import KennelStorage
+
+/// The edges of the graph, backwards.
+extension Snapshot {
+  /// Who links to an object, by class and property.
+  ///
+  /// Backlinks exist for every link property, declared or not; the edge from an owner to its
+  /// embedded object is not among them, see ``owner(of:)``.
+  ///
+  /// - Parameter object: The object that is linked to.
+  /// - Returns: The groups that are not empty, in the order of the schema.
+  /// - Throws: `DatabaseError` if there is no such object, or the file is damaged.
+  public final func backlinks(
+    to object: ObjectIdentity
+  ) throws(DatabaseError) -> [BacklinkGroup] {
+    let schema = try classSchema(object.classKey)
+    guard try contains(object) else { throw missing(object) }
+    var groups: [BacklinkGroup] = []
+    for slot in schema.backlinkSlots {
+      if view.schema.property(slot.property, of: slot.origin)?.isEmbedded ?? true { continue }
+      let count = try storing { () throws(StorageError) in
+        try view.backlinks(to: object, slot.slot).count
+      }
+      if count > 0 {
+        groups.append(BacklinkGroup(origin: slot.origin, property: slot.property, count: count))
+      }
+    }
+    return groups.sorted { ($0.origin, $0.property) < ($1.origin, $1.property) }
+  }
+
+  /// A window of the objects that link to an object through one property of one class.
+  ///
+  /// - Parameters:
+  ///   - origin: The class whose objects link.
+  ///   - property: The property that they link with.
+  ///   - object: The object that is linked to.
+  ///   - range: The positions; those that do not exist are left out.
+  /// - Returns: The keys of the origins, ascending; an origin that links twice stands there twice.
+  /// - Throws: `DatabaseError` if the file is damaged.
+  public final func origins(
+    _ origin: ClassKey,
+    _ property: PropertyKey,
+    to object: ObjectIdentity,
+    in range: Range<Int>
+  ) throws(DatabaseError) -> [ObjectKey] {
+    guard let slot = links.slot(object.classKey, origin, property) else { return [] }
+    return try storing { () throws(StorageError) in
+      let list = try view.backlinks(to: object, slot)
+      let keys = try list.keys(range.clamped(to: 0..<list.count), view)
+      return keys.map(ObjectKey.init(rawValue:))
+    }
+  }
+
+  /// A window of the objects of a group of backlinks.
+  ///
+  /// - Parameters:
+  ///   - group: The group, as ``backlinks(to:)`` gave it.
+  ///   - object: The object that is linked to.
+  ///   - range: The positions; those that do not exist are left out.
+  /// - Returns: The keys of the origins, ascending; an origin that links twice stands there twice.
+  /// - Throws: `DatabaseError` if the file is damaged.
+  public final func origins(
+    of group: BacklinkGroup,
+    to object: ObjectIdentity,
+    in range: Range<Int>
+  ) throws(DatabaseError) -> [ObjectKey] {
+    try origins(group.origin, group.property, to: object, in: range)
+  }
+
+  /// How many links of one property of one class point to an object.
+  ///
+  /// - Parameters:
+  ///   - origin: The class whose objects link.
+  ///   - property: The property that they link with.
+  ///   - object: The object that is linked to.
+  /// - Returns: The number of links.
+  /// - Throws: `DatabaseError` if the file is damaged.
+  public final func backlinkCount(
+    _ origin: ClassKey,
+    _ property: PropertyKey,
+    to object: ObjectIdentity
+  ) throws(DatabaseError) -> Int {
+    guard let slot = links.slot(object.classKey, origin, property) else { return 0 }
+    return try storing { () throws(StorageError) in
+      try view.backlinks(to: object, slot).count
+    }
+  }
+
+  /// The slot that owns an embedded object.
+  ///
+  /// - Parameter embedded: The embedded object.
+  /// - Returns: The slot; `nil` for an object that is not embedded.
+  /// - Throws: `DatabaseError` if there is no such object, or the file is damaged.
+  public final func owner(of embedded: ObjectIdentity) throws(DatabaseError) -> Slot? {
+    let schema = try classSchema(embedded.classKey)
+    guard schema.isEmbedded else { return nil }
+    guard try contains(embedded) else { throw missing(embedded) }
+    for slot in schema.backlinkSlots {
+      guard let property = view.schema.property(slot.property, of: slot.origin),
+        property.isEmbedded,
+        let key = try origins(slot.origin, slot.property, to: embedded, in: 0..<1).first
+      else { continue }
+      let owner = ObjectIdentity(slot.origin, key)
+      let positions = try positions(of: embedded, in: owner, property)
+      guard let position = positions.first else { continue }
+      return Slot(owner, slot.property, position)
+    }
+    return nil
+  }
+
+  /// Where in a property of an object a target is linked; linear in the size of a collection.
+  internal final func positions(
+    of target: ObjectIdentity,
+    in object: ObjectIdentity,
+    _ property: PropertySchema
+  ) throws(DatabaseError) -> [Slot.Position] {
+    try storing { () throws(StorageError) in
+      if ColumnType(property.type).form == .keys {
+        guard property.type.collection == .list else {
+          return [.member(.link(target))]
+        }
+        let list = try view.keyList(of: object, property)
+        let keys = try list.keys(0..<list.count, view)
+        return keys.indices.filter { keys[$0] == target.key.rawValue }.map { .index($0) }
+      }
+      let wanted = Value.link(target)
+      switch try view.value(of: object, property) {
+      case .link(let link): return link == target ? [.value] : []
+      case .list(let elements):
+        return elements.indices.filter { elements[$0] == wanted }.map { .index($0) }
+      case .set(let members): return members.contains(wanted) ? [.member(wanted)] : []
+      case .map(let entries):
+        return entries.filter { $0.value == wanted }.map { .key($0.key) }
+      default: return []
+      }
+    }
+  }
+
+  /// The objects that a property of an object links to, in order, with duplicates.
+  internal final func targets(
+    of object: ObjectIdentity,
+    _ property: PropertySchema
+  ) throws(DatabaseError) -> [ObjectIdentity] {
+    try storing { () throws(StorageError) in
+      if ColumnType(property.type).form == .keys, let target = property.target {
+        let list = try view.keyList(of: object, property)
+        return try list.keys(0..<list.count, view)
+          .map { ObjectIdentity(target, ObjectKey(rawValue: $0)) }
+      }
+      return try view.value(of: object, property).links
+    }
+  }
+}
+
+extension Value {
+  /// The links in a value, in order, with duplicates.
+  internal var links: [ObjectIdentity] {
+    switch self {
+    case .link(let link): [link]
+    case .list(let values), .set(let values): values.flatMap(\.links)
+    case .map(let entries): entries.flatMap(\.value.links)
+    default: []
+    }
+  }
+}

@@ -1,0 +1,55 @@
+public import KennelStorage
+
+/// One place of an object that can hold a value: a property, or a position in its collection.
+///
+/// An edge of the graph is a slot that holds a link; the owner of an embedded object is one too.
+public struct Slot: Hashable, Sendable {
+  /// Where in the property.
+  public enum Position: Hashable, Sendable {
+    /// The property itself.
+    case value
+    /// A position in a list, from 0.
+    case index(Int)
+    /// A member of a set.
+    case member(Value)
+    /// A key of a map.
+    case key(String)
+  }
+
+  /// The object.
+  public let object: ObjectIdentity
+  /// The property.
+  public let property: PropertyKey
+  /// Where in the property.
+  public let position: Position
+
+  /// Makes a slot.
+  public init(_ object: ObjectIdentity, _ property: PropertyKey, _ position: Position = .value) {
+    self.object = object
+    self.property = property
+    self.position = position
+  }
+}
+
+/// A slot seen as an edge of the graph.
+public typealias Edge = Slot
+
+/// The objects of one class that link to an object through one property.
+public struct BacklinkGroup: Hashable, Sendable {
+  /// The class whose objects link here.
+  public let origin: ClassKey
+  /// The property that they link with.
+  public let property: PropertyKey
+  /// How many links there are; an object that links twice counts twice.
+  public let count: Int
+}
+
+/// As much of a value as a screen shows.
+public struct Preview: Hashable, Sendable {
+  /// The value, cut where it is longer than was asked for.
+  public let value: Value
+  /// All elements of a collection, all bytes of text or data, 1 for other values, 0 for null.
+  public let count: Int
+  /// Whether `value` is not all.
+  public let isCut: Bool
+}

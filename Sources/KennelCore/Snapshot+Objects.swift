@@ -1,0 +1,168 @@
+public import KennelStorage
+
+/// The objects of a class in the order of their keys.
+extension Snapshot {
+  /// Objects of a class from a key on, ascending.
+  ///
+  /// - Parameters:
+  ///   - classKey: The class.
+  ///   - start: The first key to consider; `nil` for the first object.
+  ///   - limit: The most keys to return.
+  /// - Returns: The keys.
+  /// - Throws: `DatabaseError` if the file is damaged.
+  public final func keys(
+    of classKey: ClassKey,
+    from start: ObjectKey? = nil,
+    limit: Int
+  ) throws(DatabaseError) -> [ObjectKey] {
+    try storing { () throws(StorageError) in
+      var keys: [ObjectKey] = []
+      var number = start?.cluster ?? 0
+      while keys.count < limit, let cluster = try view.nextCluster(classKey, from: number) {
+        var place = cluster.number == start?.cluster ? start?.place ?? 0 : 0
+        while keys.count < limit, let next = cluster.header.live.next(from: place) {
+          keys.append(ObjectKey(cluster: cluster.number, place: next))
+          place = next + 1
+        }
+        number = cluster.number + 1
+      }
+      return keys
+    }
+  }
+
+  /// Objects of a class before a key, descending.
+  ///
+  /// - Parameters:
+  ///   - classKey: The class.
+  ///   - end: The key to stay below; `nil` to start with the last object.
+  ///   - limit: The most keys to return.
+  /// - Returns: The keys.
+  /// - Throws: `DatabaseError` if the file is damaged.
+  public final func keys(
+    of classKey: ClassKey,
+    before end: ObjectKey?,
+    limit: Int
+  ) throws(DatabaseError) -> [ObjectKey] {
+    try storing { () throws(StorageError) in
+      var keys: [ObjectKey] = []
+      let last = end ?? ObjectKey(rawValue: ObjectKey.limit - 1)
+      var cluster = try view.cluster(classKey, last.cluster)
+      var place = last.place
+      if cluster == nil {
+        cluster = try view.previousCluster(classKey, before: last.cluster)
+        place = 256
+      }
+      while keys.count < limit, let current = cluster {
+        while keys.count < limit, let previous = current.header.live.previous(before: place) {
+          keys.append(ObjectKey(cluster: current.number, place: previous))
+          place = previous
+        }
+        cluster = try view.previousCluster(classKey, before: current.number)
+        place = 256
+      }
+      return keys
+    }
+  }
+
+  /// How many objects of its class come before an object.
+  ///
+  /// Linear in the number of clusters before it, a 256th of the number of objects.
+  ///
+  /// - Parameter object: The object.
+  /// - Returns: The position, or `nil` if the object does not exist.
+  /// - Throws: `DatabaseError` if the file is damaged.
+  public final func position(of object: ObjectIdentity) throws(DatabaseError) -> Int? {
+    guard try contains(object) else { return nil }
+    return try storing { () throws(StorageError) in
+      var position = 0
+      var number: UInt64 = 0
+      while let cluster = try view.nextCluster(object.classKey, from: number) {
+        if cluster.number == object.key.cluster {
+          return position + cluster.header.live.count(before: object.key.place)
+        }
+        position += cluster.header.live.count
+        number = cluster.number + 1
+      }
+      return nil
+    }
+  }
+
+  /// The object at a position of its class.
+  ///
+  /// Linear in the number of clusters before it, a 256th of the number of objects.
+  ///
+  /// - Parameters:
+  ///   - classKey: The class.
+  ///   - position: The position, from 0.
+  /// - Returns: The key, or `nil` past the end.
+  /// - Throws: `DatabaseError` if the file is damaged.
+  public final func key(
+    of classKey: ClassKey,
+    at position: Int
+  ) throws(DatabaseError) -> ObjectKey? {
+    guard position >= 0, position < count(of: classKey) else { return nil }
+    return try storing { () throws(StorageError) in
+      var rest = position
+      var number: UInt64 = 0
+      while let cluster = try view.nextCluster(classKey, from: number) {
+        let count = cluster.header.live.count
+        if rest < count {
+          var place = -1
+          for _ in 0...rest { place = cluster.header.live.next(from: place + 1) ?? place }
+          return ObjectKey(cluster: cluster.number, place: place)
+        }
+        rest -= count
+        number = cluster.number + 1
+      }
+      return nil
+    }
+  }
+
+  /// The object with a primary key.
+  ///
+  /// Logarithmic in the number of objects.
+  ///
+  /// - Parameters:
+  ///   - classKey: The class.
+  ///   - primaryKey: The value of its primary key property.
+  /// - Returns: The object, or `nil` if there is none or the class has no primary key.
+  /// - Throws: `DatabaseError` if the file is damaged.
+  public final func find(
+    _ classKey: ClassKey,
+    primaryKey: Value
+  ) throws(DatabaseError) -> ObjectIdentity? {
+    guard let property = try classSchema(classKey).primaryKey else { return nil }
+    return try storing { () throws(StorageError) in
+      try view.find(classKey, property, primaryKey).first.map { ObjectIdentity(classKey, $0) }
+    }
+  }
+
+  /// What a screen calls an object: its first string that is not empty, else its primary key, else
+  /// its key.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - limit: The most bytes of the string to read.
+  /// - Returns: The name.
+  /// - Throws: `DatabaseError` if the file is damaged.
+  public final func displayName(
+    of object: ObjectIdentity,
+    limit: Int = 80
+  ) throws(DatabaseError) -> String {
+    guard try contains(object) else { return describe(object) }
+    let schema = try classSchema(object.classKey)
+    for property in schema.properties
+    where property.type.kind == .string && !property.isCollection {
+      if case .string(let text) = try preview(of: object, property.key, limit: limit).value,
+        !text.isEmpty
+      {
+        return text
+      }
+    }
+    if let primaryKey = schema.primaryKey {
+      let value = try value(of: object, primaryKey.key)
+      if !value.isNull { return "\(schema.name) \(ValueText.describe(value))" }
+    }
+    return describe(object)
+  }
+}

@@ -1,0 +1,154 @@
+public import KennelStorage
+
+/// The ways to change objects, the same in a write transaction and in a draft.
+///
+/// Backlinks are right after every change. Embedded objects never appear as values to set: they
+/// are made in their slot with ``createEmbedded(at:)``, and assigning one to the slot it is in does
+/// nothing. A change that fails leaves everything as it was.
+public protocol Editing: AnyObject {
+  /// Makes an object of a class.
+  ///
+  /// - Parameters:
+  ///   - classKey: A class that is not embedded.
+  ///   - values: The values by property; the others get their defaults.
+  /// - Returns: The object.
+  /// - Throws: `DatabaseError` if a value does not fit, the primary key is taken, or the class is
+  ///   embedded.
+  func create(
+    _ classKey: ClassKey,
+    _ values: [PropertyKey: Value]
+  ) throws(DatabaseError) -> ObjectIdentity
+
+  /// Makes an embedded object in a slot: in a to-one link in place of what is there, in a list at a
+  /// position that may be its end, in a map under a key in place of what is there.
+  ///
+  /// - Parameter slot: The slot that owns the new object.
+  /// - Returns: The object.
+  /// - Throws: `DatabaseError` if the slot does not hold embedded objects or does not exist.
+  func createEmbedded(at slot: Slot) throws(DatabaseError) -> ObjectIdentity
+
+  /// Sets a property; a collection as a whole.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - property: The key of one of its class's properties.
+  ///   - value: The value.
+  /// - Throws: `DatabaseError` if the value does not fit, or there is no such object or property.
+  func set(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ value: Value
+  ) throws(DatabaseError)
+
+  /// Inserts an element into a list.
+  ///
+  /// - Parameters:
+  ///   - value: The element.
+  ///   - index: Its position, from 0 to the number of elements.
+  ///   - object: The object.
+  ///   - property: The key of a list property.
+  /// - Throws: `DatabaseError` if the element does not fit or there is no such position.
+  func insert(
+    _ value: Value,
+    at index: Int,
+    of object: ObjectIdentity,
+    _ property: PropertyKey
+  ) throws(DatabaseError)
+
+  /// Replaces an element of a list.
+  ///
+  /// - Parameters:
+  ///   - index: The position.
+  ///   - value: The new element.
+  ///   - object: The object.
+  ///   - property: The key of a list property.
+  /// - Throws: `DatabaseError` if the element does not fit or there is no such position.
+  func replace(
+    at index: Int,
+    with value: Value,
+    of object: ObjectIdentity,
+    _ property: PropertyKey
+  ) throws(DatabaseError)
+
+  /// Removes an element of a list; an embedded one is deleted.
+  ///
+  /// - Parameters:
+  ///   - index: The position.
+  ///   - object: The object.
+  ///   - property: The key of a list property.
+  /// - Throws: `DatabaseError` if there is no such position.
+  func removeElement(
+    at index: Int,
+    of object: ObjectIdentity,
+    _ property: PropertyKey
+  ) throws(DatabaseError)
+
+  /// Moves an element within its list; an embedded one stays the same object.
+  ///
+  /// - Parameters:
+  ///   - source: The position it has.
+  ///   - destination: The position it gets.
+  ///   - object: The object.
+  ///   - property: The key of a list property.
+  /// - Throws: `DatabaseError` if there is no such position.
+  func moveElement(
+    from source: Int,
+    to destination: Int,
+    of object: ObjectIdentity,
+    _ property: PropertyKey
+  ) throws(DatabaseError)
+
+  /// Puts a member into a set.
+  ///
+  /// - Parameters:
+  ///   - value: The member.
+  ///   - object: The object.
+  ///   - property: The key of a set property.
+  /// - Returns: Whether the set did not have it.
+  /// - Throws: `DatabaseError` if the member does not fit.
+  @discardableResult
+  func insertMember(
+    _ value: Value,
+    of object: ObjectIdentity,
+    _ property: PropertyKey
+  ) throws(DatabaseError) -> Bool
+
+  /// Takes a member out of a set.
+  ///
+  /// - Parameters:
+  ///   - value: The member.
+  ///   - object: The object.
+  ///   - property: The key of a set property.
+  /// - Returns: Whether the set had it.
+  /// - Throws: `DatabaseError` if there is no such object or property.
+  @discardableResult
+  func removeMember(
+    _ value: Value,
+    of object: ObjectIdentity,
+    _ property: PropertyKey
+  ) throws(DatabaseError) -> Bool
+
+  /// Sets or removes an entry of a map; an embedded value that is replaced or removed is deleted.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - value: The value; `nil` removes the entry.
+  ///   - object: The object.
+  ///   - property: The key of a map property.
+  /// - Throws: `DatabaseError` if the value does not fit.
+  func setEntry(
+    _ key: String,
+    _ value: Value?,
+    of object: ObjectIdentity,
+    _ property: PropertyKey
+  ) throws(DatabaseError)
+
+  /// Deletes objects, with all that their delete rules take along, as one operation.
+  ///
+  /// - Parameter objects: The objects.
+  /// - Returns: What the deletion took with it.
+  /// - Throws: `DatabaseError` with code `deletionDenied` if a `deny` rule stands in the way; nothing
+  ///   is deleted then.
+  @discardableResult
+  func delete(_ objects: [ObjectIdentity]) throws(DatabaseError) -> BlastRadius
+}

@@ -1,0 +1,117 @@
+import KennelStorage
+
+/// What must hold before a change is made.
+extension Workspace {
+  /// Whether a whole value fits a property, and its targets exist.
+  func check(
+    _ value: Value,
+    _ schema: ClassSchema,
+    _ property: PropertySchema
+  ) throws(DatabaseError) {
+    let check = ValueCheck(schema: view.schema, className: schema.name, property: property)
+    try check.check(value)
+    if property.canLink { try requireTargets(value) }
+  }
+
+  /// Whether an element fits a collection, and its target exists.
+  func checkElement(
+    _ value: Value,
+    _ schema: ClassSchema,
+    _ property: PropertySchema
+  ) throws(DatabaseError) {
+    let check = ValueCheck(schema: view.schema, className: schema.name, property: property)
+    try check.checkElement(value)
+    if property.canLink { try requireTargets(value) }
+  }
+
+  private func requireTargets(_ value: Value) throws(DatabaseError) {
+    for target in value.links where try !snapshot.contains(target) {
+      throw snapshot.missing(target)
+    }
+  }
+
+  /// The schema of a collection property of an object that exists.
+  func collection(
+    _ kind: CollectionKind,
+    _ object: ObjectIdentity,
+    _ key: PropertyKey
+  ) throws(DatabaseError) -> (ClassSchema, PropertySchema) {
+    let property = try snapshot.existing(object, key)
+    let schema = try snapshot.classSchema(object.classKey)
+    guard property.type.collection == kind else {
+      throw DatabaseError(
+        .wrongType,
+        "\(schema.name).\(property.name) is not a \(kind); its type is \(property.type)",
+        className: schema.name,
+        propertyName: property.name
+      )
+    }
+    return (schema, property)
+  }
+
+  /// Whether no other object of the class has a primary key.
+  func requireUnique(
+    _ value: Value,
+    _ schema: ClassSchema,
+    _ property: PropertySchema,
+    except object: ObjectIdentity?
+  ) throws(DatabaseError) {
+    let found = try storing { () throws(StorageError) in
+      try view.find(schema.key, property, value)
+    }
+    guard let other = found.first(where: { $0 != object?.key }) else { return }
+    let identity = ObjectIdentity(schema.key, other)
+    let text = value.isNull ? "null" : "this value"
+    throw DatabaseError(
+      .duplicatePrimaryKey,
+      "\(snapshot.describe(identity)) has \(text) as its primary key \(schema.name)."
+        + "\(property.name) already; choose another",
+      className: schema.name,
+      propertyName: property.name,
+      object: identity
+    )
+  }
+
+  /// An embedded object cannot get a second owner; its own slot may name it again, its own list in
+  /// another order.
+  func requireSameOwner(
+    _ value: Value,
+    old: Value,
+    _ schema: ClassSchema,
+    _ property: PropertySchema
+  ) throws(DatabaseError) {
+    if case .map(let entries) = value, case .map(let oldEntries) = old {
+      for entry in entries {
+        guard case .link(let target) = entry.value else { continue }
+        if !oldEntries.contains(entry) { throw secondOwner(schema, property, target) }
+      }
+      return
+    }
+    var owned: Set<ObjectIdentity> = Set(old.links)
+    for link in value.links where owned.remove(link) == nil {
+      throw secondOwner(schema, property, link)
+    }
+  }
+
+  func secondOwner(
+    _ schema: ClassSchema,
+    _ property: PropertySchema,
+    _ target: ObjectIdentity
+  ) -> DatabaseError {
+    DatabaseError(
+      .ownership,
+      "Cannot put \(snapshot.describe(target)) into \(schema.name).\(property.name): an embedded "
+        + "object has exactly one owner; create a new one in the slot",
+      className: schema.name,
+      propertyName: property.name,
+      object: target
+    )
+  }
+}
+
+extension PropertySchema {
+  /// What a new object has that is made without a value.
+  internal var initialValue: Value {
+    isCollection ? (defaultValue.isNull ? type.collection.empty : defaultValue) : defaultValue
+  }
+}

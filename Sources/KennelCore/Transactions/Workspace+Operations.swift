@@ -1,0 +1,433 @@
+import KennelStorage
+
+/// What the verbs of ``Editing`` mean. Everything is checked before anything is changed.
+extension Workspace {
+  // MARK: - Making objects
+
+  func create(
+    _ classKey: ClassKey,
+    key: ObjectKey?,
+    _ values: [PropertyKey: Value]
+  ) throws(DatabaseError) -> ObjectIdentity {
+    let schema = try snapshot.classSchema(classKey)
+    if schema.isEmbedded {
+      throw DatabaseError(
+        .ownership,
+        "Cannot create a \(schema.name) alone: its class is embedded; create it in the slot of "
+          + "the object that owns it",
+        className: schema.name
+      )
+    }
+    for property in values.keys where schema[property] == nil {
+      throw DatabaseError(
+        .noSuchProperty,
+        "Class \(schema.name) has no property with key \(property.rawValue)",
+        className: schema.name
+      )
+    }
+    var initial: [(PropertySchema, Value)] = []
+    for property in schema.properties {
+      let value = values[property.key]?.canonical ?? property.initialValue
+      if values[property.key] != nil { try check(value, schema, property) }
+      if property.isPrimaryKey { try requireUnique(value, schema, property, except: nil) }
+      if property.isEmbedded, !value.links.isEmpty {
+        throw secondOwner(schema, property, value.links[0])
+      }
+      if value != property.absentValue { initial.append((property, value)) }
+    }
+    let object = try create(classKey, key: key)
+    for (property, value) in initial { try initialize(object, property, value) }
+    return object
+  }
+
+  func createEmbedded(at slot: Slot, key: ObjectKey? = nil) throws(DatabaseError) -> ObjectIdentity {
+    let owner = try snapshot.classSchema(slot.object.classKey)
+    let property = try snapshot.existing(slot.object, slot.property)
+    guard property.isEmbedded, let target = property.target else {
+      throw DatabaseError(
+        .ownership,
+        "\(owner.name).\(property.name) does not hold embedded objects; its type is "
+          + "\(property.type)",
+        className: owner.name,
+        propertyName: property.name
+      )
+    }
+    let plan: BlastRadius
+    switch (property.type.collection, slot.position) {
+    case (.none, .value), (.map, .key): plan = try allowed(snapshot.plan(unlinking: slot))
+    case (.list, .index(let index)):
+      let count = try snapshot.elementCount(of: slot.object, slot.property)
+      guard (0...count).contains(index) else {
+        throw snapshot.noElement(index, slot.object, property)
+      }
+      plan = BlastRadius()
+    default:
+      throw DatabaseError(
+        .wrongType,
+        "\(owner.name).\(property.name) is a \(property.type): the position does not fit",
+        className: owner.name,
+        propertyName: property.name
+      )
+    }
+    let embedded = try create(target, key: key)
+    for inner in try snapshot.classSchema(target).properties
+    where inner.initialValue != inner.absentValue {
+      try initialize(embedded, inner, inner.initialValue)
+    }
+    switch slot.position {
+    case .index(let index):
+      try insert(embedded.key.rawValue, at: index, of: slot.object, property)
+    case .key(let key):
+      try setMapEntry(key, .link(embedded), of: slot.object, property)
+    default:
+      try set(slot.object, property, .link(embedded))
+    }
+    try execute(plan)
+    return embedded
+  }
+
+  // MARK: - Whole values
+
+  func setValue(
+    _ object: ObjectIdentity,
+    _ key: PropertyKey,
+    _ given: Value
+  ) throws(DatabaseError) {
+    let property = try snapshot.existing(object, key)
+    let schema = try snapshot.classSchema(object.classKey)
+    let value = given.canonical
+    try check(value, schema, property)
+    let old = try snapshot.value(of: object, key)
+    if old == value { return }
+    if property.isPrimaryKey { try requireUnique(value, schema, property, except: object) }
+    if property.isEmbedded { try requireSameOwner(value, old: old, schema, property) }
+    let plan = try planReplacing(object, property, old: old, new: value)
+    if ColumnType(property.type).form == .keys {
+      try setKeys(object, property, old: old.linkedKeys, new: value.linkedKeys)
+    } else {
+      try set(object, property, value)
+    }
+    try execute(plan)
+  }
+
+  /// What a new whole value takes with it: targets that only the old one links to.
+  private func planReplacing(
+    _ object: ObjectIdentity,
+    _ property: PropertySchema,
+    old: Value,
+    new: Value
+  ) throws(DatabaseError) -> BlastRadius {
+    guard property.isEmbedded || property.deleteRule == .cascadeIfLast else {
+      return BlastRadius()
+    }
+    var kept: [ObjectIdentity: Int] = [:]
+    for link in new.links { kept[link, default: 0] += 1 }
+    var planner = DeletionPlanner(snapshot, limit: .max)
+    for (position, target) in try snapshot.linkedSlots(of: object, property) {
+      if let count = kept[target], count > 0 {
+        kept[target] = count - 1
+      } else {
+        try planner.cutLink(Slot(object, property.key, position), to: target)
+      }
+    }
+    return try allowed(planner.finish())
+  }
+
+  /// Turns one list of keys into another by changing the part in which they differ.
+  private func setKeys(
+    _ object: ObjectIdentity,
+    _ property: PropertySchema,
+    old: [UInt64],
+    new: [UInt64]
+  ) throws(DatabaseError) {
+    var start = 0
+    while start < min(old.count, new.count), old[start] == new[start] { start += 1 }
+    var end = 0
+    while end < min(old.count, new.count) - start,
+      old[old.count - 1 - end] == new[new.count - 1 - end]
+    {
+      end += 1
+    }
+    for index in (start..<old.count - end).reversed() {
+      _ = try remove(at: index, of: object, property)
+    }
+    for index in start..<new.count - end {
+      try insert(new[index], at: index, of: object, property)
+    }
+  }
+
+  // MARK: - Lists
+
+  func insertElement(
+    _ value: Value,
+    at index: Int,
+    of object: ObjectIdentity,
+    _ key: PropertyKey
+  ) throws(DatabaseError) {
+    let (schema, property) = try collection(.list, object, key)
+    let count = try snapshot.elementCount(of: object, key)
+    guard (0...count).contains(index) else { throw snapshot.noElement(index, object, property) }
+    try checkElement(value, schema, property)
+    if property.isEmbedded, case .link(let target) = value {
+      throw secondOwner(schema, property, target)
+    }
+    if ColumnType(property.type).form == .keys {
+      try insert(value.word ?? 0, at: index, of: object, property)
+    } else {
+      try changeList(object, property) { $0.insert(value, at: index) }
+    }
+  }
+
+  func replaceElement(
+    at index: Int,
+    with value: Value,
+    of object: ObjectIdentity,
+    _ key: PropertyKey
+  ) throws(DatabaseError) {
+    let (schema, property) = try collection(.list, object, key)
+    guard index >= 0,
+      let old = try snapshot.elements(of: object, key, in: index..<index + 1).first
+    else { throw snapshot.noElement(index, object, property) }
+    if old == value { return }
+    try checkElement(value, schema, property)
+    if property.isEmbedded, case .link(let target) = value {
+      throw secondOwner(schema, property, target)
+    }
+    let plan = try allowed(snapshot.plan(unlinking: Slot(object, key, .index(index))))
+    if ColumnType(property.type).form == .keys {
+      _ = try remove(at: index, of: object, property)
+      try insert(value.word ?? 0, at: index, of: object, property)
+    } else {
+      try changeList(object, property) { $0[index] = value }
+    }
+    try execute(plan)
+  }
+
+  func removeElement(
+    at index: Int,
+    of object: ObjectIdentity,
+    _ key: PropertyKey
+  ) throws(DatabaseError) {
+    let (_, property) = try collection(.list, object, key)
+    let count = try snapshot.elementCount(of: object, key)
+    guard (0..<count).contains(index) else { throw snapshot.noElement(index, object, property) }
+    let plan = try allowed(snapshot.plan(unlinking: Slot(object, key, .index(index))))
+    if ColumnType(property.type).form == .keys {
+      _ = try remove(at: index, of: object, property)
+    } else {
+      try changeList(object, property) { $0.remove(at: index) }
+    }
+    try execute(plan)
+  }
+
+  func moveElement(
+    from source: Int,
+    to destination: Int,
+    of object: ObjectIdentity,
+    _ key: PropertyKey
+  ) throws(DatabaseError) {
+    let (_, property) = try collection(.list, object, key)
+    let count = try snapshot.elementCount(of: object, key)
+    for index in [source, destination] where !(0..<count).contains(index) {
+      throw snapshot.noElement(index, object, property)
+    }
+    if source == destination { return }
+    if ColumnType(property.type).form == .keys {
+      let moved = try remove(at: source, of: object, property)
+      try insert(moved, at: destination, of: object, property)
+    } else {
+      try changeList(object, property) { $0.insert($0.remove(at: source), at: destination) }
+    }
+  }
+
+  private func changeList(
+    _ object: ObjectIdentity,
+    _ property: PropertySchema,
+    _ change: (inout [Value]) -> Void
+  ) throws(DatabaseError) {
+    guard case .list(var elements) = try snapshot.value(of: object, property.key) else { return }
+    change(&elements)
+    try set(object, property, .list(elements))
+  }
+
+  // MARK: - Sets and maps
+
+  func insertMember(
+    _ value: Value,
+    of object: ObjectIdentity,
+    _ key: PropertyKey
+  ) throws(DatabaseError) -> Bool {
+    let (schema, property) = try collection(.set, object, key)
+    try checkElement(value, schema, property)
+    let members = try members(of: object, property)
+    let index = members.partitioningIndex { !$0.isOrdered(before: value) }
+    if index < members.count, members[index].isEquivalent(to: value) { return false }
+    if ColumnType(property.type).form == .keys {
+      try insert(value.word ?? 0, at: index, of: object, property)
+    } else {
+      var changed = members
+      changed.insert(value, at: index)
+      try set(object, property, .set(changed))
+    }
+    return true
+  }
+
+  func removeMember(
+    _ value: Value,
+    of object: ObjectIdentity,
+    _ key: PropertyKey
+  ) throws(DatabaseError) -> Bool {
+    let (_, property) = try collection(.set, object, key)
+    let members = try members(of: object, property)
+    guard let index = members.firstIndex(where: { $0.isEquivalent(to: value) }) else {
+      return false
+    }
+    let slot = Slot(object, key, .member(members[index]))
+    let plan = try allowed(snapshot.plan(unlinking: slot))
+    if ColumnType(property.type).form == .keys {
+      _ = try remove(at: index, of: object, property)
+    } else {
+      var changed = members
+      changed.remove(at: index)
+      try set(object, property, .set(changed))
+    }
+    try execute(plan)
+    return true
+  }
+
+  private func members(
+    of object: ObjectIdentity,
+    _ property: PropertySchema
+  ) throws(DatabaseError) -> [Value] {
+    guard case .set(let members) = try snapshot.value(of: object, property.key) else { return [] }
+    return members
+  }
+
+  func setEntry(
+    _ name: String,
+    _ value: Value?,
+    of object: ObjectIdentity,
+    _ key: PropertyKey
+  ) throws(DatabaseError) {
+    let (schema, property) = try collection(.map, object, key)
+    if let value { try checkElement(value, schema, property) }
+    guard case .map(let entries) = try snapshot.value(of: object, key) else { return }
+    let old = entries.first { $0.key.hasSameBytes(as: name) }?.value
+    if old == value { return }
+    if property.isEmbedded, case .link(let target)? = value {
+      throw secondOwner(schema, property, target)
+    }
+    let plan = try allowed(snapshot.plan(unlinking: Slot(object, key, .key(name))))
+    try setMapEntry(name, value, of: object, property)
+    try execute(plan)
+  }
+
+  func setMapEntry(
+    _ name: String,
+    _ value: Value?,
+    of object: ObjectIdentity,
+    _ property: PropertySchema
+  ) throws(DatabaseError) {
+    guard case .map(var entries) = try snapshot.value(of: object, property.key) else { return }
+    let index = entries.partitioningIndex { !$0.key.hasBytes(before: name) }
+    let isThere = index < entries.count && entries[index].key.hasSameBytes(as: name)
+    if isThere { entries.remove(at: index) }
+    if let value { entries.insert(MapEntry(name, value), at: index) }
+    try set(object, property, .map(entries))
+  }
+
+  // MARK: - Deleting
+
+  func delete(_ objects: [ObjectIdentity]) throws(DatabaseError) -> BlastRadius {
+    var planner = DeletionPlanner(snapshot, limit: .max)
+    try planner.delete(objects)
+    let ownerEdges = try embeddedSlots(of: objects)
+    let plan = try allowed(planner.finish())
+    try cutEdges(ownerEdges.filter { !plan.dead.contains($0.object) })
+    try execute(plan)
+    return plan
+  }
+
+  /// The slots that own the embedded ones of some objects: they are emptied with them.
+  private func embeddedSlots(of objects: [ObjectIdentity]) throws(DatabaseError) -> [Slot] {
+    var slots: [Slot] = []
+    for object in objects {
+      if let slot = try snapshot.owner(of: object) { slots.append(slot) }
+    }
+    return slots
+  }
+
+  /// A plan that no rule forbids.
+  private func allowed(_ plan: BlastRadius) throws(DatabaseError) -> BlastRadius {
+    guard let denial = plan.denied.first else { return plan }
+    let schema = try snapshot.classSchema(denial.object.classKey)
+    let property = try snapshot.property(denial.property, of: denial.object.classKey)
+    throw DatabaseError(
+      .deletionDenied,
+      "Cannot delete \(snapshot.describe(denial.object)): its \(property.name) still links to "
+        + "\(snapshot.describe(denial.target)), and the delete rule of \(schema.name)."
+        + "\(property.name) is deny. Unlink or delete \(snapshot.describe(denial.target)) first",
+      className: schema.name,
+      propertyName: property.name,
+      object: denial.object
+    )
+  }
+
+  /// Does what a plan says.
+  private func execute(_ plan: BlastRadius) throws(DatabaseError) {
+    try cutEdges(plan.nulled + plan.removed)
+    for death in plan.deaths.reversed() { try kill(death.object) }
+  }
+
+  /// Empties slots; of one list from the end, so that positions stay true.
+  private func cutEdges(_ edges: [Edge]) throws(DatabaseError) {
+    var byList: [Slot: [Int]] = [:]
+    for edge in edges {
+      let property = try snapshot.property(edge.property, of: edge.object.classKey)
+      switch edge.position {
+      case .value: try set(edge.object, property, .null)
+      case .key(let key): try setMapEntry(key, .null, of: edge.object, property)
+      case .member(let member): try cutMember(member, edge.object, property)
+      case .index(let index):
+        byList[Slot(edge.object, edge.property), default: []].append(index)
+      }
+    }
+    for (slot, indexes) in byList.sorted(by: { $0.key.object < $1.key.object }) {
+      let property = try snapshot.property(slot.property, of: slot.object.classKey)
+      let descending = Set(indexes).sorted(by: >)
+      if ColumnType(property.type).form == .keys {
+        for index in descending { _ = try remove(at: index, of: slot.object, property) }
+      } else {
+        try changeList(slot.object, property) { elements in
+          for index in descending { elements.remove(at: index) }
+        }
+      }
+    }
+  }
+
+  private func cutMember(
+    _ member: Value,
+    _ object: ObjectIdentity,
+    _ property: PropertySchema
+  ) throws(DatabaseError) {
+    var members = try members(of: object, property)
+    guard let index = members.firstIndex(of: member) else { return }
+    if ColumnType(property.type).form == .keys {
+      _ = try remove(at: index, of: object, property)
+    } else {
+      members.remove(at: index)
+      try set(object, property, .set(members))
+    }
+  }
+}
+
+extension Snapshot {
+  /// The whole plan of cutting a link, however large.
+  internal final func plan(unlinking slot: Slot) throws(DatabaseError) -> BlastRadius {
+    let property = try existing(slot.object, slot.property)
+    guard property.isEmbedded || property.deleteRule == .cascadeIfLast else {
+      return BlastRadius()
+    }
+    return try blastRadius(unlinking: slot, limit: .max)
+  }
+}

@@ -1,0 +1,212 @@
+import KennelStorage
+
+/// The primitive changes of a write transaction and of a draft.
+///
+/// Every primitive keeps backlinks and indexes right, so that they are right after every change,
+/// inside a transaction too, and so that undoing a primitive is another primitive. What a change
+/// means beyond the object it concerns is decided above, in `Workspace+Operations.swift`.
+internal final class Workspace {
+  let snapshot: Snapshot
+  var view: StoreView { snapshot.view }
+  /// The edits made since the last ``takeEdits()``; `nil` where nobody wants them.
+  private var edits: [Edit]?
+  /// Whether new objects get provisional keys.
+  let isDraft: Bool
+
+  init(_ snapshot: Snapshot, isDraft: Bool) {
+    self.snapshot = snapshot
+    self.isDraft = isDraft
+    edits = isDraft ? [] : nil
+  }
+
+  /// The edits since the last call.
+  func takeEdits() -> [Edit] {
+    defer { edits = isDraft ? [] : nil }
+    return edits ?? []
+  }
+
+  private func note(_ edit: @autoclosure () -> Edit) {
+    if edits != nil { edits?.append(edit()) }
+  }
+
+  /// Applies an edit of the past, or an inverse of one.
+  func apply(_ edit: Edit) throws(DatabaseError) {
+    switch edit {
+    case .created(let object), .revived(let object): try revive(object)
+    case .killed(let object): try kill(object)
+    case .set(let object, let key, _, let new):
+      try set(object, snapshot.property(key, of: object.classKey), new)
+    case .inserted(let object, let key, let index, let target):
+      try insert(target, at: index, of: object, snapshot.property(key, of: object.classKey))
+    case .removed(let object, let key, let index, _):
+      _ = try remove(at: index, of: object, snapshot.property(key, of: object.classKey))
+    }
+  }
+
+  // MARK: - Objects
+
+  /// Makes a new object without values; index entries for what it reads as are made.
+  func create(_ classKey: ClassKey, key: ObjectKey? = nil) throws(DatabaseError) -> ObjectIdentity {
+    let view = view
+    let isDraft = isDraft
+    let made = try storing { () throws(StorageError) in
+      if let key {
+        try key.isProvisional
+          ? view.createProvisionalObject(classKey, key) : view.createObject(classKey, key)
+        return key
+      }
+      return try isDraft ? view.createProvisionalObject(classKey) : view.createObject(classKey)
+    }
+    let object = ObjectIdentity(classKey, made)
+    for property in try snapshot.classSchema(classKey).properties where property.isIndexed {
+      view.addIndexEntry(object, property, property.absentValue)
+    }
+    note(.created(object))
+    return object
+  }
+
+  /// Makes an object dead: its links and index entries go, its values stay for a revival.
+  ///
+  /// Links to the object are not looked at.
+  func kill(_ object: ObjectIdentity) throws(DatabaseError) {
+    try forEachLink(of: object) { (target, slot) throws(StorageError) in
+      try view.removeBacklink(to: target, slot, from: object.key.rawValue)
+    }
+    try forEachIndexed(object) { property, value in
+      view.removeIndexEntry(object, property, value)
+    }
+    try storing { () throws(StorageError) in
+      if !isDraft { try view.dropExternals(of: object) }
+      try view.setLive(object, false)
+    }
+    note(.killed(object))
+  }
+
+  /// Makes a dead object live again with the values, links and index entries it had.
+  private func revive(_ object: ObjectIdentity) throws(DatabaseError) {
+    try storing { () throws(StorageError) in try view.setLive(object, true) }
+    try forEachLink(of: object) { (target, slot) throws(StorageError) in
+      try view.addBacklink(to: target, slot, from: object.key.rawValue)
+    }
+    try forEachIndexed(object) { property, value in view.addIndexEntry(object, property, value) }
+    note(.revived(object))
+  }
+
+  private func forEachLink(
+    of object: ObjectIdentity,
+    _ body: (ObjectIdentity, UInt16) throws(StorageError) -> Void
+  ) throws(DatabaseError) {
+    for property in snapshot.links.properties(of: object.classKey) {
+      for target in try snapshot.targets(of: object, property) {
+        guard let slot = snapshot.links.slot(target.classKey, object.classKey, property.key) else {
+          continue
+        }
+        try storing { () throws(StorageError) in try body(target, slot) }
+      }
+    }
+  }
+
+  private func forEachIndexed(
+    _ object: ObjectIdentity,
+    _ body: (PropertySchema, Value) -> Void
+  ) throws(DatabaseError) {
+    for property in try snapshot.classSchema(object.classKey).properties where property.isIndexed {
+      let value = try storing { () throws(StorageError) in
+        try view.value(of: object, property)
+      }
+      body(property, value)
+    }
+  }
+
+  // MARK: - Values
+
+  /// Sets a property that is not a list or set of links; nothing happens where it has the value.
+  func set(
+    _ object: ObjectIdentity,
+    _ property: PropertySchema,
+    _ value: Value
+  ) throws(DatabaseError) {
+    let old = try storing { () throws(StorageError) in try view.value(of: object, property) }
+    guard old != value else { return }
+    if property.isIndexed {
+      view.removeIndexEntry(object, property, old)
+      view.addIndexEntry(object, property, value)
+    }
+    try storing { () throws(StorageError) in
+      if property.canLink { try moveBacklinks(object, property, from: old, to: value) }
+      try view.set(object, property, value)
+    }
+    note(.set(object, property.key, old: old, new: value))
+  }
+
+  /// Sets a property of an object that has just been made and reads as absent.
+  func initialize(
+    _ object: ObjectIdentity,
+    _ property: PropertySchema,
+    _ value: Value
+  ) throws(DatabaseError) {
+    if ColumnType(property.type).form == .keys {
+      for (index, key) in value.linkedKeys.enumerated() {
+        try insert(key, at: index, of: object, property)
+      }
+      return
+    }
+    try set(object, property, value)
+  }
+
+  private func moveBacklinks(
+    _ object: ObjectIdentity,
+    _ property: PropertySchema,
+    from old: Value,
+    to new: Value
+  ) throws(StorageError) {
+    let links = snapshot.links
+    for target in old.links {
+      guard let slot = links.slot(target.classKey, object.classKey, property.key) else { continue }
+      try view.removeBacklink(to: target, slot, from: object.key.rawValue)
+    }
+    for target in new.links {
+      guard let slot = links.slot(target.classKey, object.classKey, property.key) else { continue }
+      try view.addBacklink(to: target, slot, from: object.key.rawValue)
+    }
+  }
+
+  // MARK: - Lists and sets of links
+
+  func insert(
+    _ key: UInt64,
+    at index: Int,
+    of object: ObjectIdentity,
+    _ property: PropertySchema
+  ) throws(DatabaseError) {
+    try storing { () throws(StorageError) in
+      if let target = property.target,
+        let slot = snapshot.links.slot(target, object.classKey, property.key)
+      {
+        let identity = ObjectIdentity(target, ObjectKey(rawValue: key))
+        try view.addBacklink(to: identity, slot, from: object.key.rawValue)
+      }
+      try view.insertKey(key, at: index, of: object, property)
+    }
+    note(.inserted(object, property.key, index, key))
+  }
+
+  func remove(
+    at index: Int,
+    of object: ObjectIdentity,
+    _ property: PropertySchema
+  ) throws(DatabaseError) -> UInt64 {
+    let key = try storing { () throws(StorageError) in
+      let key = try view.removeKey(at: index, of: object, property)
+      if let target = property.target,
+        let slot = snapshot.links.slot(target, object.classKey, property.key)
+      {
+        let identity = ObjectIdentity(target, ObjectKey(rawValue: key))
+        try view.removeBacklink(to: identity, slot, from: object.key.rawValue)
+      }
+      return key
+    }
+    note(.removed(object, property.key, index, key))
+    return key
+  }
+}

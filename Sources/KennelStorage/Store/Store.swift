@@ -1,0 +1,244 @@
+package import KennelLMDB
+import Synchronization
+
+/// A Kennel file that is open: hands out views and the writer.
+package final class Store: Sendable {
+  package let environment: Environment
+  /// The id that the file had when it was opened.
+  package let fileID: UUIDValue
+  /// The schema read last, so that the views of one schema version share one.
+  private let knownSchema: Mutex<(version: UInt64, schema: Schema)>
+
+  /// Opens a file; a missing or empty one is made a Kennel file if `create` says so.
+  ///
+  /// - Throws: `StorageError` if the file cannot be opened, is damaged, is not one of Kennel's or
+  ///   of a newer format. The file is left as it was.
+  package init(
+    path: String,
+    access: Environment.Access,
+    create: Bool
+  ) throws(StorageError) {
+    let environment: Environment
+    do throws(LMDBError) {
+      environment = try Environment.open(path: path, access: access, create: create)
+    } catch {
+      throw .lmdb(error)
+    }
+    do throws(StorageError) {
+      let trees = try TreeSource(pinning: environment)
+      var header = try Self.header(trees, path)
+      if header == nil, create, access == .readWrite, trees.isEmpty {
+        try Self.initialize(environment)
+        header = try Self.header(TreeSource(pinning: environment), path)
+      }
+      guard let header else { throw .notKennel(path: path) }
+      self.environment = environment
+      fileID = header.id
+      knownSchema = Mutex((.max, Schema()))
+    } catch {
+      environment.close()
+      throw error
+    }
+  }
+
+  package func close() {
+    environment.close()
+  }
+
+  private static func header(
+    _ trees: TreeSource,
+    _ path: String
+  ) throws(StorageError) -> FileHeader? {
+    guard let bytes = try trees.get(.meta, FileHeader.key) else { return nil }
+    let header = try FileHeader(decoding: bytes, path: path)
+    // A meta page that was damaged back into the one before last leads to an old, intact root.
+    guard header.commitNumber == trees.transactionID else {
+      throw .damaged(
+        in: "the file header",
+        "it belongs to commit \(header.commitNumber), not \(trees.transactionID)"
+      )
+    }
+    return header
+  }
+
+  /// Makes an empty LMDB file one of Kennel's.
+  private static func initialize(_ environment: Environment) throws(StorageError) {
+    var random = SystemRandomNumberGenerator()
+    let id = UUIDValue(
+      high: random.next() & ~0xF000 | 0x4000,
+      low: random.next() & ~(0b11 << 62) | 0b10 << 62
+    )
+    let transaction = try environment.beginCheckedWrite()
+    do throws(LMDBError) {
+      // Another process may have been faster.
+      if try transaction.get(.meta, FileHeader.key) == nil {
+        var header = FileHeader(id: id)
+        header.commitNumber = transaction.transactionID
+        try transaction.put(.meta, FileHeader.key, header.encoded)
+        try transaction.commit()
+      } else {
+        transaction.abort()
+      }
+    } catch {
+      throw .lmdb(error)
+    }
+  }
+
+  // MARK: - Views
+
+  /// A view of the newest snapshot.
+  package func view() throws(StorageError) -> StoreView {
+    try view(of: TreeSource(pinning: environment))
+  }
+
+  internal func view(of source: TreeSource) throws(StorageError) -> StoreView {
+    guard let header = try Self.header(source, environment.path) else {
+      throw .notKennel(path: environment.path)
+    }
+    guard header.id == fileID else {
+      throw .lmdb(LMDBError(.replacedOnDisk, .beginRead, path: environment.path))
+    }
+    let schema = try schema(of: header, source)
+    var records: [ClassRecord] = []
+    for classSchema in schema.classes {
+      let number = Int(classSchema.key.rawValue)
+      while records.count < number { records.append(ClassRecord()) }
+      guard let bytes = try source.get(.meta, ClassRecord.key(of: classSchema.key)) else {
+        throw .damaged(in: "class record of \(classSchema.name)", "it is missing")
+      }
+      records.append(try ClassRecord(decoding: bytes, for: classSchema.key))
+    }
+    return StoreView(store: self, source: source, header: header, schema: schema, records: records)
+  }
+
+  private func schema(
+    of header: FileHeader,
+    _ source: TreeSource
+  ) throws(StorageError) -> Schema {
+    let known = knownSchema.withLock { $0.version == header.schemaVersion ? $0.schema : nil }
+    if let known { return known }
+    guard header.schemaVersion > 0 else { return Schema() }
+    guard let bytes = try source.get(.meta, FileHeader.schemaKey) else {
+      throw .damaged(in: "the schema", "it is missing")
+    }
+    var reader = try ByteReader(checked: bytes, for: FileHeader.schemaKey, what: "schema")
+    let schema = try SchemaCodec.decode(try reader.readBytes(bytes.count - 4))
+    knownSchema.withLock { $0 = (header.schemaVersion, schema) }
+    return schema
+  }
+
+  // MARK: - Writing
+
+  /// Takes the writer's lock and hands out a writer over the newest snapshot.
+  ///
+  /// Before the first write of a process the whole file's structure is checked.
+  package func beginWrite() throws(StorageError) -> StoreWriter {
+    let transaction = try environment.beginCheckedWrite()
+    do throws(StorageError) {
+      return StoreWriter(transaction, try view())
+    } catch {
+      transaction.abort()
+      throw error
+    }
+  }
+}
+
+/// The one writer of a file: a view whose changes are stored.
+package final class StoreWriter {
+  package let view: StoreView
+  private let transaction: WriteTransaction
+  private var isSchemaChanged = false
+  /// More memory than this is not held by changes: they are handed to LMDB early.
+  package static let memoryBudgetInBytes = 96 << 20
+
+  internal init(_ transaction: WriteTransaction, _ view: StoreView) {
+    self.transaction = transaction
+    self.view = view
+  }
+
+  /// Hands the changes to LMDB if they hold more memory than they should.
+  package func relieveMemory() throws(StorageError) {
+    if view.changedByteCount > Self.memoryBudgetInBytes { try flush() }
+  }
+
+  private func flush() throws(StorageError) {
+    try view.store(into: transaction)
+    view.source = TreeSource(transaction)
+  }
+
+  /// Replaces the schema.
+  package func setSchema(_ schema: Schema) throws(StorageError) {
+    // Clusters that were met have room for the slots of the old schema only.
+    if view.isChanged { try flush() }
+    view.directory = ClusterDirectory()
+    view.schema = schema
+    view.header.schemaVersion += 1
+    isSchemaChanged = true
+    while view.records.count < schema.classes.map({ Int($0.key.rawValue) + 1 }).max() ?? 0 {
+      view.records.append(ClassRecord())
+    }
+  }
+
+  /// Makes every change last. The writer is over whatever happens.
+  package func commit() throws(StorageError) -> UInt64 {
+    do throws(StorageError) {
+      view.header.commitNumber = transaction.transactionID
+      if isSchemaChanged {
+        var writer = ByteWriter()
+        writer.append(bytes: SchemaCodec.encode(view.schema))
+        writer.appendChecksum(for: FileHeader.schemaKey)
+        do throws(LMDBError) {
+          try transaction.put(.meta, FileHeader.schemaKey, writer.bytes)
+        } catch {
+          throw .lmdb(error)
+        }
+      }
+      try view.store(into: transaction)
+      do throws(LMDBError) {
+        try transaction.commit()
+      } catch {
+        throw .lmdb(error)
+      }
+      return transaction.transactionID
+    } catch {
+      rollback()
+      throw error
+    }
+  }
+
+  /// Gives every change up. May be called again.
+  package func rollback() {
+    transaction.abort()
+    view.source.release()
+  }
+}
+
+extension WriteTransaction {
+  internal func put(_ tree: Tree, _ key: UInt64, _ bytes: [UInt8]) throws(LMDBError) {
+    try bytes.withRawBytes { (raw) throws(LMDBError) in try put(tree, key, raw) }
+  }
+
+  internal func put(_ tree: Tree, _ key: [UInt8], _ bytes: [UInt8]) throws(LMDBError) {
+    try key.withRawBytes { (rawKey) throws(LMDBError) in
+      try bytes.withRawBytes { (raw) throws(LMDBError) in try put(tree, key: rawKey, raw) }
+    }
+  }
+
+  internal func delete(_ tree: Tree, _ key: [UInt8]) throws(LMDBError) {
+    try key.withRawBytes { (raw) throws(LMDBError) in _ = try delete(tree, key: raw) }
+  }
+
+  /// Removes all keys of a range.
+  internal func deleteRange(_ tree: Tree, _ range: ClosedRange<UInt64>) throws(LMDBError) {
+    var keys: [UInt64] = []
+    let cursor = try iterate(tree)
+    var entry = try cursor.seek(atOrAfter: range.lowerBound)
+    while let found = entry {
+      let key = found.key.loadUnaligned(as: UInt64.self)
+      guard key <= range.upperBound else { break }
+      keys.append(key)
+      entry = try cursor.next()
+    }
+    for key in keys { try delete(tree, key) }
+  }
+}

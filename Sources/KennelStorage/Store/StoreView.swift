@@ -1,0 +1,258 @@
+import KennelLMDB
+
+/// One consistent look at a file, and the changes that somebody made on top of it.
+///
+/// Reading goes to the decoded columns of a cluster where there are any and to its chunks in
+/// place where not. Without changes a view is a snapshot; an exclusive write and a draft are
+/// views with changes. They differ in what becomes of the changes: a ``StoreWriter`` stores
+/// them, a draft's never leave memory.
+///
+/// A view belongs to one thread at a time.
+package final class StoreView {
+  package let store: Store
+  package internal(set) var schema: Schema
+  package internal(set) var header: FileHeader
+  /// The records of the classes, by class number.
+  package internal(set) var records: [ClassRecord]
+  /// The records as they are stored.
+  internal var storedRecords: [ClassRecord]
+  /// Where stored values are read.
+  internal var source: TreeSource
+  internal var directory = ClusterDirectory()
+  /// Long lists that were opened, by their id.
+  internal var longLists: [UInt64: LongKeyList] = [:]
+  /// What the changes mean for the indexes.
+  internal var indexChanges = IndexChanges()
+  /// Ids of values outside their chunk that nothing holds any more.
+  internal var droppedPieces: [ExternalLocation] = []
+  /// A rough count of the memory that changes hold, in bytes.
+  package internal(set) var changedByteCount = 0
+
+  internal init(
+    store: Store,
+    source: TreeSource,
+    header: FileHeader,
+    schema: Schema,
+    records: [ClassRecord]
+  ) {
+    self.store = store
+    self.source = source
+    self.header = header
+    self.schema = schema
+    self.records = records
+    storedRecords = records
+  }
+
+  /// A view of the same snapshot with its own copy of the changes.
+  package func copy() -> StoreView {
+    let copy = StoreView(
+      store: store,
+      source: source,
+      header: header,
+      schema: schema,
+      records: records
+    )
+    for cluster in directory.all where cluster.isChanged || cluster.number >= Self.provisional {
+      copy.directory[cluster.classKey, cluster.number] = Cluster(copying: cluster)
+    }
+    copy.storedRecords = storedRecords
+    copy.provisionalCounts = provisionalCounts
+    copy.longLists = longLists.filter(\.value.isChanged).mapValues(LongKeyList.init(copying:))
+    copy.indexChanges = indexChanges
+    return copy
+  }
+
+  /// The first cluster number of provisional keys.
+  internal static let provisional = ObjectKey.firstProvisional >> 8
+
+  /// Whether anything differs from the snapshot.
+  package var isChanged: Bool { directory.all.contains(where: \.isChanged) }
+
+  /// The number of the commit that the view is based on.
+  package var transactionID: UInt64 { source.transactionID }
+
+  // MARK: - Classes and clusters
+
+  package func record(of classKey: ClassKey) -> ClassRecord {
+    let number = Int(classKey.rawValue)
+    return number < records.count ? records[number] : ClassRecord()
+  }
+
+  /// A cluster; `nil` where the class has none of that number.
+  package func cluster(
+    _ classKey: ClassKey,
+    _ number: UInt64
+  ) throws(StorageError) -> Cluster? {
+    if let known = directory[classKey, number] { return known }
+    return try loadCluster(classKey, number)
+  }
+
+  private func loadCluster(
+    _ classKey: ClassKey,
+    _ number: UInt64
+  ) throws(StorageError) -> Cluster? {
+    let stored = Int(classKey.rawValue)
+    guard stored < storedRecords.count, let last = storedRecords[stored].lastCluster,
+      number <= last, let position = schema.position(of: classKey)
+    else { return nil }
+    let key = ChunkKey(classKey, cluster: number, slot: 0)
+    guard let bytes = try source.get(.clusters, key.rawValue) else {
+      try expectGap(at: key, last: last)
+      return nil
+    }
+    let header = try ClusterHeader(decoding: bytes, for: key)
+    let schema = schema.classes[position]
+    let cluster = Cluster(
+      classKey,
+      number,
+      header: header,
+      slots: max(Int(schema.nextSlot), header.slots.last.map { Int($0) + 1 } ?? 0),
+      backlinkSlots: max(
+        schema.backlinkSlots.count,
+        header.backlinkSlots.last.map { Int($0) + 1 } ?? 0
+      )
+    )
+    directory[classKey, number] = cluster
+    return cluster
+  }
+
+  /// A header may be missing only where the next one says that it follows an earlier one.
+  private func expectGap(at key: ChunkKey, last: UInt64) throws(StorageError) {
+    let damage = StorageError.damaged(in: "cluster header \(key.rawValue)", "it is missing")
+    guard key.cluster < last, let next = try source.first(.clusters, from: key.rawValue) else {
+      throw damage
+    }
+    let nextKey = ChunkKey(rawValue: next.key)
+    guard nextKey.classKey == key.classKey else { throw damage }
+    let header = try ClusterHeader(decoding: next.bytes, for: nextKey)
+    guard header.previous.map({ $0 < key.cluster }) ?? true else { throw damage }
+  }
+
+  /// The first cluster of a class at or past a number.
+  package func nextCluster(
+    _ classKey: ClassKey,
+    from number: UInt64
+  ) throws(StorageError) -> Cluster? {
+    if let last = record(of: classKey).lastCluster, number <= last {
+      if let cluster = try cluster(classKey, number) { return cluster }
+      let key = ChunkKey(classKey, cluster: number, slot: 0)
+      if let next = try source.first(.clusters, from: key.rawValue) {
+        let nextKey = ChunkKey(rawValue: next.key)
+        if nextKey.classKey == classKey { return try cluster(classKey, nextKey.cluster) }
+      }
+      return try firstNewCluster(classKey, from: number, last)
+    }
+    // Past the numbered ones there are only those of a draft.
+    var candidate = max(number, Self.provisional)
+    while candidate < provisionalEnd(classKey) {
+      if let cluster = directory[classKey, candidate] { return cluster }
+      candidate += 1
+    }
+    return nil
+  }
+
+  /// Clusters that were made since the snapshot are in memory only: they are chained backwards.
+  private func firstNewCluster(
+    _ classKey: ClassKey,
+    from number: UInt64,
+    _ last: UInt64
+  ) throws(StorageError) -> Cluster? {
+    var first: Cluster?
+    var candidate: UInt64? = last
+    while let current = candidate, current >= number {
+      first = try cluster(classKey, current)
+      candidate = first?.header.previous
+    }
+    return first
+  }
+
+  /// The last cluster of a class before a number.
+  package func previousCluster(
+    _ classKey: ClassKey,
+    before number: UInt64
+  ) throws(StorageError) -> Cluster? {
+    var candidate = min(number, provisionalEnd(classKey))
+    while candidate > Self.provisional {
+      candidate -= 1
+      if let cluster = directory[classKey, candidate] { return cluster }
+    }
+    guard let last = record(of: classKey).lastCluster else { return nil }
+    if candidate > last { return try cluster(classKey, last) }
+    guard let next = try nextCluster(classKey, from: candidate) else { return nil }
+    guard let previous = next.number >= candidate ? next.header.previous : next.number else {
+      return nil
+    }
+    return try cluster(classKey, previous)
+  }
+
+  /// One past the last provisional cluster of a class.
+  private func provisionalEnd(_ classKey: ClassKey) -> UInt64 {
+    provisionalCounts[classKey].map { Self.provisional + ($0 + 255) >> 8 } ?? Self.provisional
+  }
+
+  /// How many provisional places of each class were given out.
+  internal var provisionalCounts: [ClassKey: UInt64] = [:]
+
+  // MARK: - Chunks
+
+  /// What a property's chunk in a cluster is.
+  package func chunk(
+    _ cluster: Cluster,
+    _ property: PropertySchema
+  ) throws(StorageError) -> ChunkState {
+    let slot = Int(property.key.rawValue)
+    guard slot < cluster.chunks.count else { return .absent }
+    if case .unknown = cluster.chunks[slot] {
+      cluster.chunks[slot] = try load(
+        .chunks,
+        cluster,
+        slot: slot,
+        isThere: cluster.header.slots.containsSorted(UInt16(slot)),
+        ColumnType(property.type)
+      )
+    }
+    return cluster.chunks[slot]
+  }
+
+  /// What a chunk of backlinks in a cluster is.
+  package func backlinkChunk(
+    _ cluster: Cluster,
+    _ slot: UInt16
+  ) throws(StorageError) -> ChunkState {
+    let index = Int(slot)
+    guard index < cluster.backlinkChunks.count else { return .absent }
+    if case .unknown = cluster.backlinkChunks[index] {
+      cluster.backlinkChunks[index] = try load(
+        .backlinks,
+        cluster,
+        slot: index,
+        isThere: cluster.header.backlinkSlots.containsSorted(slot),
+        .backlinks
+      )
+    }
+    return cluster.backlinkChunks[index]
+  }
+
+  private func load(
+    _ tree: Tree,
+    _ cluster: Cluster,
+    slot: Int,
+    isThere: Bool,
+    _ type: ColumnType
+  ) throws(StorageError) -> ChunkState {
+    guard isThere else { return .absent }
+    let key = ChunkKey(cluster.classKey, cluster: cluster.number, slot: UInt16(slot) + 1)
+    guard let bytes = try source.get(tree, key.rawValue) else {
+      throw .damaged(in: "chunk \(key.rawValue)", "it is missing")
+    }
+    return .stored(try ChunkView(bytes, type: type, key: key))
+  }
+}
+
+extension [UInt16] {
+  /// Whether an ascending array contains a number.
+  internal func containsSorted(_ number: UInt16) -> Bool {
+    let index = partitioningIndex { $0 >= number }
+    return index < count && self[index] == number
+  }
+}
