@@ -40,7 +40,8 @@ extension Workspace {
     return object
   }
 
-  func createEmbedded(at slot: Slot, key: ObjectKey? = nil) throws(DatabaseError) -> ObjectIdentity {
+  func createEmbedded(at slot: Slot, key: ObjectKey? = nil) throws(DatabaseError) -> ObjectIdentity
+  {
     let owner = try snapshot.classSchema(slot.object.classKey)
     let property = try snapshot.existing(slot.object, slot.property)
     guard property.isEmbedded, let target = property.target else {

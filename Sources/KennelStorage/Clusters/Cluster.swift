@@ -14,7 +14,13 @@ package final class Cluster {
   /// What is known of the backlink slots.
   package var backlinkChunks: [ChunkState]
 
-  package init(_ classKey: ClassKey, _ number: UInt64, header: ClusterHeader, slots: Int, backlinkSlots: Int) {
+  package init(
+    _ classKey: ClassKey,
+    _ number: UInt64,
+    header: ClusterHeader,
+    slots: Int,
+    backlinkSlots: Int
+  ) {
     self.classKey = classKey
     self.number = number
     self.header = header

@@ -160,7 +160,8 @@ package struct PlaceSet: Hashable, Sendable {
     for index in 0..<4 {
       let keep = end - index * 64
       guard keep > 0 else { break }
-      total += (keep >= 64 ? words[index] : words[index] & ((1 << UInt64(keep)) - 1)).nonzeroBitCount
+      total +=
+        (keep >= 64 ? words[index] : words[index] & ((1 << UInt64(keep)) - 1)).nonzeroBitCount
     }
     return total
   }

@@ -110,7 +110,10 @@ package final class LongKeyList {
     if let keys = entries[index].keys { return keys }
     let keys = try load(entries[index].piece)
     guard keys.count == entries[index].count, keys.first == entries[index].first else {
-      throw .damaged(in: "piece \(entries[index].piece) of long list \(id)", "it does not hold what the directory says")
+      throw .damaged(
+        in: "piece \(entries[index].piece) of long list \(id)",
+        "it does not hold what the directory says"
+      )
     }
     entries[index].keys = keys
     return keys

@@ -15,9 +15,10 @@ package final class Store: Sendable {
   ///   of a newer format. The file is left as it was.
   package init(
     path: String,
-    access: Environment.Access,
+    isReadOnly: Bool,
     create: Bool
   ) throws(StorageError) {
+    let access: Environment.Access = isReadOnly ? .readOnly : .readWrite
     let environment: Environment
     do throws(LMDBError) {
       environment = try Environment.open(path: path, access: access, create: create)
@@ -27,7 +28,7 @@ package final class Store: Sendable {
     do throws(StorageError) {
       let trees = try TreeSource(pinning: environment)
       var header = try Self.header(trees, path)
-      if header == nil, create, access == .readWrite, trees.isEmpty {
+      if header == nil, create, !isReadOnly, trees.isEmpty {
         try Self.initialize(environment)
         header = try Self.header(TreeSource(pinning: environment), path)
       }
@@ -43,6 +44,21 @@ package final class Store: Sendable {
 
   package func close() {
     environment.close()
+  }
+
+  package var path: String { environment.path }
+
+  /// The number of the newest commit, from whatever process.
+  package var latestTransactionID: UInt64 { environment.latestTransactionID() }
+
+  /// Why the file may only be read, as the end of a sentence; `nil` if it may be written.
+  package var readOnlyReason: String? {
+    switch environment.readOnlyReason {
+    case nil: nil
+    case .requested?: "it was opened read-only"
+    case .permissions?: "its permissions allow reading only"
+    case .readOnlyFileSystem?: "its file system is mounted read-only"
+    }
   }
 
   private static func header(

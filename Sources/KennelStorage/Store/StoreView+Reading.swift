@@ -170,7 +170,10 @@ extension StoreView {
     }
     let list = try LongKeyList(id: location.id, directory: bytes)
     guard list.count == Int(location.count) else {
-      throw .damaged(in: "long list \(location.id)", "it has \(list.count) elements, not \(location.count)")
+      throw .damaged(
+        in: "long list \(location.id)",
+        "it has \(list.count) elements, not \(location.count)"
+      )
     }
     longLists[location.id] = list
     return list

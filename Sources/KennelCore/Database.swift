@@ -1,0 +1,100 @@
+public import KennelStorage
+
+/// A database: one file of objects.
+///
+/// ```swift
+/// let database = try Database.open("pets.kennel")
+/// try database.write { transaction in
+///   try transaction.define([
+///     ClassDefinition("Dog", properties: [PropertyDefinition("name", .string)])
+///   ])
+///   guard let dog = transaction.schema["Dog"], let name = dog["name"] else { return }
+///   _ = try transaction.create(dog.key, [name.key: .string("Rex")])
+/// }
+/// ```
+///
+/// A process has each file open once, however often it asks. Looking at a file never changes it.
+public final class Database: Sendable {
+  internal let store: Store
+
+  /// Opens a file.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - configuration: How to open it.
+  /// - Returns: The database.
+  /// - Throws: `DatabaseError` if the file cannot be opened, is none of Kennel's, of a newer format or
+  ///   damaged; it is left as it was.
+  public static func open(
+    _ path: String,
+    configuration: Configuration = Configuration()
+  ) throws(DatabaseError) -> Database {
+    let store = try storing { () throws(StorageError) in
+      try Store(
+        path: path,
+        isReadOnly: configuration.access == .readOnly,
+        create: configuration.createsIfMissing && configuration.access == .readWrite
+      )
+    }
+    return Database(store)
+  }
+
+  private init(_ store: Store) {
+    self.store = store
+  }
+
+  deinit { store.close() }
+
+  /// The path that the file was opened with.
+  public var path: String { store.path }
+
+  /// The id of the file, random, kept by copies.
+  public var fileID: UUIDValue { store.fileID }
+
+  /// Whether the file may be written.
+  public var canWrite: Bool { store.readOnlyReason == nil }
+
+  /// Why the file may not be written, as the end of a sentence; `nil` if it may.
+  public var readOnlyReason: String? { store.readOnlyReason }
+
+  /// The number of the newest commit, from whatever process; costs nothing to ask.
+  public var commitNumber: UInt64 { store.latestTransactionID }
+
+  /// A look at the newest commit.
+  ///
+  /// - Returns: The snapshot.
+  /// - Throws: `DatabaseError` if the file is damaged or was replaced.
+  public func snapshot() throws(DatabaseError) -> Snapshot {
+    Snapshot(self, try storing { () throws(StorageError) in try store.view() })
+  }
+
+  /// Takes the writer's lock, waiting for other writers of all processes.
+  ///
+  /// A thread that has a write transaction must not begin another: it would wait for itself.
+  ///
+  /// - Returns: The transaction.
+  /// - Throws: `DatabaseError` if the file may not be written, is damaged or was replaced.
+  public func beginWrite() throws(DatabaseError) -> WriteTransaction {
+    let writer = try storing { () throws(StorageError) in try store.beginWrite() }
+    return WriteTransaction(self, writer)
+  }
+
+  /// Runs a body in a write transaction and commits, or rolls back if the body throws.
+  ///
+  /// - Parameter body: What to do; its result is returned.
+  /// - Returns: What the body returned.
+  /// - Throws: What the body throws, or `DatabaseError` if the commit fails; nothing is changed then.
+  public func write<Result>(
+    _ body: (WriteTransaction) throws -> Result
+  ) throws -> Result {
+    let transaction = try beginWrite()
+    do {
+      let result = try body(transaction)
+      if transaction.isActive { try transaction.commit() }
+      return result
+    } catch {
+      transaction.rollback()
+      throw error
+    }
+  }
+}

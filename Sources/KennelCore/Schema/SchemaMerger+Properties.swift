@@ -1,0 +1,124 @@
+import KennelStorage
+
+/// What a property's definition must fulfil.
+extension SchemaMerger {
+  internal func check(
+    _ property: PropertyDefinition,
+    of definition: ClassDefinition
+  ) throws(DatabaseError) {
+    let type = property.type
+    if let problem = problem(type) ?? keyProblem(property, definition) ?? ruleProblem(property)
+      ?? nameProblem(property.name)
+    {
+      throw DatabaseError(
+        .schemaMismatch,
+        "\(definition.name).\(property.name) \(problem)",
+        className: definition.name,
+        propertyName: property.name
+      )
+    }
+    guard let value = property.defaultValue else { return }
+    let probe = PropertySchema(
+      key: PropertyKey(rawValue: 0),
+      name: property.name,
+      type: type,
+      target: type.target.flatMap { schema[$0]?.key },
+      defaultValue: .null,
+      fillValue: .null
+    )
+    try ValueCheck(schema: schema, className: definition.name, property: probe).check(value)
+    if !value.links.isEmpty {
+      throw DatabaseError(
+        .schemaMismatch,
+        "\(definition.name).\(property.name) has a link as its default; a default cannot name an object",
+        className: definition.name,
+        propertyName: property.name
+      )
+    }
+  }
+
+  private func nameProblem(_ name: String) -> String? {
+    let isBad =
+      name.isEmpty || name.utf8.count > 255
+      || name.unicodeScalars.contains {
+        $0.value < 0x20 || $0.value == 0x7F || "/.@<>".contains(Character($0))
+      }
+    return isBad
+      ? "has a name that cannot be: names have 1 to 255 bytes and no control characters or any of "
+        + "/ . @ < >" : nil
+  }
+
+  private func problem(_ type: PropertyType) -> String? {
+    if type.kind == .int, ![8, 16, 32, 64].contains(type.bitWidth) {
+      return "has a width of \(type.bitWidth) bits; an int has 8, 16, 32 or 64"
+    }
+    guard type.kind == .link else {
+      return type.target == nil ? nil : "names a class but is no link"
+    }
+    guard let name = type.target, let target = schema[name] else {
+      return "links to \(type.target ?? "no class"), which is not defined"
+    }
+    switch type.collection {
+    case .none where !type.isOptional:
+      return "is a to-one link and must be optional: its target can be deleted"
+    case .map where !type.isOptional:
+      return "is a map of links and its values must be optional: a target can be deleted"
+    case .list where type.isOptional, .set where type.isOptional:
+      return "is a \(type.collection) of links and its elements cannot be optional"
+    case .set where target.isEmbedded:
+      return "is a set of embedded objects, which cannot be; use a list"
+    default: return nil
+    }
+  }
+
+  private func keyProblem(
+    _ property: PropertyDefinition,
+    _ definition: ClassDefinition
+  ) -> String? {
+    let type = property.type
+    if property.isPrimaryKey {
+      if definition.isEmbedded { return "is the primary key of an embedded class, which has none" }
+      let kinds: [ValueKind] = [.int, .string, .objectId, .uuid]
+      guard kinds.contains(type.kind), type.collection == .none else {
+        return "is a \(type) and cannot be a primary key: an int, string, objectId or uuid can"
+      }
+    }
+    if property.isIndexed, type.collection != .none || type.kind == .link || type.kind == .mixed {
+      return "is a \(type) and cannot be indexed: a single scalar can"
+    }
+    return nil
+  }
+
+  private func ruleProblem(_ property: PropertyDefinition) -> String? {
+    guard let rule = property.deleteRule, rule != .nullify else { return nil }
+    let type = property.type
+    guard type.kind == .link || type.kind == .mixed else {
+      return "is a \(type) and has no delete rule: links have"
+    }
+    if let name = type.target, schema[name]?.isEmbedded == true {
+      return "holds embedded objects, which go with their owner: it has no delete rule"
+    }
+    return nil
+  }
+}
+
+extension PropertyType {
+  /// What an object has that is made without a value and without a default.
+  internal var initialValue: Value {
+    if collection != .none { return collection.empty }
+    if isOptional { return .null }
+    return switch kind {
+    case .bool: .bool(false)
+    case .int: .int(0)
+    case .float: .float(0)
+    case .double: .double(0)
+    case .string: .string("")
+    case .data: .data([])
+    case .date: .date(Timestamp(seconds: 0))
+    case .objectId: .objectId(ObjectId(high: 0, low: 0))
+    case .uuid: .uuid(UUIDValue(high: 0, low: 0))
+    case .decimal128: .decimal128(Decimal128(high: 0x3040_0000_0000_0000, low: 0))
+    case .mixed, .link: .null
+    }
+  }
+}

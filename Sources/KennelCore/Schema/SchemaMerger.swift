@@ -1,0 +1,304 @@
+import KennelStorage
+
+/// Merges what a program asks for into the schema of a file.
+internal struct SchemaMerger {
+  private(set) var schema: Schema
+  private(set) var isChanged = false
+  /// Indexes that must be built for objects that are there.
+  private(set) var addedIndexes: [(ClassKey, PropertyKey)] = []
+  /// Classes that must have no object for the change to be possible.
+  private(set) var needEmptyClass: [String] = []
+
+  private static let mostClasses = 4095
+  private static let mostProperties = 4094
+
+  init(_ schema: Schema) {
+    self.schema = schema
+  }
+
+  mutating func merge(_ definitions: [ClassDefinition]) throws(DatabaseError) {
+    var names: Set<String> = []
+    for definition in definitions {
+      guard names.insert(definition.name).inserted else {
+        throw refuse(definition.name, "is defined twice; give each class one definition")
+      }
+      try addClass(definition)
+    }
+    for definition in definitions { try mergeProperties(definition) }
+    for definition in definitions { try mergeBacklinks(definition) }
+    addBacklinkSlots()
+  }
+
+  func refusal(for className: String) -> DatabaseError {
+    refuse(className, "has objects, so it cannot get a primary key without a migration")
+  }
+
+  // MARK: - Classes
+
+  private mutating func addClass(_ definition: ClassDefinition) throws(DatabaseError) {
+    try checkName(definition.name, of: "class", in: definition.name, nil)
+    if let existing = schema[definition.name] {
+      guard existing.isEmbedded == definition.isEmbedded else {
+        let file = existing.isEmbedded ? "embedded" : "not embedded"
+        throw refuse(definition.name, "is \(file) in the file; to change that takes a migration")
+      }
+      return
+    }
+    let next = (schema.classes.last?.key.rawValue).map { Int($0) + 1 } ?? 0
+    guard next < Self.mostClasses else {
+      throw refuse(definition.name, "is one too many: a file holds \(Self.mostClasses) classes")
+    }
+    schema.classes.append(
+      ClassSchema(
+        key: ClassKey(rawValue: UInt16(next)),
+        name: definition.name,
+        isEmbedded: definition.isEmbedded
+      )
+    )
+    schema.index()
+    isChanged = true
+  }
+
+  private func checkName(
+    _ name: String,
+    of what: String,
+    in className: String,
+    _ propertyName: String?
+  ) throws(DatabaseError) {
+    let isBad =
+      name.isEmpty || name.utf8.count > 255
+      || name.unicodeScalars.contains {
+        $0.value < 0x20 || $0.value == 0x7F || "/.@<>".contains(Character($0))
+      }
+    if isBad {
+      throw refuse(
+        className,
+        "has a \(what) name that cannot be: names have 1 to 255 bytes and no control characters "
+          + "or any of / . @ < >",
+        propertyName
+      )
+    }
+  }
+
+  // MARK: - Properties
+
+  private mutating func mergeProperties(_ definition: ClassDefinition) throws(DatabaseError) {
+    guard var merged = schema[definition.name], let position = schema.position(of: merged.key)
+    else {
+      return
+    }
+    var names: Set<String> = []
+    for property in definition.properties {
+      guard names.insert(property.name).inserted else {
+        throw refuse(definition.name, "is defined twice", property.name)
+      }
+      try check(property, of: definition)
+      if let existing = merged[property.name] {
+        try update(existing, to: property, &merged)
+      } else {
+        try add(property, to: &merged)
+      }
+    }
+    guard merged.properties.count(where: \.isPrimaryKey) <= 1 else {
+      throw refuse(definition.name, "has two primary keys; a class has one at most")
+    }
+    schema.classes[position] = merged
+    schema.index()
+  }
+
+  private mutating func add(
+    _ definition: PropertyDefinition,
+    to merged: inout ClassSchema
+  ) throws(DatabaseError) {
+    guard Int(merged.nextSlot) < Self.mostProperties else {
+      throw refuse(
+        merged.name,
+        "is one too many: a class holds \(Self.mostProperties) properties",
+        definition.name
+      )
+    }
+    let target = definition.type.target.flatMap { schema[$0] }
+    let initial = definition.defaultValue ?? definition.type.initialValue
+    let property = PropertySchema(
+      key: PropertyKey(rawValue: merged.nextSlot),
+      name: definition.name,
+      type: definition.type,
+      target: target?.key,
+      isEmbedded: target?.isEmbedded ?? false,
+      isPrimaryKey: definition.isPrimaryKey,
+      isIndexed: definition.isIndexed || definition.isPrimaryKey,
+      deleteRule: definition.deleteRule ?? .nullify,
+      defaultValue: initial,
+      fillValue: definition.type.collection == .none ? initial : .null
+    )
+    merged.nextSlot += 1
+    merged.properties.append(property)
+    merged.index()
+    isChanged = true
+    if property.isIndexed { addedIndexes.append((merged.key, property.key)) }
+    if property.isPrimaryKey { needEmptyClass.append(merged.name) }
+  }
+
+  private mutating func update(
+    _ existing: PropertySchema,
+    to definition: PropertyDefinition,
+    _ merged: inout ClassSchema
+  ) throws(DatabaseError) {
+    guard existing.type == definition.type else {
+      throw refuse(
+        merged.name,
+        "is a \(existing.type) in the file, not a \(definition.type); to change that takes a "
+          + "migration",
+        existing.name
+      )
+    }
+    guard existing.isPrimaryKey == definition.isPrimaryKey else {
+      let file = existing.isPrimaryKey ? "the primary key" : "not the primary key"
+      throw refuse(
+        merged.name,
+        "is \(file) in the file; to change that takes a migration",
+        existing.name
+      )
+    }
+    if let rule = definition.deleteRule, rule != existing.deleteRule {
+      throw refuse(
+        merged.name,
+        "has the delete rule \(existing.deleteRule) in the file, not \(rule); to change that takes "
+          + "a migration",
+        existing.name
+      )
+    }
+    var updated = existing
+    updated.isIndexed = definition.isIndexed || definition.isPrimaryKey || existing.isIndexed
+    if let value = definition.defaultValue { updated.defaultValue = value }
+    guard updated != existing else { return }
+    if updated.isIndexed, !existing.isIndexed { addedIndexes.append((merged.key, existing.key)) }
+    replace(updated, in: &merged)
+  }
+
+  private mutating func replace(_ property: PropertySchema, in merged: inout ClassSchema) {
+    let index = merged.positions[Int(property.key.rawValue)]
+    merged.properties[index] = property
+    isChanged = true
+  }
+
+  // MARK: - Backlinks
+
+  private mutating func mergeBacklinks(_ definition: ClassDefinition) throws(DatabaseError) {
+    guard var merged = schema[definition.name], let position = schema.position(of: merged.key)
+    else {
+      return
+    }
+    for backlink in definition.backlinks {
+      try checkName(backlink.name, of: "backlink", in: merged.name, backlink.name)
+      guard merged[backlink.name] == nil else {
+        throw refuse(merged.name, "is both a property and a backlink", backlink.name)
+      }
+      let origin = schema[backlink.origin]
+      guard let origin, let property = origin[backlink.property] else {
+        throw refuse(
+          merged.name,
+          "names \(backlink.origin).\(backlink.property), which does not exist",
+          backlink.name
+        )
+      }
+      guard property.type.kind == .mixed || property.target == merged.key else {
+        throw refuse(
+          merged.name,
+          "names \(backlink.origin).\(backlink.property), which does not link to \(merged.name)",
+          backlink.name
+        )
+      }
+      let declared = BacklinkSchema(
+        name: backlink.name,
+        origin: origin.key,
+        property: property.key
+      )
+      if merged.backlinks.contains(declared) { continue }
+      merged.backlinks.removeAll { $0.name.hasSameBytes(as: backlink.name) }
+      merged.backlinks.append(declared)
+      isChanged = true
+    }
+    schema.classes[position] = merged
+    schema.index()
+  }
+
+  /// Gives every link property a place in each class that it can link to.
+  private mutating func addBacklinkSlots() {
+    for origin in schema.classes {
+      for property in origin.properties where property.canLink {
+        for (position, target) in schema.classes.enumerated() {
+          guard property.type.kind == .mixed ? !target.isEmbedded : property.target == target.key,
+            !target.backlinkSlots.contains(where: {
+              $0.origin == origin.key && $0.property == property.key
+            })
+          else { continue }
+          let slot = (target.backlinkSlots.last?.slot).map { $0 + 1 } ?? 0
+          schema.classes[position].backlinkSlots.append(
+            BacklinkSlot(slot: slot, origin: origin.key, property: property.key)
+          )
+          isChanged = true
+        }
+      }
+    }
+    schema.index()
+  }
+
+  // MARK: - Migration
+
+  mutating func migrate(_ steps: [MigrationStep]) throws(DatabaseError) {
+    for step in steps {
+      switch step {
+      case .renameProperty(let className, let old, let new):
+        try change(className, old) { $0.name = new }
+      case .setDeleteRule(let className, let name, let rule):
+        try change(className, name) { $0.deleteRule = rule }
+      }
+    }
+  }
+
+  private mutating func change(
+    _ className: String,
+    _ name: String,
+    _ body: (inout PropertySchema) -> Void
+  ) throws(DatabaseError) {
+    guard var merged = schema[className], let position = schema.position(of: merged.key),
+      var property = merged[name]
+    else { throw refuse(className, "is not in the file, so it cannot be migrated", name) }
+    body(&property)
+    try checkName(property.name, of: "property", in: className, name)
+    if let other = merged[property.name], other.key != property.key {
+      throw refuse(className, "cannot be renamed to \(property.name): the name is taken", name)
+    }
+    if property.deleteRule != .nullify, !property.canLink || property.isEmbedded {
+      throw refuse(className, "holds no links to other objects, so it has no delete rule", name)
+    }
+    replace(property, in: &merged)
+    schema.classes[position] = merged
+    schema.index()
+  }
+
+  // MARK: - Refusals
+
+  private func refuse(
+    _ className: String,
+    _ reason: String,
+    _ propertyName: String? = nil
+  ) -> DatabaseError {
+    let subject = propertyName.map { "\(className).\($0)" } ?? "Class \(className)"
+    return DatabaseError(
+      .schemaMismatch,
+      "\(subject) \(reason)",
+      className: className,
+      propertyName: propertyName
+    )
+  }
+}
+
+/// A change of the schema that reinterprets what is there.
+public enum MigrationStep: Hashable, Sendable {
+  /// Gives a property another name; its values stay.
+  case renameProperty(className: String, from: String, to: String)
+  /// Gives a link property another delete rule.
+  case setDeleteRule(className: String, property: String, DeleteRule)
+}

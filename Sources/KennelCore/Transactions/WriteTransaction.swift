@@ -1,0 +1,315 @@
+public import KennelStorage
+
+/// An exclusive, pessimistic write: it holds the writer's lock, sees its own changes, and commits or
+/// rolls back as a whole.
+///
+/// A change that fails because of what was asked leaves everything as it was. One that fails because
+/// the file is damaged or the disk is full ends the transaction.
+public final class WriteTransaction: Snapshot, @unchecked Sendable {
+  private let writer: StoreWriter
+  private var workspace: Workspace?
+  /// The failure after which nothing can be changed or committed.
+  private var failure: DatabaseError?
+  /// Whether the transaction is neither committed nor rolled back.
+  public private(set) var isActive = true
+
+  internal init(_ database: Database, _ writer: StoreWriter) {
+    self.writer = writer
+    super.init(database, writer.view)
+    workspace = Workspace(self, isDraft: false)
+  }
+
+  deinit { rollback() }
+
+  /// Makes every change last: when it returns, the changes survive a crash.
+  ///
+  /// - Throws: `DatabaseError` if the disk is full, the file was replaced, or an earlier change broke
+  ///   off; the file is as it was then, and the transaction is over.
+  public func commit() throws(DatabaseError) {
+    try requireActive()
+    end()
+    if let failure {
+      writer.rollback()
+      throw failure
+    }
+    _ = try storing { () throws(StorageError) in try writer.commit() }
+  }
+
+  /// Gives every change up; does nothing after a commit or rollback.
+  public func rollback() {
+    guard isActive else { return }
+    end()
+    writer.rollback()
+  }
+
+  private func end() {
+    isActive = false
+    workspace = nil
+  }
+
+  private func requireActive() throws(DatabaseError) {
+    guard isActive else {
+      throw DatabaseError(.closed, "The write transaction is over; begin another")
+    }
+  }
+
+  /// Runs a change; a failure of the storage ends the transaction.
+  private func change<Result>(
+    _ body: (Workspace) throws(DatabaseError) -> Result
+  ) throws(DatabaseError) -> Result {
+    try requireActive()
+    if let failure { throw failure }
+    guard let workspace else { throw DatabaseError(.closed, "The write transaction is over") }
+    do throws(DatabaseError) {
+      let result = try body(workspace)
+      try storing { () throws(StorageError) in try writer.relieveMemory() }
+      return result
+    } catch {
+      if error.isFatal { failure = error }
+      throw error
+    }
+  }
+
+  // MARK: - The schema
+
+  /// Brings the schema up to what a program asks for.
+  ///
+  /// New classes, properties, indexes and declared backlinks are added, defaults follow; classes and
+  /// properties that are not mentioned stay. What would lose or reinterpret data is refused, naming
+  /// class and property, unless a step of the migration says so.
+  ///
+  /// - Parameters:
+  ///   - classes: The classes.
+  ///   - migration: Steps to take before, in order.
+  /// - Throws: `DatabaseError` with code `schemaMismatch`; the schema is as it was then.
+  public func define(
+    _ classes: [ClassDefinition],
+    migration: [MigrationStep] = []
+  ) throws(DatabaseError) {
+    try change { (_) throws(DatabaseError) in
+      var merger = SchemaMerger(schema)
+      try merger.migrate(migration)
+      try merger.merge(classes)
+      for name in merger.needEmptyClass {
+        if let key = schema[name]?.key, count(of: key) > 0 { throw merger.refusal(for: name) }
+      }
+      guard merger.isChanged else { return }
+      let added = merger.addedIndexes
+      try storing { () throws(StorageError) in try writer.setSchema(merger.schema) }
+      links = LinkIndex(view.schema)
+      for (classKey, property) in added { try buildIndex(classKey, property) }
+    }
+  }
+
+  /// Makes index entries for the objects that are there.
+  private func buildIndex(
+    _ classKey: ClassKey,
+    _ property: PropertyKey
+  ) throws(DatabaseError) {
+    let schema = try self.property(property, of: classKey)
+    var start: ObjectKey? = ObjectKey(rawValue: 1)
+    while let from = start {
+      let keys = try keys(of: classKey, from: from, limit: 4096)
+      try storing { () throws(StorageError) in
+        for key in keys {
+          let object = ObjectIdentity(classKey, key)
+          view.addIndexEntry(object, schema, try view.value(of: object, schema))
+        }
+        try writer.relieveMemory()
+      }
+      start = keys.last.map { ObjectKey(rawValue: $0.rawValue + 1) }
+    }
+  }
+}
+
+extension WriteTransaction: Editing {
+  /// Makes an object under a key of its own, to restore it as it was elsewhere.
+  ///
+  /// - Parameters:
+  ///   - classKey: A class that is not embedded.
+  ///   - key: A key past every key that the class ever gave out, less than 2^40 past them.
+  ///   - values: The values by property; the others get their defaults.
+  /// - Returns: The object.
+  /// - Throws: `DatabaseError` if the key was given out or is too large, or as
+  ///   ``create(_:_:)`` does.
+  @discardableResult
+  public func create(
+    _ classKey: ClassKey,
+    key: ObjectKey,
+    _ values: [PropertyKey: Value]
+  ) throws(DatabaseError) -> ObjectIdentity {
+    try change { (workspace) throws(DatabaseError) in
+      try requireFreeKey(classKey, key)
+      return try workspace.create(classKey, key: key, values)
+    }
+  }
+
+  private func requireFreeKey(_ classKey: ClassKey, _ key: ObjectKey) throws(DatabaseError) {
+    let schema = try classSchema(classKey)
+    let next = view.record(of: classKey).nextKey
+    guard key.rawValue >= next, key.rawValue < ObjectKey.firstProvisional,
+      key.rawValue - next < 1 << 40
+    else {
+      throw DatabaseError(
+        .outOfRange,
+        "\(schema.name) cannot give out key \(key.rawValue): it must be at least \(next)",
+        className: schema.name
+      )
+    }
+  }
+
+  /// The key that the next object of a class gets.
+  ///
+  /// - Parameter classKey: The class.
+  /// - Returns: The key.
+  public func nextKey(of classKey: ClassKey) -> ObjectKey {
+    ObjectKey(rawValue: view.record(of: classKey).nextKey)
+  }
+
+  /// Makes an embedded object in a slot under a key of its own, to restore it as it was elsewhere.
+  ///
+  /// - Parameters:
+  ///   - slot: The slot that owns the new object.
+  ///   - key: A key past every key that the embedded class ever gave out.
+  /// - Returns: The object.
+  /// - Throws: `DatabaseError` if the key was given out, or as ``createEmbedded(at:)`` does.
+  @discardableResult
+  public func createEmbedded(
+    at slot: Slot,
+    key: ObjectKey
+  ) throws(DatabaseError) -> ObjectIdentity {
+    try change { (workspace) throws(DatabaseError) in
+      if let target = try property(slot.property, of: slot.object.classKey).target {
+        try requireFreeKey(target, key)
+      }
+      return try workspace.createEmbedded(at: slot, key: key)
+    }
+  }
+
+  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+  @discardableResult
+  public func create(
+    _ classKey: ClassKey,
+    _ values: [PropertyKey: Value]
+  ) throws(DatabaseError) -> ObjectIdentity {
+    try change { (workspace) throws(DatabaseError) in
+      try workspace.create(classKey, key: nil, values)
+    }
+  }
+
+  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+  @discardableResult
+  public func createEmbedded(at slot: Slot) throws(DatabaseError) -> ObjectIdentity {
+    try change { (workspace) throws(DatabaseError) in try workspace.createEmbedded(at: slot) }
+  }
+
+  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+  public func set(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ value: Value
+  ) throws(DatabaseError) {
+    try change { (workspace) throws(DatabaseError) in
+      try workspace.setValue(object, property, value)
+    }
+  }
+
+  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+  public func insert(
+    _ value: Value,
+    at index: Int,
+    of object: ObjectIdentity,
+    _ property: PropertyKey
+  ) throws(DatabaseError) {
+    try change { (workspace) throws(DatabaseError) in
+      try workspace.insertElement(value, at: index, of: object, property)
+    }
+  }
+
+  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+  public func replace(
+    at index: Int,
+    with value: Value,
+    of object: ObjectIdentity,
+    _ property: PropertyKey
+  ) throws(DatabaseError) {
+    try change { (workspace) throws(DatabaseError) in
+      try workspace.replaceElement(at: index, with: value, of: object, property)
+    }
+  }
+
+  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+  public func removeElement(
+    at index: Int,
+    of object: ObjectIdentity,
+    _ property: PropertyKey
+  ) throws(DatabaseError) {
+    try change { (workspace) throws(DatabaseError) in
+      try workspace.removeElement(at: index, of: object, property)
+    }
+  }
+
+  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+  public func moveElement(
+    from source: Int,
+    to destination: Int,
+    of object: ObjectIdentity,
+    _ property: PropertyKey
+  ) throws(DatabaseError) {
+    try change { (workspace) throws(DatabaseError) in
+      try workspace.moveElement(from: source, to: destination, of: object, property)
+    }
+  }
+
+  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+  @discardableResult
+  public func insertMember(
+    _ value: Value,
+    of object: ObjectIdentity,
+    _ property: PropertyKey
+  ) throws(DatabaseError) -> Bool {
+    try change { (workspace) throws(DatabaseError) in
+      try workspace.insertMember(value, of: object, property)
+    }
+  }
+
+  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+  @discardableResult
+  public func removeMember(
+    _ value: Value,
+    of object: ObjectIdentity,
+    _ property: PropertyKey
+  ) throws(DatabaseError) -> Bool {
+    try change { (workspace) throws(DatabaseError) in
+      try workspace.removeMember(value, of: object, property)
+    }
+  }
+
+  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+  public func setEntry(
+    _ key: String,
+    _ value: Value?,
+    of object: ObjectIdentity,
+    _ property: PropertyKey
+  ) throws(DatabaseError) {
+    try change { (workspace) throws(DatabaseError) in
+      try workspace.setEntry(key, value, of: object, property)
+    }
+  }
+
+  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+  @discardableResult
+  public func delete(_ objects: [ObjectIdentity]) throws(DatabaseError) -> BlastRadius {
+    try change { (workspace) throws(DatabaseError) in try workspace.delete(objects) }
+  }
+}
+
+extension DatabaseError {
+  /// Whether a transaction cannot go on after it.
+  internal var isFatal: Bool {
+    switch code {
+    case .damaged, .diskFull, .fileReplaced, .closed, .cannotOpen, .notADatabase, .busy: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import KennelCore
+import Testing
+
+func temporaryPath() -> String {
+  NSTemporaryDirectory() + "kennel-test-\(UInt64.random(in: 0...UInt64.max)).kennel"
+}
+
+@Test func `what is written is read again after the commit`() throws {
+  let path = temporaryPath()
+  defer {
+    unlink(path)
+    unlink(path + "-lock")
+  }
+  let database = try Database.open(path)
+  try database.write { transaction in
+    try transaction.define([
+      ClassDefinition(
+        "Dog",
+        properties: [
+          PropertyDefinition("name", .string), PropertyDefinition("age", .int),
+          PropertyDefinition("breed", .string.optional),
+        ]
+      ),
+      ClassDefinition(
+        "Address",
+        isEmbedded: true,
+        properties: [
+          PropertyDefinition("street", .string.optional)
+        ]
+      ),
+      ClassDefinition(
+        "Person",
+        properties: [
+          PropertyDefinition("id", .int, isPrimaryKey: true),
+          PropertyDefinition("name", .string),
+          PropertyDefinition("dog", .link("Dog")),
+          PropertyDefinition("dogs", .list(.link("Dog"))),
+          PropertyDefinition("address", .link("Address")),
+        ]
+      ),
+    ])
+    let dog = try #require(transaction.schema["Dog"])
+    let person = try #require(transaction.schema["Person"])
+    var dogs: [ObjectIdentity] = []
+    for number in 0..<1000 {
+      dogs.append(
+        try transaction.create(
+          dog.key,
+          [
+            dog["name"]!.key: .string("Dog \(number)"), dog["age"]!.key: .int(Int64(number % 20)),
+          ]
+        )
+      )
+    }
+    for number in 0..<300 {
+      let identity = try transaction.create(
+        person.key,
+        [
+          person["id"]!.key: .int(Int64(number)),
+          person["dog"]!.key: .link(dogs[number * 7 % 1000]),
+          person["dogs"]!.key: .list((0..<5).map { .link(dogs[(number * 5 + $0) % 1000]) }),
+        ]
+      )
+      let address = try transaction.createEmbedded(at: Slot(identity, person["address"]!.key))
+      let schema = try #require(transaction.schema["Address"])
+      try transaction.set(
+        address,
+        schema["street"]!.key,
+        .string("Street \(number) " + String(repeating: "x", count: number))
+      )
+    }
+    let backlinks = try transaction.backlinks(to: dogs[0])
+    #expect(backlinks.map(\.count) == [1, 2])
+  }
+  let snapshot = try database.snapshot()
+  let dog = try #require(snapshot.schema["Dog"])
+  let person = try #require(snapshot.schema["Person"])
+  #expect(snapshot.count(of: dog.key) == 1000)
+  let found = try #require(try snapshot.find(person.key, primaryKey: .int(77)))
+  #expect(
+    try snapshot.value(of: found, person["dog"]!.key)
+      == .link(ObjectIdentity(dog.key, ObjectKey(rawValue: 540)))
+  )
+  guard case .link(let address) = try snapshot.value(of: found, person["address"]!.key) else {
+    Issue.record("no address")
+    return
+  }
+  #expect(try snapshot.owner(of: address)?.object == found)
+  try database.write { transaction in
+    let radius = try transaction.delete([found])
+    #expect(radius.deathCount == 2)
+  }
+  let after = try database.snapshot()
+  #expect(after.count(of: person.key) == 299)
+  #expect(try !after.contains(address))
+  #expect(try snapshot.contains(address))
+}
