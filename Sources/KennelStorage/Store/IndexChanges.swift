@@ -38,7 +38,9 @@ extension StoreView {
     changedByteCount += 96 + prefix.count
   }
 
-  /// The objects whose indexed property has a value, by key. Logarithmic in the class's size.
+  /// The objects whose indexed property has a value, by key.
+  ///
+  /// Logarithmic in the size of the class.
   package func find(
     _ classKey: ClassKey,
     _ property: PropertySchema,

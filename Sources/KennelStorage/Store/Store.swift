@@ -195,7 +195,7 @@ package final class StoreWriter {
     }
   }
 
-  /// Makes every change last. The writer is over whatever happens.
+  /// Makes every change last; the writer is over whatever happens.
   package func commit() throws(StorageError) -> UInt64 {
     do throws(StorageError) {
       view.header.commitNumber = transaction.transactionID
@@ -222,7 +222,7 @@ package final class StoreWriter {
     }
   }
 
-  /// Gives every change up. May be called again.
+  /// Gives every change up; may be called again.
   package func rollback() {
     transaction.abort()
     view.source.release()

@@ -2,7 +2,9 @@ import KennelLMDB
 
 /// Encoding changes and handing them to LMDB, each tree in the order of its keys.
 extension StoreView {
-  /// Stores every change. After this nothing of the view is changed, and values stored by it are
+  /// Stores every change.
+  ///
+  /// After this nothing of the view is changed, and values stored by it are
   /// read from the transaction.
   internal func store(into transaction: WriteTransaction) throws(StorageError) {
     let changed = directory.all.filter(\.isChanged).sorted {
