@@ -95,7 +95,7 @@ extension LMDBError.Problem {
       case MDB_KEYEXIST: .keyOutOfOrder
       case MDB_BAD_VALSIZE: .keySize
       case MDB_BAD_TXN: .transactionFailed
-      case MDB_LAST_ERRCODE...MDB_KEYEXIST: .lmdb(code: code)
+      case MDB_KEYEXIST...MDB_LAST_ERRCODE: .lmdb(code: code)
       default: .system(code: code)
       }
   }

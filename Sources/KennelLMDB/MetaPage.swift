@@ -87,9 +87,9 @@ struct MetaPages {
   static func read(descriptor: Int32, path: String) throws(LMDBError) -> MetaPages {
     var result = once(descriptor: descriptor)
     var attempts = 0
-    while case .failure = result, attempts < 50 {
-      sched_yield()
+    while case .failure = result, attempts < 8 {
       attempts += 1
+      if attempts > 2 { usleep(300) }
       result = once(descriptor: descriptor)
     }
     switch result {

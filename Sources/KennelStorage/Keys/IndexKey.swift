@@ -131,7 +131,13 @@ package struct IndexKey: Hashable, Sendable {
 
   private mutating func append(_ value: Decimal128) {
     isExact = false
-    append(number: 0, rest: 0)
+    let nearest = value.nearestDouble
+    guard nearest.isFinite else {
+      // Numbers beyond all doubles are less than infinity, but not less than any double.
+      append(number: nearest, rest: 0)
+      return
+    }
+    append(number: nearest, rest: value.wholeDistance(from: nearest))
   }
 
   /// NaN first, then by value; −0.0 is 0.0.
@@ -139,7 +145,7 @@ package struct IndexKey: Hashable, Sendable {
     bytes.append(2)
     let bits = number == 0 ? 0 : number.bitPattern
     append(number.isNaN ? 0 : bits >> 63 == 1 ? ~bits : bits | 1 << 63)
-    append(UInt16(clamping: rest + 0x8000))
+    append(UInt16(clamping: max(rest, -0x8000) + 0x8000))
   }
 
   private mutating func appendText(_ text: UnsafeRawBufferPointer) {

@@ -142,9 +142,12 @@ package struct TreeReader: Sendable {
 }
 
 extension PageSource {
-  /// A tree of the snapshot, looked up in the main tree; empty if it was never made.
+  /// A tree of the snapshot, looked up in the main tree; empty in a file without a commit.
   ///
-  /// - Throws: `StorageError.damaged` if the main tree is.
+  /// The first commit makes all trees, so that a missing one is damage: a flipped bit in
+  /// a name must not make a tree look empty.
+  ///
+  /// - Throws: `StorageError.damaged` if the main tree is, `notKennel` if it has other trees only.
   package func tree(_ tree: Tree) throws(StorageError) -> TreeReader {
     let leafKind: PageKind = tree.hasIntegerKeys ? .integerLeaf : .bytesLeaf
     let name = tree.staticName
@@ -153,6 +156,7 @@ extension PageSource {
     let key = UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
     let record = try main.get(bytes: key)
     guard let start = record?.baseAddress else {
+      guard pin.mainTree.isEmpty else { throw try missingTree(tree) }
       return TreeReader(self, .empty(flags: flags), name: name, leafKind: leafKind)
     }
     let root = TreeRoot(record: start)
@@ -160,6 +164,10 @@ extension PageSource {
       throw .damaged(in: "the tree \(name)", "its root makes no sense")
     }
     return TreeReader(self, root, name: name, leafKind: leafKind)
+  }
+
+  private func missingTree(_ tree: Tree) throws(StorageError) -> StorageError {
+    .missing(tree, among: try treeNames(), path: pin.environment.path)
   }
 
   /// The names of all trees in the file, also of those that Kennel does not know.
@@ -175,6 +183,15 @@ extension PageSource {
       isFound = try cursor.next()
     }
     return names
+  }
+}
+
+extension StorageError {
+  /// What it means that a file with a commit has no `tree`.
+  static func missing(_ tree: Tree, among names: [String], path: String) -> StorageError {
+    let isKennel = Tree.allCases.contains { names.contains($0.name) }
+    if !isKennel { return .notKennel(path: path) }
+    return .damaged(in: "the main tree", "the tree \(tree.name) is missing")
   }
 }
 

@@ -10,7 +10,8 @@ package import KennelLMDB
 ///    above it.
 /// 2. All leaves of a tree are at its depth; its counts of pages and entries are right.
 /// 3. No page is used twice, or both used and free; none lies behind the end of the file.
-/// 4. The free list holds pages of the file, of commits up to this one, in LMDB's order.
+/// 4. All trees are there.
+/// 5. The free list holds pages of the file, of commits up to this one, in LMDB's order.
 ///
 /// The snapshot is pinned before, so that writers of other processes change none of the
 /// pages that are looked at. Pages are read with `pread`: a cut file or a failing disk
@@ -70,10 +71,15 @@ package struct WholeFileCheck: ~Copyable {
   private mutating func run() throws(StorageError) -> Report {
     for page in 0..<min(2, marks.count) { marks[page] = WholeFileCheck.isUsed }
     try walk(Walk(root: pin.mainTree, kind: .names, name: "the main tree"))
+    if !pin.mainTree.isEmpty, let tree = Tree.allCases.first(where: { !has($0) }) {
+      throw .missing(tree, among: report.trees, path: pin.environment.path)
+    }
     try walk(Walk(root: pin.freeTree, kind: .free, name: "the free tree"))
     report.lostPages = marks.reduce(0) { $0 + ($1 == 0 ? 1 : 0) }
     return report
   }
+
+  private func has(_ tree: Tree) -> Bool { report.trees.contains(tree.name) }
 
   // MARK: - Trees
 

@@ -1,0 +1,123 @@
+/// The text of values, for documents, the command line and screens, and back.
+///
+/// What ``describe(_:)`` writes, ``parse(_:as:)`` reads as the same value to the last bit:
+///
+/// | kind | text |
+/// |---|---|
+/// | null | `null` |
+/// | bool | `true`, `false` |
+/// | int | `-42` |
+/// | float, double | `0.1`, `-0.0`, `1e+20`, `inf`, `nan`; any other NaN by its bits, `nan(0x8000000000001)` |
+/// | string | itself |
+/// | data | `hex:0aff`; read from `base64:Cv8=` too |
+/// | date | `1969-12-31T23:59:59.5Z`; see ``Timestamp/description`` |
+/// | objectId, uuid | hexadecimal digits, in a uuid with hyphens |
+/// | decimal128 | `1.50`, `1E+5`; bits that no number has, `0x` and 32 digits |
+/// | link | class and key by number, `3/42` |
+/// | list, set | `[1, 2]`, as mixed values are written |
+/// | map | `{"key": 1}`, as mixed values are written |
+///
+/// A value of a mixed property says its kind where that is not plain from the text: `5`, `1.5`
+/// (a double), `true`, `"text"`, but `date(2024-05-01T00:00:00Z)`, `float(1.5)`.
+public enum ValueText {
+  /// The text of a value whose kind the reader knows.
+  public static func describe(_ value: Value) -> String {
+    switch value {
+    case .null: "null"
+    case .bool(let value): value ? "true" : "false"
+    case .int(let value): String(value)
+    case .float(let value):
+      value.isNaN
+        ? describeNaN(
+          isNegative: value.sign == .minus,
+          payload: UInt64(value.significandBitPattern),
+          quiet: UInt64(Float.nan.significandBitPattern)
+        ) : value.description
+    case .double(let value):
+      value.isNaN
+        ? describeNaN(
+          isNegative: value.sign == .minus,
+          payload: value.significandBitPattern,
+          quiet: Double.nan.significandBitPattern
+        ) : value.description
+    case .string(let value): value
+    case .data(let value): "hex:" + BytesText.hexadecimal(value)
+    case .date(let value): value.description
+    case .objectId(let value): value.description
+    case .uuid(let value): value.description
+    case .decimal128(let value): describe(value)
+    case .link(let value): "\(value.classKey.rawValue)/\(value.key.rawValue)"
+    case .list(let values), .set(let values):
+      "[" + values.map(describeMixed).joined(separator: ", ") + "]"
+    case .map(let entries):
+      "{" + entries.map { "\(quote($0.key)): \(describeMixed($0.value))" }.joined(separator: ", ")
+        + "}"
+    }
+  }
+
+  /// The text of a value of a type: that of ``describe(_:)``, but for mixed properties.
+  public static func describe(_ value: Value, as type: PropertyType) -> String {
+    type.kind == .mixed && type.collection == .none ? describeMixed(value) : describe(value)
+  }
+
+  /// The text of a value that says its kind.
+  public static func describeMixed(_ value: Value) -> String {
+    switch value {
+    case .null, .bool, .int, .list, .set, .map: describe(value)
+    case .double(let number):
+      number.isFinite ? describe(value) : "double(\(describe(value)))"
+    case .string(let text): quote(text)
+    case .float: "float(\(describe(value)))"
+    case .data: "data(\(describe(value)))"
+    case .date: "date(\(describe(value)))"
+    case .objectId: "objectId(\(describe(value)))"
+    case .uuid: "uuid(\(describe(value)))"
+    case .decimal128: "decimal128(\(describe(value)))"
+    case .link: "link(\(describe(value)))"
+    }
+  }
+
+  /// The text in double quotes, with quotes, backslashes and control characters escaped as in
+  /// JSON.
+  public static func quote(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\r": quoted += "\\r"
+      case "\t": quoted += "\\t"
+      case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+
+  private static func describeNaN(isNegative: Bool, payload: UInt64, quiet: UInt64) -> String {
+    (isNegative ? "-" : "")
+      + (payload == quiet ? "nan" : "nan(0x\(String(payload, radix: 16)))")
+  }
+
+  private static func describe(_ value: Decimal128) -> String {
+    let text = value.description
+    if Decimal128(text) == value { return text }
+    return "0x" + BytesText.hexadecimal(BytesText.bigEndian(value.high))
+      + BytesText.hexadecimal(BytesText.bigEndian(value.low))
+  }
+}
+
+/// Why a text is not a value of a type.
+public struct ValueTextError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What was expected, as a sentence without a period.
+  public let message: String
+
+  /// Makes an error of its sentence.
+  public init(_ message: String) { self.message = message }
+
+  /// The message.
+  public var description: String { message }
+}

@@ -1,0 +1,185 @@
+import Glibc
+import KennelLMDB
+import Testing
+
+/// What several processes do to each other.
+///
+/// The others are exit tests.
+struct ProcessTests {
+  let folder = TestFolder()
+
+  @Test func `the place of a reader that died is freed`() async throws {
+    let environment = try Environment.open(path: folder.file, create: true)
+    defer { environment.close() }
+    try environment.store(1, "one")
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.file as String] in
+      let pin = try Environment.open(path: path).beginRead()
+      #expect(pin.transactionID == 1)
+      kill(getpid(), SIGKILL)
+    }
+    #expect(environment.clearDeadReaders() == 1)
+    #expect(environment.clearDeadReaders() == 0)
+  }
+
+  @Test func `a writer that died leaves the last commit and no lock`() async throws {
+    let environment = try Environment.open(path: folder.file, create: true)
+    defer { environment.close() }
+    try environment.store(1, "one")
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.file as String] in
+      let environment = try Environment.open(path: path)
+      try environment.store(1, "two")
+      let transaction = try environment.beginWrite()
+      try transaction.put(.chunks, 1, "three")
+      kill(getpid(), SIGKILL)
+    }
+    #expect(environment.latestTransactionID() == 2)
+    #expect(try environment.text(1) == "two")
+    try environment.store(1, "four", timeoutInMilliseconds: 2_000)
+  }
+
+  @Test func `another process waits for the writer, and gives up when asked to`() async throws {
+    let environment = try Environment.open(path: folder.file, create: true)
+    defer { environment.close() }
+    try environment.store(1, "one")
+    let transaction = try environment.beginWrite()
+    await #expect(processExitsWith: .success) { [path = folder.file as String] in
+      let environment = try Environment.open(path: path)
+      environment.markChecked()
+      #expect(throws: LMDBError(.writerBusy, .beginWrite, path: path)) {
+        try environment.beginWrite(timeoutInMilliseconds: 50)
+      }
+      // Reading does not wait.
+      #expect(try environment.beginRead().transactionID == 1)
+    }
+    try transaction.commit()
+  }
+
+  @Test func `a file that another process made larger is mapped anew`() async throws {
+    let environment = try Environment.open(
+      path: folder.file,
+      create: true,
+      mapSizeInBytes: 1 << 20
+    )
+    defer { environment.close() }
+    try environment.store(1, "one")
+    let pin = try environment.beginRead()
+    await #expect(processExitsWith: .success) { [path = folder.file as String] in
+      let environment = try Environment.open(path: path)
+      environment.markChecked()
+      let transaction = try environment.beginWrite()
+      let megabytes = [UInt8](repeating: 1, count: 4 << 20)
+      try megabytes.withUnsafeBytes { try transaction.put(.pieces, 1, $0) }
+      try transaction.commit()
+    }
+    let newest = try pin.renew()
+    #expect(newest.transactionID == 2)
+    #expect(newest.readablePageCount == newest.pageCount)
+    try environment.store(2, "two")
+    #expect(try environment.text(2) == "two")
+  }
+
+  @Test func `a write that exceeds a limit leaves the file as it was`() async throws {
+    try Environment.open(path: folder.file, create: true).store(1, "one")
+    await #expect(processExitsWith: .success) { [path = folder.file as String] in
+      signal(SIGXFSZ, SIG_IGN)
+      var limit = rlimit(rlim_cur: 1 << 20, rlim_max: 1 << 20)
+      #expect(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+      let environment = try Environment.open(path: path)
+      environment.markChecked()
+      let transaction = try environment.beginWrite()
+      for key in UInt64(2)..<1_000 {
+        try transaction.put(.chunks, key, String(repeating: "x", count: 4_000))
+      }
+      let problem = problem { try transaction.commit() }
+      #expect(problem == .fileTooLarge || problem == .inputOutput)
+      #expect(try environment.text(1) == "one")
+      #expect(try environment.text(2) == nil)
+      try environment.store(3, "three")
+      #expect(environment.latestTransactionID() == 2)
+    }
+  }
+
+  @Test func `a small address space gets a small map`() async throws {
+    await #expect(processExitsWith: .success) { [path = folder.file as String] in
+      var limit = rlimit(rlim_cur: 2 << 30, rlim_max: 2 << 30)
+      #expect(setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0)
+      let environment = try Environment.open(path: path, create: true)
+      #expect(environment.mapSizeInBytes < 1 << 30)
+      try environment.store(1, "one")
+      #expect(try environment.text(1) == "one")
+    }
+  }
+
+  @Test func `a file that may not be written is opened for reading`() async throws {
+    try Environment.open(path: folder.file, create: true).store(1, "one")
+    chmod(folder.path, 0o777)
+    chmod(folder.file, 0o444)
+    chmod(folder.file + "-lock", 0o666)
+    await #expect(processExitsWith: .success) { [path = folder.file as String] in
+      if getuid() == 0 { #expect(setuid(65_534) == 0) }
+      let environment = try Environment.open(path: path)
+      #expect(environment.readOnlyReason == .permissions)
+      #expect(try environment.beginRead().transactionID == 1)
+      #expect(throws: LMDBError(.readOnly(.permissions), .beginWrite, path: path)) {
+        try environment.beginWrite()
+      }
+    }
+  }
+
+  @Test func `where the lock file cannot be made the file is not read`() async throws {
+    try Environment.open(path: folder.file, create: true).close()
+    unlink(folder.file + "-lock")
+    chmod(folder.path, 0o555)
+    chmod(folder.file, 0o444)
+    await #expect(processExitsWith: .success) { [path = folder.file as String] in
+      if getuid() == 0 { #expect(setuid(65_534) == 0) }
+      #expect(throws: LMDBError(.lockFileUnavailable(code: EACCES), .open, path: path)) {
+        try Environment.open(path: path)
+      }
+    }
+    chmod(folder.path, 0o755)
+    chmod(folder.file, 0)
+    await #expect(processExitsWith: .success) { [path = folder.file as String] in
+      if getuid() == 0 { #expect(setuid(65_534) == 0) }
+      #expect(throws: LMDBError(.permissionDenied, .open, path: path)) {
+        try Environment.open(path: path)
+      }
+    }
+  }
+
+  /// Swift hides `fork`; a child that does nothing but ask needs no more of its runtime.
+  @Test func `a child after a fork is refused`() async throws {
+    await #expect(processExitsWith: .success) { [path = folder.file as String] in
+      typealias Fork = @convention(c) () -> pid_t
+      let environment = try Environment.open(path: path, create: true)
+      try environment.store(1, "one")
+      let pin = try environment.beginRead()
+      let symbol = try #require(dlsym(nil, "fork"))
+      let child = unsafeBitCast(symbol, to: Fork.self)()
+      if child == 0 {
+        let refused = [
+          problem { _ = try environment.beginRead() },
+          problem { _ = try environment.beginWrite() },
+          problem { _ = try Environment.open(path: path) },
+        ]
+        pin.release()
+        environment.close()
+        _exit(refused == [.forkedChild, .forkedChild, .forkedChild] ? 3 : 4)
+      }
+      var status: Int32 = 0
+      #expect(waitpid(child, &status, 0) == child)
+      #expect(status == 3 << 8)
+      try environment.store(1, "two")
+    }
+  }
+}
+
+/// What stood in the way of `body`.
+private func problem(_ body: () throws -> Void) -> LMDBError.Problem? {
+  do {
+    try body()
+    return nil
+  } catch {
+    return (error as? LMDBError)?.problem
+  }
+}

@@ -1,0 +1,160 @@
+import Glibc
+import KennelLMDB
+import Synchronization
+import Testing
+
+/// Write transactions within one process.
+struct WriteTransactionTests {
+  let folder = TestFolder()
+
+  @Test func `a transaction sees its own changes, in order`() throws {
+    let environment = try Environment.open(path: folder.file, create: true)
+    defer { environment.close() }
+    let transaction = try environment.beginWrite()
+    #expect(transaction.transactionID == 1)
+    for key in [UInt64(5), 1, 1 << 40, 256] { try transaction.put(.meta, key, "\(key)") }
+    #expect(try transaction.get(.meta, 256).map { String(decoding: $0, as: UTF8.self) } == "256")
+    #expect(try transaction.get(.meta, 257) == nil)
+    #expect(try transaction.delete(.meta, 1))
+    #expect(try !transaction.delete(.meta, 1))
+    #expect(try transaction.entryCount(.meta) == 3)
+    let cursor = try transaction.iterate(.meta)
+    var keys: [UInt64] = []
+    var entry = try cursor.first()
+    while let found = entry {
+      keys.append(found.key.loadUnaligned(as: UInt64.self))
+      entry = try cursor.next()
+    }
+    #expect(keys == [5, 256, 1 << 40])
+    #expect(try cursor.seek(atOrAfter: 6)?.key.loadUnaligned(as: UInt64.self) == 256)
+    #expect(try cursor.previous()?.key.loadUnaligned(as: UInt64.self) == 5)
+    #expect(try cursor.last()?.key.loadUnaligned(as: UInt64.self) == 1 << 40)
+    try transaction.commit()
+    #expect(environment.latestTransactionID() == 1)
+  }
+
+  @Test func `room reserved is filled in place`() throws {
+    let environment = try Environment.open(path: folder.file, create: true)
+    defer { environment.close() }
+    let transaction = try environment.beginWrite()
+    for (key, size) in [(UInt64(1), 10), (2, 10_000)] {
+      let room = try transaction.reserve(.pieces, key, byteCount: size)
+      #expect(room.count == size)
+      for index in 0..<size { room[index] = UInt8(truncatingIfNeeded: index) }
+    }
+    let value = try #require(try transaction.get(.pieces, 2))
+    #expect(value.count == 10_000 && value[9_999] == UInt8(truncatingIfNeeded: 9_999))
+    try transaction.commit()
+  }
+
+  @Test func `an aborted transaction leaves nothing, not even its trees`() throws {
+    let environment = try Environment.open(path: folder.file, create: true)
+    defer { environment.close() }
+    for _ in 0..<2 {
+      let transaction = try environment.beginWrite()
+      try transaction.put(.chunks, 1, "one")
+      transaction.abort()
+      transaction.abort()
+      #expect(!transaction.isAlive)
+    }
+    #expect(environment.latestTransactionID() == 0)
+    try environment.store(1, "two")
+    #expect(try environment.text(1) == "two")
+  }
+
+  @Test func `a transaction that nobody keeps is aborted`() throws {
+    let environment = try Environment.open(path: folder.file, create: true)
+    defer { environment.close() }
+    _ = try environment.beginWrite()
+    try environment.store(1, "one", timeoutInMilliseconds: 2_000)
+  }
+
+  @Test func `a failed step fails the commit with the same error`() throws {
+    let environment = try Environment.open(path: folder.file, create: true)
+    defer { environment.close() }
+    try environment.store(1, "one")
+    let transaction = try environment.beginWrite()
+    try transaction.put(.chunks, 10, "ten", append: true)
+    let error = LMDBError(.keyOutOfOrder, .write, path: folder.file)
+    #expect(throws: error) { try transaction.put(.chunks, 9, "nine", append: true) }
+    #expect(throws: error) { try transaction.commit() }
+    #expect(throws: LMDBError(.transactionFinished, .commit, path: folder.file)) {
+      try transaction.commit()
+    }
+    #expect(throws: LMDBError(.transactionFinished, .read, path: folder.file)) {
+      try transaction.get(.chunks, 1)
+    }
+    #expect(try environment.text(10) == nil)
+  }
+
+  @Test(arguments: [0, 512])
+  func `keys have between 1 and 511 bytes`(count: Int) throws {
+    let environment = try Environment.open(path: folder.file, create: true)
+    defer { environment.close() }
+    let transaction = try environment.beginWrite()
+    defer { transaction.abort() }
+    #expect(throws: LMDBError(.keySize, .write, path: folder.file)) {
+      try [UInt8](repeating: 1, count: count).withUnsafeBytes {
+        try transaction.put(.indexes, key: $0, UnsafeRawBufferPointer(start: nil, count: 0))
+      }
+    }
+  }
+
+  @Test func `a second writer waits, and gives up when asked to`() throws {
+    let environment = try Environment.open(path: folder.file, create: true)
+    defer { environment.close() }
+    let transaction = try environment.beginWrite()
+    #expect(throws: LMDBError(.writerBusy, .beginWrite, path: folder.file)) {
+      try environment.beginWrite(timeoutInMilliseconds: 20)
+    }
+    try transaction.commit()
+    try environment.store(1, "one", timeoutInMilliseconds: 2_000)
+  }
+
+  @Test func `writers on many threads take turns`() async throws {
+    let environment = try Environment.open(path: folder.file, create: true)
+    defer { environment.close() }
+    try environment.store(1, "0")
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          for _ in 0..<10 {
+            let transaction = try environment.beginWrite()
+            let text = try transaction.get(.chunks, 1).map { String(decoding: $0, as: UTF8.self) }
+            // A suspended task may go on on another thread.
+            try transaction.put(.chunks, 1, "\((text.flatMap { Int($0) } ?? 0) + 1)")
+            try transaction.commit()
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try environment.text(1) == "80")
+  }
+
+  @Test func `a full map is an error, and the next transaction has a larger one`() throws {
+    let environment = try Environment.open(
+      path: folder.file,
+      create: true,
+      mapSizeInBytes: 1 << 20
+    )
+    defer { environment.close() }
+    try environment.store(1, "one")
+    let pin = try environment.beginRead()
+    let transaction = try environment.beginWrite()
+    let megabytes = [UInt8](repeating: 1, count: 3 << 20)
+    #expect(throws: LMDBError(.mapFull(sizeInBytes: 1 << 20), .write, path: folder.file)) {
+      try megabytes.withUnsafeBytes { try transaction.put(.pieces, 1, $0) }
+    }
+    transaction.abort()
+    let again = try environment.beginWrite()
+    try megabytes.withUnsafeBytes { try again.put(.pieces, 1, $0) }
+    try again.commit()
+    #expect(environment.mapSizeInBytes > 3 << 20)
+    // The old snapshot lives on in the old map.
+    #expect(pin.base.load(fromByteOffset: 4096 + 16, as: UInt32.self) == 0xBEEF_C0DE)
+    let newest = try pin.renew()
+    #expect(newest.readablePageCount == newest.pageCount)
+    #expect(newest.pageCount > 3 << 20 / newest.pageSize)
+  }
+}

@@ -1,0 +1,152 @@
+import KennelStorage
+import Testing
+
+struct CodecTests {
+  @Test func `the checksum is CRC-32C, with and without the processor's help`() {
+    #expect(Checksum.crc32c(Array("123456789".utf8)) == 0xE306_9283)
+    #expect(Checksum.crc32c([UInt8](repeating: 0, count: 32)) == 0x8A91_36AA)
+    var random = SeededGenerator(seed: 1)
+    for length in 0..<100 {
+      let bytes = (0..<length).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+      let whole = Checksum.crc32c(bytes)
+      #expect(bytes.withUnsafeBytes { Checksum.software($0) } == whole)
+      let half = Checksum.crc32c(Array(bytes.prefix(length / 2)))
+      #expect(Checksum.crc32c(Array(bytes.dropFirst(length / 2)), continuing: half) == whole)
+    }
+  }
+
+  @Test(arguments: ValueKind.allCases)
+  func `mixed values keep their kind and bits`(kind: ValueKind) throws {
+    var random = SeededGenerator(seed: 2)
+    for _ in 0..<100 {
+      let value = random.element(kind)
+      #expect(try Self.mixed(MixedCodec.encode(value)) == value)
+    }
+  }
+
+  @Test func `collections as values come back`() throws {
+    let values: [Value] = [
+      .list([.int(1), .null, .string("")]), .set([]),
+      .map([MapEntry("a", .data([1])), MapEntry("", .null)]),
+    ]
+    for value in values { #expect(try Self.mixed(MixedCodec.encode(value)) == value) }
+    let nested = MixedCodec.encode(.list([.list([])]))
+    #expect(throws: StorageError.self) { try Self.mixed(nested) }
+  }
+
+  @Test func `hostile mixed values are errors or values`() {
+    var random = SeededGenerator(seed: 4)
+    for _ in 0..<5000 {
+      var bytes = random.bytes(upTo: 24)
+      if !bytes.isEmpty { bytes[0] = UInt8(random.below(20)) }
+      _ = try? Self.mixed(bytes)
+    }
+    #expect(throws: StorageError.self) { try Self.mixed([]) }
+    #expect(throws: StorageError.self) { try Self.mixed([ValueKind.string.rawValue, 0xFF]) }
+    #expect(throws: StorageError.self) { try Self.mixed([ValueKind.int.rawValue, 1]) }
+  }
+
+  @Test(arguments: ValueKind.allCases)
+  func `pieces hold runs of elements`(kind: ValueKind) throws {
+    var random = SeededGenerator(seed: 6)
+    for count in [0, 1, 7, 300] {
+      let values = (0..<count).map { _ in random.element(kind) }
+      let entries = values.enumerated().map { MapEntry("\($0.offset)", $0.element) }
+      let map = ElementPieces.encode(entries: entries, kind: kind, key: 9)
+      let readMap = try map.withUnsafeBytes {
+        try ElementPieces.decodeEntries($0, kind: kind, key: 9)
+      }
+      #expect(readMap == entries)
+      guard kind != .link else { continue }
+      let list = ElementPieces.encode(values: values, kind: kind, key: 9)
+      let readList = try list.withUnsafeBytes {
+        try ElementPieces.decodeValues($0, kind: kind, key: 9)
+      }
+      #expect(readList == values)
+    }
+    let keys = (0..<1000).map { _ in random.word() % ObjectKey.limit }
+    let piece = ElementPieces.encode(keys: keys, key: 9)
+    #expect(try piece.withUnsafeBytes { try ElementPieces.decodeKeys($0, key: 9) } == keys)
+    #expect(throws: StorageError.self) {
+      try piece.withUnsafeBytes { try ElementPieces.decodeKeys($0, key: 10) }
+    }
+  }
+
+  @Test func `a schema comes back whole`() throws {
+    let schema = Self.schema
+    let bytes = SchemaCodec.encode(schema)
+    #expect(try bytes.withUnsafeBytes { try SchemaCodec.decode($0) } == schema)
+    let empty = SchemaCodec.encode(Schema())
+    #expect(try empty.withUnsafeBytes { try SchemaCodec.decode($0) } == Schema())
+  }
+
+  @Test func `hostile schemas are errors or schemas`() {
+    let bytes = SchemaCodec.encode(Self.schema)
+    var random = SeededGenerator(seed: 8)
+    for position in bytes.indices {
+      for _ in 0..<4 {
+        var damaged = bytes
+        damaged[position] = UInt8(truncatingIfNeeded: random.next())
+        _ = try? damaged.withUnsafeBytes { try SchemaCodec.decode($0) }
+      }
+    }
+    for length in bytes.indices {
+      let short = Array(bytes[..<length])
+      #expect(throws: StorageError.self) {
+        try short.withUnsafeBytes { try SchemaCodec.decode($0) }
+      }
+    }
+  }
+
+  private static func mixed(_ bytes: [UInt8]) throws(StorageError) -> Value {
+    let result = bytes.withUnsafeBytes { bytes in
+      Result { () throws(StorageError) in try MixedCodec.decode(bytes) }
+    }
+    return try result.get()
+  }
+
+  private static let schema: Schema = {
+    let dog = ClassKey(rawValue: 0)
+    let person = ClassKey(rawValue: 4094)
+    let name = PropertySchema(
+      key: PropertyKey(rawValue: 0),
+      name: "Näme",
+      type: .string.optional,
+      isPrimaryKey: true,
+      isIndexed: true,
+      defaultValue: .null,
+      fillValue: .string("x")
+    )
+    let owner = PropertySchema(
+      key: PropertyKey(rawValue: 5),
+      name: "owners",
+      type: .list(.link("Person")),
+      target: person,
+      deleteRule: .cascadeIfLast,
+      defaultValue: .list([]),
+      fillValue: .list([])
+    )
+    let age = PropertySchema(
+      key: PropertyKey(rawValue: 2),
+      name: "age",
+      type: .map(.int(bitWidth: 16)),
+      isEmbedded: true,
+      defaultValue: .map([MapEntry("a", .int(3))]),
+      fillValue: .double(.nan)
+    )
+    return Schema(classes: [
+      ClassSchema(
+        key: dog,
+        name: "Dog",
+        isEmbedded: false,
+        properties: [name, owner, age],
+        backlinks: [
+          BacklinkSchema(name: "friends", origin: person, property: PropertyKey(rawValue: 3))
+        ],
+        backlinkSlots: [BacklinkSlot(slot: 4, origin: person, property: PropertyKey(rawValue: 3))],
+        nextSlot: 6
+      ),
+      ClassSchema(key: person, name: "Person", isEmbedded: true),
+    ])
+  }()
+}
