@@ -1,0 +1,134 @@
+internal import KennelStorage
+
+extension Predicate: CustomStringConvertible {
+  /// The predicate in the predicate language; reading it back gives an equal tree.
+  ///
+  /// The names of classes are not known here, so a link to an object is written by the number of
+  /// its class: `object(#3/42)`.
+  public var description: String {
+    switch self {
+    case .constant(let holds): holds ? "TRUEPREDICATE" : "FALSEPREDICATE"
+    case .and(let parts):
+      parts.map { part in
+        switch part {
+        case .and, .or: "(\(part))"
+        default: "\(part)"
+        }
+      }.joined(separator: " AND ")
+    case .or(let parts):
+      parts.map { part in
+        if case .or = part { "(\(part))" } else { "\(part)" }
+      }.joined(separator: " OR ")
+    case .not(let part): "NOT (\(part))"
+    case .comparison(let comparison): "\(comparison)"
+    }
+  }
+}
+
+extension Predicate.Comparison: CustomStringConvertible {
+  /// The comparison in the predicate language.
+  public var description: String {
+    let start = quantifier.map { $0.rawValue + " " } ?? ""
+    return "\(start)\(left) \(comparator.rawValue)\(options) \(right)"
+  }
+}
+
+extension Predicate.StringOptions: CustomStringConvertible {
+  /// The options in brackets; nothing where there are none.
+  public var description: String {
+    guard !isEmpty else { return "" }
+    let letters =
+      (contains(.caseInsensitive) ? "c" : "") + (contains(.diacriticInsensitive) ? "d" : "")
+    return "[\(letters)]"
+  }
+}
+
+extension Predicate.Expression: CustomStringConvertible {
+  /// The expression in the predicate language.
+  public var description: String {
+    switch self {
+    case .path(let path): "\(path)"
+    case .literal(let value, _): PredicateLiteral.text(value)
+    case .list(let elements, _):
+      "{" + elements.map(\.description).joined(separator: ", ") + "}"
+    case .subquery(let subquery):
+      "SUBQUERY(\(subquery.collection), $\(subquery.variable), \(subquery.predicate)).@count"
+    }
+  }
+}
+
+extension Predicate.Path: CustomStringConvertible {
+  /// The path in the predicate language.
+  public var description: String {
+    var text = variable.map { "$\($0)" } ?? ""
+    for step in steps {
+      switch step {
+      case .entry(let key):
+        text += (text.isEmpty ? "SELF" : "") + "[\(PredicateLiteral.quoted(key))]"
+        continue
+      case .index(let index):
+        text += (text.isEmpty ? "SELF" : "") + "[\(index)]"
+        continue
+      default: break
+      }
+      if !text.isEmpty { text += "." }
+      switch step {
+      case .property(let name): text += PredicateKeywords.escaped(name)
+      case .links(let origin, let property):
+        text += "@links.\(PredicateKeywords.escaped(origin))."
+        text += PredicateKeywords.escaped(property)
+      case .allLinks: text += "@links"
+      case .allKeys: text += "@allKeys"
+      case .allValues: text += "@allValues"
+      case .entry, .index: break
+      }
+    }
+    if text.isEmpty { text = "SELF" }
+    if let aggregate { text += ".@\(aggregate.rawValue)" }
+    return text
+  }
+}
+
+extension PredicateLiteral {
+  /// A value as predicates write it.
+  static func text(_ value: Value) -> String {
+    switch value {
+    case .null: "null"
+    case .bool(let value): value ? "true" : "false"
+    case .int(let value): "\(value)"
+    case .float: "float(\(ValueText.describe(value)))"
+    case .double(let value): value.isNaN ? "nan" : "\(value)"
+    case .string(let text): quoted(text)
+    case .data: "data(\(ValueText.describe(value)))"
+    case .date: "date(\(ValueText.describe(value)))"
+    case .objectId(let id): "oid(\(id))"
+    case .uuid(let id): "uuid(\(id))"
+    case .decimal128: "decimal(\(ValueText.describe(value)))"
+    case .link(let object): "object(#\(object.classKey.rawValue)/\(object.key.rawValue))"
+    case .list(let values), .set(let values):
+      "{" + values.map(text).joined(separator: ", ") + "}"
+    case .map(let entries): "{" + entries.map { text($0.value) }.joined(separator: ", ") + "}"
+    }
+  }
+
+  /// A text in quotes.
+  static func quoted(_ text: String) -> String {
+    var result = "'"
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "'", "\\": result += "\\\(scalar)"
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      case "\r": result += "\\r"
+      default:
+        let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
+        if isControl {
+          result += "\\u{\(String(scalar.value, radix: 16))}"
+        } else {
+          result.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return result + "'"
+  }
+}

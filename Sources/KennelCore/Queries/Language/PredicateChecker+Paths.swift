@@ -1,0 +1,237 @@
+internal import KennelStorage
+
+/// Paths: the names in them and what they lead to.
+extension PredicateChecker {
+  func path(_ path: Predicate.Path) throws(PredicateError) -> Condition.Path {
+    var walk = Walk(end: .object(classKey))
+    if let variable = path.variable {
+      guard let end = variables[variable] else {
+        throw PredicateError(
+          "No SUBQUERY around this says what '$\(variable)' is",
+          column: path.columns.start
+        )
+      }
+      walk.end = end
+    }
+    for (index, step) in path.steps.enumerated() {
+      try take(step, path.columns[index], &walk)
+    }
+    if case .allBacklinks? = walk.hops.last, path.aggregate != .count {
+      throw PredicateError(
+        "The objects of all classes that link here can only be counted",
+        column: path.columns.start,
+        expected: "@links.@count, or @links.Class.property"
+      )
+    }
+    if let aggregate = path.aggregate { try check(aggregate, walk.end, path) }
+    return Condition.Path(
+      variable: path.variable,
+      hops: walk.hops,
+      aggregate: path.aggregate,
+      end: walk.end
+    )
+  }
+
+  /// How far a path has come.
+  private struct Walk {
+    var hops: [Condition.Hop] = []
+    var end: PathEnd
+    /// Whether there were many values before the last collection.
+    var wasMany = false
+  }
+
+  private func take(
+    _ step: Predicate.Step,
+    _ column: Int,
+    _ walk: inout Walk
+  ) throws(PredicateError) {
+    switch step {
+    case .property(let name): try takeProperty(name, column, &walk)
+    case .links(let origin, let property):
+      let found = try link(origin, property, to: try currentClass(walk, column), column)
+      walk.hops.append(.backlink(origin: found.origin, property: found.property))
+      walk.end = PathEnd(kind: .link, classKey: found.origin, isMany: true, isOptional: false)
+    case .allLinks:
+      _ = try currentClass(walk, column)
+      walk.hops.append(.allBacklinks)
+      walk.end = PathEnd(kind: .link, classKey: nil, isMany: true, isOptional: false)
+    case .entry(let key):
+      let property = try collection(walk, .map, "['\(key)'] takes a value of a map", column)
+      walk.hops[walk.hops.count - 1] = .entry(property, key)
+      narrow(&walk)
+    case .index(let position):
+      let property = try collection(walk, .list, "[\(position)] takes an element", column)
+      walk.hops[walk.hops.count - 1] = .index(property, position)
+      narrow(&walk)
+    case .allKeys:
+      let property = try collection(walk, .map, "@allKeys are those of a map", column)
+      walk.hops[walk.hops.count - 1] = .keys(property)
+      walk.end = PathEnd(kind: .string, classKey: nil, isMany: true, isOptional: false)
+    case .allValues:
+      _ = try collection(walk, .map, "@allValues are those of a map", column)
+      walk.end.lastCollection = nil
+    }
+  }
+
+  /// One value of the collection instead of all.
+  private func narrow(_ walk: inout Walk) {
+    walk.end.isMany = walk.wasMany
+    walk.end.isOptional = true
+    walk.end.lastCollection = nil
+  }
+
+  private func takeProperty(
+    _ name: String,
+    _ column: Int,
+    _ walk: inout Walk
+  ) throws(PredicateError) {
+    let current = try currentClass(walk, column)
+    walk.wasMany = walk.end.isMany
+    if let property = current[name] {
+      walk.hops.append(.property(property))
+      walk.end = PathEnd(
+        kind: property.type.kind,
+        classKey: property.target,
+        isMany: walk.end.isMany || property.isCollection,
+        isOptional: walk.end.isOptional || property.type.isOptional,
+        lastCollection: property.isCollection ? property : nil
+      )
+      return
+    }
+    if let backlink = current.backlinks.first(where: { $0.name.hasSameBytes(as: name) }) {
+      walk.hops.append(.backlink(origin: backlink.origin, property: backlink.property))
+      walk.end =
+        PathEnd(kind: .link, classKey: backlink.origin, isMany: true, isOptional: false)
+      return
+    }
+    let names = current.properties.map(\.name) + current.backlinks.map(\.name)
+    let suggestion = NearestName.of(name, among: names)
+    throw PredicateError(
+      "\(current.name) has no property '\(name)'",
+      column: column,
+      expected: suggestion == nil ? "a property, or text in quotes" : nil,
+      suggestion: suggestion
+    )
+  }
+
+  private func currentClass(_ walk: Walk, _ column: Int) throws(PredicateError) -> ClassSchema {
+    if let key = walk.end.classKey, walk.end.kind == .link, let schema = schema[key] {
+      return schema
+    }
+    let name = name(of: walk.hops.last)
+    throw PredicateError(
+      walk.end.kind == .mixed
+        ? "Nothing says which class \(name) links to, as it is mixed"
+        : "\(name) is \(Self.phrase(walk.end.kind)), which has no properties",
+      column: column
+    )
+  }
+
+  private func name(of hop: Condition.Hop?) -> String {
+    switch hop {
+    case .property(let property), .entry(let property, _), .index(let property, _),
+      .keys(let property):
+      "'\(property.name)'"
+    case .backlink, .allBacklinks, nil: "this"
+    }
+  }
+
+  private func collection(
+    _ walk: Walk,
+    _ kind: CollectionKind,
+    _ message: String,
+    _ column: Int
+  ) throws(PredicateError) -> PropertySchema {
+    guard let property = walk.end.lastCollection, property.type.collection == kind else {
+      let found =
+        walk.end.lastCollection.map { "'\($0.name)' is a \($0.type.collection)" }
+        ?? "\(name(of: walk.hops.last)) is none"
+      throw PredicateError("\(message), and \(found)", column: column)
+    }
+    return property
+  }
+
+  /// The class and the link property that `@links.origin.property` names.
+  private func link(
+    _ origin: String,
+    _ property: String,
+    to target: ClassSchema,
+    _ column: Int
+  ) throws(PredicateError) -> (origin: ClassKey, property: PropertyKey) {
+    guard let found = schema[origin] else {
+      throw PredicateError(
+        "There is no class '\(origin)'",
+        column: column,
+        suggestion: NearestName.of(origin, among: schema.classes.map(\.name))
+      )
+    }
+    let linking = found.properties.filter {
+      $0.target == target.key || $0.type.kind == .mixed
+    }
+    guard let link = linking.first(where: { $0.name.hasSameBytes(as: property) }) else {
+      let message =
+        found[property] == nil
+        ? "\(origin) has no property '\(property)'"
+        : "'\(property)' of \(origin) does not link to \(target.name)"
+      throw PredicateError(
+        message,
+        column: column,
+        suggestion: NearestName.of(property, among: linking.map(\.name))
+      )
+    }
+    return (found.key, link.key)
+  }
+
+  private func check(
+    _ aggregate: Predicate.Aggregate,
+    _ end: PathEnd,
+    _ path: Predicate.Path
+  ) throws(PredicateError) {
+    var whole = path
+    whole.aggregate = nil
+    let column = path.columns.start
+    guard end.isMany else {
+      throw PredicateError(
+        "@\(aggregate.rawValue) needs many values, and '\(whole)' has one",
+        column: column,
+        expected: "a path over a collection or a backlink"
+      )
+    }
+    let fits =
+      switch aggregate {
+      case .count: true
+      case .min, .max: end.kind.isNumber || end.kind == .date
+      case .sum, .average: end.kind.isNumber
+      }
+    guard fits else {
+      throw PredicateError(
+        "@\(aggregate.rawValue) takes numbers, and each value of '\(whole)' is \(Self.phrase(end.kind))",
+        column: column,
+        expected: end.kind == .link ? "a property of them behind it" : nil
+      )
+    }
+  }
+
+  // MARK: - Sort keys
+
+  /// The path of a sort key: to one value that has an order.
+  func sortPath(_ path: Predicate.Path) throws(PredicateError) -> Condition.Path {
+    let resolved = try self.path(path)
+    if resolved.aggregate != nil { return resolved }
+    guard !resolved.end.isMany else {
+      throw PredicateError(
+        "'\(path)' has many values, which have no one place in an order",
+        column: path.columns.start,
+        expected: "one value, or '\(path).@count'"
+      )
+    }
+    guard resolved.end.kind != .link else {
+      throw PredicateError(
+        "'\(path)' leads to objects, which have no order of their own",
+        column: path.columns.start,
+        expected: "a property of them behind it"
+      )
+    }
+    return resolved
+  }
+}

@@ -1,0 +1,387 @@
+public import KennelStorage
+
+extension Predicate {
+  /// Says whether the predicate can be asked of the objects of a class.
+  ///
+  /// - Parameters:
+  ///   - classKey: The class.
+  ///   - schema: The schema that has it.
+  /// - Throws: ``PredicateError`` that names the property or the comparison that does not fit.
+  public func check(for classKey: ClassKey, in schema: Schema) throws(PredicateError) {
+    _ = try PredicateChecker(schema, classKey).condition(self)
+  }
+}
+
+/// Finds the names of a predicate in a schema and makes sure that what is compared can be.
+struct PredicateChecker {
+  let schema: Schema
+  let classKey: ClassKey
+  /// What each variable of the subqueries around stands for.
+  var variables: [String: PathEnd] = [:]
+
+  init(_ schema: Schema, _ classKey: ClassKey) throws(PredicateError) {
+    guard schema[classKey] != nil else {
+      throw PredicateError("The schema has no class of this key", column: 0)
+    }
+    self.schema = schema
+    self.classKey = classKey
+  }
+
+  func condition(_ predicate: Predicate) throws(PredicateError) -> Condition {
+    switch predicate {
+    case .constant(let holds): return .constant(holds)
+    case .and(let parts): return .and(try conditions(parts))
+    case .or(let parts): return .or(try conditions(parts))
+    case .not(let part): return .not(try condition(part))
+    case .comparison(let comparison): return .comparison(try self.comparison(comparison))
+    }
+  }
+
+  private func conditions(_ parts: [Predicate]) throws(PredicateError) -> [Condition] {
+    var conditions: [Condition] = []
+    for part in parts { conditions.append(try condition(part)) }
+    return conditions
+  }
+
+  // MARK: - Comparisons
+
+  /// An operand and what is known of its values.
+  private struct Typed {
+    var operand: Condition.Operand
+    /// `nil` for null and for lists.
+    var kind: ValueKind?
+    var end: PathEnd?
+    /// How a message speaks of it.
+    var name: String
+    var column: Int
+    var isLiteral = false
+  }
+
+  private func comparison(
+    _ comparison: Predicate.Comparison
+  ) throws(PredicateError) -> Condition.Comparison {
+    var left = try typed(comparison.left)
+    var right = try typed(comparison.right)
+    let column = comparison.source.column
+    if comparison.source.isImplied, left.kind != .bool, left.kind != .mixed {
+      throw PredicateError(
+        "\(left.name) is \(Self.article(left)), so the comparison is missing",
+        column: column,
+        expected: "a comparison such as ==, >, IN or CONTAINS"
+      )
+    }
+    if case .list = left.operand {
+      throw PredicateError(
+        "A list cannot stand on the left side",
+        column: left.column,
+        expected: "a list on the right of IN or BETWEEN"
+      )
+    }
+    if let quantifier = comparison.quantifier, left.end?.isMany != true {
+      throw PredicateError(
+        "\(quantifier.rawValue) needs many values, and \(left.name) has one",
+        column: left.column > 0 ? left.column : column,
+        expected: "a path over a collection or a backlink"
+      )
+    }
+    if left.isLiteral { left = try converted(left, toFit: right, comparison) }
+    right = try converted(right, toFit: left, comparison)
+    try checkComparable(left, right, comparison)
+    return Condition.Comparison(
+      quantifier: comparison.quantifier ?? .any,
+      left: left.operand,
+      comparator: comparison.comparator,
+      options: comparison.options,
+      right: right.operand
+    )
+  }
+
+  private func typed(_ expression: Predicate.Expression) throws(PredicateError) -> Typed {
+    switch expression {
+    case .literal(let value, let source):
+      return Typed(
+        operand: .literal(value),
+        kind: Self.kind(of: value),
+        name: PredicateLiteral.text(value),
+        column: source.column,
+        isLiteral: true
+      )
+    case .list(let elements, let source):
+      var operands: [Condition.Operand] = []
+      for element in elements { operands.append(try typed(element).operand) }
+      return Typed(operand: .list(operands), name: "the list", column: source.column)
+    case .path(let path):
+      let resolved = try self.path(path)
+      return Typed(
+        operand: .path(resolved),
+        kind: Self.kind(of: resolved),
+        end: resolved.aggregate == nil ? resolved.end : nil,
+        name: "'\(path)'",
+        column: path.columns.start
+      )
+    case .subquery(let subquery):
+      let collection = try path(subquery.collection)
+      guard collection.aggregate == nil, collection.end.isMany else {
+        throw PredicateError(
+          "SUBQUERY needs a collection, and '\(subquery.collection)' is none",
+          column: subquery.collection.columns.start,
+          expected: "a list, a set, a map or a backlink"
+        )
+      }
+      var inner = self
+      var element = collection.end
+      element.isMany = false
+      inner.variables[subquery.variable] = element
+      let condition = try inner.condition(subquery.predicate)
+      return Typed(
+        operand: .subquery(collection, variable: subquery.variable, condition),
+        kind: .int,
+        name: "the count of a SUBQUERY",
+        column: subquery.collection.columns.start
+      )
+    }
+  }
+
+  private static func kind(of value: Value) -> ValueKind? {
+    switch value {
+    case .null, .list, .set, .map: nil
+    case .bool: .bool
+    case .int: .int
+    case .float: .float
+    case .double: .double
+    case .string: .string
+    case .data: .data
+    case .date: .date
+    case .objectId: .objectId
+    case .uuid: .uuid
+    case .decimal128: .decimal128
+    case .link: .link
+    }
+  }
+
+  private static func kind(of path: Condition.Path) -> ValueKind {
+    switch path.aggregate {
+    case .count: .int
+    case .average: path.end.kind == .decimal128 ? .decimal128 : .double
+    case .sum where path.end.kind == .float: .double
+    case .min, .max, .sum, nil: path.end.kind
+    }
+  }
+
+  private static func article(_ typed: Typed) -> String {
+    typed.kind.map { phrase($0) } ?? "a list"
+  }
+
+  /// The kind with its article, as messages use it.
+  static func phrase(_ kind: ValueKind) -> String {
+    switch kind {
+    case .int, .objectId: "an \(kind)"
+    default: "a \(kind)"
+    }
+  }
+
+  // MARK: - What can be compared with what
+
+  /// The literals of an operand as values of the other side's type.
+  private func converted(
+    _ operand: Typed,
+    toFit other: Typed,
+    _ comparison: Predicate.Comparison
+  ) throws(PredicateError) -> Typed {
+    guard let kind = other.kind else { return operand }
+    var result = operand
+    switch operand.operand {
+    case .literal(let value):
+      let fitted = try fitted(value, to: kind, of: other, operand.column, comparison)
+      result.operand = .literal(fitted)
+      result.kind = Self.kind(of: fitted)
+    case .list(let elements):
+      guard case .list(let expressions, _) = comparison.right else { break }
+      var operands: [Condition.Operand] = []
+      for (element, expression) in zip(elements, expressions) {
+        var typed = try typed(expression)
+        typed.operand = element
+        typed = try converted(typed, toFit: other, comparison)
+        try checkKinds(other, typed, comparison)
+        operands.append(typed.operand)
+      }
+      result.operand = .list(operands)
+    case .path, .subquery: break
+    }
+    return result
+  }
+
+  private func fitted(
+    _ value: Value,
+    to kind: ValueKind,
+    of other: Typed,
+    _ column: Int,
+    _ comparison: Predicate.Comparison
+  ) throws(PredicateError) -> Value {
+    switch (value, kind) {
+    case (.string(let text), .date):
+      return .date(try PredicateLiteral.date(text, column: column))
+    case (.string(let text), .uuid), (.string(let text), .objectId),
+      (.string(let text), .decimal128):
+      return try PredicateLiteral.value(text, as: PropertyType(kind), column: column)
+    case (.string(let text), .data):
+      let hasForm = text.hasPrefix("hex:") || text.hasPrefix("base64:")
+      guard hasForm else { return .data(Array(text.utf8)) }
+      return try PredicateLiteral.value(text, as: .data, column: column)
+    case (.int(0), .bool): return .bool(false)
+    case (.int(1), .bool): return .bool(true)
+    case (.double(let number), .float): return .float(Float(number))
+    case (.double(let number), .decimal128):
+      return PredicateLiteral.decimal("\(number)").map(Value.decimal128) ?? value
+    case (.decimal128, .double), (.decimal128, .float):
+      let text = ValueText.describe(value)
+      guard let number = Double(text), number.isFinite else { return value }
+      return kind == .float ? .float(Float(number)) : .double(number)
+    default: return value
+    }
+  }
+
+  private func checkComparable(
+    _ left: Typed,
+    _ right: Typed,
+    _ comparison: Predicate.Comparison
+  ) throws(PredicateError) {
+    let column = comparison.source.column
+    switch comparison.comparator {
+    case .isIn:
+      if case .list = right.operand { return }
+      guard right.end?.isMany == true else {
+        throw PredicateError(
+          "IN needs several values, and \(right.name) is one",
+          column: right.column > 0 ? right.column : column,
+          expected: "a list such as {1, 2} or a path over a collection"
+        )
+      }
+      guard left.end?.isMany != true || comparison.quantifier != .all else {
+        throw PredicateError("ALL with many values on both sides has no meaning", column: column)
+      }
+    case .between:
+      guard case .list(let bounds) = right.operand, bounds.count == 2 else {
+        throw PredicateError(
+          "BETWEEN needs two bounds",
+          column: right.column > 0 ? right.column : column,
+          expected: "a list such as {1, 5}"
+        )
+      }
+      try checkOrder(left, comparison)
+      return
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      try checkOrder(left, comparison)
+      try checkOrder(right, comparison)
+    case .contains, .beginsWith, .endsWith, .like:
+      return try checkText(left, right, comparison)
+    case .equal, .notEqual: break
+    }
+    if case .list = right.operand {
+      throw PredicateError(
+        "'\(comparison.comparator.rawValue)' compares with one value, not with a list",
+        column: right.column > 0 ? right.column : column,
+        expected: "IN before the list"
+      )
+    }
+    try checkKinds(left, right, comparison)
+  }
+
+  private func checkKinds(
+    _ left: Typed,
+    _ right: Typed,
+    _ comparison: Predicate.Comparison
+  ) throws(PredicateError) {
+    guard let kind = left.kind, let otherKind = right.kind else { return }
+    let isSame = kind == otherKind || kind.isNumber && otherKind.isNumber
+    let leftClass = left.end?.classKey ?? classKey(of: left.operand)
+    let rightClass = right.end?.classKey ?? classKey(of: right.operand)
+    let areClassesSame = leftClass == nil || rightClass == nil || leftClass == rightClass
+    if isSame && areClassesSame || kind == .mixed || otherKind == .mixed { return }
+    let column = right.column > 0 ? right.column : comparison.source.column
+    if kind == .link || otherKind == .link {
+      throw PredicateError(
+        "\(left.name) and \(right.name) do not link to the same class",
+        column: column,
+        expected: "an object of that class, as in object(Dog/42)"
+      )
+    }
+    throw PredicateError(
+      "\(left.name) is \(Self.phrase(kind)), \(right.name) is \(Self.phrase(otherKind))",
+      column: column,
+      expected: Self.example(of: kind)
+    )
+  }
+
+  private func classKey(of operand: Condition.Operand) -> ClassKey? {
+    if case .literal(.link(let object)) = operand { object.classKey } else { nil }
+  }
+
+  private func checkOrder(
+    _ typed: Typed,
+    _ comparison: Predicate.Comparison
+  ) throws(PredicateError) {
+    guard typed.kind == .bool || typed.kind == .link else { return }
+    throw PredicateError(
+      "\(typed.name) is \(Self.article(typed)), which has no order",
+      column: comparison.source.column,
+      expected: "== or !="
+    )
+  }
+
+  private func checkText(
+    _ left: Typed,
+    _ right: Typed,
+    _ comparison: Predicate.Comparison
+  ) throws(PredicateError) {
+    let word = comparison.comparator.rawValue
+    let isMembership = comparison.comparator == .contains && left.end?.isMany == true
+    for side in [left, right] {
+      switch side.kind {
+      case .string, .mixed, nil: continue
+      case .data where comparison.comparator != .like: continue
+      default: break
+      }
+      if isMembership {
+        try checkKinds(left, right, comparison)
+        continue
+      }
+      throw PredicateError(
+        "\(word) compares text, and \(side.name) is \(Self.article(side))",
+        column: side.column > 0 ? side.column : comparison.source.column,
+        expected: side.isLiteral ? "text in quotes" : "==, <, IN or BETWEEN"
+      )
+    }
+    if case .list = right.operand {
+      throw PredicateError(
+        "\(word) compares with one value, not with a list",
+        column: right.column > 0 ? right.column : comparison.source.column
+      )
+    }
+    try checkKinds(left, right, comparison)
+  }
+
+  private static func example(of kind: ValueKind) -> String {
+    switch kind {
+    case .bool: "true or false"
+    case .int, .float, .double, .decimal128: "a number"
+    case .string: "text in quotes"
+    case .data: "data such as data(0aff)"
+    case .date: "a date such as 2024-05-01 or date(2024-05-01T12:00:00Z)"
+    case .objectId: "an id such as oid(507f1f77bcf86cd799439011)"
+    case .uuid: "an id such as uuid(123e4567-e89b-12d3-a456-426614174000)"
+    case .link: "an object such as object(Dog/42), or null"
+    case .mixed: "a value"
+    }
+  }
+}
+
+extension ValueKind {
+  /// Whether values of this kind are numbers.
+  var isNumber: Bool {
+    switch self {
+    case .int, .float, .double, .decimal128: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,77 @@
+/// Why a text is not a predicate or a sort order, or why it does not fit the schema.
+public struct PredicateError: Error, Hashable, Sendable {
+  /// What is wrong, as a sentence without a period.
+  public let message: String
+  /// The column, counted in characters from 1; 0 where no text says the predicate.
+  public let column: Int
+  /// What would have been right here, where that can be said.
+  public let expected: String?
+  /// The nearest name that would have been right.
+  public let suggestion: String?
+
+  /// Makes an error.
+  public init(
+    _ message: String,
+    column: Int,
+    expected: String? = nil,
+    suggestion: String? = nil
+  ) {
+    self.message = message
+    self.column = column
+    self.expected = expected
+    self.suggestion = suggestion
+  }
+}
+
+extension PredicateError: CustomStringConvertible {
+  /// All of it in one line.
+  public var description: String {
+    var text = column > 0 ? "Column \(column): \(message)" : message
+    if let expected { text += "; expected \(expected)" }
+    if let suggestion { text += "; did you mean '\(suggestion)'?" }
+    return text
+  }
+}
+
+/// The name that somebody probably meant.
+enum NearestName {
+  /// The nearest of the names; `nil` when none is near enough to be a slip of the fingers.
+  static func of(_ name: String, among names: some Sequence<String>) -> String? {
+    let lowered = Array(name.lowercased())
+    var best: (name: String, distance: Int)?
+    for candidate in names {
+      let distance = distance(lowered, Array(candidate.lowercased()))
+      let limit = Swift.max(1, Swift.min(lowered.count, candidate.count) / 3 + 1)
+      guard distance <= limit, distance < lowered.count, distance < best?.distance ?? .max else {
+        continue
+      }
+      best = (candidate, distance)
+    }
+    return best?.name
+  }
+
+  /// How many letters have to be added, left out, changed or swapped with the next.
+  private static func distance(_ left: [Character], _ right: [Character]) -> Int {
+    guard !left.isEmpty, !right.isEmpty else { return left.count + right.count }
+    var rows = Array(
+      repeating: Array(repeating: 0, count: right.count + 1),
+      count: left.count + 1
+    )
+    for row in 0...left.count { rows[row][0] = row }
+    for column in 0...right.count { rows[0][column] = column }
+    for row in 1...left.count {
+      for column in 1...right.count {
+        let isSame = left[row - 1] == right[column - 1]
+        var least = rows[row - 1][column - 1] + (isSame ? 0 : 1)
+        least = Swift.min(least, rows[row - 1][column] + 1, rows[row][column - 1] + 1)
+        if row > 1, column > 1, left[row - 1] == right[column - 2],
+          left[row - 2] == right[column - 1]
+        {
+          least = Swift.min(least, rows[row - 2][column - 2] + 1)
+        }
+        rows[row][column] = least
+      }
+    }
+    return rows[left.count][right.count]
+  }
+}

@@ -1,0 +1,308 @@
+public import KennelStorage
+
+extension Predicate {
+  /// Reads a predicate and checks that it fits a class.
+  ///
+  /// `%@` in the text takes the next argument, `%K` takes it as a path, `$0` is the first of them,
+  /// and `$name` is what `variables` says.
+  ///
+  /// - Parameters:
+  ///   - text: The predicate, as in `age > 3 AND name BEGINSWITH[c] "re"`.
+  ///   - classKey: The class whose objects it is asked of.
+  ///   - schema: The schema that has the class.
+  ///   - arguments: What the placeholders stand for.
+  ///   - variables: What `$name` stands for, by name.
+  /// - Returns: The predicate.
+  /// - Throws: ``PredicateError`` with the column of what cannot be read or does not fit.
+  public static func parse(
+    _ text: String,
+    for classKey: ClassKey,
+    in schema: Schema,
+    arguments: [Value] = [],
+    variables: [String: Value] = [:]
+  ) throws(PredicateError) -> Predicate {
+    var parser = try PredicateParser(text, arguments, variables, schema)
+    let predicate = try parser.parse()
+    try predicate.check(for: classKey, in: schema)
+    return predicate
+  }
+}
+
+/// Reads the predicate language by recursive descent; names are not looked up here.
+struct PredicateParser {
+  private let tokens: [PredicateToken]
+  private(set) var position = 0
+  /// What the placeholders stand for.
+  let arguments: [Value]
+  let variables: [String: Value]
+  /// Where the classes of `object(Dog/42)` are looked up.
+  let schema: Schema
+  /// How many arguments `%@` and `%K` have taken.
+  var argumentsUsed = 0
+  /// The variables of the subqueries around the current position.
+  var scopes: [String] = []
+  private var depth = 0
+  /// Deeper nesting is refused, so that no text can exhaust the stack.
+  private static let deepest = 100
+
+  init(
+    _ text: String,
+    _ arguments: [Value] = [],
+    _ variables: [String: Value] = [:],
+    _ schema: Schema
+  ) throws(PredicateError) {
+    tokens = try PredicateLexer.tokens(of: text)
+    self.arguments = arguments
+    self.variables = variables
+    self.schema = schema
+  }
+
+  var token: PredicateToken { tokens[position] }
+
+  mutating func advance() {
+    if position < tokens.count - 1 { position += 1 }
+  }
+
+  func isNext(_ symbol: String) -> Bool {
+    token.kind == .symbol(symbol)
+  }
+
+  /// Takes the symbol if it is next.
+  mutating func take(_ symbol: String) -> Bool {
+    guard isNext(symbol) else { return false }
+    advance()
+    return true
+  }
+
+  /// Takes the keyword if it is next.
+  mutating func take(keyword: String) -> Bool {
+    guard token.keyword == keyword else { return false }
+    advance()
+    return true
+  }
+
+  func unexpected(_ expected: String) -> PredicateError {
+    let message =
+      token.kind == .end ? "The predicate is not complete" : "'\(token.text)' is out of place"
+    return PredicateError(message, column: token.column, expected: expected)
+  }
+
+  mutating func expect(_ symbol: String) throws(PredicateError) {
+    guard take(symbol) else { throw unexpected("'\(symbol)'") }
+  }
+
+  /// Goes one level down; the caller comes back up with `depth -= 1`.
+  mutating func descend() throws(PredicateError) {
+    depth += 1
+    guard depth <= Self.deepest else {
+      throw PredicateError("The predicate is nested too deeply", column: token.column)
+    }
+  }
+
+  mutating func ascend() { depth -= 1 }
+
+  mutating func noteArgument(at position: Int) {
+    argumentsUsed = Swift.max(argumentsUsed, position + 1)
+  }
+
+  // MARK: - The grammar from the top
+
+  mutating func parse() throws(PredicateError) -> Predicate {
+    let predicate = try disjunction()
+    guard token.kind == .end else { throw unexpected("AND, OR or the end") }
+    guard argumentsUsed == arguments.count else {
+      throw PredicateError(
+        "\(arguments.count) arguments were given, \(argumentsUsed) are used",
+        column: token.column
+      )
+    }
+    return predicate
+  }
+
+  mutating func disjunction() throws(PredicateError) -> Predicate {
+    var parts = [try conjunction()]
+    while token.keyword == "OR" || isNext("||") {
+      advance()
+      parts.append(try conjunction())
+    }
+    return parts.count == 1 ? parts[0] : .or(parts)
+  }
+
+  private mutating func conjunction() throws(PredicateError) -> Predicate {
+    var parts = [try negation()]
+    while token.keyword == "AND" || isNext("&&") {
+      advance()
+      parts.append(try negation())
+    }
+    return parts.count == 1 ? parts[0] : .and(parts)
+  }
+
+  private mutating func negation() throws(PredicateError) -> Predicate {
+    try descend()
+    defer { ascend() }
+    if token.keyword == "NOT" || isNext("!") {
+      advance()
+      return .not(try negation())
+    }
+    if take(keyword: "TRUEPREDICATE") { return .constant(true) }
+    if take(keyword: "FALSEPREDICATE") { return .constant(false) }
+    if isNext("("), !isOperandInParentheses {
+      advance()
+      let inner = try disjunction()
+      guard take(")") else { throw unexpected("')', AND or OR") }
+      return inner
+    }
+    return try comparison()
+  }
+
+  /// Whether the parenthesis at this position encloses one side of a comparison: what follows
+  /// its end compares.
+  private var isOperandInParentheses: Bool {
+    var open = 0
+    var index = position
+    while index < tokens.count {
+      if tokens[index].kind == .symbol("(") { open += 1 }
+      if tokens[index].kind == .symbol(")") {
+        open -= 1
+        if open == 0 { break }
+      }
+      index += 1
+    }
+    guard index + 1 < tokens.count else { return false }
+    return Self.comparator(of: tokens[index + 1]) != nil
+  }
+
+  private mutating func quantifier() -> Predicate.Quantifier? {
+    let quantifier: Predicate.Quantifier
+    switch token.keyword {
+    case "ANY", "SOME": quantifier = .any
+    case "ALL": quantifier = .all
+    case "NONE": quantifier = .none
+    default: return nil
+    }
+    advance()
+    return quantifier
+  }
+
+  private static func comparator(of token: PredicateToken) -> Predicate.Comparator? {
+    switch token.kind {
+    case .symbol("="), .symbol("=="): .equal
+    case .symbol("!="), .symbol("<>"): .notEqual
+    case .symbol("<"): .less
+    case .symbol("<="), .symbol("=<"): .lessOrEqual
+    case .symbol(">"): .greater
+    case .symbol(">="), .symbol("=>"): .greaterOrEqual
+    case .word:
+      switch token.keyword {
+      case "IN": .isIn
+      case "BETWEEN": .between
+      case "CONTAINS": .contains
+      case "BEGINSWITH": .beginsWith
+      case "ENDSWITH": .endsWith
+      case "LIKE": .like
+      default: nil
+      }
+    default: nil
+    }
+  }
+
+  private mutating func comparison() throws(PredicateError) -> Predicate {
+    let leftQuantifier = quantifier()
+    let left = try operand()
+    let isNegated = token.keyword == "NOT"
+    if isNegated { advance() }
+    let column = token.column
+    guard let comparator = Self.comparator(of: token) else {
+      if token.keyword == "MATCHES" {
+        throw PredicateError(
+          "MATCHES, regular expressions, is not part of the predicate language",
+          column: column,
+          expected: "LIKE, in which * is any text and ? any one character"
+        )
+      }
+      if !isNegated, leftQuantifier == nil, endsOperand, case .path = left {
+        let truth = Predicate.Expression.literal(.bool(true))
+        return .comparison(.init(left, .equal, truth, source: .init(impliedAt: column)))
+      }
+      throw unexpected("a comparison such as ==, >, IN or CONTAINS")
+    }
+    advance()
+    let options = try stringOptions(comparator)
+    let rightQuantifier = quantifier()
+    let right = try operand()
+    var comparison = Predicate.Comparison(
+      left,
+      comparator,
+      right,
+      options: options,
+      quantifier: leftQuantifier,
+      source: .init(column: column)
+    )
+    if let rightQuantifier {
+      comparison = try turned(comparison, rightQuantifier)
+    }
+    return isNegated ? .not(.comparison(comparison)) : .comparison(comparison)
+  }
+
+  /// Whether what stands here can follow a whole comparison.
+  private var endsOperand: Bool {
+    switch token.kind {
+    case .end, .symbol(")"), .symbol("&&"), .symbol("||"): true
+    default: token.keyword == "AND" || token.keyword == "OR"
+    }
+  }
+
+  /// The comparison with its sides exchanged, so that the quantifier stands on the left.
+  private func turned(
+    _ comparison: Predicate.Comparison,
+    _ quantifier: Predicate.Quantifier
+  ) throws(PredicateError) -> Predicate.Comparison {
+    let comparator: Predicate.Comparator? =
+      switch comparison.comparator {
+      case .equal, .notEqual: comparison.comparator
+      case .less: .greater
+      case .lessOrEqual: .greaterOrEqual
+      case .greater: .less
+      case .greaterOrEqual: .lessOrEqual
+      case .isIn where quantifier == .any: .isIn
+      default: nil
+      }
+    guard let comparator, comparison.quantifier == nil else {
+      throw PredicateError(
+        "\(quantifier.rawValue) cannot stand on this side",
+        column: comparison.source.column,
+        expected: "\(quantifier.rawValue) before the left side"
+      )
+    }
+    if comparator == .isIn { return comparison }
+    return Predicate.Comparison(
+      comparison.right,
+      comparator,
+      comparison.left,
+      options: comparison.options,
+      quantifier: quantifier,
+      source: comparison.source
+    )
+  }
+
+  private mutating func stringOptions(
+    _ comparator: Predicate.Comparator
+  ) throws(PredicateError) -> Predicate.StringOptions {
+    guard take("[") else { return [] }
+    var options: Predicate.StringOptions = []
+    guard case .word(let letters) = token.kind else { throw unexpected("c, d or cd") }
+    for letter in letters.lowercased() {
+      switch letter {
+      case "c": options.insert(.caseInsensitive)
+      case "d": options.insert(.diacriticInsensitive)
+      default: throw unexpected("c, d or cd")
+      }
+    }
+    guard comparator != .between else {
+      throw PredicateError("BETWEEN takes no [\(letters)]", column: token.column)
+    }
+    advance()
+    try expect("]")
+    return options
+  }
+}

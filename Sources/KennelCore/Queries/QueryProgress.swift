@@ -1,0 +1,16 @@
+/// How a long query tells how far it is, and how it is told to stop.
+public struct QueryProgress: Sendable {
+  /// Whether the query should stop; asked every few thousand objects.
+  public let isCancelled: @Sendable () -> Bool
+  /// Takes the part that is done, from 0 to 1, every few thousand objects.
+  public let report: @Sendable (Double) -> Void
+
+  /// Makes a progress from its two functions.
+  public init(
+    isCancelled: @escaping @Sendable () -> Bool,
+    report: @escaping @Sendable (Double) -> Void = { _ in }
+  ) {
+    self.isCancelled = isCancelled
+    self.report = report
+  }
+}

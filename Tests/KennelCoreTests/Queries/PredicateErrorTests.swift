@@ -1,0 +1,146 @@
+import KennelCore
+import Testing
+
+/// What is said of a text that is no predicate, and of which column.
+struct PredicateErrorTests {
+  static let errors: [(String, String)] = [
+    ("", "Column 1: The predicate is not complete; expected a property, a value or '{'"),
+    ("age >", "Column 6: The predicate is not complete; expected a property, a value or '{'"),
+    ("agee > 3", "Column 1: Person has no property 'agee'; did you mean 'age'?"),
+    ("dog.bred == 'Pug'", "Column 5: Dog has no property 'bred'; did you mean 'breed'?"),
+    ("isGood AND dog.Name == 'x'", "Column 16: Dog has no property 'Name'; did you mean 'name'?"),
+    (
+      "name == Rex",
+      "Column 9: Person has no property 'Rex'; expected a property, or text in quotes"
+    ),
+    ("name == 'Rex", "Column 9: What starts with ' has no end; expected a closing '"),
+    ("'é' == 'e\u{301}' AND agee", "Column 16: Person has no property 'agee'; did you mean 'age'?"),
+    (
+      "age",
+      "Column 4: 'age' is an int, so the comparison is missing; expected a comparison such as ==, >, IN or CONTAINS"
+    ),
+    ("age 3", "Column 5: '3' is out of place; expected a comparison such as ==, >, IN or CONTAINS"),
+    ("age > 3 name", "Column 9: 'name' is out of place; expected AND, OR or the end"),
+    ("age > 'x'", "Column 7: 'age' is an int, 'x' is a string; expected a number"),
+    ("name == 3", "Column 9: 'name' is a string, 3 is an int; expected text in quotes"),
+    ("isGood > true", "Column 8: 'isGood' is a bool, which has no order; expected == or !="),
+    ("isGood == 2", "Column 11: 'isGood' is a bool, 2 is an int; expected true or false"),
+    ("age + 1 > 3", "Column 5: Arithmetic ('+') is not part of the predicate language"),
+    (
+      "age CONTAINS '1'",
+      "Column 1: CONTAINS compares text, and 'age' is an int; expected ==, <, IN or BETWEEN"
+    ),
+    (
+      "name MATCHES 'x.*'",
+      "Column 6: MATCHES, regular expressions, is not part of the predicate language; expected LIKE, in which * is any text and ? any one character"
+    ),
+    ("name CONTAINS[x] 'a'", "Column 15: 'x' is out of place; expected c, d or cd"),
+    ("(age > 3", "Column 9: The predicate is not complete; expected ')', AND or OR"),
+    ("age > 3)", "Column 8: ')' is out of place; expected AND, OR or the end"),
+    ("age BETWEEN {1}", "Column 13: BETWEEN needs two bounds; expected a list such as {1, 5}"),
+    (
+      "age == {1}",
+      "Column 8: '==' compares with one value, not with a list; expected IN before the list"
+    ),
+    (
+      "age IN 3",
+      "Column 8: IN needs several values, and 3 is one; expected a list such as {1, 2} or a path over a collection"
+    ),
+    ("age IN {1, 'x'}", "Column 12: 'age' is an int, 'x' is a string; expected a number"),
+    ("age IN {1, 2", "Column 13: The predicate is not complete; expected ',' or '}'"),
+    (
+      "ANY age > 3",
+      "Column 5: ANY needs many values, and 'age' has one; expected a path over a collection or a backlink"
+    ),
+    ("name.first == 'x'", "Column 6: 'name' is a string, which has no properties"),
+    (
+      "anything.name == 'x'",
+      "Column 10: Nothing says which class 'anything' links to, as it is mixed"
+    ),
+    (
+      "dog == 'Rex'",
+      "Column 8: 'dog' and 'Rex' do not link to the same class; expected an object of that class, as in object(Dog/42)"
+    ),
+    (
+      "dog == object(Person/1)",
+      "Column 8: 'dog' and object(#0/1) do not link to the same class; expected an object of that class, as in object(Dog/42)"
+    ),
+    ("dog == object(Cat/1)", "Column 8: There is no class 'Cat'"),
+    (
+      "age.@count > 1",
+      "Column 1: @count needs many values, and 'age' has one; expected a path over a collection or a backlink"
+    ),
+    (
+      "dogs.@sum > 1",
+      "Column 1: @sum takes numbers, and each value of 'dogs' is a link; expected a property of them behind it"
+    ),
+    (
+      "dogs.@counts > 1",
+      "Column 6: '@counts' is not known; expected @count, @min, @max, @sum, @avg, @links, @allKeys or @allValues"
+    ),
+    ("@links.Clb.members.@count > 1", "Column 1: There is no class 'Clb'; did you mean 'Club'?"),
+    ("@links.Club.name.@count > 1", "Column 1: 'name' of Club does not link to Person"),
+    ("ANY @links > 1", "Column 12: '>' is out of place; expected '.'"),
+    ("marks[0] > 1", "Column 6: [0] takes an element, and 'marks' is a map"),
+    (
+      "SUBQUERY(dog, $d, $d.age > 3).@count > 1",
+      "Column 10: SUBQUERY needs a collection, and 'dog' is none; expected a list, a set, a map or a backlink"
+    ),
+    (
+      "SUBQUERY(dogs, $d, $d.bred == 'x').@count > 1",
+      "Column 23: Dog has no property 'bred'; did you mean 'breed'?"
+    ),
+    ("SUBQUERY(dogs, $d, $d.age > 3) > 1", "Column 32: '>' is out of place; expected '.@count'"),
+    ("age > $x", "Column 7: Nothing says what '$x' is"),
+    ("age > %@", "Column 7: No argument is left for '%@': 0 were given"),
+    ("age > %x", "Column 7: '%x' is no placeholder; expected %@, %K, %d or %f"),
+    (
+      "in == 'x'",
+      "Column 1: 'in' is out of place; expected a property or a value; a property of this name is written #in"
+    ),
+    ("age > 5x", "Column 7: '5x' is not a number"),
+    ("age ? 3", "Column 5: '?' has no meaning here; expected a comparison"),
+    ("name == '\\uZZ'", "Column 10: '\\u' names no character; expected \\u00e9 or \\u{1f436}"),
+    ("ALL dogs.age IN scores", "Column 14: ALL with many values on both sides has no meaning"),
+  ]
+
+  @Test(arguments: errors)
+  func `an error says what is wrong and where`(text: String, message: String) {
+    let error = #expect(throws: PredicateError.self) { try PredicateSchema.parse(text) }
+    #expect(error?.description == message)
+  }
+
+  @Test func `arguments that are left over are an error`() {
+    let error = #expect(throws: PredicateError.self) {
+      try PredicateSchema.parse("age > %@", [.int(1), .int(2)])
+    }
+    #expect(error?.description == "Column 9: 2 arguments were given, 1 are used")
+  }
+
+  @Test(arguments: ["(", "NOT ", "{", "SUBQUERY(dogs, $d, "])
+  func `endless nesting is refused without a crash`(part: String) {
+    let error = #expect(throws: PredicateError.self) {
+      try PredicateSchema.parse(String(repeating: part, count: 5000))
+    }
+    #expect(error?.message.contains("nested too deeply") == true)
+  }
+
+  @Test(arguments: [
+    (
+      "dogs",
+      "Column 1: 'dogs' has many values, which have no one place in an order; expected one value, or 'dogs.@count'"
+    ),
+    (
+      "dog",
+      "Column 1: 'dog' leads to objects, which have no order of their own; expected a property of them behind it"
+    ),
+    ("age, nam", "Column 6: Person has no property 'nam'; did you mean 'name'?"),
+    ("age UP", "Column 5: 'UP' is out of place; expected ASC, DESC, ',' or the end"),
+  ])
+  func `a sort order that cannot be says why`(text: String, message: String) {
+    let error = #expect(throws: PredicateError.self) {
+      try SortKey.parse(text, for: PredicateSchema.person, in: PredicateSchema.schema)
+    }
+    #expect(error?.description == message)
+  }
+}
