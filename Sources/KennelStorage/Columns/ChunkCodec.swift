@@ -60,7 +60,8 @@ package enum ChunkCodec {
       return PlaceSetBits(column.nulls).inverted
     case .keys:
       var full = PlaceSetBits((0, 0, 0, 0))
-      for (place, list) in column.keys.enumerated() where list != .inline([]) {
+      for place in 0..<column.keys.count {
+        if case .inline(let keys) = column.keys[place], keys.isEmpty { continue }
         full.insert(place)
       }
       return full
@@ -91,42 +92,63 @@ extension ChunkView {
   ///
   /// - Throws: `StorageError.damaged` where text is not UTF-8 or a mixed value is none.
   package func decoded() throws(StorageError) -> MutableColumn {
-    let column = MutableColumn(ColumnType(kind, collection))
-    column.grow(to: count)
+    guard count <= 256 else { throw .damaged(in: "a chunk", "it has more places than a cluster") }
+    let type = ColumnType(kind, collection)
+    let nulls = nullBits()
     switch encoding {
     case .words:
-      column.nulls = nullBits()
-      column.words = [UInt64](unsafeUninitializedCapacity: count) { buffer, initialized in
-        if let address = buffer.baseAddress { unpackWords(into: address) }
-        initialized = count
-      }
-      if hasNulls {
-        for place in 0..<count where isNull(place) { column.words[place] = 0 }
-      }
+      return MutableColumn(type, count: count, nulls: nulls, words: decodedWords())
     case .pairs:
-      column.nulls = nullBits()
-      for place in 0..<count where !isNull(place) {
-        (column.pairs[2 * place], column.pairs[2 * place + 1]) = pair(place)
-      }
+      return MutableColumn(type, count: count, nulls: nulls, pairs: decodedPairs())
     case .cells, .dictionary:
-      column.nulls = nullBits()
+      var cells: [Cell] = []
+      cells.reserveCapacity(count)
       for place in 0..<count {
         switch cell(place) {
-        case .inline(let bytes): column.cells[place] = .inline(Array(bytes))
-        case .external(let location): column.cells[place] = .external(location)
+        case .inline(let bytes): cells.append(.inline(Array(bytes)))
+        case .external(let location): cells.append(.external(location))
         }
       }
+      return MutableColumn(type, count: count, nulls: nulls, cells: cells)
     case .keys:
+      var lists: [KeyList] = []
+      lists.reserveCapacity(count)
       for place in 0..<count {
         switch keys(place) {
-        case .inline(let keys): column.keys[place] = .inline(keys.unpack())
-        case .external(let location): column.keys[place] = .external(location)
+        case .inline(let keys): lists.append(.inline(keys.unpack()))
+        case .external(let location): lists.append(.external(location))
         }
       }
+      return MutableColumn(type, count: count, nulls: nulls, keys: lists)
     case .elements, .entries:
-      for place in 0..<count { column.collections[place] = try decodedCollection(place) }
+      var collections: [CollectionCell] = []
+      collections.reserveCapacity(count)
+      for place in 0..<count { collections.append(try decodedCollection(place)) }
+      return MutableColumn(type, count: count, nulls: nulls, collections: collections)
     }
-    return column
+  }
+
+  /// The words, 0 where null.
+  private func decodedWords() -> [UInt64] {
+    [UInt64](unsafeUninitializedCapacity: count) { buffer, initialized in
+      if let address = buffer.baseAddress { unpackWords(into: address) }
+      if hasNulls {
+        for place in 0..<count where isNull(place) { buffer[place] = 0 }
+      }
+      initialized = count
+    }
+  }
+
+  /// Two words per place, 0 where null.
+  private func decodedPairs() -> [UInt64] {
+    [UInt64](unsafeUninitializedCapacity: 2 * count) { buffer, initialized in
+      for place in 0..<count {
+        let isNull = isNull(place)
+        buffer.initializeElement(at: 2 * place, to: isNull ? 0 : first[place])
+        buffer.initializeElement(at: 2 * place + 1, to: isNull ? 0 : second[place])
+      }
+      initialized = 2 * count
+    }
   }
 
   private func decodedCollection(_ place: Int) throws(StorageError) -> CollectionCell {

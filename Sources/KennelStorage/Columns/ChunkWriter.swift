@@ -39,31 +39,36 @@ struct ChunkWriter {
   mutating func appendCells(of column: MutableColumn, _ full: PlaceSetBits, _ count: Int) {
     var cells = CellRun(capacity: count)
     var locations = ExternalRun(count: count)
-    for place in 0..<count {
-      if full[place] {
-        switch column.cells[place] {
-        case .inline(let bytes): cells.bytes.append(contentsOf: bytes)
-        case .external(let location): locations.append(location, at: place)
+    column.cells.withUnsafeBufferPointer { column in
+      for place in 0..<count {
+        if full[place] {
+          switch column[place] {
+          case .inline(let bytes): cells.bytes.append(contentsOf: bytes)
+          case .external(let location): locations.append(location, at: place)
+          }
         }
+        cells.endPlace()
       }
-      cells.endPlace()
     }
     appendCells(cells, nulls: nullBitmap(full, count), externals: locations)
   }
 
   mutating func appendKeys(of column: MutableColumn, _ full: PlaceSetBits, _ count: Int) {
     var keys: [UInt64] = []
+    keys.reserveCapacity(2 * count)
     var offsets: [UInt64] = [0]
     offsets.reserveCapacity(count + 1)
     var locations = ExternalRun(count: count)
-    for place in 0..<count {
-      if full[place] {
-        switch column.keys[place] {
-        case .inline(let list): keys.append(contentsOf: list)
-        case .external(let location): locations.append(location, at: place)
+    column.keys.withUnsafeBufferPointer { column in
+      for place in 0..<count {
+        if full[place] {
+          switch column[place] {
+          case .inline(let list): keys.append(contentsOf: list)
+          case .external(let location): locations.append(location, at: place)
+          }
         }
+        offsets.append(UInt64(keys.count))
       }
-      offsets.append(UInt64(keys.count))
     }
     appendKeys(keys, offsets: offsets, externals: locations)
   }

@@ -204,7 +204,8 @@ enum ElementCodec {
   static func append(_ value: Value, _ kind: ValueKind, to bytes: inout [UInt8]) -> Bool {
     switch (kind, value) {
     case (_, .null): return false
-    case (.string, .string(let text)): bytes.append(contentsOf: text.utf8)
+    case (.string, .string(var text)):
+      text.withUTF8 { bytes.append(contentsOf: UnsafeRawBufferPointer($0)) }
     case (.data, .data(let data)): bytes.append(contentsOf: data)
     case (.mixed, _): MixedCodec.encode(value, into: &bytes)
     default: return false

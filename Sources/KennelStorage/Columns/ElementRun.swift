@@ -4,7 +4,10 @@ struct CellRun {
   /// Where each cell begins; then where the last one ends.
   private(set) var offsets: [UInt64] = [0]
 
-  init(capacity: Int = 0) { offsets.reserveCapacity(capacity + 1) }
+  init(capacity: Int = 0) {
+    offsets.reserveCapacity(capacity + 1)
+    bytes.reserveCapacity(16 * capacity)
+  }
 
   var count: Int { offsets.count - 1 }
 

@@ -104,6 +104,27 @@ package final class MutableColumn {
     self.type = type
   }
 
+  /// A column of `count` places; the array of the type's form must have them all.
+  init(
+    _ type: ColumnType,
+    count: Int,
+    nulls: PlaceBits,
+    words: [UInt64] = [],
+    pairs: [UInt64] = [],
+    cells: [Cell] = [],
+    keys: [KeyList] = [],
+    collections: [CollectionCell] = []
+  ) {
+    self.type = type
+    self.count = count
+    self.nulls = nulls
+    self.words = words
+    self.pairs = pairs
+    self.cells = cells
+    self.keys = keys
+    self.collections = collections
+  }
+
   package init(copying other: MutableColumn) {
     type = other.type
     count = other.count
@@ -154,7 +175,9 @@ package final class MutableColumn {
       collections.append(contentsOf: repeatElement(.inline(type.collection.empty), count: added))
       return
     }
-    for place in first..<newCount { setNull(place, true) }
+    var bits = PlaceSetBits(nulls)
+    bits.set(from: first)
+    nulls = bits.words
   }
 }
 
