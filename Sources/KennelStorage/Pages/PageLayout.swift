@@ -90,6 +90,23 @@ extension UnsafeRawPointer {
     node(index).word64(PageLayout.nodeHeaderByteCount)
   }
 
+  /// The last node from `from` whose integer key is not greater than `key`; `from` if there is none.
+  ///
+  /// Without a branch but the loop's: where a key lies cannot be predicted, and a wrong
+  /// guess costs more than the load.
+  @inline(__always)
+  func lastIndex(of key: UInt64, from: Int, count: Int) -> Int {
+    var index = from
+    var length = count &- from
+    while length > 1 {
+      let half = length &>> 1
+      let middle = index &+ half
+      index = integerKey(middle) <= key ? middle : index
+      length &-= half
+    }
+    return index
+  }
+
   @inline(__always)
   func key(_ index: Int) -> UnsafeRawBufferPointer {
     let node = node(index)

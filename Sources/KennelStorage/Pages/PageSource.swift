@@ -58,7 +58,7 @@ package final class PageSource: @unchecked Sendable {
 
   func outside(_ number: UInt64, _ name: StaticString) -> StorageError {
     let what =
-      number < UInt64(pin.pageCount)
+      number >= limit && number < UInt64(pin.pageCount)
       ? "it lies behind the end of the file" : "the snapshot has no such page"
     return .damaged(in: "page \(number) of \(name)", what)
   }
@@ -103,8 +103,8 @@ package final class PageSource: @unchecked Sendable {
 /// Bytes are loaded and stored atomically, so that threads may share them; two that
 /// check the same page at once only do the same work twice.
 final class PageMarks: @unchecked Sendable {
-  private static let blockShift: UInt64 = 12
-  private static let blockByteCount = 1 << 12
+  private static let blockShift: UInt64 = 10
+  private static let blockByteCount = 1 << 10
 
   private let directory: UnsafeMutablePointer<Atomic<UInt>>
   private let count: Int
@@ -132,7 +132,7 @@ final class PageMarks: @unchecked Sendable {
   func isMarked(_ number: UInt64, _ mark: UInt8) -> Bool {
     let address = directory[Int(number &>> PageMarks.blockShift)].load(ordering: .acquiring)
     guard let block = block(address) else { return false }
-    return block[Int(number & 0xfff)].load(ordering: .relaxed) == mark
+    return block[Int(number & 0x3ff)].load(ordering: .relaxed) == mark
   }
 
   var markedCount: Int {
@@ -161,6 +161,6 @@ final class PageMarks: @unchecked Sendable {
       address = isMine ? UInt(bitPattern: made) : other
       if !isMine { made.deallocate() }
     }
-    block(address)?[Int(number & 0xfff)].store(mark, ordering: .relaxed)
+    block(address)?[Int(number & 0x3ff)].store(mark, ordering: .relaxed)
   }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import KennelLMDB
 
 /// A key whose value differs between two snapshots.
@@ -132,7 +133,8 @@ package enum TreeDifference {
 extension TreeChange {
   fileprivate var isSame: Bool {
     guard let old, let new, old.count == new.count else { return false }
-    return KeyOrder.compareBytes(old, new) == 0
+    guard let a = old.baseAddress, let b = new.baseAddress else { return true }
+    return memcmp(a, b, old.count) == 0
   }
 }
 

@@ -14,6 +14,9 @@ package struct TreeReader: Sendable {
   let order: KeyOrder
   let leafKind: PageKind
   let branchKind: PageKind
+  /// Levels of pages; 0 for an empty tree.
+  let depth: Int
+  let rootPage: UInt64
 
   init(_ source: PageSource, _ root: TreeRoot, name: StaticString, leafKind: PageKind) {
     self.source = source
@@ -22,6 +25,8 @@ package struct TreeReader: Sendable {
     self.leafKind = leafKind
     order = leafKind.hasIntegerKeys ? .integer : .bytes
     branchKind = leafKind.hasIntegerKeys ? .integerBranch : .bytesBranch
+    depth = root.isEmpty ? 0 : root.depth
+    rootPage = root.rootPage
   }
 
   package var isEmpty: Bool { root.isEmpty }
@@ -32,50 +37,39 @@ package struct TreeReader: Sendable {
   ///
   /// - Throws: `StorageError.damaged` if a page on the way is.
   package func get(_ key: UInt64) throws(StorageError) -> UnsafeRawBufferPointer? {
-    if root.isEmpty { return nil }
+    if depth == 0 { return nil }
     if order != .integer { throw wrongKeys() }
     let source = source
-    var number = root.rootPage
+    var number = rootPage
     var low: UInt64 = 0
     var high = UInt64.max
-    var level = root.depth
+    var level = depth
     while level > 1 {
       let page = try source.page(number, .integerBranch, name)
       let count = page.nodeCount
-      // The first node from 1 whose key is greater; the one before it leads to the key.
-      var next = 1
-      var end = count
-      while next < end {
-        let middle = (next &+ end) &>> 1
-        if page.integerKey(middle) <= key { next = middle &+ 1 } else { end = middle }
-      }
-      if next > 1 {
-        let separator = page.integerKey(next &- 1)
+      // The first key of a branch means nothing: no key is less.
+      let index = page.lastIndex(of: key, from: 0, count: count)
+      if index > 0 {
+        let separator = page.integerKey(index)
         if separator < low { throw outOfBounds(number) }
         low = separator
       }
-      if next < count {
+      if index &+ 1 < count {
         // Greater than `key`, hence not 0.
-        let separator = page.integerKey(next) &- 1
+        let separator = page.integerKey(index &+ 1) &- 1
         if separator > high { throw outOfBounds(number) }
         high = separator
       }
-      number = page.child(next &- 1)
+      number = page.child(index)
       level &-= 1
     }
     let page = try source.page(number, .integerLeaf, name)
     let count = page.nodeCount
-    if page.integerKey(0) < low || page.integerKey(count &- 1) > high { throw outOfBounds(number) }
-    var index = 0
-    var end = count
-    while index < end {
-      let middle = (index &+ end) &>> 1
-      if page.integerKey(middle) < key { index = middle &+ 1 } else { end = middle }
-    }
-    if index < count, page.integerKey(index) == key {
-      return try source.value(page.node(index), name)
-    }
-    if index == 0 && low > 0 || index == count && high < .max { try confirmMiss(key) }
+    let first = page.integerKey(0)
+    if first < low || page.integerKey(count &- 1) > high { throw outOfBounds(number) }
+    let index = page.lastIndex(of: key, from: 0, count: count)
+    if page.integerKey(index) == key { return try source.value(page.node(index), name) }
+    if key < first ? low > 0 : index &+ 1 == count && high < .max { try confirmMiss(key) }
     return nil
   }
 
@@ -85,7 +79,7 @@ package struct TreeReader: Sendable {
   package func get(
     bytes key: UnsafeRawBufferPointer
   ) throws(StorageError) -> UnsafeRawBufferPointer? {
-    if root.isEmpty { return nil }
+    if depth == 0 { return nil }
     if order == .integer { throw wrongKeys() }
     var cursor = TreeCursor(self)
     guard try cursor.seek(atOrAfter: key), order.compare(cursor.key, key) == 0 else { return nil }

@@ -206,7 +206,9 @@ package struct WholeFileCheck: ~Copyable {
     // A free page at the end may never have been written.
     let limit = mark == WholeFileCheck.isFree ? pageCount : readable
     guard number >= PageLayout.firstPage, number < limit, count <= limit - number else {
-      throw .damaged(in: "page \(number) of \(name)", "it lies behind the end of the file")
+      let isBehind = number >= limit && number < pageCount
+      let what = isBehind ? "it lies behind the end of the file" : "the snapshot has no such page"
+      throw .damaged(in: "page \(number) of \(name)", what)
     }
     for page in Int(number)..<Int(number + count) {
       if marks[page] != 0 {
@@ -268,7 +270,7 @@ package struct WholeFileCheck: ~Copyable {
   ) throws(StorageError) {
     let place = "page \(number) of \(tree.name)"
     guard number >= PageLayout.firstPage, number < readable else {
-      throw .damaged(in: place, "it lies behind the end of the file")
+      throw .damaged(in: place, "the file has no such page")
     }
     let environment = pin.environment
     let start = Int(number) * pageSize
