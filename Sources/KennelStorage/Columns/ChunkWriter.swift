@@ -37,37 +37,58 @@ struct ChunkWriter {
   }
 
   mutating func appendCells(of column: MutableColumn, _ full: PlaceSetBits, _ count: Int) {
-    var cells = CellRun(capacity: count)
     var locations = ExternalRun(count: count)
-    column.cells.withUnsafeBufferPointer { column in
-      for place in 0..<count {
-        if full[place] {
-          switch column[place] {
-          case .inline(let bytes): cells.bytes.append(contentsOf: bytes)
-          case .external(let location): locations.append(location, at: place)
-          }
-        }
-        cells.endPlace()
+    var total = 0
+    for place in 0..<count where full[place] {
+      switch column.cells[place] {
+      case .inline(let bytes): total &+= bytes.count
+      case .external(let location): locations.append(location, at: place)
       }
     }
-    appendCells(cells, nulls: nullBitmap(full, count), externals: locations)
+    var offsets: [UInt64] = [0]
+    offsets.reserveCapacity(count + 1)
+    // Bytes are copied to where they end up: appending array to array takes four times as long.
+    let cells = [UInt8](unsafeUninitializedCapacity: total) { buffer, initialized in
+      for place in 0..<count {
+        if full[place], case .inline(let bytes) = column.cells[place], let base = buffer.baseAddress
+        {
+          bytes.withUnsafeBufferPointer {
+            guard let source = $0.baseAddress else { return }
+            (base + initialized).initialize(from: source, count: $0.count)
+          }
+          initialized &+= bytes.count
+        }
+        offsets.append(UInt64(truncatingIfNeeded: initialized))
+      }
+    }
+    appendCells(
+      CellRun(bytes: cells, offsets: offsets),
+      nulls: nullBitmap(full, count),
+      externals: locations
+    )
   }
 
   mutating func appendKeys(of column: MutableColumn, _ full: PlaceSetBits, _ count: Int) {
-    var keys: [UInt64] = []
-    keys.reserveCapacity(2 * count)
+    var locations = ExternalRun(count: count)
+    var total = 0
+    for place in 0..<count where full[place] {
+      switch column.keys[place] {
+      case .inline(let keys): total &+= keys.count
+      case .external(let location): locations.append(location, at: place)
+      }
+    }
     var offsets: [UInt64] = [0]
     offsets.reserveCapacity(count + 1)
-    var locations = ExternalRun(count: count)
-    column.keys.withUnsafeBufferPointer { column in
+    let keys = [UInt64](unsafeUninitializedCapacity: total) { buffer, initialized in
       for place in 0..<count {
-        if full[place] {
-          switch column[place] {
-          case .inline(let list): keys.append(contentsOf: list)
-          case .external(let location): locations.append(location, at: place)
+        if full[place], case .inline(let keys) = column.keys[place], let base = buffer.baseAddress {
+          keys.withUnsafeBufferPointer {
+            guard let source = $0.baseAddress else { return }
+            (base + initialized).initialize(from: source, count: $0.count)
           }
+          initialized &+= keys.count
         }
-        offsets.append(UInt64(keys.count))
+        offsets.append(UInt64(truncatingIfNeeded: initialized))
       }
     }
     appendKeys(keys, offsets: offsets, externals: locations)

@@ -4,6 +4,11 @@ struct CellRun {
   /// Where each cell begins; then where the last one ends.
   private(set) var offsets: [UInt64] = [0]
 
+  init(bytes: [UInt8], offsets: [UInt64]) {
+    self.bytes = bytes
+    self.offsets = offsets
+  }
+
   init(capacity: Int = 0) {
     offsets.reserveCapacity(capacity + 1)
     bytes.reserveCapacity(16 * capacity)
