@@ -376,6 +376,7 @@ extension Workspace {
 
   /// Does what a plan says.
   private func execute(_ plan: BlastRadius) throws(DatabaseError) {
+    executedPlan = plan
     try cutEdges(plan.nulled + plan.removed)
     for death in plan.deaths.reversed() { try kill(death.object) }
   }

@@ -10,6 +10,8 @@ internal final class Workspace {
   var view: StoreView { snapshot.view }
   /// The edits made since the last ``takeEdits()``; `nil` where nobody wants them.
   private var edits: [Edit]?
+  /// What the last operation took with it.
+  var executedPlan = BlastRadius()
   /// Whether new objects get provisional keys.
   let isDraft: Bool
 

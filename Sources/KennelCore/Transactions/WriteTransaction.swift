@@ -54,7 +54,7 @@ public final class WriteTransaction: Snapshot, @unchecked Sendable {
   }
 
   /// Runs a change; a failure of the storage ends the transaction.
-  private func change<Result>(
+  internal func change<Result>(
     _ body: (Workspace) throws(DatabaseError) -> Result
   ) throws(DatabaseError) -> Result {
     try requireActive()

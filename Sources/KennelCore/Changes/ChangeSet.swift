@@ -1,0 +1,40 @@
+public import KennelStorage
+
+/// What differs between two commits, exactly.
+public struct ChangeSet: Hashable, Sendable {
+  /// A property that has another value.
+  public struct ChangedProperty: Hashable, Sendable {
+    /// The property.
+    public let property: PropertyKey
+    /// The value before.
+    public let old: Value
+    /// The value after.
+    public let new: Value
+  }
+
+  /// An object that has other values.
+  public struct ChangedObject: Hashable, Sendable {
+    /// The object.
+    public let object: ObjectIdentity
+    /// The properties that differ, by key.
+    public let properties: [ChangedProperty]
+  }
+
+  /// The number of the earlier commit.
+  public let fromCommit: UInt64
+  /// The number of the later commit.
+  public let toCommit: UInt64
+  /// Objects that only the later commit has, by class and key.
+  public internal(set) var created: [ObjectIdentity] = []
+  /// Objects that only the earlier commit has, by class and key.
+  public internal(set) var deleted: [ObjectIdentity] = []
+  /// Objects that both have with different values, by class and key.
+  public internal(set) var changed: [ChangedObject] = []
+  /// Whether the schemas differ.
+  public internal(set) var isSchemaChanged = false
+
+  internal init(fromCommit: UInt64, toCommit: UInt64) {
+    self.fromCommit = fromCommit
+    self.toCommit = toCommit
+  }
+}

@@ -1,0 +1,123 @@
+public import KennelStorage
+
+/// What became of a commit.
+public enum CommitOutcome: Sendable {
+  /// Everything is stored. The provisional objects of the draft have these identities now.
+  case committed(number: UInt64, identities: [ObjectIdentity: ObjectIdentity])
+  /// Other commits have overtaken operations; nothing is stored.
+  case conflicts([Conflict])
+  /// Deletions take more with them than was confirmed; nothing is stored.
+  case deletionsGrew(BlastRadius)
+}
+
+extension Draft {
+  /// Moves the draft onto the newest commit, if there is a newer one than it knows.
+  ///
+  /// Operations that another commit has overtaken stay in ``conflicts`` until they are resolved.
+  ///
+  /// - Returns: What changed in the file since; `nil` if nothing did.
+  /// - Throws: `DatabaseError` if the file is damaged or was replaced; the draft is as it was.
+  public func refresh() throws(DatabaseError) -> ChangeSet? {
+    guard database.commitNumber != base.commitNumber else { return nil }
+    let newest = try database.snapshot()
+    guard newest.commitNumber != base.commitNumber else { return nil }
+    let changes = ChangeSet(fromCommit: base.commitNumber, toCommit: newest.commitNumber)
+    try rebase(onto: newest)
+    return changes
+  }
+
+  private func rebase(onto newest: Snapshot) throws(DatabaseError) {
+    let before = (base, snapshot, workspace, entries, conflicts)
+    base = newest
+    if entries.isEmpty {
+      reset()
+      return
+    }
+    do throws(DatabaseError) {
+      try replay()
+    } catch {
+      (base, snapshot, workspace, entries, conflicts) = before
+      throw error
+    }
+  }
+
+  /// Decides a conflict.
+  ///
+  /// - Parameters:
+  ///   - id: The conflict's id.
+  ///   - resolution: Whose value stays. Where the object is gone only `theirs` is possible, and
+  ///     `mine` leaves the conflict.
+  /// - Throws: `DatabaseError` if the file is damaged.
+  public func resolve(_ id: Conflict.ID, with resolution: Resolution) throws(DatabaseError) {
+    guard let index = entries.firstIndex(where: { $0.id == id }) else { return }
+    switch resolution {
+    case .mine: entries[index].isForced = true
+    case .theirs:
+      undoSteps.append(.drop(before: entries, ids: [id]))
+      redoSteps = []
+      entries.remove(at: index)
+    }
+    try replay()
+  }
+
+  /// Stores every operation as one commit, or none.
+  ///
+  /// The draft is empty afterwards, over the new commit, if the outcome is `committed`; it keeps its
+  /// operations otherwise.
+  ///
+  /// - Parameter confirming: What a person has seen that the deletions take with them; `nil` stands
+  ///   for what they took when they were made.
+  /// - Returns: What became of it.
+  /// - Throws: `DatabaseError` if the file may not be written, the disk is full, or the file is
+  ///   damaged or was replaced; nothing is stored then.
+  public func commit(confirming: BlastRadius? = nil) throws(DatabaseError) -> CommitOutcome {
+    if !conflicts.isEmpty { return .conflicts(conflicts) }
+    let transaction = try database.beginWrite()
+    defer { transaction.rollback() }
+    if transaction.commitNumber != base.commitNumber {
+      try rebase(onto: try database.snapshot())
+      if !conflicts.isEmpty { return .conflicts(conflicts) }
+    }
+    if let grown = grownDeletions(confirming) { return .deletionsGrew(grown) }
+    var identities: [ObjectIdentity: ObjectIdentity] = [:]
+    for entry in entries {
+      let made = try transaction.perform(entry.operation.mapped(identities))
+      if let provisional = entry.created, let made { identities[provisional] = made }
+    }
+    try transaction.commit()
+    discard()
+    base = try database.snapshot()
+    reset()
+    return .committed(number: base.commitNumber, identities: identities)
+  }
+
+  /// The union of all plans, if one of them takes more than a person has seen.
+  private func grownDeletions(_ confirming: BlastRadius?) -> BlastRadius? {
+    guard let union = deletions else { return nil }
+    if let confirming { return union.isContained(in: confirming) ? nil : union }
+    let hasGrown = entries.contains { !$0.plan.isContained(in: $0.confirmed) }
+    return hasGrown ? union : nil
+  }
+}
+
+extension Database {
+  /// A draft over the newest commit.
+  ///
+  /// - Returns: An empty draft.
+  /// - Throws: `DatabaseError` if the file is damaged or may not be written.
+  public func makeDraft() throws(DatabaseError) -> Draft {
+    try Draft(self)
+  }
+}
+
+extension WriteTransaction {
+  /// Performs an operation.
+  ///
+  /// - Parameter operation: The operation.
+  /// - Returns: The object that it made, if it makes one.
+  /// - Throws: `DatabaseError` if it cannot be performed.
+  @discardableResult
+  public func perform(_ operation: Operation) throws(DatabaseError) -> ObjectIdentity? {
+    try change { (workspace) throws(DatabaseError) in try workspace.perform(operation).created }
+  }
+}

@@ -1,0 +1,90 @@
+import KennelStorage
+
+/// What an operation saw of the place it changed, to be compared by value when the place may have
+/// changed meanwhile.
+internal enum Sighting: Hashable {
+  /// Nothing that another commit could spoil.
+  case nothing
+  /// The whole value of a property.
+  case value(Value)
+  /// The value of a map's entry; `nil` if there was none.
+  case entry(Value?)
+  /// The end of a list: appending never conflicts.
+  case end
+  /// The neighbours between which an element was inserted.
+  case gap(before: Value?, after: Value?)
+  /// An element of a list and its neighbours.
+  case element(Value, before: Value?, after: Value?)
+  /// An element to be moved, and the elements between which it went.
+  case move(Value, before: Value?, after: Value?, gapBefore: Value?, gapAfter: Value?)
+}
+
+extension Snapshot {
+  /// What an operation sees at this moment.
+  internal final func sighting(of operation: Operation) throws(DatabaseError) -> Sighting {
+    switch operation {
+    case .create, .delete, .insertMember, .removeMember: return .nothing
+    case .set(let object, let property, _): return .value(try value(of: object, property))
+    case .setEntry(let key, _, let object, let property):
+      return .entry(try entry(key, of: object, property))
+    case .createEmbedded(let slot):
+      switch slot.position {
+      case .index(let index): return try gap(at: index, slot.object, slot.property)
+      case .key(let key): return .entry(try entry(key, of: slot.object, slot.property))
+      default: return .value(try value(of: slot.object, slot.property))
+      }
+    case .insert(_, let index, let object, let property):
+      return try gap(at: index, object, property)
+    case .replace(let index, _, let object, let property),
+      .remove(let index, let object, let property):
+      let window = try neighbours(of: index, object, property)
+      guard let element = window.element else { return .nothing }
+      return .element(element, before: window.before, after: window.after)
+    case .move(let source, let destination, let object, let property):
+      let window = try neighbours(of: source, object, property)
+      guard let element = window.element else { return .nothing }
+      let target = try neighbours(of: destination, object, property)
+      let isDown = destination > source
+      return .move(
+        element,
+        before: window.before,
+        after: window.after,
+        gapBefore: isDown ? target.element : target.before,
+        gapAfter: isDown ? target.after : target.element
+      )
+    }
+  }
+
+  private func entry(
+    _ key: String,
+    of object: ObjectIdentity,
+    _ property: PropertyKey
+  ) throws(DatabaseError) -> Value? {
+    guard case .map(let entries) = try value(of: object, property) else { return nil }
+    return entries.first { $0.key.hasSameBytes(as: key) }?.value
+  }
+
+  private func gap(
+    at index: Int,
+    _ object: ObjectIdentity,
+    _ property: PropertyKey
+  ) throws(DatabaseError) -> Sighting {
+    if try index == elementCount(of: object, property) { return .end }
+    let window = try neighbours(of: index, object, property)
+    return .gap(before: window.before, after: window.element)
+  }
+
+  private func neighbours(
+    of index: Int,
+    _ object: ObjectIdentity,
+    _ property: PropertyKey
+  ) throws(DatabaseError) -> (before: Value?, element: Value?, after: Value?) {
+    guard index >= 0 else { return (nil, nil, nil) }
+    let start = max(index - 1, 0)
+    let window = try elements(of: object, property, in: start..<index + 2)
+    func at(_ position: Int) -> Value? {
+      window.indices.contains(position - start) ? window[position - start] : nil
+    }
+    return (index > 0 ? at(index - 1) : nil, at(index), at(index + 1))
+  }
+}
