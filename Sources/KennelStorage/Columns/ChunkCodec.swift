@@ -92,7 +92,6 @@ extension ChunkView {
   ///
   /// - Throws: `StorageError.damaged` where text is not UTF-8 or a mixed value is none.
   package func decoded() throws(StorageError) -> MutableColumn {
-    guard count <= 256 else { throw .damaged(in: "a chunk", "it has more places than a cluster") }
     let type = ColumnType(kind, collection)
     let nulls = nullBits()
     switch encoding {

@@ -44,8 +44,10 @@ package enum ChunkLayout {
   @usableFromInline static let externalByteCount = 20
   @usableFromInline static let nullsFlag: UInt8 = 1
   @usableFromInline static let externalsFlag: UInt8 = 2
-  /// More places or elements than any writer puts into one chunk: a chunk of a few bytes that
-  /// claims billions of equal elements is damaged.
+  /// The places of a cluster: who reads a whole chunk has room for as many.
+  static let placeLimit = 256
+  /// More elements than any writer puts into one chunk: a chunk of a few bytes that claims
+  /// billions of equal elements is damaged.
   package static let elementLimit = 1 << 24
 
   @inlinable

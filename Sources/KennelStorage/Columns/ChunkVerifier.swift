@@ -75,7 +75,11 @@ enum ChunkVerifier {
   }
 
   /// Checks everything that ``ChunkView/init(parsing:type:)`` and the view's methods rely on.
-  static func verify(_ body: UnsafeRawBufferPointer, type: ColumnType) throws(ChunkFault) {
+  static func verify(
+    _ body: UnsafeRawBufferPointer,
+    type: ColumnType,
+    limit: Int = ChunkLayout.placeLimit
+  ) throws(ChunkFault) {
     var rest = ByteWindow(body)
     let start = try rest.take(ChunkLayout.headerByteCount)
     guard start[0] >> 4 == ChunkLayout.version,
@@ -87,7 +91,7 @@ enum ChunkVerifier {
     let firstWidth = Int(start[2])
     let secondWidth = Int(start[3])
     let count = Int(UInt32(littleEndian: start.loadUnaligned(fromByteOffset: 4, as: UInt32.self)))
-    guard count <= ChunkLayout.elementLimit else { throw ChunkFault("it has too many places") }
+    guard count <= limit else { throw ChunkFault("it has too many places") }
     let known = ChunkLayout.nullsFlag | ChunkLayout.externalsFlag
     guard start[1] & ~known == 0 else { throw ChunkFault("it has unknown flags") }
     let bitmap = ChunkLayout.bitmapByteCount(count)
@@ -161,7 +165,7 @@ enum ChunkVerifier {
     _ total: Int,
     _ type: ColumnType
   ) throws(ChunkFault) {
-    try verify(body, type: type.asElements)
+    try verify(body, type: type.asElements, limit: ChunkLayout.elementLimit)
     guard body.loadUnaligned(fromByteOffset: 4, as: UInt32.self).littleEndian == total else {
       throw ChunkFault("its collections do not have the elements that there are")
     }

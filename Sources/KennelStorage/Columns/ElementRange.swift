@@ -62,11 +62,13 @@ package struct ElementRange {
     guard let place = place(position), let elements, !elements.isNull(place) else { return .null }
     switch ColumnType(elements.kind).form {
     case .words:
-      return ElementCodec.value(word: elements.word(place), elements.kind)
+      let word = elements.word(place)
+      if elements.kind == .link { return .link(LinkWord.decode(word)) }
+      return Value(word: word, kind: elements.kind, target: nil)
     case .pairs:
-      return ElementCodec.value(pair: elements.pair(place), elements.kind)
+      return try Value(pair: elements.pair(place), kind: elements.kind)
     case .cells, .keys, .collections:
-      return try ElementCodec.value(cell: elements.inlineCell(place), elements.kind)
+      return try Value(cell: elements.inlineCell(place), kind: elements.kind)
     }
   }
 
@@ -141,49 +143,8 @@ package enum LinkWord {
   }
 }
 
-/// Elements of collections to and from what columns hold.
+/// Elements of collections as what columns hold.
 enum ElementCodec {
-  static func value(word: UInt64, _ kind: ValueKind) -> Value {
-    switch kind {
-    case .bool: .bool(word != 0)
-    case .int: .int(Int64(bitPattern: word))
-    case .float: .float(Float(bitPattern: UInt32(truncatingIfNeeded: word)))
-    case .double: .double(Double(bitPattern: word))
-    case .link: .link(LinkWord.decode(word))
-    default: .null
-    }
-  }
-
-  static func value(pair: (UInt64, UInt64), _ kind: ValueKind) -> Value {
-    switch kind {
-    case .date:
-      Timestamp(
-        seconds: Int64(bitPattern: pair.0),
-        nanoseconds: UInt32(truncatingIfNeeded: pair.1)
-      ).map(Value.date) ?? .null
-    case .objectId:
-      .objectId(ObjectId(high: pair.0, low: UInt32(truncatingIfNeeded: pair.1)))
-    case .uuid: .uuid(UUIDValue(high: pair.0, low: pair.1))
-    case .decimal128: .decimal128(Decimal128(high: pair.0, low: pair.1))
-    default: .null
-    }
-  }
-
-  static func value(
-    cell bytes: UnsafeRawBufferPointer,
-    _ kind: ValueKind
-  ) throws(StorageError) -> Value {
-    switch kind {
-    case .string:
-      guard let text = String(validating: bytes, as: UTF8.self) else {
-        throw .damaged(in: "a string", "its bytes are not UTF-8")
-      }
-      return .string(text)
-    case .data: return .data(Array(bytes))
-    default: return try MixedCodec.decode(bytes)
-    }
-  }
-
   /// The words of a value; `nil` for null and for values of another kind.
   static func words(_ value: Value, _ kind: ValueKind) -> (UInt64, UInt64)? {
     switch (kind, value) {
