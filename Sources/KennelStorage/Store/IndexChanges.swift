@@ -63,7 +63,7 @@ extension StoreView {
     var equal: [ObjectKey] = []
     for key in found {
       let stored = try self.value(of: ObjectIdentity(classKey, key), property)
-      if prefix.isExact ? stored.isEquivalent(to: value) : stored == value { equal.append(key) }
+      if stored.isEquivalent(to: value) { equal.append(key) }
     }
     return equal.sorted()
   }
