@@ -63,7 +63,7 @@ extension Environment {
         state.isShut = true
         return true
       }
-      guard isLast, getpid() == processID else { return }
+      guard isLast, isOwnProcess else { return }
       let idle = state.withLock { state in
         defer { state.idle = [] }
         return state.idle

@@ -93,7 +93,7 @@ extension Environment {
 
   /// Ends a transaction on the writer thread and lets the next caller in.
   func endWrite(_ transaction: OpaquePointer, commit: Bool, trees: [MDB_dbi]) -> Int32 {
-    guard getpid() == processID else { return EINVAL }
+    guard isOwnProcess else { return EINVAL }
     let result = Attempt()
     _ = writer.perform { [self] in
       guard commit else {

@@ -41,7 +41,7 @@ package final class Environment: @unchecked Sendable {
   let handle: Handle
   let descriptor: Int32
   let identity: FileIdentity
-  let processID: pid_t
+  private let forkCount = ForkCount.current
   let writer = WriterThread()
   /// The map made at opening: its meta pages can be looked at without a lock.
   private let firstMap: FileMap
@@ -89,10 +89,12 @@ package final class Environment: @unchecked Sendable {
     self.handle = handle
     self.descriptor = descriptor
     self.identity = identity
-    processID = getpid()
     firstMap = state.map
     self.state = Mutex(state)
   }
+
+  /// The two meta pages, in the map that lives as long as the environment.
+  var metaPages: UnsafeRawPointer { firstMap.base }
 
   package var canWrite: Bool { readOnlyReason == nil }
 
@@ -159,9 +161,11 @@ package final class Environment: @unchecked Sendable {
     LMDBError(code: code, operation, path: path)
   }
 
+  var isOwnProcess: Bool { ForkCount.current == forkCount }
+
   /// A child after a fork shares the parent's places and locks: it must not touch them.
   func requireOwnProcess(_ operation: LMDBError.Operation) throws(LMDBError) {
-    if getpid() != processID { throw error(.forkedChild, operation) }
+    if !isOwnProcess { throw error(.forkedChild, operation) }
   }
 }
 

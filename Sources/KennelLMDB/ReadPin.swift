@@ -104,9 +104,8 @@ extension Environment {
     of transactionID: UInt64,
     isLastAttempt: Bool
   ) throws(LMDBError) -> MetaPage? {
-    let base = state.withLock { $0.map }.base
-    let own = base + Int(transactionID & 1) * pageSize
-    let other = base + Int(~transactionID & 1) * pageSize + MetaPage.transactionIDOffset
+    let own = metaPages + Int(transactionID & 1) * pageSize
+    let other = metaPages + Int(~transactionID & 1) * pageSize + MetaPage.transactionIDOffset
     let copy = MetaPage(page: own)
     atomicMemoryFence(ordering: .acquiring)
     let otherID = other.load(as: UInt64.self)
@@ -134,7 +133,8 @@ extension Environment {
 
   /// A map that has all pages of a snapshot, made anew where the file outgrew the last one.
   private func mapHolding(pages: Int) throws(LMDBError) -> FileMap {
-    let map = state.withLock { state in
+    let map = state.withLock { state -> FileMap? in
+      if state.map.byteCount >= pages * pageSize { return state.map }
       let size = min(pages * pageSize, fileSizeInBytes)
       if state.map.byteCount < size {
         let wanted = MapSize.grown(size)
@@ -196,7 +196,7 @@ extension Environment {
   ///
   /// In a forked child it belongs to the parent.
   func release(_ transaction: Handle) {
-    guard getpid() == processID else { return }
+    guard isOwnProcess else { return }
     let isUnused = state.withLock { state in
       if state.idle.count < 8 {
         mdb_txn_reset(transaction.raw)
