@@ -1,0 +1,121 @@
+internal import KennelStorage
+
+/// Finds the objects that an index says a condition can hold for.
+///
+/// What it finds is asked the whole condition again, so it may find too many, never too few.
+struct IndexPlan {
+  private let view: StoreView
+  private let schema: ClassSchema
+  /// With more objects than this the clusters are walked instead: one comparison of a walk is
+  /// about 30 times cheaper than one entry of an index.
+  private let limit: Int
+
+  init(_ view: StoreView, _ schema: ClassSchema) {
+    self.view = view
+    self.schema = schema
+    limit = 256 + view.count(of: schema.key) / 32
+  }
+
+  /// The keys, ascending and each once; `nil` where no index helps.
+  func candidates(_ condition: Condition) throws(StorageError) -> [ObjectKey]? {
+    switch condition {
+    case .comparison(let comparison): return try candidates(comparison)
+    case .and(let parts):
+      // One index suffices; the shortest list of the parts would cost reading all of them.
+      for part in parts {
+        if let found = try candidates(part) { return found }
+      }
+      return nil
+    case .or(let parts):
+      var all: Set<ObjectKey> = []
+      for part in parts {
+        guard let found = try candidates(part) else { return nil }
+        all.formUnion(found)
+        guard all.count <= limit else { return nil }
+      }
+      return all.sorted()
+    case .constant, .not: return nil
+    }
+  }
+
+  private func candidates(
+    _ comparison: Condition.Comparison
+  ) throws(StorageError) -> [ObjectKey]? {
+    guard comparison.options.isEmpty, comparison.quantifier == .any,
+      case .path(let path) = comparison.left, path.variable == nil, path.aggregate == nil,
+      path.hops.count == 1, case .property(let property) = path.hops[0],
+      property.isIndexed || property.isPrimaryKey, !property.isCollection
+    else { return nil }
+    let values: [Value]
+    switch comparison.right {
+    case .literal(let value): values = [value]
+    case .list(let operands):
+      values = operands.compactMap { if case .literal(let value) = $0 { value } else { nil } }
+      guard values.count == operands.count else { return nil }
+    case .path, .subquery: return nil
+    }
+    guard values.allSatisfy({ Self.isIndexed($0, property.type.kind) }) else { return nil }
+    switch comparison.comparator {
+    case .equal: return try equal(to: values, property)
+    case .isIn where values.count <= 1000: return try equal(to: values, property)
+    case .less, .lessOrEqual: return try range(property, nil, values[0])
+    case .greater, .greaterOrEqual: return try range(property, values[0], nil)
+    case .between: return try range(property, values[0], values[1])
+    case .beginsWith: return try beginning(with: values[0], property)
+    default: return nil
+    }
+  }
+
+  /// Whether an index of a kind of property finds every value that is equal to this one.
+  private static func isIndexed(_ value: Value, _ kind: ValueKind) -> Bool {
+    switch value {
+    case .null, .list, .set, .map: false
+    case .decimal128: kind == .decimal128
+    case .int, .float, .double: kind != .decimal128 && kind != .mixed
+    default: true
+    }
+  }
+
+  private func equal(
+    to values: [Value],
+    _ property: PropertySchema
+  ) throws(StorageError) -> [ObjectKey]? {
+    var all: Set<ObjectKey> = []
+    for value in values {
+      let prefix = IndexKey.prefix(schema.key, property.key, value).bytes
+      let upper = IndexKey.upperBound(of: prefix)
+      guard let found = try view.findRange(from: prefix, to: upper, limit: limit) else {
+        return nil
+      }
+      all.formUnion(found)
+    }
+    return all.sorted()
+  }
+
+  private func range(
+    _ property: PropertySchema,
+    _ lower: Value?,
+    _ upper: Value?
+  ) throws(StorageError) -> [ObjectKey]? {
+    let whole = IndexKey.range(schema.key, property.key)
+    let first = lower.map { IndexKey.prefix(schema.key, property.key, $0) }
+    let last = upper.map { IndexKey.prefix(schema.key, property.key, $0) }
+    // Values that an index holds in part only are not in order there.
+    guard first?.isExact != false, last?.isExact != false else { return nil }
+    let end = last.map { IndexKey.upperBound(of: $0.bytes) } ?? whole.upper
+    return try view.findRange(from: first?.bytes ?? whole.lower, to: end, limit: limit)
+      .map { Set($0).sorted() }
+  }
+
+  private func beginning(
+    with value: Value,
+    _ property: PropertySchema
+  ) throws(StorageError) -> [ObjectKey]? {
+    guard case .string(let text) = value, !text.isEmpty, text.utf8.count < 100 else { return nil }
+    let prefix = IndexKey.prefix(schema.key, property.key, value)
+    // The two bytes that end a text are not part of a longer one.
+    let start = Array(prefix.bytes.dropLast(2))
+    return try view.findRange(from: start, to: IndexKey.upperBound(of: start), limit: limit)
+      .map { Set($0).sorted() }
+  }
+}

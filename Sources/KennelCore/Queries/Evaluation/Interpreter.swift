@@ -1,0 +1,214 @@
+internal import KennelStorage
+
+/// Evaluates a condition for one object at a time, by values.
+///
+/// It takes every condition; ``ScanCompiler`` finds those that whole clusters answer faster.
+struct Interpreter {
+  let view: StoreView
+  let links: LinkIndex
+
+  /// What the paths of a condition start from.
+  struct Scope {
+    /// The object that the query looks at.
+    var object: ObjectIdentity
+    /// The elements that the subqueries around look at.
+    var variables: [String: Value] = [:]
+  }
+
+  func holds(_ condition: Condition, _ scope: Scope) throws(StorageError) -> Bool {
+    switch condition {
+    case .constant(let holds): return holds
+    case .not(let part): return try !holds(part, scope)
+    case .and(let parts):
+      for part in parts where try !holds(part, scope) { return false }
+      return true
+    case .or(let parts):
+      for part in parts where try holds(part, scope) { return true }
+      return false
+    case .comparison(let comparison): return try holds(comparison, scope)
+    }
+  }
+
+  func holds(
+    _ comparison: Condition.Comparison,
+    _ scope: Scope
+  ) throws(StorageError) -> Bool {
+    let lefts = try values(comparison.left, scope)
+    let rights = try values(comparison.right, scope)
+    let isAll = comparison.quantifier == .all
+    // A list is one right side of several values, a path several right sides of one.
+    let tests: [ValueTest]
+    switch comparison.comparator {
+    case .isIn, .between: tests = [ValueTest(comparison.comparator, rights, comparison.options)]
+    default:
+      tests = rights.map { ValueTest(comparison.comparator, [$0], comparison.options) }
+    }
+    for left in lefts {
+      let holds = tests.contains { $0.holds(left) }
+      if holds != isAll { return comparison.quantifier == .any }
+    }
+    return comparison.quantifier != .any
+  }
+
+  private func values(
+    _ operand: Condition.Operand,
+    _ scope: Scope
+  ) throws(StorageError) -> [Value] {
+    switch operand {
+    case .literal(let value): return [value]
+    case .list(let operands):
+      var values: [Value] = []
+      for operand in operands { values += try self.values(operand, scope) }
+      return values
+    case .path(let path): return try values(path, scope)
+    case .subquery(let collection, let variable, let condition):
+      var inner = scope
+      var count: Int64 = 0
+      for element in try values(collection, scope) {
+        inner.variables[variable] = element
+        if try holds(condition, inner) { count += 1 }
+      }
+      return [.int(count)]
+    }
+  }
+
+  // MARK: - Paths
+
+  /// The values at the end of a path, or the one that its aggregate makes of them.
+  func values(_ path: Condition.Path, _ scope: Scope) throws(StorageError) -> [Value] {
+    var current = [path.variable.flatMap { scope.variables[$0] } ?? .link(scope.object)]
+    for (index, hop) in path.hops.enumerated() {
+      let isCounted = path.aggregate == .count && index == path.hops.count - 1
+      if isCounted, let count = try count(hop, from: current) { return [.int(Int64(count))] }
+      var next: [Value] = []
+      for value in current { try append(hop, from: value, to: &next) }
+      current = next
+    }
+    guard let aggregate = path.aggregate else { return current }
+    return [Self.value(of: aggregate, current)]
+  }
+
+  private func append(
+    _ hop: Condition.Hop,
+    from value: Value,
+    to values: inout [Value]
+  ) throws(StorageError) {
+    guard case .link(let object) = value else {
+      // Past a link that is null, one value is null and many are none.
+      if !hop.isMany { values.append(.null) }
+      return
+    }
+    switch hop {
+    case .property(let property):
+      switch try view.value(of: object, property) {
+      case .list(let elements), .set(let elements): values += elements
+      case .map(let entries): values += entries.map(\.value)
+      case let value: values.append(value)
+      }
+    case .entry(let property, let key):
+      guard case .map(let entries) = try view.value(of: object, property) else { return }
+      values.append(entries.first { $0.key.hasSameBytes(as: key) }?.value ?? .null)
+    case .index(let property, let position):
+      guard case .list(let elements) = try view.value(of: object, property) else { return }
+      let index = position < 0 ? elements.count + position : position
+      values.append(elements.indices.contains(index) ? elements[index] : .null)
+    case .keys(let property):
+      guard case .map(let entries) = try view.value(of: object, property) else { return }
+      values += entries.map { .string($0.key) }
+    case .backlink(let origin, let property):
+      guard let slot = links.slot(object.classKey, origin, property) else { return }
+      let list = try view.backlinks(to: object, slot)
+      for key in try list.keys(0..<list.count, view) {
+        values.append(.link(ObjectIdentity(origin, ObjectKey(rawValue: key))))
+      }
+    case .allBacklinks: break
+    }
+  }
+
+  /// How many values a hop leads to, where that is known without reading them.
+  private func count(
+    _ hop: Condition.Hop,
+    from values: [Value]
+  ) throws(StorageError) -> Int? {
+    var total = 0
+    for case .link(let object) in values {
+      switch hop {
+      case .property(let property):
+        guard property.isCollection else { return nil }
+        total += try view.elementCount(of: object, property)
+      case .backlink(let origin, let property):
+        guard let slot = links.slot(object.classKey, origin, property) else { continue }
+        total += try view.backlinks(to: object, slot).count
+      case .allBacklinks:
+        for slot in view.schema[object.classKey]?.backlinkSlots ?? []
+        where view.schema.property(slot.property, of: slot.origin)?.isEmbedded != true {
+          total += try view.backlinks(to: object, slot.slot).count
+        }
+      case .entry, .index, .keys: return nil
+      }
+    }
+    return total
+  }
+
+  // MARK: - Aggregates
+
+  static func value(of aggregate: Predicate.Aggregate, _ values: [Value]) -> Value {
+    let present = values.filter { !$0.isNull }
+    switch aggregate {
+    case .count: return .int(Int64(values.count))
+    case .min: return extreme(present) { $0 < 0 }
+    case .max: return extreme(present) { $0 > 0 }
+    case .sum: return sum(present)
+    case .average:
+      guard !present.isEmpty else { return .null }
+      let total =
+        switch sum(present) {
+        case .int(let total): Double(total)
+        case .double(let total): total
+        default: Double.nan
+        }
+      return .double(total / Double(present.count))
+    }
+  }
+
+  private static func extreme(_ values: [Value], _ isBetter: (Int) -> Bool) -> Value {
+    var best = Value.null
+    for value in values where best.isNull || isBetter(value.compare(best) ?? 0) { best = value }
+    return best
+  }
+
+  /// Whole numbers add up to one while it fits 64 bits, everything else to a double.
+  private static func sum(_ values: [Value]) -> Value {
+    var whole: Int64 = 0
+    var isWhole = true
+    var total = 0.0
+    for value in values {
+      switch value {
+      case .int(let number):
+        let (next, isOver) = whole.addingReportingOverflow(number)
+        whole = next
+        if isOver { isWhole = false }
+        total += Double(number)
+      case .float(let number):
+        isWhole = false
+        total += Double(number)
+      case .double(let number):
+        isWhole = false
+        total += number
+      default: break
+      }
+    }
+    return isWhole ? .int(whole) : .double(total)
+  }
+}
+
+extension Condition.Hop {
+  /// Whether it can lead to any number of values.
+  var isMany: Bool {
+    switch self {
+    case .property(let property): property.isCollection
+    case .backlink, .allBacklinks, .keys: true
+    case .entry, .index: false
+    }
+  }
+}

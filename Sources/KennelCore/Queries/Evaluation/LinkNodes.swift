@@ -1,0 +1,185 @@
+internal import KennelStorage
+
+/// What a condition says of the objects of a class that links lead to, remembered per cluster.
+///
+/// A condition on `dog.age` is answered once for each cluster of dogs that a link leads into; each
+/// link after that is one bit looked up.
+final class TargetAnswers {
+  private let view: StoreView
+  private let classKey: ClassKey
+  private let node: any ScanNode
+  /// Whether a whole cluster is asked at once, not only the objects that links lead to.
+  private let asksClusters: Bool
+  private var clusters: [UInt64: Answers] = [:]
+  private var recent: Answers?
+  private var recentNumber = UInt64.max
+
+  private final class Answers {
+    var known = PlaceSet()
+    var holds = PlaceSet()
+    let cluster: Cluster?
+
+    init(_ cluster: Cluster?) { self.cluster = cluster }
+  }
+
+  init(_ view: StoreView, _ classKey: ClassKey, _ node: any ScanNode) {
+    self.view = view
+    self.classKey = classKey
+    self.node = node
+    asksClusters = node.cost < 20
+  }
+
+  var cost: Int { node.cost }
+
+  /// Whether the condition holds for the object of a key.
+  func holds(_ key: UInt64) throws(StorageError) -> Bool {
+    let object = ObjectKey(rawValue: key)
+    let answers = try answers(object.cluster)
+    let place = object.place
+    if answers.known[place] { return answers.holds[place] }
+    guard let cluster = answers.cluster else { return false }
+    if asksClusters {
+      answers.holds = try node.places(in: cluster, among: cluster.header.live)
+      answers.known = PlaceSet(all: true)
+    } else {
+      var one = PlaceSet()
+      one[place] = true
+      answers.holds[place] = try node.places(in: cluster, among: one)[place]
+      answers.known[place] = true
+    }
+    return answers.holds[place]
+  }
+
+  private func answers(_ number: UInt64) throws(StorageError) -> Answers {
+    if number == recentNumber, let recent { return recent }
+    let answers: Answers
+    if let known = clusters[number] {
+      answers = known
+    } else {
+      answers = Answers(try view.cluster(classKey, number))
+      clusters[number] = answers
+    }
+    recent = answers
+    recentNumber = number
+    return answers
+  }
+}
+
+/// A condition on what a to-one link leads to.
+final class LinkNode: ScanNode {
+  private let view: StoreView
+  private let property: PropertySchema
+  private let targets: TargetAnswers
+  private let answerForNull: Bool
+  var cost: Int { 5 + targets.cost }
+
+  init(
+    _ view: StoreView,
+    _ property: PropertySchema,
+    _ targets: TargetAnswers,
+    answerForNull: Bool
+  ) {
+    self.view = view
+    self.property = property
+    self.targets = targets
+    self.answerForNull = answerForNull
+  }
+
+  func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
+    let links = try view.words(in: cluster, property)
+    return try wanted.filter { (place) throws(StorageError) in
+      links.nulls[place] ? answerForNull : try targets.holds(links.words[place])
+    }
+  }
+}
+
+/// Where the keys of many linked objects lie.
+enum LinkSource {
+  /// A list or set of links to one class.
+  case property(PropertySchema)
+  /// The backlinks of a slot.
+  case backlinks(UInt16)
+
+  func keys(
+    _ view: StoreView,
+    _ object: ObjectIdentity
+  ) throws(StorageError) -> KeyListAccess {
+    switch self {
+    case .property(let property): try view.keyList(of: object, property)
+    case .backlinks(let slot): try view.backlinks(to: object, slot)
+    }
+  }
+}
+
+/// A condition on any or all of the objects that a list, a set or a backlink leads to.
+final class ManyNode: ScanNode {
+  private let view: StoreView
+  private let source: LinkSource
+  private let targets: TargetAnswers
+  private let isAll: Bool
+  var cost: Int { 15 + targets.cost }
+
+  init(_ view: StoreView, _ source: LinkSource, _ targets: TargetAnswers, isAll: Bool) {
+    self.view = view
+    self.source = source
+    self.targets = targets
+    self.isAll = isAll
+  }
+
+  func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
+    try wanted.filter { (place) throws(StorageError) in
+      let object =
+        ObjectIdentity(cluster.classKey, ObjectKey(cluster: cluster.number, place: place))
+      let list = try source.keys(view, object)
+      var start = 0
+      // Long lists are read in windows, so that the first hit ends the reading.
+      while start < list.count {
+        let end = min(start + 1024, list.count)
+        for key in try list.keys(start..<end, view) where try targets.holds(key) != isAll {
+          return !isAll
+        }
+        start = end
+      }
+      return isAll
+    }
+  }
+}
+
+/// A condition on how many objects a list, a set, a backlink or all of these lead to, or on how
+/// many of them another condition holds for.
+final class CountNode: ScanNode {
+  private let view: StoreView
+  private let sources: [LinkSource]
+  private let targets: TargetAnswers?
+  private let test: ValueTest
+  var cost: Int { 10 + (targets.map { 10 + $0.cost } ?? 0) }
+
+  init(
+    _ view: StoreView,
+    _ sources: [LinkSource],
+    _ targets: TargetAnswers?,
+    _ test: ValueTest
+  ) {
+    self.view = view
+    self.sources = sources
+    self.targets = targets
+    self.test = test
+  }
+
+  func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
+    try wanted.filter { (place) throws(StorageError) in
+      let object =
+        ObjectIdentity(cluster.classKey, ObjectKey(cluster: cluster.number, place: place))
+      var count = 0
+      for source in sources {
+        let list = try source.keys(view, object)
+        guard let targets else {
+          count += list.count
+          continue
+        }
+        for key in try list.keys(0..<list.count, view) where try targets.holds(key) { count += 1 }
+      }
+      return test.holds(.int(Int64(count)))
+    }
+  }
+}

@@ -1,0 +1,109 @@
+internal import KennelStorage
+
+/// Sorts objects by several keys.
+///
+/// The values are gathered into columns first. Then the objects are sorted by the first 64 bits of
+/// the first column, each group of those that are alike by the next 64 bits, and so on through the
+/// columns: every step sorts plain numbers, and most groups are small and gone after one or two.
+struct ObjectSorter {
+  private let snapshot: Snapshot
+  private let classKey: ClassKey
+  private let keys: [(path: Condition.Path, isAscending: Bool)]
+  private let progress: QueryProgress?
+
+  init(
+    _ snapshot: Snapshot,
+    _ classKey: ClassKey,
+    _ sort: [SortKey],
+    _ progress: QueryProgress?
+  ) throws(DatabaseError) {
+    self.snapshot = snapshot
+    self.classKey = classKey
+    self.progress = progress
+    var keys: [(path: Condition.Path, isAscending: Bool)] = []
+    do throws(PredicateError) {
+      for key in sort {
+        let checker = try PredicateChecker(snapshot.schema, classKey)
+        keys.append((try checker.sortPath(key.path), key.isAscending))
+      }
+    } catch {
+      throw DatabaseError(error, snapshot.schema[classKey])
+    }
+    for key in keys { try ScanCompiler.checkEvaluated(key.path) }
+    self.keys = keys
+  }
+
+  /// The objects in order; they must be given in the order of their keys.
+  func sorted(_ objects: [ObjectKey]) throws(DatabaseError) -> [ObjectKey] {
+    guard !keys.isEmpty, objects.count > 1 else { return objects }
+    var columns: [(SortColumn, Bool)] = []
+    let raw = objects.map(\.rawValue)
+    for key in keys {
+      if progress?.isCancelled() == true { throw .cancelledQuery }
+      let column = try storing { () throws(StorageError) in
+        try self.column(key.path, raw)
+      }
+      columns.append((column, key.isAscending))
+    }
+    var sorting = ColumnSort(columns, count: objects.count)
+    guard sorting.run(isCancelled: progress?.isCancelled) else { throw .cancelledQuery }
+    return sorting.order.map { objects[Int($0)] }
+  }
+
+  // MARK: - Gathering
+
+  private func column(
+    _ path: Condition.Path,
+    _ objects: [UInt64]
+  ) throws(StorageError) -> SortColumn {
+    let view = snapshot.view
+    guard path.aggregate == nil, let end = Self.directProperty(path.hops.last) else {
+      return try values(path, objects)
+    }
+    // Follow the links before the last step, all objects at a time.
+    var keys = objects
+    var current = classKey
+    for hop in path.hops.dropLast() {
+      guard let property = Self.directProperty(hop), let target = property.target else {
+        return try values(path, objects)
+      }
+      keys = try view.gatherWords(current, keys, property).words
+      current = target
+    }
+    switch ColumnType(end.type).form {
+    case .words: return .words(try view.gatherWords(current, keys, end))
+    case .pairs where end.type.kind != .decimal128:
+      return .pairs(try view.gatherPairs(current, keys, end))
+    case .cells where end.type.kind != .mixed:
+      return .text(try view.gatherText(current, keys, end))
+    case .pairs, .cells, .keys, .collections: return try values(path, objects)
+    }
+  }
+
+  private static func directProperty(_ hop: Condition.Hop?) -> PropertySchema? {
+    guard case .property(let property)? = hop, !property.isCollection else { return nil }
+    return property
+  }
+
+  /// What no column keeps in its order: decimals, mixed values, aggregates.
+  private func values(
+    _ path: Condition.Path,
+    _ objects: [UInt64]
+  ) throws(StorageError) -> SortColumn {
+    let interpreter = Interpreter(view: snapshot.view, links: snapshot.links)
+    var values: [Value] = []
+    var ranks: [UInt64] = []
+    let order = WordOrder(.int)
+    for key in objects {
+      let object = ObjectIdentity(classKey, ObjectKey(rawValue: key))
+      let value = try interpreter.values(path, .init(object: object)).first ?? .null
+      if case .int = value, values.count == ranks.count {
+        ranks.append(order.rank(of: value.word ?? 0))
+      }
+      values.append(value)
+    }
+    // Counts are numbers like any other.
+    if ranks.count == values.count { return .words(GatheredWords(words: ranks)) }
+    return .values(values)
+  }
+}

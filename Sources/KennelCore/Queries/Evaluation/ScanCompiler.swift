@@ -1,0 +1,235 @@
+internal import KennelStorage
+
+/// Turns a condition into nodes that whole clusters are asked by.
+///
+/// A comparison of a path with values that are known becomes a chain: a question about words or
+/// text at the end of the path, and one look at a remembered answer per link on the way to it.
+/// What has no such form, two paths against each other above all, is asked of each object alone
+/// by an ``Interpreter``.
+struct ScanCompiler {
+  let view: StoreView
+  let links: LinkIndex
+
+  private var interpreter: Interpreter { Interpreter(view: view, links: links) }
+
+  /// The nodes of a condition about the objects of a class, called `variable` where a subquery
+  /// walks them.
+  func node(
+    _ condition: Condition,
+    _ classKey: ClassKey,
+    variable: String? = nil
+  ) throws(DatabaseError) -> any ScanNode {
+    switch condition {
+    case .constant(let holds): return ConstantNode(holds)
+    case .not(let part): return NotNode(try node(part, classKey, variable: variable))
+    case .and(let parts): return AndNode(try nodes(parts, classKey, variable))
+    case .or(let parts): return OrNode(try nodes(parts, classKey, variable))
+    case .comparison(let comparison):
+      try checkEvaluated(comparison)
+      if let fast = try fastNode(comparison, classKey, variable) { return fast }
+      return ObjectNode(interpreter, condition, variable: variable)
+    }
+  }
+
+  private func nodes(
+    _ parts: [Condition],
+    _ classKey: ClassKey,
+    _ variable: String?
+  ) throws(DatabaseError) -> [any ScanNode] {
+    var nodes: [any ScanNode] = []
+    for part in parts { nodes.append(try node(part, classKey, variable: variable)) }
+    return nodes
+  }
+
+  // MARK: - Chains
+
+  /// A path, what it is compared with, and how.
+  private struct Chain {
+    var hops: ArraySlice<Condition.Hop>
+    let test: ValueTest
+    let options: Predicate.StringOptions
+    let isAll: Bool
+
+    var rest: Chain {
+      var rest = self
+      rest.hops = hops.dropFirst()
+      return rest
+    }
+
+    /// The answer where what comes before the remaining hops is null.
+    var answerForNull: Bool {
+      hops.contains(where: \.isMany) ? isAll : test.holds(.null)
+    }
+  }
+
+  private func fastNode(
+    _ comparison: Condition.Comparison,
+    _ classKey: ClassKey,
+    _ variable: String?
+  ) throws(DatabaseError) -> (any ScanNode)? {
+    var comparison = comparison
+    if case .literal = comparison.left, let mirrored = comparison.comparator.mirrored {
+      comparison.comparator = mirrored
+      swap(&comparison.left, &comparison.right)
+    } else if case .literal = comparison.left, case .path = comparison.right,
+      comparison.comparator == .isIn
+    {
+      comparison.comparator = .equal
+      swap(&comparison.left, &comparison.right)
+    }
+    guard let values = Self.literals(comparison.right) else { return nil }
+    let test = ValueTest(comparison.comparator, values, comparison.options)
+    switch comparison.left {
+    case .path(let path) where path.variable == variable:
+      if path.aggregate == .count, path.hops.count == 1 {
+        return counting(path.hops[0], classKey, nil, test)
+      }
+      guard path.aggregate == nil, !path.hops.isEmpty else { return nil }
+      let chain = Chain(
+        hops: path.hops[...],
+        test: test,
+        options: comparison.options,
+        isAll: comparison.quantifier == .all
+      )
+      guard let node = try node(chain, classKey) else { return nil }
+      return comparison.quantifier == .none ? NotNode(node) : node
+    case .subquery(let path, let element, let condition) where path.variable == variable:
+      guard path.hops.count == 1, let target = path.end.classKey, path.end.kind == .link,
+        Self.uses(condition, only: element)
+      else { return nil }
+      let inner = try node(condition, target, variable: element)
+      return counting(path.hops[0], classKey, TargetAnswers(view, target, inner), test)
+    default: return nil
+    }
+  }
+
+  /// The values of an operand that reads nothing; `nil` for any other.
+  private static func literals(_ operand: Condition.Operand) -> [Value]? {
+    switch operand {
+    case .literal(let value): return [value]
+    case .list(let operands):
+      var values: [Value] = []
+      for operand in operands {
+        guard case .literal(let value) = operand else { return nil }
+        values.append(value)
+      }
+      return values
+    case .path, .subquery: return nil
+    }
+  }
+
+  private func counting(
+    _ hop: Condition.Hop,
+    _ classKey: ClassKey,
+    _ targets: TargetAnswers?,
+    _ test: ValueTest
+  ) -> (any ScanNode)? {
+    let sources: [LinkSource]
+    switch hop {
+    case .property(let property) where ColumnType(property.type).form == .keys:
+      sources = [.property(property)]
+    case .backlink(let origin, let property):
+      sources = links.slot(classKey, origin, property).map { [.backlinks($0)] } ?? []
+    case .allBacklinks:
+      sources = (view.schema[classKey]?.backlinkSlots ?? [])
+        .filter { view.schema.property($0.property, of: $0.origin)?.isEmbedded != true }
+        .map { .backlinks($0.slot) }
+    default: return nil
+    }
+    return CountNode(view, sources, targets, test)
+  }
+
+  private func node(
+    _ chain: Chain,
+    _ classKey: ClassKey
+  ) throws(DatabaseError) -> (any ScanNode)? {
+    guard let hop = chain.hops.first else { return nil }
+    let isLast = chain.hops.count == 1
+    switch hop {
+    case .property(let property) where isLast:
+      return ScanLeaf(view, property, chain.test, chain.options, isAll: chain.isAll).node
+    case .property(let property) where property.type.kind == .link:
+      guard let target = property.target else { return nil }
+      let form = ColumnType(property.type).form
+      guard form != .collections, let targets = try answers(chain.rest, target) else { return nil }
+      if form == .keys {
+        return ManyNode(view, .property(property), targets, isAll: chain.isAll)
+      }
+      return LinkNode(view, property, targets, answerForNull: chain.rest.answerForNull)
+    case .backlink(let origin, let property) where !isLast:
+      guard let slot = links.slot(classKey, origin, property),
+        let targets = try answers(chain.rest, origin)
+      else { return nil }
+      return ManyNode(view, .backlinks(slot), targets, isAll: chain.isAll)
+    default: return nil
+    }
+  }
+
+  private func answers(
+    _ chain: Chain,
+    _ target: ClassKey
+  ) throws(DatabaseError) -> TargetAnswers? {
+    try node(chain, target).map { TargetAnswers(view, target, $0) }
+  }
+
+  // MARK: - What a condition reads
+
+  /// Whether every path of a condition starts from one variable.
+  private static func uses(_ condition: Condition, only variable: String) -> Bool {
+    switch condition {
+    case .constant: true
+    case .not(let part): uses(part, only: variable)
+    case .and(let parts), .or(let parts): parts.allSatisfy { uses($0, only: variable) }
+    case .comparison(let comparison):
+      uses(comparison.left, only: variable) && uses(comparison.right, only: variable)
+    }
+  }
+
+  private static func uses(_ operand: Condition.Operand, only variable: String) -> Bool {
+    switch operand {
+    case .literal: true
+    case .list(let operands): operands.allSatisfy { uses($0, only: variable) }
+    case .path(let path): path.variable == variable
+    // A subquery within: its own variable is fine too, but this is rare enough to be slow.
+    case .subquery: false
+    }
+  }
+
+  // MARK: - What is not evaluated
+
+  private func checkEvaluated(_ comparison: Condition.Comparison) throws(DatabaseError) {
+    try checkEvaluated(comparison.left)
+    try checkEvaluated(comparison.right)
+  }
+
+  private func checkEvaluated(_ operand: Condition.Operand) throws(DatabaseError) {
+    switch operand {
+    case .literal: return
+    case .list(let operands): for operand in operands { try checkEvaluated(operand) }
+    case .path(let path): try Self.checkEvaluated(path)
+    case .subquery(let path, _, let condition):
+      try Self.checkEvaluated(path)
+      try checkEvaluated(condition)
+    }
+  }
+
+  private func checkEvaluated(_ condition: Condition) throws(DatabaseError) {
+    switch condition {
+    case .constant: return
+    case .not(let part): try checkEvaluated(part)
+    case .and(let parts), .or(let parts): for part in parts { try checkEvaluated(part) }
+    case .comparison(let comparison): try checkEvaluated(comparison)
+    }
+  }
+
+  static func checkEvaluated(_ path: Condition.Path) throws(DatabaseError) {
+    guard path.end.kind == .decimal128, let aggregate = path.aggregate,
+      aggregate == .sum || aggregate == .average
+    else { return }
+    throw DatabaseError(
+      .notEvaluated,
+      "@\(aggregate.rawValue) of decimal numbers is not evaluated yet. Ask for @min or @max, or "
+        + "add the numbers up in the program"
+    )
+  }
+}

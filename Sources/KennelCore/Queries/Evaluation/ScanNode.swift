@@ -1,0 +1,199 @@
+internal import KennelStorage
+
+/// A condition that whole clusters are asked at once.
+protocol ScanNode: AnyObject {
+  /// The places of `wanted` for which the condition holds; `wanted` has only living objects.
+  func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet
+
+  /// How long an answer takes, roughly, compared with others; cheap ones are asked first.
+  var cost: Int { get }
+}
+
+final class ConstantNode: ScanNode {
+  private let holds: Bool
+  let cost = 0
+
+  init(_ holds: Bool) { self.holds = holds }
+
+  func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
+    holds ? wanted : PlaceSet()
+  }
+}
+
+final class AndNode: ScanNode {
+  private let parts: [any ScanNode]
+  let cost: Int
+
+  init(_ parts: [any ScanNode]) {
+    self.parts = parts.sorted { $0.cost < $1.cost }
+    cost = parts.reduce(0) { $0 + $1.cost }
+  }
+
+  func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
+    var rest = wanted
+    for part in parts {
+      if rest.isEmpty { break }
+      rest = try part.places(in: cluster, among: rest)
+    }
+    return rest
+  }
+}
+
+final class OrNode: ScanNode {
+  private let parts: [any ScanNode]
+  let cost: Int
+
+  init(_ parts: [any ScanNode]) {
+    self.parts = parts.sorted { $0.cost < $1.cost }
+    cost = parts.reduce(0) { $0 + $1.cost }
+  }
+
+  func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
+    var found = PlaceSet()
+    var rest = wanted
+    for part in parts {
+      if rest.isEmpty { break }
+      let places = try part.places(in: cluster, among: rest)
+      found = found.union(places)
+      rest = rest.subtracting(places)
+    }
+    return found
+  }
+}
+
+final class NotNode: ScanNode {
+  private let part: any ScanNode
+  var cost: Int { part.cost }
+
+  init(_ part: any ScanNode) { self.part = part }
+
+  func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
+    wanted.subtracting(try part.places(in: cluster, among: wanted))
+  }
+}
+
+/// A property that is kept in words: truth values, numbers, links.
+final class WordNode: ScanNode {
+  private let view: StoreView
+  private let property: PropertySchema
+  private let test: WordTest
+  let cost = 1
+
+  init(_ view: StoreView, _ property: PropertySchema, _ test: WordTest) {
+    self.view = view
+    self.property = property
+    self.test = test
+  }
+
+  func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
+    try view.places(in: cluster, property, where: test).intersection(wanted)
+  }
+}
+
+/// A property that is kept in pairs of words: dates, identifiers.
+final class PairNode: ScanNode {
+  private let view: StoreView
+  private let property: PropertySchema
+  private let test: PairTest
+  let cost = 2
+
+  init(_ view: StoreView, _ property: PropertySchema, _ test: PairTest) {
+    self.view = view
+    self.property = property
+    self.test = test
+  }
+
+  func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
+    try view.places(in: cluster, property, where: test).intersection(wanted)
+  }
+}
+
+/// A property of text or data.
+final class TextNode: ScanNode {
+  private let view: StoreView
+  private let property: PropertySchema
+  private let test: TextTest
+  let cost = 4
+
+  init(_ view: StoreView, _ property: PropertySchema, _ test: TextTest) {
+    self.view = view
+    self.property = property
+    self.test = test
+  }
+
+  func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
+    try view.places(in: cluster, property, among: wanted, where: test)
+  }
+}
+
+/// Any property that leads to its values in one step: mixed values, decimals, the elements of a
+/// collection.
+final class ValueNode: ScanNode {
+  private let view: StoreView
+  private let property: PropertySchema
+  private let test: ValueTest
+  /// Whether the test has to hold for all elements instead of any.
+  private let isAll: Bool
+  let cost = 20
+
+  init(_ view: StoreView, _ property: PropertySchema, _ test: ValueTest, isAll: Bool) {
+    self.view = view
+    self.property = property
+    self.test = test
+    self.isAll = isAll
+  }
+
+  func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
+    try wanted.filter { (place) throws(StorageError) in
+      switch try view.value(in: cluster, place, property) {
+      case .list(let elements), .set(let elements):
+        isAll ? elements.allSatisfy(test.holds) : elements.contains(where: test.holds)
+      case .map(let entries):
+        isAll
+          ? entries.allSatisfy { test.holds($0.value) }
+          : entries.contains { test.holds($0.value) }
+      case let value: test.holds(value)
+      }
+    }
+  }
+}
+
+/// Any condition, asked of each object alone.
+final class ObjectNode: ScanNode {
+  private let interpreter: Interpreter
+  private let condition: Condition
+  /// The variable that the objects are called by; `nil` where they are those of the query.
+  private let variable: String?
+  let cost = 50
+
+  init(_ interpreter: Interpreter, _ condition: Condition, variable: String?) {
+    self.interpreter = interpreter
+    self.condition = condition
+    self.variable = variable
+  }
+
+  func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
+    try wanted.filter { (place) throws(StorageError) in
+      let object =
+        ObjectIdentity(cluster.classKey, ObjectKey(cluster: cluster.number, place: place))
+      var scope = Interpreter.Scope(object: object)
+      if let variable { scope.variables[variable] = .link(object) }
+      return try interpreter.holds(condition, scope)
+    }
+  }
+}
+
+extension PlaceSet {
+  /// The places for which a condition holds.
+  func filter(
+    _ isIncluded: (Int) throws(StorageError) -> Bool
+  ) throws(StorageError) -> PlaceSet {
+    var result = PlaceSet()
+    var place = next(from: 0)
+    while let current = place {
+      if try isIncluded(current) { result[current] = true }
+      place = next(from: current + 1)
+    }
+    return result
+  }
+}

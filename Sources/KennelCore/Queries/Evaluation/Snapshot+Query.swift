@@ -1,0 +1,221 @@
+public import KennelStorage
+
+/// Finding objects.
+extension Snapshot {
+  /// The objects of a class for which a predicate holds, sorted.
+  ///
+  /// Without a predicate and an index to answer it, linear in the number of objects of the class:
+  /// a few nanoseconds each for a comparison with a value. Sorting takes some tens of nanoseconds
+  /// for each object that was found.
+  ///
+  /// - Parameters:
+  ///   - classKey: The class.
+  ///   - predicate: What has to hold; `nil` for all objects.
+  ///   - sort: What the objects are sorted by; objects that are alike in all of it, and objects
+  ///     without any, stand in the order of their keys.
+  ///   - limit: The most objects to return; `nil` for all.
+  ///   - progress: Is told how far the query is, and says when to stop.
+  /// - Returns: The keys of the objects.
+  /// - Throws: `DatabaseError` if the predicate or the order does not fit the class, if a part of
+  ///   it is not evaluated yet, if the query was cancelled, or if the file is damaged.
+  public final func query(
+    _ classKey: ClassKey,
+    _ predicate: Predicate?,
+    sort: [SortKey] = [],
+    limit: Int? = nil,
+    progress: QueryProgress? = nil
+  ) throws(DatabaseError) -> [ObjectKey] {
+    let scan = try makeScan(classKey, predicate, progress)
+    let sorter = try ObjectSorter(self, classKey, sort, progress)
+    var keys: [ObjectKey] = []
+    let enough = sort.isEmpty ? limit ?? .max : .max
+    guard enough > 0, limit ?? 1 > 0 else { return [] }
+    try scan.run { cluster, places in
+      var place = places.next(from: 0)
+      while let current = place {
+        keys.append(ObjectKey(cluster: cluster, place: current))
+        if keys.count >= enough { return false }
+        place = places.next(from: current + 1)
+      }
+      return true
+    }
+    keys = try sorter.sorted(keys)
+    progress?.report(1)
+    if let limit, keys.count > limit { keys.removeLast(keys.count - limit) }
+    return keys
+  }
+
+  /// How many objects of a class a predicate holds for.
+  ///
+  /// - Parameters:
+  ///   - classKey: The class.
+  ///   - predicate: What has to hold; `nil` for all objects.
+  ///   - progress: Is told how far the query is, and says when to stop.
+  /// - Returns: The number of objects.
+  /// - Throws: `DatabaseError` as ``query(_:_:sort:limit:progress:)`` does.
+  public final func count(
+    of classKey: ClassKey,
+    where predicate: Predicate?,
+    progress: QueryProgress? = nil
+  ) throws(DatabaseError) -> Int {
+    let scan = try makeScan(classKey, predicate, progress)
+    guard predicate != nil else { return count(of: classKey) }
+    var count = 0
+    try scan.run { _, places in
+      count += places.count
+      return true
+    }
+    return count
+  }
+
+  /// Whether a predicate holds for an object.
+  ///
+  /// - Parameters:
+  ///   - predicate: The predicate.
+  ///   - object: An object that exists.
+  /// - Returns: Whether it holds; false for an object that does not exist.
+  /// - Throws: `DatabaseError` as ``query(_:_:sort:limit:progress:)`` does.
+  public final func holds(
+    _ predicate: Predicate,
+    for object: ObjectIdentity
+  ) throws(DatabaseError) -> Bool {
+    let node = try node(object.classKey, predicate).node
+    return try storing { () throws(StorageError) in
+      guard let cluster = try view.cluster(object.classKey, object.key.cluster),
+        cluster.isLive(object.key.place)
+      else { return false }
+      var one = PlaceSet()
+      one[object.key.place] = true
+      return try !node.places(in: cluster, among: one).isEmpty
+    }
+  }
+
+  private func node(
+    _ classKey: ClassKey,
+    _ predicate: Predicate
+  ) throws(DatabaseError) -> (node: any ScanNode, condition: Condition) {
+    let condition: Condition
+    do throws(PredicateError) {
+      condition = try PredicateChecker(schema, classKey).condition(predicate)
+    } catch {
+      throw DatabaseError(error, schema[classKey])
+    }
+    let compiler = ScanCompiler(view: view, links: links)
+    return (try compiler.node(condition, classKey), condition)
+  }
+
+  private func makeScan(
+    _ classKey: ClassKey,
+    _ predicate: Predicate?,
+    _ progress: QueryProgress?
+  ) throws(DatabaseError) -> ClassScan {
+    let schema = try classSchema(classKey)
+    let scan = ClassScan(view: view, schema: schema, progress: progress)
+    guard let predicate else { return scan }
+    let compiled = try node(classKey, predicate)
+    scan.node = compiled.node
+    scan.condition = compiled.condition
+    return scan
+  }
+}
+
+/// A walk over the clusters of a class, or over those of them that an index leads to.
+final class ClassScan {
+  private let view: StoreView
+  private let schema: ClassSchema
+  private let progress: QueryProgress?
+  /// What is asked; `nil` for every object.
+  var node: (any ScanNode)?
+  /// Where an index is looked for that leads to the objects.
+  var condition: Condition?
+
+  init(view: StoreView, schema: ClassSchema, progress: QueryProgress?) {
+    self.view = view
+    self.schema = schema
+    self.progress = progress
+  }
+
+  /// Hands over the number of each cluster that has objects as asked, and their places, until the
+  /// body returns false.
+  func run(_ body: (UInt64, PlaceSet) -> Bool) throws(DatabaseError) {
+    try checkCancellation()
+    let found = try storing { () throws(StorageError) in
+      try condition.flatMap { (condition) throws(StorageError) in
+        try IndexPlan(view, schema).candidates(condition)
+      }
+    }
+    if let found {
+      try runOverIndex(found, body)
+    } else {
+      try runOverClass(body)
+    }
+  }
+
+  private func runOverClass(_ body: (UInt64, PlaceSet) -> Bool) throws(DatabaseError) {
+    let total = Double(Swift.max(view.count(of: schema.key), 1))
+    var number: UInt64 = 0
+    var seen = 0
+    var clusters = 0
+    while let cluster = try next(number) {
+      if !body(cluster.number, try places(cluster, among: cluster.header.live)) { return }
+      seen += cluster.header.live.count
+      clusters += 1
+      if clusters % 16 == 0 {
+        try checkCancellation()
+        progress?.report(Double(seen) / total)
+      }
+      number = cluster.number + 1
+    }
+  }
+
+  private func next(_ number: UInt64) throws(DatabaseError) -> Cluster? {
+    try storing { () throws(StorageError) in try view.nextCluster(schema.key, from: number) }
+  }
+
+  private func places(
+    _ cluster: Cluster,
+    among wanted: PlaceSet
+  ) throws(DatabaseError) -> PlaceSet {
+    guard let node else { return wanted }
+    return try storing { () throws(StorageError) in
+      try node.places(in: cluster, among: wanted)
+    }
+  }
+
+  /// Asks the objects of an index's entries, which ascend, once more in full.
+  private func runOverIndex(
+    _ keys: [ObjectKey],
+    _ body: (UInt64, PlaceSet) -> Bool
+  ) throws(DatabaseError) {
+    var index = 0
+    while index < keys.count {
+      let number = keys[index].cluster
+      var wanted = PlaceSet()
+      while index < keys.count, keys[index].cluster == number {
+        wanted[keys[index].place] = true
+        index += 1
+      }
+      let cluster = try storing { () throws(StorageError) in
+        try view.cluster(schema.key, number)
+      }
+      guard let cluster else { continue }
+      let live = wanted.intersection(cluster.header.live)
+      if !body(number, try places(cluster, among: live)) { return }
+      try checkCancellation()
+    }
+  }
+
+  private func checkCancellation() throws(DatabaseError) {
+    if progress?.isCancelled() == true { throw .cancelledQuery }
+  }
+}
+
+extension DatabaseError {
+  static var cancelledQuery: DatabaseError {
+    DatabaseError(.cancelled, "The query was cancelled")
+  }
+
+  init(_ error: PredicateError, _ schema: ClassSchema?) {
+    self.init(.invalidPredicate, error.description, className: schema?.name)
+  }
+}

@@ -1,0 +1,129 @@
+internal import KennelStorage
+
+/// A comparison whose right side is known: what is asked of each value on the left.
+struct ValueTest {
+  let comparator: Predicate.Comparator
+  /// One value; any number for IN, two for BETWEEN.
+  let rights: [Value]
+  /// The question where it is one about text.
+  let text: TextTest?
+
+  init(
+    _ comparator: Predicate.Comparator,
+    _ rights: [Value],
+    _ options: Predicate.StringOptions = []
+  ) {
+    self.comparator = comparator
+    self.rights = rights
+    text = Self.textTest(comparator, rights, TextFolding(rawValue: options.rawValue))
+  }
+
+  /// The question about the bytes of text or data that the comparison is, if it is one that the
+  /// order of values does not answer.
+  private static func textTest(
+    _ comparator: Predicate.Comparator,
+    _ rights: [Value],
+    _ folding: TextFolding
+  ) -> TextTest? {
+    let isOrder = !comparator.isAboutText
+    guard isOrder ? !folding.isEmpty : true else { return nil }
+    return makeTextTest(comparator, rights, folding)
+  }
+
+  /// The comparison as a question about bytes; `nil` where a right side is neither text nor, with
+  /// text, null.
+  static func makeTextTest(
+    _ comparator: Predicate.Comparator,
+    _ rights: [Value],
+    _ folding: TextFolding
+  ) -> TextTest? {
+    var folded: [[UInt8]] = []
+    var hasNull = false
+    for right in rights {
+      switch right {
+      case .string(let text): folded.append(folding.fold(text))
+      case .data(let bytes): folded.append(bytes)
+      case .null where comparator == .isIn: hasNull = true
+      default: return nil
+      }
+    }
+    if comparator == .isIn {
+      return TextTest(.oneOf(Set(folded)), folding: folding, answerForNull: hasNull)
+    }
+    guard let first = folded.first else { return nil }
+    let bound = { (isIncluded: Bool) in TextTest.Bound(first, isIncluded: isIncluded) }
+    let question: TextTest.Question
+    switch comparator {
+    case .equal, .notEqual: question = .equal(first)
+    case .less: question = .within(lower: nil, upper: bound(false))
+    case .lessOrEqual: question = .within(lower: nil, upper: bound(true))
+    case .greater: question = .within(lower: bound(false), upper: nil)
+    case .greaterOrEqual: question = .within(lower: bound(true), upper: nil)
+    case .between:
+      guard folded.count == 2 else { return nil }
+      question = .within(lower: bound(true), upper: .init(folded[1], isIncluded: true))
+    case .contains: question = .contains(first)
+    case .beginsWith: question = .starts(first)
+    case .endsWith: question = .ends(first)
+    case .like: question = .like(TextPattern(first))
+    case .isIn: return nil
+    }
+    let isNegated = comparator == .notEqual
+    return TextTest(question, folding: folding, isNegated: isNegated, answerForNull: isNegated)
+  }
+
+  func holds(_ value: Value) -> Bool {
+    if let text {
+      switch (value, rights.first { !$0.isNull }) {
+      case (.string, .string), (.data, .data): return text.holds(for: value)
+      default: return text.answerForNull
+      }
+    }
+    switch comparator {
+    case .equal: return isEqual(value, 0)
+    case .notEqual: return !isEqual(value, 0)
+    case .less: return order(value, 0).map { $0 < 0 } ?? false
+    case .lessOrEqual: return order(value, 0).map { $0 <= 0 } ?? false
+    case .greater: return order(value, 0).map { $0 > 0 } ?? false
+    case .greaterOrEqual: return order(value, 0).map { $0 >= 0 } ?? false
+    case .between:
+      guard let lower = order(value, 0), let upper = order(value, 1) else { return false }
+      return lower >= 0 && upper <= 0
+    case .isIn: return rights.indices.contains { isEqual(value, $0) }
+    // Of a collection whose elements are no text: one of them is the value.
+    case .contains: return isEqual(value, 0)
+    case .beginsWith, .endsWith, .like: return false
+    }
+  }
+
+  private func isEqual(_ value: Value, _ index: Int) -> Bool {
+    value.isNull || rights[index].isNull
+      ? value.isNull && rights[index].isNull : value.compare(rights[index]) == 0
+  }
+
+  private func order(_ value: Value, _ index: Int) -> Int? {
+    value.isNull || rights[index].isNull ? nil : value.compare(rights[index])
+  }
+}
+
+extension Predicate.Comparator {
+  /// Whether it looks into text instead of comparing values.
+  var isAboutText: Bool {
+    switch self {
+    case .contains, .beginsWith, .endsWith, .like: true
+    default: false
+    }
+  }
+
+  /// The comparator that asks the same with the sides exchanged, if there is one.
+  var mirrored: Predicate.Comparator? {
+    switch self {
+    case .equal, .notEqual: self
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    default: nil
+    }
+  }
+}

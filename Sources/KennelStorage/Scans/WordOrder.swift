@@ -1,0 +1,174 @@
+/// The order of the values that a column keeps as words, as an order of unsigned numbers.
+///
+/// Every kind of value has a *rank*: a number that is smaller where the value is. NaN has rank 0,
+/// −0.0 that of 0.0. A question such as `age > 2.5` becomes a range of ranks once, and a
+/// comparison of two numbers per object from then on.
+package struct WordOrder: Sendable {
+  /// The kind of the values: bool, int, float, double or link.
+  package let kind: ValueKind
+
+  package init(_ kind: ValueKind) {
+    self.kind = kind
+  }
+
+  /// The rank of the value that a word means.
+  @inlinable
+  package func rank(of word: UInt64) -> UInt64 {
+    switch kind {
+    case .int: return word ^ 1 &<< 63
+    case .double:
+      let number = Double(bitPattern: word)
+      if number.isNaN { return 0 }
+      if number == 0 { return 1 &<< 63 }
+      return word &>> 63 == 1 ? ~word : word | 1 &<< 63
+    case .float:
+      let bits = UInt32(truncatingIfNeeded: word)
+      let number = Float(bitPattern: bits)
+      if number.isNaN { return 0 }
+      if number == 0 { return 1 &<< 31 }
+      return UInt64(bits &>> 31 == 1 ? ~bits : bits | 1 &<< 31)
+    default: return word
+    }
+  }
+
+  /// The value of a rank up to ``highest``.
+  package func value(ofRank rank: UInt64) -> Value {
+    switch kind {
+    case .bool: return .bool(rank != 0)
+    case .int: return .int(Int64(bitPattern: rank ^ 1 << 63))
+    case .double:
+      return .double(Double(bitPattern: rank >> 63 == 1 ? rank & ~(1 << 63) : ~rank))
+    case .float:
+      let bits = UInt32(truncatingIfNeeded: rank)
+      return .float(Float(bitPattern: bits >> 31 == 1 ? bits & ~(1 << 31) : ~bits))
+    default: return .null
+    }
+  }
+
+  /// The rank of the largest value.
+  package var highest: UInt64 {
+    switch kind {
+    case .bool: 1
+    case .double: rank(of: Double.infinity.bitPattern)
+    case .float: rank(of: UInt64(Float.infinity.bitPattern))
+    default: .max
+    }
+  }
+
+  /// The first rank whose value is not smaller than a value of whatever kind, and the first one
+  /// whose value is larger; `nil` where no value is.
+  ///
+  /// The result is `nil` where the kinds cannot be compared.
+  package func ranks(equalTo value: Value) -> (start: UInt64?, end: UInt64?)? {
+    guard self.value(ofRank: highest).compare(value) != nil else { return nil }
+    let start = first {
+      $0 >= 0
+    } given: {
+      self.value(ofRank: $0).compare(value) ?? 0
+    }
+    let end = first {
+      $0 > 0
+    } given: {
+      self.value(ofRank: $0).compare(value) ?? 0
+    }
+    return (start, end)
+  }
+
+  /// The first rank whose comparison is as asked, if one is; the comparisons ascend.
+  private func first(
+    where isPast: (Int) -> Bool,
+    given comparison: (UInt64) -> Int
+  ) -> UInt64? {
+    guard isPast(comparison(highest)) else { return nil }
+    var low: UInt64 = 0
+    var high = highest
+    while low < high {
+      let middle = low + (high - low) / 2
+      if isPast(comparison(middle)) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+/// A question about a word: whether the rank of its value lies in one of several ranges.
+package struct WordTest: Sendable {
+  package let order: WordOrder
+  /// Ranges of ranks, both ends included.
+  package let ranges: [ClosedRange<UInt64>]
+  /// Whether the answer is turned around.
+  package let isNegated: Bool
+  /// The answer for null, after turning.
+  package let answerForNull: Bool
+
+  package init(
+    _ order: WordOrder,
+    _ ranges: [ClosedRange<UInt64>],
+    isNegated: Bool = false,
+    answerForNull: Bool
+  ) {
+    self.order = order
+    self.ranges = ranges
+    self.isNegated = isNegated
+    self.answerForNull = answerForNull
+  }
+
+  package func holds(for value: Value) -> Bool {
+    guard let word = value.word else { return answerForNull }
+    let rank = order.rank(of: word)
+    return ranges.contains { $0.contains(rank) } != isNegated
+  }
+}
+
+/// A question about two words, as dates and identifiers are kept.
+package struct PairTest: Sendable {
+  /// The ends of a range, both included; nothing lies in it where the lower end is past the
+  /// upper.
+  package struct Range: Sendable {
+    package let lower: (UInt64, UInt64)
+    package let upper: (UInt64, UInt64)
+
+    package init(_ lower: (UInt64, UInt64), _ upper: (UInt64, UInt64)) {
+      self.lower = lower
+      self.upper = upper
+    }
+
+    @inlinable
+    func contains(_ pair: (UInt64, UInt64)) -> Bool {
+      lower <= pair && pair <= upper
+    }
+  }
+
+  /// What the first word is turned by, so that unsigned order is the order of the values.
+  package let turn: UInt64
+  package let ranges: [Range]
+  package let isNegated: Bool
+  package let answerForNull: Bool
+
+  package init(
+    _ kind: ValueKind,
+    _ ranges: [Range],
+    isNegated: Bool = false,
+    answerForNull: Bool
+  ) {
+    turn = Self.turn(of: kind)
+    self.ranges = ranges
+    self.isNegated = isNegated
+    self.answerForNull = answerForNull
+  }
+
+  /// Seconds are signed, identifiers are not.
+  package static func turn(of kind: ValueKind) -> UInt64 {
+    kind == .date ? 1 << 63 : 0
+  }
+
+  @inlinable
+  func holds(for pair: (UInt64, UInt64)) -> Bool {
+    let turned = (pair.0 ^ turn, pair.1)
+    return ranges.contains { $0.contains(turned) } != isNegated
+  }
+
+  package func holds(for value: Value) -> Bool {
+    guard let pair = value.pair else { return answerForNull }
+    return holds(for: pair)
+  }
+}

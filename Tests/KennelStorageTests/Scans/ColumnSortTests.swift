@@ -1,0 +1,108 @@
+import KennelStorage
+import Testing
+
+/// Sorting by columns against the standard library's sort.
+struct ColumnSortTests {
+  /// A generator of numbers that is the same each time.
+  private struct Random: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var mixed = state
+      mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+      mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+      return mixed ^ mixed >> 31
+    }
+  }
+
+  private static let texts = [
+    "", "a", "a\0", "a\0\0", "ab", "abcdefgh", "abcdefgh\0", "abcdefghi", "b",
+  ]
+
+  private func makeText(_ count: Int, _ random: inout Random, nulls: Bool) -> GatheredText {
+    var column = GatheredText()
+    let longPrefix = String(repeating: "x", count: 30)
+    for _ in 0..<count {
+      let isNull = nulls && random.next() % 5 == 0
+      if !isNull {
+        let text =
+          random.next() % 2 == 0
+          ? Self.texts.randomElement(using: &random) ?? ""
+          : longPrefix + String(random.next() % 50)
+        column.bytes += Array(text.utf8)
+      }
+      column.starts.append(column.bytes.count)
+      if nulls { column.nulls.append(isNull) }
+    }
+    return column
+  }
+
+  private func makeWords(
+    _ count: Int,
+    _ random: inout Random,
+    distinct: UInt64,
+    nulls: Bool
+  ) -> GatheredWords {
+    var column = GatheredWords(words: (0..<count).map { _ in (random.next() % distinct) << 20 })
+    if nulls { column.nulls = (0..<count).map { _ in random.next() % 7 == 0 } }
+    return column
+  }
+
+  @Test(arguments: [0, 1, 2, 24, 25, 300, 3000])
+  func `positions are sorted by all columns and stay in order where alike`(count: Int) {
+    for seed in 1...4 {
+      var random = Random(state: UInt64(seed) &* 77)
+      let pairs = GatheredPairs(count, &random)
+      let columns: [(SortColumn, Bool)] = [
+        (.text(makeText(count, &random, nulls: seed % 2 == 0)), seed != 3),
+        (.words(makeWords(count, &random, distinct: 20, nulls: true)), seed == 1),
+        (.values((0..<count).map { _ in .int(Int64(random.next() % 3)) }), seed > 2),
+        (.pairs(pairs), false),
+      ].shuffled(using: &random)
+      var sort = ColumnSort(columns, count: count)
+      let isDone = sort.run(isCancelled: nil)
+      #expect(isDone)
+      let expected = (0..<UInt32(count)).sorted { left, right in
+        for (column, isAscending) in columns {
+          let order = column.compare(Int(left), Int(right))
+          if order != 0 { return (order < 0) == isAscending }
+        }
+        return left < right
+      }
+      #expect(sort.order == expected, "seed \(seed)")
+    }
+  }
+
+  @Test func `texts compare as their bytes do`() {
+    var column = GatheredText()
+    for text in Self.texts {
+      column.bytes += Array(text.utf8)
+      column.starts.append(column.bytes.count)
+    }
+    for left in Self.texts.indices {
+      for right in Self.texts.indices {
+        let order = SortColumn.text(column).compare(left, right)
+        #expect((order < 0) == Self.texts[left].hasBytes(before: Self.texts[right]))
+        #expect((order == 0) == (left == right))
+      }
+    }
+  }
+
+  @Test func `a cancelled sort says so`() {
+    let words = GatheredWords(words: (0..<200_000).map { UInt64($0 % 3) })
+    var sort = ColumnSort([(.words(words), true), (.words(words), false)], count: 200_000)
+    let isDone = sort.run(isCancelled: { true })
+    #expect(!isDone)
+  }
+}
+
+extension GatheredPairs {
+  fileprivate init(_ count: Int, _ random: inout some RandomNumberGenerator) {
+    self.init()
+    for _ in 0..<count {
+      firsts.append(random.next() % 3)
+      seconds.append(random.next() % 4)
+    }
+  }
+}
