@@ -1,0 +1,140 @@
+// swift-format-ignore-file: NeverForceUnwrap
+// A property that a table of questions names and the classes do not have should stop the test.
+
+import KennelCore
+import Synchronization
+import Testing
+
+/// The order in which queries return objects, limits, cancellation and refusals.
+struct QuerySortTests {
+  private func withPeople(_ body: (Snapshot, ClassKey) throws -> Void) throws {
+    try QueryWorld.with { database in
+      try database.write { transaction in
+        try transaction.define(QueryWorld.classes)
+        try QueryWorld.populate(transaction)
+        try QueryWorld.change(transaction)
+      }
+      let snapshot = try database.snapshot()
+      try body(snapshot, try #require(snapshot.schema["Person"]?.key))
+    }
+  }
+
+  /// Sort orders, and the value of each of their keys with whether it ascends.
+  static let orders: [(String, [(@Sendable (QueryTwin.Object) -> Value, Bool)])] = [
+    ("age", [({ $0["age"] }, true)]), ("age DESC", [({ $0["age"] }, false)]),
+    ("height", [({ $0["height"] }, true)]),
+    ("height DESC, name", [({ $0["height"] }, false), ({ $0["name"] }, true)]),
+    ("nick, age DESC", [({ $0["nick"] }, true), ({ $0["age"] }, false)]),
+    ("nick DESC, born", [({ $0["nick"] }, false), ({ $0["born"] }, true)]),
+    ("born DESC, token", [({ $0["born"] }, false), ({ $0["token"] }, true)]),
+    ("price DESC, photo", [({ $0["price"] }, false), ({ $0["photo"] }, true)]),
+    ("anything, isGood DESC", [({ $0["anything"] }, true), ({ $0["isGood"] }, false)]),
+    ("weight, code", [({ $0["weight"] }, true), ({ $0["code"] }, true)]),
+    (
+      "dog.breed, dog.age DESC, name",
+      [
+        ({ $0.link("dog")?["breed"] ?? .null }, true), ({ $0.link("dog")?["age"] ?? .null }, false),
+        ({ $0["name"] }, true),
+      ]
+    ),
+    ("spouse.dog.name DESC", [({ $0.link("spouse")?.link("dog")?["name"] ?? .null }, false)]),
+    (
+      "dogs.@count DESC, clubs.@count",
+      [
+        ({ .int(Int64($0.elements("dogs").count)) }, false),
+        ({ .int(Int64($0.origins("Club", "members").count)) }, true),
+      ]
+    ),
+    ("scores.@max", [({ $0.ints("scores").max().map(Value.int) ?? .null }, true)]),
+    ("marks['a'], name DESC", [({ $0.entry("marks", "a") }, true), ({ $0["name"] }, false)]),
+  ]
+
+  @Test func `objects are sorted by each key in turn and stay in order where alike`() throws {
+    try withPeople { snapshot, person in
+      let twin = try QueryTwin(snapshot)
+      for (text, keys) in Self.orders {
+        let sort = try SortKey.parse(text, for: person, in: snapshot.schema)
+        let decorated = twin.objects["Person"]!.map { object in
+          (key: object.key, values: keys.map { $0.0(object) })
+        }
+        let expected = decorated.sorted { left, right in
+          for index in keys.indices {
+            let isAscending = keys[index].1
+            if left.values[index].isOrdered(before: right.values[index]) { return isAscending }
+            if right.values[index].isOrdered(before: left.values[index]) { return !isAscending }
+          }
+          return left.key < right.key
+        }
+        #expect(try snapshot.query(person, nil, sort: sort) == expected.map(\.key), "\(text)")
+      }
+    }
+  }
+
+  @Test func `a limit cuts what the order puts last`() throws {
+    try withPeople { snapshot, person in
+      let all = try snapshot.query(person, nil)
+      #expect(try snapshot.query(person, nil, limit: 3) == Array(all.prefix(3)))
+      #expect(try snapshot.query(person, nil, limit: 0) == [])
+      let sort = try SortKey.parse("name DESC", for: person, in: snapshot.schema)
+      let sorted = try snapshot.query(person, nil, sort: sort)
+      #expect(try snapshot.query(person, nil, sort: sort, limit: 5) == Array(sorted.prefix(5)))
+    }
+  }
+
+  @Test func `a cancelled query says so and progress ends at one`() throws {
+    try withPeople { snapshot, person in
+      let predicate = try Predicate.parse("age > 3", for: person, in: snapshot.schema)
+      let cancelled = QueryProgress(isCancelled: { true })
+      let error = #expect(throws: DatabaseError.self) {
+        try snapshot.query(person, predicate, progress: cancelled)
+      }
+      #expect(error?.code == .cancelled)
+      let last = Mutex(0.0)
+      let progress = QueryProgress(
+        isCancelled: { false },
+        report: { part in last.withLock { $0 = part } }
+      )
+      _ = try snapshot.query(person, predicate, progress: progress)
+      #expect(last.withLock { $0 } == 1)
+    }
+  }
+
+  @Test func `what is not evaluated names itself`() throws {
+    try QueryWorld.with { database in
+      try database.write { transaction in
+        try transaction.define([
+          ClassDefinition("Till", properties: [PropertyDefinition("sums", .list(.decimal128))])
+        ])
+      }
+      let snapshot = try database.snapshot()
+      let till = try #require(snapshot.schema["Till"]?.key)
+      let predicate = try Predicate.parse("sums.@sum > 3", for: till, in: snapshot.schema)
+      let error = #expect(throws: DatabaseError.self) { try snapshot.query(till, predicate) }
+      #expect(error?.code == .notEvaluated)
+      #expect(error?.message.hasPrefix("@sum of decimal numbers is not evaluated yet") == true)
+    }
+  }
+
+  @Test func `a predicate that does not fit the class is refused`() throws {
+    try withPeople { snapshot, person in
+      let dog = try #require(snapshot.schema["Dog"]?.key)
+      let predicate = try Predicate.parse("isGood", for: person, in: snapshot.schema)
+      let error = #expect(throws: DatabaseError.self) { try snapshot.query(dog, predicate) }
+      #expect(error?.code == .invalidPredicate)
+      #expect(error?.className == "Dog")
+    }
+  }
+
+  @Test func `a predicate is asked of one object`() throws {
+    try withPeople { snapshot, person in
+      let predicate = try Predicate.parse("dogs.@count > 1", for: person, in: snapshot.schema)
+      let found = Set(try snapshot.query(person, predicate))
+      for key in try snapshot.keys(of: person, limit: 50) {
+        let object = ObjectIdentity(person, key)
+        #expect(try snapshot.holds(predicate, for: object) == found.contains(key))
+      }
+      let gone = ObjectIdentity(person, ObjectKey(rawValue: 99_999))
+      #expect(try !snapshot.holds(predicate, for: gone))
+    }
+  }
+}
