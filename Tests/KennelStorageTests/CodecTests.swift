@@ -87,7 +87,7 @@ struct CodecTests {
       for _ in 0..<4 {
         var damaged = bytes
         damaged[position] = UInt8(truncatingIfNeeded: random.next())
-        _ = try? damaged.withUnsafeBytes { try SchemaCodec.decode($0) }
+        _ = try? withGuardedBytes(damaged) { try SchemaCodec.decode($0) }
       }
     }
     for length in bytes.indices {
@@ -98,11 +98,8 @@ struct CodecTests {
     }
   }
 
-  private static func mixed(_ bytes: [UInt8]) throws(StorageError) -> Value {
-    let result = bytes.withUnsafeBytes { bytes in
-      Result { () throws(StorageError) in try MixedCodec.decode(bytes) }
-    }
-    return try result.get()
+  private static func mixed(_ bytes: [UInt8]) throws -> Value {
+    try withGuardedBytes(bytes) { try MixedCodec.decode($0) }
   }
 
   private static let schema: Schema = {

@@ -1,0 +1,28 @@
+import Glibc
+
+/// Calls `body` with a copy of bytes that ends where an unreadable page begins.
+///
+/// Reading one byte past the end stops the process, so that no test passes that does.
+func withGuardedBytes<Result>(
+  _ bytes: [UInt8],
+  _ body: (UnsafeRawBufferPointer) throws -> Result
+) throws -> Result {
+  let pageSize = Int(getpagesize())
+  let size = (bytes.count + pageSize - 1) / pageSize * pageSize
+  let start = mmap(
+    nil,
+    size + pageSize,
+    PROT_READ | PROT_WRITE,
+    MAP_PRIVATE | MAP_ANONYMOUS,
+    -1,
+    0
+  )
+  guard let start, start != MAP_FAILED else { throw GuardError() }
+  defer { munmap(start, size + pageSize) }
+  guard mprotect(start + size, pageSize, PROT_NONE) == 0 else { throw GuardError() }
+  let target = start + size - bytes.count
+  UnsafeMutableRawBufferPointer(start: target, count: bytes.count).copyBytes(from: bytes)
+  return try body(UnsafeRawBufferPointer(start: target, count: bytes.count))
+}
+
+private struct GuardError: Error {}
