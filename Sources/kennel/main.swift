@@ -1,1 +1,3 @@
-print("kennel")
+import Glibc
+
+exit(run(Array(CommandLine.arguments.dropFirst())))

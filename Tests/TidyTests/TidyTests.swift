@@ -153,6 +153,15 @@ private let rulesOfThisFile = "Tests/TidyTests/"
     }
   }
 
+  @Test func `the executable carries the sample as it is`() throws {
+    let sample = try SourceTree.text("sample-data/sample.jsonl")
+    let carried = try SourceTree.text("Sources/kennel/SampleText.swift")
+    #expect(
+      carried.hasSuffix("let sampleText = #\"\"\"\n\(sample)\n\"\"\"#\n"),
+      "run Scripts/embed-sample"
+    )
+  }
+
   @Test func `the README is short`() throws {
     #expect(try SourceTree.text("README.md").split(separator: "\n").count <= 150)
   }

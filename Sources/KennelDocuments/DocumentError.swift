@@ -1,0 +1,48 @@
+public import KennelCore
+
+/// Why a document could not be read.
+public struct DocumentError: Error, Sendable {
+  /// The line of the document, from 1; `nil` where the whole is meant.
+  public let line: Int?
+  /// The class, property and element, as in `Person.dogs[2]`; `nil` where the line as such is wrong.
+  public let path: String?
+  /// What is wrong.
+  public let message: String
+  /// What the database said, where it refused something.
+  public let cause: DatabaseError?
+
+  init(line: Int?, path: String? = nil, _ message: String, cause: DatabaseError? = nil) {
+    self.line = line
+    self.path = path
+    self.message = message
+    self.cause = cause
+  }
+}
+
+extension DocumentError: CustomStringConvertible {
+  /// The place and what is wrong there, as in `line 7, Person.dogs[2]: there is no object Dog/9`.
+  public var description: String {
+    let places = [line.map { "line \($0)" }, path].compactMap(\.self)
+    return places.isEmpty ? message : places.joined(separator: ", ") + ": " + message
+  }
+}
+
+/// What is wrong with a value, below the property that its caller names.
+struct ValueProblem: Error {
+  /// Where in the value, as in `[2]`.
+  var path = ""
+  let message: String
+  /// Whether it is a link to an object that may still come.
+  var isForwardLink = false
+
+  init(_ message: String, isForwardLink: Bool = false) {
+    self.message = message
+    self.isForwardLink = isForwardLink
+  }
+
+  func inside(_ step: String) -> ValueProblem {
+    var problem = self
+    problem.path = step + path
+    return problem
+  }
+}

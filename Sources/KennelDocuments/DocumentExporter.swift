@@ -1,0 +1,244 @@
+public import KennelCore
+
+/// Writes a snapshot as a document.
+///
+/// The document holds the schema and every object that is not embedded, embedded ones inside
+/// their owners, in the order of the database. Nothing is held back: memory is bounded by the
+/// largest single value.
+public struct DocumentExporter {
+  /// How many objects or elements are read at a time.
+  private static let window = 512
+  /// How many bytes are collected before they are handed over.
+  private static let chunk = 1 << 16
+
+  private let snapshot: Snapshot
+  private let schema: Schema
+  private var writer = JSONWriter()
+
+  /// Makes an exporter of a snapshot.
+  public init(_ snapshot: Snapshot) {
+    self.snapshot = snapshot
+    schema = snapshot.schema
+  }
+
+  /// Writes schema and objects.
+  ///
+  /// - Parameters:
+  ///   - progress: Is told now and then how many objects have been written.
+  ///   - output: Takes the next bytes of the document.
+  /// - Throws: ``DatabaseError`` where the file cannot be read, and what `output` throws.
+  public mutating func write(
+    progress: (Int) -> Void = { _ in },
+    to output: ([UInt8]) throws -> Void
+  ) throws {
+    writer.append(schema: schema)
+    var count = 0
+    for classSchema in schema.classes where !classSchema.isEmbedded {
+      var next: ObjectKey? = ObjectKey(rawValue: 0)
+      while let from = next {
+        let keys = try snapshot.keys(of: classSchema.key, from: from, limit: Self.window)
+        for key in keys {
+          try append(ObjectIdentity(classSchema.key, key), output)
+        }
+        count += keys.count
+        progress(count)
+        next =
+          keys.count < Self.window ? nil : keys.last.map { ObjectKey(rawValue: $0.rawValue + 1) }
+      }
+    }
+    try flush(output)
+  }
+
+  /// Writes some objects, a line each, without the schema.
+  ///
+  /// - Parameters:
+  ///   - objects: The objects, none of them embedded.
+  ///   - output: Takes the next bytes of the document.
+  /// - Throws: ``DatabaseError`` where the file cannot be read, and what `output` throws.
+  public mutating func write(
+    _ objects: some Sequence<ObjectIdentity>,
+    to output: ([UInt8]) throws -> Void
+  ) throws {
+    for object in objects { try append(object, output) }
+    try flush(output)
+  }
+
+  /// Writes the schema alone.
+  ///
+  /// - Parameter output: Takes the next bytes of the document.
+  /// - Throws: What `output` throws.
+  public mutating func writeSchema(to output: ([UInt8]) throws -> Void) throws {
+    writer.append(schema: schema)
+    try flush(output)
+  }
+
+  private mutating func flush(_ output: ([UInt8]) throws -> Void) throws {
+    if !writer.bytes.isEmpty { try output(writer.bytes) }
+    writer.removeAll()
+  }
+
+  private mutating func flushIfLarge(_ output: ([UInt8]) throws -> Void) throws {
+    if writer.bytes.count >= Self.chunk { try flush(output) }
+  }
+
+  // MARK: - Objects
+
+  /// An object that is being written, down to where its next embedded object stands.
+  private struct Frame {
+    let object: ObjectIdentity
+    let properties: [PropertySchema]
+    var nextProperty = 0
+    /// Whether a member has been written.
+    var hasMembers = false
+    /// The collection of embedded objects that is being written.
+    var collection: EmbeddedCollection?
+  }
+
+  private struct EmbeddedCollection {
+    let property: PropertySchema
+    let count: Int
+    /// How many elements have been written.
+    var written = 0
+    /// The next elements, the first of them last, with their keys in a map.
+    var window: [MapEntry] = []
+
+    var isMap: Bool { property.type.collection == .map }
+  }
+
+  /// Appends the line of an object and, inside it, all that it owns to any depth.
+  private mutating func append(
+    _ object: ObjectIdentity,
+    _ output: ([UInt8]) throws -> Void
+  ) throws {
+    writer.append("{" as Unicode.Scalar)
+    writer.append(name: DocumentFormat.objectLine)
+    writer.append(quoted: JSONWriter.name(of: object, in: schema))
+    var frames = [frame(of: object, hasMembers: true)]
+    while var top = frames.popLast() {
+      if let child = try advance(&top, output) {
+        frames.append(top)
+        frames.append(frame(of: child, hasMembers: false))
+        writer.append("{" as Unicode.Scalar)
+      } else {
+        writer.append("}" as Unicode.Scalar)
+      }
+    }
+    writer.append("\n" as Unicode.Scalar)
+    try flushIfLarge(output)
+  }
+
+  private func frame(of object: ObjectIdentity, hasMembers: Bool) -> Frame {
+    let properties = schema[object.classKey]?.properties ?? []
+    return Frame(object: object, properties: properties, hasMembers: hasMembers)
+  }
+
+  /// Writes on until an embedded object has to be written; `nil` when the object is complete.
+  private mutating func advance(
+    _ frame: inout Frame,
+    _ output: ([UInt8]) throws -> Void
+  ) throws -> ObjectIdentity? {
+    while true {
+      if frame.collection != nil {
+        if let child = try nextEmbedded(&frame) { return child }
+        frame.collection = nil
+      }
+      guard frame.nextProperty < frame.properties.count else { return nil }
+      let property = frame.properties[frame.nextProperty]
+      frame.nextProperty += 1
+      if frame.hasMembers { writer.append("," as Unicode.Scalar) }
+      frame.hasMembers = true
+      writer.append(name: DocumentFormat.escaped(property.name))
+      if property.isEmbedded, property.isCollection {
+        let count = try snapshot.elementCount(of: frame.object, property.key)
+        let collection = EmbeddedCollection(property: property, count: count)
+        writer.append(collection.isMap ? "{" : "[" as Unicode.Scalar)
+        frame.collection = collection
+      } else if property.isEmbedded {
+        if case .link(let child) = try snapshot.value(of: frame.object, property.key) {
+          return child
+        }
+        writer.append("null")
+      } else {
+        try append(property, of: frame.object, output)
+      }
+    }
+  }
+
+  /// The next object of a collection of embedded ones; `nil` after its last, with its end written.
+  private mutating func nextEmbedded(_ frame: inout Frame) throws -> ObjectIdentity? {
+    guard var collection = frame.collection else { return nil }
+    defer { frame.collection = collection }
+    while collection.written < collection.count {
+      if collection.window.isEmpty { try refill(&collection, of: frame.object) }
+      guard let entry = collection.window.popLast() else { break }
+      if collection.written > 0 { writer.append("," as Unicode.Scalar) }
+      collection.written += 1
+      if collection.isMap { writer.append(name: DocumentFormat.escaped(entry.key)) }
+      if case .link(let child) = entry.value { return child }
+      writer.append("null")
+    }
+    writer.append(collection.isMap ? "}" : "]" as Unicode.Scalar)
+    return nil
+  }
+
+  /// Reads the next elements; maps are read as a whole, since they have no positions.
+  private func refill(
+    _ collection: inout EmbeddedCollection,
+    of object: ObjectIdentity
+  ) throws(DatabaseError) {
+    let key = collection.property.key
+    if collection.isMap {
+      guard case .map(let entries) = try snapshot.value(of: object, key) else { return }
+      collection.window = entries.reversed()
+    } else {
+      let range = collection.written..<min(collection.written + Self.window, collection.count)
+      let elements = try snapshot.elements(of: object, key, in: range)
+      collection.window = elements.reversed().map { MapEntry("", $0) }
+    }
+  }
+
+  // MARK: - Values
+
+  /// Appends the value of a property that holds no embedded objects.
+  private mutating func append(
+    _ property: PropertySchema,
+    of object: ObjectIdentity,
+    _ output: ([UInt8]) throws -> Void
+  ) throws {
+    let kind = property.type.kind
+    guard property.isCollection else {
+      writer.append(try snapshot.value(of: object, property.key), kind: kind, in: schema)
+      return
+    }
+    if property.type.collection == .map {
+      guard case .map(let entries) = try snapshot.value(of: object, property.key) else { return }
+      return append(entries: entries, kind)
+    }
+    let count = try snapshot.elementCount(of: object, property.key)
+    writer.append("[" as Unicode.Scalar)
+    for start in stride(from: 0, to: count, by: Self.window) {
+      let range = start..<min(start + Self.window, count)
+      if start > 0 { writer.append("," as Unicode.Scalar) }
+      append(elements: try snapshot.elements(of: object, property.key, in: range), kind)
+      try flushIfLarge(output)
+    }
+    writer.append("]" as Unicode.Scalar)
+  }
+
+  private mutating func append(elements: [Value], _ kind: ValueKind) {
+    for (position, element) in elements.enumerated() {
+      if position > 0 { writer.append("," as Unicode.Scalar) }
+      writer.append(element, kind: kind, in: schema)
+    }
+  }
+
+  private mutating func append(entries: [MapEntry], _ kind: ValueKind) {
+    writer.append("{" as Unicode.Scalar)
+    for (position, entry) in entries.enumerated() {
+      if position > 0 { writer.append("," as Unicode.Scalar) }
+      writer.append(name: DocumentFormat.escaped(entry.key))
+      writer.append(entry.value, kind: kind, in: schema)
+    }
+    writer.append("}" as Unicode.Scalar)
+  }
+}

@@ -1,0 +1,65 @@
+/// Puts JSON together, byte by byte, without spaces.
+struct JSONWriter {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// Appends text that is JSON already.
+  mutating func append(_ text: String) {
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  /// Appends one byte of punctuation.
+  mutating func append(_ mark: Unicode.Scalar) {
+    bytes.append(UInt8(ascii: mark))
+  }
+
+  /// Appends the name of a member and its colon.
+  mutating func append(name: String) {
+    append(quoted: name)
+    append(":" as Unicode.Scalar)
+  }
+
+  /// Appends a string in quotes.
+  mutating func append(quoted string: String) {
+    append("\"" as Unicode.Scalar)
+    if string.utf8.contains(where: Self.mayNeedEscape) {
+      for scalar in string.unicodeScalars { append(escaping: scalar) }
+    } else {
+      bytes.append(contentsOf: string.utf8)
+    }
+    append("\"" as Unicode.Scalar)
+  }
+
+  /// Whether a byte is, or begins, something that is escaped.
+  private static func mayNeedEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F
+      || byte == 0xC2 || byte == 0xD8 || byte == 0xE2 || byte == 0xEF
+  }
+
+  private mutating func append(escaping scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\"": append("\\\"")
+    case "\\": append("\\\\")
+    case "\n": append("\\n")
+    case "\r": append("\\r")
+    case "\t": append("\\t")
+    case _ where Self.isHidden(scalar):
+      let digits = String(scalar.value, radix: 16)
+      append("\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
+    default: bytes.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
+    }
+  }
+
+  /// Whether a terminal could take a character for a command, or a reader miss it: control
+  /// characters, line and paragraph separators, marks of direction, the byte order mark.
+  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x00...0x1F, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:
+      true
+    default: false
+    }
+  }
+}

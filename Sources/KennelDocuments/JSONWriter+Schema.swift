@@ -1,0 +1,95 @@
+import KennelCore
+
+extension JSONWriter {
+  /// Appends the lines in front of a document's objects.
+  mutating func append(schema: Schema) {
+    append("{\"\(DocumentFormat.header)\":\(DocumentFormat.version)}\n")
+    for classSchema in schema.classes {
+      begin(DocumentFormat.classLine, classSchema.name)
+      if classSchema.isEmbedded { append(",\"embedded\":true") }
+      append("}\n")
+      for property in classSchema.properties { append(property, in: schema) }
+      for backlink in classSchema.backlinks { append(backlink, in: schema) }
+    }
+  }
+
+  private mutating func begin(_ kind: String, _ name: String) {
+    append("{" as Unicode.Scalar)
+    append(name: kind)
+    append(quoted: name)
+  }
+
+  private mutating func append(_ property: PropertySchema, in schema: Schema) {
+    begin(DocumentFormat.propertyLine, property.name)
+    append(",\"type\":")
+    append(quoted: property.type.description)
+    if property.isPrimaryKey { append(",\"primaryKey\":true") }
+    if property.isIndexed, !property.isPrimaryKey { append(",\"indexed\":true") }
+    if property.deleteRule != .nullify {
+      append(",\"deleteRule\":")
+      append(quoted: "\(property.deleteRule)")
+    }
+    if property.defaultValue != property.type.ownDefault {
+      append(",\"default\":")
+      append(default: property.defaultValue, property.type, in: schema)
+    }
+    append("}\n")
+  }
+
+  private mutating func append(_ backlink: BacklinkSchema, in schema: Schema) {
+    let origin = schema[backlink.origin]
+    begin(DocumentFormat.backlinkLine, backlink.name)
+    append(",\"origin\":")
+    append(quoted: origin?.name ?? "")
+    append(",\"property\":")
+    append(quoted: origin?[backlink.property]?.name ?? "")
+    append("}\n")
+  }
+
+  private mutating func append(default value: Value, _ type: PropertyType, in schema: Schema) {
+    switch value {
+    case .list(let values), .set(let values):
+      append("[" as Unicode.Scalar)
+      for (position, element) in values.enumerated() {
+        if position > 0 { append("," as Unicode.Scalar) }
+        append(element, kind: type.kind, in: schema)
+      }
+      append("]" as Unicode.Scalar)
+    case .map(let entries):
+      append("{" as Unicode.Scalar)
+      for (position, entry) in entries.enumerated() {
+        if position > 0 { append("," as Unicode.Scalar) }
+        append(name: DocumentFormat.escaped(entry.key))
+        append(entry.value, kind: type.kind, in: schema)
+      }
+      append("}" as Unicode.Scalar)
+    default: append(value, kind: type.kind, in: schema)
+    }
+  }
+}
+
+extension PropertyType {
+  /// What an object gets for a property that nothing is said about.
+  var ownDefault: Value {
+    switch collection {
+    case .list: return .list([])
+    case .set: return .set([])
+    case .map: return .map([])
+    case .none: break
+    }
+    if isOptional { return .null }
+    switch kind {
+    case .bool: return .bool(false)
+    case .int: return .int(0)
+    case .float: return .float(0)
+    case .double: return .double(0)
+    case .string: return .string("")
+    case .data: return .data([])
+    case .date: return .date(Timestamp(seconds: 0))
+    case .objectId: return .objectId(ObjectId(high: 0, low: 0))
+    case .uuid: return .uuid(UUIDValue(high: 0, low: 0))
+    case .decimal128: return .decimal128(Decimal128(high: 0x3040_0000_0000_0000, low: 0))
+    case .mixed, .link: return .null
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import KennelCore
+
+/// The schema of a document as its lines come.
+struct SchemaDefinitions {
+  private var classes: [ClassDefinition] = []
+  /// Where a class or a property, as in `Person.dogs`, is defined.
+  private var lines: [String: Int] = [:]
+
+  /// Reads a line that tells a class, a property or a backlink.
+  mutating func read(_ json: JSONText, kind: String, line: Int) throws(DocumentError) {
+    var members: [String: Int] = [:]
+    for key in json.keys(0) {
+      guard let name = json.string(key), members.updateValue(key + 1, forKey: name) == nil else {
+        throw DocumentError(line: line, "A name is not valid Unicode or comes a second time")
+      }
+    }
+    var reader = SchemaLine(json: json, line: line, members: members)
+    let name = try reader.string(kind)
+    switch kind {
+    case DocumentFormat.classLine:
+      let isEmbedded = try reader.flag("embedded")
+      try note(name, line)
+      classes.append(ClassDefinition(name, isEmbedded: isEmbedded))
+    case DocumentFormat.propertyLine:
+      let definition = try reader.property(name)
+      try update(line) { $0.properties.append(definition) }
+      try note("\(classes.last?.name ?? "").\(name)", line)
+    default:
+      let origin = try reader.string("origin")
+      let property = try reader.string("property")
+      let definition = BacklinkDefinition(name, origin: origin, property: property)
+      try update(line) { $0.backlinks.append(definition) }
+      try note("\(classes.last?.name ?? "").\(name)", line)
+    }
+    try reader.finish()
+  }
+
+  /// Adds the classes to a file.
+  func define(in transaction: WriteTransaction) throws(DocumentError) {
+    guard !classes.isEmpty else { return }
+    do throws(DatabaseError) {
+      try transaction.define(classes)
+    } catch {
+      let name = error.className ?? ""
+      let path = error.propertyName.map { "\(name).\($0)" } ?? name
+      let line = lines[path] ?? lines[name]
+      throw DocumentError(
+        line: line,
+        path: path.isEmpty ? nil : path,
+        error.message,
+        cause: error
+      )
+    }
+  }
+
+  private mutating func update(
+    _ line: Int,
+    _ change: (inout ClassDefinition) -> Void
+  ) throws(DocumentError) {
+    guard !classes.isEmpty else {
+      throw DocumentError(line: line, "A line with \"\(DocumentFormat.classLine)\" must come first")
+    }
+    change(&classes[classes.count - 1])
+  }
+
+  private mutating func note(_ path: String, _ line: Int) throws(DocumentError) {
+    if let first = lines.updateValue(line, forKey: path) {
+      throw DocumentError(line: line, path: path, "already defined in line \(first)")
+    }
+  }
+}
+
+/// A line of the schema, whose members are taken one by one.
+private struct SchemaLine {
+  let json: JSONText
+  let line: Int
+  var members: [String: Int]
+
+  mutating func string(_ name: String) throws(DocumentError) -> String {
+    guard let node = members.removeValue(forKey: name), let text = json.string(node) else {
+      throw DocumentError(line: line, "Expected \"\(name)\" with a string")
+    }
+    return text
+  }
+
+  mutating func flag(_ name: String) throws(DocumentError) -> Bool {
+    guard let node = members.removeValue(forKey: name) else { return false }
+    switch json[node].kind {
+    case .yes: return true
+    case .no: return false
+    default: throw DocumentError(line: line, "Expected true or false after \"\(name)\"")
+    }
+  }
+
+  mutating func property(_ name: String) throws(DocumentError) -> PropertyDefinition {
+    let text = try string("type")
+    guard let type = PropertyType(text) else {
+      throw DocumentError(line: line, "\"\(text)\" is not a type such as \"list<link<Dog>>\"")
+    }
+    var definition = PropertyDefinition(name, type)
+    definition.isPrimaryKey = try flag("primaryKey")
+    definition.isIndexed = try flag("indexed")
+    if members["deleteRule"] != nil {
+      let rule = try string("deleteRule")
+      definition.deleteRule = DeleteRule.allCases.first { "\($0)" == rule }
+      if definition.deleteRule == nil {
+        let rules = DeleteRule.allCases.map { "\($0)" }.joined(separator: ", ")
+        throw DocumentError(line: line, "\"\(rule)\" is none of the delete rules \(rules)")
+      }
+    }
+    if let node = members.removeValue(forKey: "default") {
+      do throws(ValueProblem) {
+        definition.defaultValue = try json.wholeValue(node, as: type) {
+          (_: String) throws(ValueProblem) in throw ValueProblem("a default cannot be a link")
+        }
+      } catch {
+        throw DocumentError(line: line, path: name + error.path, error.message)
+      }
+    }
+    return definition
+  }
+
+  func finish() throws(DocumentError) {
+    if let name = members.keys.min() {
+      throw DocumentError(line: line, "There is no \"\(name)\" in such a line")
+    }
+  }
+}

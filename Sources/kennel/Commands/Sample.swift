@@ -1,0 +1,49 @@
+import ArgumentParser
+import KennelCore
+
+/// `kennel sample`: databases to try things on.
+struct Sample: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Make a database of dogs and people of any size, or reset the sample.",
+    discussion: """
+      Examples:
+        kennel sample big.kennel --dogs 1000000 --people 200000
+        kennel sample small.kennel
+        kennel sample --reset                make the sample of 'kennel' as it was
+      """
+  )
+
+  @Argument(help: "The database to make; it must not exist.", completion: .file())
+  var file: String?
+
+  @Option(help: "How many dogs.")
+  var dogs = 1000
+
+  @Option(help: "How many people, each with five of the dogs and an address.")
+  var people = 200
+
+  @Flag(help: "Throw away what was changed in the sample that 'kennel' opens.")
+  var reset = false
+
+  func validate() throws {
+    if reset, file != nil { throw ValidationError("--reset concerns the sample, not a file") }
+    if !reset, file == nil { throw ValidationError("Expected a file to make, or --reset") }
+    if dogs < 0 || people < 0 { throw ValidationError("There are no fewer than 0 dogs or people") }
+  }
+
+  mutating func run() throws {
+    guard let file else {
+      note("The sample is as it was: \(try SampleFile.reset())")
+      return
+    }
+    if exists(file) { throw CommandError("Cannot make \(file): it exists already") }
+    do {
+      var workload = Workload(dogCount: dogs, personCount: people)
+      try workload.make(file)
+    } catch {
+      removeDatabase(file)
+      throw error
+    }
+    note("\(file): \(dogs) dogs, \(people) people")
+  }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import Glibc
+import KennelCore
+import KennelDocuments
+
+/// The command line: `kennel` and its subcommands.
+struct KennelCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "kennel",
+    abstract: "Walk, edit and prune a database of objects.",
+    discussion: """
+      Examples:
+        kennel                              browse the sample database
+        kennel family.kennel                browse a file
+        kennel export family.kennel > family.jsonl
+        kennel import copy.kennel family.jsonl
+        kennel query family.kennel Dog 'age > 3 AND breed == "Beagle"' --sort 'age DESC'
+        kennel sample big.kennel --dogs 1000000 --people 200000
+
+      Data goes to standard output, messages to standard error. The exit code is 0 when all went \
+      well, 1 when something failed, 2 when the arguments are wrong.
+      """,
+    version: version,
+    subcommands: [
+      Browse.self, Import.self, Export.self, Query.self, ShowSchema.self, Check.self, Sample.self,
+    ],
+    defaultSubcommand: Browse.self
+  )
+
+  static let version = "0.1.0"
+}
+
+/// Runs a command line and says how it went: 0 well, 1 it failed, 2 the arguments are wrong.
+func run(_ arguments: [String]) -> Int32 {
+  do {
+    var command = try KennelCommand.parseAsRoot(arguments)
+    try command.run()
+    return 0
+  } catch let code as ExitCode {
+    return code.rawValue
+  } catch let error as DatabaseError {
+    return fail(error.message)
+  } catch let error as DocumentError {
+    return fail(error.description)
+  } catch let error as CommandError {
+    return fail(error.message)
+  } catch {
+    return explain(error)
+  }
+}
+
+/// What the arguments ask for instead of a command, or what is wrong with them.
+private func explain(_ error: any Error) -> Int32 {
+  let text = KennelCommand.fullMessage(for: error)
+  if KennelCommand.exitCode(for: error).isSuccess {
+    try? StandardOutput.write(text + "\n")
+    return 0
+  }
+  let prefix = "Error: "
+  complain(text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text)
+  return 2
+}
+
+private func fail(_ message: String) -> Int32 {
+  complain(message)
+  return 1
+}

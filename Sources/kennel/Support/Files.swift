@@ -1,0 +1,82 @@
+import Glibc
+
+/// A file or a pipe that bytes are written to.
+struct FileOutput {
+  let descriptor: Int32
+  let name: String
+
+  func write(_ bytes: [UInt8]) throws {
+    var start = 0
+    while start < bytes.count {
+      let written = bytes.withUnsafeBytes { buffer in
+        Glibc.write(descriptor, buffer.baseAddress.map { $0 + start }, bytes.count - start)
+      }
+      if written < 0 {
+        if errno == EINTR { continue }
+        throw CommandError.system("Cannot write to \(name)")
+      }
+      start += written
+    }
+  }
+}
+
+/// Where data goes.
+enum StandardOutput {
+  static let file = FileOutput(descriptor: STDOUT_FILENO, name: "standard output")
+
+  static func write(_ text: String) throws {
+    try file.write(Array(text.utf8))
+  }
+}
+
+/// A file or a pipe that bytes are read from; `-` is standard input.
+final class FileInput {
+  private let descriptor: Int32
+  private let name: String
+  /// The length of a file, `nil` of a pipe.
+  let byteCount: Int?
+
+  init(_ path: String) throws {
+    if path == "-" {
+      descriptor = STDIN_FILENO
+      name = "standard input"
+    } else {
+      descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      name = path
+      if descriptor < 0 { throw CommandError.system("Cannot read \(path)") }
+    }
+    var status = stat()
+    let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    byteCount = isFile ? Int(status.st_size) : nil
+  }
+
+  deinit {
+    if descriptor != STDIN_FILENO { close(descriptor) }
+  }
+
+  /// The next bytes, none at the end.
+  func read() throws -> [UInt8] {
+    let size = 1 << 18
+    while true {
+      var count = 0
+      let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
+        count = Glibc.read(descriptor, buffer.baseAddress, size)
+        initialized = max(count, 0)
+      }
+      if count >= 0 { return bytes }
+      if errno != EINTR { throw CommandError.system("Cannot read \(name)") }
+    }
+  }
+}
+
+/// Whether anything lies at a path.
+func exists(_ path: String) -> Bool {
+  var status = stat()
+  return lstat(path, &status) == 0
+}
+
+/// Removes a database and its lock file, where they are.
+func removeDatabase(_ path: String) {
+  unlink(path)
+  unlink(path + "-lock")
+}

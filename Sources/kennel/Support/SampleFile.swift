@@ -1,0 +1,75 @@
+import Glibc
+import KennelCore
+import KennelDocuments
+
+/// The private copy of the sample that `kennel` opens when it is given no file.
+///
+/// It lies in the user's data folder and is made from the text in the executable, so that a copied
+/// executable still has its sample. What is committed to it stays until it is reset.
+enum SampleFile {
+  /// Where it lies: in `XDG_DATA_HOME`, or in `~/.local/share`.
+  static func path() throws -> String {
+    try folder() + "/sample.kennel"
+  }
+
+  /// Makes it where it is missing.
+  static func open() throws -> String {
+    let path = try path()
+    if !exists(path) { try make(at: path) }
+    return path
+  }
+
+  /// Makes it anew, whatever was changed.
+  static func reset() throws -> String {
+    let path = try path()
+    try make(at: path)
+    return path
+  }
+
+  /// Imports the text beside the path and moves it there, so that nobody sees half of it.
+  private static func make(at path: String) throws {
+    try makeFolders(of: path)
+    let draft = "\(path).\(getpid()).new"
+    removeDatabase(draft)
+    defer { removeDatabase(draft) }
+    try importSample(into: draft)
+    guard rename(draft, path) == 0 else { throw CommandError.system("Cannot make \(path)") }
+    unlink(path + "-lock")
+  }
+
+  /// Imports the text into a file that does not exist.
+  static func importSample(into path: String) throws {
+    let database = try Database.open(path)
+    defer { database.close() }
+    var text = Array(sampleText.utf8)
+    try database.write { transaction in
+      var importer = DocumentImporter(into: transaction)
+      _ = try importer.read {
+        defer { text = [] }
+        return text
+      }
+    }
+  }
+
+  private static func folder() throws -> String {
+    if let folder = variable("XDG_DATA_HOME"), folder.hasPrefix("/") { return folder + "/kennel" }
+    guard let home = variable("HOME"), home.hasPrefix("/") else {
+      throw CommandError("Cannot find the data folder: neither XDG_DATA_HOME nor HOME is set")
+    }
+    return home + "/.local/share/kennel"
+  }
+
+  private static func variable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  private static func makeFolders(of path: String) throws {
+    var folder = ""
+    for name in path.split(separator: "/").dropLast() {
+      folder += "/\(name)"
+      if mkdir(folder, 0o700) != 0, errno != EEXIST, !exists(folder) {
+        throw CommandError.system("Cannot make the folder \(folder)")
+      }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import Testing
+
+private let family = """
+  {"$kennel":1}
+  {"$class":"Dog"}
+  {"$property":"name","type":"string"}
+  {"$property":"age","type":"int"}
+  {"$class":"Person"}
+  {"$property":"dogs","type":"list<link<Dog>>"}
+  {"$object":"Dog/1","name":"Rex","age":5}
+  {"$object":"Dog/2","name":"","age":3}
+  {"$object":"Person/1","dogs":[{"$ref":"Dog/1"},{"$ref":"Dog/1"}]}
+
+  """
+
+@Suite struct `The command line` {
+  private let place: TemporaryPlace
+  private var file: String { place.file("family.kennel") }
+
+  init() throws {
+    place = try TemporaryPlace()
+    let outcome = try Executable.run("import", place.file("family.kennel"), input: family)
+    try #require(outcome.exitCode == 0, "\(outcome.messages)")
+  }
+
+  @Test func `imports from a pipe and exports the same text`() throws {
+    let outcome = try Executable.run("export", file)
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.output == family)
+    #expect(outcome.messages.isEmpty)
+  }
+
+  @Test func `exports to a file that appears when it is complete`() throws {
+    let outcome = try Executable.run("export", file, "--output", place.file("out.jsonl"))
+    #expect(outcome.exitCode == 0)
+    #expect(try place.text("out.jsonl") == family)
+    #expect(try place.names().filter { $0.hasSuffix(".new") }.isEmpty)
+  }
+
+  @Test func `a failing import leaves the bytes of the file as they were`() throws {
+    let before = try place.bytes("family.kennel")
+    let wrong = family + #"{"$object":"Person/2","dogs":[{"$ref":"Dog/1"},{"$ref":"Dog/9"}]}"#
+    let outcome = try Executable.run("import", file, input: wrong)
+    #expect(outcome.exitCode == 1)
+    #expect(outcome.output.isEmpty)
+    #expect(
+      outcome.messages
+        == "kennel: line 10, Person.dogs[1]: there is no object Dog/9 in the document\n"
+    )
+    #expect(try place.bytes("family.kennel") == before)
+  }
+
+  @Test func `a failing import into a new file leaves none`() throws {
+    let outcome = try Executable.run("import", place.file("new.kennel"), input: "[]")
+    #expect(outcome.exitCode == 1)
+    #expect(outcome.messages.hasPrefix("kennel: line 1: Expected"))
+    #expect(try place.names().filter { $0.hasPrefix("new") }.isEmpty)
+  }
+
+  @Test func `a look at a file does not change it`() throws {
+    let before = try place.bytes("family.kennel")
+    let modified =
+      try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
+    for arguments in [
+      ["export", file], ["schema", file], ["check", file], ["query", file, "Dog"],
+    ] {
+      let outcome = try Executable.run(all: arguments)
+      #expect(outcome.exitCode == 0, "\(arguments): \(outcome.messages)")
+    }
+    #expect(try place.bytes("family.kennel") == before)
+    let after = try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
+    #expect(after == modified)
+  }
+
+  @Test func `queries as lines of JSON and as text`() throws {
+    let json = try Executable.run("query", file, "Dog", "age > 4")
+    #expect(json.output == "{\"$object\":\"Dog/1\",\"name\":\"Rex\",\"age\":5}\n")
+    let text = try Executable.run("query", file, "Dog", "--sort", "age", "--format", "text")
+    #expect(text.output == "object\tname\tage\nDog/2\t\"\"\t3\nDog/1\tRex\t5\n")
+    let limited = try Executable.run("query", file, "Dog", "--sort", "age DESC", "--limit", "1")
+    #expect(limited.output.contains("Dog/1") && !limited.output.contains("Dog/2"))
+  }
+
+  @Test func `an error in a predicate points at its place`() throws {
+    let outcome = try Executable.run("query", file, "Dog", "naem == 'Rex'")
+    #expect(outcome.exitCode == 1)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.messages.contains("column 1"))
+    #expect(outcome.messages.contains("name"))
+    #expect(outcome.messages.hasSuffix("\n  naem == 'Rex'\n  ^\n"))
+  }
+
+  @Test func `tells the schema as text and as lines`() throws {
+    let text = try Executable.run("schema", file)
+    #expect(
+      text.output == """
+        class Dog, objects: 2
+          name  string
+          age   int
+
+        class Person, objects: 1
+          dogs  list<link<Dog>>
+
+        """
+    )
+    let lines = try Executable.run("schema", file, "--format", "jsonl")
+    #expect(family.hasPrefix(lines.output) && lines.output.contains("$class"))
+  }
+
+  @Test func `a check of a sound file says so, of a damaged one what is wrong`() throws {
+    let sound = try Executable.run("check", file)
+    #expect(sound.exitCode == 0)
+    #expect(sound.output.isEmpty && sound.messages.hasSuffix("is sound\n"))
+    var bytes = try place.bytes("family.kennel")
+    for position in stride(from: 8192, to: bytes.count, by: 512) { bytes[position] ^= 0x55 }
+    try bytes.write(to: URL(fileURLWithPath: place.file("damaged.kennel")))
+    let damaged = try Executable.run("check", place.file("damaged.kennel"))
+    #expect(damaged.exitCode == 1)
+    #expect(damaged.messages.hasPrefix("kennel: "))
+  }
+
+  @Test(arguments: [
+    ["frobnicate", "a", "b"], ["export"], ["query"], ["sample"], ["export", "a", "--colour"],
+    ["query", "a", "Dog", "--limit", "-1"], ["query", "a", "Dog", "--format", "xml"],
+    ["sample", "a", "--dogs", "many"], ["sample", "a", "--reset"],
+  ])
+  func `wrong arguments are said so with code 2`(_ arguments: [String]) throws {
+    let outcome = try Executable.run(all: arguments)
+    #expect(outcome.exitCode == 2)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.messages.hasPrefix("kennel: "))
+    #expect(outcome.messages.contains("Usage: kennel"))
+  }
+
+  @Test(arguments: ["export", "query", "schema", "check"])
+  func `a file that is missing or no database fails with code 1`(_ command: String) throws {
+    try Data("not a database".utf8).write(to: URL(fileURLWithPath: place.file("text.kennel")))
+    for name in ["missing.kennel", "text.kennel"] {
+      let arguments = [command, place.file(name)] + (command == "query" ? ["Dog"] : [])
+      let outcome = try Executable.run(all: arguments)
+      #expect(outcome.exitCode == 1)
+      #expect(outcome.output.isEmpty)
+      #expect(outcome.messages.hasPrefix("kennel: ") && outcome.messages.contains(name))
+    }
+    #expect(!place.exists("missing.kennel"))
+  }
+
+  @Test(arguments: [
+    [], ["browse"], ["import"], ["export"], ["query"], ["schema"], ["check"], ["sample"],
+  ])
+  func `help has examples and goes to standard output`(_ command: [String]) throws {
+    let outcome = try Executable.run(all: command + ["--help"])
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.messages.isEmpty)
+    #expect(outcome.output.contains("Examples:\n"))
+    #expect(outcome.output.contains("  kennel"))
+  }
+
+  @Test func `browsing needs a terminal`() throws {
+    let outcome = try Executable.run(file)
+    #expect(outcome.exitCode == 1)
+    #expect(outcome.messages.contains("must be a terminal"))
+  }
+}

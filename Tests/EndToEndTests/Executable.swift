@@ -1,0 +1,96 @@
+import Foundation
+
+/// What a run of `kennel` left behind.
+struct Outcome {
+  let exitCode: Int32
+  let output: String
+  let messages: String
+}
+
+/// The executable beside the test bundle.
+enum Executable {
+  static let url: URL = {
+    // The test bundle, or the runner that stands beside it, lies where the executable does.
+    let candidates = Bundle.allBundles.map(\.bundleURL) + [Bundle.main.bundleURL]
+    let folders = candidates.flatMap { [$0, $0.deletingLastPathComponent()] }
+    let files = folders.map { $0.appendingPathComponent("kennel") }
+    return files.first { FileManager.default.isExecutableFile(atPath: $0.path) } ?? build
+  }()
+
+  /// Where a build puts it by default.
+  private static let build = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent(".build/debug/kennel")
+
+  /// Runs `kennel` to its end, with its standard input from a text.
+  static func run(
+    _ arguments: String...,
+    input: String = "",
+    environment: [String: String] = [:]
+  ) throws -> Outcome {
+    try run(all: arguments, input: input, environment: environment)
+  }
+
+  static func run(
+    all arguments: [String],
+    input: String = "",
+    environment: [String: String] = [:]
+  ) throws -> Outcome {
+    let folder = try TemporaryPlace()
+    let process = Process()
+    process.executableURL = url
+    process.arguments = arguments
+    process.environment = ["LANG": "C.UTF-8", "TZ": "UTC", "HOME": folder.path]
+      .merging(environment) { $1 }
+    // Files, not pipes: neither side ever waits for the other.
+    FileManager.default.createFile(atPath: folder.file("in"), contents: Data(input.utf8))
+    FileManager.default.createFile(atPath: folder.file("out"), contents: nil)
+    FileManager.default.createFile(atPath: folder.file("err"), contents: nil)
+    process.standardInput = FileHandle(forReadingAtPath: folder.file("in"))
+    process.standardOutput = FileHandle(forWritingAtPath: folder.file("out"))
+    process.standardError = FileHandle(forWritingAtPath: folder.file("err"))
+    try process.run()
+    process.waitUntilExit()
+    return Outcome(
+      exitCode: process.terminationReason == .exit
+        ? process.terminationStatus : -process.terminationStatus,
+      output: try folder.text("out"),
+      messages: try folder.text("err")
+    )
+  }
+}
+
+/// A folder that goes when the last reference does.
+final class TemporaryPlace: Sendable {
+  let path: String
+
+  init() throws {
+    let url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("kennel-run-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    path = url.path
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  func file(_ name: String) -> String { path + "/" + name }
+
+  func text(_ name: String) throws -> String {
+    String(decoding: try bytes(name), as: UTF8.self)
+  }
+
+  func bytes(_ name: String) throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: file(name)))
+  }
+
+  func exists(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: file(name))
+  }
+
+  /// The names of what lies in the folder.
+  func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+  }
+}

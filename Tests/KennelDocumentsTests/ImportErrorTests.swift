@@ -1,0 +1,207 @@
+import KennelCore
+import KennelDocuments
+import KennelTestSupport
+import Testing
+
+/// A document that is wrong in its last line, and what is said about it.
+private struct Mistake: CustomTestStringConvertible, Sendable {
+  let line: String
+  let message: String
+
+  init(_ line: String, _ message: String) {
+    self.line = line
+    self.message = message
+  }
+
+  var testDescription: String { line }
+}
+
+private let schema = [
+  #"{"$class":"Person"}"#,
+  #"{"$property":"id","type":"int","primaryKey":true}"#,
+  #"{"$property":"name","type":"string"}"#,
+  #"{"$property":"height","type":"float"}"#,
+  #"{"$property":"weight","type":"double"}"#,
+  #"{"$property":"born","type":"date?"}"#,
+  #"{"$property":"dogs","type":"list<link<Dog>>"}"#,
+  #"{"$property":"notes","type":"map<mixed>"}"#,
+  #"{"$property":"marks","type":"set<int8>"}"#,
+  #"{"$property":"home","type":"link<Home>"}"#,
+  #"{"$class":"Dog"}"#,
+  #"{"$class":"Home","embedded":true}"#,
+  #"{"$property":"rooms","type":"list<link<Home>>"}"#,
+  #"{"$property":"size","type":"int16"}"#,
+  #"{"$object":"Person/1","id":1}"#,
+]
+
+/// Where the mistake stands: behind the header and the schema.
+private let place = schema.count + 2
+
+private let mistakes = [
+  Mistake("[1]", "Expected a line of a document, found an array"),
+  Mistake("{}", "Expected a line of a document, found an object without \"$object\""),
+  Mistake("{", "column 2: Expected a name in quotes, but the line ends"),
+  Mistake(#"{"$object":"Dog/1",}"#, "column 20: Expected a name in quotes"),
+  Mistake(#"{"$object":"Dog/1"} x"#, "column 21: Expected the end of the line"),
+  Mistake(#"{"é":"日", "$object" "Dog/1"}"#, "column 22: Expected ':'"),
+  Mistake(#"{"$object":"Dog/0"}"#, "Expected \"$object\":\"Class/key\""),
+  Mistake(#"{"$object":"Dog/one"}"#, "Expected \"$object\":\"Class/key\""),
+  Mistake(#"{"$object":"Cat/1"}"#, "Cat: there is no such class"),
+  Mistake(
+    #"{"$object":"Home/1"}"#,
+    "Home: the class is embedded: its objects stand inside their owners"
+  ),
+  Mistake(#"{"$object":"Dog/1","name":"Rex"}"#, "Dog: Dog has no property \"name\""),
+  Mistake(#"{"$object":"Person/2","name":3}"#, "Person.name: expected string, found 3"),
+  Mistake(#"{"$object":"Person/2","id":1.5}"#, "Person.id: expected int, found 1.5"),
+  Mistake(
+    #"{"$object":"Person/2","id":9223372036854775808}"#,
+    "Person.id: 9223372036854775808 is outside the range of 64 bits"
+  ),
+  Mistake(#"{"$object":"Person/2","id":1,"id":2}"#, "Person.id: the property comes a second time"),
+  Mistake(
+    #"{"$object":"Person/2","weight":9007199254740993}"#,
+    "Person.weight: 9007199254740993 is not exactly a double"
+  ),
+  Mistake(
+    #"{"$object":"Person/2","height":1e39}"#,
+    "Person.height: 1e39 is not exactly a float"
+  ),
+  Mistake(
+    #"{"$object":"Person/2","name":"\ud800"}"#,
+    "Person.name: the string is not valid Unicode"
+  ),
+  Mistake(
+    #"{"$object":"Person/2","dogs":[{"$ref":"Dog/1"},null,{"$ref":"Cat/1"}]}"#,
+    "Person.dogs[2]: there is no class Cat"
+  ),
+  Mistake(
+    #"{"$object":"Person/2","id":2,"dogs":[{"$ref":"Dog/9"}]}"#,
+    "Person.dogs[0]: there is no object Dog/9 in the document"
+  ),
+  Mistake(
+    #"{"$object":"Person/2","dogs":["Dog/9"]}"#,
+    "Person.dogs[0]: expected link<Dog>, found a string"
+  ),
+  Mistake(
+    #"{"$object":"Person/2","dogs":[{"$ref":"Home/9"}]}"#,
+    "Person.dogs[0]: Home is embedded: nothing but its owner links to it"
+  ),
+  Mistake(
+    #"{"$object":"Person/2","notes":{"a":{"$double":true}}}"#,
+    "Person.notes[\"a\"]: expected double, found true"
+  ),
+  Mistake(
+    #"{"$object":"Person/2","notes":{"a":1,"a":2}}"#,
+    "Person.notes: the key \"a\" comes a second time"
+  ),
+  Mistake(
+    #"{"$object":"Person/2","notes":{"$a":1}}"#,
+    "Person.notes: the key \"$a\" needs a second \"$\""
+  ),
+  Mistake(
+    #"{"$object":"Person/2","marks":[1,2,1]}"#,
+    "Person.marks: a member of the set comes a second time"
+  ),
+  Mistake(
+    #"{"$object":"Person/2","id":2,"home":{"rooms":[{"size":1},{"size":"big"}]}}"#,
+    "Person.home.rooms[1].size: expected int16, found a string"
+  ),
+  Mistake(
+    #"{"$object":"Person/2","id":2,"home":[]}"#,
+    "Person.home: expected an embedded object, found an array"
+  ),
+  Mistake(#"{"$class":"Late"}"#, "The schema must come before the first object"),
+  Mistake(#"{"$kennel":1}"#, "The document begins a second time"),
+]
+
+@Suite struct `A failing import` {
+  @Test(arguments: mistakes)
+  private func `names line and path and leaves the file as it was`(_ mistake: Mistake) throws {
+    try withTemporaryDatabase { database in
+      try read(document(#"{"$class":"Before"}"#, #"{"$object":"Before/1"}"#), into: database)
+      let before = try text(of: database)
+      let number = database.commitNumber
+      let lines = ["{\"$kennel\":1}"] + schema + [mistake.line]
+      let error = #expect(throws: DocumentError.self) {
+        try read(lines.joined(separator: "\n"), into: database)
+      }
+      #expect(error?.line == place)
+      let colon =
+        mistake.message.hasPrefix("Person") || mistake.message.hasPrefix("Dog:")
+        || mistake.message.hasPrefix("Cat") || mistake.message.hasPrefix("Home:")
+      #expect(error?.description == "line \(place)\(colon ? ", " : ": ")\(mistake.message)")
+      #expect(try text(of: database) == before)
+      #expect(database.commitNumber == number)
+    }
+  }
+
+  @Test(arguments: [
+    #"{"$object":"Person/2","id":2,"marks":[1,200]}"#,
+    #"{"$object":"Person/2","id":1}"#,
+    #"{"$object":"Person/2","id":null}"#,
+    #"{"$object":"Person/1","id":2}"#,
+    #"{"$object":"Person/2","id":2,"home":{"size":40000}}"#,
+    #"{"$object":"Person/2","born":"2023-02-29"}"#,
+  ])
+  func `passes on what the database says, with the line`(_ line: String) throws {
+    try withTemporaryDatabase { database in
+      let lines = ["{\"$kennel\":1}"] + schema + [line]
+      let error = #expect(throws: DocumentError.self) {
+        try read(lines.joined(separator: "\n"), into: database)
+      }
+      #expect(error?.line == place)
+      #expect(error?.path?.hasPrefix("Person") == true)
+      #expect(try database.snapshot().schema.classes.isEmpty)
+    }
+  }
+
+  @Test(arguments: [
+    ("", "Expected a document of Kennel, found nothing"),
+    ("# nothing\n\n", "Expected a document of Kennel, found nothing"),
+    ("{\"$class\":\"Dog\"}", "line 1: Expected {\"$kennel\":1}, which begins a document"),
+    ("{\"$kennel\":2}", "line 1: The document has version 2, this program reads up to 1"),
+    ("{\"$kennel\":\"1\"}", "line 1: Expected the version of the document"),
+    (
+      "{\"$kennel\":1}\n{\"$property\":\"a\",\"type\":\"int\"}",
+      "line 2: A line with \"$class\" must come first"
+    ),
+    (
+      "{\"$kennel\":1}\n{\"$class\":\"A\"}\n{\"$class\":\"A\"}",
+      "line 3, A: already defined in line 2"
+    ),
+    (
+      "{\"$kennel\":1}\n{\"$class\":\"A\"}\n{\"$property\":\"a\",\"type\":\"tree\"}",
+      "line 3: \"tree\" is not a type such as \"list<link<Dog>>\""
+    ),
+    (
+      "{\"$kennel\":1}\n{\"$class\":\"A\",\"embeded\":true}",
+      "line 2: There is no \"embeded\" in such a line"
+    ),
+  ])
+  func `knows a document by its header and its schema`(_ text: String, _ message: String) throws {
+    try withTemporaryDatabase { database in
+      let error = #expect(throws: DocumentError.self) { try read(text, into: database) }
+      #expect(error?.description == message)
+    }
+  }
+
+  @Test func `reads bytes that are no text without harm`() throws {
+    try withTemporaryDatabase { database in
+      for bytes in [[0xFF, 0xFE], [0x7B, 0x22, 0xC3, 0x22, 0x3A, 0x31, 0x7D], [0x00]] as [[UInt8]] {
+        #expect(throws: DocumentError.self) { try read(bytes, into: database) }
+      }
+    }
+  }
+
+  @Test func `survives nesting that would overflow a stack`() throws {
+    try withTemporaryDatabase { database in
+      let depth = 200_000
+      let nested = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+      let line = #"{"$object":"A/1","a":"# + nested + "}"
+      let text = document(#"{"$class":"A"}"#, #"{"$property":"a","type":"list<int>"}"#, line)
+      let error = #expect(throws: DocumentError.self) { try read(text, into: database) }
+      #expect(error?.description == "line 4, A.a[0]: expected int, found an array")
+    }
+  }
+}

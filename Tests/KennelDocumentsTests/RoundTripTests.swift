@@ -1,0 +1,137 @@
+import KennelCore
+import KennelDocuments
+import KennelTestSupport
+import Testing
+
+@Suite struct `A document` {
+  @Test func `comes back as it was`() throws {
+    let first = try exported(sampleDocument)
+    let second = try exported(first)
+    #expect(first == second)
+    #expect(first.utf8.count > 10_000)
+  }
+
+  @Test func `is the same however it is cut into chunks`() throws {
+    let whole = try exported(sampleDocument)
+    for chunk in [1, 7, 1 << 20] {
+      try withTemporaryDatabase { database in
+        try read(Array(sampleDocument.utf8), into: database, chunk: chunk)
+        #expect(try text(of: database) == whole)
+      }
+    }
+  }
+
+  @Test func `needs no line feed at its end and takes those of other systems`() throws {
+    let text = document(#"{"$class":"A"}"#, "", " # a remark", #" {"$object" : "A/3"} "#)
+    let expected = document(#"{"$class":"A"}"#, #"{"$object":"A/3"}"#)
+    #expect(try exported(String(text.dropLast())) == expected)
+    #expect(try exported(text.replacing("\n", with: "\r\n")) == expected)
+    #expect(try exported("\u{feff}" + text) == expected)
+  }
+
+  @Test func `keeps keys in an empty file and gives new ones in another`() throws {
+    try withTemporaryDatabase { database in
+      let text = document(
+        #"{"$class":"A"}"#,
+        #"{"$property":"next","type":"link<A>"}"#,
+        #"{"$object":"A/7","next":{"$ref":"A/900"}}"#,
+        #"{"$object":"A/900","next":{"$ref":"A/7"}}"#
+      )
+      try read(text, into: database)
+      #expect(try KennelDocumentsTests.text(of: database) == text)
+      try read(text, into: database)
+      let snapshot = try database.snapshot()
+      #expect(try snapshot.value("A/901", "next") == .link(snapshot.identity("A/902")))
+      #expect(try snapshot.value("A/902", "next") == .link(snapshot.identity("A/901")))
+      #expect(try snapshot.value("A/7", "next") == .link(snapshot.identity("A/900")))
+    }
+  }
+
+  @Test func `adds to the schema of a file`() throws {
+    try withTemporaryDatabase { database in
+      try read(document(#"{"$class":"A"}"#, #"{"$object":"A/1"}"#), into: database)
+      try read(
+        document(
+          #"{"$class":"A"}"#,
+          #"{"$property":"a","type":"int","default":5}"#,
+          #"{"$object":"A/1"}"#
+        ),
+        into: database
+      )
+      let snapshot = try database.snapshot()
+      #expect(try snapshot.value("A/2", "a") == .int(5))
+    }
+  }
+
+  @Test func `escapes names that begin as its own words do`() throws {
+    let text = document(
+      #"{"$class":"A"}"#,
+      #"{"$property":"$object","type":"map<int>"}"#,
+      #"{"$object":"A/1","$$object":{"$$ref":1,"$$$":2}}"#
+    )
+    #expect(try exported(text) == text)
+  }
+
+  @Test func `tells every trait of a schema`() throws {
+    let text = document(
+      #"{"$class":"Person"}"#,
+      #"{"$property":"id","type":"uuid","primaryKey":true}"#,
+      #"{"$property":"name","type":"string?","indexed":true,"default":"\u009b31m"}"#,
+      #"{"$property":"ages","type":"list<int8>"}"#,
+      #"{"$property":"a","type":"link<Dog>","deleteRule":"cascade"}"#,
+      #"{"$property":"b","type":"set<link<Dog>>","deleteRule":"cascadeIfLast"}"#,
+      #"{"$property":"c","type":"map<link<Dog>>","deleteRule":"deny"}"#,
+      #"{"$property":"d","type":"double","default":"nan(0x7ff8000000000123)"}"#,
+      #"{"$backlink":"friends","origin":"Person","property":"e"}"#,
+      #"{"$class":"Dog"}"#,
+      #"{"$class":"Home","embedded":true}"#,
+      #"{"$property":"homes","type":"map<link<Home>>"}"#
+    ).replacing(
+      #"{"$backlink""#,
+      with: #"{"$property":"e","type":"link<Person>"}"# + "\n" + #"{"$backlink""#
+    )
+    #expect(try exported(text) == text)
+  }
+
+  @Test func `nests embedded objects to any depth`() throws {
+    let depth = 3000
+    let nested =
+      String(repeating: #"{"next":"#, count: depth) + "null" + String(repeating: "}", count: depth)
+    let text = document(
+      #"{"$class":"A"}"#,
+      #"{"$property":"first","type":"link<Node>"}"#,
+      #"{"$class":"Node","embedded":true}"#,
+      #"{"$property":"next","type":"link<Node>"}"#,
+      #"{"$object":"A/1","first":"# + nested + "}"
+    )
+    #expect(try exported(text) == text)
+  }
+
+  @Test func `holds lists that are longer than a window`() throws {
+    let numbers = (0..<5000).map(String.init).joined(separator: ",")
+    let homes = (0..<1300).map { #"{"n":\#($0)}"# }.joined(separator: ",")
+    let text = document(
+      #"{"$class":"A"}"#,
+      #"{"$property":"numbers","type":"list<int>"}"#,
+      #"{"$property":"homes","type":"list<link<Home>>"}"#,
+      #"{"$class":"Home","embedded":true}"#,
+      #"{"$property":"n","type":"int"}"#,
+      #"{"$object":"A/1","numbers":[\#(numbers)],"homes":[\#(homes)]}"#
+    )
+    #expect(try exported(text) == text)
+  }
+
+  @Test func `writes single objects as in a whole document`() throws {
+    try withTemporaryDatabase { database in
+      try read(sampleDocument, into: database)
+      let whole = try text(of: database)
+      let snapshot = try database.snapshot()
+      var bytes: [UInt8] = []
+      var exporter = DocumentExporter(snapshot)
+      try exporter.write([snapshot.identity("Person/1")]) { bytes += $0 }
+      let line = String(decoding: bytes, as: UTF8.self)
+      #expect(line.hasPrefix(#"{"$object":"Person/1","id":1,"name":"Ada Winter""#))
+      #expect(whole.contains(line))
+    }
+  }
+}
