@@ -28,7 +28,7 @@
 // | `bool` | `true`, `false` | `true` |
 // | `int` | a whole number, exact to 64 bits | `9223372036854775807` |
 // | `float`, `double` | the shortest number that reads back as it was | `0.1` |
-// | the same, where JSON has no number | a string | `"nan(0x7ff8000000000001)"`, `"-inf"`, `"-0.0"` |
+// | the same, where JSON has no number | a string | `"nan(0x8000000000001)"`, `"-inf"`, `"-0.0"` |
 // | `string` | a string | `"Rex"` |
 // | `data`, `date`, `objectId`, `uuid`, `decimal128` | the text of the value as a string | `"1969-12-31T23:59:59.5Z"` |
 // | link | its target | `{"$ref":"Dog/7"}` |

@@ -43,9 +43,9 @@ enum Executable {
     process.environment = ["LANG": "C.UTF-8", "TZ": "UTC", "HOME": folder.path]
       .merging(environment) { $1 }
     // Files, not pipes: neither side ever waits for the other.
-    FileManager.default.createFile(atPath: folder.file("in"), contents: Data(input.utf8))
-    FileManager.default.createFile(atPath: folder.file("out"), contents: nil)
-    FileManager.default.createFile(atPath: folder.file("err"), contents: nil)
+    for (name, text) in [("in", input), ("out", ""), ("err", "")] {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: folder.file(name)))
+    }
     process.standardInput = FileHandle(forReadingAtPath: folder.file("in"))
     process.standardOutput = FileHandle(forWritingAtPath: folder.file("out"))
     process.standardError = FileHandle(forWritingAtPath: folder.file("err"))

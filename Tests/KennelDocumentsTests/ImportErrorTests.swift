@@ -32,6 +32,7 @@ private let schema = [
   #"{"$property":"rooms","type":"list<link<Home>>"}"#,
   #"{"$property":"size","type":"int16"}"#,
   #"{"$object":"Person/1","id":1}"#,
+  #"{"$object":"Dog/1"}"#,
 ]
 
 /// Where the mistake stands: behind the header and the schema.
@@ -43,7 +44,7 @@ private let mistakes = [
   Mistake("{", "column 2: Expected a name in quotes, but the line ends"),
   Mistake(#"{"$object":"Dog/1",}"#, "column 20: Expected a name in quotes"),
   Mistake(#"{"$object":"Dog/1"} x"#, "column 21: Expected the end of the line"),
-  Mistake(#"{"é":"日", "$object" "Dog/1"}"#, "column 22: Expected ':'"),
+  Mistake(#"{"é":"日", "$object" "Dog/1"}"#, "column 21: Expected ':'"),
   Mistake(#"{"$object":"Dog/0"}"#, "Expected \"$object\":\"Class/key\""),
   Mistake(#"{"$object":"Dog/one"}"#, "Expected \"$object\":\"Class/key\""),
   Mistake(#"{"$object":"Cat/1"}"#, "Cat: there is no such class"),
@@ -72,7 +73,7 @@ private let mistakes = [
     "Person.name: the string is not valid Unicode"
   ),
   Mistake(
-    #"{"$object":"Person/2","dogs":[{"$ref":"Dog/1"},null,{"$ref":"Cat/1"}]}"#,
+    #"{"$object":"Person/2","dogs":[{"$ref":"Dog/1"},{"$ref":"Dog/1"},{"$ref":"Cat/1"}]}"#,
     "Person.dogs[2]: there is no class Cat"
   ),
   Mistake(
@@ -152,7 +153,8 @@ private let mistakes = [
       }
       #expect(error?.line == place)
       #expect(error?.path?.hasPrefix("Person") == true)
-      #expect(try database.snapshot().schema.classes.isEmpty)
+      let schemaAfter = try database.snapshot().schema
+      #expect(schemaAfter.classes.isEmpty)
     }
   }
 

@@ -67,7 +67,7 @@ import Testing
     let text = document(
       #"{"$class":"A"}"#,
       #"{"$property":"$object","type":"map<int>"}"#,
-      #"{"$object":"A/1","$$object":{"$$ref":1,"$$$":2}}"#
+      #"{"$object":"A/1","$$object":{"$$$":2,"$$ref":1}}"#
     )
     #expect(try exported(text) == text)
   }
@@ -81,7 +81,7 @@ import Testing
       #"{"$property":"a","type":"link<Dog>","deleteRule":"cascade"}"#,
       #"{"$property":"b","type":"set<link<Dog>>","deleteRule":"cascadeIfLast"}"#,
       #"{"$property":"c","type":"map<link<Dog>>","deleteRule":"deny"}"#,
-      #"{"$property":"d","type":"double","default":"nan(0x7ff8000000000123)"}"#,
+      #"{"$property":"d","type":"double","default":"nan(0x8000000000123)"}"#,
       #"{"$backlink":"friends","origin":"Person","property":"e"}"#,
       #"{"$class":"Dog"}"#,
       #"{"$class":"Home","embedded":true}"#,

@@ -33,6 +33,6 @@ struct Browse: ParsableCommand {
       createsIfMissing: false
     )
     let database = try Database.open(path, configuration: configuration)
-    defer { database.close() }
+    database.close()
   }
 }
