@@ -1,6 +1,9 @@
 import ArgumentParser
 import Glibc
+import KennelBrowser
 import KennelCore
+import KennelDocuments
+import KennelTerminal
 
 /// `kennel [browse] [FILE]`: a database in the terminal.
 struct Browse: ParsableCommand {
@@ -24,8 +27,11 @@ struct Browse: ParsableCommand {
   var readOnly = false
 
   mutating func run() throws {
-    guard isatty(STDIN_FILENO) != 0, isatty(STDOUT_FILENO) != 0 else {
-      throw CommandError("Cannot browse: standard input and output must be a terminal")
+    let terminal: Terminal
+    do throws(TerminalError) {
+      terminal = try Terminal()
+    } catch {
+      throw CommandError("Cannot browse: \(error)")
     }
     let path = try file ?? SampleFile.open()
     let configuration = Configuration(
@@ -33,6 +39,32 @@ struct Browse: ParsableCommand {
       createsIfMissing: false
     )
     let database = try Database.open(path, configuration: configuration)
+    let browser = try Browser(database, settings: Self.settings(for: file ?? "the sample"))
+    let ending: EventLoop.Ending
+    do throws(TerminalError) {
+      ending = try EventLoop(terminal: terminal, program: browser).run()
+    } catch {
+      throw CommandError("Cannot browse: \(error)")
+    }
     database.close()
+    ending.exitProcess()
+  }
+
+  private static func settings(for name: String) -> BrowserSettings {
+    let noColor = getenv("NO_COLOR").map { String(cString: $0) } ?? ""
+    return BrowserSettings(
+      fileName: name,
+      hasColor: noColor.isEmpty,
+      repertoire: Terminal.repertoire,
+      json: { snapshot, object in try? json(of: object, in: snapshot) }
+    )
+  }
+
+  /// The line of an object in a document.
+  private static func json(of object: ObjectIdentity, in snapshot: Snapshot) throws -> String {
+    var bytes: [UInt8] = []
+    var exporter = DocumentExporter(snapshot)
+    try exporter.write([object]) { bytes += $0 }
+    return String(decoding: bytes.dropLast(), as: UTF8.self)
   }
 }
