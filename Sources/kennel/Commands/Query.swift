@@ -90,11 +90,8 @@ struct Query: ParsableCommand {
 
   /// The message with the text and a mark below the place where it stops making sense.
   private static func error(_ error: PredicateError, in text: String) -> CommandError {
-    let suggestion = error.suggestion.map { "; did you mean \($0)?" } ?? ""
     let line = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }
     let mark = String(repeating: " ", count: max(error.column - 1, 0)) + "^"
-    return CommandError(
-      "column \(error.column): \(error.message)\(suggestion)\n  \(String(line))\n  \(mark)"
-    )
+    return CommandError("\(error.description)\n  \(String(line))\n  \(mark)")
   }
 }
