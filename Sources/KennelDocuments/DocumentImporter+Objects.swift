@@ -52,6 +52,14 @@ extension DocumentImporter {
     keepsKeys: Bool
   ) throws(DatabaseError) -> ObjectIdentity {
     guard let key, keepsKeys else { return try transaction.create(classKey, values) }
+    let next = transaction.nextKey(of: classKey).rawValue
+    if key < next {
+      throw DatabaseError(
+        .outOfRange,
+        "the objects of a class must come in the order of their keys, each once: "
+          + "\(key) comes after \(next - 1)"
+      )
+    }
     return try transaction.create(classKey, key: ObjectKey(rawValue: key), values)
   }
 

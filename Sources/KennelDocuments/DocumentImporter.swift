@@ -2,8 +2,7 @@ public import KennelCore
 
 /// Reads a document into a write transaction.
 ///
-/// Objects keep their keys in classes that are new or empty; elsewhere they get the next free
-/// ones. Links to objects that come later in the document are set when all are there. The
+/// Objects keep their keys in classes that never had any; elsewhere they get the next free ones. Links to objects that come later in the document are set when all are there. The
 /// importer does not commit: where it throws, roll the transaction back.
 public struct DocumentImporter {
   /// What was read.
@@ -151,7 +150,8 @@ public struct DocumentImporter {
       classes[schema.name] = ClassState(
         schema: schema,
         properties: Dictionary(properties) { first, _ in first },
-        keepsKeys: !schema.isEmbedded && transaction.count(of: schema.key) == 0
+        // Keys are never given out twice, not even those of objects that are gone.
+        keepsKeys: !schema.isEmbedded && transaction.nextKey(of: schema.key).rawValue == 1
       )
     }
   }

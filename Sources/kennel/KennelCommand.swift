@@ -10,11 +10,8 @@ struct KennelCommand: ParsableCommand {
     abstract: "Walk, edit and prune a database of objects.",
     discussion: """
       Examples:
-        kennel                              browse the sample database
-        kennel family.kennel                browse a file
         kennel export family.kennel > family.jsonl
         kennel import copy.kennel family.jsonl
-        kennel query family.kennel Dog 'age > 3 AND breed == "Beagle"' --sort 'age DESC'
         kennel sample big.kennel --dogs 1000000 --people 200000
 
       Data goes to standard output, messages to standard error. The exit code is 0 when all went \
@@ -22,9 +19,8 @@ struct KennelCommand: ParsableCommand {
       """,
     version: version,
     subcommands: [
-      Browse.self, Import.self, Export.self, Query.self, ShowSchema.self, Check.self, Sample.self,
-    ],
-    defaultSubcommand: Browse.self
+      Import.self, Export.self, ShowSchema.self, Sample.self,
+    ]
   )
 
   static let version = "0.1.0"

@@ -20,19 +20,19 @@ private let family = """
 
   init() throws {
     place = try TemporaryPlace()
-    let outcome = try Executable.run("import", place.file("family.kennel"), input: family)
+    let outcome = try Kennel.run("import", place.file("family.kennel"), input: family)
     try #require(outcome.exitCode == 0, "\(outcome.messages)")
   }
 
   @Test func `imports from a pipe and exports the same text`() throws {
-    let outcome = try Executable.run("export", file)
+    let outcome = try Kennel.run("export", file)
     #expect(outcome.exitCode == 0)
     #expect(outcome.output == family)
     #expect(outcome.messages.isEmpty)
   }
 
   @Test func `exports to a file that appears when it is complete`() throws {
-    let outcome = try Executable.run("export", file, "--output", place.file("out.jsonl"))
+    let outcome = try Kennel.run("export", file, "--output", place.file("out.jsonl"))
     #expect(outcome.exitCode == 0)
     #expect(try place.text("out.jsonl") == family)
     #expect(try place.names().filter { $0.hasSuffix(".new") }.isEmpty)
@@ -41,7 +41,7 @@ private let family = """
   @Test func `a failing import leaves the bytes of the file as they were`() throws {
     let before = try place.bytes("family.kennel")
     let wrong = family + #"{"$object":"Person/2","dogs":[{"$ref":"Dog/1"},{"$ref":"Dog/9"}]}"#
-    let outcome = try Executable.run("import", file, input: wrong)
+    let outcome = try Kennel.run("import", file, input: wrong)
     #expect(outcome.exitCode == 1)
     #expect(outcome.output.isEmpty)
     #expect(
@@ -52,7 +52,7 @@ private let family = """
   }
 
   @Test func `a failing import into a new file leaves none`() throws {
-    let outcome = try Executable.run("import", place.file("new.kennel"), input: "[]")
+    let outcome = try Kennel.run("import", place.file("new.kennel"), input: "[]")
     #expect(outcome.exitCode == 1)
     #expect(outcome.messages.hasPrefix("kennel: line 1: Expected"))
     #expect(try place.names().filter { $0.hasPrefix("new") }.isEmpty)
@@ -62,10 +62,8 @@ private let family = """
     let before = try place.bytes("family.kennel")
     let modified =
       try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
-    for arguments in [
-      ["export", file], ["schema", file], ["check", file], ["query", file, "Dog"],
-    ] {
-      let outcome = try Executable.run(all: arguments)
+    for arguments in [["export", file], ["schema", file]] {
+      let outcome = try Kennel.run(all: arguments)
       #expect(outcome.exitCode == 0, "\(arguments): \(outcome.messages)")
     }
     #expect(try place.bytes("family.kennel") == before)
@@ -73,26 +71,8 @@ private let family = """
     #expect(after == modified)
   }
 
-  @Test func `queries as lines of JSON and as text`() throws {
-    let json = try Executable.run("query", file, "Dog", "age > 4")
-    #expect(json.output == "{\"$object\":\"Dog/1\",\"name\":\"Rex\",\"age\":5}\n")
-    let text = try Executable.run("query", file, "Dog", "--sort", "age", "--format", "text")
-    #expect(text.output == "object\tname\tage\nDog/2\t\"\"\t3\nDog/1\tRex\t5\n")
-    let limited = try Executable.run("query", file, "Dog", "--sort", "age DESC", "--limit", "1")
-    #expect(limited.output.contains("Dog/1") && !limited.output.contains("Dog/2"))
-  }
-
-  @Test func `an error in a predicate points at its place`() throws {
-    let outcome = try Executable.run("query", file, "Dog", "naem == 'Rex'")
-    #expect(outcome.exitCode == 1)
-    #expect(outcome.output.isEmpty)
-    #expect(outcome.messages.contains("Column 1"))
-    #expect(outcome.messages.contains("name"))
-    #expect(outcome.messages.hasSuffix("\n  naem == 'Rex'\n  ^\n"))
-  }
-
   @Test func `tells the schema as text and as lines`() throws {
-    let text = try Executable.run("schema", file)
+    let text = try Kennel.run("schema", file)
     #expect(
       text.output == """
         class Dog, objects: 2
@@ -104,41 +84,28 @@ private let family = """
 
         """
     )
-    let lines = try Executable.run("schema", file, "--format", "jsonl")
+    let lines = try Kennel.run("schema", file, "--format", "jsonl")
     #expect(family.hasPrefix(lines.output) && lines.output.contains("$class"))
   }
 
-  @Test func `a check of a sound file says so, of a damaged one what is wrong`() throws {
-    let sound = try Executable.run("check", file)
-    #expect(sound.exitCode == 0)
-    #expect(sound.output.isEmpty && sound.messages.hasSuffix("is sound\n"))
-    var bytes = try place.bytes("family.kennel")
-    for position in stride(from: 8192, to: bytes.count, by: 512) { bytes[position] ^= 0x55 }
-    try bytes.write(to: URL(fileURLWithPath: place.file("damaged.kennel")))
-    let damaged = try Executable.run("check", place.file("damaged.kennel"))
-    #expect(damaged.exitCode == 1)
-    #expect(damaged.messages.hasPrefix("kennel: "))
-  }
-
   @Test(arguments: [
-    ["frobnicate", "a", "b"], ["export"], ["query"], ["sample"], ["export", "a", "--colour"],
-    ["query", "a", "Dog", "--limit", "-1"], ["query", "a", "Dog", "--format", "xml"],
+    ["frobnicate", "a", "b"], ["export"], ["sample"], ["export", "a", "--colour"],
     ["sample", "a", "--dogs", "many"], ["sample", "a", "--reset"],
   ])
   func `wrong arguments are said so with code 2`(_ arguments: [String]) throws {
-    let outcome = try Executable.run(all: arguments)
+    let outcome = try Kennel.run(all: arguments)
     #expect(outcome.exitCode == 2)
     #expect(outcome.output.isEmpty)
     #expect(outcome.messages.hasPrefix("kennel: "))
     #expect(outcome.messages.contains("Usage: kennel"))
   }
 
-  @Test(arguments: ["export", "query", "schema", "check"])
+  @Test(arguments: ["export", "schema"])
   func `a file that is missing or no database fails with code 1`(_ command: String) throws {
     try Data("not a database".utf8).write(to: URL(fileURLWithPath: place.file("text.kennel")))
     for name in ["missing.kennel", "text.kennel"] {
-      let arguments = [command, place.file(name)] + (command == "query" ? ["Dog"] : [])
-      let outcome = try Executable.run(all: arguments)
+      let arguments = [command, place.file(name)]
+      let outcome = try Kennel.run(all: arguments)
       #expect(outcome.exitCode == 1)
       #expect(outcome.output.isEmpty)
       #expect(outcome.messages.hasPrefix("kennel: ") && outcome.messages.contains(name))
@@ -147,19 +114,13 @@ private let family = """
   }
 
   @Test(arguments: [
-    [], ["browse"], ["import"], ["export"], ["query"], ["schema"], ["check"], ["sample"],
+    [], ["import"], ["export"], ["schema"], ["sample"],
   ])
   func `help has examples and goes to standard output`(_ command: [String]) throws {
-    let outcome = try Executable.run(all: command + ["--help"])
+    let outcome = try Kennel.run(all: command + ["--help"])
     #expect(outcome.exitCode == 0)
     #expect(outcome.messages.isEmpty)
     #expect(outcome.output.contains("Examples:\n"))
     #expect(outcome.output.contains("  kennel"))
-  }
-
-  @Test func `browsing needs a terminal`() throws {
-    let outcome = try Executable.run(file)
-    #expect(outcome.exitCode == 1)
-    #expect(outcome.messages.contains("a terminal"))
   }
 }

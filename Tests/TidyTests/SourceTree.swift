@@ -28,29 +28,34 @@ enum SourceTree {
 /// A text file of the checkout.
 struct SourceFile: CustomStringConvertible {
   let path: String
+  let text: String
   let lines: [String]
 
   init?(path: String) {
     guard let text = try? SourceTree.text(path) else { return nil }
     self.path = path
+    self.text = text
     lines = text.components(separatedBy: "\n")
   }
 
   var description: String { path }
   /// The second component: the target of a file in Sources or Tests.
   var target: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
-  var text: String { lines.joined(separator: "\n") }
 
-  /// The numbers, from 1, of the lines that match, comments and all.
-  func lines(matching pattern: Regex<some Any>) -> [String] {
-    lines.enumerated()
+  /// The lines that hold one of the words and match, with their numbers, comments and all.
+  ///
+  /// The words come first because looking for them is a hundred times faster than a pattern.
+  func lines(with words: [String], matching pattern: Regex<some Any>) -> [String] {
+    guard words.contains(where: { text.contains($0) }) else { return [] }
+    return lines.enumerated()
+      .filter { line in words.contains { line.element.contains($0) } }
       .filter { $0.element.firstMatch(of: pattern) != nil }
       .map { "\(path):\($0.offset + 1): \($0.element.trimmingCharacters(in: .whitespaces))" }
   }
 
   /// The modules that the file imports.
   var imports: [String] {
-    lines.compactMap { line in
+    lines.filter { $0.contains("import ") }.compactMap { line in
       line.firstMatch(
         of: /^(?:@\w+ )*(?:public |package |internal |private )?import (?:\w+ )?(\w+)(?:\.\w+)*$/
       ).map { String($0.output.1) }
@@ -60,7 +65,7 @@ struct SourceFile: CustomStringConvertible {
   /// Functions with the number of lines that each has, found by the formatter's indentation.
   var functions: [(name: String, line: Int, length: Int)] {
     var found: [(name: String, line: Int, length: Int)] = []
-    for (start, line) in lines.enumerated() {
+    for (start, line) in lines.enumerated() where line.contains("func ") || line.contains("init") {
       guard let match = line.firstMatch(of: /^( *)(?:[@\w()]+ )*(?:func |init[?(<])/),
         !line.contains("//"), let open = body(from: start)
       else { continue }

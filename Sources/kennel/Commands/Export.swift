@@ -25,7 +25,6 @@ struct Export: ParsableCommand {
 
   mutating func run() throws {
     let database = try openForReading(file)
-    defer { database.close() }
     let snapshot = try database.snapshot()
     guard let output else { return try write(snapshot, to: StandardOutput.file) }
     let draft = "\(output).\(getpid()).new"

@@ -36,7 +36,6 @@ struct Import: ParsableCommand {
 
   private func read(_ input: FileInput) throws -> DocumentImporter.Summary {
     let database = try Database.open(file)
-    defer { database.close() }
     var bar = ProgressBar("Importing")
     defer { bar.finish() }
     return try database.write { transaction in

@@ -40,7 +40,6 @@ enum SampleFile {
   /// Imports the text into a file that does not exist.
   static func importSample(into path: String) throws {
     let database = try Database.open(path)
-    defer { database.close() }
     var text = Array(sampleText.utf8)
     try database.write { transaction in
       var importer = DocumentImporter(into: transaction)

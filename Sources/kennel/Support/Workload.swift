@@ -69,7 +69,6 @@ struct Workload {
   /// Makes the file: one transaction for the dogs, one for the people.
   mutating func make(_ path: String) throws {
     let database = try Database.open(path)
-    defer { database.close() }
     defer { bar.finish() }
     var dogs: [ObjectIdentity] = []
     dogs.reserveCapacity(dogCount)

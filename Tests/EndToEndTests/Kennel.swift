@@ -1,4 +1,5 @@
 import Foundation
+import KennelTestSupport
 
 /// What a run of `kennel` left behind.
 struct Outcome {
@@ -7,21 +8,8 @@ struct Outcome {
   let messages: String
 }
 
-/// The executable beside the test bundle.
-enum Executable {
-  static let url: URL = {
-    // The test bundle, or the runner that stands beside it, lies where the executable does.
-    let candidates = Bundle.allBundles.map(\.bundleURL) + [Bundle.main.bundleURL]
-    let folders = candidates.flatMap { [$0, $0.deletingLastPathComponent()] }
-    let files = folders.map { $0.appendingPathComponent("kennel") }
-    return files.first { FileManager.default.isExecutableFile(atPath: $0.path) } ?? build
-  }()
-
-  /// Where a build puts it by default.
-  private static let build = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent(".build/debug/kennel")
-
+/// The executable `kennel`.
+enum Kennel {
   /// Runs `kennel` to its end, with its standard input from a text.
   static func run(
     _ arguments: String...,
@@ -38,10 +26,9 @@ enum Executable {
   ) throws -> Outcome {
     let folder = try TemporaryPlace()
     let process = Process()
-    process.executableURL = url
+    process.executableURL = URL(fileURLWithPath: try Executable.path("kennel"))
     process.arguments = arguments
-    process.environment = ["LANG": "C.UTF-8", "TZ": "UTC", "HOME": folder.path]
-      .merging(environment) { $1 }
+    process.environment = Executable.environment(adding: environment, home: folder.path)
     // Files, not pipes: neither side ever waits for the other.
     for (name, text) in [("in", input), ("out", ""), ("err", "")] {
       try Data(text.utf8).write(to: URL(fileURLWithPath: folder.file(name)))
