@@ -154,10 +154,19 @@ extension PageSource {
       return TreeReader(self, .empty(flags: flags), name: name, leafKind: leafKind)
     }
     let root = TreeRoot(record: start)
-    if root.flags != flags || !root.isPlausible {
+    if root.flags != flags || !root.isPlausible || !fits(root) {
       throw .damaged(in: "the tree \(name)", "its root makes no sense")
     }
     return TreeReader(self, root, name: name, leafKind: leafKind)
+  }
+
+  /// Whether the snapshot has room for what a root counts, so that its counts can be relied on.
+  private func fits(_ root: TreeRoot) -> Bool {
+    let pages = UInt64(pin.pageCount)
+    guard root.leafPages <= pages, root.branchPages <= pages, root.overflowPages <= pages else {
+      return false
+    }
+    return root.entries <= root.leafPages * UInt64(pageSize / PageLayout.nodeHeaderByteCount)
   }
 
   private func missingTree(_ tree: Tree) throws(StorageError) -> StorageError {

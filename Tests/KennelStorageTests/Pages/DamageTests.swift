@@ -24,7 +24,7 @@ struct DamageTests {
   static let trials = getenv("KENNEL_DAMAGES").flatMap { Int(String(cString: $0)) } ?? 60
 
   @Test(arguments: Kind.allCases)
-  func `damage is an error or the same data`(kind: Kind) throws {
+  func `random damage is an error or the same data`(kind: Kind) throws {
     let folder = PageFolder()
     let sample = try DamageSample(folder)
     var dice = Dice(UInt64(kind.rawValue.utf8.reduce(7) { $0 &* 31 &+ UInt($1) }))
