@@ -20,7 +20,7 @@ package import KennelBrowser
 ///
 /// * `open [COLUMNSxROWS] [WORD…]` begins; the words are for the one who makes the program.
 /// * `press KEYS` presses keys by their names (`jj Enter`, see `KeySequence`).
-/// * `hinted KEYS` presses keys; the first must stand in the last row of the screen before.
+/// * `hinted KEYS` presses keys; the first, or all as in `gr`, must stand in the last row before.
 /// * `type TEXT` types the letters of a text.
 /// * `paste TEXT` pastes a text in which `\n` is a new line.
 /// * `resize COLUMNSxROWS` changes the size of the terminal.
@@ -256,7 +256,9 @@ extension Walk {
         if case .press(let keys, true) = action, let key = keys.first {
           if position > 0 { before = try screen(nil) }
           let hints = before.last { !$0.isEmpty } ?? ""
-          if !Self.hints(in: hints).contains(key.description) {
+          let named = Self.hints(in: hints)
+          let whole = KeySequence(keys).description
+          if !named.contains(key.description), !named.contains(whole) {
             failures.append("\(path):\(step.number): There is no hint to \(key) in: \(hints)")
           }
         }

@@ -1,0 +1,150 @@
+internal import KennelCore
+
+// `d` deletes objects and `x` cuts links. Whatever takes an object with it is shown first.
+
+extension Browser {
+  /// The objects that `d` is about: the marked ones, else the one under the cursor.
+  private var doomed: [ObjectIdentity] {
+    switch view.main {
+    case .table(let table):
+      if !table.marks.isEmpty {
+        return table.marks.sorted().map { ObjectIdentity(table.classKey, $0) }
+          .filter(world.contains)
+      }
+      return table.object.map { [$0] } ?? []
+    case .object(let object):
+      return [object.object]
+    case .elements(let elements):
+      return elements.cursor?.target.map { [$0] } ?? []
+    }
+  }
+
+  func askToDelete() {
+    let objects = doomed.filter(world.contains)
+    guard let first = objects.first else {
+      complain("There is no object to delete here; x takes an element out")
+      return
+    }
+    guard let radius = world.blastRadius(deleting: objects) else { return }
+    let title =
+      objects.count == 1 ? "Delete \(world.label(first))?" : "Delete \(objects.count) objects?"
+    confirm(radius, title: title) { browser in
+      let done = browser.change("Deleted \(browser.deathCounts(radius))") {
+        draft throws(DatabaseError) in
+        try draft.delete(objects)
+      }
+      if done {
+        browser.updateTable { $0.marks = [] }
+        browser.leaveDeleted(objects)
+      }
+    }
+  }
+
+  /// The view of an object that was just deleted here gives way to the one before.
+  private func leaveDeleted(_ objects: [ObjectIdentity]) {
+    guard case .object(let object) = view.main, objects.contains(object.object),
+      history.canGoBack
+    else { return }
+    let said = message
+    goBack()
+    message = said
+  }
+
+  /// The count above which a person types it.
+  private static let mostWithoutCount = 100
+
+  /// Shows what dies, and does it after `D`.
+  func confirm(
+    _ radius: BlastRadius,
+    title: String,
+    _ action: @escaping (Browser) -> Void
+  ) {
+    let refusal = radius.denied.first.map { denial in
+      let name = world.schema.property(denial.property, of: denial.object.classKey)?.name ?? "?"
+      return "\(world.text(denial.object)).\(name) forbids it while "
+        + "\(world.text(denial.target)) exists"
+    }
+    overlay = .deletion(
+      DeletionDialog(
+        title: title,
+        radius: radius,
+        lines: DeletionView(world: world, theme: theme).lines(of: radius),
+        wantedCount: radius.deathCount > Self.mostWithoutCount ? radius.deathCount : nil,
+        refusal: refusal,
+        action: action
+      )
+    )
+  }
+
+  /// The deaths per class, as in `1 Person, 2 Address`.
+  func deathCounts(_ radius: BlastRadius) -> String {
+    DeletionView(world: world, theme: theme).counts(of: radius)
+  }
+
+  // MARK: - Unlinking
+
+  /// `x`: the link becomes null, or the element goes; the target stays unless it is embedded.
+  func unlink() {
+    guard let spot, let property = property(of: spot) else {
+      complain("There is no link under the cursor; d deletes the object")
+      return
+    }
+    guard isInPlace(spot) else { return }
+    if spot.element == nil {
+      guard !property.isCollection else {
+        complain("Enter opens \(property.name); x takes a single element out of it")
+        return
+      }
+      guard linkTarget(spot) != nil else {
+        complain("x cuts links and takes elements out; C offers null for \(property.name)")
+        return
+      }
+    }
+    let slot = spot.slot(in: world.schema)
+    guard let radius = world.blastRadius(unlinking: slot) else { return }
+    if radius.deaths.isEmpty {
+      cut(spot, property)
+    } else {
+      confirm(radius, title: "Cut \(name(of: spot))?") { browser in
+        guard browser.isInPlace(spot) else { return }
+        browser.cut(spot, property)
+      }
+    }
+  }
+
+  private func cut(_ spot: Spot, _ property: PropertySchema) {
+    let name = name(of: spot)
+    let (object, key) = (spot.object, spot.property)
+    guard let element = spot.element else {
+      change("\(name) is null") { draft throws(DatabaseError) in
+        try draft.set(object, key, .null)
+      }
+      return
+    }
+    change("Took out \(name)") { draft throws(DatabaseError) in
+      switch property.type.collection {
+      case .map: try draft.setEntry(element.key ?? "", nil, of: object, key)
+      case .set: try draft.removeMember(element.value, of: object, key)
+      default: try draft.removeElement(at: element.index, of: object, key)
+      }
+    }
+  }
+
+  /// Assigns, after a preview where the old value takes objects with it.
+  func assignPreviewed(_ value: Value, to spot: Spot) {
+    guard let property = property(of: spot), property.canLink else {
+      assign(value, to: spot)
+      return
+    }
+    if let target = linkTarget(spot), case .link(target) = value {
+      say("Unchanged")
+      return
+    }
+    let slot = spot.slot(in: world.schema)
+    guard let radius = world.blastRadius(overwriting: slot), !radius.deaths.isEmpty else {
+      assign(value, to: spot)
+      return
+    }
+    confirm(radius, title: "Overwrite \(name(of: spot))?") { $0.assign(value, to: spot) }
+  }
+}

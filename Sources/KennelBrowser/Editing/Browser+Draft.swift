@@ -1,0 +1,227 @@
+internal import KennelCore
+
+// Undo and redo, the review, and the commit: the only thing that writes.
+
+extension Browser {
+  func undo() {
+    step("Undid", "There is nothing to undo") { draft throws(DatabaseError) in
+      try world.undo(draft)
+    }
+  }
+
+  func redo() {
+    step("Did again", "There is nothing to redo") { draft throws(DatabaseError) in
+      try world.redo(draft)
+    }
+  }
+
+  private func step(
+    _ verb: String,
+    _ nothing: String,
+    _ body: (Draft) throws(DatabaseError) -> String?
+  ) {
+    guard let draft = world.draft else { return }
+    do {
+      guard let what = try body(draft) else {
+        say(nothing)
+        return
+      }
+      worldChanged()
+      say("\(verb): \(what)")
+    } catch {
+      complain(error.message)
+    }
+  }
+
+  // MARK: - Review
+
+  /// The lines of the review, made anew only after something has changed.
+  func changeLines() -> [ChangeLine] {
+    if let shown = shownChanges, shown.generation == world.generation { return shown.lines }
+    let lines = ChangesView(world: world, theme: theme).lines()
+    shownChanges = (world.generation, lines)
+    return lines
+  }
+
+  func moveInChanges(_ movement: Movement) {
+    let distance =
+      switch movement {
+      case .lines(let distance): distance
+      case .start: -1_000_000
+      case .end: 1_000_000
+      }
+    changes.move(by: distance, in: changeLines())
+  }
+
+  func openReview() {
+    if let reason = readOnlyReason {
+      complain(reason)
+      return
+    }
+    view.focus = .changes
+    if world.changeCount == 0 { say("Nothing has changed; e edits a value") }
+  }
+
+  private var changeLine: ChangeLine? {
+    let lines = changeLines()
+    return changes.cursorIndex(in: lines).map { lines[$0] }
+  }
+
+  /// Enter in the review: the object that changed.
+  func openChange() {
+    guard let object = changeLine?.object else { return }
+    guard world.contains(object) else {
+      say("\(world.text(object)) is deleted; x drops that")
+      return
+    }
+    goToObject(object, step: "change")
+  }
+
+  /// Space or `x`: the change is no longer one, and what depends on it goes too.
+  func dropChange() {
+    guard let draft = world.draft, let line = changeLine, !line.items.isEmpty else {
+      complain("There is no change under the cursor")
+      return
+    }
+    guard
+      let dependents = world.attempt({ () throws(DatabaseError) in
+        try draft.dependents(of: line.items)
+      })
+    else { return }
+    let all = line.items + dependents.filter { !line.items.contains($0) }
+    let others = all.count - line.items.count
+    guard others > 0 else {
+      drop(all)
+      return
+    }
+    let view = ChangesView(world: world, theme: theme)
+    let texts = draft.changes.flatMap { change in
+      change.items.filter { all.contains($0.id) && !line.items.contains($0.id) }
+        .map { "\(world.text(change.object)): \(view.text(of: $0))" }
+    }
+    let menu = Menu(
+      title: "\(others) more depend on it and go too: " + texts.prefix(3).joined(separator: "; "),
+      choices: [
+        Menu.Choice(letter: "n", label: "keep them all") { _ in },
+        Menu.Choice(letter: "y", label: "drop all \(all.count)") { $0.drop(all) },
+      ]
+    )
+    overlay = .menu(menu)
+  }
+
+  private func drop(_ items: [DraftItem.ID]) {
+    let lines = changeLines()
+    let index = changes.cursorIndex(in: lines) ?? 0
+    change("Dropped \(items.count == 1 ? "the change" : "\(items.count) changes")") {
+      draft throws(DatabaseError) in
+      try draft.drop(items)
+    }
+    // The cursor stays where it was on the screen, on what is there now.
+    let rest = changeLines()
+    changes.cursor =
+      rest.dropFirst(index).first(where: \.isSelectable)?.id ?? rest.last(where: \.isSelectable)?.id
+  }
+
+  func rollback() {
+    guard let draft = world.draft, world.changeCount > 0 else {
+      say("Nothing has changed")
+      return
+    }
+    let menu = Menu(
+      title: "Throw \(count(world.changeCount, "change")) away?",
+      choices: [
+        Menu.Choice(letter: "n", label: "keep them") { _ in },
+        Menu.Choice(letter: "D", label: "throw them away") { browser in
+          draft.discard()
+          browser.world.forgetSteps()
+          browser.confirmedDeletions = nil
+          browser.worldChanged()
+          browser.say("Everything is as it was committed")
+        },
+      ]
+    )
+    overlay = .menu(menu)
+  }
+
+  // MARK: - Commit
+
+  /// `:w`: commits from the review; from elsewhere, it shows the review first.
+  func write() {
+    guard world.changeCount > 0 else {
+      say("Nothing has changed")
+      return
+    }
+    guard view.focus == .changes else {
+      openReview()
+      say("These are the changes; w commits them")
+      return
+    }
+    commit()
+  }
+
+  func commit() {
+    guard let draft = world.draft, world.changeCount > 0 else {
+      say("Nothing has changed")
+      return
+    }
+    if !draft.conflicts.isEmpty {
+      complain("First solve the conflicts: m keeps my value, t takes theirs")
+      return
+    }
+    do {
+      switch try draft.commit(confirming: confirmedDeletions) {
+      case .committed(let number, let identities):
+        finishCommit(number, identities)
+      case .conflicts(let conflicts):
+        worldChanged()
+        changes.cursor = conflicts.first.map { .conflict($0.id) }
+        complain("\(count(conflicts.count, "conflict")): m keeps my value, t takes theirs")
+      case .deletionsGrew(let radius):
+        worldChanged()
+        confirm(radius, title: "Meanwhile the deletions take more with them. Commit?") { browser in
+          browser.confirmedDeletions = radius
+          browser.commit()
+        }
+      }
+    } catch {
+      worldChanged()
+      complain(error.message)
+    }
+  }
+
+  private func finishCommit(_ number: UInt64, _ keys: [ObjectIdentity: ObjectIdentity]) {
+    confirmedDeletions = nil
+    world.forgetSteps()
+    history.replace(keys)
+    for (letter, object) in bookmarks { bookmarks[letter] = keys[object] ?? object }
+    worldChanged()
+    if view.focus == .changes { view.focus = .main }
+    say("Committed as number \(number)")
+  }
+
+  func resolve(_ choice: Resolution) {
+    guard let draft = world.draft, let conflict = changeLine?.conflict else {
+      complain("There is no conflict under the cursor")
+      return
+    }
+    guard choice == .theirs || conflict.canKeepMine else {
+      complain("\(conflict.message): only t, theirs, is possible")
+      return
+    }
+    do {
+      try world.change(draft) { draft throws(DatabaseError) in
+        try draft.resolve(conflict.id, with: choice)
+      }
+      worldChanged()
+      let left = draft.conflicts.count
+      say(left == 0 ? "No conflict is left; w commits" : "\(count(left, "conflict")) left")
+    } catch {
+      complain(error.message)
+    }
+  }
+
+  /// A number with its word, as in `1 change` or `3 changes`.
+  func count(_ number: Int, _ word: String) -> String {
+    "\(number) \(word)\(number == 1 ? "" : "s")"
+  }
+}

@@ -1,0 +1,66 @@
+internal import KennelCore
+
+/// Scalars as the text that a person reads and types.
+enum ScalarText {
+  static func text(of value: Value) -> String {
+    if case .string(let text) = value { return text }
+    return ValueText.describe(value)
+  }
+
+  /// Reads a typed text; the message of a refusal names the range or the form expected.
+  static func parse(_ text: String, as type: PropertyType) -> Result<Value, Refusal> {
+    switch type.kind {
+    case .string:
+      return .success(.string(text))
+    case .int:
+      return integer(text, bitWidth: type.bitWidth)
+    default:
+      do {
+        return .success(try ValueText.parse(text, as: type))
+      } catch {
+        return .failure(Refusal("\(quoted(text)) is not taken. \(error.message)"))
+      }
+    }
+  }
+
+  private static func integer(_ text: String, bitWidth: Int) -> Result<Value, Refusal> {
+    let range =
+      bitWidth >= 64 ? Int64.min...Int64.max : -(1 << (bitWidth - 1))...(1 << (bitWidth - 1)) - 1
+    let wanted = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    guard let number = Int64(text), range.contains(number), text.first != "+" else {
+      return .failure(Refusal("\(quoted(text)) is not \(wanted)"))
+    }
+    return .success(.int(number))
+  }
+
+  private static func quoted(_ text: String) -> String {
+    text.count > 24 ? "“\(text.prefix(24))…”" : "“\(text)”"
+  }
+
+  /// What may be typed for a type.
+  static func form(of type: PropertyType) -> String {
+    switch type.kind {
+    case .bool: "true or false"
+    case .int: "a whole number"
+    case .float: "a number that 32 bits can hold, such as 2.5, -inf or nan"
+    case .double: "a number, such as 2.5, 1e-9, -inf or nan"
+    case .string: "text"
+    case .data: "bytes such as hex:0aff or base64:Cv8="
+    case .date: "a date such as 2024-05-01 or 2024-05-01T12:30:00.5Z"
+    case .objectId: "24 hexadecimal digits"
+    case .uuid: "8-4-4-4-12 hexadecimal digits"
+    case .decimal128: "a decimal number of at most 34 digits"
+    case .mixed: "a value"
+    case .link: "an object"
+    }
+  }
+}
+
+/// Why something that was typed or asked for is not done.
+struct Refusal: Error {
+  var message: String
+
+  init(_ message: String) {
+    self.message = message
+  }
+}

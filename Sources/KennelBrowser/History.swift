@@ -1,0 +1,150 @@
+internal import KennelCore
+
+/// One view as a person left it: what it shows, where the cursor is, how far it is scrolled.
+struct View {
+  enum Main {
+    case table(TableState)
+    case object(ObjectState)
+    case elements(ElementsState)
+  }
+
+  var main: Main
+  var focus = Pane.main
+  var links = LinksState()
+  /// The name under which this view was reached, for the breadcrumbs, as in `dog`.
+  var step: String?
+
+  /// The object that the links pane and the peek are about.
+  var subject: ObjectIdentity? {
+    switch main {
+    case .table(let table): table.object
+    case .object(let object): object.object
+    case .elements(let elements): elements.cursor?.target ?? elements.object
+    }
+  }
+
+  var classKey: ClassKey {
+    switch main {
+    case .table(let table): table.classKey
+    case .object(let object): object.object.classKey
+    case .elements(let elements): elements.object.classKey
+    }
+  }
+}
+
+enum Pane: Int, CaseIterable {
+  case collections = 1
+  case main
+  case links
+  case changes
+}
+
+/// The views that were walked through, and which of them is on the screen.
+///
+/// Going somewhere drops what lies ahead, as in every browser; going back and forward drops
+/// nothing.
+struct History {
+  private(set) var views: [View]
+  private(set) var index = 0
+
+  /// More steps than anybody goes back; the oldest are forgotten.
+  private static let limit = 200
+  /// Results longer than this are found again when their view comes back, rather than kept.
+  private static let largestKeptResult = 100_000
+
+  init(_ view: View) {
+    views = [view]
+  }
+
+  var current: View {
+    get { views[index] }
+    set { views[index] = newValue }
+  }
+
+  var path: ArraySlice<View> { views[...index] }
+
+  var canGoBack: Bool { index > 0 }
+  var canGoForward: Bool { index + 1 < views.count }
+
+  mutating func go(to view: View) {
+    forgetLargeResult()
+    views.removeSubrange((index + 1)...)
+    views.append(view)
+    if views.count > Self.limit { views.removeFirst(views.count - Self.limit) }
+    index = views.count - 1
+  }
+
+  mutating func back() -> Bool {
+    guard canGoBack else { return false }
+    forgetLargeResult()
+    index -= 1
+    return true
+  }
+
+  mutating func forward() -> Bool {
+    guard canGoForward else { return false }
+    forgetLargeResult()
+    index += 1
+    return true
+  }
+
+  private mutating func forgetLargeResult() {
+    guard case .table(var table) = current.main, let result = table.result else { return }
+    if result.keys.count > Self.largestKeptResult {
+      table.result = nil
+      current.main = .table(table)
+    }
+  }
+
+  /// Changes the table with an identifier, wherever in the history it is.
+  mutating func updateTable(_ id: Int, _ change: (inout TableState) -> Void) {
+    for index in views.indices {
+      guard case .table(var table) = views[index].main, table.id == id else { continue }
+      change(&table)
+      views[index].main = .table(table)
+    }
+  }
+
+  /// Gives objects that a commit numbered their final keys, everywhere.
+  mutating func replace(_ keys: [ObjectIdentity: ObjectIdentity]) {
+    guard !keys.isEmpty else { return }
+    for index in views.indices { views[index].replace(keys) }
+  }
+}
+
+extension View {
+  mutating func replace(_ keys: [ObjectIdentity: ObjectIdentity]) {
+    links.cursor = nil
+    switch main {
+    case .table(var table):
+      let classKey = table.classKey
+      let final = { (key: ObjectKey) in keys[ObjectIdentity(classKey, key)]?.key ?? key }
+      table.cursor = table.cursor.map(final)
+      table.top = table.top.map(final)
+      table.marks = Set(table.marks.map(final))
+      if let result = table.result, result.keys.contains(where: \.isProvisional) {
+        table.result = ResultKeys(result.keys.map(final), generation: -1)
+      }
+      if case .origins(let property, let target) = table.definition.base {
+        table.definition.base = .origins(property: property, target: keys[target] ?? target)
+      }
+      main = .table(table)
+    case .object(let object):
+      guard let identity = keys[object.object] else { return }
+      var copy = ObjectState(object: identity)
+      if case .property? = object.cursor { copy.cursor = object.cursor }
+      main = .object(copy)
+    case .elements(let elements):
+      var copy = ElementsState(
+        object: keys[elements.object] ?? elements.object,
+        property: elements.property
+      )
+      copy.cursor = elements.cursor
+      if let target = elements.cursor?.target, let identity = keys[target] {
+        copy.cursor?.value = .link(identity)
+      }
+      copy.top = elements.top
+      main = .elements(copy)
+    }
+  }
+}

@@ -1,0 +1,128 @@
+internal import KennelCore
+
+extension Browser {
+  /// Starts work on a snapshot of its own.
+  @discardableResult
+  func start(
+    _ title: String,
+    _ purpose: RunningJob.Purpose,
+    _ work: @escaping @Sendable (Snapshot, JobContext) throws(DatabaseError) -> JobResult
+  ) -> JobID? {
+    guard let snapshot = world.detached() else { return nil }
+    let id = JobID(newNumber())
+    jobs.append(RunningJob(id: id, title: title, purpose: purpose))
+    let job = Job(id: id, title: title) { context in
+      do throws(DatabaseError) {
+        return try work(snapshot, context)
+      } catch {
+        return JobResult.failure(error.message)
+      }
+    }
+    ask(.run(job))
+    return id
+  }
+
+  func receive(_ event: JobEvent) {
+    guard let index = jobs.firstIndex(where: { $0.id == event.id }) else { return }
+    let job = jobs[index]
+    switch event {
+    case .progress(_, let progress):
+      jobs[index].progress = progress.fraction
+    case .cancelled:
+      jobs.remove(at: index)
+      forget(job)
+    case .finished(_, let result):
+      jobs.remove(at: index)
+      guard let result = result as? JobResult else {
+        forget(job)
+        return
+      }
+      finish(job, result)
+    }
+  }
+
+  private func finish(_ job: RunningJob, _ result: JobResult) {
+    if case .failure(let text) = result {
+      forget(job)
+      complain("\(job.title): \(text)")
+      return
+    }
+    switch (job.purpose, result) {
+    case (.rows(let table, let definition), .keys(let keys, let generation)):
+      let result = ResultKeys(keys, generation: generation)
+      history.updateTable(table) { $0.take(result, for: definition, in: world) }
+      settleQuietly()
+      renewResult()
+    case (.find(let text), .place(let place)):
+      show(place, text)
+    case (.pick, .keys(let keys, _)):
+      guard case .picker(var picker) = overlay, picker.job == job.id else { return }
+      picker.found = keys
+      picker.cursor = keys.first
+      picker.job = nil
+      overlay = .picker(picker)
+    case (.count(let text), .count(let count)):
+      guard case .prompt(let prompt) = overlay, prompt.line.text == text else { return }
+      say("\(count) found; Enter shows them")
+    default:
+      break
+    }
+  }
+
+  /// Takes back what a job that was stopped was for.
+  private func forget(_ job: RunningJob) {
+    if case .rows(let table, _) = job.purpose {
+      history.updateTable(table) { $0.pending = nil }
+    }
+    if case .picker(var picker) = overlay, picker.job == job.id {
+      picker.job = nil
+      overlay = .picker(picker)
+    }
+  }
+
+  private func settleQuietly() {
+    let before = message
+    settle()
+    if message == nil { message = before }
+  }
+
+  func cancelJob(_ id: JobID) {
+    ask(.cancel(id))
+    guard let index = jobs.firstIndex(where: { $0.id == id }) else { return }
+    let job = jobs.remove(at: index)
+    forget(job)
+  }
+
+  func cancelAllJobs() {
+    guard !jobs.isEmpty else { return }
+    say("Stopped: \(jobs.map(\.title).joined(separator: ", "))")
+    for job in jobs { cancelJob(job.id) }
+  }
+
+  /// Stops the jobs of a kind, before another of the same kind begins.
+  func cancelJobs(where isOld: (RunningJob.Purpose) -> Bool) {
+    for job in jobs where isOld(job.purpose) { cancelJob(job.id) }
+  }
+}
+
+extension TableState {
+  /// Shows what a job found.
+  mutating func take(_ result: ResultKeys, for definition: TableDefinition, in world: World) {
+    pending = nil
+    let isOther = definition != self.definition
+    self.definition = definition
+    self.result = result
+    guard let cursor else {
+      self.cursor = result.keys.first
+      return
+    }
+    let rows = rows(in: world)
+    if rows.contains(cursor, hint: cursorHint) {
+      cursorHint = rows.position(of: cursor, hint: cursorHint) ?? 0
+    } else if isOther {
+      self.cursor = result.keys.first
+      cursorHint = 0
+    }
+    if let top, !rows.contains(top, hint: topHint) { self.top = nil }
+  }
+}

@@ -1,0 +1,44 @@
+internal import KennelCore
+
+/// A job that runs beside the screen, and what its result is for.
+struct RunningJob {
+  enum Purpose {
+    /// The rows of a table.
+    case rows(table: Int, TableDefinition)
+    /// The next place where a text is found.
+    case find(text: String)
+    /// The objects that a link may point at.
+    case pick
+    /// How many objects a filter that is being typed leaves.
+    case count(text: String)
+  }
+
+  let id: JobID
+  let title: String
+  let purpose: Purpose
+  var progress: Double?
+
+  /// The job for the status line.
+  var text: String {
+    let percent = progress.map { " \(Int(max(0, min(1, $0)) * 100)) %" } ?? ""
+    return "\(title)…\(percent)  Esc stops it"
+  }
+}
+
+/// What a job found.
+enum JobResult: Sendable {
+  case keys([ObjectKey], generation: Int)
+  case place(FoundPlace?)
+  case count(Int)
+  case failure(String)
+}
+
+/// Where a text was found.
+struct FoundPlace: Hashable, Sendable {
+  var key: ObjectKey
+  var property: PropertyKey?
+  /// The place of the element, in a collection.
+  var index: Int?
+  /// Whether the search went past the end and began again.
+  var hasWrapped: Bool
+}

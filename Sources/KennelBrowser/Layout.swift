@@ -1,0 +1,130 @@
+/// Which pane is where.
+///
+/// | size | what is seen |
+/// |---|---|
+/// | from 130 columns | collections, the main pane, links and, below them, changes |
+/// | from 60 columns | collections and the main pane; links below an object |
+/// | narrower | the pane that has the focus |
+///
+/// A pane that has the focus is always seen: where there is no place for it, it takes that of the
+/// main pane. Rows go to the body first, then to the status line, the title, the hints and the
+/// breadcrumbs, in the order in which one can do without them.
+struct Layout {
+  var title: Rectangle?
+  var crumbs: Rectangle?
+  var status: Rectangle?
+  var hints: Rectangle?
+  var body: Rectangle
+  var panes: [Pane: Rectangle] = [:]
+  /// The columns of the lines between panes.
+  var separators: [Rectangle] = []
+
+  struct Wishes {
+    var focus: Pane
+    var isZoomed: Bool
+    var hasChanges: Bool
+    /// Whether the links belong to what is shown even without the focus.
+    var showsLinks: Bool
+    var collectionsWidth: Int
+  }
+
+  init(_ size: Size, _ wishes: Wishes) {
+    var top = 0
+    var bottom = size.rows
+    func line(_ row: Int) -> Rectangle {
+      Rectangle(row: row, column: 0, rows: 1, columns: size.columns)
+    }
+    if size.rows >= 2 {
+      bottom -= 1
+      status = line(bottom)
+    }
+    if size.rows >= 3 {
+      title = line(0)
+      top = 1
+    }
+    if size.rows >= 5 {
+      hints = line(bottom)
+      status = line(bottom - 1)
+      bottom -= 1
+    }
+    if size.rows >= 8 {
+      crumbs = line(top)
+      top += 1
+    }
+    body = Rectangle(row: top, column: 0, rows: bottom - top, columns: size.columns)
+    if wishes.isZoomed || size.columns < 60 {
+      panes[wishes.focus] = body
+    } else {
+      divide(wishes, isWide: size.columns >= 130)
+    }
+  }
+
+  private mutating func divide(_ wishes: Wishes, isWide: Bool) {
+    var rest = body
+    let left = min(max(16, wishes.collectionsWidth), body.columns / 3)
+    panes[.collections] = take(left, from: &rest)
+    guard isWide else {
+      narrow(rest, wishes)
+      return
+    }
+    let right = max(36, rest.columns / 3)
+    var main = rest
+    main.columns = rest.columns - right - 1
+    separators.append(
+      Rectangle(row: body.row, column: main.endColumn, rows: body.rows, columns: 1)
+    )
+    panes[.main] = main
+    var links = Rectangle(
+      row: body.row,
+      column: main.endColumn + 1,
+      rows: body.rows,
+      columns: right
+    )
+    if wishes.hasChanges || wishes.focus == .changes {
+      let height = max(3, body.rows / (wishes.focus == .changes ? 2 : 3))
+      let changes = Rectangle(
+        row: links.endRow - height,
+        column: links.column,
+        rows: height,
+        columns: right
+      )
+      links.rows -= height
+      panes[.changes] = changes
+    }
+    panes[.links] = links
+  }
+
+  private mutating func narrow(_ rest: Rectangle, _ wishes: Wishes) {
+    if wishes.focus == .changes {
+      panes[.changes] = rest
+      return
+    }
+    let isTall = rest.rows >= 12
+    guard isTall, wishes.showsLinks || wishes.focus == .links else {
+      panes[wishes.focus == .links ? .links : .main] = rest
+      return
+    }
+    let height = wishes.focus == .links ? rest.rows / 2 : rest.rows * 2 / 5
+    var main = rest
+    main.rows -= height
+    panes[.main] = main
+    panes[.links] = Rectangle(
+      row: main.endRow,
+      column: rest.column,
+      rows: height,
+      columns: rest.columns
+    )
+  }
+
+  /// Cuts columns and a line from the left.
+  private mutating func take(_ columns: Int, from rest: inout Rectangle) -> Rectangle {
+    var taken = rest
+    taken.columns = columns
+    separators.append(
+      Rectangle(row: rest.row, column: rest.column + columns, rows: rest.rows, columns: 1)
+    )
+    rest.column += columns + 1
+    rest.columns = max(0, rest.columns - columns - 1)
+    return taken
+  }
+}

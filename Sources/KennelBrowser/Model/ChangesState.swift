@@ -1,0 +1,43 @@
+internal import KennelCore
+
+/// The review of what is not committed.
+struct ChangesState {
+  enum LineID: Hashable {
+    case object(ObjectIdentity)
+    case item(DraftItem.ID)
+    case conflict(Conflict.ID)
+    case note(Int)
+  }
+
+  var cursor: LineID?
+  var top = 0
+
+  func cursorIndex(in lines: [ChangeLine]) -> Int? {
+    if let cursor, let index = lines.firstIndex(where: { $0.id == cursor }) { return index }
+    return lines.firstIndex(where: \.isSelectable)
+  }
+
+  mutating func move(by distance: Int, in lines: [ChangeLine]) {
+    let places = lines.indices.filter { lines[$0].isSelectable }
+    guard let index = cursorIndex(in: lines), let place = places.firstIndex(of: index) else {
+      return
+    }
+    cursor = lines[places[min(max(0, place + distance), places.count - 1)]].id
+  }
+
+  /// Forgets a cursor whose line is gone, but stays near it.
+  mutating func settle(in world: World) {
+    if world.changeCount == 0 { self = ChangesState() }
+  }
+}
+
+struct ChangeLine {
+  var id: ChangesState.LineID
+  var text: String
+  var style: Style
+  var object: ObjectIdentity?
+  /// What Space or x drops.
+  var items: [DraftItem.ID] = []
+  var conflict: Conflict?
+  var isSelectable: Bool { object != nil || conflict != nil }
+}

@@ -1,0 +1,192 @@
+internal import KennelCore
+
+/// Who points at an object, and where it points.
+struct LinksState {
+  enum LineID: Hashable {
+    case heading(String)
+    case owner(ObjectIdentity)
+    case group(ClassKey, PropertyKey)
+    case origin(ClassKey, PropertyKey, ObjectIdentity, occurrence: Int)
+    case outgoing(PropertyKey)
+    case target(PropertyKey, Element)
+    case none(String)
+  }
+
+  var cursor: LineID?
+  var top = 0
+
+  /// How many origins or elements are listed below the name of their property.
+  static let listed = 5
+}
+
+struct LinkLine {
+  var id: LinksState.LineID
+  var text: String
+  var style: Style
+  /// The object where Enter leads.
+  var target: ObjectIdentity?
+  /// The origins that Enter lists.
+  var group: BacklinkGroup?
+  /// The collection that Enter opens.
+  var collection: Spot?
+  var isSelectable: Bool { target != nil || group != nil || collection != nil }
+}
+
+extension LinksState {
+  static func lines(of object: ObjectIdentity, in world: World, theme: Theme) -> [LinkLine] {
+    incoming(object, world, theme) + outgoing(object, world, theme)
+  }
+
+  private static func incoming(
+    _ object: ObjectIdentity,
+    _ world: World,
+    _ theme: Theme
+  ) -> [LinkLine] {
+    var lines = [LinkLine(id: .heading("in"), text: "← who points here", style: theme.header)]
+    if let owner = world.owner(of: object) {
+      let name = world.schema.property(owner.property, of: owner.object.classKey)?.name ?? "?"
+      lines.append(
+        LinkLine(
+          id: .owner(owner.object),
+          text: "  owner ↑\(world.label(owner.object)).\(name)",
+          style: theme.embedded,
+          target: owner.object
+        )
+      )
+    }
+    for group in world.backlinks(to: object) {
+      let origin = world.schema[group.origin]
+      let property = origin?[group.property]?.name ?? "?"
+      lines.append(
+        LinkLine(
+          id: .group(group.origin, group.property),
+          text: "  \(origin?.name ?? "?").\(property) [\(group.count)]",
+          style: theme.link,
+          group: group
+        )
+      )
+      lines += origins(of: group, object, world, theme)
+    }
+    if lines.count == 1 {
+      lines.append(LinkLine(id: .none("in"), text: "  nobody", style: theme.null))
+    }
+    return lines
+  }
+
+  private static func origins(
+    of group: BacklinkGroup,
+    _ object: ObjectIdentity,
+    _ world: World,
+    _ theme: Theme
+  ) -> [LinkLine] {
+    let origins = world.origins(of: group, to: object, limit: listed)
+    var occurrences: [ObjectIdentity: Int] = [:]
+    var lines: [LinkLine] = []
+    for origin in origins {
+      occurrences[origin, default: 0] += 1
+      let occurrence = occurrences[origin, default: 1]
+      let again = occurrence > 1 ? " ×\(occurrence)" : ""
+      lines.append(
+        LinkLine(
+          id: .origin(group.origin, group.property, origin, occurrence: occurrence),
+          text: "    \(world.label(origin))\(again)",
+          style: theme.standard,
+          target: origin
+        )
+      )
+    }
+    if group.count > origins.count {
+      lines.append(
+        LinkLine(
+          id: .none("\(group.origin.rawValue).\(group.property.rawValue)"),
+          text: "    … \(group.count - origins.count) more",
+          style: theme.note,
+          group: group
+        )
+      )
+    }
+    return lines
+  }
+
+  private static func outgoing(
+    _ object: ObjectIdentity,
+    _ world: World,
+    _ theme: Theme
+  ) -> [LinkLine] {
+    var lines = [LinkLine(id: .heading("out"), text: "→ where it points", style: theme.header)]
+    for property in world.schema[object.classKey]?.properties ?? [] where property.canLink {
+      if property.isCollection {
+        lines += targets(of: property, object, world, theme)
+      } else if case .link(let target)? = world.preview(of: object, property.key, limit: 64)?.value
+      {
+        lines.append(
+          LinkLine(
+            id: .outgoing(property.key),
+            text: "  \(property.name) →\(world.label(target))",
+            style: property.isEmbedded ? theme.embedded : theme.link,
+            target: target
+          )
+        )
+      }
+    }
+    if lines.count == 1 {
+      lines.append(LinkLine(id: .none("out"), text: "  nowhere", style: theme.null))
+    }
+    return lines
+  }
+
+  private static func targets(
+    of property: PropertySchema,
+    _ object: ObjectIdentity,
+    _ world: World,
+    _ theme: Theme
+  ) -> [LinkLine] {
+    let count = world.elementCount(of: object, property.key)
+    let elements = world.elements(of: object, property, in: 0..<min(count, listed))
+    guard elements.contains(where: { $0.target != nil }) else { return [] }
+    let spot = Spot(object, property.key)
+    var lines = [
+      LinkLine(
+        id: .outgoing(property.key),
+        text: "  \(property.name) [\(count)]",
+        style: theme.link,
+        collection: spot
+      )
+    ]
+    for element in elements {
+      guard let target = element.target else { continue }
+      lines.append(
+        LinkLine(
+          id: .target(property.key, element),
+          text: "    \(element.key ?? "\(element.index)") →\(world.label(target))",
+          style: theme.standard,
+          target: target
+        )
+      )
+    }
+    if count > elements.count {
+      lines.append(
+        LinkLine(
+          id: .none(property.name),
+          text: "    … \(count - elements.count) more",
+          style: theme.note,
+          collection: spot
+        )
+      )
+    }
+    return lines
+  }
+
+  func cursorIndex(in lines: [LinkLine]) -> Int? {
+    if let cursor, let index = lines.firstIndex(where: { $0.id == cursor }) { return index }
+    return lines.firstIndex(where: \.isSelectable)
+  }
+
+  mutating func move(by distance: Int, in lines: [LinkLine]) {
+    let places = lines.indices.filter { lines[$0].isSelectable }
+    guard let index = cursorIndex(in: lines), let place = places.firstIndex(of: index) else {
+      return
+    }
+    cursor = lines[places[min(max(0, place + distance), places.count - 1)]].id
+  }
+}

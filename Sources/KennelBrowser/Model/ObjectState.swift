@@ -1,0 +1,170 @@
+internal import KennelCore
+
+/// What a person sees of one object, and where they are in it.
+struct ObjectState {
+  /// What a line of an object is about.
+  enum LineID: Hashable {
+    case owner
+    case property(PropertyKey)
+    case element(PropertyKey, Element)
+    /// The elements of a collection that are not listed here.
+    case more(PropertyKey)
+    /// A declared backlink, by its place in the schema.
+    case backlink(Int)
+  }
+
+  let object: ObjectIdentity
+  var cursor: LineID?
+  var top = 0
+
+  /// How many elements of a collection are listed in the object itself.
+  static let listedElements = 5
+}
+
+struct ObjectLine {
+  var id: ObjectState.LineID
+  var name: String
+  var note: String
+  var value: ShownValue
+  var spot: Spot?
+  /// Where Enter leads.
+  var target: ObjectIdentity?
+}
+
+extension ObjectState {
+  func lines(in world: World, theme: Theme) -> [ObjectLine] {
+    guard let schema = world.schema[object.classKey], world.contains(object) else { return [] }
+    var lines: [ObjectLine] = []
+    if let owner = world.owner(of: object) {
+      let name = world.schema.property(owner.property, of: owner.object.classKey)?.name ?? "?"
+      lines.append(
+        ObjectLine(
+          id: .owner,
+          name: "(owner)",
+          note: name,
+          value: ShownValue(text: "↑" + world.label(owner.object), style: theme.embedded),
+          target: owner.object
+        )
+      )
+    }
+    let view = ValueView(world: world, theme: theme)
+    for property in schema.properties {
+      lines.append(line(of: property, view))
+      if property.isCollection { lines += elementLines(of: property, view) }
+    }
+    let groups = schema.backlinks.isEmpty ? [] : world.backlinks(to: object)
+    for (index, backlink) in schema.backlinks.enumerated() {
+      lines.append(line(of: backlink, at: index, groups, view))
+    }
+    return lines
+  }
+
+  private func line(of property: PropertySchema, _ view: ValueView) -> ObjectLine {
+    var value = view.show(object, property)
+    var target: ObjectIdentity?
+    if property.isCollection {
+      let count = view.world.elementCount(of: object, property.key)
+      value = ShownValue(text: "[\(count)]", style: count == 0 ? view.theme.null : value.style)
+    } else if property.canLink {
+      if case .link(let identity)? = view.world.preview(of: object, property.key, limit: 64)?.value
+      {
+        target = identity
+      }
+    }
+    var note = property.type.description
+    if property.isPrimaryKey { note += " key" }
+    return ObjectLine(
+      id: .property(property.key),
+      name: property.name,
+      note: note,
+      value: value,
+      spot: Spot(object, property.key),
+      target: target
+    )
+  }
+
+  private func elementLines(of property: PropertySchema, _ view: ValueView) -> [ObjectLine] {
+    let count = view.world.elementCount(of: object, property.key)
+    let listed = view.world.elements(
+      of: object,
+      property,
+      in: 0..<min(count, Self.listedElements)
+    )
+    var lines = listed.map { element in
+      ObjectLine(
+        id: .element(property.key, element),
+        name: "  \(element.key ?? "\(element.index)")",
+        note: "",
+        value: view.show(element.value, isEmbedded: property.isEmbedded),
+        spot: Spot(object, property.key, element: element),
+        target: element.target
+      )
+    }
+    if count > listed.count {
+      lines.append(
+        ObjectLine(
+          id: .more(property.key),
+          name: "  …",
+          note: "",
+          value: ShownValue(text: "\(count - listed.count) more", style: view.theme.note),
+          spot: Spot(object, property.key)
+        )
+      )
+    }
+    return lines
+  }
+
+  private func line(
+    of backlink: BacklinkSchema,
+    at index: Int,
+    _ groups: [BacklinkGroup],
+    _ view: ValueView
+  ) -> ObjectLine {
+    let group = groups.first { $0.origin == backlink.origin && $0.property == backlink.property }
+    let names = group.map { view.world.origins(of: $0, to: object, limit: 3) } ?? []
+    var text = "[\(group?.count ?? 0)]"
+    if !names.isEmpty { text += " " + names.map { view.world.label($0) }.joined(separator: ", ") }
+    if let group, group.count > names.count { text += ", …" }
+    let origin = view.world.schema[backlink.origin]
+    let property = origin?[backlink.property]?.name ?? "?"
+    return ObjectLine(
+      id: .backlink(index),
+      name: backlink.name,
+      note: "←\(origin?.name ?? "?").\(property)",
+      value: ShownValue(text: text, style: group == nil ? view.theme.null : view.theme.link)
+    )
+  }
+
+  /// The line of the cursor; the first one where its line is gone.
+  func cursorIndex(in lines: [ObjectLine]) -> Int {
+    guard let cursor else {
+      // The owner is a line of its own above the properties; one begins at the properties.
+      return lines.count > 1 && lines.first?.id == .owner ? 1 : 0
+    }
+    if let index = lines.firstIndex(where: { $0.id == cursor }) { return index }
+    // An element that moved or went: its neighbors, or else its property.
+    if case .element(let property, let element) = cursor {
+      let places = lines.indices.filter {
+        if case .element(property, _) = lines[$0].id { true } else { false }
+      }
+      if let same = places.first(where: { lines[$0].spot?.element?.value == element.value }) {
+        return same
+      }
+      if let near = places.dropFirst(element.index).first ?? places.last { return near }
+      return lines.firstIndex { $0.id == .property(property) } ?? 0
+    }
+    return 0
+  }
+
+  mutating func move(by distance: Int, in world: World, theme: Theme) {
+    let lines = lines(in: world, theme: theme)
+    guard !lines.isEmpty else { return }
+    let index = min(max(0, cursorIndex(in: lines) + distance), lines.count - 1)
+    cursor = lines[index].id
+  }
+
+  func currentLine(in world: World, theme: Theme) -> ObjectLine? {
+    let lines = lines(in: world, theme: theme)
+    return lines.isEmpty ? nil : lines[cursorIndex(in: lines)]
+  }
+}

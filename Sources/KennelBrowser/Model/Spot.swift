@@ -1,0 +1,46 @@
+internal import KennelCore
+
+/// An element of a collection: where it stands and what stands there.
+///
+/// The position alone is not enough to act on: another process may have inserted before it. What
+/// acts on an element first looks whether its value is still the one that the person saw.
+struct Element: Hashable {
+  var index: Int
+  /// The key, where the collection is a map.
+  var key: String?
+  var value: Value
+
+  /// The object that the element links to.
+  var target: ObjectIdentity? {
+    if case .link(let target) = value { target } else { nil }
+  }
+}
+
+/// What a cursor is on: a property of an object, or an element of its collection.
+struct Spot: Hashable {
+  var object: ObjectIdentity
+  var property: PropertyKey
+  var element: Element?
+
+  init(_ object: ObjectIdentity, _ property: PropertyKey, element: Element? = nil) {
+    self.object = object
+    self.property = property
+    self.element = element
+  }
+}
+
+extension Spot {
+  /// The place as the engine names it.
+  func slot(in schema: Schema) -> Slot {
+    Slot(object, property, position(in: schema))
+  }
+
+  private func position(in schema: Schema) -> Slot.Position {
+    guard let element else { return .value }
+    switch schema.property(property, of: object.classKey)?.type.collection {
+    case .map: return .key(element.key ?? "")
+    case .set: return .member(element.value)
+    default: return .index(element.index)
+    }
+  }
+}

@@ -1,0 +1,286 @@
+internal import KennelCore
+
+/// What the views read: the newest snapshot, with the draft's changes where there is a draft.
+///
+/// A view cannot do anything about a damaged page but say so. Reading through here therefore never
+/// throws: it answers with nothing and keeps the sentence, which the status line shows.
+final class World {
+  let database: Database
+  /// The changes that are not committed; `nil` where the file cannot be written.
+  let draft: Draft?
+  /// What is shown where there is no draft.
+  private var ownSnapshot: Snapshot?
+  /// Grows whenever anything that is shown may have changed.
+  private(set) var generation = 0
+  /// Why the last reading failed; taken by the status line.
+  var problem: String?
+  /// The objects that the draft creates or changes; rebuilt after each change of the draft.
+  private(set) var touched: [ObjectIdentity: DraftChange.Kind] = [:]
+  private(set) var changeCount = 0
+  /// How many operations of the draft each change of the person took: undo takes one change back.
+  private var undoGroups: [Int] = []
+  private var redoGroups: [Int] = []
+
+  init(_ database: Database) throws(DatabaseError) {
+    self.database = database
+    draft = database.canWrite ? try database.makeDraft() : nil
+    ownSnapshot = draft == nil ? try database.snapshot() : nil
+  }
+
+  var snapshot: Snapshot? { draft?.snapshot ?? ownSnapshot }
+
+  var schema: Schema { snapshot?.schema ?? Schema() }
+
+  /// Whether a commit that the screen does not show has happened.
+  var isStale: Bool {
+    let shown = draft?.base.commitNumber ?? ownSnapshot?.commitNumber
+    return database.commitNumber != shown
+  }
+
+  /// A snapshot of its own for a job on another thread.
+  func detached() -> Snapshot? {
+    if let draft { return draft.detachedSnapshot() }
+    return attempt { () throws(DatabaseError) in try database.snapshot() }
+  }
+
+  /// Reads, and turns a failure into nothing and a sentence.
+  func attempt<Result>(_ body: () throws(DatabaseError) -> Result) -> Result? {
+    do {
+      return try body()
+    } catch {
+      problem = error.message
+      return nil
+    }
+  }
+
+  private func read<Result>(
+    _ otherwise: Result,
+    _ body: (Snapshot) throws(DatabaseError) -> Result
+  ) -> Result {
+    guard let snapshot else { return otherwise }
+    do {
+      return try body(snapshot)
+    } catch {
+      // An object that is gone is no trouble with the file; the views say it where they show it.
+      if error.code != .noSuchObject { problem = error.message }
+      return otherwise
+    }
+  }
+
+  /// Takes in what others committed: what that changed, where a draft or a snapshot can tell.
+  func refresh() -> ChangeSet? {
+    guard isStale else { return nil }
+    let changes = attempt { () throws(DatabaseError) -> ChangeSet? in
+      if let draft { return try draft.refresh() }
+      ownSnapshot = try database.snapshot()
+      return nil
+    }
+    changed()
+    return changes ?? nil
+  }
+
+  /// To be called after each change of the draft.
+  func changed() {
+    generation += 1
+    touched = [:]
+    changeCount = 0
+    for change in draft?.changes ?? [] {
+      touched[change.object] = change.kind
+      changeCount += max(1, change.items.count)
+    }
+  }
+}
+
+// MARK: - Changing
+
+extension World {
+  /// Changes the draft as a whole or not at all, as one step of undo.
+  func change(
+    _ draft: Draft,
+    _ body: (Draft) throws(DatabaseError) -> Void
+  ) throws(DatabaseError) {
+    let before = draft.operationCount
+    do throws(DatabaseError) {
+      try body(draft)
+    } catch {
+      while draft.operationCount > before { _ = try draft.undo() }
+      throw error
+    }
+    let count = draft.operationCount - before
+    guard count != 0 else { return }
+    undoGroups.append(max(1, count))
+    redoGroups = []
+  }
+
+  /// Takes one change of the person back; what it was.
+  func undo(_ draft: Draft) throws(DatabaseError) -> String? {
+    let count = undoGroups.popLast() ?? 1
+    var sentence: String?
+    for _ in 0..<count { sentence = try draft.undo() ?? sentence }
+    if sentence != nil { redoGroups.append(count) }
+    return sentence
+  }
+
+  func redo(_ draft: Draft) throws(DatabaseError) -> String? {
+    let count = redoGroups.popLast() ?? 1
+    var sentence: String?
+    for _ in 0..<count {
+      let next = try draft.redo()
+      sentence = sentence ?? next
+    }
+    if sentence != nil { undoGroups.append(count) }
+    return sentence
+  }
+
+  func forgetSteps() {
+    undoGroups = []
+    redoGroups = []
+  }
+}
+
+// MARK: - Objects
+
+extension World {
+  func count(of classKey: ClassKey) -> Int {
+    snapshot?.count(of: classKey) ?? 0
+  }
+
+  func contains(_ object: ObjectIdentity) -> Bool {
+    read(false) { snapshot throws(DatabaseError) in try snapshot.contains(object) }
+  }
+
+  func keys(of classKey: ClassKey, from: ObjectKey?, limit: Int) -> [ObjectKey] {
+    read([]) { snapshot throws(DatabaseError) in
+      try snapshot.keys(of: classKey, from: from, limit: limit)
+    }
+  }
+
+  /// The keys before one, the nearest first; from the end where there is none.
+  func keys(of classKey: ClassKey, before: ObjectKey?, limit: Int) -> [ObjectKey] {
+    read([]) { snapshot throws(DatabaseError) in
+      try snapshot.keys(of: classKey, before: before, limit: limit)
+    }
+  }
+
+  func position(of object: ObjectIdentity) -> Int? {
+    read(nil) { snapshot throws(DatabaseError) in try snapshot.position(of: object) }
+  }
+
+  func find(_ classKey: ClassKey, primaryKey: Value) -> ObjectIdentity? {
+    read(nil) { snapshot throws(DatabaseError) in
+      try snapshot.find(classKey, primaryKey: primaryKey)
+    }
+  }
+
+  func displayName(of object: ObjectIdentity) -> String {
+    read("") { snapshot throws(DatabaseError) in try snapshot.displayName(of: object, limit: 60) }
+  }
+
+  /// A class and a key as a person reads them, as in `Dog/42`; `Dog/new1` before the commit.
+  func text(_ object: ObjectIdentity) -> String {
+    let name = schema[object.classKey]?.name ?? "?"
+    return "\(name)/\(text(object.key))"
+  }
+
+  func text(_ key: ObjectKey) -> String {
+    key.isProvisional
+      ? "new\(key.rawValue - ObjectKey.firstProvisional + 1)" : "\(key.rawValue)"
+  }
+
+  /// The label of an object that the draft deletes, as it was before.
+  func formerLabel(_ object: ObjectIdentity) -> String {
+    let name = attempt { () throws(DatabaseError) in
+      guard let base = draft?.base, try base.contains(object) else { return "" }
+      return try base.displayName(of: object, limit: 60)
+    }
+    guard let name, !name.isEmpty else { return text(object) }
+    return "\(text(object)) \(name)"
+  }
+
+  /// An object with what a person calls it, as in `Dog/42 Rex`.
+  func label(_ object: ObjectIdentity) -> String {
+    guard contains(object) else { return formerLabel(object) }
+    let name = displayName(of: object)
+    let text = text(object)
+    return name.isEmpty || name == text ? text : "\(text) \(name)"
+  }
+}
+
+// MARK: - Values and edges
+
+extension World {
+  /// Reads a whole value, however long: for editing, never for drawing.
+  func value(of object: ObjectIdentity, _ property: PropertyKey) -> Value {
+    read(.null) { snapshot throws(DatabaseError) in try snapshot.value(of: object, property) }
+  }
+
+  func preview(of object: ObjectIdentity, _ property: PropertyKey, limit: Int) -> Preview? {
+    read(nil) { snapshot throws(DatabaseError) in
+      try snapshot.preview(of: object, property, limit: limit)
+    }
+  }
+
+  func elementCount(of object: ObjectIdentity, _ property: PropertyKey) -> Int {
+    read(0) { snapshot throws(DatabaseError) in try snapshot.elementCount(of: object, property) }
+  }
+
+  /// The elements of a collection as the places where they stand.
+  func elements(
+    of object: ObjectIdentity,
+    _ property: PropertySchema,
+    in range: Range<Int>
+  ) -> [Element] {
+    guard !range.isEmpty else { return [] }
+    switch property.type.collection {
+    case .none:
+      return []
+    case .map:
+      let entries = read([]) { snapshot throws(DatabaseError) in
+        try snapshot.entries(of: object, property.key, in: range)
+      }
+      return entries.enumerated().map { offset, entry in
+        Element(index: range.lowerBound + offset, key: entry.key, value: entry.value)
+      }
+    case .list, .set:
+      let values = read([]) { snapshot throws(DatabaseError) in
+        try snapshot.elements(of: object, property.key, in: range)
+      }
+      return values.enumerated().map { offset, value in
+        Element(index: range.lowerBound + offset, key: nil, value: value)
+      }
+    }
+  }
+
+  func backlinks(to object: ObjectIdentity) -> [BacklinkGroup] {
+    read([]) { snapshot throws(DatabaseError) in try snapshot.backlinks(to: object) }
+  }
+
+  func origins(
+    of group: BacklinkGroup,
+    to object: ObjectIdentity,
+    limit: Int
+  ) -> [ObjectIdentity] {
+    let range = 0..<min(limit, group.count)
+    let keys = read([]) { snapshot throws(DatabaseError) in
+      try snapshot.origins(of: group, to: object, in: range)
+    }
+    return keys.map { ObjectIdentity(group.origin, $0) }
+  }
+
+  func owner(of object: ObjectIdentity) -> Slot? {
+    guard schema[object.classKey]?.isEmbedded == true else { return nil }
+    return read(nil) { snapshot throws(DatabaseError) in try snapshot.owner(of: object) }
+  }
+
+  func blastRadius(deleting objects: [ObjectIdentity]) -> BlastRadius? {
+    read(nil) { snapshot throws(DatabaseError) in try snapshot.blastRadius(deleting: objects) }
+  }
+
+  func blastRadius(unlinking edge: Edge) -> BlastRadius? {
+    read(nil) { snapshot throws(DatabaseError) in try snapshot.blastRadius(unlinking: edge) }
+  }
+
+  func blastRadius(overwriting slot: Slot) -> BlastRadius? {
+    read(nil) { snapshot throws(DatabaseError) in try snapshot.blastRadius(overwriting: slot) }
+  }
+}

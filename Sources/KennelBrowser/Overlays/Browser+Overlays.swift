@@ -1,0 +1,181 @@
+internal import KennelCore
+
+extension Browser {
+  /// A key while a dialog is open.
+  func handleInOverlay(_ key: Key) {
+    guard let overlay else { return }
+    let isCancel =
+      key.code == .escape || (key.isControl && key.code == .character("c"))
+    if isCancel {
+      closeOverlay()
+      return
+    }
+    switch overlay {
+    case .editor(let editor): handle(key, in: editor)
+    case .prompt(let prompt): handle(key, in: prompt)
+    case .menu(let menu): handle(key, in: menu)
+    case .picker(let picker): handle(key, in: picker)
+    case .palette(let palette): handle(key, in: palette)
+    case .help(let help): handle(key, in: help)
+    case .deletion(let dialog): handle(key, in: dialog)
+    case .quitting: handleQuitting(key)
+    case .text(let dialog): handle(key, in: dialog)
+    }
+  }
+
+  func closeOverlay() {
+    if case .picker(let picker) = overlay, let job = picker.job { cancelJob(job) }
+    if case .prompt = overlay { cancelCount() }
+    overlay = nil
+  }
+
+  /// How far a key that moves through lines goes; `nil` for any other key.
+  func distance(of key: Key, allowsLetters: Bool = true) -> Int? {
+    let page = max(1, size.rows - 6)
+    switch (key.code, key.isControl) {
+    case (.down, false): return 1
+    case (.up, false): return -1
+    case (.pageDown, false): return page
+    case (.pageUp, false): return -page
+    case (.home, false) where allowsLetters: return -1_000_000
+    case (.end, false) where allowsLetters: return 1_000_000
+    case (.character("j"), false) where allowsLetters: return 1
+    case (.character("k"), false) where allowsLetters: return -1
+    case (.character("d"), true) where allowsLetters: return page / 2
+    case (.character("u"), true) where allowsLetters: return -page / 2
+    default: return nil
+    }
+  }
+
+  // MARK: - Menu
+
+  private func handle(_ key: Key, in menu: Menu) {
+    var menu = menu
+    if key.code == .enter {
+      overlay = nil
+      if menu.choices.indices.contains(menu.index) { menu.choices[menu.index].action(self) }
+      return
+    }
+    if let letter = key.typed, let choice = menu.choices.first(where: { $0.letter == letter }) {
+      overlay = nil
+      choice.action(self)
+      return
+    }
+    if let distance = distance(of: key) {
+      menu.index = min(max(0, menu.index + distance), menu.choices.count - 1)
+      overlay = .menu(menu)
+      return
+    }
+    complain("\(key) chooses nothing here")
+  }
+
+  // MARK: - Text
+
+  private func handle(_ key: Key, in dialog: TextDialog) {
+    var dialog = dialog
+    guard let distance = distance(of: key) else {
+      overlay = nil
+      return
+    }
+    dialog.top = min(max(0, dialog.top + distance), max(0, dialog.lines.count - 1))
+    overlay = .text(dialog)
+  }
+
+  // MARK: - Help
+
+  private func handle(_ key: Key, in help: HelpList) {
+    var help = help
+    if key.code == .enter {
+      overlay = nil
+      if help.commands.indices.contains(help.index) { perform(help.commands[help.index].id) }
+      return
+    }
+    guard let distance = distance(of: key) else {
+      if key.typed == "?" || key.typed == "q" { overlay = nil }
+      return
+    }
+    help.index = min(max(0, help.index + distance), help.commands.count - 1)
+    overlay = .help(help)
+  }
+
+  func openHelp() {
+    let commands = Command.all.filter { $0.contexts.contains(context) && !$0.keys.isEmpty }
+    overlay = .help(HelpList(commands: commands, title: "Keys that work in: \(context.rawValue)"))
+  }
+
+  // MARK: - Quitting
+
+  private func handleQuitting(_ key: Key) {
+    switch key.typed {
+    case "r":
+      overlay = nil
+      perform(.review)
+    case "D":
+      overlay = nil
+      end()
+    default:
+      complain("\(key) is none of them: r, D or Esc")
+    }
+  }
+
+  /// Ends the program, or asks where changes would be lost.
+  func quit() {
+    if world.changeCount > 0 {
+      overlay = .quitting
+    } else {
+      end()
+    }
+  }
+
+  private func end() {
+    cancelAllJobs()
+    ask(.quit(exitCode: 0))
+  }
+
+  // MARK: - Deletion
+
+  private func handle(_ key: Key, in dialog: DeletionDialog) {
+    var dialog = dialog
+    if dialog.refusal == nil, key.typed == "D" {
+      if let wanted = dialog.wantedCount, dialog.typedCount.text != "\(wanted)" {
+        complain("Type the number of objects, \(wanted), and then D")
+        return
+      }
+      overlay = nil
+      dialog.action(self)
+      return
+    }
+    if dialog.wantedCount != nil, key.typed?.isNumber == true || key.code == .backspace {
+      _ = dialog.typedCount.handle(key)
+      overlay = .deletion(dialog)
+      return
+    }
+    guard let distance = distance(of: key) else {
+      complain(
+        dialog.refusal == nil ? "D deletes, Esc leaves everything as it is" : "Esc goes back"
+      )
+      return
+    }
+    dialog.top = min(max(0, dialog.top + distance), max(0, dialog.lines.count - 1))
+    overlay = .deletion(dialog)
+  }
+
+  // MARK: - Editor
+
+  private func handle(_ key: Key, in editor: CellEditor) {
+    var editor = editor
+    if key.code == .enter {
+      finish(editor)
+      return
+    }
+    editor.problem = nil
+    if editor.isNull, editor.line.text.isEmpty, key.code == .backspace { return }
+    guard editor.line.handle(key) else {
+      complain("\(key) does nothing while a value is edited; Enter sets it, Esc leaves it")
+      return
+    }
+    editor.isNull = false
+    editor.check()
+    overlay = .editor(editor)
+  }
+}

@@ -1,0 +1,233 @@
+internal import KennelCore
+
+extension Browser {
+  func layout(_ size: Size) -> Layout {
+    let isTable: Bool
+    if case .table = view.main { isTable = true } else { isTable = false }
+    return Layout(
+      size,
+      Layout.Wishes(
+        focus: view.focus,
+        isZoomed: isZoomed,
+        hasChanges: world.changeCount > 0,
+        showsLinks: !isTable,
+        collectionsWidth: CollectionsView.width(of: world.schema)
+      )
+    )
+  }
+
+  func drawAll(on screen: inout Screen) {
+    let layout = layout(screen.size)
+    for separator in layout.separators {
+      screen.fill(separator, with: "│", style: theme.separator)
+    }
+    var cursorCell: Rectangle?
+    for (pane, rectangle) in layout.panes.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      let view = PaneView(
+        world: world,
+        theme: theme,
+        rectangle: rectangle,
+        hasFocus: self.view.focus == pane && overlay == nil
+      )
+      switch pane {
+      case .collections:
+        CollectionsView(pane: view, current: collection).draw(top: &collectionTop, on: &screen)
+      case .main: cursorCell = drawMain(view, on: &screen)
+      case .links:
+        LinksView(pane: view, subject: self.view.subject).draw(&self.view.links, on: &screen)
+      case .changes: drawChanges(view, on: &screen)
+      }
+    }
+    if isPeeking { drawPeek(layout, on: &screen) }
+    drawFrame(layout, on: &screen)
+    if overlay != nil { drawOverlay(layout, cursorCell, on: &screen) }
+  }
+
+  /// Draws the main pane and says where the cell of the cursor is.
+  private func drawMain(_ pane: PaneView, on screen: inout Screen) -> Rectangle? {
+    switch view.main {
+    case .table(var table):
+      let title = "2 \(tableTitle(&table))"
+      var tableView = TableView(pane: pane, title: title)
+      tableView.draw(&table, on: &screen)
+      view.main = .table(table)
+      return tableView.cursorCell
+    case .object(var object):
+      let title = "2 \(world.label(object.object))"
+      var objectView = ObjectView(pane: pane, title: title)
+      objectView.draw(&object, on: &screen)
+      view.main = .object(object)
+      return objectView.cursorCell
+    case .elements(var elements):
+      let name = name(of: Spot(elements.object, elements.property))
+      let title = "2 \(name) [\(elements.count(in: world))]"
+      var elementsView = ElementsView(pane: pane, title: title)
+      elementsView.draw(&elements, on: &screen)
+      view.main = .elements(elements)
+      return elementsView.cursorCell
+    }
+  }
+
+  private func tableTitle(_ table: inout TableState) -> String {
+    let definition = table.definition
+    var title = world.schema[table.classKey]?.name ?? "?"
+    if case .origins(let property, let target) = definition.base {
+      let name = world.schema.property(property, of: table.classKey)?.name ?? "?"
+      title += ".\(name) → \(world.label(target))"
+    }
+    if let filter = definition.filter { title += " where \(filter)" }
+    let rows = table.rows(in: world)
+    if definition.isPlain || table.result != nil {
+      title += table.position(in: world).map { "  \($0 + 1) of \(rows.count)" } ?? "  \(rows.count)"
+    }
+    if !table.marks.isEmpty { title += "  *\(table.marks.count)" }
+    return title
+  }
+
+  private func drawChanges(_ pane: PaneView, on screen: inout Screen) {
+    let lines = changeLines()
+    pane.drawTitle("4 Changes (\(world.changeCount))", on: &screen)
+    let cursor = changes.cursorIndex(in: lines)
+    changes.top = PaneView.scroll(
+      changes.top,
+      cursor: cursor,
+      count: lines.count,
+      rows: pane.rows
+    )
+    for (offset, line) in lines.dropFirst(changes.top).prefix(pane.rows).enumerated() {
+      pane.drawLine(
+        line.text,
+        at: offset,
+        isCursor: pane.hasFocus && changes.top + offset == cursor,
+        style: line.style,
+        on: &screen
+      )
+    }
+  }
+
+  /// The target of the link under the cursor, in the lower half of the main pane.
+  private func drawPeek(_ layout: Layout, on screen: inout Screen) {
+    guard let target = peekTarget,
+      var rectangle = layout.panes[.main] ?? layout.panes[view.focus], rectangle.rows >= 4
+    else { return }
+    let height = rectangle.rows / 2
+    rectangle.row = rectangle.endRow - height
+    rectangle.rows = height
+    screen.fill(rectangle)
+    let pane = PaneView(world: world, theme: theme, rectangle: rectangle, hasFocus: false)
+    var object = ObjectState(object: target)
+    var view = ObjectView(pane: pane, title: "Peek at \(world.label(target))")
+    view.draw(&object, showsCursor: false, on: &screen)
+  }
+
+  // MARK: - Frame
+
+  private func drawFrame(_ layout: Layout, on screen: inout Screen) {
+    if let title = layout.title { drawTitle(title, on: &screen) }
+    if let crumbs = layout.crumbs { drawCrumbs(crumbs, on: &screen) }
+    if let status = layout.status { drawStatus(status, on: &screen) }
+    if let hints = layout.hints {
+      drawHints(hints, on: &screen)
+    }
+  }
+
+  private func drawTitle(_ line: Rectangle, on screen: inout Screen) {
+    let mode: String
+    if world.draft == nil {
+      mode = "READ ONLY"
+    } else if world.changeCount > 0 {
+      mode = "DRAFT \(count(world.changeCount, "change"))"
+    } else {
+      mode = "NO CHANGES"
+    }
+    let name = world.schema[view.classKey]?.name ?? "?"
+    let left = " \(settings.fileName)  \(name)"
+    let room = max(0, line.columns - mode.count - 2)
+    screen.put(left, row: line.row, column: 0, width: line.columns, style: theme.title)
+    screen.put(" \(mode) ", row: line.row, column: room, width: mode.count + 2, style: theme.title)
+  }
+
+  /// The path walked, the newest part at the right, whole where it fits.
+  private func drawCrumbs(_ line: Rectangle, on screen: inout Screen) {
+    var parts: [String] = []
+    for view in history.path {
+      let name: String
+      switch view.main {
+      case .table(let table): name = world.schema[table.classKey]?.name ?? "?"
+      case .object(let object): name = world.label(object.object)
+      case .elements(let elements):
+        name = world.schema.property(elements.property, of: elements.object.classKey)?.name ?? "?"
+      }
+      if let step = view.step, step != name, !step.isEmpty {
+        parts.append("\(step) \(name)")
+      } else {
+        parts.append(name)
+      }
+    }
+    var text = ""
+    for part in parts.reversed() {
+      let longer = text.isEmpty ? part : "\(part) › \(text)"
+      if TextWidth.width(of: longer, upTo: line.columns, in: screen.repertoire) > line.columns - 4 {
+        text = text.isEmpty ? part : "… › \(text)"
+        break
+      }
+      text = longer
+    }
+    screen.put(" \(text)", row: line.row, column: 0, width: line.columns, style: theme.crumbs)
+  }
+
+  private func drawStatus(_ line: Rectangle, on screen: inout Screen) {
+    if case .prompt(let prompt) = overlay {
+      drawPrompt(prompt, line, on: &screen)
+      return
+    }
+    var text = ""
+    var style = theme.standard
+    if case .editor(let editor) = overlay {
+      text = editor.problem ?? "\(editor.label): \(ScalarText.form(of: editor.type))"
+      style = editor.problem == nil ? theme.standard : theme.error
+    } else if let message {
+      text = (message.isError ? "! " : "") + message.text
+      style = message.isError ? theme.error : theme.standard
+    } else if let problem = world.problem {
+      text = "! \(problem)"
+      style = theme.error
+    } else if let job = jobs.last {
+      text = job.text
+    } else if !pendingText.isEmpty {
+      text = pendingText
+    } else if world.draft == nil {
+      text = readOnlyReason ?? ""
+    }
+    screen.put(text, row: line.row, column: 0, width: line.columns, style: style)
+  }
+
+  private func drawPrompt(_ prompt: Prompt, _ line: Rectangle, on screen: inout Screen) {
+    let label = "\(prompt.label): "
+    let width = TextWidth.width(of: label, upTo: line.columns / 2, in: screen.repertoire)
+    screen.put(label, row: line.row, column: 0, width: width, style: theme.key)
+    prompt.line.draw(
+      on: &screen,
+      row: line.row,
+      column: width,
+      width: line.columns - width,
+      style: .standard
+    )
+    guard line.row > 0 else { return }
+    if let problem = prompt.problem {
+      let prefix = String(prompt.line.text.prefix(max(0, problem.column - 1)))
+      let indent = width + TextWidth.width(of: prefix, upTo: line.columns, in: screen.repertoire)
+      let text = "↓ \(problem.message)"
+      let needed = TextWidth.width(of: text, upTo: line.columns, in: screen.repertoire)
+      let fits = indent + needed <= line.columns
+      let column = fits ? indent : max(0, line.columns - needed)
+      screen.put("", row: line.row - 1, column: 0, width: line.columns)
+      screen.put(text, row: line.row - 1, column: column, style: theme.error)
+      if !fits {
+        screen.put("↓", row: line.row - 1, column: min(indent, column), style: theme.error)
+      }
+    } else if let message {
+      screen.put(message.text, row: line.row - 1, column: 0, width: line.columns, style: theme.note)
+    }
+  }
+}

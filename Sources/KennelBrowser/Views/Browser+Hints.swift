@@ -1,0 +1,199 @@
+internal import KennelCore
+
+// The last line of the screen: what the keys do here, the likeliest next step first.
+
+extension Browser {
+  struct Hint {
+    var key: String
+    var label: String
+  }
+
+  func drawHints(_ line: Rectangle, on screen: inout Screen) {
+    var column = 0
+    let hints = currentHints
+    // The help is always named; what does not fit before it is left out.
+    let last = overlay == nil ? Hint(key: "?", label: "keys") : nil
+    let reserved = last.map { width(of: $0, screen.repertoire) + 2 } ?? 0
+    for hint in hints {
+      let width = width(of: hint, screen.repertoire)
+      guard column + width <= line.columns - reserved else { continue }
+      draw(hint, line.row, &column, on: &screen)
+    }
+    if let last { draw(last, line.row, &column, on: &screen) }
+  }
+
+  private func width(of hint: Hint, _ repertoire: Repertoire) -> Int {
+    TextWidth.width(of: "\(hint.key) \(hint.label)", in: repertoire)
+  }
+
+  private func draw(_ hint: Hint, _ row: Int, _ column: inout Int, on screen: inout Screen) {
+    column += screen.put(hint.key, row: row, column: column, style: theme.key)
+    column += screen.put(" \(hint.label)", row: row, column: column, style: theme.note)
+    column += 2
+  }
+
+  private var currentHints: [Hint] {
+    if let overlay { return dialogHints(overlay) }
+    var ids: [(CommandID, String?)]
+    switch context {
+    case .collections:
+      let name = collection.flatMap { world.schema[$0]?.name } ?? ""
+      ids = [(.open, "open \(name)"), (.moveDown, nil), (.moveUp, nil), (.nextPane, nil)]
+    case .table: ids = tableHints
+    case .object: ids = objectHints
+    case .elements: ids = elementsHints
+    case .links: ids = linksHints
+    case .changes:
+      ids = [
+        (.commit, "commit"), (.drop, "drop"), (.open, "open"), (.undo, nil), (.moveDown, nil),
+        (.moveUp, nil), (.goMain, "back to the table"),
+      ]
+      if world.draft?.conflicts.isEmpty == false {
+        ids.insert(contentsOf: [(.keepMine, "mine"), (.takeTheirs, "theirs")], at: 0)
+      }
+    }
+    if world.changeCount > 0, context != .changes {
+      ids.insert((.review, "review"), at: min(4, ids.count))
+      ids.insert((.undo, nil), at: min(6, ids.count))
+    }
+    ids.append((.close, history.canGoBack ? "close" : "quit"))
+    return ids.compactMap { id, label in
+      guard let command = Command.byID[id], let key = command.keys.first else { return nil }
+      return Hint(key: key, label: label ?? command.hint)
+    }
+  }
+
+  private var backHint: [(CommandID, String?)] { history.canGoBack ? [(.back, "back")] : [] }
+
+  private var tableHints: [(CommandID, String?)] {
+    guard case .table(let table) = view.main else { return [] }
+    var open = table.object.map { "open \(world.text($0))" } ?? "open"
+    var isLink = false
+    if let spot, let property = property(of: spot) {
+      if property.isCollection {
+        open = "open \(property.name)"
+      } else if let target = linkTarget(spot) {
+        open =
+          property.isEmbedded ? "into \(world.text(target))" : "follow to \(world.text(target))"
+        isLink = true
+      }
+    }
+    var ids: [(CommandID, String?)] = [
+      (.open, open), (.moveDown, nil), (.moveRight, nil),
+    ]
+    let canEdit = spot != nil && world.draft != nil
+    if canEdit { ids.append((.edit, "edit")) }
+    ids.append((.references, nil))
+    ids += backHint
+    if table.definition.filter != nil { ids.append((.clearFilter, "show all")) }
+    if canEdit {
+      ids.append((.valueMenu, nil))
+      if isLink { ids.append((.unlink, nil)) }
+    }
+    ids += [(.filter, nil), (.find, nil), (.sort, nil), (.peek, nil), (.goCollections, nil)]
+    if world.draft != nil { ids += [(.create, nil), (.delete, nil)] }
+    return ids + [(.bottom, nil), (.moveUp, nil), (.moveLeft, nil)]
+  }
+
+  private var objectHints: [(CommandID, String?)] {
+    guard case .object(let object) = view.main else { return [] }
+    let line = object.currentLine(in: world, theme: theme)
+    var ids: [(CommandID, String?)] = []
+    var isElement = false
+    if let line {
+      if let target = line.target {
+        let property = line.spot.flatMap(property)
+        let verb = property?.isEmbedded == true ? "into" : "follow to"
+        ids.append((.open, "\(line.id == .owner ? "owner" : verb) \(world.text(target))"))
+      } else if let spot = line.spot, property(of: spot)?.isCollection == true, spot.element == nil
+      {
+        ids.append((.open, "open \(property(of: spot)?.name ?? "")"))
+      } else if case .backlink = line.id {
+        ids.append((.open, "list them"))
+      }
+      if case .element = line.id { isElement = true }
+    }
+    ids += [(.moveDown, nil), (.references, nil)]
+    if world.schema[object.object.classKey]?.isEmbedded == true { ids.append((.owner, nil)) }
+    ids += backHint
+    if world.draft != nil {
+      ids += editHints(isElement: isElement, spot: line?.spot)
+    }
+    return ids + [(.peek, nil), (.find, nil), (.moveUp, nil)]
+  }
+
+  private func editHints(isElement: Bool, spot: Spot?) -> [(CommandID, String?)] {
+    guard let spot, let property = property(of: spot) else { return [(.delete, nil)] }
+    var ids: [(CommandID, String?)] = []
+    if property.isCollection, !isElement {
+      ids.append((.create, "add"))
+    } else {
+      ids += [(.edit, "edit"), (.valueMenu, nil)]
+    }
+    if isElement || linkTarget(spot) != nil { ids.append((.unlink, isElement ? "take out" : nil)) }
+    if isElement, property.type.collection == .list { ids.append((.elementDown, "move down")) }
+    return ids + [(.delete, nil)]
+  }
+
+  private var elementsHints: [(CommandID, String?)] {
+    guard case .elements(let elements) = view.main else { return [] }
+    var ids: [(CommandID, String?)] = []
+    let property = elements.schema(in: world)
+    if let target = elements.cursor?.target {
+      let verb = property?.isEmbedded == true ? "into" : "follow to"
+      ids.append((.open, "\(verb) \(world.text(target))"))
+    }
+    ids.append((.moveDown, nil))
+    ids += backHint
+    if world.draft != nil {
+      ids.append((.create, "add"))
+      if elements.cursor != nil {
+        ids += [(.unlink, "take out"), (.edit, "edit")]
+        if property?.type.collection == .list {
+          ids += [(.elementDown, "move down"), (.elementUp, "up")]
+        }
+      }
+    }
+    return ids + [(.references, nil), (.peek, nil), (.find, nil), (.moveUp, nil)]
+  }
+
+  private var linksHints: [(CommandID, String?)] {
+    guard let subject = view.subject else { return [] }
+    let lines = LinksState.lines(of: subject, in: world, theme: theme)
+    var ids: [(CommandID, String?)] = []
+    if let index = view.links.cursorIndex(in: lines) {
+      let line = lines[index]
+      let label = line.target.map { "go to \(world.text($0))" } ?? "list them"
+      ids.append((.open, label))
+    }
+    ids += [(.moveDown, nil), (.moveUp, nil)]
+    if world.schema[subject.classKey]?.isEmbedded == true { ids.append((.owner, nil)) }
+    ids += backHint
+    return ids + [(.peek, nil), (.goMain, "back to the \(mainWord)")]
+  }
+
+  private var mainWord: String {
+    switch view.main {
+    case .table: "table"
+    case .object: "object"
+    case .elements: "list"
+    }
+  }
+
+  private func dialogHints(_ overlay: Overlay) -> [Hint] {
+    switch overlay {
+    case .deletion(let dialog):
+      if dialog.refusal != nil {
+        return [Hint(key: "Esc", label: "back"), Hint(key: "j", label: "down")]
+      }
+      if let count = dialog.wantedCount, dialog.typedCount.text != "\(count)" {
+        return [
+          Hint(key: "\(count)", label: "type the number to go on"),
+          Hint(key: "Esc", label: "leave everything as it is"),
+        ]
+      }
+    default: break
+    }
+    return overlay.dialog.keys.map { Hint(key: $0.keys, label: $0.summary) }
+  }
+}

@@ -1,0 +1,107 @@
+internal import KennelCore
+
+/// The blast radius as a tree with counts: who dies and why, which links break, who is left alone.
+struct DeletionView {
+  let world: World
+  let theme: Theme
+
+  /// So many lines of each kind are written out; the counts say the rest.
+  private static let mostLines = 2_000
+
+  func lines(of radius: BlastRadius) -> [DeletionLine] {
+    let atLeast = radius.isComplete ? "" : "at least "
+    var lines: [DeletionLine] = []
+    if radius.deathCount > 0 {
+      lines.append(
+        DeletionLine(text: "Deletes \(atLeast)\(counts(of: radius)):", style: theme.header)
+      )
+    }
+    for death in radius.deaths.prefix(Self.mostLines) { lines.append(line(of: death)) }
+    rest(radius.deathCount, &lines)
+    lines += edges(radius.nulled, "becomes null", "become null", atLeast)
+    lines += edges(radius.removed, "leaves its list or set", "leave their list or set", atLeast)
+    if !radius.orphaned.isEmpty {
+      let title = "Leaves with no link to them \(atLeast)\(radius.orphaned.count):"
+      lines.append(DeletionLine(text: title, style: theme.header))
+      for object in radius.orphaned.prefix(Self.mostLines) {
+        lines.append(DeletionLine(text: "  \(world.label(object))", style: theme.standard))
+      }
+      rest(radius.orphaned.count, &lines)
+    }
+    for denial in radius.denied {
+      let name = name(denial.property, of: denial.object.classKey)
+      let text =
+        "✗ \(world.label(denial.object)).\(name) forbids it while "
+        + "\(world.label(denial.target)) exists"
+      lines.append(DeletionLine(text: text, style: theme.error))
+    }
+    return lines
+  }
+
+  private func rest(_ count: Int, _ lines: inout [DeletionLine]) {
+    guard count > Self.mostLines else { return }
+    let text = "  … and \(count - Self.mostLines) more"
+    lines.append(DeletionLine(text: text, style: theme.note))
+  }
+
+  private func line(of death: BlastRadius.Death) -> DeletionLine {
+    let indent = String(repeating: "  ", count: min(20, death.depth + 1))
+    let reason: String
+    switch death.reason {
+    case .asked:
+      reason = ""
+    case .embedded(let slot):
+      reason = "  (embedded: \(name(slot.property, of: slot.object.classKey)))"
+    case .cascade(let from, let property):
+      reason = "  (cascade: \(world.text(from)).\(name(property, of: from.classKey)))"
+    case .cascadeIfLast(let from, let property):
+      reason = "  (last link: \(world.text(from)).\(name(property, of: from.classKey)))"
+    }
+    let branch = death.depth == 0 ? "" : "└ "
+    let label = world.label(death.object)
+    return DeletionLine(text: "\(indent)\(branch)† \(label)\(reason)", style: theme.deleted)
+  }
+
+  private func edges(
+    _ edges: [Edge],
+    _ one: String,
+    _ many: String,
+    _ atLeast: String
+  ) -> [DeletionLine] {
+    guard !edges.isEmpty else { return [] }
+    let title =
+      edges.count == 1 && atLeast.isEmpty
+      ? "1 link \(one):" : "\(atLeast)\(edges.count) links \(many):"
+    var lines = [DeletionLine(text: title.capitalizedFirst, style: theme.header)]
+    for edge in edges.prefix(Self.mostLines) {
+      let place: String
+      switch edge.position {
+      case .value: place = ""
+      case .index(let index): place = "[\(index)]"
+      case .key(let key): place = "[\"\(key)\"]"
+      case .member: place = "{}"
+      }
+      let name = name(edge.property, of: edge.object.classKey)
+      let text = "  \(world.label(edge.object)) .\(name)\(place)"
+      lines.append(DeletionLine(text: text, style: theme.changed))
+    }
+    rest(edges.count, &lines)
+    return lines
+  }
+
+  private func name(_ property: PropertyKey, of classKey: ClassKey) -> String {
+    world.schema.property(property, of: classKey)?.name ?? "?"
+  }
+
+  /// As in `1 Person, 2 Address`.
+  func counts(of radius: BlastRadius) -> String {
+    let parts = radius.counts.sorted { $0.key < $1.key }.map { key, count in
+      "\(count) \(world.schema[key]?.name ?? "?")"
+    }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

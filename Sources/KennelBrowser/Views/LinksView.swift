@@ -1,0 +1,30 @@
+internal import KennelCore
+
+/// Who points at the object of the main pane, and where it points.
+struct LinksView {
+  let pane: PaneView
+  let subject: ObjectIdentity?
+
+  func draw(_ links: inout LinksState, on screen: inout Screen) {
+    guard let subject else {
+      pane.drawTitle("3 Links", on: &screen)
+      return
+    }
+    pane.drawTitle("3 Links of \(pane.world.label(subject))", on: &screen)
+    guard pane.world.contains(subject) else { return }
+    let lines = LinksState.lines(of: subject, in: pane.world, theme: pane.theme)
+    let cursor = links.cursorIndex(in: lines)
+    // The heading above the first line that can be chosen stays in sight.
+    let top = cursor.map { $0 <= 2 ? 0 : links.top } ?? 0
+    links.top = PaneView.scroll(top, cursor: cursor, count: lines.count, rows: pane.rows)
+    for (offset, line) in lines.dropFirst(links.top).prefix(pane.rows).enumerated() {
+      pane.drawLine(
+        line.text,
+        at: offset,
+        isCursor: pane.hasFocus && links.top + offset == cursor,
+        style: line.style,
+        on: &screen
+      )
+    }
+  }
+}

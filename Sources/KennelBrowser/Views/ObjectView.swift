@@ -1,0 +1,95 @@
+internal import KennelCore
+
+/// Every property of one object, a line each, and the first elements of its collections.
+struct ObjectView {
+  let pane: PaneView
+  let title: String
+
+  private static let widestName = 24
+  private static let widestNote = 18
+
+  /// Where the value of the cursor's line is.
+  private(set) var cursorCell: Rectangle?
+
+  init(pane: PaneView, title: String) {
+    self.pane = pane
+    self.title = title
+  }
+
+  mutating func draw(
+    _ object: inout ObjectState,
+    showsCursor: Bool = true,
+    on screen: inout Screen
+  ) {
+    pane.drawTitle(title, on: &screen)
+    let lines = object.lines(in: pane.world, theme: pane.theme)
+    guard !lines.isEmpty else {
+      let exists = pane.world.contains(object.object)
+      let text = exists ? "no properties" : "\(pane.world.text(object.object)) was deleted"
+      pane.drawLine(text, at: 0, isCursor: false, style: pane.theme.deleted, on: &screen)
+      return
+    }
+    let cursor = object.cursorIndex(in: lines)
+    object.top = PaneView.scroll(
+      object.top,
+      cursor: showsCursor ? cursor : nil,
+      count: lines.count,
+      rows: pane.rows
+    )
+    let nameWidth = min(Self.widestName, lines.map { TextWidth.width(of: $0.name) }.max() ?? 0)
+    let hasNotes = pane.rectangle.columns >= 50
+    let notes = lines.map { TextWidth.width(of: $0.note) }.max() ?? 0
+    let noteWidth = hasNotes ? min(Self.widestNote, notes) : 0
+    for (offset, line) in lines.dropFirst(object.top).prefix(pane.rows).enumerated() {
+      let isCursor = showsCursor && object.top + offset == cursor
+      draw(line, at: offset, isCursor, nameWidth, noteWidth, on: &screen)
+    }
+  }
+
+  private mutating func draw(
+    _ line: ObjectLine,
+    at offset: Int,
+    _ isCursor: Bool,
+    _ nameWidth: Int,
+    _ noteWidth: Int,
+    on screen: inout Screen
+  ) {
+    let theme = pane.theme
+    let row = pane.firstRow + offset
+    let left = pane.rectangle.column
+    let width = pane.rectangle.columns
+    let cursorStyle = pane.hasFocus ? theme.cursor : theme.restingCursor
+    let rowStyle = isCursor ? cursorStyle : .standard
+    screen.put("", row: row, column: left, width: width, style: rowStyle)
+    screen.put(isCursor ? ">" : " ", row: row, column: left, width: min(1, width), style: rowStyle)
+    screen.put(
+      line.name,
+      row: row,
+      column: left + 2,
+      width: max(0, min(nameWidth, width - 2)),
+      style: rowStyle
+    )
+    var column = 2 + nameWidth + 2
+    if noteWidth > 0 {
+      screen.put(
+        line.note,
+        row: row,
+        column: left + column,
+        width: max(0, min(noteWidth, width - column)),
+        style: theme.note.adding(rowStyle)
+      )
+      column += noteWidth + 2
+    }
+    let room = max(0, width - column)
+    screen.put(
+      line.value.text,
+      row: row,
+      column: left + column,
+      width: room,
+      style: line.value.style.adding(rowStyle)
+    )
+    if isCursor {
+      cursorCell = Rectangle(row: row, column: left + column, rows: 1, columns: room)
+    }
+  }
+}

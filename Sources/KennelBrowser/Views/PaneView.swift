@@ -1,0 +1,56 @@
+internal import KennelCore
+
+/// What every pane is drawn with.
+struct PaneView {
+  let world: World
+  let theme: Theme
+  let rectangle: Rectangle
+  let hasFocus: Bool
+
+  /// The rows below the title.
+  var rows: Int { max(0, rectangle.rows - (hasTitle ? 1 : 0)) }
+
+  /// A pane that is too low shows its lines rather than its name.
+  var hasTitle: Bool { rectangle.rows >= 3 }
+
+  var firstRow: Int { rectangle.row + (hasTitle ? 1 : 0) }
+
+  func drawTitle(_ title: String, on screen: inout Screen) {
+    guard hasTitle else { return }
+    screen.put(
+      (hasFocus ? "▸" : " ") + title,
+      row: rectangle.row,
+      column: rectangle.column,
+      width: rectangle.columns,
+      style: hasFocus ? theme.focusedPaneTitle : theme.paneTitle
+    )
+  }
+
+  /// A line with the sign of the cursor before it.
+  func drawLine(
+    _ text: String,
+    at index: Int,
+    isCursor: Bool,
+    style: Style,
+    on screen: inout Screen
+  ) {
+    let cursorStyle = hasFocus ? style.adding(theme.cursor) : style.adding(theme.restingCursor)
+    screen.put(
+      (isCursor ? ">" : " ") + text,
+      row: firstRow + index,
+      column: rectangle.column,
+      width: rectangle.columns,
+      style: isCursor ? cursorStyle : style
+    )
+  }
+
+  /// The first line to show so that the cursor is seen.
+  static func scroll(_ top: Int, cursor: Int?, count: Int, rows: Int) -> Int {
+    var top = top
+    if let cursor {
+      if cursor < top { top = cursor }
+      if cursor >= top + rows { top = cursor - rows + 1 }
+    }
+    return max(0, min(top, count - rows))
+  }
+}

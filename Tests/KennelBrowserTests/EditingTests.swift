@@ -1,0 +1,191 @@
+import KennelBrowser
+import KennelCore
+import Testing
+
+@Suite struct EditingTests {
+  @Test func `a value is edited in its place and undone`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter l e ^U")
+      browser.type("Max")
+      browser.press("Enter")
+      #expect(browser.screen().contains("> ~  1  Max"))
+      #expect(browser.screen().contains("DRAFT 1 change"))
+      browser.press("u")
+      #expect(browser.screen().contains("Rex"))
+      #expect(browser.screen().contains("NO CHANGES"))
+      browser.press("^R")
+      #expect(browser.screen().contains("Max"))
+    }
+  }
+
+  @Test func `what is not a number of its width is refused with the range`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter ll e ^U")
+      browser.type("300")
+      browser.press("Enter")
+      #expect(browser.screen().contains("“300” is not a whole number from -128 to 127"))
+      browser.press("Esc")
+      #expect(browser.screen().contains("NO CHANGES"))
+      #expect(browser.screen().contains("Rex    3"))
+    }
+  }
+
+  @Test(arguments: ["12abc", "1.5", "", " 3", "+3", "0x10"])
+  func `nothing is made of what is not understood`(_ text: String) throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter ll e ^U")
+      browser.type(text)
+      browser.press("Enter Esc")
+      #expect(browser.screen().contains("NO CHANGES"))
+    }
+  }
+
+  @Test func `a value that is not changed is not written`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter l e Enter")
+      #expect(browser.screen().contains("Unchanged"))
+      #expect(browser.screen().contains("NO CHANGES"))
+    }
+  }
+
+  @Test func `null is a choice and not a text`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter lll C n")
+      #expect(browser.screen().contains("breed of Dog/1 is ∅"))
+      browser.press("e Enter")
+      #expect(browser.screen().contains("Unchanged"))
+      browser.press("C e")
+      #expect(browser.screen().contains("breed of Dog/1 is \"\""))
+    }
+  }
+
+  @Test func `a pasted line break is kept`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter l e ^U")
+      browser.receive(.key(Key(.paste("two\nlines"))))
+      browser.press("Enter")
+      #expect(browser.screen().contains("two␤lines"))
+    }
+  }
+
+  @Test func `the target of a link is picked by typing`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter lll e")
+      browser.type("3")
+      browser.press("Enter")
+      #expect(browser.screen().contains("dog of Person/1 is →Dog/3 Bella"))
+    }
+  }
+
+  @Test func `x cuts the link and leaves its target`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter lll x")
+      #expect(browser.screen().contains("dog of Person/1 is null"))
+      browser.press("1 j Enter")
+      #expect(browser.screen().contains("1 of 3"))
+    }
+  }
+
+  @Test func `the right one of two equal elements is taken out`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter llll Enter jj x")
+      let screen = browser.screen()
+      #expect(screen.contains("dogs of Person/1 [2]"))
+      #expect(screen.contains("0  →Dog/1 Rex"))
+      #expect(screen.contains("1  →Dog/2 Fido"))
+    }
+  }
+
+  @Test func `an element moves and the cursor with it`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter llll Enter j gK")
+      #expect(browser.screen().contains("> 0  →Dog/2 Fido"))
+      browser.press("gJ gJ")
+      #expect(browser.screen().contains("> 2  →Dog/2 Fido"))
+      browser.press(":")
+      browser.type("move 0")
+      browser.press("Enter")
+      #expect(browser.screen().contains("> 0  →Dog/2 Fido"))
+    }
+  }
+
+  @Test func `an element is added at the end`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter llll Enter o j j Enter")
+      #expect(browser.screen().contains("dogs of Person/1 [3]"))
+      browser.press("Esc o Down Down Enter")
+      #expect(browser.screen().contains("> 3  →Dog/3 Bella"))
+    }
+  }
+
+  @Test func `a set takes a member once`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter llllll Enter o")
+      browser.type("kind")
+      browser.press("Enter")
+      #expect(browser.screen().contains("The set has kind already"))
+      browser.press("o")
+      browser.type("new")
+      browser.press("Enter")
+      #expect(browser.screen().contains("tags of Person/1 [3]"))
+    }
+  }
+
+  @Test func `a map gets an entry and its value`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter lllllll Enter o")
+      browser.type("color")
+      browser.press("Enter")
+      browser.type("blue")
+      browser.press("Enter")
+      #expect(browser.screen().contains("color  blue"))
+      browser.press("x")
+      #expect(browser.screen().contains("notes of Person/1 [0]"))
+    }
+  }
+
+  @Test func `an object is created with the next primary key`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter o")
+      #expect(browser.screen().contains("id of the new Person"))
+      browser.press("Enter")
+      #expect(browser.screen().contains("▸2 Person/new1"))
+      browser.press("Bksp G")
+      #expect(browser.screen().contains(">"))
+      #expect(browser.screen().contains("1 of 4") || browser.screen().contains("4 of 4"))
+    }
+  }
+
+  @Test func `a copy owns copies and links to the same`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter O Enter")
+      let screen = browser.screen()
+      #expect(screen.contains("▸2 Person/new1 Ada"))
+      #expect(screen.contains("→Dog/1 Rex"))
+      #expect(screen.contains("{street: High Street 1, city: L"))
+      browser.press("1 jjj Enter")
+      #expect(browser.screen().contains("1 of 4"))
+    }
+  }
+
+  @Test func `an embedded object is created in its slot`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter jj lllll e")
+      #expect(browser.screen().contains("▸2 Address/new1"))
+      browser.press("e")
+      browser.type("Sea View")
+      browser.press("Enter gp")
+      #expect(browser.screen().contains("{street: Sea View"))
+    }
+  }
+
+  @Test func `replacing an embedded object shows what dies first`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter lllll e r")
+      #expect(browser.screen().contains("Replace address of Person/1?"))
+      #expect(browser.screen().contains("† Address/1 High Street 1"))
+      browser.press("D")
+      #expect(browser.screen().contains("▸2 Address/new1"))
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import KennelBrowser
+import KennelCore
+import KennelDocuments
+import KennelTestSupport
+import Testing
+
+/// The golden screens: walks through the sample, as text files.
+@Suite struct `Walks through the sample` {
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+
+  static let walks = try? Walk.all(in: folder.appendingPathComponent("Walks").path)
+
+  @Test func `there are walks`() throws {
+    #expect(try #require(Self.walks).count >= 10)
+  }
+
+  @Test(arguments: walks ?? [])
+  func `the screens are as written`(_ walk: Walk) throws {
+    try withTemporaryDatabase { database in
+      try Self.fill(database)
+      try walk.run { opening in
+        let isReadOnly = opening.words.contains("read-only")
+        let shown =
+          isReadOnly
+          ? try Database.open(database.path, configuration: Configuration(access: .readOnly))
+          : database
+        return try Browser(
+          shown,
+          settings: BrowserSettings(
+            fileName: "the sample",
+            hasColor: !opening.words.contains("no-color"),
+            repertoire: opening.words.contains("ascii") ? .ascii : .unicode
+          )
+        )
+      }
+    }
+  }
+
+  private static func fill(_ database: Database) throws {
+    let sample = folder.deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("sample-data/sample.jsonl")
+    var rest = try [UInt8](Data(contentsOf: sample))
+    try database.write { transaction in
+      var importer = DocumentImporter(into: transaction)
+      _ = try importer.read {
+        defer { rest = [] }
+        return rest
+      }
+    }
+  }
+}

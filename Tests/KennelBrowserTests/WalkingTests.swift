@@ -1,0 +1,104 @@
+import KennelBrowser
+import KennelCore
+import Testing
+
+@Suite struct WalkingTests {
+  @Test func `back and forward bring the whole view back`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter j lll")
+      let table = browser.screen()
+      browser.press("Enter")
+      let dog = browser.screen()
+      #expect(dog.contains("▸2 Dog/1 Rex"))
+      browser.press("gr Enter Enter")
+      browser.press("Bksp Bksp")
+      #expect(browser.screen().contains("3 Links of Dog/1 Rex"))
+      browser.press("2 Bksp")
+      #expect(browser.screen() == table)
+      browser.press("L")
+      #expect(browser.screen().contains("2 Dog/1 Rex"))
+    }
+  }
+
+  @Test func `the links pane lists who points here, twice where they do so twice`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter gr")
+      let screen = browser.screen(200, 40)
+      #expect(screen.contains("Person.dog [2]"))
+      #expect(screen.contains("Person.dogs [2]"))
+      #expect(screen.contains("Person/1 Ada ×2"))
+    }
+  }
+
+  @Test func `an embedded object leads to its owner and is not its backlink`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter lllll Enter")
+      #expect(browser.screen().contains("2 Address/1 High Street 1"))
+      #expect(browser.screen(200, 40).contains("owner ↑Person/1 Ada.address"))
+      browser.press("gp")
+      #expect(browser.screen().contains("▸2 Person/1 Ada"))
+      #expect(browser.screen().contains("> address"))
+    }
+  }
+
+  @Test func `a list opens, and its elements are followed`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter llll Enter")
+      #expect(browser.screen().contains("2 dogs of Person/1 [3]"))
+      browser.press("j Enter")
+      #expect(browser.screen().contains("▸2 Dog/2 Fido"))
+    }
+  }
+
+  @Test func `peeking shows the target and goes nowhere`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter lll K")
+      #expect(browser.screen().contains("Peek at Dog/1 Rex"))
+      #expect(browser.screen().contains("▸2 Person"))
+      browser.press("Esc")
+      #expect(!browser.screen().contains("Peek at"))
+    }
+  }
+
+  @Test func `a bookmark comes back to its object`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter j m a")
+      browser.press("1 k Enter")
+      browser.press("' a")
+      #expect(browser.screen().contains("▸2 Dog/2 Fido"))
+    }
+  }
+
+  @Test func `the palette goes to an object, a class and a command`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press(":")
+      browser.type("dog/3")
+      browser.press("Enter")
+      #expect(browser.screen().contains("▸2 Dog/3 Bella"))
+      browser.press("^P")
+      browser.type("dogc")
+      browser.press("Enter")
+      #expect(browser.screen().contains("▸2 DogClub"))
+      browser.press(":")
+      browser.type("q")
+      browser.press("Enter")
+      #expect(browser.screen().contains("▸2 Dog/3 Bella"))
+    }
+  }
+
+  @Test func `the help runs the line that is picked`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("?")
+      #expect(browser.screen(80, 60).contains("move down"))
+      browser.press("Enter")
+      #expect(browser.screen().contains(">Dog "))
+    }
+  }
+
+  @Test func `an unknown key says so and does nothing`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("X")
+      #expect(browser.screen().contains("X does nothing here"))
+    }
+  }
+}
