@@ -8,8 +8,8 @@ public import KennelStorage
 public class Snapshot: @unchecked Sendable {
   /// The database.
   public let database: Database
-  internal var view: StoreView
-  internal var links: LinkIndex
+  @exclusivity(unchecked) internal var view: StoreView
+  @exclusivity(unchecked) internal var links: LinkIndex
 
   internal init(_ database: Database, _ view: StoreView) {
     self.database = database

@@ -331,7 +331,7 @@ extension Snapshot {
     of object: ObjectIdentity,
     _ property: PropertySchema
   ) throws(DatabaseError) -> [(Slot.Position, ObjectIdentity)] {
-    if ColumnType(property.type).form == .keys {
+    if property.columnType.form == .keys {
       let isList = property.type.collection == .list
       return try targets(of: object, property).enumerated().map {
         (isList ? .index($0.offset) : .member(.link($0.element)), $0.element)

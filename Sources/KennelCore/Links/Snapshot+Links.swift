@@ -115,7 +115,7 @@ extension Snapshot {
     _ property: PropertySchema
   ) throws(DatabaseError) -> [Slot.Position] {
     try storing { () throws(StorageError) in
-      if ColumnType(property.type).form == .keys {
+      if property.columnType.form == .keys {
         guard property.type.collection == .list else {
           return [.member(.link(target))]
         }
@@ -142,7 +142,7 @@ extension Snapshot {
     _ property: PropertySchema
   ) throws(DatabaseError) -> [ObjectIdentity] {
     try storing { () throws(StorageError) in
-      if ColumnType(property.type).form == .keys, let target = property.target {
+      if property.columnType.form == .keys, let target = property.target {
         let list = try view.keyList(of: object, property)
         return try list.keys(0..<list.count, view)
           .map { ObjectIdentity(target, ObjectKey(rawValue: $0)) }

@@ -169,7 +169,7 @@ internal struct SchemaMerger {
       )
     }
     var updated = existing
-    updated.isIndexed = definition.isIndexed || definition.isPrimaryKey || existing.isIndexed
+    if definition.isIndexed, !existing.isIndexed { updated = updated.indexed(true) }
     if let value = definition.defaultValue { updated.defaultValue = value }
     guard updated != existing else { return }
     if updated.isIndexed, !existing.isIndexed { addedIndexes.append((merged.key, existing.key)) }

@@ -35,9 +35,7 @@ extension Workspace {
       }
       if value != property.absentValue { initial.append((property, value)) }
     }
-    let object = try create(classKey, key: key)
-    for (property, value) in initial { try initialize(object, property, value) }
-    return object
+    return try create(classKey, key: key, initial)
   }
 
   func createEmbedded(at slot: Slot, key: ObjectKey? = nil) throws(DatabaseError) -> ObjectIdentity
@@ -70,11 +68,9 @@ extension Workspace {
         propertyName: property.name
       )
     }
-    let embedded = try create(target, key: key)
-    for inner in try snapshot.classSchema(target).properties
-    where inner.initialValue != inner.absentValue {
-      try initialize(embedded, inner, inner.initialValue)
-    }
+    let initial = try snapshot.classSchema(target).properties
+      .filter { $0.initialValue != $0.absentValue }.map { ($0, $0.initialValue) }
+    let embedded = try create(target, key: key, initial)
     switch slot.position {
     case .index(let index):
       try insert(embedded.key.rawValue, at: index, of: slot.object, property)
@@ -103,7 +99,7 @@ extension Workspace {
     if property.isPrimaryKey { try requireUnique(value, schema, property, except: object) }
     if property.isEmbedded { try requireSameOwner(value, old: old, schema, property) }
     let plan = try planReplacing(object, property, old: old, new: value)
-    if ColumnType(property.type).form == .keys {
+    if property.columnType.form == .keys {
       try setKeys(object, property, old: old.linkedKeys, new: value.linkedKeys)
     } else {
       try set(object, property, value)
@@ -172,7 +168,7 @@ extension Workspace {
     if property.isEmbedded, case .link(let target) = value {
       throw secondOwner(schema, property, target)
     }
-    if ColumnType(property.type).form == .keys {
+    if property.columnType.form == .keys {
       try insert(value.word ?? 0, at: index, of: object, property)
     } else {
       try changeList(object, property) { $0.insert(value, at: index) }
@@ -195,7 +191,7 @@ extension Workspace {
       throw secondOwner(schema, property, target)
     }
     let plan = try allowed(snapshot.plan(unlinking: Slot(object, key, .index(index))))
-    if ColumnType(property.type).form == .keys {
+    if property.columnType.form == .keys {
       _ = try remove(at: index, of: object, property)
       try insert(value.word ?? 0, at: index, of: object, property)
     } else {
@@ -213,7 +209,7 @@ extension Workspace {
     let count = try snapshot.elementCount(of: object, key)
     guard (0..<count).contains(index) else { throw snapshot.noElement(index, object, property) }
     let plan = try allowed(snapshot.plan(unlinking: Slot(object, key, .index(index))))
-    if ColumnType(property.type).form == .keys {
+    if property.columnType.form == .keys {
       _ = try remove(at: index, of: object, property)
     } else {
       try changeList(object, property) { $0.remove(at: index) }
@@ -233,7 +229,7 @@ extension Workspace {
       throw snapshot.noElement(index, object, property)
     }
     if source == destination { return }
-    if ColumnType(property.type).form == .keys {
+    if property.columnType.form == .keys {
       let moved = try remove(at: source, of: object, property)
       try insert(moved, at: destination, of: object, property)
     } else {
@@ -263,7 +259,7 @@ extension Workspace {
     let members = try members(of: object, property)
     let index = members.partitioningIndex { !$0.isOrdered(before: value) }
     if index < members.count, members[index].isEquivalent(to: value) { return false }
-    if ColumnType(property.type).form == .keys {
+    if property.columnType.form == .keys {
       try insert(value.word ?? 0, at: index, of: object, property)
     } else {
       var changed = members
@@ -285,7 +281,7 @@ extension Workspace {
     }
     let slot = Slot(object, key, .member(members[index]))
     let plan = try allowed(snapshot.plan(unlinking: slot))
-    if ColumnType(property.type).form == .keys {
+    if property.columnType.form == .keys {
       _ = try remove(at: index, of: object, property)
     } else {
       var changed = members
@@ -397,7 +393,7 @@ extension Workspace {
     for (slot, indexes) in byList.sorted(by: { $0.key.object < $1.key.object }) {
       let property = try snapshot.property(slot.property, of: slot.object.classKey)
       let descending = Set(indexes).sorted(by: >)
-      if ColumnType(property.type).form == .keys {
+      if property.columnType.form == .keys {
         for index in descending { _ = try remove(at: index, of: slot.object, property) }
       } else {
         try changeList(slot.object, property) { elements in
@@ -414,7 +410,7 @@ extension Workspace {
   ) throws(DatabaseError) {
     var members = try members(of: object, property)
     guard let index = members.firstIndex(of: member) else { return }
-    if ColumnType(property.type).form == .keys {
+    if property.columnType.form == .keys {
       _ = try remove(at: index, of: object, property)
     } else {
       members.remove(at: index)
@@ -427,9 +423,9 @@ extension Snapshot {
   /// The whole plan of cutting a link, however large.
   internal final func plan(unlinking slot: Slot) throws(DatabaseError) -> BlastRadius {
     let property = try existing(slot.object, slot.property)
-    guard property.isEmbedded || property.deleteRule == .cascadeIfLast else {
-      return BlastRadius()
-    }
+    guard property.isEmbedded || property.deleteRule == .cascadeIfLast,
+      try target(of: slot) != nil
+    else { return BlastRadius() }
     return try blastRadius(unlinking: slot, limit: .max)
   }
 }

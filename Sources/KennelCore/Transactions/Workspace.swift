@@ -47,8 +47,12 @@ internal final class Workspace {
 
   // MARK: - Objects
 
-  /// Makes a new object without values; index entries for what it reads as are made.
-  func create(_ classKey: ClassKey, key: ObjectKey? = nil) throws(DatabaseError) -> ObjectIdentity {
+  /// Makes a new object with values for some properties; the others read as absent.
+  func create(
+    _ classKey: ClassKey,
+    key: ObjectKey? = nil,
+    _ initial: [(PropertySchema, Value)]
+  ) throws(DatabaseError) -> ObjectIdentity {
     let view = view
     let isDraft = isDraft
     let made = try storing { () throws(StorageError) in
@@ -61,9 +65,11 @@ internal final class Workspace {
     }
     let object = ObjectIdentity(classKey, made)
     for property in try snapshot.classSchema(classKey).properties where property.isIndexed {
-      view.addIndexEntry(object, property, property.absentValue)
+      let value = initial.first { $0.0.key == property.key }?.1
+      view.addIndexEntry(object, property, value ?? property.absentValue)
     }
     note(.created(object))
+    for (property, value) in initial { try initialize(object, property, value) }
     return object
   }
 
@@ -141,19 +147,30 @@ internal final class Workspace {
     note(.set(object, property.key, old: old, new: value))
   }
 
-  /// Sets a property of an object that has just been made and reads as absent.
-  func initialize(
+  /// Sets a property of an object that has just been made and reads as absent; its index entry is
+  /// there already.
+  private func initialize(
     _ object: ObjectIdentity,
     _ property: PropertySchema,
     _ value: Value
   ) throws(DatabaseError) {
-    if ColumnType(property.type).form == .keys {
-      for (index, key) in value.linkedKeys.enumerated() {
-        try insert(key, at: index, of: object, property)
+    let isKeyList = property.columnType.form == .keys
+    try storing { () throws(StorageError) in
+      if property.canLink { try addBacklinks(object, property, value) }
+      if isKeyList {
+        try view.setKeys(object, property, value.linkedKeys)
+      } else {
+        try view.set(object, property, value)
       }
-      return
     }
-    try set(object, property, value)
+    guard edits != nil else { return }
+    if isKeyList {
+      for (index, key) in value.linkedKeys.enumerated() {
+        note(.inserted(object, property.key, index, key))
+      }
+    } else {
+      note(.set(object, property.key, old: property.absentValue, new: value))
+    }
   }
 
   private func moveBacklinks(
@@ -167,8 +184,18 @@ internal final class Workspace {
       guard let slot = links.slot(target.classKey, object.classKey, property.key) else { continue }
       try view.removeBacklink(to: target, slot, from: object.key.rawValue)
     }
-    for target in new.links {
-      guard let slot = links.slot(target.classKey, object.classKey, property.key) else { continue }
+    try addBacklinks(object, property, new)
+  }
+
+  private func addBacklinks(
+    _ object: ObjectIdentity,
+    _ property: PropertySchema,
+    _ value: Value
+  ) throws(StorageError) {
+    for target in value.links {
+      guard let slot = snapshot.links.slot(target.classKey, object.classKey, property.key) else {
+        continue
+      }
       try view.addBacklink(to: target, slot, from: object.key.rawValue)
     }
   }

@@ -6,13 +6,13 @@
 package final class Cluster {
   package let classKey: ClassKey
   package let number: UInt64
-  package var header: ClusterHeader
+  @exclusivity(unchecked) package var header: ClusterHeader
   /// Whether the header differs from what is stored.
-  package var isHeaderChanged = false
+  @exclusivity(unchecked) package var isHeaderChanged = false
   /// What is known of the property slots.
-  package var chunks: [ChunkState]
+  @exclusivity(unchecked) package var chunks: [ChunkState]
   /// What is known of the backlink slots.
-  package var backlinkChunks: [ChunkState]
+  @exclusivity(unchecked) package var backlinkChunks: [ChunkState]
 
   package init(
     _ classKey: ClassKey,
@@ -82,7 +82,7 @@ package struct ClusterDirectory {
   private var recentNumber: UInt64 = .max
 
   package final class Page {
-    fileprivate var clusters: [Cluster?] = Array(repeating: nil, count: 512)
+    @exclusivity(unchecked) fileprivate var clusters: [Cluster?] = Array(repeating: nil, count: 512)
   }
 
   package init() {}

@@ -90,15 +90,15 @@ package enum CollectionCell: Hashable, Sendable {
 package final class MutableColumn {
   package let type: ColumnType
   /// The places in use, at most 256.
-  package private(set) var count = 0
+  @exclusivity(unchecked) package private(set) var count = 0
   /// A bit per place, set where the value is null.
-  package var nulls: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-  package var words: [UInt64] = []
+  @exclusivity(unchecked) package var nulls: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+  @exclusivity(unchecked) package var words: [UInt64] = []
   /// Two entries per place.
-  package var pairs: [UInt64] = []
-  package var cells: [Cell] = []
-  package var keys: [KeyList] = []
-  package var collections: [CollectionCell] = []
+  @exclusivity(unchecked) package var pairs: [UInt64] = []
+  @exclusivity(unchecked) package var cells: [Cell] = []
+  @exclusivity(unchecked) package var keys: [KeyList] = []
+  @exclusivity(unchecked) package var collections: [CollectionCell] = []
 
   package init(_ type: ColumnType) {
     self.type = type

@@ -52,23 +52,22 @@ public struct Schema: Sendable, Hashable {
 }
 
 /// A class as it is stored in a file.
+///
+/// The parts lie in one box, so that handing a class on costs one reference count.
 public struct ClassSchema: Sendable, Hashable {
+  private struct Parts: Sendable, Hashable {
+    var name: String
+    var isEmbedded: Bool
+    var properties: [PropertySchema]
+    var backlinks: [BacklinkSchema]
+    var backlinkSlots: [BacklinkSlot]
+    var nextSlot: UInt16
+    var positions: [Int] = []
+  }
+
   /// The key.
   public let key: ClassKey
-  /// The name, unique in the file.
-  public package(set) var name: String
-  /// Whether its objects are embedded: owned by exactly one slot of another object.
-  public package(set) var isEmbedded: Bool
-  /// The properties in the order of their definition, which need not be that of their keys.
-  public package(set) var properties: [PropertySchema]
-  /// The declared backlinks.
-  public package(set) var backlinks: [BacklinkSchema]
-  /// Where the backlinks of each link property that can point here are kept, in slot order.
-  package var backlinkSlots: [BacklinkSlot]
-  /// The next property slot to give out; slots are never reused.
-  package var nextSlot: UInt16
-  /// The position in `properties` of each slot; −1 where a property was deleted.
-  package var positions: [Int] = []
+  private var box: Box<Parts>
 
   package init(
     key: ClassKey,
@@ -80,20 +79,58 @@ public struct ClassSchema: Sendable, Hashable {
     nextSlot: UInt16 = 0
   ) {
     self.key = key
-    self.name = name
-    self.isEmbedded = isEmbedded
-    self.properties = properties
-    self.backlinks = backlinks
-    self.backlinkSlots = backlinkSlots
-    self.nextSlot = nextSlot
+    box = Box(
+      Parts(
+        name: name,
+        isEmbedded: isEmbedded,
+        properties: properties,
+        backlinks: backlinks,
+        backlinkSlots: backlinkSlots,
+        nextSlot: nextSlot
+      )
+    )
     index()
   }
+
+  /// The name, unique in the file.
+  public package(set) var name: String {
+    get { box.value.name }
+    set { box = box.changed { $0.name = newValue } }
+  }
+  /// Whether its objects are embedded: owned by exactly one slot of another object.
+  public package(set) var isEmbedded: Bool {
+    get { box.value.isEmbedded }
+    set { box = box.changed { $0.isEmbedded = newValue } }
+  }
+  /// The properties in the order of their definition, which need not be that of their keys.
+  public package(set) var properties: [PropertySchema] {
+    get { box.value.properties }
+    set { box = box.changed { $0.properties = newValue } }
+  }
+  /// The declared backlinks.
+  public package(set) var backlinks: [BacklinkSchema] {
+    get { box.value.backlinks }
+    set { box = box.changed { $0.backlinks = newValue } }
+  }
+  /// Where the backlinks of each link property that can point here are kept, in slot order.
+  package var backlinkSlots: [BacklinkSlot] {
+    get { box.value.backlinkSlots }
+    set { box = box.changed { $0.backlinkSlots = newValue } }
+  }
+  /// The next property slot to give out; slots are never reused.
+  package var nextSlot: UInt16 {
+    get { box.value.nextSlot }
+    set { box = box.changed { $0.nextSlot = newValue } }
+  }
+  /// The position in `properties` of each slot; −1 where a property was deleted.
+  package var positions: [Int] { box.value.positions }
 
   /// The property of a key; `nil` if there is none.
   public subscript(key: PropertyKey) -> PropertySchema? {
     let slot = Int(key.rawValue)
-    guard slot < positions.count, positions[slot] >= 0 else { return nil }
-    return properties[positions[slot]]
+    let parts = box.value
+    guard slot < parts.positions.count, parts.positions[slot] >= 0 else { return nil }
+    return parts.properties[parts.positions[slot]]
   }
 
   /// The property of a name; `nil` if there is none.
@@ -109,35 +146,37 @@ public struct ClassSchema: Sendable, Hashable {
   }
 
   package mutating func index() {
-    positions = Array(repeating: -1, count: Int(nextSlot))
+    var positions = Array(repeating: -1, count: Int(nextSlot))
     for (position, property) in properties.enumerated() {
       positions[Int(property.key.rawValue)] = position
     }
+    box = box.changed { $0.positions = positions }
   }
 }
 
 /// A property as it is stored in a file.
+///
+/// The parts lie in one box, so that handing a property on costs one reference count.
 public struct PropertySchema: Sendable, Hashable {
+  private struct Parts: Sendable, Hashable {
+    var name: String
+    var type: PropertyType
+    var isPrimaryKey: Bool
+    var isIndexed: Bool
+    var deleteRule: DeleteRule
+    var defaultValue: Value
+    var fillValue: Value
+  }
+
   /// The key.
   public let key: PropertyKey
-  /// The name, unique in the class.
-  public package(set) var name: String
-  /// The type.
-  public package(set) var type: PropertyType
   /// The key of the class that links of this property point to; `nil` for mixed and scalars.
   public package(set) var target: ClassKey?
   /// Whether the property holds embedded objects.
   public package(set) var isEmbedded: Bool
-  /// Whether the property identifies the object: unique in the class.
-  public package(set) var isPrimaryKey: Bool
   /// Whether an index is kept for the property; a primary key always has one.
-  public package(set) var isIndexed: Bool
-  /// What a deletion does along links of this property.
-  public package(set) var deleteRule: DeleteRule
-  /// What objects created without a value for this property get.
-  public package(set) var defaultValue: Value
-  /// What objects have that were created before the property was added; frozen at that moment.
-  public package(set) var fillValue: Value
+  public var isIndexed: Bool { box.value.isIndexed }
+  private var box: Box<Parts>
 
   package init(
     key: PropertyKey,
@@ -152,21 +191,90 @@ public struct PropertySchema: Sendable, Hashable {
     fillValue: Value
   ) {
     self.key = key
-    self.name = name
-    self.type = type
     self.target = target
     self.isEmbedded = isEmbedded
-    self.isPrimaryKey = isPrimaryKey
-    self.isIndexed = isIndexed
-    self.deleteRule = deleteRule
-    self.defaultValue = defaultValue
-    self.fillValue = fillValue
+    box = Box(
+      Parts(
+        name: name,
+        type: type,
+        isPrimaryKey: isPrimaryKey,
+        isIndexed: isIndexed,
+        deleteRule: deleteRule,
+        defaultValue: defaultValue,
+        fillValue: fillValue
+      )
+    )
   }
 
+  /// The name, unique in the class.
+  public package(set) var name: String {
+    get { box.value.name }
+    set { box = box.changed { $0.name = newValue } }
+  }
+  /// The type.
+  public package(set) var type: PropertyType {
+    get { box.value.type }
+    set { box = box.changed { $0.type = newValue } }
+  }
+  /// Whether the property identifies the object: unique in the class.
+  public var isPrimaryKey: Bool { box.value.isPrimaryKey }
+  /// What a deletion does along links of this property.
+  public package(set) var deleteRule: DeleteRule {
+    get { box.value.deleteRule }
+    set { box = box.changed { $0.deleteRule = newValue } }
+  }
+  /// What objects created without a value for this property get.
+  public package(set) var defaultValue: Value {
+    get { box.value.defaultValue }
+    set { box = box.changed { $0.defaultValue = newValue } }
+  }
+  /// What objects have that were created before the property was added; frozen at that moment.
+  public package(set) var fillValue: Value {
+    get { box.value.fillValue }
+    set { box = box.changed { $0.fillValue = newValue } }
+  }
+
+  /// The same property with an index, or without.
+  package func indexed(_ isIndexed: Bool) -> PropertySchema {
+    var copy = self
+    copy.box = box.changed { $0.isIndexed = isIndexed }
+    return copy
+  }
+
+  /// The kind of the value, or of each element.
+  package var kind: ValueKind { box.value.type.kind }
+  /// Whether the property is a collection, and which.
+  package var collection: CollectionKind { box.value.type.collection }
+  /// What a column of the property holds.
+  package var columnType: ColumnType { ColumnType(kind, collection) }
+
   /// Whether values of this property can be links.
-  public var canLink: Bool { type.kind == .link || type.kind == .mixed }
+  public var canLink: Bool { kind == .link || kind == .mixed }
   /// Whether the property holds a collection.
-  public var isCollection: Bool { type.collection != .none }
+  public var isCollection: Bool { collection != .none }
+}
+
+/// Immutable parts that are shared by all copies of a value.
+private final class Box<Value: Sendable & Hashable>: Sendable, Hashable {
+  let value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+
+  func changed(_ change: (inout Value) -> Void) -> Box {
+    var copy = value
+    change(&copy)
+    return Box(copy)
+  }
+
+  static func == (left: Box, right: Box) -> Bool {
+    left === right || left.value == right.value
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(value)
+  }
 }
 
 /// A backlink that a class declares under a name.

@@ -47,11 +47,16 @@ extension StoreView {
     _ value: Value
   ) throws(StorageError) -> [ObjectKey] {
     let prefix = IndexKey.prefix(classKey, property.key, value)
-    var found = try storedKeys(
-      from: prefix.bytes,
-      to: IndexKey.upperBound(of: prefix.bytes),
-      length: prefix.bytes.count + 8
-    )
+    let number = Int(classKey.rawValue)
+    let hasStored = number < storedRecords.count && storedRecords[number].count > 0
+    var found =
+      !hasStored
+      ? []
+      : try storedKeys(
+        from: prefix.bytes,
+        to: IndexKey.upperBound(of: prefix.bytes),
+        length: prefix.bytes.count + 8
+      )
     if let changes = indexChanges.byPrefix[prefix.bytes] {
       found.removeAll { changes[$0.rawValue] == false }
       let known = Set(found)

@@ -8,7 +8,7 @@ extension StoreView {
   ) throws(StorageError) -> (value: Value, count: Int, isCut: Bool) {
     if property.isCollection {
       let count = try elementCount(of: object, property)
-      if ColumnType(property.type).form == .keys {
+      if property.columnType.form == .keys {
         let elements = try elements(of: object, property, in: 0..<min(limit, count))
         let value: Value = property.type.collection == .set ? .set(elements) : .list(elements)
         return (value, count, count > limit)
@@ -40,7 +40,7 @@ extension StoreView {
     of object: ObjectIdentity,
     _ property: PropertySchema
   ) throws(StorageError) -> ExternalLocation? {
-    guard ColumnType(property.type).form == .cells,
+    guard property.columnType.form == .cells,
       let cluster = try cluster(object.classKey, object.key.cluster)
     else { return nil }
     let place = object.key.place
@@ -58,7 +58,7 @@ extension StoreView {
     of object: ObjectIdentity,
     _ property: PropertySchema
   ) throws(StorageError) -> Int {
-    if ColumnType(property.type).form == .keys { return try keyList(of: object, property).count }
+    if property.columnType.form == .keys { return try keyList(of: object, property).count }
     switch try value(of: object, property) {
     case .null: return 0
     case .list(let elements), .set(let elements): return elements.count
@@ -72,7 +72,7 @@ extension StoreView {
     _ property: PropertySchema,
     in range: Range<Int>
   ) throws(StorageError) -> [Value] {
-    if ColumnType(property.type).form == .keys, let target = property.target {
+    if property.columnType.form == .keys, let target = property.target {
       let list = try keyList(of: object, property)
       let keys = try list.keys(range.clamped(to: 0..<list.count), self)
       return keys.map { .link(ObjectIdentity(target, ObjectKey(rawValue: $0))) }

@@ -82,7 +82,7 @@ extension StoreView {
   ) throws(StorageError) -> Value {
     guard place < view.count else { return property.absentValue }
     let kind = property.type.kind
-    switch ColumnType(property.type).form {
+    switch property.columnType.form {
     case .words:
       return view.isNull(place)
         ? .null : Value(word: view.word(place), kind: kind, target: property.target)

@@ -100,7 +100,7 @@ extension StoreView {
     else { return }
     let place = object.key.place
     for property in classSchema.properties {
-      if let location = try external(chunk(cluster, property), place, ColumnType(property.type)) {
+      if let location = try external(chunk(cluster, property), place, property.columnType) {
         droppedPieces.append(location)
       }
     }
@@ -148,7 +148,7 @@ extension StoreView {
       return column
     }
     let state = try chunk(cluster, property)
-    let column = try decoded(state, cluster, slot, ColumnType(property.type))
+    let column = try decoded(state, cluster, slot, property.columnType)
     if cluster.chunks.count <= slot {
       cluster.chunks.append(
         contentsOf: repeatElement(.absent, count: slot + 1 - cluster.chunks.count)

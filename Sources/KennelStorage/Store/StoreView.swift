@@ -10,23 +10,23 @@ import KennelLMDB
 /// A view belongs to one thread at a time.
 package final class StoreView {
   package let store: Store
-  package internal(set) var schema: Schema
-  package internal(set) var header: FileHeader
+  @exclusivity(unchecked) package internal(set) var schema: Schema
+  @exclusivity(unchecked) package internal(set) var header: FileHeader
   /// The records of the classes, by class number.
-  package internal(set) var records: [ClassRecord]
+  @exclusivity(unchecked) package internal(set) var records: [ClassRecord]
   /// The records as they are stored.
-  internal var storedRecords: [ClassRecord]
+  @exclusivity(unchecked) internal var storedRecords: [ClassRecord]
   /// Where stored values are read.
-  internal var source: TreeSource
-  internal var directory = ClusterDirectory()
+  @exclusivity(unchecked) internal var source: TreeSource
+  @exclusivity(unchecked) internal var directory = ClusterDirectory()
   /// Long lists that were opened, by their id.
-  internal var longLists: [UInt64: LongKeyList] = [:]
+  @exclusivity(unchecked) internal var longLists: [UInt64: LongKeyList] = [:]
   /// What the changes mean for the indexes.
-  internal var indexChanges = IndexChanges()
+  @exclusivity(unchecked) internal var indexChanges = IndexChanges()
   /// Ids of values outside their chunk that nothing holds any more.
-  internal var droppedPieces: [ExternalLocation] = []
+  @exclusivity(unchecked) internal var droppedPieces: [ExternalLocation] = []
   /// A rough count of the memory that changes hold, in bytes.
-  package internal(set) var changedByteCount = 0
+  @exclusivity(unchecked) package internal(set) var changedByteCount = 0
 
   internal init(
     store: Store,
@@ -191,7 +191,7 @@ package final class StoreView {
   }
 
   /// How many provisional places of each class were given out.
-  internal var provisionalCounts: [ClassKey: UInt64] = [:]
+  @exclusivity(unchecked) internal var provisionalCounts: [ClassKey: UInt64] = [:]
 
   // MARK: - Chunks
 
@@ -208,7 +208,7 @@ package final class StoreView {
         cluster,
         slot: slot,
         isThere: cluster.header.slots.containsSorted(UInt16(slot)),
-        ColumnType(property.type)
+        property.columnType
       )
     }
     return cluster.chunks[slot]
