@@ -68,19 +68,10 @@ extension DocumentImporter {
     for key in json.keys(0) where json.string(key) == DocumentFormat.objectLine {
       guard let text = json.string(key + 1) else { break }
       guard text.utf8.contains(UInt8(ascii: "/")) else { return (text, nil) }
-      guard let name = Self.splitName(text) else { break }
+      guard let name = ObjectNames.split(text) else { break }
       return (name.className, name.key)
     }
     throw DocumentError(line: reader.line, "Expected \"$object\":\"Class/key\"")
-  }
-
-  /// The class and the key of `Dog/7`; `nil` for another text and for keys that no object has.
-  private static func splitName(_ text: String) -> (className: String, key: UInt64)? {
-    guard let slash = text.utf8.lastIndex(of: UInt8(ascii: "/")),
-      let key = UInt64(text[text.index(after: slash)...]),
-      key > 0, key < ObjectKey.firstProvisional
-    else { return nil }
-    return (String(text[..<slash]), key)
   }
 
   // MARK: - Members
@@ -125,33 +116,10 @@ extension DocumentImporter {
     _ node: Int,
     of property: PropertySchema
   ) throws(ValueProblem) -> Value {
-    let resolve = { (name: String) throws(ValueProblem) in try self.object(named: name) }
-    return try json.wholeValue(node, as: property.type, resolve: resolve)
-  }
-
-  /// The object that the document calls by a name.
-  private func object(named name: String) throws(ValueProblem) -> ObjectIdentity {
-    guard let (className, number) = Self.splitName(name) else {
-      throw ValueProblem("\"\(name.prefix(100))\" does not name an object as in \"Dog/7\"")
+    let names = ObjectNames(transaction: transaction, classes: classes)
+    return try json.wholeValue(node, as: property.type) { (name: String) throws(ValueProblem) in
+      try names.object(name)
     }
-    guard let state = classes[className] else {
-      throw ValueProblem("there is no class \(className)")
-    }
-    guard !state.schema.isEmbedded else {
-      throw ValueProblem("\(className) is embedded: nothing but its owner links to it")
-    }
-    let missing = ValueProblem("there is no object \(name) in the document", isForwardLink: true)
-    guard state.keepsKeys else {
-      guard let key = state.keys[number] else { throw missing }
-      return ObjectIdentity(state.schema.key, key)
-    }
-    let identity = ObjectIdentity(state.schema.key, ObjectKey(rawValue: number))
-    do throws(DatabaseError) {
-      if try transaction.contains(identity) { return identity }
-    } catch {
-      throw ValueProblem(error.message)
-    }
-    throw missing
   }
 
   // MARK: - Forward links

@@ -12,6 +12,7 @@ struct KennelCommand: ParsableCommand {
       Examples:
         kennel export family.kennel > family.jsonl
         kennel import copy.kennel family.jsonl
+        kennel query family.kennel Dog 'age > 3 AND breed == "Beagle"' --sort 'age DESC'
         kennel sample big.kennel --dogs 1000000 --people 200000
 
       Data goes to standard output, messages to standard error. The exit code is 0 when all went \
@@ -19,7 +20,7 @@ struct KennelCommand: ParsableCommand {
       """,
     version: version,
     subcommands: [
-      Import.self, Export.self, ShowSchema.self, Sample.self,
+      Import.self, Export.self, Query.self, ShowSchema.self, Sample.self,
     ]
   )
 

@@ -62,13 +62,31 @@ private let family = """
     let before = try place.bytes("family.kennel")
     let modified =
       try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
-    for arguments in [["export", file], ["schema", file]] {
+    for arguments in [["export", file], ["schema", file], ["query", file, "Dog"]] {
       let outcome = try Kennel.run(all: arguments)
       #expect(outcome.exitCode == 0, "\(arguments): \(outcome.messages)")
     }
     #expect(try place.bytes("family.kennel") == before)
     let after = try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
     #expect(after == modified)
+  }
+
+  @Test func `queries as lines of JSON and as text`() throws {
+    let json = try Kennel.run("query", file, "Dog", "age > 4")
+    #expect(json.output == "{\"$object\":\"Dog/1\",\"name\":\"Rex\",\"age\":5}\n")
+    let text = try Kennel.run("query", file, "Dog", "--sort", "age", "--format", "text")
+    #expect(text.output == "object\tname\tage\nDog/2\t\"\"\t3\nDog/1\tRex\t5\n")
+    let limited = try Kennel.run("query", file, "Dog", "--sort", "age DESC", "--limit", "1")
+    #expect(limited.output.contains("Dog/1") && !limited.output.contains("Dog/2"))
+  }
+
+  @Test func `an error in a predicate points at its place`() throws {
+    let outcome = try Kennel.run("query", file, "Dog", "naem == 'Rex'")
+    #expect(outcome.exitCode == 1)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.messages.contains("Column 1"))
+    #expect(outcome.messages.contains("name"))
+    #expect(outcome.messages.hasSuffix("\n  naem == 'Rex'\n  ^\n"))
   }
 
   @Test func `tells the schema as text and as lines`() throws {
@@ -89,7 +107,8 @@ private let family = """
   }
 
   @Test(arguments: [
-    ["frobnicate", "a", "b"], ["export"], ["sample"], ["export", "a", "--colour"],
+    ["frobnicate", "a", "b"], ["export"], ["query"], ["sample"], ["export", "a", "--colour"],
+    ["query", "a", "Dog", "--limit", "-1"], ["query", "a", "Dog", "--format", "xml"],
     ["sample", "a", "--dogs", "many"], ["sample", "a", "--reset"],
   ])
   func `wrong arguments are said so with code 2`(_ arguments: [String]) throws {
@@ -100,11 +119,11 @@ private let family = """
     #expect(outcome.messages.contains("Usage: kennel"))
   }
 
-  @Test(arguments: ["export", "schema"])
+  @Test(arguments: ["export", "query", "schema"])
   func `a file that is missing or no database fails with code 1`(_ command: String) throws {
     try Data("not a database".utf8).write(to: URL(fileURLWithPath: place.file("text.kennel")))
     for name in ["missing.kennel", "text.kennel"] {
-      let arguments = [command, place.file(name)]
+      let arguments = [command, place.file(name)] + (command == "query" ? ["Dog"] : [])
       let outcome = try Kennel.run(all: arguments)
       #expect(outcome.exitCode == 1)
       #expect(outcome.output.isEmpty)
@@ -114,7 +133,7 @@ private let family = """
   }
 
   @Test(arguments: [
-    [], ["import"], ["export"], ["schema"], ["sample"],
+    [], ["import"], ["export"], ["query"], ["schema"], ["sample"],
   ])
   func `help has examples and goes to standard output`(_ command: [String]) throws {
     let outcome = try Kennel.run(all: command + ["--help"])

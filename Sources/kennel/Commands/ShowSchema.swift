@@ -4,14 +4,6 @@ import KennelDocuments
 
 /// `kennel schema`: the classes of a file.
 struct ShowSchema: ParsableCommand {
-  /// How a schema is written.
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    /// For people.
-    case text
-    /// Lines of JSON, as in documents.
-    case jsonl
-  }
-
   static let configuration = CommandConfiguration(
     commandName: "schema",
     abstract: "Write the classes of a database.",
@@ -26,7 +18,7 @@ struct ShowSchema: ParsableCommand {
   var file: String
 
   @Option(name: .shortAndLong, help: "How to write it: text, or jsonl as in documents.")
-  var format = Format.text
+  var format = Query.Format.text
 
   mutating func run() throws {
     let database = try openForReading(file)
