@@ -47,7 +47,29 @@ package struct TextTest: Sendable {
   /// The answer for bytes that are not null.
   package func holds(for bytes: UnsafeRawBufferPointer) -> Bool {
     if folding.isEmpty { return matches(bytes) != isNegated }
+    if bytes.count <= 256, let answer = holdsFoldedInPlace(bytes) { return answer }
     return folding.fold(bytes).withUnsafeBytes(matches) != isNegated
+  }
+
+  /// The answer for a short text of ASCII alone, folded without an array; `nil` for any other.
+  private func holdsFoldedInPlace(_ bytes: UnsafeRawBufferPointer) -> Bool? {
+    withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
+      var all: UInt8 = 0
+      if folding.contains(.caseInsensitive) {
+        for index in 0..<bytes.count {
+          all |= bytes[index]
+          buffer[index] = TextFolding.lowercased(bytes[index])
+        }
+      } else {
+        for index in 0..<bytes.count {
+          all |= bytes[index]
+          buffer[index] = bytes[index]
+        }
+      }
+      guard all < 0x80 else { return nil }
+      let folded = UnsafeRawBufferPointer(rebasing: buffer[..<bytes.count])
+      return matches(folded) != isNegated
+    }
   }
 
   package func holds(for value: Value) -> Bool {

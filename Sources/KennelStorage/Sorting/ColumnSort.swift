@@ -6,6 +6,29 @@ package struct ColumnSort {
     var index: UInt32
   }
 
+  /// The memory of a sort: the entries, as many again to move them to, and the counts of the
+  /// values of each of a digit's eight bytes.
+  private final class Memory {
+    let entries: UnsafeMutablePointer<Entry>
+    let scratch: UnsafeMutablePointer<Entry>
+    let counts: UnsafeMutablePointer<Int>
+
+    init(count: Int) {
+      entries = .allocate(capacity: count)
+      entries.initialize(repeating: Entry(digit: 0, index: 0), count: count)
+      scratch = .allocate(capacity: count)
+      scratch.initialize(repeating: Entry(digit: 0, index: 0), count: count)
+      counts = .allocate(capacity: 8 * 256)
+      counts.initialize(repeating: 0, count: 8 * 256)
+    }
+
+    deinit {
+      entries.deallocate()
+      scratch.deallocate()
+      counts.deallocate()
+    }
+  }
+
   /// Positions that are alike in everything before a column and a digit of it.
   private struct Group {
     var range: Range<Int>
@@ -17,12 +40,11 @@ package struct ColumnSort {
   /// The positions; in order after ``run(isCancelled:)``.
   package private(set) var order: [UInt32]
   private let columns: [(column: SortColumn, isAscending: Bool)]
-  private var entries: [Entry]
-  private var scratch: [Entry]
+  private let memory: Memory
   private var groups: [Group] = []
 
-  /// Groups up to this size are compared in full instead of digit by digit.
-  private static let small = 24
+  /// Groups up to this size are sorted by insertion.
+  private static let small = 16
   /// Groups up to this size are sorted by comparing digits; counting takes longer to set up.
   private static let medium = 512
 
@@ -30,8 +52,7 @@ package struct ColumnSort {
   package init(_ columns: [(SortColumn, Bool)], count: Int) {
     self.columns = columns.map { (column: $0.0, isAscending: $0.1) }
     order = (0..<UInt32(count)).map(\.self)
-    entries = Array(repeating: Entry(digit: 0, index: 0), count: count)
-    scratch = entries
+    memory = Memory(count: count)
   }
 
   /// Sorts; false where it was cancelled.
@@ -39,11 +60,7 @@ package struct ColumnSort {
     groups = [Group(range: order.indices, column: 0, level: 0)]
     var worked = 0
     while let group = groups.popLast() {
-      if group.range.count <= Self.small {
-        sortSmall(group)
-      } else {
-        refine(group)
-      }
+      refine(group)
       worked += group.range.count
       if worked > 50_000 {
         worked = 0
@@ -53,39 +70,10 @@ package struct ColumnSort {
     return true
   }
 
-  // MARK: - Small groups
-
-  private mutating func sortSmall(_ group: Group) {
-    guard group.column < columns.count else { return }
-    let columns = columns[group.column...]
-    let start = group.range.lowerBound
-    for next in group.range.dropFirst() {
-      let moving = order[next]
-      var place = next
-      while place > start, Self.isOrdered(moving, before: order[place - 1], columns) {
-        order[place] = order[place - 1]
-        place -= 1
-      }
-      order[place] = moving
-    }
-  }
-
-  private static func isOrdered(
-    _ left: UInt32,
-    before right: UInt32,
-    _ columns: ArraySlice<(column: SortColumn, isAscending: Bool)>
-  ) -> Bool {
-    for (column, isAscending) in columns {
-      let order = column.compare(Int(left), Int(right))
-      if order != 0 { return (order < 0) == isAscending }
-    }
-    return left < right
-  }
-
-  // MARK: - Large groups
+  // MARK: - One digit
 
   private mutating func refine(_ group: Group) {
-    guard group.column < columns.count else { return }
+    guard group.column < columns.count, group.range.count > 1 else { return }
     let (column, isAscending) = columns[group.column]
     var group = group
     if group.level == 0, column.hasNulls {
@@ -96,7 +84,7 @@ package struct ColumnSort {
     let mask: UInt64 = isAscending ? 0 : .max
     fill(group, column, mask)
     sortEntries(group.range)
-    for position in group.range { order[position] = entries[position].index }
+    for position in group.range { order[position] = memory.entries[position].index }
     splitRuns(group, column)
   }
 
@@ -129,7 +117,8 @@ package struct ColumnSort {
   }
 
   /// Writes the digits that the group is sorted by.
-  private mutating func fill(_ group: Group, _ column: SortColumn, _ mask: UInt64) {
+  private func fill(_ group: Group, _ column: SortColumn, _ mask: UInt64) {
+    let entries = memory.entries
     switch column {
     case .words(let words):
       for position in group.range {
@@ -155,67 +144,74 @@ package struct ColumnSort {
     }
   }
 
-  private mutating func sortEntries(_ range: Range<Int>) {
+  private func sortEntries(_ range: Range<Int>) {
+    let entries = memory.entries + range.lowerBound
+    if range.count <= Self.small {
+      for next in 1..<range.count {
+        let moving = entries[next]
+        var place = next
+        // What is alike stays where it was: the entries come in the order of their positions.
+        while place > 0, moving.digit < entries[place - 1].digit {
+          entries[place] = entries[place - 1]
+          place -= 1
+        }
+        entries[place] = moving
+      }
+      return
+    }
     if range.count <= Self.medium {
-      entries[range].sort {
+      var group = UnsafeMutableBufferPointer(start: entries, count: range.count)
+      group.sort {
         $0.digit == $1.digit ? $0.index < $1.index : $0.digit < $1.digit
       }
       return
     }
-    entries.withUnsafeMutableBufferPointer { entries in
-      scratch.withUnsafeMutableBufferPointer { scratch in
-        guard let source = entries.baseAddress, let other = scratch.baseAddress else { return }
-        Self.sortByCounting(
-          source + range.lowerBound,
-          other + range.lowerBound,
-          count: range.count
-        )
-      }
-    }
+    let scratch = memory.scratch + range.lowerBound
+    Self.sortByCounting(entries, scratch, count: range.count, memory.counts)
   }
 
   /// Sorts by one byte after the other, the last first, and skips bytes that are all alike.
   private static func sortByCounting(
     _ entries: UnsafeMutablePointer<Entry>,
     _ scratch: UnsafeMutablePointer<Entry>,
-    count: Int
+    count: Int,
+    _ counts: UnsafeMutablePointer<Int>
   ) {
-    withUnsafeTemporaryAllocation(of: Int.self, capacity: 8 * 256) { counts in
-      counts.initialize(repeating: 0)
-      for index in 0..<count {
-        var digit = entries[index].digit
-        for byte in 0..<8 {
-          counts[byte &* 256 &+ Int(truncatingIfNeeded: digit & 255)] &+= 1
-          digit &>>= 8
-        }
-      }
-      var source = entries
-      var target = scratch
+    counts.update(repeating: 0, count: 8 * 256)
+    for index in 0..<count {
+      var digit = entries[index].digit
       for byte in 0..<8 {
-        let shift = UInt64(8 * byte)
-        let base = 256 * byte
-        let first = Int(truncatingIfNeeded: source[0].digit &>> shift & 255)
-        if counts[base + first] == count { continue }
-        var start = 0
-        for value in 0..<256 {
-          let number = counts[base + value]
-          counts[base + value] = start
-          start += number
-        }
-        for index in 0..<count {
-          let entry = source[index]
-          let slot = base &+ Int(truncatingIfNeeded: entry.digit &>> shift & 255)
-          target[counts[slot]] = entry
-          counts[slot] &+= 1
-        }
-        swap(&source, &target)
+        counts[byte &* 256 &+ Int(truncatingIfNeeded: digit & 255)] &+= 1
+        digit &>>= 8
       }
-      if source != entries { entries.update(from: source, count: count) }
     }
+    var source = entries
+    var target = scratch
+    for byte in 0..<8 {
+      let shift = UInt64(8 * byte)
+      let starts = counts + 256 * byte
+      let first = Int(truncatingIfNeeded: source[0].digit &>> shift & 255)
+      if starts[first] == count { continue }
+      var start = 0
+      for value in 0..<256 {
+        let number = starts[value]
+        starts[value] = start
+        start += number
+      }
+      for index in 0..<count {
+        let entry = source[index]
+        let value = Int(truncatingIfNeeded: entry.digit &>> shift & 255)
+        target[starts[value]] = entry
+        starts[value] &+= 1
+      }
+      swap(&source, &target)
+    }
+    if source != entries { entries.update(from: source, count: count) }
   }
 
   /// Makes a group of each run of entries with the same digit, to be sorted further.
   private mutating func splitRuns(_ group: Group, _ column: SortColumn) {
+    let entries = memory.entries
     var start = group.range.lowerBound
     let end = group.range.upperBound
     while start < end {

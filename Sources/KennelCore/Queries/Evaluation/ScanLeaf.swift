@@ -148,6 +148,11 @@ struct ScanLeaf {
       default: return nil
       }
     }
+    if let right = test.rights.first, right.isNull, test.comparator != .isIn {
+      // Only null is equal to null, and nothing else compares with it.
+      let answer = test.holds(.null)
+      return TextTest(.oneOf([]), isNegated: isNegated, answerForNull: answer)
+    }
     let folding = kind == .string ? TextFolding(rawValue: options.rawValue) : []
     return ValueTest.makeTextTest(test.comparator, test.rights, folding)
   }
