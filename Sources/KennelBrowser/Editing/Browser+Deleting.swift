@@ -5,18 +5,25 @@ internal import KennelCore
 extension Browser {
   /// The objects that `d` is about: the marked ones, else the one under the cursor.
   private var doomed: [ObjectIdentity] {
+    let single: ObjectIdentity?
     switch view.main {
     case .table(let table):
-      if !table.marks.isEmpty {
-        return table.marks.sorted().map { ObjectIdentity(table.classKey, $0) }
-          .filter(world.contains)
-      }
-      return table.object.map { [$0] } ?? []
-    case .object(let object):
-      return [object.object]
-    case .elements(let elements):
-      return elements.cursor?.target.map { [$0] } ?? []
+      if !table.marks.isEmpty { return marked(table.marks, of: table.classKey) }
+      single = table.object
+    case .object(let object): single = object.object
+    case .elements(let elements): single = elements.cursor?.target
     }
+    return [single].compactMap(\.self)
+  }
+
+  /// The marked objects that are still there, in the order of their keys.
+  private func marked(_ marks: Set<ObjectKey>, of classKey: ClassKey) -> [ObjectIdentity] {
+    var objects: [ObjectIdentity] = []
+    for key in marks.sorted() {
+      let object = ObjectIdentity(classKey, key)
+      if world.contains(object) { objects.append(object) }
+    }
+    return objects
   }
 
   func askToDelete() {
