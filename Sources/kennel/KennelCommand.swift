@@ -10,6 +10,8 @@ struct KennelCommand: ParsableCommand {
     abstract: "Walk, edit and prune a database of objects.",
     discussion: """
       Examples:
+        kennel                              browse the sample database
+        kennel family.kennel                browse a file
         kennel export family.kennel > family.jsonl
         kennel import copy.kennel family.jsonl
         kennel query family.kennel Dog 'age > 3 AND breed == "Beagle"' --sort 'age DESC'
@@ -20,8 +22,9 @@ struct KennelCommand: ParsableCommand {
       """,
     version: version,
     subcommands: [
-      Import.self, Export.self, Query.self, ShowSchema.self, Sample.self,
-    ]
+      Browse.self, Import.self, Export.self, Query.self, ShowSchema.self, Sample.self,
+    ],
+    defaultSubcommand: Browse.self
   )
 
   static let version = "0.1.0"

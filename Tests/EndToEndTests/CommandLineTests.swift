@@ -133,7 +133,7 @@ private let family = """
   }
 
   @Test(arguments: [
-    [], ["import"], ["export"], ["query"], ["schema"], ["sample"],
+    [], ["browse"], ["import"], ["export"], ["query"], ["schema"], ["sample"],
   ])
   func `help has examples and goes to standard output`(_ command: [String]) throws {
     let outcome = try Kennel.run(all: command + ["--help"])
@@ -141,5 +141,14 @@ private let family = """
     #expect(outcome.messages.isEmpty)
     #expect(outcome.output.contains("Examples:\n"))
     #expect(outcome.output.contains("  kennel"))
+  }
+
+  @Test func `browsing needs a terminal`() throws {
+    for arguments in [[file], ["browse", file], ["browse", "--read-only", file], []] {
+      let outcome = try Kennel.run(all: arguments)
+      #expect(outcome.exitCode == 1)
+      #expect(outcome.output.isEmpty)
+      #expect(outcome.messages.hasPrefix("kennel: Cannot browse: "))
+    }
   }
 }

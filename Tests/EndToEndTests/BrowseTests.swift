@@ -1,0 +1,111 @@
+import Foundation
+import KennelBrowser
+import KennelTestSupport
+import Testing
+
+/// The real browser on real files in a real terminal.
+@Suite struct `kennel in a terminal` {
+  private let place: TemporaryPlace
+  private let size = Size(columns: 100, rows: 24)
+
+  init() throws {
+    place = try TemporaryPlace()
+  }
+
+  private func browse(_ arguments: String...) throws -> TmuxTerminal {
+    let command = [try Executable.path("kennel")] + arguments
+    let environment = ["XDG_DATA_HOME": place.path]
+    let terminal = try TmuxTerminal(command, size: size, environment: environment)
+    return terminal
+  }
+
+  private func query(_ predicate: String) throws -> String {
+    try Kennel.run("query", place.file("kennel/sample.kennel"), "Dog", predicate).output
+  }
+
+  @Test func `without a file it opens a sample that keeps what is committed`() throws {
+    let terminal = try browse()
+    try terminal.waitFor("Ada Winter")
+    try terminal.press("j Enter")
+    try terminal.waitFor("Dog  1 of 16")
+    try terminal.press("l e")
+    try terminal.waitFor("name of Dog/1")
+    try terminal.type(" the Great")
+    try terminal.press("Enter")
+    try terminal.waitFor("DRAFT 1 change")
+    #expect(try query("name == 'Rex'").contains("Dog/1"))
+    try terminal.press("4")
+    try terminal.waitFor("name: Rex → Rex the Great")
+    try terminal.press("w")
+    try terminal.waitFor("NO CHANGES")
+    #expect(try query("name == 'Rex the Great'").contains("Dog/1"))
+
+    let second = try browse()
+    try second.waitFor("Ada Winter")
+    try second.press("j Enter")
+    try second.waitFor("Rex the Great")
+
+    let environment = ["XDG_DATA_HOME": place.path]
+    #expect(try Kennel.run("sample", "--reset", environment: environment).exitCode == 0)
+    #expect(try query("name == 'Rex'").contains("Dog/1"))
+  }
+
+  @Test func `a second terminal shows a commit within a second`() throws {
+    let first = try browse()
+    let file = place.file("kennel/sample.kennel")
+    try first.waitFor("Ada Winter")
+    let second = try browse(file)
+    for terminal in [first, second] {
+      try terminal.waitFor("Ada Winter")
+      try terminal.press("j Enter")
+      try terminal.waitFor("Dog  1 of 16")
+    }
+    try first.press("l l l e")
+    try first.waitFor("breed of Dog/1")
+    try first.type("!")
+    try first.press("Enter")
+    try first.waitFor("DRAFT 1 change")
+    try first.press("4")
+    try first.waitFor("Beagle → Beagle!")
+    try first.press("w")
+    try first.waitFor("NO CHANGES")
+    let start = ContinuousClock.now
+    try second.waitFor("Beagle!")
+    #expect(ContinuousClock.now - start < .seconds(1))
+  }
+
+  @Test func `a look around leaves bytes and time of the file as they were`() throws {
+    let file = place.file("family.kennel")
+    let sample = try SourceText.sample()
+    #expect(try Kennel.run("import", file, input: sample).exitCode == 0)
+    let before = try place.bytes("family.kennel")
+    let modified =
+      try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
+    let terminal = try browse("--read-only", file)
+    try terminal.waitFor("READ ONLY")
+    try terminal.press("Enter Enter")
+    try terminal.waitFor("birthdate")
+    try terminal.press("q q q")
+    let other = try browse(file)
+    try other.waitFor("NO CHANGES")
+    try other.press("Enter l l e")
+    try other.waitFor("Enter set")
+    try other.type("x")
+    try other.press("Enter")
+    try other.waitFor("DRAFT 1 change")
+    other.kill()
+    #expect(try place.bytes("family.kennel") == before)
+    let after = try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
+    #expect(after == modified)
+  }
+}
+
+/// Texts of the checkout.
+enum SourceText {
+  static func sample() throws -> String {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let file = root.appendingPathComponent("sample-data/sample.jsonl")
+    return try String(contentsOf: file, encoding: .utf8)
+  }
+}
