@@ -1,0 +1,195 @@
+import Foundation
+import KennelCore
+
+/// One database and its twin, side by side.
+///
+/// An operation is a number: what it does to which object follows from the number and from what is
+/// there, so that any part of a sequence of operations is a sequence that can be run.
+final class TwinRun {
+  /// What the engine and the twin disagree about.
+  struct Difference: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+      self.description = description
+    }
+  }
+
+  let path: String
+  var schema: TwinSchema
+  private(set) var database: Database
+  private(set) var transaction: WriteTransaction?
+  /// What the transaction should see.
+  var twin: Twin
+  /// What the newest commit should hold.
+  private(set) var committed: Twin
+  private(set) var committedSchema: TwinSchema
+  /// Snapshots that began earlier, with what they should see.
+  private var held: [(snapshot: Snapshot, twin: Twin)] = []
+  /// What was done, for people.
+  private(set) var log: [String] = []
+
+  init(seed: UInt64) throws {
+    path = temporaryPath()
+    schema = TwinSchema(seed: seed)
+    committedSchema = schema
+    twin = schema.twin
+    committed = twin
+    database = try Database.open(path)
+    try database.write { try $0.define(schema.definitions) }
+  }
+
+  deinit {
+    transaction?.rollback()
+    for suffix in ["", "-lock"] { unlink(path + suffix) }
+  }
+
+  func note(_ line: String) {
+    log.append(line)
+  }
+
+  func writing() throws -> WriteTransaction {
+    if let transaction { return transaction }
+    let begun = try database.beginWrite()
+    transaction = begun
+    return begun
+  }
+
+  // MARK: - The whole
+
+  /// Runs operations; the first difference, if there is one.
+  static func run(
+    seed: UInt64,
+    _ operations: [UInt64]
+  ) -> (difference: String, log: [String])? {
+    do {
+      let run = try TwinRun(seed: seed)
+      do {
+        for operation in operations {
+          var random = SplitMix64(seed: operation)
+          try run.step(&random)
+        }
+        try run.commit()
+        try run.reopen()
+        return nil
+      } catch {
+        return ("\(error)", run.log)
+      }
+    } catch {
+      return ("\(error)", [])
+    }
+  }
+
+  static func operations(seed: UInt64, count: Int) -> [UInt64] {
+    var random = SplitMix64(seed: seed)
+    return (0..<count).map { _ in random.next() }
+  }
+
+  /// Fewer operations that differ too: parts are left out as long as a difference stays.
+  static func shrink(seed: UInt64, _ operations: [UInt64], runs: Int = 250) -> [UInt64] {
+    var kept = operations
+    var size = kept.count / 2
+    var rest = runs
+    while size > 0, rest > 0 {
+      var start = 0
+      while start < kept.count, rest > 0 {
+        var fewer = kept
+        fewer.removeSubrange(start..<min(start + size, kept.count))
+        rest -= 1
+        if run(seed: seed, fewer) != nil { kept = fewer } else { start += size }
+      }
+      size /= 2
+    }
+    return kept
+  }
+
+  // MARK: - Transactions
+
+  func commit() throws {
+    note("commit")
+    if let transaction {
+      try compare(transaction, "before the commit")
+      try transaction.commit()
+    }
+    transaction = nil
+    committed = twin
+    committedSchema = schema
+    try compare(try database.snapshot(), "after the commit")
+    try compareHeld()
+  }
+
+  func rollback() throws {
+    note("rollback")
+    transaction?.rollback()
+    transaction = nil
+    twin = committed
+    schema = committedSchema
+    try compare(try database.snapshot(), "after the rollback")
+  }
+
+  func reopen() throws {
+    try rollback()
+    note("reopen")
+    try compareHeld()
+    held = []
+    database = try Database.open(path)
+    try compare(try database.snapshot(), "after reopening")
+  }
+
+  func hold() throws {
+    note("hold a snapshot")
+    held.append((try database.snapshot(), committed))
+    if held.count > 3 { held.removeFirst() }
+  }
+
+  func compareHeld() throws {
+    for (snapshot, twin) in held {
+      try Self.compare(snapshot, twin, "from a snapshot that began earlier")
+    }
+  }
+
+  func compare(_ snapshot: Snapshot, _ when: String) throws {
+    try Self.compare(snapshot, twin, when)
+  }
+
+  // MARK: - One verb
+
+  private enum Outcome<Result: Equatable>: Equatable {
+    case returned(Result)
+    case refused(DatabaseError.Code)
+  }
+
+  /// Runs a verb here and there; returns what it returned, `nil` where both refused alike.
+  @discardableResult
+  func both<Result: Equatable>(
+    _ engine: (WriteTransaction) throws -> Result,
+    _ model: (inout Twin) throws -> Result
+  ) throws -> Result? {
+    let transaction = try writing()
+    let expected: Outcome<Result>
+    do {
+      expected = .returned(try model(&twin))
+    } catch let refusal as Twin.Refusal {
+      expected = .refused(refusal.code)
+    }
+    let actual: Outcome<Result>
+    var message = ""
+    do {
+      actual = .returned(try engine(transaction))
+    } catch let error as DatabaseError {
+      actual = .refused(error.code)
+      message = error.message
+    }
+    guard actual == expected else {
+      throw Difference("expected \(expected), but \(actual) \(message)")
+    }
+    if case .returned(let result) = actual { return result }
+    log[log.count - 1] += ": \(actual)"
+    return nil
+  }
+}
+
+/// A result of a verb that returns nothing.
+struct Done: Equatable {}
+
+func done(_: Void) -> Done { Done() }

@@ -1,0 +1,52 @@
+import Foundation
+import KennelCore
+import Testing
+
+/// The engine and its twin do the same, whatever is done to them.
+///
+/// `KENNEL_SEED=n` runs one seed, `KENNEL_LONG=1` 2,000 instead of 50.
+@Suite struct `The engine and its twin` {
+  static let seeds: [UInt64] = {
+    let environment = ProcessInfo.processInfo.environment
+    if let seed = environment["KENNEL_SEED"].flatMap(UInt64.init) { return [seed] }
+    return Array(1...(environment["KENNEL_LONG"] == nil ? 50 : 2000))
+  }()
+
+  @Test(arguments: seeds)
+  func `agree on random operations`(seed: UInt64) {
+    let operations = TwinRun.operations(seed: seed, count: 200)
+    guard TwinRun.run(seed: seed, operations) != nil else { return }
+    let fewer = TwinRun.shrink(seed: seed, operations)
+    guard let (difference, log) = TwinRun.run(seed: seed, fewer) else { return }
+    Issue.record(
+      """
+      KENNEL_SEED=\(seed), \(fewer.count) operations:
+      \(log.joined(separator: "\n"))
+      \(difference)
+      """
+    )
+  }
+
+  @Test func `have met every shape of property and every rule`() {
+    var shapes: Set<String> = []
+    for seed in 1...UInt64(50) {
+      for definition in TwinSchema(seed: seed).definitions {
+        for property in definition.properties {
+          let type = property.type
+          let name = type.kind == .link ? "link" : type.element.description
+          shapes.insert("\(type.collection) \(name) \(property.deleteRule ?? .nullify)")
+        }
+      }
+    }
+    for collection in CollectionKind.allCases {
+      for rule in DeleteRule.allCases {
+        #expect(shapes.contains("\(collection) link \(rule)"))
+        #expect(shapes.contains("\(collection) mixed \(rule)"))
+      }
+      for kind in ValueKind.allCases where kind != .link && kind != .mixed {
+        #expect(shapes.contains("\(collection) \(kind) nullify"))
+        #expect(shapes.contains("\(collection) \(kind)? nullify"))
+      }
+    }
+  }
+}
