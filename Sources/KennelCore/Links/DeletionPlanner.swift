@@ -42,6 +42,8 @@ internal struct DeletionPlanner {
   /// Links that are cut by the operation itself, with how often.
   private var cut: [EdgeKey: Int] = [:]
   private var cutSlots: Set<Slot> = []
+  /// Targets of links that are not there any more.
+  private var released: [ObjectIdentity] = []
   private var isComplete = true
 
   init(_ snapshot: Snapshot, limit: Int) {
@@ -61,16 +63,37 @@ internal struct DeletionPlanner {
   /// A link is cut: its embedded target dies, the target of a `cascadeIfLast` link may.
   mutating func cutLink(_ slot: Slot, to target: ObjectIdentity) throws(DatabaseError) {
     let property = try snapshot.property(slot.property, of: slot.object.classKey)
+    cutSlots.insert(slot)
     if property.isEmbedded {
       add(target, .embedded(slot), parent: nil)
       return
     }
     cut[EdgeKey(origin: slot.object, property: slot.property, target: target), default: 0] += 1
-    cutSlots.insert(slot)
-    if property.deleteRule == .cascadeIfLast {
-      let reason = BlastRadius.Reason.cascadeIfLast(from: slot.object, slot.property)
-      candidates.append(Candidate(target: target, reason: reason, parent: nil))
+    offer(target, slot, property)
+  }
+
+  /// A link was cut already: its embedded target dies, the target of a `cascadeIfLast` link may.
+  mutating func release(
+    _ target: ObjectIdentity,
+    _ slot: Slot,
+    _ property: PropertySchema
+  ) {
+    released.append(target)
+    if property.isEmbedded {
+      add(target, .embedded(slot), parent: nil)
+    } else {
+      offer(target, slot, property)
     }
+  }
+
+  private mutating func offer(
+    _ target: ObjectIdentity,
+    _ slot: Slot,
+    _ property: PropertySchema
+  ) {
+    guard property.deleteRule == .cascadeIfLast else { return }
+    let reason = BlastRadius.Reason.cascadeIfLast(from: slot.object, slot.property)
+    candidates.append(Candidate(target: target, reason: reason, parent: nil))
   }
 
   // MARK: - The plan
@@ -242,7 +265,6 @@ internal struct DeletionPlanner {
     for node in nodes {
       for slot in try snapshot.classSchema(node.object.classKey).backlinkSlots {
         let property = try snapshot.property(slot.property, of: slot.origin)
-        if property.isEmbedded { continue }
         var start = 0
         var last: ObjectKey?
         while true {
@@ -287,7 +309,7 @@ internal struct DeletionPlanner {
 
   private mutating func findOrphans(_ radius: inout BlastRadius) throws(DatabaseError) {
     var seen: Set<ObjectIdentity> = []
-    var lost: [ObjectIdentity] = cut.keys.map(\.target).sorted()
+    var lost: [ObjectIdentity] = cut.keys.map(\.target).sorted() + released
     for node in nodes {
       for property in snapshot.links.properties(of: node.object.classKey)
       where !property.isEmbedded {

@@ -69,7 +69,7 @@ extension Snapshot {
     switch slot.position {
     case .value: value = try self.value(of: slot.object, slot.property)
     case .index(let index):
-      guard index >= 0 else { throw noElement(index, slot.object, property) }
+      guard (0..<Int.max).contains(index) else { throw noElement(index, slot.object, property) }
       value = try elements(of: slot.object, slot.property, in: index..<index + 1).first
       if value == nil { throw noElement(index, slot.object, property) }
     case .member(let member): value = member

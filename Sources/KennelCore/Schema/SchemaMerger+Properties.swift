@@ -102,6 +102,15 @@ extension SchemaMerger {
   }
 }
 
+extension PropertyDefinition {
+  /// The same with a default whose members and entries are in their order, each once.
+  internal var canonical: PropertyDefinition {
+    var definition = self
+    definition.defaultValue = defaultValue?.canonical
+    return definition
+  }
+}
+
 extension PropertyType {
   /// What an object has that is made without a value and without a default.
   internal var initialValue: Value {

@@ -88,7 +88,7 @@ internal struct SchemaMerger {
       return
     }
     var names: Set<String> = []
-    for property in definition.properties {
+    for property in definition.properties.map(\.canonical) {
       guard names.insert(property.name).inserted else {
         throw refuse(definition.name, "is defined twice", property.name)
       }

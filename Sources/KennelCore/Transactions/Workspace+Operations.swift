@@ -51,15 +51,13 @@ extension Workspace {
         propertyName: property.name
       )
     }
-    let plan: BlastRadius
     switch (property.type.collection, slot.position) {
-    case (.none, .value), (.map, .key): plan = try allowed(snapshot.plan(unlinking: slot))
+    case (.none, .value), (.map, .key): break
     case (.list, .index(let index)):
       let count = try snapshot.elementCount(of: slot.object, slot.property)
       guard (0...count).contains(index) else {
         throw snapshot.noElement(index, slot.object, property)
       }
-      plan = BlastRadius()
     default:
       throw DatabaseError(
         .wrongType,
@@ -68,6 +66,7 @@ extension Workspace {
         propertyName: property.name
       )
     }
+    try vacate(slot, property)
     let initial = try snapshot.classSchema(target).properties
       .filter { $0.initialValue != $0.absentValue }.map { ($0, $0.initialValue) }
     let embedded = try create(target, key: key, initial)
@@ -79,7 +78,6 @@ extension Workspace {
     default:
       try set(slot.object, property, .link(embedded))
     }
-    try execute(plan)
     return embedded
   }
 
@@ -98,36 +96,14 @@ extension Workspace {
     if old == value { return }
     if property.isPrimaryKey { try requireUnique(value, schema, property, except: object) }
     if property.isEmbedded { try requireSameOwner(value, old: old, schema, property) }
-    let plan = try planReplacing(object, property, old: old, new: value)
-    if property.columnType.form == .keys {
-      try setKeys(object, property, old: old.linkedKeys, new: value.linkedKeys)
-    } else {
-      try set(object, property, value)
-    }
-    try execute(plan)
-  }
-
-  /// What a new whole value takes with it: targets that only the old one links to.
-  private func planReplacing(
-    _ object: ObjectIdentity,
-    _ property: PropertySchema,
-    old: Value,
-    new: Value
-  ) throws(DatabaseError) -> BlastRadius {
-    guard property.isEmbedded || property.deleteRule == .cascadeIfLast else {
-      return BlastRadius()
-    }
-    var kept: [ObjectIdentity: Int] = [:]
-    for link in new.links { kept[link, default: 0] += 1 }
-    var planner = DeletionPlanner(snapshot, limit: .max)
-    for (position, target) in try snapshot.linkedSlots(of: object, property) {
-      if let count = kept[target], count > 0 {
-        kept[target] = count - 1
+    let lost = try linksLost(object, property, new: value)
+    try releasing(lost, object, property) { () throws(DatabaseError) in
+      if property.columnType.form == .keys {
+        try setKeys(object, property, old: old.linkedKeys, new: value.linkedKeys)
       } else {
-        try planner.cutLink(Slot(object, property.key, position), to: target)
+        try set(object, property, value)
       }
     }
-    return try allowed(planner.finish())
   }
 
   /// Turns one list of keys into another by changing the part in which they differ.
@@ -182,7 +158,7 @@ extension Workspace {
     _ key: PropertyKey
   ) throws(DatabaseError) {
     let (schema, property) = try collection(.list, object, key)
-    guard index >= 0,
+    guard (0..<Int.max).contains(index),
       let old = try snapshot.elements(of: object, key, in: index..<index + 1).first
     else { throw snapshot.noElement(index, object, property) }
     if old == value { return }
@@ -190,14 +166,14 @@ extension Workspace {
     if property.isEmbedded, case .link(let target) = value {
       throw secondOwner(schema, property, target)
     }
-    let plan = try allowed(snapshot.plan(unlinking: Slot(object, key, .index(index))))
-    if property.columnType.form == .keys {
-      _ = try remove(at: index, of: object, property)
-      try insert(value.word ?? 0, at: index, of: object, property)
-    } else {
-      try changeList(object, property) { $0[index] = value }
+    try releasing(old, at: .index(index), object, property) { () throws(DatabaseError) in
+      if property.columnType.form == .keys {
+        _ = try remove(at: index, of: object, property)
+        try insert(value.word ?? 0, at: index, of: object, property)
+      } else {
+        try changeList(object, property) { $0[index] = value }
+      }
     }
-    try execute(plan)
   }
 
   func removeElement(
@@ -206,15 +182,16 @@ extension Workspace {
     _ key: PropertyKey
   ) throws(DatabaseError) {
     let (_, property) = try collection(.list, object, key)
-    let count = try snapshot.elementCount(of: object, key)
-    guard (0..<count).contains(index) else { throw snapshot.noElement(index, object, property) }
-    let plan = try allowed(snapshot.plan(unlinking: Slot(object, key, .index(index))))
-    if property.columnType.form == .keys {
-      _ = try remove(at: index, of: object, property)
-    } else {
-      try changeList(object, property) { $0.remove(at: index) }
+    guard (0..<Int.max).contains(index),
+      let old = try snapshot.elements(of: object, key, in: index..<index + 1).first
+    else { throw snapshot.noElement(index, object, property) }
+    try releasing(old, at: .index(index), object, property) { () throws(DatabaseError) in
+      if property.columnType.form == .keys {
+        _ = try remove(at: index, of: object, property)
+      } else {
+        try changeList(object, property) { $0.remove(at: index) }
+      }
     }
-    try execute(plan)
   }
 
   func moveElement(
@@ -279,16 +256,16 @@ extension Workspace {
     guard let index = members.firstIndex(where: { $0.isEquivalent(to: value) }) else {
       return false
     }
-    let slot = Slot(object, key, .member(members[index]))
-    let plan = try allowed(snapshot.plan(unlinking: slot))
-    if property.columnType.form == .keys {
-      _ = try remove(at: index, of: object, property)
-    } else {
-      var changed = members
-      changed.remove(at: index)
-      try set(object, property, .set(changed))
+    let old = members[index]
+    try releasing(old, at: .member(old), object, property) { () throws(DatabaseError) in
+      if property.columnType.form == .keys {
+        _ = try remove(at: index, of: object, property)
+      } else {
+        var changed = members
+        changed.remove(at: index)
+        try set(object, property, .set(changed))
+      }
     }
-    try execute(plan)
     return true
   }
 
@@ -314,9 +291,9 @@ extension Workspace {
     if property.isEmbedded, case .link(let target)? = value {
       throw secondOwner(schema, property, target)
     }
-    let plan = try allowed(snapshot.plan(unlinking: Slot(object, key, .key(name))))
-    try setMapEntry(name, value, of: object, property)
-    try execute(plan)
+    try releasing(old ?? .null, at: .key(name), object, property) { () throws(DatabaseError) in
+      try setMapEntry(name, value, of: object, property)
+    }
   }
 
   func setMapEntry(
@@ -338,24 +315,13 @@ extension Workspace {
   func delete(_ objects: [ObjectIdentity]) throws(DatabaseError) -> BlastRadius {
     var planner = DeletionPlanner(snapshot, limit: .max)
     try planner.delete(objects)
-    let ownerEdges = try embeddedSlots(of: objects)
     let plan = try allowed(planner.finish())
-    try cutEdges(ownerEdges.filter { !plan.dead.contains($0.object) })
     try execute(plan)
     return plan
   }
 
-  /// The slots that own the embedded ones of some objects: they are emptied with them.
-  private func embeddedSlots(of objects: [ObjectIdentity]) throws(DatabaseError) -> [Slot] {
-    var slots: [Slot] = []
-    for object in objects {
-      if let slot = try snapshot.owner(of: object) { slots.append(slot) }
-    }
-    return slots
-  }
-
   /// A plan that no rule forbids.
-  private func allowed(_ plan: BlastRadius) throws(DatabaseError) -> BlastRadius {
+  func allowed(_ plan: BlastRadius) throws(DatabaseError) -> BlastRadius {
     guard let denial = plan.denied.first else { return plan }
     let schema = try snapshot.classSchema(denial.object.classKey)
     let property = try snapshot.property(denial.property, of: denial.object.classKey)
@@ -371,7 +337,7 @@ extension Workspace {
   }
 
   /// Does what a plan says.
-  private func execute(_ plan: BlastRadius) throws(DatabaseError) {
+  func execute(_ plan: BlastRadius) throws(DatabaseError) {
     executedPlan = plan
     try cutEdges(plan.nulled + plan.removed)
     for death in plan.deaths.reversed() { try kill(death.object) }
@@ -416,16 +382,5 @@ extension Workspace {
       members.remove(at: index)
       try set(object, property, .set(members))
     }
-  }
-}
-
-extension Snapshot {
-  /// The whole plan of cutting a link, however large.
-  internal final func plan(unlinking slot: Slot) throws(DatabaseError) -> BlastRadius {
-    let property = try existing(slot.object, slot.property)
-    guard property.isEmbedded || property.deleteRule == .cascadeIfLast,
-      try target(of: slot) != nil
-    else { return BlastRadius() }
-    return try blastRadius(unlinking: slot, limit: .max)
   }
 }

@@ -27,6 +27,15 @@ internal final class Workspace {
     return edits ?? []
   }
 
+  /// Runs changes, and tells which they were.
+  func recording(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) -> [Edit] {
+    let before = edits
+    edits = []
+    defer { edits = before.map { $0 + (edits ?? []) } }
+    try body()
+    return edits ?? []
+  }
+
   private func note(_ edit: @autoclosure () -> Edit) {
     if edits != nil { edits?.append(edit()) }
   }

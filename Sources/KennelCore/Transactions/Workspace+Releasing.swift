@@ -1,0 +1,82 @@
+import KennelStorage
+
+/// What goes when a link is cut: an embedded object with its slot, and what was held by the last
+/// strong link of the rule `cascadeIfLast`.
+///
+/// The link is cut first and the plan is made of what is there then, so that a new value holds what
+/// it links to, and positions in lists are those that the plan's own cuts find. A plan that a rule
+/// forbids takes the cut back.
+extension Workspace {
+  /// Makes a change that cuts links of a property, and lets go what they held.
+  func releasing(
+    _ lost: [(position: Slot.Position, target: ObjectIdentity)],
+    _ object: ObjectIdentity,
+    _ property: PropertySchema,
+    _ change: () throws(DatabaseError) -> Void
+  ) throws(DatabaseError) {
+    if lost.isEmpty { return try change() }
+    let edits = try recording(change)
+    var planner = DeletionPlanner(snapshot, limit: .max)
+    for (position, target) in lost {
+      planner.release(target, Slot(object, property.key, position), property)
+    }
+    let plan: BlastRadius
+    do throws(DatabaseError) {
+      plan = try allowed(planner.finish())
+    } catch {
+      for edit in edits.reversed() { try apply(edit.inverse) }
+      throw error
+    }
+    try execute(plan)
+  }
+
+  /// The same for a single value that is replaced or removed.
+  func releasing(
+    _ old: Value,
+    at position: Slot.Position,
+    _ object: ObjectIdentity,
+    _ property: PropertySchema,
+    _ change: () throws(DatabaseError) -> Void
+  ) throws(DatabaseError) {
+    guard holds(property), case .link(let target) = old else { return try change() }
+    try releasing([(position, target)], object, property, change)
+  }
+
+  /// The links of a property that a new whole value does not have.
+  func linksLost(
+    _ object: ObjectIdentity,
+    _ property: PropertySchema,
+    new: Value
+  ) throws(DatabaseError) -> [(position: Slot.Position, target: ObjectIdentity)] {
+    guard holds(property) else { return [] }
+    var kept: [ObjectIdentity: Int] = [:]
+    for link in new.links { kept[link, default: 0] += 1 }
+    var lost: [(position: Slot.Position, target: ObjectIdentity)] = []
+    for (position, target) in try snapshot.linkedSlots(of: object, property) {
+      if let count = kept[target], count > 0 {
+        kept[target] = count - 1
+      } else {
+        lost.append((position, target))
+      }
+    }
+    return lost
+  }
+
+  /// Empties a slot that gets a new embedded object; the old one goes.
+  func vacate(_ slot: Slot, _ property: PropertySchema) throws(DatabaseError) {
+    if case .index = slot.position { return }
+    guard let old = try snapshot.target(of: slot) else { return }
+    try releasing(.link(old), at: slot.position, slot.object, property) {
+      () throws(DatabaseError) in
+      if case .key(let name) = slot.position {
+        try setMapEntry(name, .null, of: slot.object, property)
+      } else {
+        try set(slot.object, property, .null)
+      }
+    }
+  }
+
+  private func holds(_ property: PropertySchema) -> Bool {
+    property.isEmbedded || property.deleteRule == .cascadeIfLast
+  }
+}
