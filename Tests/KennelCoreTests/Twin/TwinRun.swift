@@ -45,7 +45,17 @@ final class TwinRun {
   }
 
   func note(_ line: String) {
-    log.append(line)
+    log.append(Self.short(line))
+  }
+
+  /// What Swift writes of values, without what does not matter here.
+  static func short(_ text: String) -> String {
+    var text = text.replacing(/Kennel(Storage|Core)\./, with: "")
+    text = text.replacing(/(Value|Position)\./, with: "")
+    text = text.replacing(/(ObjectIdentity|Slot|MapEntry)\(/, with: "(")
+    text = text.replacing(/\w+Key\(rawValue: (\d+)\)/) { match in match.output.1 }
+    text = text.replacing(/(classKey|key|object|property|position|value):\s/, with: "")
+    return text.replacing(/x{50,}/, with: "x…")
   }
 
   func writing() throws -> WriteTransaction {
@@ -73,7 +83,7 @@ final class TwinRun {
         try run.reopen()
         return nil
       } catch {
-        return ("\(error)", run.log)
+        return (Self.short("\(error)"), run.log)
       }
     } catch {
       return ("\(error)", [])
