@@ -78,7 +78,7 @@ extension SeededGenerator {
   }
 
   mutating func location() -> ExternalLocation {
-    ExternalLocation(id: next(), count: word(), checksum: UInt32(truncatingIfNeeded: next()))
+    ExternalLocation(id: next(), count: word(), revision: UInt32(truncatingIfNeeded: next()))
   }
 
   /// A column whose values vary a lot, or a little, or not at all.

@@ -21,7 +21,7 @@ extension Draft {
     guard database.commitNumber != base.commitNumber else { return nil }
     let newest = try database.snapshot()
     guard newest.commitNumber != base.commitNumber else { return nil }
-    let changes = ChangeSet(fromCommit: base.commitNumber, toCommit: newest.commitNumber)
+    let changes = try database.changes(from: base, to: newest)
     try rebase(onto: newest)
     return changes
   }

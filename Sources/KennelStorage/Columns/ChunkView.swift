@@ -158,7 +158,7 @@ package struct ChunkView {
     return ExternalLocation(
       id: UInt64(littleEndian: start.loadUnaligned(as: UInt64.self)),
       count: UInt64(littleEndian: start.loadUnaligned(fromByteOffset: 8, as: UInt64.self)),
-      checksum: UInt32(littleEndian: start.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
+      revision: UInt32(littleEndian: start.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
     )
   }
 

@@ -226,7 +226,7 @@ struct ChunkWriter {
       for location in externals.locations {
         append(location.id)
         append(location.count)
-        append(location.checksum)
+        append(location.revision)
       }
     }
   }

@@ -53,13 +53,17 @@ package struct ExternalLocation: Hashable, Sendable {
   package let id: UInt64
   /// Bytes of a cell; elements of a collection.
   package let count: UInt64
-  /// CRC-32C over all bytes of a cell; of a collection's directory.
-  package let checksum: UInt32
+  /// How often a list of keys was changed since it was stored first; 0 for anything else, which
+  /// gets a new id with each change.
+  ///
+  /// With it the chunk differs whenever the list does, and the difference of two snapshots
+  /// need not look for the owners of changed pieces.
+  package let revision: UInt32
 
-  package init(id: UInt64, count: UInt64, checksum: UInt32) {
+  package init(id: UInt64, count: UInt64, revision: UInt32) {
     self.id = id
     self.count = count
-    self.checksum = checksum
+    self.revision = revision
   }
 }
 

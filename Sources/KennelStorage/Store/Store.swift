@@ -104,7 +104,8 @@ package final class Store: Sendable {
 
   /// A view of the newest snapshot.
   package func view() throws(StorageError) -> StoreView {
-    try view(of: TreeSource(pinning: environment))
+    try requireSameFile()
+    return try view(of: TreeSource(pinning: environment))
   }
 
   internal func view(of source: TreeSource) throws(StorageError) -> StoreView {
@@ -141,6 +142,15 @@ package final class Store: Sendable {
     let schema = try SchemaCodec.decode(try reader.readBytes(bytes.count - 4))
     knownSchema.withLock { $0 = (header.schemaVersion, schema) }
     return schema
+  }
+
+  /// Makes sure that the file that is open is still the one at its path.
+  ///
+  /// - Throws: `StorageError.lmdb` if another file is there now, or none.
+  package func requireSameFile() throws(StorageError) {
+    if environment.isReplacedOnDisk() {
+      throw .lmdb(LMDBError(.replacedOnDisk, .beginRead, path: environment.path))
+    }
   }
 
   // MARK: - Writing
@@ -215,6 +225,7 @@ package final class StoreWriter {
       } catch {
         throw .lmdb(error)
       }
+      CommitSignal.shared.post()
       return transaction.transactionID
     } catch {
       rollback()

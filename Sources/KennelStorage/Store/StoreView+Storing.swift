@@ -132,7 +132,7 @@ extension StoreView {
       start = end
       piece += 1
     } while start < bytes.count
-    return ExternalLocation(id: id, count: UInt64(count), checksum: 0)
+    return ExternalLocation(id: id, count: UInt64(count), revision: 0)
   }
 
   private func storeKeys(_ column: MutableColumn, _ place: Int) {
@@ -142,7 +142,7 @@ extension StoreView {
       let list = LongKeyList(keys, id: takePieceID())
       longLists[list.id] = list
       column.keys[place] = .external(
-        ExternalLocation(id: list.id, count: UInt64(keys.count), checksum: 0)
+        ExternalLocation(id: list.id, count: UInt64(keys.count), revision: 0)
       )
     case .external(let location):
       // A long list that got short comes back into the chunk.

@@ -384,9 +384,9 @@ extension MutableColumn {
 }
 
 extension ExternalLocation {
-  /// The same place with another number of elements.
+  /// The same place after a change that left so many elements.
   fileprivate func counting(_ count: Int) -> ExternalLocation {
-    ExternalLocation(id: id, count: UInt64(count), checksum: checksum)
+    ExternalLocation(id: id, count: UInt64(count), revision: revision &+ 1)
   }
 }
 

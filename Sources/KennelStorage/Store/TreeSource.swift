@@ -38,6 +38,11 @@ package final class TreeSource {
     if case .snapshot(_, let readers) = kind { readers[tree.rawValue] } else { nil }
   }
 
+  /// The pin of the snapshot; `nil` for a writer.
+  internal var pin: ReadPin? {
+    if case .snapshot(let pin, _) = kind { pin } else { nil }
+  }
+
   /// Lets the snapshot go; nothing may be read afterwards.
   package func release() {
     if case .snapshot(let pin, _) = kind { pin.release() }

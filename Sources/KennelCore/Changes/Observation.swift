@@ -1,0 +1,101 @@
+import KennelStorage
+import Synchronization
+
+/// Tells a handler of every commit until it is stopped or let go.
+///
+/// Commits that come faster than the handler are told together; the newest one is never missed.
+public final class Observation: Sendable {
+  private let watcher: CommitWatcher
+  private let isStopped = Atomic(false)
+
+  fileprivate init(_ watcher: CommitWatcher) {
+    self.watcher = watcher
+  }
+
+  deinit { stop() }
+
+  /// Ends the observation; may be called again.
+  ///
+  /// The handler is not called once this has returned, except for a call that called it.
+  public func stop() {
+    if !isStopped.exchange(true, ordering: .acquiringAndReleasing) { watcher.stop() }
+  }
+}
+
+extension Database {
+  /// Tells a handler of every commit from now on, of this and of other processes.
+  ///
+  /// - Parameter handler: Gets what changed since the last call, or since the observation began, on a
+  ///   thread of the observation. A failure is told once, and again only after another commit.
+  /// - Returns: The observation, which ends when it is let go.
+  /// - Throws: `DatabaseError` if the file is damaged or was replaced.
+  public func observe(
+    _ handler: @escaping @Sendable (Result<ChangeSet, DatabaseError>) -> Void
+  ) throws(DatabaseError) -> Observation {
+    let look = CommitLook(self, try snapshot(), handler)
+    guard let watcher = CommitWatcher({ look.run() }) else {
+      throw DatabaseError(
+        .busy,
+        "Cannot observe \(path): the system gives this program no more threads",
+        path: path
+      )
+    }
+    return Observation(watcher)
+  }
+}
+
+/// What an observation does whenever there may be a new commit; runs on its thread only.
+private final class CommitLook: @unchecked Sendable {
+  private let database: Database
+  private let handler: @Sendable (Result<ChangeSet, DatabaseError>) -> Void
+  /// What the handler knows; it stays pinned, so that the next difference can be told.
+  private var known: Snapshot
+  /// The newest commit that was looked at, known or failed.
+  private var seen: UInt64
+  private var looksSinceFileCheck = 0
+  private var isReplaced = false
+
+  init(
+    _ database: Database,
+    _ snapshot: Snapshot,
+    _ handler: @escaping @Sendable (Result<ChangeSet, DatabaseError>) -> Void
+  ) {
+    self.database = database
+    self.handler = handler
+    known = snapshot
+    seen = snapshot.commitNumber
+  }
+
+  func run() {
+    let newest = database.commitNumber
+    if newest == seen {
+      lookAtFile()
+      return
+    }
+    do throws(DatabaseError) {
+      let snapshot = try database.snapshot()
+      seen = snapshot.commitNumber
+      if seen == known.commitNumber { return }
+      let changes = try database.changes(from: known, to: snapshot)
+      known = snapshot
+      handler(.success(changes))
+    } catch {
+      seen = newest
+      handler(.failure(error))
+    }
+  }
+
+  /// No commit ever comes from a file that is no longer at its path: about once a second it is
+  /// looked whether it is.
+  private func lookAtFile() {
+    looksSinceFileCheck += 1
+    guard looksSinceFileCheck >= 20, !isReplaced else { return }
+    looksSinceFileCheck = 0
+    do throws(DatabaseError) {
+      try storing { () throws(StorageError) in try database.store.requireSameFile() }
+    } catch {
+      isReplaced = true
+      handler(.failure(error))
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import KennelLMDB
+
+/// What differs between two views of one file, found by the pages they do not share.
+///
+/// | tree | says |
+/// |---|---|
+/// | clusters | which objects were created and deleted: the live bits of the headers that differ |
+/// | chunks | which values may differ: those of the objects in chunks that differ |
+///
+/// A value outside its chunk has another id or revision when it changes
+/// (``ExternalLocation``), so the chunk always tells. The cost is what changed: chunks that
+/// differ are compared place by place, and only values that differ are read whole.
+package struct StoreDifference {
+  /// A value that differs.
+  package struct ChangedValue {
+    package let object: ObjectIdentity
+    package let property: PropertyKey
+    package let old: Value
+    package let new: Value
+  }
+
+  /// Objects that only the newer view has, ascending.
+  package private(set) var created: [ObjectIdentity] = []
+  /// Objects that only the older view has, ascending.
+  package private(set) var deleted: [ObjectIdentity] = []
+  /// Values of objects that both have, by cluster, then property, then object.
+  package private(set) var changed: [ChangedValue] = []
+
+  private let old: StoreView
+  private let new: StoreView
+
+  /// Compares two views, of which each sees one commit; what they changed in memory is not
+  /// looked at.
+  ///
+  /// - Throws: `StorageError.damaged` if a page or chunk on the way is, and
+  ///   `StorageError.lmdb` if a view is that of a writer or of another file.
+  package init(from old: StoreView, to new: StoreView) throws(StorageError) {
+    self.old = old
+    self.new = new
+    guard old.store.environment === new.store.environment,
+      let oldClusters = old.source.reader(.clusters), let oldChunks = old.source.reader(.chunks),
+      let newClusters = new.source.reader(.clusters), let newChunks = new.source.reader(.chunks)
+    else {
+      throw .lmdb(LMDBError(.transactionFinished, .read, path: new.store.path))
+    }
+    try TreeDifference.forEach(from: oldClusters, to: newClusters) {
+      (change) throws(StorageError) in
+      try compareHeaders(change)
+      return true
+    }
+    try TreeDifference.forEach(from: oldChunks, to: newChunks) { (change) throws(StorageError) in
+      try compareChunks(ChunkKey(rawValue: change.integerKey))
+      return true
+    }
+  }
+
+  private mutating func compareHeaders(_ change: TreeChange) throws(StorageError) {
+    let key = ChunkKey(rawValue: change.integerKey)
+    var before = PlaceSet()
+    var after = PlaceSet()
+    if let bytes = change.old { before = try ClusterHeader(decoding: bytes, for: key).live }
+    if let bytes = change.new { after = try ClusterHeader(decoding: bytes, for: key).live }
+    for place in 0..<256 where before[place] != after[place] {
+      let object = ObjectIdentity(key.classKey, ObjectKey(cluster: key.cluster, place: place))
+      if after[place] { created.append(object) } else { deleted.append(object) }
+    }
+  }
+
+  private mutating func compareChunks(_ key: ChunkKey) throws(StorageError) {
+    guard key.slot > 0 else {
+      throw .damaged(in: "chunk \(key.rawValue)", "no property has such a chunk")
+    }
+    let propertyKey = PropertyKey(rawValue: key.slot - 1)
+    guard let property = new.schema.property(propertyKey, of: key.classKey),
+      let oldCluster = try old.cluster(key.classKey, key.cluster),
+      let newCluster = try new.cluster(key.classKey, key.cluster)
+    else { return }
+    let oldProperty = old.schema.property(propertyKey, of: key.classKey)
+    let oldState = oldProperty == nil ? .absent : try old.chunk(oldCluster, property)
+    let newState = try new.chunk(newCluster, property)
+    var place = -1
+    while let next = newCluster.header.live.next(from: place + 1) {
+      place = next
+      if !oldCluster.isLive(place) || ChunkState.isSame(oldState, newState, place) { continue }
+      // A property that was added since has been read as its fill value before.
+      let oldValue = try oldProperty.map { (property) throws(StorageError) in
+        try old.value(in: oldCluster, place, property)
+      }
+      let newValue = try new.value(in: newCluster, place, property)
+      guard (oldValue ?? property.absentValue) != newValue else { continue }
+      changed.append(
+        ChangedValue(
+          object: ObjectIdentity(
+            key.classKey,
+            ObjectKey(cluster: key.cluster, place: place)
+          ),
+          property: propertyKey,
+          old: oldValue ?? property.absentValue,
+          new: newValue
+        )
+      )
+    }
+  }
+}
+
+extension ChunkState {
+  /// Whether a place certainly has the same value in two chunks of one property.
+  fileprivate static func isSame(_ left: ChunkState, _ right: ChunkState, _ place: Int) -> Bool {
+    guard case .stored(let left) = left, case .stored(let right) = right, place < left.count,
+      place < right.count
+    else { return false }
+    switch ColumnType(left.kind, left.collection).form {
+    case .words, .pairs, .cells:
+      if left.isNull(place) || right.isNull(place) {
+        return left.isNull(place) && right.isNull(place)
+      }
+    case .keys, .collections: break
+    }
+    if let location = left.external(place) { return location == right.external(place) }
+    if right.external(place) != nil { return false }
+    switch ColumnType(left.kind, left.collection).form {
+    case .words: return left.word(place) == right.word(place)
+    case .pairs: return left.pair(place) == right.pair(place)
+    case .cells:
+      guard case .inline(let before) = left.cell(place), case .inline(let after) = right.cell(place)
+      else { return false }
+      return orderBytes(before, after) == 0
+    case .keys:
+      guard case .inline(let before) = left.keys(place), case .inline(let after) = right.keys(place)
+      else { return false }
+      return before.count == after.count && before.unpack() == after.unpack()
+    case .collections: return false
+    }
+  }
+}
