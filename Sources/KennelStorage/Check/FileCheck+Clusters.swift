@@ -1,0 +1,324 @@
+import KennelLMDB
+
+/// The headers of clusters, and the chunks that they name.
+extension FileCheck {
+  /// What the headers of one class add up to.
+  private struct ClassTotals {
+    var count: UInt64 = 0
+    var last: UInt64?
+    var highestKey: UInt64 = 0
+    /// Whether a header of the class could not be read.
+    var isPartial = false
+  }
+
+  /// The headers by themselves: the chain, the counts, the keys.
+  ///
+  /// Notes which places live.
+  func checkHeaders() throws(StorageError) {
+    var totals: [ClassKey: ClassTotals] = [:]
+    var cursor = clusters.cursor()
+    var isThere = try cursor.first()
+    while isThere, advance() {
+      let key = ChunkKey(rawValue: cursor.integerKey)
+      if key.slot != 0 || schema[key.classKey] == nil {
+        add(.strayEntry, "The entry \(key.rawValue) of clusters belongs to no class")
+      } else {
+        let bytes = try cursor.value()
+        check(header: bytes, key, &totals[key.classKey, default: ClassTotals()])
+      }
+      isThere = try cursor.next()
+    }
+    for classSchema in schema.classes where !isStopped {
+      check(totals[classSchema.key] ?? ClassTotals(), of: classSchema)
+    }
+  }
+
+  private func check(
+    header bytes: UnsafeRawBufferPointer,
+    _ key: ChunkKey,
+    _ totals: inout ClassTotals
+  ) {
+    let header: ClusterHeader
+    do throws(StorageError) {
+      header = try ClusterHeader(decoding: bytes, for: key)
+    } catch {
+      add(.clusterHeader, "The header of \(name(clusterOf: key)): \(error.place)")
+      totals.isPartial = true
+      totals.last = key.cluster
+      unreadClusters.insert(key.rawValue)
+      isPartial = true
+      return
+    }
+    if header.previous != totals.last, !totals.isPartial {
+      let said = header.previous.map { "cluster \($0)" } ?? "none"
+      let found = totals.last.map { "cluster \($0)" } ?? "none"
+      add(
+        .clusterChain,
+        "The header of \(name(clusterOf: key)) says that \(said) comes before it, not \(found)"
+      )
+    }
+    if key.cluster == 0, header.live[0] {
+      add(.clusterHeader, "The header of \(name(clusterOf: key)) has an object 0")
+    }
+    totals.last = key.cluster
+    totals.count += UInt64(header.live.count)
+    totals.highestKey = key.cluster << 8 + UInt64(header.count - 1)
+    live[key.rawValue] = header.live
+    if schema[key.classKey]?.isEmbedded == true {
+      owners[key.rawValue] = Array(repeating: 0, count: 256)
+    }
+  }
+
+  private func check(_ totals: ClassTotals, of classSchema: ClassSchema) {
+    guard !totals.isPartial else { return }
+    let record = view.record(of: classSchema.key)
+    let className = classSchema.name
+    if record.count != totals.count {
+      add(
+        .objectCount,
+        "\(className) says that it has \(record.count) objects, but has \(totals.count)"
+      )
+    }
+    if record.lastCluster != totals.last {
+      let said = record.lastCluster.map { "cluster \($0)" } ?? "none"
+      let found = totals.last.map { "cluster \($0)" } ?? "none"
+      add(.clusterChain, "\(className) says that its last cluster is \(said), but it is \(found)")
+    }
+    if totals.last != nil, record.nextKey <= totals.highestKey {
+      add(
+        .nextKey,
+        "\(className) would give out the key \(record.nextKey) again: it has \(totals.highestKey)"
+      )
+    }
+  }
+
+  // MARK: - Chunks
+
+  /// Every cluster with its chunks, which lie in the same order.
+  func checkClusters() throws(StorageError) {
+    var headers = clusters.cursor()
+    var values = chunks.cursor()
+    var links = backlinks.cursor()
+    var hasHeader = try headers.first()
+    _ = try values.first()
+    _ = try links.first()
+    while hasHeader, advance() {
+      let key = ChunkKey(rawValue: headers.integerKey)
+      let bytes = try headers.value()
+      if let places = live[key.rawValue],
+        let header = try? ClusterHeader(decoding: bytes, for: key),
+        let classSchema = schema[key.classKey]
+      {
+        let cluster = ClusterPlaces(key, places, classSchema)
+        try reportStray(&values, before: key, "chunks")
+        try reportStray(&links, before: key, "backlinks")
+        try checkChunks(cluster, header, &values)
+        try checkBacklinkChunks(cluster, header, &links)
+      } else {
+        try skip(&values, past: key)
+        try skip(&links, past: key)
+      }
+      hasHeader = try headers.next()
+    }
+    let end = ChunkKey(rawValue: .max)
+    try reportStray(&values, before: end, "chunks")
+    try reportStray(&links, before: end, "backlinks")
+  }
+
+  /// Chunks before a cluster belong to none.
+  private func reportStray(
+    _ cursor: inout TreeCursor,
+    before key: ChunkKey,
+    _ tree: String
+  ) throws(StorageError) {
+    while cursor.isValid, cursor.integerKey < key.rawValue, advance() {
+      let stray = ChunkKey(rawValue: cursor.integerKey)
+      add(
+        .strayChunk,
+        "Chunk \(stray.slot) in \(tree) is there without \(name(clusterOf: stray))"
+      )
+      _ = try cursor.next()
+    }
+  }
+
+  /// Steps over the chunks of a cluster whose header says nothing.
+  private func skip(_ cursor: inout TreeCursor, past key: ChunkKey) throws(StorageError) {
+    while cursor.isValid, cursor.integerKey < key.nextCluster, advance() { _ = try cursor.next() }
+  }
+
+  private func checkChunks(
+    _ cluster: ClusterPlaces,
+    _ header: ClusterHeader,
+    _ cursor: inout TreeCursor
+  ) throws(StorageError) {
+    var named = header.slots[...]
+    for property in cluster.classSchema.properties.sorted(by: { $0.key < $1.key }) {
+      let slot = property.key.rawValue
+      let bytes = try chunk(slot, cluster, &named, &cursor, "chunks")
+      var chunk: ChunkView?
+      if let bytes {
+        do throws(StorageError) {
+          let key = cluster.key(ofSlot: slot)
+          chunk = try ChunkView(bytes, type: ColumnType(property.type), key: key)
+        } catch {
+          add(
+            .damagedChunk,
+            "The values of \(cluster.classSchema.name).\(property.name) in "
+              + "\(name(clusterOf: cluster.key)): \(error.place)"
+          )
+          unread.insert(PropertyPlace(cluster.classKey, property.key))
+          continue
+        }
+      } else if header.slots.containsSorted(slot) {
+        unread.insert(PropertyPlace(cluster.classKey, property.key))
+        continue
+      }
+      checkValues(cluster, property, chunk)
+    }
+    try finish(cluster, named, &cursor, "chunks")
+  }
+
+  private func checkBacklinkChunks(
+    _ cluster: ClusterPlaces,
+    _ header: ClusterHeader,
+    _ cursor: inout TreeCursor
+  ) throws(StorageError) {
+    var named = header.backlinkSlots[...]
+    for slot in cluster.classSchema.backlinkSlots.sorted(by: { $0.slot < $1.slot }) {
+      guard let bytes = try chunk(slot.slot, cluster, &named, &cursor, "backlinks") else {
+        if header.backlinkSlots.containsSorted(slot.slot) {
+          unread.insert(PropertyPlace(slot.origin, slot.property))
+        }
+        continue
+      }
+      do throws(StorageError) {
+        let key = cluster.key(ofSlot: slot.slot)
+        noteBacklinks(cluster, slot, try ChunkView(bytes, type: .backlinks, key: key))
+      } catch {
+        add(
+          .damagedChunk,
+          "The backlinks from \(name(of: slot)) in \(name(clusterOf: cluster.key)): \(error.place)"
+        )
+        unread.insert(PropertyPlace(slot.origin, slot.property))
+      }
+    }
+    try finish(cluster, named, &cursor, "backlinks")
+  }
+
+  /// The property whose backlinks lie in a slot.
+  func name(of slot: BacklinkSlot) -> String {
+    "\(name(slot.origin)).\(schema.property(slot.property, of: slot.origin)?.name ?? "?")"
+  }
+
+  /// The bytes of the chunk in a slot; `nil` where there is none.
+  ///
+  /// What lies before it has no place in the schema.
+  private func chunk(
+    _ slot: UInt16,
+    _ cluster: ClusterPlaces,
+    _ named: inout ArraySlice<UInt16>,
+    _ cursor: inout TreeCursor,
+    _ tree: String
+  ) throws(StorageError) -> UnsafeRawBufferPointer? {
+    let wanted = cluster.key(ofSlot: slot).rawValue
+    while let first = named.first, first < slot {
+      reportUnknown(named.removeFirst(), cluster, tree)
+    }
+    while cursor.isValid, cursor.integerKey < wanted, advance() {
+      reportUnnamed(ChunkKey(rawValue: cursor.integerKey), cluster, tree)
+      _ = try cursor.next()
+    }
+    let isNamed = named.first == slot
+    if isNamed { named.removeFirst() }
+    guard cursor.isValid, cursor.integerKey == wanted else {
+      if isNamed {
+        add(
+          .missingChunk,
+          "Chunk \(slot + 1) in \(tree) is missing, which the header of "
+            + "\(name(clusterOf: cluster.key)) names\(suffix(slot, cluster, tree))"
+        )
+      }
+      return nil
+    }
+    _ = advance()
+    let bytes = try cursor.value()
+    if !isNamed { reportUnnamed(cluster.key(ofSlot: slot), cluster, tree) }
+    _ = try cursor.next()
+    return isNamed ? bytes : nil
+  }
+
+  /// The rest of a cluster's chunks, past the last slot of the schema.
+  private func finish(
+    _ cluster: ClusterPlaces,
+    _ named: ArraySlice<UInt16>,
+    _ cursor: inout TreeCursor,
+    _ tree: String
+  ) throws(StorageError) {
+    for slot in named { reportUnknown(slot, cluster, tree) }
+    while cursor.isValid, cursor.integerKey < cluster.key.nextCluster, advance() {
+      reportUnnamed(ChunkKey(rawValue: cursor.integerKey), cluster, tree)
+      _ = try cursor.next()
+    }
+  }
+
+  private func reportUnknown(_ slot: UInt16, _ cluster: ClusterPlaces, _ tree: String) {
+    add(
+      .clusterHeader,
+      "The header of \(name(clusterOf: cluster.key)) names chunk \(slot + 1) in \(tree), "
+        + "which the schema does not have"
+    )
+  }
+
+  private func reportUnnamed(_ key: ChunkKey, _ cluster: ClusterPlaces, _ tree: String) {
+    let what = key.slot > 0 ? suffix(key.slot - 1, cluster, tree) : ""
+    add(
+      .strayChunk,
+      "Chunk \(key.slot) in \(tree) is there, which the header of \(name(clusterOf: cluster.key)) "
+        + "does not name\(what)"
+    )
+  }
+
+  /// What a slot is for, as the end of a sentence.
+  private func suffix(_ slot: UInt16, _ cluster: ClusterPlaces, _ tree: String) -> String {
+    if tree == "chunks" {
+      guard let property = cluster.classSchema[PropertyKey(rawValue: slot)] else { return "" }
+      return ": the values of \(cluster.classSchema.name).\(property.name)"
+    }
+    guard let found = cluster.classSchema.backlinkSlots.first(where: { $0.slot == slot }) else {
+      return ""
+    }
+    return ": the backlinks from \(name(of: found))"
+  }
+}
+
+/// A cluster as the check walks it.
+struct ClusterPlaces {
+  /// The key of its header.
+  let key: ChunkKey
+  let live: PlaceSet
+  let classSchema: ClassSchema
+
+  init(_ key: ChunkKey, _ live: PlaceSet, _ classSchema: ClassSchema) {
+    self.key = key
+    self.live = live
+    self.classSchema = classSchema
+  }
+
+  var classKey: ClassKey { key.classKey }
+
+  func key(ofSlot slot: UInt16) -> ChunkKey {
+    ChunkKey(key.classKey, cluster: key.cluster, slot: slot + 1)
+  }
+
+  func object(_ place: Int) -> ObjectIdentity {
+    ObjectIdentity(key.classKey, ObjectKey(cluster: key.cluster, place: place))
+  }
+}
+
+extension ChunkKey {
+  /// The first key after those of the same cluster.
+  var nextCluster: UInt64 {
+    let first = rawValue & ~4095
+    return first > .max - 4096 ? .max : first + 4096
+  }
+}

@@ -1,0 +1,152 @@
+/// The entries of indexes.
+extension FileCheck {
+  /// Notes the entry that an object should have.
+  func noteEntry(_ object: ObjectIdentity, _ property: PropertySchema, _ value: Value) {
+    let entry = IndexKey.entry(object.classKey, property.key, value, object.key).bytes
+    let key = sumKey(object, property.key)
+    entry.withUnsafeBytes { entrySums.add(entrySums.hash($0), to: key) }
+  }
+
+  private func sumKey(_ object: ObjectIdentity, _ property: PropertyKey) -> UInt64 {
+    ChunkKey(object.classKey, cluster: object.key.cluster, slot: property.rawValue + 1).rawValue
+  }
+
+  /// Every entry: its checksum, its object, and whether a primary key is there twice.
+  func checkIndexes() throws(StorageError) {
+    var cursor = indexes.cursor()
+    var isThere = try cursor.first()
+    var group = PrimaryKeyGroup()
+    while isThere, advance() {
+      let bytes = cursor.key
+      let checksum = try cursor.value()
+      if let (object, property) = indexed(bytes) {
+        if !checksum.isIndexChecksum(of: bytes) {
+          add(
+            .damagedIndexEntry,
+            "The entry of \(name(object)) in the index of \(name(object.classKey)).\(property.name): "
+              + "its checksum does not match"
+          )
+        }
+        let key = sumKey(object, property.key)
+        entrySums.subtract(entrySums.hash(bytes), from: key)
+        if property.isPrimaryKey { try compare(bytes, object, property, &group) }
+      } else {
+        add(.strayIndexEntry, "An entry of the indexes belongs to no indexed property")
+      }
+      isThere = try cursor.next()
+    }
+  }
+
+  /// What an entry's first and last bytes say; `nil` for an entry of no index.
+  private func indexed(
+    _ bytes: UnsafeRawBufferPointer
+  ) -> (ObjectIdentity, PropertySchema)? {
+    guard let key = IndexKey.objectKey(of: bytes) else { return nil }
+    let number = UInt16(bigEndian: bytes.loadUnaligned(as: UInt16.self))
+    let slot = UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
+    let classKey = ClassKey(rawValue: number)
+    guard let property = schema.property(PropertyKey(rawValue: slot), of: classKey),
+      property.isIndexed
+    else { return nil }
+    return (ObjectIdentity(classKey, key), property)
+  }
+
+  /// The objects whose entries begin with the same bytes: equal values, or ones that only a full
+  /// comparison can tell apart.
+  private struct PrimaryKeyGroup {
+    var prefix: [UInt8] = []
+    var objects: [ObjectIdentity] = []
+  }
+
+  private func compare(
+    _ bytes: UnsafeRawBufferPointer,
+    _ object: ObjectIdentity,
+    _ property: PropertySchema,
+    _ group: inout PrimaryKeyGroup
+  ) throws(StorageError) {
+    let prefix = UnsafeRawBufferPointer(rebasing: bytes.dropLast(8))
+    guard prefix.elementsEqual(group.prefix) else {
+      group = PrimaryKeyGroup(prefix: Array(prefix), objects: [object])
+      return
+    }
+    let value = try view.contains(object) ? view.value(of: object, property) : nil
+    for other in group.objects where other != object {
+      guard let value, try view.contains(other),
+        try view.value(of: other, property).isEquivalent(to: value)
+      else { continue }
+      add(
+        .duplicatePrimaryKey,
+        "\(name(other)) and \(name(object)) have the same primary key, \(property.name)"
+      )
+      break
+    }
+    group.objects.append(object)
+  }
+
+  // MARK: - Where the sums differ
+
+  /// Looks one by one at the clusters whose index entries are not those of their objects.
+  func compareIndexes() throws(StorageError) {
+    guard !isPartial else { return }
+    var suspects: [PropertyPlace: Set<UInt64>] = [:]
+    for rawKey in entrySums.unequal() {
+      let key = ChunkKey(rawValue: rawKey)
+      let place = PropertyPlace(key.classKey, PropertyKey(rawValue: key.slot - 1))
+      if !unread.contains(place) { suspects[place, default: []].insert(key.cluster) }
+    }
+    let ordered = suspects.sorted {
+      ($0.key.classKey, $0.key.property) < ($1.key.classKey, $1.key.property)
+    }
+    for (place, numbers) in ordered where !isStopped {
+      guard let property = schema.property(place.property, of: place.classKey) else { continue }
+      try compareIndex(place.classKey, property, numbers)
+    }
+  }
+
+  private func compareIndex(
+    _ classKey: ClassKey,
+    _ property: PropertySchema,
+    _ numbers: Set<UInt64>
+  ) throws(StorageError) {
+    var stray: [ObjectKey: [[UInt8]]] = [:]
+    let range = IndexKey.range(classKey, property.key)
+    var cursor = indexes.cursor()
+    var isThere = try range.lower.withRawBytes { (raw) throws(StorageError) in
+      try cursor.seek(atOrAfter: raw)
+    }
+    while isThere, !cursor.key.isOrdered(atOrAfter: range.upper) {
+      if let key = IndexKey.objectKey(of: cursor.key), numbers.contains(key.cluster) {
+        stray[key, default: []].append(Array(cursor.key))
+      }
+      isThere = try cursor.next()
+    }
+    for number in numbers.sorted() where !isStopped {
+      guard let cluster = try view.cluster(classKey, number) else { continue }
+      var place = -1
+      while let next = cluster.header.live.next(from: place + 1) {
+        place = next
+        let key = ObjectKey(cluster: number, place: place)
+        let value = try view.value(in: cluster, place, property)
+        let entry = IndexKey.entry(classKey, property.key, value, key).bytes
+        if let index = stray[key]?.firstIndex(of: entry) {
+          stray[key]?.remove(at: index)
+        } else {
+          add(
+            .missingIndexEntry,
+            "\(name(ObjectIdentity(classKey, key))) is missing in the index of "
+              + "\(name(classKey)).\(property.name)"
+          )
+        }
+      }
+    }
+    for (key, entries) in stray.sorted(by: { $0.key < $1.key }) {
+      for _ in entries {
+        add(
+          .strayIndexEntry,
+          "The index of \(name(classKey)).\(property.name) has an entry for "
+            + "\(name(ObjectIdentity(classKey, key))) that is not its value's"
+        )
+      }
+    }
+  }
+}

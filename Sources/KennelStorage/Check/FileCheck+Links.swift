@@ -1,0 +1,201 @@
+/// Links forwards and backwards.
+extension FileCheck {
+  /// Notes a link: its target must live, and know of it.
+  func noteLink(_ origin: ObjectIdentity, _ property: PropertySchema, _ target: ObjectIdentity) {
+    let header = ChunkKey(target.classKey, cluster: target.key.cluster, slot: 0).rawValue
+    guard let places = live[header], places[target.key.place] else {
+      if unreadClusters.contains(header) { return }
+      add(
+        .danglingLink,
+        "\(name(origin, property)) links to \(name(target)), which does not exist"
+      )
+      return
+    }
+    if property.isEmbedded, let count = owners[header]?[target.key.place], count < .max {
+      owners[header]?[target.key.place] = count + 1
+    }
+    let place = PropertyPlace(origin.classKey, property.key)
+    guard let slot = slots.slot(target.classKey, place) else {
+      add(
+        .schema,
+        "\(name(target.classKey)) has no place for backlinks from "
+          + "\(name(origin.classKey)).\(property.name)"
+      )
+      return
+    }
+    let key = ChunkKey(target.classKey, cluster: target.key.cluster, slot: slot + 1)
+    linkSums.add(linkSums.hash(target.key.rawValue, origin.key.rawValue), to: key.rawValue)
+  }
+
+  /// Notes the backlinks of a cluster from one property.
+  func noteBacklinks(_ cluster: ClusterPlaces, _ slot: BacklinkSlot, _ chunk: ChunkView) {
+    let key = cluster.key(ofSlot: slot.slot).rawValue
+    var place = -1
+    while let next = cluster.live.next(from: place + 1), next < chunk.count, !isStopped {
+      place = next
+      let target = cluster.object(place)
+      var origins: [UInt64] = []
+      switch chunk.keys(place) {
+      case .inline(let keys): origins = keys.unpack()
+      case .external(let location):
+        guard let keys = ownKeys(location, target, backlinksFrom: slot) else { continue }
+        origins = keys
+      }
+      var last: UInt64 = 0
+      for origin in origins {
+        if origin < last {
+          add(
+            .backlinkOrder,
+            "The backlinks of \(name(target)) from \(name(of: slot)) do not ascend"
+          )
+        }
+        last = origin
+        linkSums.subtract(linkSums.hash(target.key.rawValue, origin), from: key)
+      }
+    }
+  }
+
+  /// Every embedded object must have been met in exactly one slot.
+  func checkOwners() {
+    for key in owners.keys.sorted() where !isPartial && !isStopped {
+      let key = ChunkKey(rawValue: key)
+      guard let places = live[key.rawValue], let counts = owners[key.rawValue],
+        let classSchema = schema[key.classKey], areOwnersKnown(classSchema)
+      else { continue }
+      for place in 0..<256 where places[place] && counts[place] != 1 {
+        let object = ObjectIdentity(key.classKey, ObjectKey(cluster: key.cluster, place: place))
+        if counts[place] == 0 {
+          add(.missingOwner, "The embedded object \(name(object)) has no owner")
+        } else {
+          add(.severalOwners, "The embedded object \(name(object)) has \(counts[place]) owners")
+        }
+      }
+    }
+  }
+
+  private func areOwnersKnown(_ classSchema: ClassSchema) -> Bool {
+    classSchema.backlinkSlots.allSatisfy {
+      !unread.contains(PropertyPlace($0.origin, $0.property))
+    }
+  }
+
+  // MARK: - Where the sums differ
+
+  /// Looks one by one at the clusters whose links and backlinks differ.
+  func compareBacklinks() throws(StorageError) {
+    guard !isPartial else { return }
+    /// The clusters to look at, by what links to them.
+    var suspects: [BacklinkSlot: [UInt64]] = [:]
+    for rawKey in linkSums.unequal() {
+      let key = ChunkKey(rawValue: rawKey)
+      guard let classSchema = schema[key.classKey],
+        let slot = classSchema.backlinkSlots.first(where: { $0.slot + 1 == key.slot }),
+        !unread.contains(PropertyPlace(slot.origin, slot.property))
+      else { continue }
+      suspects[slot, default: []].append(rawKey)
+    }
+    let ordered = suspects.sorted { ($0.value[0]) < ($1.value[0]) }
+    for (slot, keys) in ordered where !isStopped {
+      guard let property = schema.property(slot.property, of: slot.origin) else { continue }
+      // A few clusters at a time bound the memory.
+      var start = 0
+      while start < keys.count, !isStopped {
+        let part = keys[start..<min(start + 64, keys.count)]
+        try compareBacklinks(Set(part), slot, property)
+        start += 64
+      }
+    }
+  }
+
+  private func compareBacklinks(
+    _ keys: Set<UInt64>,
+    _ slot: BacklinkSlot,
+    _ property: PropertySchema
+  ) throws(StorageError) {
+    var expected: [ObjectIdentity: [UInt64]] = [:]
+    try forEachCluster(of: slot.origin) { (cluster) throws(StorageError) in
+      var place = -1
+      while let next = cluster.header.live.next(from: place + 1) {
+        place = next
+        let origin = ObjectKey(cluster: cluster.number, place: place)
+        for target in try view.value(in: cluster, place, property).linkedObjects {
+          let key = ChunkKey(target.classKey, cluster: target.key.cluster, slot: slot.slot + 1)
+          if keys.contains(key.rawValue) {
+            expected[target, default: []].append(origin.rawValue)
+          }
+        }
+      }
+    }
+    for key in keys.sorted() where !isStopped {
+      let key = ChunkKey(rawValue: key)
+      guard let cluster = try view.cluster(key.classKey, key.cluster) else { continue }
+      var place = -1
+      while let next = cluster.header.live.next(from: place + 1) {
+        place = next
+        let target = ObjectIdentity(key.classKey, ObjectKey(cluster: key.cluster, place: place))
+        let list = try view.backlinks(to: target, slot.slot)
+        report(
+          expected[target] ?? [],
+          try list.keys(0..<list.count, view).sorted(),
+          target,
+          slot,
+          property
+        )
+      }
+    }
+  }
+
+  private func report(
+    _ expected: [UInt64],
+    _ stored: [UInt64],
+    _ target: ObjectIdentity,
+    _ slot: BacklinkSlot,
+    _ property: PropertySchema
+  ) {
+    var expected = expected.sorted()[...]
+    var stored = stored[...]
+    while !isStopped, !(expected.isEmpty && stored.isEmpty) {
+      if let wanted = expected.first, wanted == stored.first {
+        expected.removeFirst()
+        stored.removeFirst()
+      } else if let wanted = expected.first, wanted < stored.first ?? .max {
+        expected.removeFirst()
+        let origin = ObjectIdentity(slot.origin, ObjectKey(rawValue: wanted))
+        add(
+          .missingBacklink,
+          "\(name(origin, property)) links to \(name(target)), which does not know of it"
+        )
+      } else {
+        let origin = ObjectIdentity(slot.origin, ObjectKey(rawValue: stored.removeFirst()))
+        add(
+          .strayBacklink,
+          "\(name(target)) has a backlink from \(name(origin, property)), which does not link to it"
+        )
+      }
+    }
+  }
+
+  /// Calls a body with each cluster of a class.
+  func forEachCluster(
+    of classKey: ClassKey,
+    _ body: (Cluster) throws(StorageError) -> Void
+  ) throws(StorageError) {
+    var number: UInt64 = 0
+    while let cluster = try view.nextCluster(classKey, from: number), !isStopped {
+      try body(cluster)
+      number = cluster.number + 1
+    }
+  }
+}
+
+extension Value {
+  /// The links in a value, in order, with duplicates.
+  fileprivate var linkedObjects: [ObjectIdentity] {
+    switch self {
+    case .link(let link): [link]
+    case .list(let values), .set(let values): values.flatMap(\.linkedObjects)
+    case .map(let entries): entries.flatMap(\.value.linkedObjects)
+    default: []
+    }
+  }
+}

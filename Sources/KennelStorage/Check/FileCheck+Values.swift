@@ -1,0 +1,193 @@
+/// The values of one property of one cluster.
+extension FileCheck {
+  /// Checks every live place; notes links, index entries and values outside the chunk.
+  ///
+  /// `chunk` is `nil` where the cluster has none: every place has the fill value then.
+  func checkValues(_ cluster: ClusterPlaces, _ property: PropertySchema, _ chunk: ChunkView?) {
+    let count = chunk?.count ?? 0
+    var place = -1
+    while let next = cluster.live.next(from: place + 1), !isStopped {
+      place = next
+      let object = cluster.object(place)
+      guard let chunk, place < count else {
+        guard property.isIndexed else { return }
+        noteEntry(object, property, property.absentValue)
+        continue
+      }
+      do throws(StorageError) {
+        try check(chunk, place, object, property)
+      } catch {
+        add(.invalidValue, "\(name(object, property)): \(error.place)")
+        unread.insert(PropertyPlace(object.classKey, property.key))
+      }
+    }
+  }
+
+  private func check(
+    _ chunk: ChunkView,
+    _ place: Int,
+    _ object: ObjectIdentity,
+    _ property: PropertySchema
+  ) throws(StorageError) {
+    switch ColumnType(property.type).form {
+    case .words, .pairs:
+      try checkScalar(chunk, place, object, property)
+    case .cells:
+      guard !chunk.isNull(place) else {
+        return checkElement(.null, object, property, isWhole: true)
+      }
+      let value: Value
+      switch chunk.cell(place) {
+      case .inline(let bytes): value = try Value(cell: bytes, kind: property.type.kind)
+      case .external(let location):
+        guard let bytes = ownBytes(location, object, property) else { return }
+        value = try bytes.withRawBytes { (raw) throws(StorageError) in
+          try Value(cell: raw, kind: property.type.kind)
+        }
+      }
+      checkElement(value, object, property, isWhole: true)
+    case .keys:
+      switch chunk.keys(place) {
+      case .inline(let keys): checkKeys(keys.unpack(), object, property)
+      case .external(let location):
+        guard let keys = ownKeys(location, object, property) else { return }
+        checkKeys(keys, object, property)
+      }
+    case .collections:
+      let value: Value
+      switch chunk.elements(place) {
+      case .inline(let elements): value = try property.collection(of: elements)
+      case .external(let location):
+        guard let bytes = ownBytes(location, object, property) else { return }
+        value = try bytes.withRawBytes { (raw) throws(StorageError) in
+          try MixedCodec.decode(raw)
+        }
+      }
+      checkCollection(value, object, property)
+    }
+  }
+
+  private func checkScalar(
+    _ chunk: ChunkView,
+    _ place: Int,
+    _ object: ObjectIdentity,
+    _ property: PropertySchema
+  ) throws(StorageError) {
+    let kind = property.type.kind
+    if chunk.isNull(place) { return checkElement(.null, object, property, isWhole: true) }
+    if ColumnType(property.type).form == .pairs {
+      let pair = chunk.pair(place)
+      if kind == .objectId, pair.1 > UInt64(UInt32.max) {
+        return invalid(object, property, "it has more than 12 bytes")
+      }
+      return checkElement(try Value(pair: pair, kind: kind), object, property, isWhole: true)
+    }
+    let word = chunk.word(place)
+    if kind == .bool, word > 1 {
+      return invalid(object, property, "it is neither true nor false")
+    }
+    if kind == .float, word > UInt64(UInt32.max) {
+      return invalid(object, property, "it has more than 32 bits")
+    }
+    let value = Value(word: word, kind: kind, target: property.target)
+    checkElement(value, object, property, isWhole: true)
+  }
+
+  // MARK: - Elements
+
+  /// Checks a value, or an element of a collection, for its type.
+  private func checkElement(
+    _ value: Value,
+    _ object: ObjectIdentity,
+    _ property: PropertySchema,
+    isWhole: Bool
+  ) {
+    if isWhole, property.isIndexed { noteEntry(object, property, value) }
+    let type = property.type
+    switch (type.kind, value) {
+    case (_, .null):
+      let isAllowed =
+        type.kind == .link
+        ? isWhole || type.collection == .map
+        : type.kind == .mixed || type.isOptional
+      if !isAllowed {
+        add(.unexpectedNull, "\(name(object, property)) is null; its type is \(type)")
+      }
+    case (.bool, .bool), (.float, .float), (.double, .double), (.string, .string), (.data, .data),
+      (.date, .date), (.objectId, .objectId), (.uuid, .uuid), (.decimal128, .decimal128):
+      return
+    case (.int, .int(let number)):
+      let limit = type.bitWidth == 64 ? Int64.max : Int64(1) << (type.bitWidth - 1) - 1
+      if number > limit || number < -limit - 1 {
+        add(.outOfRange, "\(name(object, property)) does not fit its type, \(type)")
+      }
+    case (.link, .link(let target)):
+      if target.classKey == property.target {
+        noteLink(object, property, target)
+      } else {
+        invalid(object, property, "it links to \(name(target)); its type is \(type)")
+      }
+    case (.mixed, .link(let target)):
+      if schema[target.classKey]?.isEmbedded == true {
+        invalid(object, property, "a mixed value holds the embedded \(name(target))")
+      } else {
+        noteLink(object, property, target)
+      }
+    case (.mixed, .list), (.mixed, .set), (.mixed, .map):
+      invalid(object, property, "a mixed value holds a collection")
+    case (.mixed, _): return
+    default: invalid(object, property, "the value is not of its type, \(type)")
+    }
+  }
+
+  private func invalid(_ object: ObjectIdentity, _ property: PropertySchema, _ what: String) {
+    add(.invalidValue, "\(name(object, property)): \(what)")
+  }
+
+  private func checkKeys(
+    _ keys: [UInt64],
+    _ object: ObjectIdentity,
+    _ property: PropertySchema
+  ) {
+    guard let target = property.target else { return }
+    var last: UInt64 = 0
+    for key in keys {
+      if property.type.collection == .set, key <= last {
+        misordered(object, property)
+      }
+      last = key
+      noteLink(object, property, ObjectIdentity(target, ObjectKey(rawValue: key)))
+    }
+  }
+
+  private func checkCollection(
+    _ value: Value,
+    _ object: ObjectIdentity,
+    _ property: PropertySchema
+  ) {
+    switch (property.type.collection, value) {
+    case (.list, .list(let elements)):
+      for element in elements { checkElement(element, object, property, isWhole: false) }
+    case (.set, .set(let members)):
+      for (index, member) in members.enumerated() {
+        if index > 0, !members[index - 1].isOrdered(before: member) {
+          misordered(object, property)
+        }
+        checkElement(member, object, property, isWhole: false)
+      }
+    case (.map, .map(let entries)):
+      for (index, entry) in entries.enumerated() {
+        if index > 0, !entries[index - 1].key.hasBytes(before: entry.key) {
+          misordered(object, property)
+        }
+        checkElement(entry.value, object, property, isWhole: false)
+      }
+    default: invalid(object, property, "the value is not of its type, \(property.type)")
+    }
+  }
+
+  private func misordered(_ object: ObjectIdentity, _ property: PropertySchema) {
+    let what = property.type.collection == .map ? "keys" : "members"
+    add(.collectionOrder, "\(name(object, property)): its \(what) do not ascend")
+  }
+}

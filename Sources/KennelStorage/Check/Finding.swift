@@ -1,0 +1,81 @@
+/// Something that is wrong in a file.
+public struct Finding: Hashable, Sendable, CustomStringConvertible {
+  /// The kinds of what can be wrong.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// The pages of the file, or its free list, do not fit together.
+    case structure
+    /// The header of the file is wrong.
+    case header
+    /// The schema contradicts itself or what is stored.
+    case schema
+    /// What the file keeps about a class is missing or wrong.
+    case classRecord
+    /// A class says that it has another number of objects than it has.
+    case objectCount
+    /// A class would give out a key that it gave out before.
+    case nextKey
+    /// The chain of the clusters of a class is broken.
+    case clusterChain
+    /// The header of a cluster is damaged or contradicts itself.
+    case clusterHeader
+    /// Something is stored that belongs to nothing.
+    case strayEntry
+    /// A chunk is missing that its cluster names.
+    case missingChunk
+    /// A chunk is there that no cluster names.
+    case strayChunk
+    /// A chunk cannot be read.
+    case damagedChunk
+    /// A value cannot be one of its property's type.
+    case invalidValue
+    /// A number does not fit the declared width.
+    case outOfRange
+    /// A value is null that may not be.
+    case unexpectedNull
+    /// The members of a set or the entries of a map are out of order, or there twice.
+    case collectionOrder
+    /// A link leads to an object that does not exist.
+    case danglingLink
+    /// An embedded object has no owner.
+    case missingOwner
+    /// An embedded object has more than one owner.
+    case severalOwners
+    /// The target of a link does not know of it.
+    case missingBacklink
+    /// An object knows of a link to it that does not exist.
+    case strayBacklink
+    /// The backlinks of an object are out of order.
+    case backlinkOrder
+    /// A part of a value that lies outside its chunk is missing.
+    case missingPiece
+    /// A part of a value that lies outside its chunk cannot be read.
+    case damagedPiece
+    /// A part of a long value belongs to no value.
+    case strayPiece
+    /// Two values lie in the same place.
+    case sharedPiece
+    /// An object is missing in an index.
+    case missingIndexEntry
+    /// An index has an entry that no object has.
+    case strayIndexEntry
+    /// An entry of an index cannot be read.
+    case damagedIndexEntry
+    /// Two objects of a class have the same primary key.
+    case duplicatePrimaryKey
+    /// There is more that is wrong than is told.
+    case tooMany
+  }
+
+  /// What kind of thing is wrong.
+  public let kind: Kind
+  /// What is wrong, and with which class, object and property.
+  public let message: String
+
+  package init(_ kind: Kind, _ message: String) {
+    self.kind = kind
+    self.message = message
+  }
+
+  /// The message.
+  public var description: String { message }
+}
