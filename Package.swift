@@ -73,7 +73,7 @@ let package = Package(
     ),
     .testTarget(
       name: "KennelCoreTests",
-      dependencies: ["KennelCore", "KennelTestSupport"],
+      dependencies: ["KennelCore", "KennelStorage", "KennelLMDB", "KennelTestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

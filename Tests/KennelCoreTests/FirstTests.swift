@@ -1,18 +1,11 @@
-import Foundation
 import KennelCore
+import KennelTestSupport
 import Testing
 
-func temporaryPath() -> String {
-  NSTemporaryDirectory() + "kennel-test-\(UInt64.random(in: 0...UInt64.max)).kennel"
-}
-
 @Test func `what is written is read again after the commit`() throws {
-  let path = temporaryPath()
-  defer {
-    unlink(path)
-    unlink(path + "-lock")
-  }
-  let database = try Database.open(path)
+  let temporary = try TemporaryDatabase()
+  defer { temporary.finish() }
+  let database = temporary.database
   try database.write { transaction in
     try transaction.define([
       ClassDefinition(

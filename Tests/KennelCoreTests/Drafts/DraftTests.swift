@@ -1,10 +1,10 @@
-import Foundation
 import KennelCore
+import KennelTestSupport
 import Testing
 
 /// A database of people and dogs in a file of its own, for tests of drafts.
 struct Kennels {
-  let path: String
+  private let temporary: TemporaryDatabase
   let database: Database
   let dog: ClassSchema
   let person: ClassSchema
@@ -19,8 +19,8 @@ struct Kennels {
   var ada: ObjectIdentity
 
   init() throws {
-    path = temporaryPath()
-    database = try Database.open(path)
+    temporary = try TemporaryDatabase()
+    database = temporary.database
     let made = try database.write { transaction in
       try transaction.define([
         ClassDefinition(
@@ -73,8 +73,7 @@ struct Kennels {
   }
 
   func remove() {
-    unlink(path)
-    unlink(path + "-lock")
+    temporary.finish()
   }
 }
 

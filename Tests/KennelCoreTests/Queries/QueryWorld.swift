@@ -1,8 +1,8 @@
 // swift-format-ignore-file: NeverForceUnwrap
 // A property that a table of questions names and the classes do not have should stop the test.
 
-import Glibc
 import KennelCore
+import KennelTestSupport
 
 /// A database with some hundreds of objects of every shape, the same each time, for queries.
 struct QueryWorld {
@@ -158,13 +158,7 @@ struct QueryWorld {
 
   /// A database in a file of its own, removed at the end.
   static func with(_ body: (Database) throws -> Void) throws {
-    let path = "/tmp/kennel-query-\(UInt64.random(in: 0...UInt64.max)).kennel"
-    defer {
-      unlink(path)
-      unlink(path + "-lock")
-    }
-    let database = try Database.open(path)
-    try body(database)
+    try withTemporaryDatabase(body)
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import KennelCore
+import KennelTestSupport
 
 /// One database and its twin, side by side.
 ///
@@ -15,6 +16,7 @@ final class TwinRun {
     }
   }
 
+  private let folder: TemporaryFolder
   let path: String
   var schema: TwinSchema
   private(set) var database: Database
@@ -30,7 +32,8 @@ final class TwinRun {
   private(set) var log: [String] = []
 
   init(seed: UInt64) throws {
-    path = temporaryPath()
+    folder = try TemporaryFolder()
+    path = folder.file("twin.kennel")
     schema = TwinSchema(seed: seed)
     committedSchema = schema
     twin = schema.twin
@@ -39,10 +42,7 @@ final class TwinRun {
     try database.write { try $0.define(schema.definitions) }
   }
 
-  deinit {
-    transaction?.rollback()
-    for suffix in ["", "-lock"] { unlink(path + suffix) }
-  }
+  deinit { transaction?.rollback() }
 
   func note(_ line: String) {
     log.append(Self.short(line))
@@ -81,6 +81,9 @@ final class TwinRun {
         }
         try run.commit()
         try run.reopen()
+        if let finding = try run.database.check().first {
+          throw Difference("\(finding.kind): \(finding)")
+        }
         return nil
       } catch {
         return (Self.short("\(error)"), run.log)

@@ -1,0 +1,76 @@
+import Foundation
+import KennelCore
+import KennelLMDB
+import KennelStorage
+import KennelTestSupport
+import Testing
+
+@Suite struct CheckTests {
+  @Test func `a sound file has no findings`() throws {
+    let world = try CheckWorld()
+    #expect(try world.database.check().map(\.message) == [])
+  }
+
+  @Test func `an empty file has no findings`() throws {
+    let findings = try withTemporaryDatabase { try $0.check() }
+    #expect(findings.isEmpty)
+  }
+
+  @Test func `the progress ascends to the end, and false ends the check`() throws {
+    let world = try CheckWorld()
+    var steps: [Double] = []
+    _ = try world.database.check { done in
+      steps.append(done)
+      return true
+    }
+    #expect(steps == steps.sorted())
+    #expect(steps.allSatisfy { (0...1).contains($0) })
+    do {
+      _ = try world.database.check { _ in false }
+      Issue.record("the check was not ended")
+    } catch {
+      #expect(error.code == .cancelled)
+    }
+  }
+
+  /// One fault of each kind is planted in a sound file: it must be found and named.
+  @Test(arguments: Finding.Kind.allCases)
+  func `a planted fault is found and named`(kind: Finding.Kind) throws {
+    let world = try CheckWorld()
+    let fragment = try world.plant(kind)
+    let database = try Database.open(world.path)
+    let findings = try database.check()
+    let found = findings.filter { $0.kind == kind }
+    #expect(
+      found.contains { $0.message.contains(fragment) },
+      "'\(fragment)' in \(findings.map { "\($0.kind): \($0.message)" })"
+    )
+    #expect(findings.count <= (kind == .tooMany ? 1001 : 8), "\(findings)")
+  }
+
+  @Test func `chunks that changed places are found`() throws {
+    let world = try CheckWorld()
+    try world.write { planter in
+      let first = world.chunkKey("Dog", "name", cluster: 0)
+      let second = world.chunkKey("Dog", "name", cluster: 1)
+      let bytes = try planter.bytes(.chunks, first)
+      try planter.put(.chunks, first, try planter.bytes(.chunks, second))
+      try planter.put(.chunks, second, bytes)
+    }
+    let findings = try world.database.check()
+    #expect(findings.map(\.kind) == [.damagedChunk, .damagedChunk])
+    #expect(findings[0].message.contains("Dog.name in cluster 0 of Dog (objects 1 to 255)"))
+    #expect(findings[1].message.contains("Dog.name in cluster 1 of Dog (objects 256 to 511)"))
+  }
+
+  @Test func `a lost piece of a long list is one finding, not one for each element`() throws {
+    let world = try CheckWorld()
+    try world.write { planter in
+      let id = try planter.location("Person", "dogs", world.people[0]).id
+      try planter.transaction.delete(.pieces, PieceKey.of(id, 1))
+    }
+    let findings = try world.database.check()
+    #expect(findings.map(\.kind) == [.missingPiece])
+    #expect(findings.first?.message.contains("Person/1.dogs") == true)
+  }
+}
