@@ -26,6 +26,8 @@ package struct GatheredText {
   package var bytes: [UInt8] = []
   /// Where each text begins, and at last the end.
   package var starts: [Int] = [0]
+  /// The first eight bytes of each text, where they were set aside: most texts differ in these.
+  package var prefixes: [UInt64] = []
   package var nulls: [Bool] = []
 
   package init() {}
@@ -138,6 +140,7 @@ extension StoreView {
       result.starts.append(result.bytes.count)
       note(isNull: isNull, &result.nulls, result.starts.count - 1)
     }
+    result.prefixes = keys.indices.map { result.digit($0, 0) }
     return result
   }
 

@@ -93,7 +93,7 @@ package struct WordOrder: Sendable {
 /// A question about a word: whether the rank of its value lies in one of several ranges.
 package struct WordTest: Sendable {
   package let order: WordOrder
-  /// Ranges of ranks, both ends included.
+  /// Ranges of ranks, both ends included, ascending by their start.
   package let ranges: [ClosedRange<UInt64>]
   /// Whether the answer is turned around.
   package let isNegated: Bool
@@ -107,15 +107,20 @@ package struct WordTest: Sendable {
     answerForNull: Bool
   ) {
     self.order = order
-    self.ranges = ranges
+    self.ranges = ranges.sorted { $0.lowerBound < $1.lowerBound }
     self.isNegated = isNegated
     self.answerForNull = answerForNull
   }
 
   package func holds(for value: Value) -> Bool {
     guard let word = value.word else { return answerForNull }
-    let rank = order.rank(of: word)
-    return ranges.contains { $0.contains(rank) } != isNegated
+    return contains(order.rank(of: word)) != isNegated
+  }
+
+  /// Whether a rank lies in one of the ranges, which are single values where there are several.
+  func contains(_ rank: UInt64) -> Bool {
+    let next = ranges.partitioningIndex { $0.lowerBound > rank }
+    return next > 0 && ranges[next - 1].contains(rank)
   }
 }
 
@@ -151,7 +156,7 @@ package struct PairTest: Sendable {
     answerForNull: Bool
   ) {
     turn = Self.turn(of: kind)
-    self.ranges = ranges
+    self.ranges = ranges.sorted { $0.lower < $1.lower }
     self.isNegated = isNegated
     self.answerForNull = answerForNull
   }
@@ -164,7 +169,9 @@ package struct PairTest: Sendable {
   @inlinable
   func holds(for pair: (UInt64, UInt64)) -> Bool {
     let turned = (pair.0 ^ turn, pair.1)
-    return ranges.contains { $0.contains(turned) } != isNegated
+    // There are several ranges only where each is a single value.
+    let next = ranges.count == 1 ? 1 : ranges.partitioningIndex { turned < $0.lower }
+    return (next > 0 && next <= ranges.count && ranges[next - 1].contains(turned)) != isNegated
   }
 
   package func holds(for value: Value) -> Bool {

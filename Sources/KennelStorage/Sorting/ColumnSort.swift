@@ -131,6 +131,11 @@ package struct ColumnSort {
         let index = order[position]
         entries[position] = Entry(digit: digits[Int(index)] ^ mask, index: index)
       }
+    case .text(let text) where group.level == 0 && !text.prefixes.isEmpty:
+      for position in group.range {
+        let index = order[position]
+        entries[position] = Entry(digit: text.prefixes[Int(index)] ^ mask, index: index)
+      }
     case .text(let text):
       let offset = 8 * group.level
       for position in group.range {

@@ -24,6 +24,10 @@ struct QueryTests {
     ("age < 9223372036854775808", { _ in true }), ("age < decimal(5)", { $0.int("age")! < 5 }),
     ("5 < age", { $0.int("age")! > 5 }), ("NOT age > 5", { $0.int("age")! <= 5 }),
     ("age IN {5, 7.0, 8.5}", { [5, 7].contains($0.int("age")!) }), ("age IN {}", { _ in false }),
+    (
+      "age IN {99, 5, 98, 7, 97, 96, 95, 94, 93, 92}", { [5, 7].contains($0.int("age")!) }
+    ),
+    ("NOT age IN {99, 5, 98, 7, 97, 96, 95, 94, 93, 92}", { ![5, 7].contains($0.int("age")!) }),
     ("age BETWEEN {0, 7}", { (0...7).contains($0.int("age")!) }),
     ("age BETWEEN {7, 0}", { _ in false }), ("age == null", { _ in false }),
     ("height == null", { $0["height"] == .null }), ("height != null", { $0["height"] != .null }),
