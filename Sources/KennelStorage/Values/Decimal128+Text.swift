@@ -81,7 +81,7 @@ private struct DecimalScan {
       case UInt8(ascii: "e"), UInt8(ascii: "E"):
         // Exponents of more digits than Int has are far out of range.
         let rest = String(decoding: text[text.index(after: position)...], as: UTF8.self)
-        guard hasDigits, let written = Int(rest), abs(written) < 1 << 40 else { return nil }
+        guard hasDigits, let written = Int(rest), written.magnitude < 1 << 40 else { return nil }
         exponent += written
         return
       default: return nil
