@@ -143,4 +143,52 @@ struct PredicateErrorTests {
     }
     #expect(error?.description == message)
   }
+
+  /// What predicates are made of, and what is not.
+  static let pieces = [
+    "age", "name", "dogs", "dog", "tags", "marks", "anything", "born", ".", ",", "(", ")", "{", "}",
+    "[", "]", "==", "!=", "<", "=>", "&&", "||", "!", "NOT", "AND", "OR", "IN", "BETWEEN",
+    "CONTAINS",
+    "LIKE", "[c]", "ANY", "ALL", "NONE", "@count", "@avg", "@links", "@allKeys", "SUBQUERY(", "$x",
+    "$0", "%@", "%K", "SELF", "null", "true", "'x'", "\"", "'", "`", "#in", "#", "5", "-5", "1.5",
+    "0x",
+    "1.5e-9223372036854775808", "1e99999", "99999999999999999999", "-0.0", "nan", "-inf", "T1:5",
+    "T1:-5", "2024-05-01", "2024-13-99", "date(", "uuid(1)", "object(Dog/1)", "object(/)",
+    "data(0)",
+    "\\", "\u{301}", "é", "🐶", "\r\n", "Club", "members", "['a']", "[0]", "[-9223372036854775808]",
+  ]
+
+  @Test func `no text stops the program, and what is read renders as itself`() throws {
+    var state: UInt64 = 5
+    func next(_ end: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((state >> 33) % UInt64(end))
+    }
+    var read = 0
+    for _ in 0..<4000 {
+      let parts = (0..<(1 + next(9))).map { _ in Self.pieces[next(Self.pieces.count)] }
+      let text = parts.joined(separator: next(3) == 0 ? "" : " ")
+      do throws(PredicateError) {
+        let predicate = try PredicateSchema.parse(text, [.int(3), .string("age")])
+        read += 1
+        let again = try PredicateSchema.parse("\(predicate)")
+        #expect(again == predicate, "\(text)")
+      } catch {
+        #expect((1...text.count + 1).contains(error.column), "\(text): \(error)")
+      }
+    }
+    // Exactly two arguments have to be used, so that most of what can be read has both.
+    for _ in 0..<4000 {
+      let parts = [
+        ["age", "dog.age", "ANY dogs.age", "dogs.@count", "name", "tags", "SELF", "@links.@count"],
+        ["==", "!=", "<", "IN", "CONTAINS", "BETWEEN", "NOT IN", "LIKE[c]", "=="],
+        ["5", "1.5", "'x'", "null", "{1, 2}", "{}", "{'a', 'b'}", "dogs.age", "name", "true"],
+      ].map { $0[next($0.count)] }
+      let text = parts.joined(separator: " ")
+      guard let predicate = try? PredicateSchema.parse(text) else { continue }
+      read += 1
+      #expect(try PredicateSchema.parse("\(predicate)") == predicate, "\(text)")
+    }
+    #expect(read > 500)
+  }
 }

@@ -12,7 +12,7 @@ struct QuerySortTests {
       try database.write { transaction in
         try transaction.define(QueryWorld.classes)
         try QueryWorld.populate(transaction)
-        try QueryWorld.change(transaction)
+        try QueryWorld.change(transaction, { transaction }, seed: 7)
       }
       let snapshot = try database.snapshot()
       try body(snapshot, try #require(snapshot.schema["Person"]?.key))

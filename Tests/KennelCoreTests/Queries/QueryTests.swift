@@ -170,10 +170,15 @@ struct QueryTests {
     }
     try check(database.snapshot(), questions, "after the first commit")
     try database.write { transaction in
-      try QueryWorld.change(transaction)
+      try QueryWorld.change(transaction, { transaction }, seed: 7)
       try check(transaction, questions, "before the second commit")
     }
     try check(database.snapshot(), questions, "after the second commit")
+    let draft = try database.makeDraft()
+    try QueryWorld.change(draft, { draft.snapshot }, seed: 9)
+    try check(draft.snapshot, questions, "in a draft")
+    try check(draft.detachedSnapshot(), questions, "beside a draft")
+    try check(database.snapshot(), questions, "below a draft")
   }
 
   private func check(

@@ -136,22 +136,32 @@ struct QueryWorld {
     ]
   }
 
-  /// Changes and deletes some objects, so that clusters are partly changed and have gaps.
-  static func change(_ transaction: WriteTransaction) throws {
-    var random = Random(state: 7)
+  /// Changes, deletes and creates some objects, so that clusters are partly changed and have gaps.
+  static func change(_ editing: any Editing, _ snapshot: () -> Snapshot, seed: UInt64) throws {
+    var random = Random(state: seed)
     for name in ["Person", "Dog"] {
-      let classKey = transaction.schema[name]!.key
-      let keys = try transaction.keys(of: classKey, limit: 120)
+      let schema = snapshot().schema[name]!
+      let classKey = schema.key
+      let keys = try snapshot().keys(of: classKey, limit: 120)
       for key in keys {
         let object = ObjectIdentity(classKey, key)
-        guard try transaction.contains(object) else { continue }
+        guard try snapshot().contains(object) else { continue }
         switch random.below(6) {
-        case 0: _ = try transaction.delete([object])
-        case 1: try transaction.set(object, "name", .string("changed \(random.below(3))"))
-        case 2 where name == "Person": try transaction.set(object, "number", .int(3))
-        case 3: try transaction.set(object, "age", .int(Int64(random.below(9))))
+        case 0: _ = try editing.delete([object])
+        case 1: try editing.set(object, schema["name"]!.key, .string("new \(random.below(3))"))
+        case 2 where name == "Person": try editing.set(object, schema["number"]!.key, .int(3))
+        case 3: try editing.set(object, schema["age"]!.key, .int(Int64(random.below(9))))
         default: break
         }
+      }
+      let first = try snapshot().keys(of: classKey, limit: 9).map { ObjectIdentity(classKey, $0) }
+      for number in 0..<5 {
+        let made = try editing.create(classKey, [schema["name"]!.key: .string("Rex")])
+        try editing.set(made, schema["age"]!.key, .int(5))
+        guard name == "Person" else { continue }
+        try editing.set(made, schema["spouse"]!.key, .link(first[number]))
+        try editing.set(first[number + 3], schema["spouse"]!.key, .link(made))
+        try editing.set(made, schema["number"]!.key, .int(3))
       }
     }
   }
@@ -174,9 +184,5 @@ extension WriteTransaction {
     let schema = schema[name]!
     let pairs = values.map { (schema[$0.key]!.key, $0.value) }
     return try create(schema.key, Dictionary(uniqueKeysWithValues: pairs))
-  }
-
-  fileprivate func set(_ object: ObjectIdentity, _ name: String, _ value: Value) throws {
-    try set(object, schema[object.classKey]![name]!.key, value)
   }
 }

@@ -130,7 +130,9 @@ enum PredicateLiteral {
 
     init(_ text: String) {
       let parts = text.lowercased().split(separator: "e", maxSplits: 1)
-      exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+      let written = parts.count > 1 ? Int(parts[1]) ?? .max : 0
+      // No number reaches that far; the limit keeps what follows from overflowing.
+      exponent = Swift.max(-1_000_000, Swift.min(1_000_000, written))
       var isFraction = false
       for character in parts.first ?? "" {
         if character == "." { isFraction = true }
