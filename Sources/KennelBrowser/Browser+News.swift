@@ -7,7 +7,7 @@ extension Browser {
     guard world.isStale else { return }
     let problem = world.problem
     let before = view.subject.map { ($0, world.contains($0)) }
-    let changes = world.refresh()
+    world.refresh()
     if world.problem != nil, problem == nil { return }
     let said = message
     message = nil
@@ -20,7 +20,7 @@ extension Browser {
     } else if let said {
       message = said
     } else {
-      say("Another program committed" + (changes.map { ": \(summary($0))" } ?? ""))
+      say("Another program committed")
     }
     if let (object, existed) = before, existed, !world.contains(object) { ask(.bell) }
     if let conflicts = world.draft?.conflicts, !conflicts.isEmpty {
@@ -28,15 +28,6 @@ extension Browser {
         "\(count(conflicts.count, "conflict")) with another program's commit; 4 shows them"
       )
     }
-  }
-
-  private func summary(_ changes: ChangeSet) -> String {
-    let parts = [
-      (changes.created.count, "new"), (changes.changed.count, "changed"),
-      (changes.deleted.count, "deleted"),
-    ]
-    let texts = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    return texts.isEmpty ? "nothing that is shown" : texts.joined(separator: ", ")
   }
 
   // MARK: - Mouse

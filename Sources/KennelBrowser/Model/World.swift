@@ -67,16 +67,17 @@ final class World {
     }
   }
 
-  /// Takes in what others committed: what that changed, where a draft or a snapshot can tell.
-  func refresh() -> ChangeSet? {
-    guard isStale else { return nil }
-    let changes = attempt { () throws(DatabaseError) -> ChangeSet? in
-      if let draft { return try draft.refresh() }
-      ownSnapshot = try database.snapshot()
-      return nil
+  /// Takes in what others committed.
+  func refresh() {
+    guard isStale else { return }
+    _ = attempt { () throws(DatabaseError) in
+      if let draft {
+        try draft.refresh()
+      } else {
+        ownSnapshot = try database.snapshot()
+      }
     }
     changed()
-    return changes ?? nil
   }
 
   /// To be called after each change of the draft.

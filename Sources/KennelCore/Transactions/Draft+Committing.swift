@@ -15,15 +15,18 @@ extension Draft {
   ///
   /// Operations that another commit has overtaken stay in ``conflicts`` until they are resolved.
   ///
-  /// - Returns: What changed in the file since; `nil` if nothing did.
+  /// It costs what the draft's own operations cost, however much the other commits changed;
+  /// ``Database/changes(from:to:)`` of the old and the new ``base`` tells what that was.
+  ///
+  /// - Returns: Whether there was a newer commit.
   /// - Throws: `DatabaseError` if the file is damaged or was replaced; the draft is as it was.
-  public func refresh() throws(DatabaseError) -> ChangeSet? {
-    guard database.commitNumber != base.commitNumber else { return nil }
+  @discardableResult
+  public func refresh() throws(DatabaseError) -> Bool {
+    guard database.commitNumber != base.commitNumber else { return false }
     let newest = try database.snapshot()
-    guard newest.commitNumber != base.commitNumber else { return nil }
-    let changes = try database.changes(from: base, to: newest)
+    guard newest.commitNumber != base.commitNumber else { return false }
     try rebase(onto: newest)
-    return changes
+    return true
   }
 
   private func rebase(onto newest: Snapshot) throws(DatabaseError) {

@@ -142,7 +142,7 @@ struct Kennels {
       try transaction.set(kennels.rex, kennels.name, .string("Theirs"))
       try transaction.insert(.link(kennels.rex), at: 3, of: kennels.ada, kennels.dogs)
     }
-    #expect(try draft.refresh() != nil)
+    #expect(try draft.refresh())
     let conflict = try #require(draft.conflicts.first)
     #expect(draft.conflicts.count == 1)
     #expect(conflict.kind == .valueChanged)
