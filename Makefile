@@ -13,7 +13,7 @@ help: ## print this
 
 run: ## open the sample in the browser; ARGS="FILE" opens a file, ARGS="--help" tells the rest
 	@Scripts/require $(packages)
-	@swift build --quiet --configuration release --product kennel
+	@swift build --configuration release --product kennel
 	@.build/release/kennel $(ARGS)
 
 build: ## build everything
