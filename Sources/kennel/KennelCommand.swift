@@ -22,7 +22,7 @@ struct KennelCommand: ParsableCommand {
       """,
     version: version,
     subcommands: [
-      Browse.self, Import.self, Export.self, Query.self, ShowSchema.self, Sample.self,
+      Browse.self, Import.self, Export.self, Query.self, ShowSchema.self, Check.self, Sample.self,
     ],
     defaultSubcommand: Browse.self
   )

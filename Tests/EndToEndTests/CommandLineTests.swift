@@ -62,7 +62,9 @@ private let family = """
     let before = try place.bytes("family.kennel")
     let modified =
       try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
-    for arguments in [["export", file], ["schema", file], ["query", file, "Dog"]] {
+    for arguments in [
+      ["export", file], ["schema", file], ["check", file], ["query", file, "Dog"],
+    ] {
       let outcome = try Kennel.run(all: arguments)
       #expect(outcome.exitCode == 0, "\(arguments): \(outcome.messages)")
     }
@@ -87,6 +89,18 @@ private let family = """
     #expect(outcome.messages.contains("Column 1"))
     #expect(outcome.messages.contains("name"))
     #expect(outcome.messages.hasSuffix("\n  naem == 'Rex'\n  ^\n"))
+  }
+
+  @Test func `a check of a sound file says so, of a damaged one what is wrong`() throws {
+    let sound = try Kennel.run("check", file)
+    #expect(sound.exitCode == 0)
+    #expect(sound.output.isEmpty && sound.messages.hasSuffix("is sound\n"))
+    var bytes = try place.bytes("family.kennel")
+    for position in stride(from: 8192, to: bytes.count, by: 512) { bytes[position] ^= 0x55 }
+    try bytes.write(to: URL(fileURLWithPath: place.file("damaged.kennel")))
+    let damaged = try Kennel.run("check", place.file("damaged.kennel"))
+    #expect(damaged.exitCode == 1)
+    #expect(damaged.messages.hasPrefix("kennel: "))
   }
 
   @Test func `tells the schema as text and as lines`() throws {
@@ -119,7 +133,7 @@ private let family = """
     #expect(outcome.messages.contains("Usage: kennel"))
   }
 
-  @Test(arguments: ["export", "query", "schema"])
+  @Test(arguments: ["export", "query", "schema", "check"])
   func `a file that is missing or no database fails with code 1`(_ command: String) throws {
     try Data("not a database".utf8).write(to: URL(fileURLWithPath: place.file("text.kennel")))
     for name in ["missing.kennel", "text.kennel"] {
@@ -133,7 +147,7 @@ private let family = """
   }
 
   @Test(arguments: [
-    [], ["browse"], ["import"], ["export"], ["query"], ["schema"], ["sample"],
+    [], ["browse"], ["import"], ["export"], ["query"], ["schema"], ["check"], ["sample"],
   ])
   func `help has examples and goes to standard output`(_ command: [String]) throws {
     let outcome = try Kennel.run(all: command + ["--help"])

@@ -25,12 +25,14 @@ import Testing
       )
     )
     #expect(text.contains(#""postalCode":"PC7"}"#))
+    #expect(try Kennel.run("check", file).exitCode == 0)
   }
 
   @Test func `makes people without dogs and nothing at all`() throws {
     for (dogs, people) in [("0", "3"), ("0", "0")] {
       let file = place.file("\(dogs)-\(people).kennel")
       #expect(try Kennel.run("sample", file, "--dogs", dogs, "--people", people).exitCode == 0)
+      #expect(try Kennel.run("check", file).exitCode == 0)
     }
   }
 
