@@ -1,0 +1,55 @@
+import Foundation
+import KennelCore
+import KennelTestSupport
+import Testing
+
+@Suite struct `The program of the README` {
+  /// Stands here as it stands there, but for the place of its file.
+  private func run(_ folder: TemporaryFolder) throws -> Database {
+    // Begin.
+    let database = try Database.open(folder.file("family.kennel"))
+    try database.write { transaction in
+      try transaction.define([
+        ClassDefinition("Dog", properties: [PropertyDefinition("name", .string)]),
+        ClassDefinition(
+          "Person",
+          properties: [
+            PropertyDefinition("name", .string, isPrimaryKey: true),
+            PropertyDefinition("dogs", .list(.link("Dog"))),
+          ]
+        ),
+      ])
+      guard let dog = transaction.schema["Dog"], let person = transaction.schema["Person"],
+        let name = dog["name"], let owner = person["name"], let dogs = person["dogs"]
+      else { return }
+      let rex = try transaction.create(dog.key, [name.key: .string("Rex")])
+      let values: [PropertyKey: Value] = [owner.key: .string("Ada"), dogs.key: .list([.link(rex)])]
+      _ = try transaction.create(person.key, values)
+    }
+    // End.
+    return database
+  }
+
+  @Test func `makes a dog that knows who has it`() throws {
+    let folder = try TemporaryFolder()
+    let snapshot = try run(folder).snapshot()
+    let groups = try snapshot.backlinks(to: snapshot.identity("Dog/1"))
+    #expect(groups.map(\.count) == [1])
+    #expect(try snapshot.value("Person/1", "name") == .string("Ada"))
+  }
+
+  @Test func `stands in the README as it was run here`() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    func words(_ text: Substring) -> [Substring] { text.split { $0 == " " || $0 == "\n" } }
+    let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+    let source = try String(contentsOfFile: #filePath, encoding: .utf8)
+    let there = try #require(readme.firstMatch(of: /import KennelCore\n(?<code>[^`]*)```/))
+    let here = try #require(source.firstMatch(of: /\/\/ Begin\.\n(?<code>(?s).*?)\/\/ End\./))
+    let path = here.output.code.replacing(
+      #"folder.file("family.kennel")"#,
+      with: #""family.kennel""#
+    )
+    #expect(words(there.output.code) == words(path[...]))
+  }
+}
