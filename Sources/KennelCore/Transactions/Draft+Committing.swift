@@ -25,23 +25,8 @@ extension Draft {
     guard database.commitNumber != base.commitNumber else { return false }
     let newest = try database.snapshot()
     guard newest.commitNumber != base.commitNumber else { return false }
-    try rebase(onto: newest)
+    try replay(entries, onto: newest)
     return true
-  }
-
-  private func rebase(onto newest: Snapshot) throws(DatabaseError) {
-    let before = (base, snapshot, workspace, entries, conflicts)
-    base = newest
-    if entries.isEmpty {
-      reset()
-      return
-    }
-    do throws(DatabaseError) {
-      try replay()
-    } catch {
-      (base, snapshot, workspace, entries, conflicts) = before
-      throw error
-    }
   }
 
   /// Decides a conflict.
@@ -52,15 +37,36 @@ extension Draft {
   ///     `mine` leaves the conflict.
   /// - Throws: `DatabaseError` if the file is damaged.
   public func resolve(_ id: Conflict.ID, with resolution: Resolution) throws(DatabaseError) {
-    guard let index = entries.firstIndex(where: { $0.id == id }) else { return }
-    switch resolution {
-    case .mine: entries[index].isForced = true
-    case .theirs:
-      undoSteps.append(.drop(before: entries, ids: [id]))
-      redoSteps = []
-      entries.remove(at: index)
+    guard conflicts.contains(where: { $0.id == id }) else { return }
+    let group = groups.first { $0.first?.id == id || $0.contains { $0.id == id } } ?? []
+    let held = Set(group.filter(\.isHeld).map(\.id))
+    var decided = entries
+    if resolution == .mine, group.last?.isHeld ?? false {
+      for index in decided.indices where held.contains(decided[index].id) {
+        decided[index].isForced = true
+      }
+      try replay(decided, onto: base)
+      return
     }
-    try replay()
+    let dropped = held.union(entriesBuilding(on: held))
+    let before = entries
+    decided.removeAll { dropped.contains($0.id) }
+    try replay(decided, onto: base)
+    undoSteps.append(.drop(before: before, ids: dropped))
+    redoSteps = []
+  }
+
+  /// The entries that build on an object that some others would make, to any depth.
+  private func entriesBuilding(on ids: Set<Int>) -> Set<Int> {
+    var lost: Set<ObjectIdentity> = []
+    var found: Set<Int> = []
+    for entry in entries {
+      if ids.contains(entry.id) || !lost.isEmpty && entry.operation.builds(on: lost) {
+        found.insert(entry.id)
+        if let created = entry.created { lost.insert(created) }
+      }
+    }
+    return found
   }
 
   /// Stores every operation as one commit, or none.
@@ -75,31 +81,35 @@ extension Draft {
   ///   damaged or was replaced; nothing is stored then.
   public func commit(confirming: BlastRadius? = nil) throws(DatabaseError) -> CommitOutcome {
     if !conflicts.isEmpty { return .conflicts(conflicts) }
+    if entries.isEmpty { return .committed(number: base.commitNumber, identities: [:]) }
     let transaction = try database.beginWrite()
     defer { transaction.rollback() }
     if transaction.commitNumber != base.commitNumber {
-      try rebase(onto: try database.snapshot())
+      try replay(entries, onto: try database.snapshot())
       if !conflicts.isEmpty { return .conflicts(conflicts) }
     }
     if let grown = grownDeletions(confirming) { return .deletionsGrew(grown) }
     var identities: [ObjectIdentity: ObjectIdentity] = [:]
     for entry in entries {
-      let made = try transaction.perform(entry.operation.mapped(identities))
+      guard let operation = entry.performed else { continue }
+      let made = try transaction.perform(operation.mapped(identities))
       if let provisional = entry.created, let made { identities[provisional] = made }
     }
+    let number = transaction.commitNumber + 1
     try transaction.commit()
+    // What is stored is stored: a file that cannot be read from here on is refresh's to report.
+    if let newest = try? database.snapshot() { base = newest }
     discard()
-    base = try database.snapshot()
-    reset()
-    return .committed(number: base.commitNumber, identities: identities)
+    return .committed(number: number, identities: identities)
   }
 
   /// The union of all plans, if one of them takes more than a person has seen.
   private func grownDeletions(_ confirming: BlastRadius?) -> BlastRadius? {
-    guard let union = deletions else { return nil }
-    if let confirming { return union.isContained(in: confirming) ? nil : union }
+    if let confirming {
+      return deletions.flatMap { $0.isContained(in: confirming) ? nil : $0 }
+    }
     let hasGrown = entries.contains { !$0.plan.isContained(in: $0.confirmed) }
-    return hasGrown ? union : nil
+    return hasGrown ? deletions : nil
   }
 }
 

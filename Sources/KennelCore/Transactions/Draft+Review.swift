@@ -96,10 +96,12 @@ extension Draft {
   /// - Throws: `DatabaseError` if the file is damaged.
   public func dependents(of items: [DraftItem.ID]) throws(DatabaseError) -> [DraftItem.ID] {
     let dropped = operationIDs(of: items)
-    let trial = try Draft(copying: self, without: dropped)
-    let fallen = Set(trial.conflicts.map(\.id)).subtracting(conflicts.map(\.id))
-    let all = groups
-    return all.filter { group in group.contains { fallen.contains($0.id) } }
+    var trial = DraftReplay(over: base, reserving: snapshot)
+    var fallen: Set<Int> = []
+    for entry in entries where !dropped.contains(entry.id) {
+      if try trial.take(entry).isHeld, !entry.isHeld { fallen.insert(entry.id) }
+    }
+    return groups.filter { group in group.contains { fallen.contains($0.id) } }
       .compactMap { $0.first?.id }
   }
 
@@ -110,24 +112,11 @@ extension Draft {
   public func drop(_ items: [DraftItem.ID]) throws(DatabaseError) {
     let dependents = try dependents(of: items)
     let dropped = operationIDs(of: items + dependents)
+    guard !dropped.isEmpty else { return }
     let before = entries
-    entries.removeAll { dropped.contains($0.id) }
-    do throws(DatabaseError) {
-      try replay()
-    } catch {
-      entries = before
-      try replay()
-      throw error
-    }
+    try replay(before.filter { !dropped.contains($0.id) }, onto: base)
     undoSteps.append(.drop(before: before, ids: dropped))
     redoSteps = []
-  }
-
-  private convenience init(copying other: Draft, without ids: Set<Int>) throws(DatabaseError) {
-    try self.init(other.database)
-    base = other.base
-    entries = other.entries.filter { !ids.contains($0.id) }
-    try replay()
   }
 
   // MARK: - Items
@@ -214,14 +203,6 @@ extension Draft {
 }
 
 extension Operation {
-  /// The place that the operation sets as a whole, if it does.
-  fileprivate var settingSlot: Slot? {
-    switch self {
-    case .set, .setEntry: slot
-    default: nil
-    }
-  }
-
   /// What the operation does, in words.
   internal func sentence(_ snapshot: Snapshot, _ created: ObjectIdentity?) -> String {
     func place(_ object: ObjectIdentity, _ property: PropertyKey) -> String {

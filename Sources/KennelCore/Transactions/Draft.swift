@@ -14,24 +14,31 @@ public final class Draft: @unchecked Sendable {
   public let database: Database
   /// The newest commit that the draft knows, without its changes.
   public internal(set) var base: Snapshot
-  /// The world as the draft changes it.
-  public internal(set) var snapshot: Snapshot
-  /// The operations that another commit has overtaken, in the order they were made.
-  public internal(set) var conflicts: [Conflict] = []
-
-  internal var workspace: Workspace
-  /// Every operation in force, in the order they were made.
+  /// The changed world and what is held back of it.
+  internal var world: DraftReplay
+  /// Every operation, in the order they were made.
   internal var entries: [DraftEntry] = []
   internal var undoSteps: [DraftStep] = []
   internal var redoSteps: [DraftStep] = []
   internal var nextID = 1
 
   internal init(_ database: Database) throws(DatabaseError) {
+    if let reason = database.readOnlyReason {
+      throw DatabaseError(
+        .readOnly,
+        "Cannot change \(database.path): \(reason)",
+        path: database.path
+      )
+    }
     self.database = database
     base = try database.snapshot()
-    snapshot = Snapshot(database, base.view.copy())
-    workspace = Workspace(snapshot, isDraft: true)
+    world = DraftReplay(over: base)
   }
+
+  /// The world as the draft changes it.
+  public var snapshot: Snapshot { world.snapshot }
+  /// The operations that another commit has overtaken, in the order they were made.
+  public var conflicts: [Conflict] { world.conflicts }
 
   /// Whether there is nothing to commit.
   public var isEmpty: Bool { entries.isEmpty }
@@ -52,10 +59,8 @@ public final class Draft: @unchecked Sendable {
   /// What all deletions of the draft take with them: the union of their plans, each death with its
   /// first cause; `nil` if nothing dies.
   public var deletions: BlastRadius? {
-    let plans = entries.map(\.plan).filter { !$0.deaths.isEmpty }
-    guard var union = plans.first else { return nil }
-    for plan in plans.dropFirst() { union.merge(plan) }
-    return union
+    let plans = entries.lazy.map(\.plan).filter { !$0.deaths.isEmpty }
+    return plans.isEmpty ? nil : BlastRadius(union: plans)
   }
 
   // MARK: - Performing
@@ -68,10 +73,16 @@ public final class Draft: @unchecked Sendable {
   @discardableResult
   public func perform(_ operation: Operation) throws(DatabaseError) -> ObjectIdentity? {
     let seen = try sighting(operation)
-    let outcome = try workspace.perform(operation)
+    let outcome: Workspace.Outcome
+    do throws(DatabaseError) {
+      outcome = try world.workspace.perform(operation)
+    } catch {
+      if error.isFatal { rebuild() }
+      throw error
+    }
     if outcome.edits.isEmpty { return outcome.created }
     var entry = DraftEntry(id: nextID, operation: operation, seen: seen)
-    entry.take(outcome)
+    entry.take(operation, outcome)
     entry.confirmed = outcome.plan
     nextID += 1
     entries.append(entry)
@@ -99,114 +110,99 @@ public final class Draft: @unchecked Sendable {
     guard let step = undoSteps.last else { return nil }
     let sentence = describe(step)
     switch step {
-    case .perform(let entry):
-      if let index = entries.lastIndex(where: { $0.id == entry.id }) {
-        // Conflicting operations are not applied; a later entry never stands above the last step.
-        if !entries[index].isHeld { try workspace.undo(entries[index].edits) }
+    case .perform(let performed):
+      guard let index = entries.lastIndex(where: { $0.id == performed.id }) else { break }
+      let entry = entries[index]
+      if entry.isHeld {
+        var rest = entries
+        rest.remove(at: index)
+        try replay(rest, onto: base)
+      } else {
+        try takeBack(entry)
         entries.remove(at: index)
-        conflicts.removeAll { $0.id == entry.id }
       }
-    case .drop(let before, _):
-      entries = before
-      try replay()
+      redoSteps.append(.perform(entry))
+    case .drop(let before, let ids):
+      try replay(before, onto: base)
+      redoSteps.append(.drop(before: [], ids: ids))
     }
     undoSteps.removeLast()
-    redoSteps.append(step)
     return sentence
+  }
+
+  private func takeBack(_ entry: DraftEntry) throws(DatabaseError) {
+    do throws(DatabaseError) {
+      try world.workspace.undo(entry.edits)
+    } catch {
+      rebuild()
+      throw error
+    }
   }
 
   /// Takes the last undone step again.
   ///
+  /// An operation that another commit has overtaken meanwhile is held back as a conflict.
+  ///
   /// - Returns: What was redone, as a sentence; `nil` if there was nothing to redo.
-  /// - Throws: `DatabaseError` if another commit made it impossible; the step is forgotten then.
+  /// - Throws: `DatabaseError` if the file is damaged.
   @discardableResult
   public func redo() throws(DatabaseError) -> String? {
-    guard let step = redoSteps.popLast() else { return nil }
+    guard let step = redoSteps.last else { return nil }
     switch step {
-    case .perform(var entry):
-      let outcome = try workspace.perform(entry.operation, key: entry.created?.key)
-      entry.take(outcome)
+    case .perform(let undone):
+      let entry: DraftEntry
+      do throws(DatabaseError) {
+        entry = try world.take(undone)
+      } catch {
+        rebuild()
+        throw error
+      }
       entries.append(entry)
       undoSteps.append(.perform(entry))
     case .drop(_, let ids):
-      undoSteps.append(.drop(before: entries, ids: ids))
-      entries.removeAll { ids.contains($0.id) }
-      try replay()
+      let before = entries
+      try replay(before.filter { !ids.contains($0.id) }, onto: base)
+      undoSteps.append(.drop(before: before, ids: ids))
     }
+    redoSteps.removeLast()
     return describe(step)
   }
 
   /// Throws every change away.
   public func discard() {
     entries = []
-    conflicts = []
     undoSteps = []
     redoSteps = []
-    reset()
+    world = DraftReplay(over: base)
   }
 
-  /// Lays an empty workspace over the base.
-  internal func reset() {
-    snapshot = Snapshot(database, base.view.copy())
-    workspace = Workspace(snapshot, isDraft: true)
+  // MARK: - Replaying
+
+  /// Performs operations anew over a commit and makes them the draft's; those that another commit
+  /// has overtaken are held back as conflicts.
+  ///
+  /// - Throws: `DatabaseError` if the file is damaged; the draft is as it was.
+  internal func replay(
+    _ operations: [DraftEntry],
+    onto newest: Snapshot
+  ) throws(DatabaseError) {
+    var replay = DraftReplay(over: newest, reserving: snapshot)
+    var performed: [DraftEntry] = []
+    performed.reserveCapacity(operations.count)
+    for operation in operations { performed.append(try replay.take(operation)) }
+    base = newest
+    world = replay
+    entries = performed
   }
 
-  /// Performs every operation anew over the base; those that another commit has overtaken are held
-  /// back as conflicts.
-  internal func replay() throws(DatabaseError) {
-    reset()
-    conflicts = []
-    var lost: Set<ObjectIdentity> = []
-    for index in entries.indices {
-      var entry = entries[index]
-      entry.isHeld = false
-      do throws(ConflictOrError) {
-        try replay(&entry, lost)
-      } catch {
-        switch error {
-        case .error(let error): throw error
-        case .conflict(let conflict):
-          entry.isHeld = true
-          entry.edits = []
-          entry.plan = BlastRadius()
-          if let created = entry.created { lost.insert(created) }
-          conflicts.append(conflict)
-        }
-      }
-      entries[index] = entry
-    }
-  }
-
-  private func replay(
-    _ entry: inout DraftEntry,
-    _ lost: Set<ObjectIdentity>
-  ) throws(ConflictOrError) {
-    let check = ConflictCheck(snapshot: snapshot)
-    if !lost.isEmpty, entry.operation.objects.contains(where: lost.contains) {
-      throw .conflict(
-        Conflict(
-          id: entry.id,
-          operation: entry.operation,
-          kind: .dependsOnConflict,
-          base: .null,
-          mine: entry.operation.shownValue,
-          theirs: .null,
-          message: "It builds on an object that cannot be made"
-        )
-      )
-    }
-    var operation = entry.operation
-    if !entry.isForced {
-      operation = try check.adjusted(operation, id: entry.id, seen: entry.seen)
-    }
+  /// Makes the changed world anew after the file failed in the middle of a change.
+  ///
+  /// If that fails too, the next attempt to read says so.
+  private func rebuild() {
     do throws(DatabaseError) {
-      if entry.isForced { entry.seen = try snapshot.sighting(of: operation) }
-      let outcome = try workspace.perform(operation, key: entry.created?.key)
-      entry.operation = operation
-      entry.take(outcome)
+      try replay(entries, onto: base)
     } catch {
-      if error.isFatal { throw .error(error) }
-      throw .conflict(check.conflict(operation, entry.id, error: error, seen: entry.seen))
+      world = DraftReplay(over: base, reserving: snapshot)
     }
   }
 }
@@ -214,7 +210,10 @@ public final class Draft: @unchecked Sendable {
 /// An operation of a draft with what it saw and did.
 internal struct DraftEntry {
   let id: Int
+  /// What was asked for, at the position where its element is now.
   var operation: Operation
+  /// What was done of it; `nil` where it is held back or there was nothing left to do.
+  var performed: Operation?
   var seen: Sighting
   var edits: [Edit] = []
   /// What it took with it when it was performed last.
@@ -233,7 +232,10 @@ internal struct DraftEntry {
     self.seen = seen
   }
 
-  mutating func take(_ outcome: Workspace.Outcome) {
+  mutating func take(_ operation: Operation, _ outcome: Workspace.Outcome) {
+    performed = operation
+    // What a deletion leaves out because it is gone may be there again.
+    if case .delete = operation {} else { self.operation = operation }
     edits = outcome.edits
     plan = outcome.plan
     created = outcome.created ?? created
@@ -246,36 +248,25 @@ internal enum DraftStep {
   case drop(before: [DraftEntry], ids: Set<Int>)
 }
 
-extension Operation {
-  /// The objects that the operation names.
-  internal var objects: [ObjectIdentity] {
-    let named: [ObjectIdentity] =
-      switch self {
-      case .create(_, let values): values.values.flatMap(\.links)
-      case .delete(let objects): objects
-      default: []
-      }
-    return named + [slot?.object].compactMap(\.self) + shownValue.links
-  }
-}
-
 extension BlastRadius {
-  /// Adds what another plan takes with it, each death with its first cause.
-  internal mutating func merge(_ other: BlastRadius) {
-    let known = dead
-    for death in other.deaths where !known.contains(death.object) {
-      deaths.append(death)
-      counts[death.object.classKey, default: 0] += 1
+  /// What several plans take with them, each death with its first cause.
+  internal init(union plans: some Sequence<BlastRadius>) {
+    self.init()
+    var edges: Set<Edge> = []
+    var dead: Set<ObjectIdentity> = []
+    var lonely: Set<ObjectIdentity> = []
+    for plan in plans {
+      for death in plan.deaths where dead.insert(death.object).inserted {
+        deaths.append(death)
+        counts[death.object.classKey, default: 0] += 1
+      }
+      nulled += plan.nulled.filter { edges.insert($0).inserted }
+      removed += plan.removed.filter { edges.insert($0).inserted }
+      orphaned += plan.orphaned.filter { lonely.insert($0).inserted }
+      isComplete = isComplete && plan.isComplete
     }
-    let edges = Set(nulled + removed)
-    nulled += other.nulled.filter { !edges.contains($0) }
-    removed += other.removed.filter { !edges.contains($0) }
-    let allDead = dead
-    nulled.removeAll { allDead.contains($0.object) }
-    removed.removeAll { allDead.contains($0.object) }
-    let lonely = Set(orphaned)
-    orphaned += other.orphaned.filter { !lonely.contains($0) }
-    orphaned.removeAll { allDead.contains($0) }
-    isComplete = isComplete && other.isComplete
+    nulled.removeAll { dead.contains($0.object) }
+    removed.removeAll { dead.contains($0.object) }
+    orphaned.removeAll { dead.contains($0) }
   }
 }

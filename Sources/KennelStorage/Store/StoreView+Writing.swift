@@ -40,17 +40,15 @@ extension StoreView {
     _ classKey: ClassKey,
     _ key: ObjectKey
   ) throws(StorageError) {
+    if directory[classKey, key.cluster] == nil { addCluster(classKey, key.cluster, previous: nil) }
     let number = key.rawValue - ObjectKey.firstProvisional
-    let used = provisionalCounts[classKey] ?? 0
-    if directory[classKey, key.cluster] == nil {
-      var missing = (used + 255) >> 8
-      while missing <= number >> 8 {
-        addCluster(classKey, Self.provisional + missing, previous: nil)
-        missing += 1
-      }
-    }
-    provisionalCounts[classKey] = max(used, number + 1)
+    provisionalCounts[classKey] = max(provisionalCounts[classKey] ?? 0, number + 1)
     try occupy(classKey, key)
+  }
+
+  /// Gives out no provisional key that another view gave out.
+  package func reserveProvisionalKeys(of other: StoreView) {
+    provisionalCounts.merge(other.provisionalCounts) { max($0, $1) }
   }
 
   private func addCluster(_ classKey: ClassKey, _ number: UInt64, previous: UInt64?) {

@@ -1,0 +1,222 @@
+import KennelStorage
+
+/// Compares what an operation of a draft saw with what is there now.
+internal struct ConflictCheck {
+  /// What is to become of an operation.
+  enum Outcome {
+    /// It is performed, at the position where its element is, if that moved.
+    case perform(Operation)
+    /// What it is to do is done already.
+    case nothingToDo
+    /// Another commit has overtaken it; a person who insists means `insisting`, if anything.
+    case conflict(Conflict, insisting: Operation?)
+  }
+
+  let snapshot: Snapshot
+  let entry: DraftEntry
+
+  private var operation: Operation { entry.operation }
+
+  func outcome() throws(DatabaseError) -> Outcome {
+    switch operation {
+    case .create: return .perform(operation)
+    case .delete(let objects): return try deletingWhatLives(objects)
+    default: break
+    }
+    if let slot = operation.slot { _ = try snapshot.existing(slot.object, slot.property) }
+    if case .end = entry.seen { return .perform(try appending()) }
+    let now = try snapshot.sighting(of: operation)
+    if now == entry.seen { return .perform(operation) }
+    switch entry.seen {
+    case .gap, .element, .move: return try finding()
+    default:
+      if entry.isForced || isAlreadyDone(now) { return .perform(operation) }
+      return .conflict(
+        conflict(
+          .valueChanged,
+          theirs: now.shownValue,
+          "Another commit changed the same value",
+          canKeepMine: true
+        ),
+        insisting: operation
+      )
+    }
+  }
+
+  private func deletingWhatLives(_ objects: [ObjectIdentity]) throws(DatabaseError) -> Outcome {
+    var alive: [ObjectIdentity] = []
+    for object in objects where try snapshot.contains(object) { alive.append(object) }
+    return alive.isEmpty ? .nothingToDo : .perform(.delete(alive))
+  }
+
+  /// An operation whose result is there already does no harm.
+  private func isAlreadyDone(_ now: Sighting) -> Bool {
+    switch (operation, now) {
+    case (.set(_, _, let value), .value(let current)): value.canonical == current
+    case (.setEntry(_, let value, _, _), .entry(let current)): value == current
+    default: false
+    }
+  }
+
+  private func appending() throws(DatabaseError) -> Operation {
+    guard let slot = operation.slot else { return operation }
+    return operation.moved(to: try snapshot.elementCount(of: slot.object, slot.property))
+  }
+
+  // MARK: - Lists
+
+  /// The operation at the place that it saw, wherever that is now.
+  private func finding() throws(DatabaseError) -> Outcome {
+    guard let slot = operation.slot, case .index(let index) = slot.position else {
+      return .perform(operation)
+    }
+    let property = try snapshot.existing(slot.object, slot.property)
+    let count = try snapshot.elementCount(of: slot.object, slot.property)
+    let places = ListPlaces(
+      elements: try snapshot.elements(of: slot.object, slot.property, in: 0..<count),
+      hasUniqueElements: property.isEmbedded
+    )
+    if let found = found(places) { return found }
+    let insisted = insisting(places, index)
+    if entry.isForced, let insisted { return .perform(insisted) }
+    return .conflict(
+      conflict(
+        .listChanged,
+        theirs: theirs(places, index),
+        "Another commit changed this part of the list",
+        canKeepMine: insisted != nil
+      ),
+      insisting: insisted
+    )
+  }
+
+  private func found(_ places: ListPlaces) -> Outcome? {
+    switch entry.seen {
+    case .gap(let before, let after):
+      return places.gap(before: before, after: after).map { .perform(operation.moved(to: $0)) }
+    case .element(let element, let before, let after):
+      if let place = places.place(of: element, before: before, after: after) {
+        return .perform(operation.moved(to: place))
+      }
+      if places.elements.contains(element) { return nil }
+      switch operation {
+      case .remove: return .nothingToDo
+      case .replace(_, let value, _, _):
+        let place = places.placeOfReplacement(before: before, after: after)
+        return place.map { places.elements[$0] } == value ? .nothingToDo : nil
+      default: return nil
+      }
+    case .move(let element, let before, let after, let gapBefore, let gapAfter):
+      guard let source = places.place(of: element, before: before, after: after) else {
+        return nil
+      }
+      let end = gapAfter == nil ? places.elements.count : nil
+      guard let gap = end ?? places.gap(before: gapBefore, after: gapAfter) else { return nil }
+      return .perform(moving(source, toGap: gap))
+    default: return nil
+    }
+  }
+
+  /// What a person means who insists on the operation; `nil` if its element is gone.
+  private func insisting(_ places: ListPlaces, _ index: Int) -> Operation? {
+    switch entry.seen {
+    case .gap(let before, let after):
+      return operation.moved(to: places.nearestGap(before: before, after: after, to: index))
+    case .element(let element, let before, let after):
+      let place =
+        places.nearest(element, to: index)
+        ?? places.placeOfReplacement(before: before, after: after)
+      return place.map { operation.moved(to: $0) }
+    case .move(let element, _, _, let gapBefore, let gapAfter):
+      guard let source = places.nearest(element, to: index),
+        case .move(_, let destination, _, _) = operation
+      else { return nil }
+      let seenGap = destination > index ? destination + 1 : destination
+      let gap =
+        gapAfter == nil
+        ? places.elements.count
+        : places.nearestGap(before: gapBefore, after: gapAfter, to: seenGap)
+      return moving(source, toGap: gap)
+    default: return nil
+    }
+  }
+
+  /// A gap before the element moves up by one when the element goes out.
+  private func moving(_ source: Int, toGap gap: Int) -> Operation {
+    guard case .move(_, _, let object, let property) = operation else { return operation }
+    return .move(from: source, to: gap > source ? gap - 1 : gap, object, property)
+  }
+
+  /// The element that stands where the operation saw one.
+  private func theirs(_ places: ListPlaces, _ index: Int) -> Value {
+    switch entry.seen {
+    case .element(let element, let before, let after):
+      if places.elements.contains(element) { return element }
+      let place = places.placeOfReplacement(before: before, after: after)
+      return place.map { places.elements[$0] } ?? .null
+    case .move(let element, _, _, _, _):
+      return places.elements.contains(element) ? element : .null
+    default: return places.elements.indices.contains(index) ? places.elements[index] : .null
+    }
+  }
+
+  // MARK: - Conflicts
+
+  /// The conflict that an error of an operation stands for that could be performed before.
+  func conflict(_ error: DatabaseError) -> Conflict {
+    let isTarget = error.object != nil && error.object != operation.slot?.object
+    let kind = Conflict.Kind(error, isTarget: isTarget)
+    let other = kind == .duplicatePrimaryKey ? error.object : nil
+    return conflict(kind, theirs: other.map(Value.link) ?? .null, error.message)
+  }
+
+  /// The conflict of an operation that builds on an object that cannot be made.
+  var dependence: Conflict {
+    conflict(.dependsOnConflict, theirs: .null, "It builds on an object that cannot be made")
+  }
+
+  private func conflict(
+    _ kind: Conflict.Kind,
+    theirs: Value,
+    _ message: String,
+    canKeepMine: Bool = false
+  ) -> Conflict {
+    Conflict(
+      id: entry.id,
+      operation: operation,
+      kind: kind,
+      base: entry.seen.shownValue,
+      mine: mine,
+      theirs: theirs,
+      message: message,
+      canKeepMine: canKeepMine
+    )
+  }
+
+  private var mine: Value {
+    switch operation {
+    case .create(let classKey, let values):
+      let key = snapshot.schema[classKey]?.primaryKey?.key
+      return key.flatMap { values[$0] } ?? .null
+    case .createEmbedded: return entry.created.map(Value.link) ?? .null
+    case .move: return entry.seen.shownValue
+    default: return operation.shownValue
+    }
+  }
+}
+
+extension Operation {
+  /// The operation at another position of its list.
+  fileprivate func moved(to index: Int) -> Operation {
+    switch self {
+    case .insert(let value, _, let object, let property):
+      .insert(value, at: index, object, property)
+    case .replace(_, let value, let object, let property):
+      .replace(at: index, with: value, object, property)
+    case .remove(_, let object, let property): .remove(at: index, object, property)
+    case .createEmbedded(let slot):
+      .createEmbedded(Slot(slot.object, slot.property, .index(index)))
+    default: self
+    }
+  }
+}

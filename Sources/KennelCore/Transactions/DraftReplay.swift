@@ -1,0 +1,133 @@
+import KennelStorage
+
+/// The changed world of a draft: a workspace over a commit in which operations are performed one
+/// after the other; those that another commit has overtaken are held back.
+internal struct DraftReplay {
+  let snapshot: Snapshot
+  let workspace: Workspace
+  /// What holds operations back, in the order they were made.
+  private(set) var conflicts: [Conflict] = []
+  /// The objects that operations would make that are held back.
+  private var lost: Set<ObjectIdentity> = []
+  /// The conflict of each place that held operations set as a whole.
+  private var conflictOfPlace: [Slot: Int] = [:]
+
+  /// An empty workspace over a commit.
+  ///
+  /// - Parameters:
+  ///   - base: The commit.
+  ///   - reserving: A world whose provisional keys are not given out again.
+  init(over base: Snapshot, reserving earlier: Snapshot? = nil) {
+    let view = base.view.copy()
+    if let earlier { view.reserveProvisionalKeys(of: earlier.view) }
+    snapshot = Snapshot(base.database, view)
+    workspace = Workspace(snapshot, isDraft: true)
+  }
+
+  /// Performs an operation again, or holds it back.
+  ///
+  /// - Throws: `DatabaseError` if the file is damaged.
+  mutating func take(_ given: DraftEntry) throws(DatabaseError) -> DraftEntry {
+    var entry = given
+    entry.performed = nil
+    entry.edits = []
+    entry.plan = BlastRadius()
+    entry.isHeld = false
+    let check = ConflictCheck(snapshot: snapshot, entry: entry)
+    do throws(DatabaseError) {
+      if !lost.isEmpty, entry.operation.builds(on: lost) {
+        hold(&entry, check.dependence)
+        return entry.decided
+      }
+      switch try check.outcome() {
+      case .conflict(let conflict, let insisting):
+        if let insisting { try probe(insisting, entry) }
+        hold(&entry, conflict)
+      case .nothingToDo: break
+      case .perform(let operation): try perform(operation, &entry)
+      }
+    } catch {
+      if error.isFatal { throw error }
+      hold(&entry, check.conflict(error))
+    }
+    return entry.decided
+  }
+
+  private func perform(
+    _ operation: Operation,
+    _ entry: inout DraftEntry
+  ) throws(DatabaseError) {
+    let seen = entry.isForced ? try snapshot.sighting(of: operation) : entry.seen
+    let outcome = try workspace.perform(operation, key: entry.created?.key)
+    entry.seen = seen
+    entry.take(operation, outcome)
+  }
+
+  /// Makes sure that a person who insists on an operation can have it.
+  private func probe(_ operation: Operation, _ entry: DraftEntry) throws(DatabaseError) {
+    let outcome = try workspace.perform(operation, key: entry.created?.key)
+    try workspace.undo(outcome.edits)
+  }
+
+  private mutating func hold(_ entry: inout DraftEntry, _ conflict: Conflict) {
+    entry.isHeld = true
+    if let created = entry.created { lost.insert(created) }
+    if let place = entry.operation.settingSlot {
+      if let first = conflictOfPlace[place] {
+        conflicts[first] = conflicts[first].followed(by: conflict)
+        return
+      }
+      conflictOfPlace[place] = conflicts.count
+    }
+    conflicts.append(conflict)
+  }
+}
+
+extension DraftEntry {
+  /// The entry after a decision was carried out: it was made on what was there then, and the next
+  /// commit is another matter.
+  fileprivate var decided: DraftEntry {
+    var entry = self
+    entry.isForced = false
+    return entry
+  }
+}
+
+extension Conflict {
+  /// The conflict of two operations that set the same place.
+  fileprivate func followed(by later: Conflict) -> Conflict {
+    Conflict(
+      id: id,
+      operation: later.operation,
+      kind: kind,
+      base: base,
+      mine: later.mine,
+      theirs: theirs,
+      message: message,
+      canKeepMine: canKeepMine
+    )
+  }
+}
+
+extension Operation {
+  /// The place that the operation sets as a whole, if it does.
+  internal var settingSlot: Slot? {
+    switch self {
+    case .set, .setEntry: slot
+    default: nil
+    }
+  }
+
+  /// Whether the operation cannot be without one of these objects.
+  internal func builds(on objects: Set<ObjectIdentity>) -> Bool {
+    switch self {
+    case .create(_, let values):
+      return values.values.contains { $0.links.contains(where: objects.contains) }
+    case .delete(let deleted): return deleted.allSatisfy(objects.contains)
+    default: break
+    }
+    if let slot, objects.contains(slot.object) { return true }
+    if case .member(.link(let member))? = slot?.position, objects.contains(member) { return true }
+    return shownValue.links.contains(where: objects.contains)
+  }
+}
