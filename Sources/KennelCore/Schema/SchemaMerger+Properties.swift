@@ -8,7 +8,7 @@ extension SchemaMerger {
   ) throws(DatabaseError) {
     let type = property.type
     if let problem = problem(type) ?? keyProblem(property, definition) ?? ruleProblem(property)
-      ?? nameProblem(property.name)
+      ?? Self.problem(ofName: property.name).map({ "has a name that cannot be: \($0)" })
     {
       throw DatabaseError(
         .schemaMismatch,
@@ -37,15 +37,15 @@ extension SchemaMerger {
     }
   }
 
-  private func nameProblem(_ name: String) -> String? {
+  /// What is wrong with a name of a class, property or backlink, if anything is.
+  internal static func problem(ofName name: String) -> String? {
     let isBad =
       name.isEmpty || name.utf8.count > 255
       || name.unicodeScalars.contains {
         $0.value < 0x20 || $0.value == 0x7F || "/.@<>".contains(Character($0))
       }
     return isBad
-      ? "has a name that cannot be: names have 1 to 255 bytes and no control characters or any of "
-        + "/ . @ < >" : nil
+      ? "names have 1 to 255 bytes and no control characters or any of / . @ < >" : nil
   }
 
   private func problem(_ type: PropertyType) -> String? {

@@ -17,9 +17,9 @@ internal struct SchemaMerger {
   }
 
   mutating func merge(_ definitions: [ClassDefinition]) throws(DatabaseError) {
-    var names: Set<String> = []
+    var names: Set<[UInt8]> = []
     for definition in definitions {
-      guard names.insert(definition.name).inserted else {
+      guard names.insert(Array(definition.name.utf8)).inserted else {
         throw refuse(definition.name, "is defined twice; give each class one definition")
       }
       try addClass(definition)
@@ -65,18 +65,8 @@ internal struct SchemaMerger {
     in className: String,
     _ propertyName: String?
   ) throws(DatabaseError) {
-    let isBad =
-      name.isEmpty || name.utf8.count > 255
-      || name.unicodeScalars.contains {
-        $0.value < 0x20 || $0.value == 0x7F || "/.@<>".contains(Character($0))
-      }
-    if isBad {
-      throw refuse(
-        className,
-        "has a \(what) name that cannot be: names have 1 to 255 bytes and no control characters "
-          + "or any of / . @ < >",
-        propertyName
-      )
+    if let problem = Self.problem(ofName: name) {
+      throw refuse(className, "has a \(what) name that cannot be: \(problem)", propertyName)
     }
   }
 
@@ -87,9 +77,9 @@ internal struct SchemaMerger {
     else {
       return
     }
-    var names: Set<String> = []
+    var names: Set<[UInt8]> = []
     for property in definition.properties.map(\.canonical) {
-      guard names.insert(property.name).inserted else {
+      guard names.insert(Array(property.name.utf8)).inserted else {
         throw refuse(definition.name, "is defined twice", property.name)
       }
       try check(property, of: definition)
@@ -144,7 +134,7 @@ internal struct SchemaMerger {
     to definition: PropertyDefinition,
     _ merged: inout ClassSchema
   ) throws(DatabaseError) {
-    guard existing.type == definition.type else {
+    guard existing.type == definition.type, target(of: definition) == existing.target else {
       throw refuse(
         merged.name,
         "is a \(existing.type) in the file, not a \(definition.type); to change that takes a "
@@ -174,6 +164,11 @@ internal struct SchemaMerger {
     guard updated != existing else { return }
     if updated.isIndexed, !existing.isIndexed { addedIndexes.append((merged.key, existing.key)) }
     replace(updated, in: &merged)
+  }
+
+  /// The class that the definition names, to the byte.
+  private func target(of definition: PropertyDefinition) -> ClassKey? {
+    definition.type.target.flatMap { schema[$0]?.key }
   }
 
   private mutating func replace(_ property: PropertySchema, in merged: inout ClassSchema) {

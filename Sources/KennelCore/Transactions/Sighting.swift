@@ -79,7 +79,7 @@ extension Snapshot {
     _ object: ObjectIdentity,
     _ property: PropertyKey
   ) throws(DatabaseError) -> (before: Value?, element: Value?, after: Value?) {
-    guard index >= 0 else { return (nil, nil, nil) }
+    guard index >= 0, index < .max - 1 else { return (nil, nil, nil) }
     let start = max(index - 1, 0)
     let window = try elements(of: object, property, in: start..<index + 2)
     func at(_ position: Int) -> Value? {

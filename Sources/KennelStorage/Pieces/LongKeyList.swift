@@ -143,15 +143,30 @@ package final class LongKeyList {
     } else if keys.count > Self.longestPiece {
       let tail = Array(keys[Self.freshPiece...])
       keys.removeSubrange(Self.freshPiece...)
+      let piece = takePiece()
       entries.insert(
-        Entry(piece: nextPiece, count: tail.count, first: tail[0], keys: tail, isChanged: true),
+        Entry(piece: piece, count: tail.count, first: tail[0], keys: tail, isChanged: true),
         at: index + 1
       )
-      nextPiece += 1
       store(keys, at: index)
     } else {
       store(keys, at: index)
     }
+  }
+
+  /// A number that no piece of the list has.
+  ///
+  /// A list that is used like a queue runs out of numbers at its end one day and finds them at its
+  /// beginning.
+  private func takePiece() -> UInt32 {
+    guard nextPiece >= PieceKey.limit else {
+      defer { nextPiece += 1 }
+      return nextPiece
+    }
+    let used = Set(entries.map(\.piece))
+    var piece: UInt32 = 1
+    while used.contains(piece) { piece += 1 }
+    return piece
   }
 
   private func store(_ keys: [UInt64], at index: Int) {
@@ -167,8 +182,7 @@ package final class LongKeyList {
     _ load: (UInt32) throws(StorageError) -> [UInt64]
   ) throws(StorageError) {
     if entries.isEmpty {
-      entries = [Entry(piece: nextPiece, count: 1, first: key, keys: [key], isChanged: true)]
-      nextPiece += 1
+      entries = [Entry(piece: takePiece(), count: 1, first: key, keys: [key], isChanged: true)]
       count = 1
       isChanged = true
       return
@@ -210,7 +224,10 @@ package final class LongKeyList {
 
 /// The keys of the tree of pieces: 44 bits of id, 20 bits of piece.
 package enum PieceKey {
+  /// One past the greatest number of a piece.
   package static let limit: UInt32 = 1 << 20
+  /// One past the greatest id.
+  package static let idLimit: UInt64 = 1 << 44
 
   package static func of(_ id: UInt64, _ piece: UInt32) -> UInt64 {
     id << 20 | UInt64(piece)

@@ -4,8 +4,8 @@ public struct Schema: Sendable, Hashable {
   public package(set) var classes: [ClassSchema] = []
   /// The position in `classes` of each key; −1 where a class was deleted.
   package private(set) var positions: [Int] = []
-  /// The position in `classes` of each name.
-  private var positionsByName: [String: Int] = [:]
+  /// The position in `classes` of the UTF-8 bytes of each name.
+  private var positionsByName: [[UInt8]: Int] = [:]
 
   /// A schema without classes.
   public init() {}
@@ -24,7 +24,7 @@ public struct Schema: Sendable, Hashable {
 
   /// The class of a name; `nil` if there is none.
   public subscript(name: String) -> ClassSchema? {
-    positionsByName[name].map { classes[$0] }
+    positionsByName[Array(name.utf8)].map { classes[$0] }
   }
 
   /// Where a class lies in ``classes``.
@@ -46,7 +46,7 @@ public struct Schema: Sendable, Hashable {
     positionsByName = [:]
     for (position, schema) in classes.enumerated() {
       positions[Int(schema.key.rawValue)] = position
-      positionsByName[schema.name] = position
+      positionsByName[Array(schema.name.utf8)] = position
     }
   }
 }

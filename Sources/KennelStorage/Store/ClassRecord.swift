@@ -35,7 +35,11 @@ package struct ClassRecord: Hashable, Sendable {
     count = try reader.read(UInt64.self)
     let last = try reader.read(UInt64.self)
     lastCluster = last == .max ? nil : last
-    guard nextKey >= 1, nextKey <= ObjectKey.firstProvisional, count < nextKey else {
+    // The last cluster is the one of the last key that was given out.
+    let expected: UInt64? = nextKey == 1 ? nil : (nextKey &- 1) >> 8
+    guard nextKey >= 1, nextKey <= ObjectKey.firstProvisional, count < nextKey,
+      lastCluster == expected
+    else {
       throw reader.damage("its counts do not fit together")
     }
   }
@@ -107,7 +111,7 @@ package struct FileHeader: Hashable, Sendable {
     schemaVersion = try reader.read(UInt64.self)
     nextPieceID = try reader.read(UInt64.self)
     commitNumber = try reader.read(UInt64.self)
-    guard reader.isAtEnd, nextPieceID >= 1 else {
+    guard reader.isAtEnd, nextPieceID >= 1, nextPieceID <= PieceKey.idLimit else {
       throw reader.damage("its parts do not fit together")
     }
   }

@@ -6,17 +6,21 @@ package final class Store: Sendable {
   package let environment: Environment
   /// The id that the file had when it was opened.
   package let fileID: UUIDValue
+  /// Whether whoever opened the file asked for reading only; others of this process may write.
+  private let isReadOnly: Bool
   /// The schema read last, so that the views of one schema version share one.
   private let knownSchema: Mutex<(version: UInt64, schema: Schema)>
 
-  /// Opens a file; a missing or empty one is made a Kennel file if `create` says so.
+  /// Opens a file; a missing or empty one is made a Kennel file if `create` says so, with a random
+  /// id if none is given.
   ///
   /// - Throws: `StorageError` if the file cannot be opened, is damaged, is not one of Kennel's or
   ///   of a newer format. The file is left as it was.
   package init(
     path: String,
     isReadOnly: Bool,
-    create: Bool
+    create: Bool,
+    id: UUIDValue? = nil
   ) throws(StorageError) {
     let access: Environment.Access = isReadOnly ? .readOnly : .readWrite
     let environment: Environment
@@ -29,11 +33,12 @@ package final class Store: Sendable {
       let trees = try TreeSource(pinning: environment)
       var header = try Self.header(trees, path)
       if header == nil, create, !isReadOnly, trees.isEmpty {
-        try Self.initialize(environment)
+        try Self.initialize(environment, id ?? .random)
         header = try Self.header(TreeSource(pinning: environment), path)
       }
       guard let header else { throw .notKennel(path: path) }
       self.environment = environment
+      self.isReadOnly = isReadOnly
       fileID = header.id
       knownSchema = Mutex((.max, Schema()))
     } catch {
@@ -53,7 +58,7 @@ package final class Store: Sendable {
 
   /// Why the file may only be read, as the end of a sentence; `nil` if it may be written.
   package var readOnlyReason: String? {
-    switch environment.readOnlyReason {
+    switch isReadOnly ? .requested : environment.readOnlyReason {
     case nil: nil
     case .requested?: "it was opened read-only"
     case .permissions?: "its permissions allow reading only"
@@ -78,12 +83,10 @@ package final class Store: Sendable {
   }
 
   /// Makes an empty LMDB file one of Kennel's.
-  private static func initialize(_ environment: Environment) throws(StorageError) {
-    var random = SystemRandomNumberGenerator()
-    let id = UUIDValue(
-      high: random.next() & ~0xF000 | 0x4000,
-      low: random.next() & ~(0b11 << 62) | 0b10 << 62
-    )
+  private static func initialize(
+    _ environment: Environment,
+    _ id: UUIDValue
+  ) throws(StorageError) {
     let transaction = try environment.beginCheckedWrite()
     do throws(LMDBError) {
       // Another process may have been faster.
@@ -159,6 +162,9 @@ package final class Store: Sendable {
   ///
   /// Before the first write of a process the whole file's structure is checked.
   package func beginWrite() throws(StorageError) -> StoreWriter {
+    if isReadOnly {
+      throw .lmdb(LMDBError(.readOnly(.requested), .beginWrite, path: environment.path))
+    }
     let transaction = try environment.beginCheckedWrite()
     do throws(StorageError) {
       return StoreWriter(transaction, try view())
@@ -166,6 +172,17 @@ package final class Store: Sendable {
       transaction.abort()
       throw error
     }
+  }
+}
+
+extension UUIDValue {
+  /// A random id of version 4.
+  fileprivate static var random: UUIDValue {
+    var random = SystemRandomNumberGenerator()
+    return UUIDValue(
+      high: random.next() & ~0xF000 | 0x4000,
+      low: random.next() & ~(0b11 << 62) | 0b10 << 62
+    )
   }
 }
 

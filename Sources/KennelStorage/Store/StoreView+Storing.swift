@@ -10,9 +10,9 @@ extension StoreView {
     let changed = directory.all.filter(\.isChanged).sorted {
       $0.classKey == $1.classKey ? $0.number < $1.number : $0.classKey < $1.classKey
     }
+    var puts = TreePuts(transaction)
+    for cluster in changed { try storeExternals(cluster, &puts) }
     do throws(LMDBError) {
-      var puts = TreePuts(transaction)
-      for cluster in changed { storeExternals(cluster, &puts) }
       try puts.flush(.pieces)
       try storeLongLists(transaction)
       for cluster in changed { try storeChunks(cluster, &puts) }
@@ -88,7 +88,10 @@ extension StoreView {
   // MARK: - Values outside their chunks
 
   /// Moves what is too large for a chunk out of the changed columns of a cluster.
-  private func storeExternals(_ cluster: Cluster, _ puts: inout TreePuts) {
+  private func storeExternals(
+    _ cluster: Cluster,
+    _ puts: inout TreePuts
+  ) throws(StorageError) {
     for state in cluster.chunks + cluster.backlinkChunks {
       guard case .decoded(let column, true) = state else { continue }
       switch column.type.form {
@@ -103,13 +106,18 @@ extension StoreView {
         }
       case .keys:
         for place in 0..<column.count where cluster.isLive(place) {
-          storeKeys(column, place)
+          try storeKeys(column, place)
         }
       case .collections:
         for place in 0..<column.count where cluster.isLive(place) {
           storeCollection(column, place, &puts)
         }
       }
+    }
+    do throws(LMDBError) {
+      try puts.flushIfLarge(.pieces)
+    } catch {
+      throw .lmdb(error)
     }
   }
 
@@ -135,7 +143,7 @@ extension StoreView {
     return ExternalLocation(id: id, count: UInt64(count), revision: 0)
   }
 
-  private func storeKeys(_ column: MutableColumn, _ place: Int) {
+  private func storeKeys(_ column: MutableColumn, _ place: Int) throws(StorageError) {
     switch column.keys[place] {
     case .inline(let keys):
       guard keys.count > ExternalBytes.longestInlineKeyList else { return }
@@ -146,10 +154,8 @@ extension StoreView {
       )
     case .external(let location):
       // A long list that got short comes back into the chunk.
-      guard let list = longLists[location.id], list.isChanged, list.count <= 64,
-        let keys = try? list.allKeys(self)
-      else { return }
-      column.keys[place] = .inline(keys)
+      guard let list = longLists[location.id], list.isChanged, list.count <= 64 else { return }
+      column.keys[place] = .inline(try list.allKeys(self))
       droppedPieces.append(location)
     }
   }

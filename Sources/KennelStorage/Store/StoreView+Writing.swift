@@ -67,7 +67,9 @@ extension StoreView {
   }
 
   private func occupy(_ classKey: ClassKey, _ key: ObjectKey) throws(StorageError) {
-    guard let cluster = try cluster(classKey, key.cluster) else { return }
+    guard let cluster = try cluster(classKey, key.cluster) else {
+      throw .damaged(in: "class record \(classKey.rawValue)", "its last cluster is missing")
+    }
     cluster.header.count = max(cluster.header.count, key.place + 1)
     setLive(cluster, key.place, true)
   }

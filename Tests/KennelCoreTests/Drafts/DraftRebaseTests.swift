@@ -146,6 +146,9 @@ import Testing
     let error = #expect(throws: DatabaseError.self) { try reader.makeDraft() }
     #expect(error?.code == .readOnly)
     #expect(error?.message.contains("it was opened read-only") ?? false)
+    let refusal = #expect(throws: DatabaseError.self) { try reader.beginWrite() }
+    #expect(refusal?.code == .readOnly)
+    #expect(kennels.database.canWrite)
   }
 
   @Test func `an empty draft commits nothing`() throws {
