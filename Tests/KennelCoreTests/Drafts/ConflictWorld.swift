@@ -1,3 +1,6 @@
+// swift-format-ignore-file: NeverForceUnwrap
+// A property that the table names and the classes do not have should stop the test.
+
 import KennelCore
 
 /// What one row of the table of conflicts works on: a person with every kind of property, and who

@@ -1,3 +1,6 @@
+// swift-format-ignore-file: NeverForceUnwrap
+// A property that the table names and the classes do not have should stop the test.
+
 import KennelCore
 
 /// What another commit does while a draft lies open.
