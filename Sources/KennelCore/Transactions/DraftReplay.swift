@@ -16,7 +16,7 @@ internal struct DraftReplay {
   ///
   /// - Parameters:
   ///   - base: The commit.
-  ///   - reserving: A world whose provisional keys are not given out again.
+  ///   - earlier: A world whose provisional keys are not given out again.
   init(over base: Snapshot, reserving earlier: Snapshot? = nil) {
     let view = base.view.copy()
     if let earlier { view.reserveProvisionalKeys(of: earlier.view) }

@@ -4,9 +4,13 @@
 import KennelCore
 
 /// What one row of the table of conflicts works on: a person with every kind of property, and who
-/// she knows. Many of them stand side by side in one database.
+/// she knows.
+///
+/// Many of them stand side by side in one database.
 struct ConflictWorld {
-  /// The classes. Links of `pet`, `toy` and `debt` have the other delete rules.
+  /// The classes.
+  ///
+  /// Links of `pet`, `toy` and `debt` have the other delete rules.
   static let classes: [ClassDefinition] = [
     ClassDefinition(
       "Dog",
