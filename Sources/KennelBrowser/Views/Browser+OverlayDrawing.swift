@@ -32,7 +32,24 @@ extension Browser {
       drawEditorLine(editor, Rectangle(row: line, column: 0, rows: 1, columns: width), on: &screen)
       return
     }
-    drawEditorLine(editor, cell, on: &screen)
+    drawEditorLine(editor, widened(cell, for: editor, layout, screen.repertoire), on: &screen)
+  }
+
+  /// The cell, reaching as far to the left as the text needs and the pane allows.
+  private func widened(
+    _ cell: Rectangle,
+    for editor: CellEditor,
+    _ layout: Layout,
+    _ repertoire: Repertoire
+  ) -> Rectangle {
+    guard let pane = layout.panes[.main] else { return cell }
+    let left = pane.column + 2
+    let room = cell.endColumn - left
+    let needed = TextWidth.width(of: editor.line.text, upTo: room, in: repertoire) + 1
+    var wide = cell
+    wide.columns = min(room, max(cell.columns, needed))
+    wide.column = cell.endColumn - wide.columns
+    return wide
   }
 
   private func drawEditorLine(

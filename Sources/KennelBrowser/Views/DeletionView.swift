@@ -21,8 +21,12 @@ struct DeletionView {
     lines += edges(radius.nulled, "becomes null", "become null", atLeast)
     lines += edges(radius.removed, "leaves its list or set", "leave their list or set", atLeast)
     if !radius.orphaned.isEmpty {
-      let title = "Leaves with no link to them \(atLeast)\(radius.orphaned.count):"
-      lines.append(DeletionLine(text: title, style: theme.header))
+      let count = radius.orphaned.count
+      let title =
+        count == 1 && radius.isComplete
+        ? "1 object is left with no link to it:"
+        : "\(atLeast)\(count) objects are left with no link to them:"
+      lines.append(DeletionLine(text: title.capitalizedFirst, style: theme.header))
       for object in radius.orphaned.prefix(Self.mostLines) {
         lines.append(DeletionLine(text: "  \(world.label(object))", style: theme.standard))
       }

@@ -44,10 +44,11 @@ struct ValueView {
       return ShownValue(text: Self.null, style: theme.null)
     case .string(let text):
       return ShownValue(text: Self.text(text, isCut: isCut), style: theme.standard)
-    case .link(let target) where isEmbedded:
+    case .link(let target) where isEmbedded && world.contains(target):
       return ShownValue(text: summary(of: target), style: theme.embedded)
     case .link(let target):
-      return ShownValue(text: "→" + world.label(target), style: theme.link)
+      let sign = isEmbedded ? "" : "→"
+      return ShownValue(text: sign + world.label(target), style: theme.link)
     case .list(let values), .set(let values):
       let parts = values.prefix(Self.mostElements).map { show($0, isEmbedded: false).text }
       return ShownValue(
