@@ -17,27 +17,28 @@ import Testing
 
   @Test(arguments: walks ?? [])
   func `the screens are as written`(_ walk: Walk) throws {
-    try withTemporaryDatabase { database in
-      try Self.fill(database)
-      try walk.run { opening in
-        let isReadOnly = opening.words.contains("read-only")
-        let shown =
-          isReadOnly
-          ? try Database.open(database.path, configuration: Configuration(access: .readOnly))
-          : database
-        return try Browser(
-          shown,
-          settings: BrowserSettings(
-            fileName: "the sample",
-            hasColor: !opening.words.contains("no-color"),
-            repertoire: opening.words.contains("ascii") ? .ascii : .unicode
-          )
+    let folder = try TemporaryFolder()
+    let path = folder.file("sample.kennel")
+    try Self.fill(path)
+    try walk.run { opening in
+      let isReadOnly = opening.words.contains("read-only")
+      let database = try Database.open(
+        path,
+        configuration: Configuration(access: isReadOnly ? .readOnly : .readWrite)
+      )
+      return try Browser(
+        database,
+        settings: BrowserSettings(
+          fileName: "the sample",
+          hasColor: !opening.words.contains("no-color"),
+          repertoire: opening.words.contains("ascii") ? .ascii : .unicode
         )
-      }
+      )
     }
   }
 
-  private static func fill(_ database: Database) throws {
+  static func fill(_ path: String) throws {
+    let database = try Database.open(path)
     let sample = folder.deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("sample-data/sample.jsonl")
     var rest = try [UInt8](Data(contentsOf: sample))

@@ -62,7 +62,7 @@ final class World {
       return try body(snapshot)
     } catch {
       // An object that is gone is no trouble with the file; the views say it where they show it.
-      if error.code != .noSuchObject { problem = error.message }
+      if error.code != .noSuchObject, error.code != .noSuchClass { problem = error.message }
       return otherwise
     }
   }

@@ -115,9 +115,45 @@ extension Browser {
     rectangle.rows = height
     screen.fill(rectangle)
     let pane = PaneView(world: world, theme: theme, rectangle: rectangle, hasFocus: false)
+    if let spot = peekedText {
+      drawText(spot, pane, on: &screen)
+      return
+    }
     var object = ObjectState(object: target)
     var view = ObjectView(pane: pane, title: "Peek at \(world.label(target))")
     view.draw(&object, showsCursor: false, on: &screen)
+  }
+
+  /// The text under the cursor, where the peek shows that rather than an object.
+  private var peekedText: Spot? {
+    guard view.focus == .main, let spot, linkTarget(spot) == nil, spot.element == nil,
+      let property = property(of: spot), property.type.kind == .string, !property.isCollection
+    else { return nil }
+    return spot
+  }
+
+  /// As much of a text as the pane has room for, line by line.
+  private func drawText(_ spot: Spot, _ pane: PaneView, on screen: inout Screen) {
+    let width = max(1, pane.rectangle.columns - 2)
+    let preview = world.preview(of: spot.object, spot.property, limit: width * pane.rows * 4 + 16)
+    pane.drawTitle("Peek at \(name(of: spot))  \(preview?.count ?? 0) bytes", on: &screen)
+    guard case .string(let text)? = preview?.value else { return }
+    var lines: [String] = [""]
+    var used = 0
+    for character in text {
+      if lines.count > pane.rows { break }
+      let wide = TextWidth.width(of: character, in: screen.repertoire)
+      if character == "\n" || used + wide > width {
+        lines.append("")
+        used = 0
+        if character == "\n" { continue }
+      }
+      lines[lines.count - 1].append(character)
+      used += wide
+    }
+    for (index, line) in lines.prefix(pane.rows).enumerated() {
+      pane.drawLine(line, at: index, isCursor: false, style: .standard, on: &screen)
+    }
   }
 
   // MARK: - Frame

@@ -6,6 +6,8 @@ extension Browser {
   struct Hint {
     var key: String
     var label: String
+    /// What is said where the label does not fit.
+    var short: String?
   }
 
   func drawHints(_ line: Rectangle, on screen: inout Screen) {
@@ -15,9 +17,12 @@ extension Browser {
     let last = overlay == nil ? Hint(key: "?", label: "keys") : nil
     let reserved = last.map { width(of: $0, screen.repertoire) + 2 } ?? 0
     for hint in hints {
-      let width = width(of: hint, screen.repertoire)
-      guard column + width <= line.columns - reserved else { continue }
-      draw(hint, line.row, &column, on: &screen)
+      let forms = [hint] + (hint.short.map { [Hint(key: hint.key, label: $0)] } ?? [])
+      let room = line.columns - reserved - column
+      guard let form = forms.first(where: { width(of: $0, screen.repertoire) <= room }) else {
+        continue
+      }
+      draw(form, line.row, &column, on: &screen)
     }
     if let last { draw(last, line.row, &column, on: &screen) }
   }
@@ -59,7 +64,7 @@ extension Browser {
     ids.append((.close, history.canGoBack ? "close" : "quit"))
     return ids.compactMap { id, label in
       guard let command = Command.byID[id], let key = command.keys.first else { return nil }
-      return Hint(key: key, label: label ?? command.hint)
+      return Hint(key: key, label: label ?? command.hint, short: label == nil ? nil : command.hint)
     }
   }
 
