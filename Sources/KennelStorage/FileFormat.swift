@@ -1,4 +1,207 @@
-/// The file format; see the end of the work for its essay.
+/// # What a Kennel file is
+///
+/// One LMDB environment (version 0.9 of its format, one file without a folder) with six trees.
+/// LMDB gives pages, copy-on-write, locks and commits; what its values mean is told here.
+/// Objects of a class are numbered from 1; 256 neighbours are a *cluster*; one property of one
+/// cluster is one value of LMDB, a *chunk*, that is read in place from the map. All numbers are
+/// little-endian, save in the tree `indexes`, whose keys are compared byte by byte.
+///
+/// ## The trees
+///
+/// | tree | key | value |
+/// |---|---|---|
+/// | `meta` | 1 | the header (``FileHeader``) |
+/// | `meta` | 2 | the schema (``SchemaCodec``) and its checksum; missing before there is one |
+/// | `meta` | 0x1000 + class | what is known of a class beside its schema (``ClassRecord``) |
+/// | `clusters` | class, cluster, 0 | who lives, and which chunks there are (``ClusterHeader``) |
+/// | `chunks` | class, cluster, property + 1 | the values of a property (``ChunkLayout``) |
+/// | `backlinks` | class, cluster, backlink slot + 1 | who points at each object, a chunk of keys |
+/// | `pieces` | id, piece | what is too long for its chunk |
+/// | `indexes` | class, property, value, object | CRC-32C of the key (``IndexKey``) |
+///
+/// Keys of the first five are 64-bit integers. A key of `clusters`, `chunks` and `backlinks`
+/// has the class in its upper 12 bits, then 40 bits of cluster and 12 of slot, so that a scan
+/// of a class walks neighbouring keys (``ChunkKey``); a key of `pieces` has 44 bits of id and
+/// 20 of piece (``PieceKey``). An object's key is 8 bits of place below its cluster; the object
+/// with key 258 of class 0 is place 2 of cluster 1.
+///
+/// ## The records
+///
+/// The header, `meta` 1, has 56 bytes:
+///
+/// | bytes | what |
+/// |---|---|
+/// | 0…7 | `KENNEL` and two zeros |
+/// | 8…11 | version of the format |
+/// | 12…27 | the file's id, random, kept by copies |
+/// | 28…35 | version of the schema, one more after each change of it; 0 where there is none |
+/// | 36…43 | the next id of a value that lies outside its chunk |
+/// | 44…51 | the number of the commit that wrote the header, which is every commit |
+/// | 52…55 | checksum |
+///
+/// A class record, `meta` 0x1000 + class, has 28:
+///
+/// | bytes | what |
+/// |---|---|
+/// | 0…7 | the next object key to give out |
+/// | 8…15 | how many objects live |
+/// | 16…23 | the last cluster, all ones where there is none |
+/// | 24…27 | checksum |
+///
+/// A cluster header has at least 52:
+///
+/// | bytes | what |
+/// |---|---|
+/// | 0…1 | places in use, live or dead, 1…256 |
+/// | 2…3, 4…5 | how many property slots, how many backlink slots have a chunk |
+/// | 6…7 | zero |
+/// | 8…39 | a bit per place, set where an object lives |
+/// | 40…47 | the cluster before this one, all ones for the first |
+/// | 48… | the property slots, then the backlink slots, two bytes each, ascending |
+/// | last 4 | checksum |
+///
+/// A chunk begins with 8 bytes (version and encoding, flags, two widths, the number of places),
+/// then a bit per place that is null and the places of external values where it has any; what
+/// follows, words, pairs of words, bytes, a dictionary, keys or elements, ``ChunkLayout``
+/// tells. An external value is 20 bytes: its id (8), the number of its bytes or keys (8), how
+/// often it was changed (4). A place at or past the end of a chunk, and any place of a chunk
+/// that does not exist, reads as the fill value of the property, or as an empty collection.
+///
+/// Bytes outside their chunk (``ExternalBytes``) lie in pieces 0, 1, 2… of their id, each full
+/// but the last, each followed by its checksum. A long list of keys (``LongKeyList``) has a
+/// directory as piece 0, and pieces that are chunks of one place:
+///
+/// | bytes of the directory | what |
+/// |---|---|
+/// | 4 | the number of a piece |
+/// | 4 | how many keys it holds |
+/// | 8 | the first of them |
+/// | … | the same for the next piece, in the order of the list |
+/// | last 4 | checksum |
+///
+/// Every checksum is CRC-32C of the 8 bytes of the key that the value lies under and of the
+/// bytes before it, so that an intact value in a wrong place is noticed. In `indexes` the value
+/// is nothing but the checksum of its key.
+///
+/// ## Reading one object
+///
+/// To read `age` of the object with key 3 of class 0:
+///
+/// 1. Pin LMDB's newest snapshot: take a place in its table of readers, choose the newer meta
+///    page.
+/// 2. `meta` 1: compare checksum, magic, version, and the commit's number with that of the
+///    snapshot.
+/// 3. `meta` 2, unless this version of the schema is known: `age` is property 1, an optional
+///    int.
+/// 4. `meta` 0x1000: there are objects, and the last cluster is 0.
+/// 5. `clusters` 0 for cluster 0: the bit of place 3 is set, so the object lives; property slot
+///    1 is in the list, so there is a chunk, and it is damage if it cannot be found.
+/// 6. `chunks` 2 (slot 1 + 1): compare the checksum and check every length, once. Place 3 is
+///    not null; its word is the base plus distance 3.
+///
+/// ## Invariants
+///
+/// 1. Every value ends with the checksum of its key and itself, compared at the first touch
+///    (`a chunk under another key is damaged`, `chunks that changed places are found`).
+/// 2. The header's commit number is that of LMDB's transaction, so that an old meta page that
+///    damage brought back is noticed (`a header that another commit wrote is damage`).
+/// 3. A newer version of the format is refused before anything else of the file is believed
+///    (`a file of a newer format is refused by name`).
+/// 4. The headers of a class form a chain backwards from its last cluster; one that is missing
+///    is damage (`a missing cluster header is damage and not a class without objects`).
+/// 5. A cluster has exactly the chunks that its header names
+///    (`what a cluster header names must be there`).
+/// 6. The last cluster of a class is that of the last key given out; keys are never given out
+///    twice, and count and keys fit the live bits
+///    (`a class record whose parts do not fit is damage`).
+/// 7. Backlinks are the links, backwards, ascending, with duplicates; an embedded object has
+///    one owner; a value fits its property; each piece belongs to one value; each object has an
+///    entry in each index and primary keys are unique (`a planted fault is found and named`).
+/// 8. A property slot, a class key and the id of an external value are never used again. A
+///    property that was added reads as its fill value until it is set
+///    (`an added property changes no object until it is set`).
+/// 9. The chunk that holds a value differs whenever the value does, also where the value lies
+///    outside it (`a list too long for its chunk is told when only its order changed`).
+/// 10. No bytes, however hostile, make a reader touch memory outside the map
+///     (`hostile mixed values are errors or values`, `hostile schemas are errors or schemas`,
+///     `a damaged separator cannot hide a key`).
+/// 11. Looking at a file changes neither its bytes nor its time
+///     (`looking at a file leaves its bytes and its time`).
+/// 12. The bytes below are those that the program writes
+///     (`the dump of the essay is what is stored`).
+///
+/// ## A small file, decoded by hand
+///
+/// A class `Dog` with the properties `name` (string) and `age` (optional int), and three dogs:
+/// Rex is 30, nobody knows how old Max is, Bo is 32. It was made by commit 1, filled by commit
+/// 2.
+///
+/// ### The header, `meta` 1
+///
+/// ```
+/// 4b 45 4e 4e 45 4c 00 00   KENNEL
+/// 01 00 00 00               version 1
+/// 00 11 22 33 44 55 46 77   the id 00112233-4455-4677-8899-aabbccddeeff,
+/// 88 99 aa bb cc dd ee ff   in the order in which it is written
+/// 01 00 00 00 00 00 00 00   the schema was changed once
+/// 01 00 00 00 00 00 00 00   no value lies outside its chunk
+/// 02 00 00 00 00 00 00 00   commit 2
+/// 36 23 41 c5               CRC-32C of 01 00 00 00 00 00 00 00 and the above
+/// ```
+///
+/// ### The class record, `meta` 0x1000
+///
+/// ```
+/// 04 00 00 00 00 00 00 00   the next dog is Dog/4
+/// 03 00 00 00 00 00 00 00   three live
+/// 00 00 00 00 00 00 00 00   the last cluster is 0
+/// 84 f9 7d e8               checksum, of the key 0x1000 and the above
+/// ```
+///
+/// ### The cluster header, `clusters` 0: class 0, cluster 0, slot 0
+///
+/// ```
+/// 04 00                     four places: keys begin with 1, so place 0 was never used
+/// 02 00 00 00               two property slots, no backlink slot
+/// 00 00                     nothing
+/// 0e 00 00 00 00 00 00 00   the lowest bits are 1110: places 1, 2 and 3 live
+/// 00 00 00 00 00 00 00 00   places 64…127
+/// 00 00 00 00 00 00 00 00   places 128…191
+/// 00 00 00 00 00 00 00 00   places 192…255
+/// ff ff ff ff ff ff ff ff   no cluster comes before
+/// 00 00 01 00               chunks of the properties 0 and 1
+/// 20 2b 20 fa               checksum
+/// ```
+///
+/// ### The names, `chunks` 1: class 0, cluster 0, slot 0 + 1
+///
+/// ```
+/// 13 01 04 00               layout 1, cells; has nulls; offsets of 4 bits
+/// 04 00 00 00               four places
+/// 01                        place 0 is null: nobody lives there
+/// 00 63 08                  the offsets 0, 0, 3, 6, 8, low half first
+/// 00 00 00 00 00 00 00 00   which are counted from 0
+/// 52 65 78                  place 1, bytes 0…2: Rex
+/// 4d 61 78                  place 2, bytes 3…5: Max
+/// 42 6f                     place 3, bytes 6…7: Bo
+/// bf 26 0c 64               checksum
+/// ```
+///
+/// ### The ages, `chunks` 2: class 0, cluster 0, slot 1 + 1
+///
+/// ```
+/// 11 01 02 00               layout 1, words; has nulls; 2 bits each
+/// 04 00 00 00               four places
+/// 05                        the places 0 and 2 are null
+/// 80                        the distances 0, 0, 0, 2, lowest bits first
+/// 1e 00 00 00 00 00 00 00   from 30: place 1 is 30, place 3 is 32
+/// 2c 1d a8 a2               checksum
+/// ```
 package enum FileFormat {
+  /// The version that this program writes, and the newest that it reads.
+  ///
+  /// | version | since | what is new |
+  /// |---|---|---|
+  /// | 1 | 0.1 | the first |
   package static let version: UInt32 = 1
 }

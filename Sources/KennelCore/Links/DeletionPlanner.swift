@@ -45,6 +45,10 @@ internal struct DeletionPlanner {
   /// Targets of links that are not there any more.
   private var released: [ObjectIdentity] = []
   private var isComplete = true
+  /// The collections in which one of the dying was looked for.
+  private var met: Set<Slot> = []
+  /// Where everything stands in the collections in which several were.
+  private var places: [Slot: [ObjectIdentity: [Slot.Position]]] = [:]
 
   init(_ snapshot: Snapshot, limit: Int) {
     self.snapshot = snapshot
@@ -291,13 +295,13 @@ internal struct DeletionPlanner {
     }
   }
 
-  private func noteEdges(
+  private mutating func noteEdges(
     from origin: ObjectIdentity,
     _ property: PropertySchema,
     to target: ObjectIdentity,
     _ radius: inout BlastRadius
   ) throws(DatabaseError) {
-    for position in try snapshot.positions(of: target, in: origin, property) {
+    for position in try positions(of: target, in: origin, property) {
       let edge = Edge(origin, property.key, position)
       if cutSlots.contains(edge) { continue }
       switch position {
@@ -305,6 +309,25 @@ internal struct DeletionPlanner {
       case .index, .member: radius.removed.append(edge)
       }
     }
+  }
+
+  /// Where a target stands; a collection in which several of the dying stand is read once for all.
+  private mutating func positions(
+    of target: ObjectIdentity,
+    in origin: ObjectIdentity,
+    _ property: PropertySchema
+  ) throws(DatabaseError) -> [Slot.Position] {
+    let slot = Slot(origin, property.key)
+    if let known = places[slot] { return known[target] ?? [] }
+    guard property.isCollection, !met.insert(slot).inserted else {
+      return try snapshot.positions(of: target, in: origin, property)
+    }
+    var all: [ObjectIdentity: [Slot.Position]] = [:]
+    for (position, target) in try snapshot.linkedSlots(of: origin, property) {
+      all[target, default: []].append(position)
+    }
+    places[slot] = all
+    return all[target] ?? []
   }
 
   private mutating func findOrphans(_ radius: inout BlastRadius) throws(DatabaseError) {

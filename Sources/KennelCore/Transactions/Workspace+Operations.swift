@@ -343,44 +343,75 @@ extension Workspace {
     for death in plan.deaths.reversed() { try kill(death.object) }
   }
 
-  /// Empties slots; of one list from the end, so that positions stay true.
+  /// Empties slots; those of one collection at once.
   private func cutEdges(_ edges: [Edge]) throws(DatabaseError) {
-    var byList: [Slot: [Int]] = [:]
+    var collections: [Slot: [Slot.Position]] = [:]
     for edge in edges {
-      let property = try snapshot.property(edge.property, of: edge.object.classKey)
-      switch edge.position {
-      case .value: try set(edge.object, property, .null)
-      case .key(let key): try setMapEntry(key, .null, of: edge.object, property)
-      case .member(let member): try cutMember(member, edge.object, property)
-      case .index(let index):
-        byList[Slot(edge.object, edge.property), default: []].append(index)
+      if case .value = edge.position {
+        let property = try snapshot.property(edge.property, of: edge.object.classKey)
+        try set(edge.object, property, .null)
+      } else {
+        collections[Slot(edge.object, edge.property), default: []].append(edge.position)
       }
     }
-    for (slot, indexes) in byList.sorted(by: { $0.key.object < $1.key.object }) {
+    let sorted = collections.sorted {
+      ($0.key.object, $0.key.property) < ($1.key.object, $1.key.property)
+    }
+    for (slot, positions) in sorted {
       let property = try snapshot.property(slot.property, of: slot.object.classKey)
-      let descending = Set(indexes).sorted(by: >)
-      if property.columnType.form == .keys {
-        for index in descending { _ = try remove(at: index, of: slot.object, property) }
-      } else {
-        try changeList(slot.object, property) { elements in
-          for index in descending { elements.remove(at: index) }
-        }
+      switch property.type.collection {
+      case .list: try cutElements(positions, slot.object, property)
+      case .set: try cutMembers(positions, slot.object, property)
+      case .map: try cutEntries(positions, slot.object, property)
+      case .none: break
       }
     }
   }
 
-  private func cutMember(
-    _ member: Value,
+  /// From the end, so that positions stay true.
+  private func cutElements(
+    _ positions: [Slot.Position],
     _ object: ObjectIdentity,
     _ property: PropertySchema
   ) throws(DatabaseError) {
-    var members = try members(of: object, property)
-    guard let index = members.firstIndex(of: member) else { return }
+    let indexes = Set(
+      positions.compactMap { if case .index(let index) = $0 { index } else { nil } }
+    )
     if property.columnType.form == .keys {
-      _ = try remove(at: index, of: object, property)
+      for index in indexes.sorted(by: >) { _ = try remove(at: index, of: object, property) }
     } else {
-      members.remove(at: index)
-      try set(object, property, .set(members))
+      try changeList(object, property) { elements in
+        elements = elements.indices.filter { !indexes.contains($0) }.map { elements[$0] }
+      }
     }
+  }
+
+  private func cutMembers(
+    _ positions: [Slot.Position],
+    _ object: ObjectIdentity,
+    _ property: PropertySchema
+  ) throws(DatabaseError) {
+    let lost = Set(
+      positions.compactMap { if case .member(let member) = $0 { member } else { nil } }
+    )
+    let members = try members(of: object, property)
+    if property.columnType.form == .keys {
+      for index in members.indices.reversed() where lost.contains(members[index]) {
+        _ = try remove(at: index, of: object, property)
+      }
+    } else {
+      try set(object, property, .set(members.filter { !lost.contains($0) }))
+    }
+  }
+
+  private func cutEntries(
+    _ positions: [Slot.Position],
+    _ object: ObjectIdentity,
+    _ property: PropertySchema
+  ) throws(DatabaseError) {
+    let lost = Set(positions)
+    guard case .map(let entries) = try snapshot.value(of: object, property.key) else { return }
+    let kept = entries.map { lost.contains(.key($0.key)) ? MapEntry($0.key, .null) : $0 }
+    try set(object, property, .map(kept))
   }
 }
