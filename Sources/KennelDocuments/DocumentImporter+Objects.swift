@@ -21,7 +21,7 @@ extension DocumentImporter {
 
   mutating func readObject(_ json: JSONText) throws(DocumentError) {
     let (className, key) = try objectName(json)
-    guard let state = classes[className] else {
+    guard let state = classes[ExactName(className)] else {
       throw problem(className, "there is no such class")
     }
     guard !state.schema.isEmbedded else {
@@ -36,7 +36,7 @@ extension DocumentImporter {
       throw problem(className + property, error.message, error)
     }
     if let key, !state.keepsKeys,
-      classes[className]?.keys.updateValue(object.key, forKey: key) != nil
+      classes[ExactName(className)]?.keys.updateValue(object.key, forKey: key) != nil
     {
       throw problem(className, "the object \(className)/\(key) comes a second time")
     }
@@ -89,7 +89,8 @@ extension DocumentImporter {
         throw problem(path, "the name of a property is not valid Unicode")
       }
       if node == 0, member == DocumentFormat.objectLine { continue }
-      guard let name = DocumentFormat.unescaped(member), let property = state.properties[name]
+      guard let name = DocumentFormat.unescaped(member),
+        let property = state.properties[ExactName(name)]
       else {
         throw problem(path, "\(state.schema.name) has no property \"\(member)\"")
       }
@@ -169,7 +170,8 @@ extension DocumentImporter {
       pending += try makeEmbedded(property, json, node, of: owner, path: "\(path).\(property.name)")
     }
     while let next = pending.popLast() {
-      guard let name = transaction.schema[next.object.classKey]?.name, let state = classes[name]
+      guard let name = transaction.schema[next.object.classKey]?.name,
+        let state = classes[ExactName(name)]
       else { continue }
       let inner = try self.members(json, next.node, of: state, path: next.path)
       for (key, value) in inner.values {

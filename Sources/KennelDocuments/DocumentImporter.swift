@@ -16,7 +16,7 @@ public struct DocumentImporter {
   /// What the importer knows of a class.
   struct ClassState {
     let schema: ClassSchema
-    let properties: [String: PropertySchema]
+    let properties: [ExactName: PropertySchema]
     /// Whether objects get the keys of the document.
     let keepsKeys: Bool
     /// The key that an object of the document got, where keys are not kept.
@@ -35,7 +35,7 @@ public struct DocumentImporter {
   let transaction: WriteTransaction
   var reader = LineReader()
   /// By name; empty until the first object, when the schema is complete.
-  var classes: [String: ClassState] = [:]
+  var classes: [ExactName: ClassState] = [:]
   var forwardLinks: [ForwardLink] = []
   var summary = Summary()
   private var definitions = SchemaDefinitions()
@@ -146,8 +146,8 @@ public struct DocumentImporter {
     hasSchema = true
     try definitions.define(in: transaction)
     for schema in transaction.schema.classes {
-      let properties = schema.properties.map { ($0.name, $0) }
-      classes[schema.name] = ClassState(
+      let properties = schema.properties.map { (ExactName($0.name), $0) }
+      classes[ExactName(schema.name)] = ClassState(
         schema: schema,
         properties: Dictionary(properties) { first, _ in first },
         // Keys are never given out twice, not even those of objects that are gone.

@@ -3,7 +3,7 @@ import KennelCore
 /// What a document calls objects, and which objects they are.
 struct ObjectNames {
   let transaction: WriteTransaction
-  let classes: [String: DocumentImporter.ClassState]
+  let classes: [ExactName: DocumentImporter.ClassState]
 
   /// The class and the key of `Dog/7`; `nil` for another text and for keys that no object has.
   static func split(_ text: String) -> (className: String, key: UInt64)? {
@@ -19,7 +19,7 @@ struct ObjectNames {
     guard let (className, number) = Self.split(name) else {
       throw ValueProblem("\"\(name.prefix(100))\" does not name an object as in \"Dog/7\"")
     }
-    guard let state = classes[className] else {
+    guard let state = classes[ExactName(className)] else {
       throw ValueProblem("there is no class \(className)")
     }
     guard !state.schema.isEmbedded else {

@@ -4,7 +4,7 @@ import KennelCore
 struct SchemaDefinitions {
   private var classes: [ClassDefinition] = []
   /// Where a class or a property, as in `Person.dogs`, is defined.
-  private var lines: [String: Int] = [:]
+  private var lines: [ExactName: Int] = [:]
 
   /// Reads a line that tells a class, a property or a backlink.
   mutating func read(_ json: JSONText, kind: String, line: Int) throws(DocumentError) {
@@ -43,7 +43,7 @@ struct SchemaDefinitions {
     } catch {
       let name = error.className ?? ""
       let path = error.propertyName.map { "\(name).\($0)" } ?? name
-      let line = lines[path] ?? lines[name]
+      let line = lines[ExactName(path)] ?? lines[ExactName(name)]
       throw DocumentError(
         line: line,
         path: path.isEmpty ? nil : path,
@@ -64,7 +64,7 @@ struct SchemaDefinitions {
   }
 
   private mutating func note(_ path: String, _ line: Int) throws(DocumentError) {
-    if let first = lines.updateValue(line, forKey: path) {
+    if let first = lines.updateValue(line, forKey: ExactName(path)) {
       throw DocumentError(line: line, path: path, "already defined in line \(first)")
     }
   }
