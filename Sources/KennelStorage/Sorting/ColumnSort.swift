@@ -217,12 +217,52 @@ package struct ColumnSort {
   /// Makes a group of each run of entries with the same digit, to be sorted further.
   private mutating func splitRuns(_ group: Group, _ column: SortColumn) {
     let entries = memory.entries
+    // Most texts that share eight bytes share them with few others: too few for a group.
+    var text: GatheredText?
+    if case .text(let gathered) = column, group.level >= 0 { text = gathered }
     var start = group.range.lowerBound
     let end = group.range.upperBound
     while start < end {
       var next = start + 1
       while next < end, entries[next].digit == entries[start].digit { next += 1 }
-      if next - start > 1 { groups.append(following(group, start..<next, column)) }
+      if next - start > 1 {
+        if let text, next - start <= Self.small {
+          sortFew(start..<next, of: group, text)
+        } else {
+          groups.append(following(group, start..<next, column))
+        }
+      }
+      start = next
+    }
+  }
+
+  /// Sorts a few texts that are alike so far by comparing what is left of them.
+  private mutating func sortFew(_ range: Range<Int>, of group: Group, _ text: GatheredText) {
+    let isAscending = columns[group.column].isAscending
+    let alike = 8 * (group.level + 1)
+    for next in range.dropFirst() {
+      let moving = order[next]
+      var place = next
+      while place > range.lowerBound {
+        let comparison = text.compare(Int(moving), Int(order[place - 1]), from: alike)
+        guard isAscending ? comparison < 0 : comparison > 0 else { break }
+        order[place] = order[place - 1]
+        place -= 1
+      }
+      order[place] = moving
+    }
+    guard group.column + 1 < columns.count else { return }
+    var start = range.lowerBound
+    while start < range.upperBound {
+      var next = start + 1
+      while next < range.upperBound,
+        text.compare(Int(order[start]), Int(order[next]), from: alike) == 0
+      {
+        next += 1
+      }
+      if next - start > 1 {
+        groups.append(Group(range: start..<next, column: group.column + 1, level: 0))
+      }
       start = next
     }
   }

@@ -77,9 +77,10 @@ extension GatheredText {
     }
   }
 
-  func compare(_ left: Int, _ right: Int) -> Int {
+  /// Compares two texts whose first bytes, up to a position, are known to be alike.
+  func compare(_ left: Int, _ right: Int, from start: Int = 0) -> Int {
     let common = Swift.min(count(left), count(right))
-    var position = 0
+    var position = start
     while position < common {
       let leftDigit = digit(left, position)
       let rightDigit = digit(right, position)
