@@ -18,19 +18,26 @@ enum ScalarText {
       do {
         return .success(try ValueText.parse(text, as: type))
       } catch {
-        return .failure(Refusal("\(quoted(text)) is not taken. \(error.message)"))
+        return .failure(Refusal(error.message))
       }
     }
   }
 
   private static func integer(_ text: String, bitWidth: Int) -> Result<Value, Refusal> {
-    let range =
-      bitWidth >= 64 ? Int64.min...Int64.max : -(1 << (bitWidth - 1))...(1 << (bitWidth - 1)) - 1
-    let wanted = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    let range = range(bitWidth: bitWidth)
     guard let number = Int64(text), range.contains(number), text.first != "+" else {
-      return .failure(Refusal("\(quoted(text)) is not \(wanted)"))
+      let wanted = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+      // The longest range leaves no room on a narrow screen for what was typed.
+      return .failure(
+        Refusal(bitWidth >= 64 ? "Not \(wanted)" : "\(quoted(text)) is not \(wanted)")
+      )
     }
     return .success(.int(number))
+  }
+
+  private static func range(bitWidth: Int) -> ClosedRange<Int64> {
+    guard bitWidth < 64 else { return Int64.min...Int64.max }
+    return -(1 << (bitWidth - 1))...(1 << (bitWidth - 1)) - 1
   }
 
   private static func quoted(_ text: String) -> String {
@@ -41,6 +48,9 @@ enum ScalarText {
   static func form(of type: PropertyType) -> String {
     switch type.kind {
     case .bool: "true or false"
+    case .int where type.bitWidth < 64:
+      "a whole number from \(range(bitWidth: type.bitWidth).lowerBound) to "
+        + "\(range(bitWidth: type.bitWidth).upperBound)"
     case .int: "a whole number"
     case .float: "a number that 32 bits can hold, such as 2.5, -inf or nan"
     case .double: "a number, such as 2.5, 1e-9, -inf or nan"

@@ -104,6 +104,7 @@ extension World {
     do throws(DatabaseError) {
       try body(draft)
     } catch {
+      if draft.operationCount > before { redoGroups = [] }
       while draft.operationCount > before { _ = try draft.undo() }
       throw error
     }
@@ -115,7 +116,7 @@ extension World {
 
   /// Takes one change of the person back; what it was.
   func undo(_ draft: Draft) throws(DatabaseError) -> String? {
-    let count = undoGroups.popLast() ?? 1
+    guard let count = undoGroups.popLast() else { return nil }
     var sentence: String?
     for _ in 0..<count { sentence = try draft.undo() ?? sentence }
     if sentence != nil { redoGroups.append(count) }
@@ -123,7 +124,7 @@ extension World {
   }
 
   func redo(_ draft: Draft) throws(DatabaseError) -> String? {
-    let count = redoGroups.popLast() ?? 1
+    guard let count = redoGroups.popLast() else { return nil }
     var sentence: String?
     for _ in 0..<count {
       let next = try draft.redo()
