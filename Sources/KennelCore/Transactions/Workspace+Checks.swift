@@ -8,6 +8,7 @@ extension Workspace {
     _ schema: ClassSchema,
     _ property: PropertySchema
   ) throws(DatabaseError) {
+    if property.takesAnything(like: value) { return }
     let check = ValueCheck(schema: view.schema, className: schema.name, property: property)
     try check.check(value)
     if property.canLink { try requireTargets(value) }
@@ -110,6 +111,18 @@ extension Workspace {
 }
 
 extension PropertySchema {
+  /// Whether a scalar fits for its kind alone, as nearly all do.
+  fileprivate func takesAnything(like value: Value) -> Bool {
+    guard collection == .none else { return false }
+    return switch (kind, value) {
+    case (.bool, .bool), (.float, .float), (.double, .double), (.string, .string), (.data, .data),
+      (.date, .date), (.objectId, .objectId), (.uuid, .uuid), (.decimal128, .decimal128):
+      true
+    case (.int, .int): type.bitWidth == 64
+    default: false
+    }
+  }
+
   /// What a new object has that is made without a value.
   internal var initialValue: Value {
     isCollection ? (defaultValue.isNull ? type.collection.empty : defaultValue) : defaultValue

@@ -26,9 +26,15 @@ extension Workspace {
       )
     }
     var initial: [(PropertySchema, Value)] = []
+    initial.reserveCapacity(values.count)
     for property in schema.properties {
-      let value = values[property.key]?.canonical ?? property.initialValue
-      if values[property.key] != nil { try check(value, schema, property) }
+      let value: Value
+      if let given = values[property.key] {
+        value = property.isCollection ? given.canonical : given
+        try check(value, schema, property)
+      } else {
+        value = property.initialValue
+      }
       if property.isPrimaryKey { try requireUnique(value, schema, property, except: nil) }
       if property.isEmbedded, !value.links.isEmpty {
         throw secondOwner(schema, property, value.links[0])
@@ -92,7 +98,7 @@ extension Workspace {
     let schema = try snapshot.classSchema(object.classKey)
     let value = given.canonical
     try check(value, schema, property)
-    let old = try snapshot.value(of: object, key)
+    let old = try storing { () throws(StorageError) in try view.value(of: object, property) }
     if old == value { return }
     if property.isPrimaryKey { try requireUnique(value, schema, property, except: object) }
     if property.isEmbedded { try requireSameOwner(value, old: old, schema, property) }
