@@ -55,6 +55,12 @@ let package = Package(
       path: "Tests/TerminalDemo",
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "TortureProgram",
+      dependencies: ["KennelCore"],
+      path: "Tests/TortureProgram",
+      swiftSettings: settings
+    ),
     .target(
       name: "KennelTestSupport",
       dependencies: ["KennelCore", "KennelBrowser", "CPseudoTerminal"],
@@ -73,7 +79,9 @@ let package = Package(
     ),
     .testTarget(
       name: "KennelCoreTests",
-      dependencies: ["KennelCore", "KennelStorage", "KennelLMDB", "KennelTestSupport"],
+      dependencies: [
+        "KennelCore", "KennelStorage", "KennelLMDB", "KennelTestSupport", "TortureProgram",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

@@ -1,0 +1,120 @@
+// swift-format-ignore-file: NeverForceUnwrap
+
+import Foundation
+import KennelCore
+import KennelTestSupport
+import Testing
+
+/// Random damage to a file of Kennel's: reading and writing is an error or gives the same data,
+/// whatever the bytes, and a check that finds nothing is right.
+@Suite struct FileDamageTests {
+  @Test func `damage is an error or the same data, never a signal`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("base.kennel")
+    try makeFile(path)
+    let count: UInt64 = TortureChild.isLong ? 2000 : 120
+    var outcomes: [String: Int] = [:]
+    var next: UInt64 = 0
+    while next < count {
+      let child = try TortureChild(["damage", path, folder.path, "\(next)", "\(count - next)"])
+      var trial = "the first"
+      while let line = child.line() {
+        if line.hasPrefix("trial ") {
+          trial = line
+          next += 1
+          continue
+        }
+        let outcome = String(line.prefix { $0 != " " })
+        outcomes[outcome, default: 0] += 1
+        if outcome != "same" && outcome != "error" { Issue.record("\(trial): \(line)") }
+      }
+      if let signal = child.end() {
+        Issue.record("\(trial): signal \(signal)")
+      } else if next < count {
+        throw TestFailure("\(trial): the program ended early")
+      }
+    }
+    print("\(count) damages: \(outcomes.sorted { $0.key < $1.key })")
+    #expect(outcomes["error", default: 0] > Int(count) / 4)
+    #expect(outcomes["same", default: 0] > 0)
+  }
+
+  /// Several commits, so that there are free pages and a free list.
+  private func makeFile(_ path: String) throws {
+    let database = try Database.open(path)
+    try database.write { try $0.define(Self.classes) }
+    try database.write { try populate($0) }
+    for round in 0..<5 {
+      try database.write { transaction in
+        let dog = transaction.schema["Dog"]!
+        for key in try transaction.keys(of: dog.key, from: nil, limit: 30 + round) {
+          let object = ObjectIdentity(dog.key, key)
+          try transaction.set(object, dog["age"]!.key, .int(Int64(round)))
+        }
+      }
+    }
+    expectSound(database)
+  }
+
+  private static let classes = [
+    ClassDefinition(
+      "Dog",
+      properties: [
+        PropertyDefinition("name", .string), PropertyDefinition("age", .int(bitWidth: 8)),
+        PropertyDefinition("story", .string.optional), PropertyDefinition("tags", .set(.string)),
+        PropertyDefinition("born", .date.optional), PropertyDefinition("weight", .double),
+      ]
+    ),
+    ClassDefinition(
+      "Home",
+      isEmbedded: true,
+      properties: [PropertyDefinition("street", .string)]
+    ),
+    ClassDefinition(
+      "Person",
+      properties: [
+        PropertyDefinition("id", .int, isPrimaryKey: true),
+        PropertyDefinition("code", .string, isIndexed: true),
+        PropertyDefinition("favourite", .link("Dog")),
+        PropertyDefinition("dogs", .list(.link("Dog"))),
+        PropertyDefinition("home", .link("Home")),
+        PropertyDefinition("notes", .map(.mixed)), PropertyDefinition("photo", .data.optional),
+      ]
+    ),
+  ]
+
+  private func populate(_ transaction: WriteTransaction) throws {
+    let dog = transaction.schema["Dog"]!
+    let person = transaction.schema["Person"]!
+    let home = transaction.schema["Home"]!
+    let dogs = try (0..<300).map { number in
+      let story = String(repeating: "story \(number) ", count: number % 50 == 0 ? 1000 : 20)
+      return try transaction.create(
+        dog.key,
+        [
+          dog["name"]!.key: .string("Dog \(number)"), dog["age"]!.key: .int(Int64(number % 20)),
+          dog["story"]!.key: number % 5 == 0 ? .string(story) : .null,
+          dog["tags"]!.key: .set(number % 3 == 0 ? [.string("a"), .string("b")] : []),
+          dog["born"]!.key: .date(Timestamp(seconds: Int64(number) * 86400)),
+          dog["weight"]!.key: .double(Double(number) / 3),
+        ]
+      )
+    }
+    for number in 0..<80 {
+      // One list is too long for its chunk.
+      let mine = number == 0 ? (dogs + dogs)[...] : dogs[number..<number + 5]
+      let made = try transaction.create(
+        person.key,
+        [
+          person["id"]!.key: .int(Int64(number)), person["code"]!.key: .string("c\(number % 9)"),
+          person["favourite"]!.key: .link(dogs[0]),
+          person["dogs"]!.key: .list(mine.map(Value.link)),
+          person["notes"]!.key: .map([MapEntry("dog", .link(dogs[number]))]),
+          person["photo"]!.key: .data(Array(repeating: UInt8(number), count: number * 400)),
+        ]
+      )
+      let place = try transaction.createEmbedded(at: Slot(made, person["home"]!.key))
+      try transaction.set(place, home["street"]!.key, .string("Street \(number)"))
+    }
+  }
+}
