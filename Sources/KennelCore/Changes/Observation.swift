@@ -81,6 +81,7 @@ private final class CommitLook: @unchecked Sendable {
       handler(.success(changes))
     } catch {
       seen = newest
+      isReplaced = error.code == .fileReplaced
       handler(.failure(error))
     }
   }
