@@ -52,6 +52,9 @@ static inline const char *curses_capability(const char *name) {
   return text == (const char *)-1 ? NULL : text;
 }
 
+/// Whether the terminal's description has a flag.
+static inline int curses_has(const char *flag) { return tigetflag(flag) > 0; }
+
 /// Begins or ends the reports of the mouse's buttons and wheel.
 static inline void curses_mouse(int is_on) {
   mousemask(is_on ? BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON2_PRESSED | BUTTON2_RELEASED

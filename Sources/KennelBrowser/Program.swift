@@ -20,7 +20,7 @@ package enum Event: Sendable {
   /// The text comes back from the person's editor; nil when nothing was saved.
   case edited(token: Int, text: String?)
 
-  /// A text was copied; says where to, as in "clipboard (OSC 52)".
+  /// A text was copied; says where to, as in "the clipboard of the terminal, by OSC 52".
   case copied(String)
 
   /// The terminal is going away: save what must be saved; nothing is shown any more.

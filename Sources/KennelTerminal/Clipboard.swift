@@ -20,12 +20,12 @@ enum Clipboard {
   static func copy(_ text: String, isSent: Bool) -> String {
     for (variable, command) in programs where !Terminal.variable(variable).isEmpty {
       if pipe(text, to: "exec \(command) >/dev/null 2>&1") {
-        return "Copied by \(command.prefix { $0 != " " })"
+        return "the clipboard, by \(command.prefix { $0 != " " })"
       }
     }
     return isSent
-      ? "Copied by the terminal (OSC 52)"
-      : "Not copied: too long for the terminal, and there is no program for it"
+      ? "the clipboard of the terminal, by OSC 52"
+      : "nowhere: it is too long for the terminal, and there is no program for it"
   }
 
   private static func pipe(_ text: String, to command: String) -> Bool {

@@ -42,6 +42,9 @@ package final class EventLoop {
   private var lastPaint: ContinuousClock.Instant
   private var lastPress: (event: MouseEvent, instant: ContinuousClock.Instant)?
   private var size = Size(columns: 0, rows: 0)
+
+  /// Whether the last turn ended before the keys did; curses may hold some that no wait tells of.
+  private var hasMoreKeys = false
   private var ending: Ending?
 
   /// Brings a terminal and a program together.
@@ -70,6 +73,7 @@ package final class EventLoop {
   /// Waits for something to happen, and handles what did.
   private func turn() throws(TerminalError) {
     let readable = wait()
+    hasMoreKeys = false
     let start = clock.now
     var isPaintDue = false
     if readable.signals { isPaintDue = try handleSignals() }
@@ -77,7 +81,8 @@ package final class EventLoop {
     while ending == nil, let event = terminal.nextEvent() {
       isPaintDue = true
       try deliver(withDoublePress(event))
-      if clock.now - start > Self.longestTurn { break }
+      hasMoreKeys = clock.now - start > Self.longestTurn
+      if hasMoreKeys { break }
     }
     if ending == nil, readable.jobs {
       for event in jobs.takeEvents() where ending == nil { try deliver(event) }
@@ -85,6 +90,7 @@ package final class EventLoop {
     }
     if ending == nil, clock.now - lastTick >= Self.tick {
       lastTick = clock.now
+      if let text = terminal.takeStalePaste() { try deliver(.key(Key(.paste(text)))) }
       try deliver(.tick)
       isPaintDue = true
     }
@@ -109,7 +115,7 @@ package final class EventLoop {
   // MARK: - Waiting
 
   private func wait() -> (signals: Bool, jobs: Bool, hangup: Bool) {
-    var due = lastTick + Self.tick
+    var due = hasMoreKeys ? clock.now : lastTick + Self.tick
     if hasUnpainted { due = min(due, lastPaint + Self.frame) }
     let seconds = (due - clock.now) / .milliseconds(1)
     var descriptors = [

@@ -19,7 +19,20 @@ extension Terminal {
       if shown == nil || shown?.cursor != nil { curs_set(0) }
     }
     refresh()
+    showLastOfSingleColumn(screen, before: before)
     shown = screen
+  }
+
+  /// Writes the cell at the bottom right where there is one column.
+  ///
+  /// Curses leaves it alone, as the only way that it knows to write there without scrolling needs
+  /// a cell to the left. Terminals of today wait at the edge until the next character.
+  private func showLastOfSingleColumn(_ screen: Screen, before: Screen?) {
+    let row = screen.size.rows - 1
+    guard screen.size.columns == 1, screen.cursor == nil, hasPatientEdge else { return }
+    let cell = screen[row, 0]
+    guard cell.width == 1, before?[row, 0] != cell else { return }
+    send(Array(cell.text.utf8) + [0x0D])
   }
 
   /// Makes the next picture paint every cell.

@@ -72,6 +72,7 @@ extension Terminal {
       partial = []
       if code == Special.pasteBegin.rawValue {
         paste = []
+        isPasteStale = false
       } else if code == KEY_MOUSE {
         if let event = mouseEvent() { return .mouse(event) }
       } else if let key = Self.key(ofCode: code) {
@@ -195,13 +196,22 @@ extension Terminal {
   /// Adds a byte to the paste; the text when that is its end.
   private func pasted(_ code: Int32) -> String? {
     if code == Special.pasteEnd.rawValue { return takePaste() }
+    isPasteStale = false
     guard code < 0x100, let count = paste?.count, count < Self.mostPasted else { return nil }
     paste?.append(code == 0x0D ? 0x0A : UInt8(truncatingIfNeeded: code))
     return nil
   }
 
-  /// Ends a paste whose end does not come.
-  func takePaste() -> String? {
+  /// Ends a paste of which nothing has come since the last call; its end was lost on the way.
+  func takeStalePaste() -> String? {
+    guard isPasteStale else {
+      isPasteStale = true
+      return nil
+    }
+    return takePaste()
+  }
+
+  private func takePaste() -> String? {
     guard let bytes = paste else { return nil }
     paste = nil
     return String(decoding: bytes, as: UTF8.self)

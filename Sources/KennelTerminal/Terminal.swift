@@ -52,6 +52,9 @@ package final class Terminal {
   /// Whether the person wants colors and the terminal has some.
   var hasColors = false
 
+  /// Whether a character at the right edge does not move the cursor to the next row yet.
+  var hasPatientEdge = false
+
   /// The pairs of colors that curses knows by number.
   var pairs: [Int: Int16] = [:]
   var standardColors: (foreground: Int16, background: Int16) = (-1, -1)
@@ -67,6 +70,9 @@ package final class Terminal {
 
   /// The text of a paste that has begun.
   var paste: [UInt8]?
+
+  /// Whether nothing has come of the paste for a while.
+  var isPasteStale = false
 
   private var screen: OpaquePointer?
   private(set) var isEntered = false
@@ -137,6 +143,7 @@ extension Terminal {
     guard let new = curses_begin() else { throw .unknownType(Self.variable("TERM")) }
     screen = new
     set_escdelay(25)
+    hasPatientEdge = curses_has("xenl") != 0
     if Self.variable("NO_COLOR").isEmpty, has_colors(), start_color() == OK {
       hasColors = curses_color_count() >= 8
       if use_default_colors() != OK {

@@ -3,6 +3,7 @@
 #include <pty.h>
 #include <signal.h>
 #include <unistd.h>
+#include <utmp.h>
 
 // The threads of tests block signals, and a program begins with those of who starts it. What the
 // tests hold open may not stay open for as long as a program runs that outlives them.
@@ -18,11 +19,18 @@ static void begin(const char *path, char *const arguments[], char *const environ
 
 pid_t pseudo_terminal_spawn(
     int *terminal, const char *path, char *const arguments[], char *const environment[],
-    int rows, int columns) {
+    int rows, int columns, struct termios *modes) {
   struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
-  pid_t child = forkpty(terminal, NULL, NULL, &size);
-  if (child == 0) begin(path, arguments, environment);
-  if (child > 0) fcntl(*terminal, F_SETFD, FD_CLOEXEC);
+  int inside;
+  if (openpty(terminal, &inside, NULL, NULL, &size) != 0) return -1;
+  fcntl(*terminal, F_SETFD, FD_CLOEXEC);
+  tcgetattr(inside, modes);
+  pid_t child = fork();
+  if (child == 0) {
+    login_tty(inside);
+    begin(path, arguments, environment);
+  }
+  close(inside);
   return child;
 }
 

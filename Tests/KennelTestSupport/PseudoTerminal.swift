@@ -30,15 +30,24 @@ package final class PseudoTerminal {
     rows: Int = 24
   ) throws {
     var terminal: Int32 = -1
+    var modes = termios()
     process = withCStrings([path] + arguments) { words in
       withCStrings(environment.map { "\($0)=\($1)" }) { variables in
-        pseudo_terminal_spawn(&terminal, path, words, variables, Int32(rows), Int32(columns))
+        pseudo_terminal_spawn(
+          &terminal,
+          path,
+          words,
+          variables,
+          Int32(rows),
+          Int32(columns),
+          &modes
+        )
       }
     }
     guard process > 0 else { throw TestFailure("Cannot start \(path): \(errno)") }
     self.terminal = terminal
     _ = fcntl(terminal, F_SETFL, O_NONBLOCK)
-    modesAtStart = Modes(of: terminal)
+    modesAtStart = Modes(modes)
   }
 
   deinit {
@@ -102,7 +111,7 @@ package final class PseudoTerminal {
   }
 
   /// Waits until the program has written a text.
-  package func waitFor(_ text: String, timeout: Duration = .seconds(5)) throws {
+  package func waitFor(_ text: String, timeout: Duration = .seconds(20)) throws {
     try waitUntil("it writes \(text.debugDescription)", timeout: timeout) {
       $0.text.contains(text)
     }
@@ -110,7 +119,7 @@ package final class PseudoTerminal {
 
   package func waitUntil(
     _ what: String,
-    timeout: Duration = .seconds(5),
+    timeout: Duration = .seconds(20),
     _ condition: (PseudoTerminal) -> Bool
   ) throws {
     let end = ContinuousClock.now + timeout
@@ -123,7 +132,7 @@ package final class PseudoTerminal {
   }
 
   /// Waits until the program ends.
-  package func waitForExit(timeout: Duration = .seconds(5)) throws -> Exit {
+  package func waitForExit(timeout: Duration = .seconds(20)) throws -> Exit {
     let end = ContinuousClock.now + timeout
     while exit == nil {
       read(for: .milliseconds(2))
@@ -165,6 +174,10 @@ package final class PseudoTerminal {
     init(of terminal: Int32) {
       var settings = termios()
       tcgetattr(terminal, &settings)
+      self.init(settings)
+    }
+
+    init(_ settings: termios) {
       input = settings.c_iflag
       output = settings.c_oflag
       control = settings.c_cflag

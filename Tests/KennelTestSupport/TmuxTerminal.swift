@@ -162,7 +162,7 @@ package final class TmuxTerminal {
   @discardableResult
   package func waitUntil(
     _ what: String,
-    timeout: Duration = .seconds(5),
+    timeout: Duration = .seconds(20),
     _ condition: ([String]) -> Bool
   ) throws -> [String] {
     let end = ContinuousClock.now + timeout
@@ -180,7 +180,7 @@ package final class TmuxTerminal {
 
   /// Waits until the screen shows a text somewhere, and returns the screen.
   @discardableResult
-  package func waitFor(_ text: String, timeout: Duration = .seconds(5)) throws -> [String] {
+  package func waitFor(_ text: String, timeout: Duration = .seconds(20)) throws -> [String] {
     try waitUntil("the screen shows \(text.debugDescription)", timeout: timeout) { lines in
       lines.contains { $0.contains(text) }
     }
@@ -195,17 +195,17 @@ package final class TmuxTerminal {
   }
 
   /// Waits until the program ends.
-  package func waitForExit(timeout: Duration = .seconds(5)) throws -> PseudoTerminal.Exit {
+  package func waitForExit(timeout: Duration = .seconds(20)) throws -> PseudoTerminal.Exit {
     let end = ContinuousClock.now + timeout
     while ContinuousClock.now < end {
-      let text = try tell([
-        "display-message", "-p", "#{pane_dead} #{pane_dead_status} #{pane_dead_signal}",
-      ])
+      let format = "#{pid} #{pane_dead} #{pane_dead_status} #{pane_dead_signal}"
+      let text = try tell(["display-message", "-p", format])
       let words = text.dropLast().split(separator: " ", omittingEmptySubsequences: false)
-      // Its status comes a moment after its last output.
-      if words.count == 3, words[0] == "1" {
-        if let number = Int32(words[2]) { return .signal(number) }
-        if let code = Int32(words[1]) { return .code(code) }
+      if words.count == 4, words[1] == "1" {
+        if let number = Int32(words[3]) { return .signal(number) }
+        if let code = Int32(words[2]) { return .code(code) }
+        // tmux sometimes misses that its child ended; this makes it look.
+        if let server = pid_t(words[0]) { Glibc.kill(server, SIGCHLD) }
       }
       usleep(5_000)
     }

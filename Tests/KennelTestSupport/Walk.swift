@@ -201,7 +201,13 @@ extension Walk {
       guard let program else { return }
       for event in Self.events(of: action) where exitCode == nil {
         if case .resize(let new) = event { size = new }
-        for case .quit(let code) in JobRunner.send(event, to: program) { exitCode = code }
+        for effect in JobRunner.send(event, to: program) {
+          if case .quit(let code) = effect { exitCode = code }
+          // The answer of the terminal that walks are replayed in.
+          if case .copy = effect {
+            _ = JobRunner.send(.copied("the clipboard of the terminal, by OSC 52"), to: program)
+          }
+        }
       }
     } screen: { _ in
       if let exitCode { return [Self.ended(.code(exitCode))] }
@@ -214,7 +220,7 @@ extension Walk {
   /// Waits after each step until the screen is as written. The files are not changed, whatever
   /// the environment says.
   package func replay(
-    timeout: Duration = .seconds(5),
+    timeout: Duration = .seconds(20),
     _ open: (Opening) throws -> TmuxTerminal
   ) throws {
     var terminal: TmuxTerminal?

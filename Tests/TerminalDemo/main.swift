@@ -1,7 +1,6 @@
 // A program without a database, for testing what the terminal does with one.
 //
-// It shows its size, the keys that were pressed and what else happened; `?` shows what each of its
-// keys does.
+// It shows its size, the keys that were pressed and what else happened. With arguments it shows those, each in two columns.
 
 import Glibc
 import KennelBrowser
@@ -9,14 +8,16 @@ import KennelTerminal
 
 final class Demo: TerminalProgram {
   private let repertoire: Repertoire
+  private let texts: [String]
   private var log: [String] = []
   private var effects: [Effect] = []
   private var hasMouse = false
   private var ticks = 0
   private var showsCursor = false
 
-  init(repertoire: Repertoire) {
+  init(repertoire: Repertoire, texts: [String]) {
     self.repertoire = repertoire
+    self.texts = texts
   }
 
   func receive(_ event: Event) {
@@ -90,6 +91,14 @@ final class Demo: TerminalProgram {
 
   func draw(_ size: Size) -> Screen {
     var screen = Screen(size: size, repertoire: repertoire)
+    if !texts.isEmpty {
+      for (row, text) in texts.enumerated() {
+        screen.put(text, row: row, column: 0, width: 20)
+        screen.put("│", row: row, column: 20)
+        screen.put(text, row: row, column: 21)
+      }
+      return screen
+    }
     screen.put(
       "demo \(size) │ é 日本 👨‍👩‍👧 \u{1b}[31m",
       row: 0,
@@ -115,7 +124,13 @@ final class Demo: TerminalProgram {
 
 do {
   let terminal = try Terminal()
-  let loop = try EventLoop(terminal: terminal, program: Demo(repertoire: Terminal.repertoire))
+  let loop = try EventLoop(
+    terminal: terminal,
+    program: Demo(
+      repertoire: Terminal.repertoire,
+      texts: Array(CommandLine.arguments.dropFirst())
+    )
+  )
   try loop.run().exitProcess()
 } catch {
   let message = "demo: \(error)\n"

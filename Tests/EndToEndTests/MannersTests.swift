@@ -1,0 +1,142 @@
+import Glibc
+import KennelBrowser
+import KennelTestSupport
+import Testing
+
+/// The browser's manners in a terminal: it is a good guest however it comes and goes.
+@Suite struct `kennel's manners` {
+  private let place: TemporaryFolder
+  private let environment: [String: String]
+
+  init() throws {
+    place = try TemporaryFolder()
+    environment = ["XDG_DATA_HOME": place.path]
+  }
+
+  private func pseudoTerminal(_ others: [String: String] = [:]) throws -> PseudoTerminal {
+    let variables = environment.merging(["TERM": "xterm-256color"]) { $1 }.merging(others) { $1 }
+    let terminal = try PseudoTerminal(
+      Executable.path("kennel"),
+      environment: Executable.environment(adding: variables)
+    )
+    try terminal.waitFor("Winter")
+    #expect(!terminal.modes.isSane)
+    return terminal
+  }
+
+  private func tmux(
+    size: Size = Size(columns: 80, rows: 24),
+    kind: String = "tmux-256color",
+    _ others: [String: String] = [:]
+  ) throws -> TmuxTerminal {
+    let variables = environment.merging(others) { $1 }
+    let command = [try Executable.path("kennel")]
+    return try TmuxTerminal(command, size: size, kind: kind, environment: variables)
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGBUS, SIGABRT])
+  func `a signal that ends it leaves a sane terminal`(number: Int32) throws {
+    let terminal = try pseudoTerminal()
+    terminal.send("e")
+    usleep(20_000)
+    terminal.signal(number)
+    #expect(try terminal.waitForExit() == .signal(number))
+    #expect(terminal.modes == terminal.modesAtStart)
+    let text = terminal.text
+    let left = try #require(text.ranges(of: "\u{1b}[?1049l").last)
+    let entered = try #require(text.ranges(of: "\u{1b}[?1049h").last)
+    #expect(left.lowerBound > entered.lowerBound)
+    #expect(text[entered.lowerBound...].contains("\u{1b}[?2004l"))
+  }
+
+  @Test func `a window that closes ends it`() throws {
+    let terminal = try pseudoTerminal()
+    terminal.hangUp()
+    #expect(try terminal.waitForExit() == .signal(SIGHUP))
+  }
+
+  @Test func `it quits with a sane terminal`() throws {
+    let terminal = try pseudoTerminal()
+    terminal.send("q")
+    #expect(try terminal.waitForExit() == .code(0))
+    #expect(terminal.modes == terminal.modesAtStart)
+  }
+
+  @Test func `it shrinks to a single cell and comes back`() throws {
+    let terminal = try tmux()
+    let before = try terminal.waitFor("Ada Winter")
+    for size in [
+      Size(columns: 1, rows: 1), Size(columns: 2, rows: 30), Size(columns: 90, rows: 1),
+      Size(columns: 7, rows: 3),
+    ] {
+      try terminal.resize(size)
+      try terminal.press("j k")
+      try terminal.waitUntil("the screen has \(size)") { $0.count == size.rows }
+    }
+    try terminal.resize(Size(columns: 80, rows: 24))
+    try terminal.waitUntil("the screen is as before") { $0 == before }
+  }
+
+  @Test func `it stops for the shell and goes on where it was`() throws {
+    let terminal = try TmuxTerminal(
+      ["/bin/sh", "-i"],
+      environment: environment.merging(["PS1": "shell> "]) { $1 }
+    )
+    try terminal.waitFor("shell>")
+    try terminal.type(Executable.path("kennel"))
+    try terminal.press("Enter")
+    try terminal.waitFor("Ada Winter")
+    try terminal.press("Enter j")
+    try terminal.waitFor("Person  2 of 13")
+    let before = try terminal.screen()
+    try terminal.press("^Z")
+    try terminal.waitFor("Stopped")
+    try terminal.type("clear; stty -a | tr ' ' '\\n' | grep -c -x -e icanon -e echo -e isig")
+    try terminal.press("Enter")
+    try terminal.waitUntil("the modes are sane") { $0.contains("3") }
+    try terminal.type("fg")
+    try terminal.press("Enter")
+    try terminal.waitUntil("the screen is as before") { $0 == before }
+  }
+
+  @Test func `it has no color where there is to be none`() throws {
+    let terminal = try pseudoTerminal(["NO_COLOR": "1"])
+    terminal.send("j")
+    usleep(50_000)
+    let text = terminal.text
+    #expect(!text.contains(/\u{1b}\[[0-9;]*\b(3[0-7]|4[0-7])[0-9;]*m/))
+  }
+
+  @Test(arguments: ["vt100", "linux", "screen", "xterm"])
+  func `it runs in terminals of other kinds`(kind: String) throws {
+    let terminal = try tmux(kind: kind)
+    try terminal.waitFor("Ada Winter")
+    try terminal.press("Enter Down")
+    try terminal.waitFor("Person  2 of 13")
+    try terminal.press("q")
+  }
+
+  @Test func `it sends ASCII alone where the locale is not UTF-8`() throws {
+    let terminal = try pseudoTerminal(["LANG": "C"])
+    terminal.send("jjjj")
+    usleep(50_000)
+    #expect(terminal.output.allSatisfy { $0 < 0x80 })
+    #expect(terminal.text.contains("\\u{"))
+  }
+
+  @Test func `no string of the database controls the terminal`() throws {
+    let terminal = try pseudoTerminal()
+    terminal.send("\r")
+    for _ in 0..<13 {
+      terminal.send("j")
+      usleep(5_000)
+    }
+    terminal.send("\r")
+    usleep(100_000)
+    // The sample has a person whose name turns the terminal red and rings its bell.
+    #expect(terminal.text.contains("Robo ␛"))
+    #expect(!terminal.output.contains(0x07))
+    #expect(!terminal.text.contains("\u{1b}[31mRed"))
+    #expect(!terminal.text.contains("\u{202e}"))
+  }
+}
