@@ -12,6 +12,7 @@ extension Workspace {
     _ lost: [(position: Slot.Position, target: ObjectIdentity)],
     _ object: ObjectIdentity,
     _ property: PropertySchema,
+    keepsOwner: Bool = false,
     _ change: () throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
     if lost.isEmpty { return try change() }
@@ -23,6 +24,7 @@ extension Workspace {
     let plan: BlastRadius
     do throws(DatabaseError) {
       plan = try allowed(planner.finish())
+      if keepsOwner, plan.dead.contains(object) { throw losesOwner(object, property) }
     } catch {
       for edit in edits.reversed() { try apply(edit.inverse) }
       throw error
@@ -66,7 +68,7 @@ extension Workspace {
   func vacate(_ slot: Slot, _ property: PropertySchema) throws(DatabaseError) {
     if case .index = slot.position { return }
     guard let old = try snapshot.target(of: slot) else { return }
-    try releasing(.link(old), at: slot.position, slot.object, property) {
+    try releasing([(slot.position, old)], slot.object, property, keepsOwner: true) {
       () throws(DatabaseError) in
       if case .key(let name) = slot.position {
         try setMapEntry(name, .null, of: slot.object, property)
@@ -74,6 +76,20 @@ extension Workspace {
         try set(slot.object, property, .null)
       }
     }
+  }
+
+  private func losesOwner(
+    _ object: ObjectIdentity,
+    _ property: PropertySchema
+  ) -> DatabaseError {
+    DatabaseError(
+      .ownership,
+      "Cannot replace the object in \(snapshot.describe(object)).\(property.name): it holds the last "
+        + "strong link to its owner, which would go with it",
+      className: view.schema[object.classKey]?.name,
+      propertyName: property.name,
+      object: object
+    )
   }
 
   private func holds(_ property: PropertySchema) -> Bool {
