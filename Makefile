@@ -5,11 +5,11 @@ sources = Package.swift Sources Tests
 test_flags = --disable-xctest $(if $(SANITIZE),--sanitize=$(SANITIZE) --scratch-path .build/$(SANITIZE))
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint format walks check clean
+.PHONY: help run build test planted-bugs lint format walks check clean
 
 help: ## print this
-	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name what; do \
-	  printf '  make %-8s %s\n' "$$name" "$$what"; done
+	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name what; do \
+	  printf '  make %-12s %s\n' "$$name" "$$what"; done
 
 run: ## open the sample in the browser; ARGS="FILE" opens a file, ARGS="--help" tells the rest
 	@Scripts/require $(packages)
@@ -23,6 +23,10 @@ build: ## build everything
 test: ## run every test; FILTER=name runs some, SANITIZE=thread or address watches them
 	@Scripts/require $(packages) tmux
 	swift test $(test_flags) $(if $(FILTER),--filter $(FILTER))
+
+planted-bugs: ## plant bugs in a copy of the engine, one at a time, and see that each is caught
+	@Scripts/require $(packages)
+	@Tests/PlantedBugs/run
 
 lint: ## find what the formatter would change or forbids
 	swift format lint --strict --recursive --parallel $(sources)

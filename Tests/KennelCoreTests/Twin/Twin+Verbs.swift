@@ -27,11 +27,11 @@ extension Twin {
     }
   }
 
-  mutating func createEmbedded(at slot: Slot) throws -> ObjectIdentity {
+  mutating func createEmbedded(at slot: Slot, key: UInt64? = nil) throws -> ObjectIdentity {
     let (_, property, value) = try existing(slot.object, slot.property)
     guard property.holdsEmbedded, let target = property.target else { throw Refusal(.ownership) }
     return try attempt { twin in
-      let embedded = twin.newObject(target)
+      let embedded = twin.newObject(target, key: key)
       let link = Value.link(embedded)
       switch (property.type.collection, slot.position, value) {
       case (.none, .value, _):
@@ -45,6 +45,8 @@ extension Twin {
         try twin.assign(slot.object, property, .list(elements))
       default: throw Refusal(.wrongType)
       }
+      // What it replaces may have held the last strong link to the owner.
+      if twin.objects[embedded] == nil { throw Refusal(.ownership) }
       return embedded
     }
   }

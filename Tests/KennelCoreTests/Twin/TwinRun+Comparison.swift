@@ -6,6 +6,9 @@ extension TwinRun {
     do {
       let links = twin.allLinks
       let byTarget = Dictionary(grouping: links, by: \.target)
+      for target in byTarget.keys where twin.objects[target] == nil {
+        throw Difference("a link leads to \(target), which is not there")
+      }
       let byClass = Dictionary(grouping: twin.objects.keys.sorted(), by: \.classKey)
       for schema in twin.classes.values.sorted(by: { $0.key < $1.key }) {
         let objects = byClass[schema.key] ?? []

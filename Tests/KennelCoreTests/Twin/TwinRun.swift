@@ -24,10 +24,12 @@ final class TwinRun {
   /// What the transaction should see.
   var twin: Twin
   /// What the newest commit should hold.
-  private(set) var committed: Twin
+  var committed: Twin
   private(set) var committedSchema: TwinSchema
   /// Snapshots that began earlier, with what they should see.
   private var held: [(snapshot: Snapshot, twin: Twin)] = []
+  /// A draft that somebody is still thinking about, and what it should show.
+  var draft: DraftTwin?
   /// What was done, for people.
   private(set) var log: [String] = []
 
@@ -58,6 +60,11 @@ final class TwinRun {
     return text.replacing(/x{50,}/, with: "x…")
   }
 
+  /// Adds to the last line of the log.
+  func remark(_ text: String) {
+    log[log.count - 1] += ": " + Self.short(text)
+  }
+
   func writing() throws -> WriteTransaction {
     if let transaction { return transaction }
     let begun = try database.beginWrite()
@@ -80,6 +87,7 @@ final class TwinRun {
           try run.step(&random)
         }
         try run.commit()
+        if run.draft != nil { try run.commitDraft() }
         try run.reopen()
         if let finding = try run.database.check().first {
           throw Difference("\(finding.kind): \(finding)")
@@ -143,6 +151,7 @@ final class TwinRun {
   func reopen() throws {
     try rollback()
     note("reopen")
+    draft = nil
     try compareHeld()
     held = []
     database = try Database.open(path)
@@ -164,45 +173,4 @@ final class TwinRun {
   func compare(_ snapshot: Snapshot, _ when: String) throws {
     try Self.compare(snapshot, twin, when)
   }
-
-  // MARK: - One verb
-
-  private enum Outcome<Result: Equatable>: Equatable {
-    case returned(Result)
-    case refused(DatabaseError.Code)
-  }
-
-  /// Runs a verb here and there; returns what it returned, `nil` where both refused alike.
-  @discardableResult
-  func both<Result: Equatable>(
-    _ engine: (WriteTransaction) throws -> Result,
-    _ model: (inout Twin) throws -> Result
-  ) throws -> Result? {
-    let transaction = try writing()
-    let expected: Outcome<Result>
-    do {
-      expected = .returned(try model(&twin))
-    } catch let refusal as Twin.Refusal {
-      expected = .refused(refusal.code)
-    }
-    let actual: Outcome<Result>
-    var message = ""
-    do {
-      actual = .returned(try engine(transaction))
-    } catch let error as DatabaseError {
-      actual = .refused(error.code)
-      message = error.message
-    }
-    guard actual == expected else {
-      throw Difference("expected \(expected), but \(actual) \(message)")
-    }
-    if case .returned(let result) = actual { return result }
-    log[log.count - 1] += ": \(actual)"
-    return nil
-  }
 }
-
-/// A result of a verb that returns nothing.
-struct Done: Equatable {}
-
-func done(_: Void) -> Done { Done() }

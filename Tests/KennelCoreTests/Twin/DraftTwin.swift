@@ -1,0 +1,148 @@
+import KennelCore
+
+/// A draft and what it should show: its operations, performed anew over a twin of its base.
+struct DraftTwin {
+  /// An operation with what it saw and did when it was made.
+  struct Entry {
+    let id: Int
+    var operation: KennelCore.Operation
+    let created: ObjectIdentity?
+    /// The value of the place that it changes, before it did.
+    let seen: Value
+    let died: Set<ObjectIdentity>
+    /// Whether it was put back without looking at what it once saw.
+    var isUnchecked = false
+  }
+
+  /// What performing the entries anew gives.
+  struct Outcome {
+    var twin: Twin
+    var entries: [Entry]
+    /// The entries that another commit has overtaken.
+    var held: Set<Int> = []
+    /// Whether a deletion takes more along than it did when it was made.
+    var hasGrown = false
+    /// Whether a list changed under an operation: then only consistency is asked for.
+    var isFuzzy = false
+  }
+
+  let draft: Draft
+  var base: Twin
+  var entries: [Entry] = []
+  var undo: [(before: [Entry], isDrop: Bool)] = []
+  var redo: [(after: [Entry], isDrop: Bool)] = []
+  var nextID = 1
+
+  init(_ draft: Draft, _ base: Twin) {
+    self.draft = draft
+    self.base = base
+  }
+
+  func outcome(without dropped: Set<Int> = []) -> Outcome {
+    var outcome = Outcome(twin: base, entries: [])
+    var lost: Set<ObjectIdentity> = []
+    for var entry in entries where !dropped.contains(entry.id) {
+      let before = outcome.twin
+      var isHeld = !lost.isDisjoint(with: entry.named)
+      if !isHeld, !entry.isUnchecked {
+        switch check(&entry, before) {
+        case .same: break
+        case .overtaken: isHeld = true
+        case .listChanged: outcome.isFuzzy = true
+        }
+      }
+      if !isHeld {
+        let result = outcome.twin.perform(entry.operation, key: entry.created?.key.rawValue)
+        if case .refused = result { isHeld = true }
+      }
+      if isHeld {
+        outcome.held.insert(entry.id)
+        if let created = entry.created { lost.insert(created) }
+      } else {
+        let died = Set(before.objects.keys).subtracting(outcome.twin.objects.keys)
+        if !died.isSubset(of: entry.died) { outcome.hasGrown = true }
+      }
+      outcome.entries.append(entry)
+    }
+    return outcome
+  }
+
+  private enum Check {
+    case same, overtaken, listChanged
+  }
+
+  /// Whether the place of an operation still has the value that it saw.
+  private func check(_ entry: inout Entry, _ twin: Twin) -> Check {
+    if case .delete(let objects) = entry.operation {
+      entry.operation = .delete(objects.filter { twin.objects[$0] != nil })
+      return .same
+    }
+    guard let slot = entry.operation.slot else { return .same }
+    guard let now = twin.objects[slot.object]?[slot.property] else { return .overtaken }
+    func entryValue(_ value: Value, _ key: String) -> Value? {
+      guard case .map(let entries) = value else { return nil }
+      return entries.first { $0.key.hasSameBytes(as: key) }?.value
+    }
+    switch entry.operation {
+    case .insertMember, .removeMember: return .same
+    case .set(_, _, let value):
+      return now == entry.seen || now == twin.normal(value) ? .same : .overtaken
+    case .setEntry(let key, let value, _, _):
+      let current = entryValue(now, key)
+      return current == entryValue(entry.seen, key) || current == value ? .same : .overtaken
+    case .createEmbedded(let slot):
+      switch slot.position {
+      case .key(let key):
+        return entryValue(now, key) == entryValue(entry.seen, key) ? .same : .overtaken
+      case .index: return now == entry.seen ? .same : .listChanged
+      default: return now == entry.seen ? .same : .overtaken
+      }
+    default: return now == entry.seen ? .same : .listChanged
+    }
+  }
+
+  /// The entries by item of the review: all that set one property, or one entry of a map, are one.
+  var groups: [[Entry]] {
+    var groups: [[Entry]] = []
+    for entry in entries {
+      if let place = entry.settingSlot,
+        let index = groups.firstIndex(where: { $0[0].settingSlot == place })
+      {
+        groups[index].append(entry)
+      } else {
+        groups.append([entry])
+      }
+    }
+    return groups
+  }
+
+  func operations(of items: [Int]) -> Set<Int> {
+    Set(groups.filter { items.contains($0[0].id) }.flatMap { $0.map(\.id) })
+  }
+}
+
+extension DraftTwin.Entry {
+  var settingSlot: Slot? {
+    switch operation {
+    case .set, .setEntry: operation.slot
+    default: nil
+    }
+  }
+
+  /// The objects that the operation names.
+  var named: Set<ObjectIdentity> {
+    var values: [Value] = []
+    var objects: [ObjectIdentity] = []
+    switch operation {
+    case .create(_, let initial): values = Array(initial.values)
+    case .set(_, _, let value), .insert(let value, _, _, _), .replace(_, let value, _, _),
+      .insertMember(let value, _, _):
+      values = [value]
+    case .setEntry(_, let value, _, _): values = value.map { [$0] } ?? []
+    case .delete(let doomed): objects = doomed
+    default: break
+    }
+    if let slot = operation.slot { objects.append(slot.object) }
+    return Set(objects + values.flatMap { Twin().targets(in: $0) })
+  }
+}

@@ -1,0 +1,32 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// The engine and its twin alone, for `run` to build again and again.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+let package = Package(
+  name: "kennel",
+  targets: [
+    .systemLibrary(name: "CLMDB"),
+    .target(name: "CChecksum"),
+    .target(name: "KennelLMDB", dependencies: ["CLMDB"], swiftSettings: settings),
+    .target(
+      name: "KennelStorage",
+      dependencies: ["KennelLMDB", "CChecksum"],
+      swiftSettings: settings
+    ),
+    .target(name: "KennelCore", dependencies: ["KennelStorage"], swiftSettings: settings),
+    .testTarget(
+      name: "KennelCoreTests",
+      dependencies: ["KennelCore"],
+      path: "Tests/KennelCoreTests/Twin",
+      swiftSettings: settings
+    ),
+  ]
+)
