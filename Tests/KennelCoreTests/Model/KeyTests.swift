@@ -1,0 +1,143 @@
+import Foundation
+import KennelCore
+import KennelTestSupport
+import Testing
+
+@Suite struct `An object's key` {
+  @Test func `counts from 1 by class and is never given again`() throws {
+    try withTemporaryDatabase { database in
+      let first = try database.write { transaction in
+        try transaction.define([define("Dog", [:]), define("Cat", [:])])
+        let dogs = try (0..<3).map { _ in try transaction.make("Dog") }
+        #expect(dogs.map(\.key.rawValue) == [1, 2, 3])
+        #expect(try transaction.make("Cat").key.rawValue == 1)
+        try transaction.delete([dogs[2]])
+        #expect(try transaction.make("Dog").key.rawValue == 4)
+        return dogs[0]
+      }
+      try database.write { transaction in
+        try transaction.delete(
+          transaction.keys(of: first.classKey, limit: .max)
+            .map { ObjectIdentity(first.classKey, $0) }
+        )
+      }
+      #expect(try database.write { try $0.make("Dog") }.key.rawValue == 5)
+    }
+  }
+
+  @Test func `of a rolled back transaction was never given`() throws {
+    try withTemporaryDatabase { database in
+      try database.write { try $0.define([define("Dog", [:])]) }
+      let transaction = try database.beginWrite()
+      _ = try transaction.make("Dog")
+      transaction.rollback()
+      #expect(try database.write { try $0.make("Dog") }.key.rawValue == 1)
+    }
+  }
+
+  @Test func `is the same in a copy of the file`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("one.kennel")
+    let database = try Database.open(path)
+    let dog = try database.write { transaction in
+      try transaction.define([define("Dog", ["name": .string])])
+      try transaction.delete([transaction.make("Dog")])
+      return try transaction.make("Dog", ["name": .string("Rex")])
+    }
+    try FileManager.default.copyItem(atPath: path, toPath: folder.file("two.kennel"))
+    let copy = try Database.open(folder.file("two.kennel"))
+    #expect(try copy.snapshot().value(dog, "name") == .string("Rex"))
+    #expect(copy.fileID == database.fileID)
+    #expect(try copy.write { try $0.make("Dog") }.key.rawValue == 3)
+    expectSound(copy)
+  }
+
+  @Test func `may be asked for past all that were given`() throws {
+    try withClasses([define("Dog", [:])]) { transaction, _ in
+      let dog = try transaction.classKey("Dog")
+      let far = try transaction.create(dog, key: ObjectKey(rawValue: 100_000), [:])
+      #expect(try transaction.make("Dog").key.rawValue == 100_001)
+      #expect(code { _ = try transaction.create(dog, key: far.key, [:]) } == .outOfRange)
+      let end = ObjectKey(rawValue: ObjectKey.firstProvisional)
+      #expect(code { _ = try transaction.create(dog, key: end, [:]) } == .outOfRange)
+      #expect(try transaction.keys(of: dog, limit: 9).map(\.rawValue) == [100_000, 100_001])
+    }
+  }
+
+  @Test func `finds its object's position and the other way round`() throws {
+    try withClasses([define("Dog", [:])]) { transaction, _ in
+      let dogs = try (0..<1000).map { _ in try transaction.make("Dog") }
+      let dog = dogs[0].classKey
+      try transaction.delete(dogs.enumerated().filter { $0.offset % 3 == 0 }.map(\.element))
+      let left = dogs.enumerated().filter { $0.offset % 3 != 0 }.map(\.element)
+      for position in stride(from: 0, to: left.count, by: 37) {
+        #expect(try transaction.position(of: left[position]) == position)
+        #expect(try transaction.key(of: dog, at: position) == left[position].key)
+      }
+      #expect(try transaction.position(of: dogs[0]) == nil)
+      #expect(try transaction.key(of: dog, at: left.count) == nil)
+      let tail = try transaction.keys(of: dog, before: left[600].key, limit: 300)
+      #expect(tail == left[300..<600].map(\.key).reversed())
+    }
+  }
+}
+
+@Suite struct `A primary key` {
+  static let kinds: [(PropertyType, [Value])] = [
+    (.int.optional, [.int(1), .int(-1), .int(.min), .null]),
+    (.string.optional, [.string(""), .string("a"), .string("caf\u{E9}"), .null]),
+    (.objectId.optional, [.objectId(ObjectId(high: 1, low: 0)), .null]),
+    (.uuid.optional, [.uuid(UUIDValue(high: 1, low: 0)), .null]),
+    (
+      .string,
+      [
+        .string(String(repeating: "x", count: 1000)),
+        .string(String(repeating: "x", count: 1000) + "y"),
+      ]
+    ),
+  ]
+
+  @Test(arguments: kinds)
+  func `is unique, with one null at most, and finds its object`(
+    _ type: PropertyType,
+    _ values: [Value]
+  ) throws {
+    try withTemporaryDatabase { database in
+      try database.write { try $0.define([define("Dog", key: "id", ["id": type])]) }
+      for isStored in [false, true] {
+        if isStored {
+          try database.write { transaction in
+            for value in values { _ = try transaction.make("Dog", ["id": value]) }
+          }
+        }
+        let transaction = try database.beginWrite()
+        defer { transaction.rollback() }
+        if !isStored { for value in values { _ = try transaction.make("Dog", ["id": value]) } }
+        let dog = try transaction.classKey("Dog")
+        for (index, value) in values.enumerated() {
+          #expect(
+            code { _ = try transaction.make("Dog", ["id": value]) } == .duplicatePrimaryKey
+          )
+          let found = try #require(try transaction.find(dog, primaryKey: value))
+          #expect(found.key.rawValue == UInt64(index + 1))
+        }
+        #expect(transaction.count(of: dog) == values.count)
+      }
+    }
+  }
+
+  @Test func `may change to one that is free, and its old one is free then`() throws {
+    try withClasses([define("Dog", key: "id", ["id": .int])]) { transaction, _ in
+      let one = try transaction.make("Dog", ["id": .int(1)])
+      let two = try transaction.make("Dog", ["id": .int(2)])
+      #expect(code { try transaction.put(two, "id", .int(1)) } == .duplicatePrimaryKey)
+      try transaction.put(two, "id", .int(2))
+      try transaction.put(one, "id", .int(3))
+      try transaction.put(two, "id", .int(1))
+      #expect(try transaction.find(one.classKey, primaryKey: .int(1)) == two)
+      #expect(try transaction.find(one.classKey, primaryKey: .int(2)) == nil)
+      try transaction.delete([two])
+      #expect(try transaction.make("Dog", ["id": .int(1)]) != two)
+    }
+  }
+}

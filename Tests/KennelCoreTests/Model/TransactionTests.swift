@@ -1,0 +1,147 @@
+import Foundation
+import KennelCore
+import KennelTestSupport
+import Testing
+
+@Suite struct `A transaction` {
+  private func counter(_ database: Database) throws -> ObjectIdentity {
+    try database.write { transaction in
+      try transaction.define([define("Counter", ["value": .int])])
+      return try transaction.make("Counter")
+    }
+  }
+
+  @Test func `sees its own changes, and nobody else does before it commits`() throws {
+    try withTemporaryDatabase { database in
+      let counter = try counter(database)
+      let transaction = try database.beginWrite()
+      try transaction.put(counter, "value", .int(1))
+      #expect(try transaction.value(counter, "value") == .int(1))
+      #expect(try database.snapshot().value(counter, "value") == .int(0))
+      try transaction.commit()
+      #expect(try database.snapshot().value(counter, "value") == .int(1))
+    }
+  }
+
+  @Test func `leaves snapshots as they were, however many commits follow`() throws {
+    try withTemporaryDatabase { database in
+      let counter = try counter(database)
+      var snapshots: [Snapshot] = []
+      for number in 1...20 {
+        snapshots.append(try database.snapshot())
+        try database.write { transaction in
+          try transaction.put(counter, "value", .int(Int64(number)))
+          _ = try transaction.make("Counter")
+        }
+      }
+      for (number, snapshot) in snapshots.enumerated() {
+        #expect(try snapshot.value(counter, "value") == .int(Int64(number)))
+        #expect(snapshot.count(of: counter.classKey) == number + 1)
+      }
+    }
+  }
+
+  @Test func `that throws is rolled back whole`() throws {
+    struct Thrown: Error {}
+    try withTemporaryDatabase { database in
+      let counter = try counter(database)
+      let number = database.commitNumber
+      #expect(throws: Thrown.self) {
+        try database.write { transaction in
+          try transaction.put(counter, "value", .int(9))
+          try transaction.define([define("More", [:])])
+          throw Thrown()
+        }
+      }
+      let snapshot = try database.snapshot()
+      #expect(try snapshot.value(counter, "value") == .int(0))
+      #expect(snapshot.schema["More"] == nil)
+      #expect(database.commitNumber == number)
+    }
+  }
+
+  @Test func `that is over refuses what is asked of it`() throws {
+    try withTemporaryDatabase { database in
+      let counter = try counter(database)
+      let transaction = try database.beginWrite()
+      try transaction.commit()
+      #expect(!transaction.isActive)
+      #expect(code { try transaction.put(counter, "value", .int(1)) } == .closed)
+      #expect(code { try transaction.commit() } == .closed)
+      transaction.rollback()
+    }
+  }
+
+  @Test func `goes on after a change that was refused`() throws {
+    try withTemporaryDatabase { database in
+      let counter = try counter(database)
+      try database.write { transaction in
+        #expect(code { try transaction.put(counter, "value", .string("x")) } == .wrongType)
+        try transaction.put(counter, "value", .int(5))
+      }
+      #expect(try database.snapshot().value(counter, "value") == .int(5))
+    }
+  }
+
+  @Test func `of one handle is seen by another on the same path`() throws {
+    try withTemporaryDatabase { database in
+      let counter = try counter(database)
+      let other = try Database.open(database.path)
+      try other.write { try $0.put(counter, "value", .int(4)) }
+      #expect(other.commitNumber == database.commitNumber)
+      #expect(try database.snapshot().value(counter, "value") == .int(4))
+      let held = try other.snapshot()
+      try database.write { try $0.put(counter, "value", .int(5)) }
+      #expect(try held.value(counter, "value") == .int(4))
+      #expect(try other.snapshot().value(counter, "value") == .int(5))
+    }
+  }
+
+  @Test func `of many threads waits its turn`() async throws {
+    let temporary = try TemporaryDatabase()
+    let database = temporary.database
+    let counter = try counter(database)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          for _ in 0..<10 {
+            try? database.write { transaction in
+              guard case .int(let value) = try transaction.value(counter, "value") else { return }
+              try transaction.put(counter, "value", .int(value + 1))
+            }
+          }
+        }
+      }
+    }
+    #expect(try database.snapshot().value(counter, "value") == .int(40))
+    temporary.finish()
+  }
+
+  @Test func `is refused where a file may only be read, which looking leaves untouched`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("one.kennel")
+    let made = try counter(try Database.open(path))
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    let database = try Database.open(path, configuration: Configuration(access: .readOnly))
+    #expect(!database.canWrite)
+    #expect(database.readOnlyReason != nil)
+    #expect(code { _ = try database.beginWrite() } == .readOnly)
+    #expect(try database.snapshot().value(made, "value") == .int(0))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+  }
+
+  @Test func `needs a file that is one of ours`() throws {
+    let folder = try TemporaryFolder()
+    #expect(
+      code {
+        let configuration = Configuration(createsIfMissing: false)
+        _ = try Database.open(folder.file("none.kennel"), configuration: configuration)
+      } == .cannotOpen
+    )
+    let text = folder.file("text.kennel")
+    let content = Data(String(repeating: "This is a letter. ", count: 2000).utf8)
+    try content.write(to: URL(fileURLWithPath: text))
+    #expect(code { _ = try Database.open(text) } == .notADatabase)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: text)) == content)
+  }
+}
