@@ -22,9 +22,15 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "KennelCore", dependencies: ["KennelStorage"], swiftSettings: settings),
+    .target(
+      name: "KennelTestSupport",
+      dependencies: ["KennelCore"],
+      path: "Tests/KennelTestSupport",
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "KennelCoreTests",
-      dependencies: ["KennelCore"],
+      dependencies: ["KennelCore", "KennelTestSupport"],
       path: "Tests/KennelCoreTests/Twin",
       swiftSettings: settings
     ),

@@ -15,7 +15,7 @@ import Testing
         #expect(try transaction.make("Dog").key.rawValue == 4)
         return dogs[0]
       }
-      try database.write { transaction in
+      _ = try database.write { transaction in
         try transaction.delete(
           transaction.keys(of: first.classKey, limit: .max)
             .map { ObjectIdentity(first.classKey, $0) }

@@ -1,7 +1,7 @@
 import KennelCore
 
 /// What performing an operation gives.
-enum Result: Equatable {
+enum TwinResult: Equatable {
   case nothing
   case made(ObjectIdentity)
   case found(Bool)
@@ -11,7 +11,7 @@ enum Result: Equatable {
 
 extension Twin {
   /// Performs an operation; a new object gets the key, where one is given.
-  mutating func perform(_ operation: KennelCore.Operation, key: UInt64? = nil) -> Result {
+  mutating func perform(_ operation: KennelCore.Operation, key: UInt64? = nil) -> TwinResult {
     do {
       switch operation {
       case .create(let classKey, let values):
@@ -82,7 +82,7 @@ extension Twin {
 func perform(
   _ operation: KennelCore.Operation,
   on editing: any Editing
-) throws -> (result: Result, message: String) {
+) throws -> (result: TwinResult, message: String) {
   do {
     switch operation {
     case .create(let classKey, let values):

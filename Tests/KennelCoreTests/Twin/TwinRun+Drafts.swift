@@ -154,7 +154,7 @@ extension TwinRun {
   private func refresh() throws {
     note("draft: refresh")
     try change { draft in
-      let isNew = try draft.draft.refresh() != nil
+      let isNew = try draft.draft.refresh()
       draft.base = committed
       if isNew { draft.entries.recheck() }
     }

@@ -79,7 +79,7 @@ extension TwinRun {
     let key = (twin.classes[classKey]?.nextKey ?? 1) + UInt64(random.below(500))
     note("create under key \(key) \(TwinSchema.names[Int(classKey.rawValue)]) \(values)")
     let expected = twin.perform(.create(classKey, values), key: key)
-    let actual: Result
+    let actual: TwinResult
     do {
       actual = .made(
         try writing().create(classKey, key: ObjectKey(rawValue: key), values)
