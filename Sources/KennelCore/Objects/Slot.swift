@@ -14,27 +14,6 @@ public struct Slot: Hashable, Sendable {
     case member(Value)
     /// A key of a map.
     case key(String)
-
-    /// Whether both name the same place; keys of maps by their UTF-8 bytes.
-    public static func == (left: Self, right: Self) -> Bool {
-      switch (left, right) {
-      case (.value, .value): true
-      case (.index(let left), .index(let right)): left == right
-      case (.member(let left), .member(let right)): left == right
-      case (.key(let left), .key(let right)): left.hasSameBytes(as: right)
-      default: false
-      }
-    }
-
-    /// Feeds what ``==(_:_:)`` compares.
-    public func hash(into hasher: inout Hasher) {
-      switch self {
-      case .value: hasher.combine(0)
-      case .index(let index): hasher.combine(index)
-      case .member(let member): hasher.combine(member)
-      case .key(let key): hasher.combine(Value.string(key))
-      }
-    }
   }
 
   /// The object.
