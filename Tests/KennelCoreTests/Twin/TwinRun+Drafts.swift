@@ -231,6 +231,13 @@ extension TwinRun {
     if transaction != nil { try commit() }
     guard var draft else { return }
     note("draft: commit")
+    if draft.entries.isEmpty {
+      guard case .committed = try draft.draft.commit() else {
+        throw Difference("nothing cannot be committed")
+      }
+      self.draft = nil
+      return
+    }
     if draft.outcome().held.isEmpty {
       if draft.draft.base.commitNumber != database.commitNumber { draft.entries.recheck() }
       draft.base = committed
