@@ -5,21 +5,22 @@ struct DraftTwin {
   /// An operation with what it saw and did when it was made.
   struct Entry {
     let id: Int
-    var operation: KennelCore.Operation
+    let operation: KennelCore.Operation
     let created: ObjectIdentity?
     /// The value of the place that it changes, before it did.
     let seen: Value
     let died: Set<ObjectIdentity>
-    /// Whether it was put back without looking at what it once saw.
-    var isUnchecked = false
   }
 
   /// What performing the entries anew gives.
   struct Outcome {
     var twin: Twin
-    var entries: [Entry]
     /// The entries that another commit has overtaken.
     var held: Set<Int> = []
+    /// What they are called: by the first of several that set one place.
+    var conflicts: Set<Int> = []
+    /// The objects that were made, in order.
+    var created: [ObjectIdentity] = []
     /// Whether a deletion takes more along than it did when it was made.
     var hasGrown = false
     /// Whether a list changed under an operation: then only consistency is asked for.
@@ -39,30 +40,34 @@ struct DraftTwin {
   }
 
   func outcome(without dropped: Set<Int> = []) -> Outcome {
-    var outcome = Outcome(twin: base, entries: [])
+    var outcome = Outcome(twin: base)
     var lost: Set<ObjectIdentity> = []
-    for var entry in entries where !dropped.contains(entry.id) {
+    var overtakenPlaces: Set<Slot> = []
+    for entry in entries where !dropped.contains(entry.id) {
       let before = outcome.twin
-      var isHeld = !lost.isDisjoint(with: entry.named)
-      if !isHeld, !entry.isUnchecked {
-        switch check(&entry, before) {
+      var isHeld = entry.builds(on: lost)
+      if !isHeld {
+        switch check(entry, before) {
         case .same: break
         case .overtaken: isHeld = true
         case .listChanged: outcome.isFuzzy = true
         }
       }
       if !isHeld {
-        let result = outcome.twin.perform(entry.operation, key: entry.created?.key.rawValue)
+        let key = entry.created?.key.rawValue
+        let result = outcome.twin.perform(entry.operationOnWhatLives(before), key: key)
         if case .refused = result { isHeld = true }
       }
       if isHeld {
         outcome.held.insert(entry.id)
         if let created = entry.created { lost.insert(created) }
+        let isFirst = entry.settingSlot.map { overtakenPlaces.insert($0).inserted } ?? true
+        if isFirst { outcome.conflicts.insert(entry.id) }
       } else {
+        outcome.created += [entry.created].compactMap(\.self)
         let died = Set(before.objects.keys).subtracting(outcome.twin.objects.keys)
         if !died.isSubset(of: entry.died) { outcome.hasGrown = true }
       }
-      outcome.entries.append(entry)
     }
     return outcome
   }
@@ -72,11 +77,7 @@ struct DraftTwin {
   }
 
   /// Whether the place of an operation still has the value that it saw.
-  private func check(_ entry: inout Entry, _ twin: Twin) -> Check {
-    if case .delete(let objects) = entry.operation {
-      entry.operation = .delete(objects.filter { twin.objects[$0] != nil })
-      return .same
-    }
+  private func check(_ entry: Entry, _ twin: Twin) -> Check {
     guard let slot = entry.operation.slot else { return .same }
     guard let now = twin.objects[slot.object]?[slot.property] else { return .overtaken }
     func entryValue(_ value: Value, _ key: String) -> Value? {
@@ -129,20 +130,27 @@ extension DraftTwin.Entry {
     }
   }
 
-  /// The objects that the operation names.
-  var named: Set<ObjectIdentity> {
+  /// The operation; of a deletion what is still there.
+  func operationOnWhatLives(_ twin: Twin) -> KennelCore.Operation {
+    guard case .delete(let objects) = operation else { return operation }
+    return .delete(objects.filter { twin.objects[$0] != nil })
+  }
+
+  /// Whether the operation cannot be without one of these objects.
+  func builds(on lost: Set<ObjectIdentity>) -> Bool {
+    if lost.isEmpty { return false }
     var values: [Value] = []
-    var objects: [ObjectIdentity] = []
     switch operation {
     case .create(_, let initial): values = Array(initial.values)
     case .set(_, _, let value), .insert(let value, _, _, _), .replace(_, let value, _, _),
-      .insertMember(let value, _, _):
+      .insertMember(let value, _, _), .removeMember(let value, _, _):
       values = [value]
     case .setEntry(_, let value, _, _): values = value.map { [$0] } ?? []
-    case .delete(let doomed): objects = doomed
+    case .delete(let doomed): return lost.isSuperset(of: doomed)
     default: break
     }
-    if let slot = operation.slot { objects.append(slot.object) }
-    return Set(objects + values.flatMap { Twin().targets(in: $0) })
+    let named =
+      values.flatMap { Twin().targets(in: $0) } + [operation.slot?.object].compactMap(\.self)
+    return !lost.isDisjoint(with: named)
   }
 }
