@@ -217,9 +217,24 @@ internal struct DeletionPlanner {
     var targets: [ObjectIdentity] = []
     for property in snapshot.links.properties(of: object.classKey)
     where property.isEmbedded || property.deleteRule.isStrong {
-      targets += try snapshot.targets(of: object, property)
+      targets += try uncut(snapshot.targets(of: object, property), object, property.key)
     }
     return targets
+  }
+
+  /// The targets of a property without those whose links are cut.
+  private func uncut(
+    _ targets: [ObjectIdentity],
+    _ object: ObjectIdentity,
+    _ property: PropertyKey
+  ) -> [ObjectIdentity] {
+    if cut.isEmpty { return targets }
+    var cuts: [ObjectIdentity: Int] = [:]
+    return targets.filter { target in
+      let key = EdgeKey(origin: object, property: property, target: target)
+      cuts[target, default: 0] += 1
+      return cuts[target, default: 0] > cut[key] ?? 0
+    }
   }
 
   /// Whether a strong link, or an owner, that is neither dying nor a candidate holds an object.

@@ -181,6 +181,19 @@ extension WriteTransaction {
     }
   }
 
+  @Test func `cascadeIfLast does not count the link that is to be cut`() throws {
+    try withNodes(.cascadeIfLast, 3) { transaction, nodes in
+      try transaction.link(nodes[0], [nodes[1]])
+      try transaction.link(nodes[1], [nodes[0]])
+      try transaction.link(nodes[2], [nodes[0]])
+      let edge = try transaction.slot(nodes[0], "holds", .index(0))
+      let radius = try transaction.blastRadius(unlinking: edge)
+      #expect(radius.deaths.map(\.object) == [nodes[1]])
+      try transaction.link(nodes[0], [])
+      #expect(try transaction.alive() == [1, 3])
+    }
+  }
+
   @Test func `cascadeIfLast does not touch an island that nobody touched`() throws {
     try withNodes(.cascadeIfLast, 3) { transaction, nodes in
       try transaction.link(nodes[0], [nodes[1]])
