@@ -222,7 +222,6 @@ extension TwinRun {
     }
     if draft.outcome().held.isEmpty { draft.base = committed }
     let expected = draft.outcome()
-    let known = draft.draft.deletions
     if expected.isFuzzy {
       _ = try draft.draft.refresh()
       return try endFuzzy(draft.draft)
@@ -231,7 +230,6 @@ extension TwinRun {
     var outcome = try draft.draft.commit()
     remark("\(outcome)")
     if case .deletionsGrew(let radius) = outcome {
-      if known == radius { throw Difference("\(radius) is nothing new") }
       outcome = try draft.draft.commit(confirming: radius)
     } else if expected.hasGrown, expected.held.isEmpty {
       throw Difference("a deletion takes more along, but \(outcome)")
