@@ -18,6 +18,7 @@ extension TwinRun {
           try compareLinks(snapshot, schema, object, byTarget[object] ?? [])
         }
         try comparePrimaryKeys(snapshot, twin, schema, objects)
+        try compareIndexes(snapshot, twin, schema, objects)
       }
     } catch let difference as Difference {
       throw Difference("\(when): \(difference)")
@@ -152,6 +153,31 @@ extension TwinRun {
         snapshot.find(schema.key, primaryKey: value),
         nil,
         "the \(schema.name) with primary key \(value)"
+      )
+    }
+  }
+
+  /// Asks for the objects that have the value of one of them in an indexed property.
+  private static func compareIndexes(
+    _ snapshot: Snapshot,
+    _ twin: Twin,
+    _ schema: Twin.Class,
+    _ objects: [ObjectIdentity]
+  ) throws {
+    guard let middle = objects.indices.randomElementByCount else { return }
+    for property in schema.properties where property.isIndexed {
+      let value = twin.objects[objects[middle]]?[property.key] ?? .null
+      let equal = objects.filter { twin.objects[$0]?[property.key]?.compare(value) == 0 }
+      let predicate = try Predicate.parse(
+        "\(property.name) == $0",
+        for: schema.key,
+        in: snapshot.schema,
+        arguments: [value]
+      )
+      try expect(
+        snapshot.query(schema.key, predicate),
+        equal.map(\.key),
+        "the keys of \(schema.name) with \(property.name) == \(value)"
       )
     }
   }
