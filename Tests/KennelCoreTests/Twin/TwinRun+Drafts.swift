@@ -183,7 +183,11 @@ extension TwinRun {
   private func twin(reading snapshot: Snapshot) throws -> Twin {
     var read = committed
     read.objects = [:]
-    for schema in read.classes.values {
+    for var schema in read.classes.values {
+      // The draft may lie over a commit that lacks properties that came later.
+      let known = snapshot.schema[schema.key]
+      schema.properties.removeAll { known?[$0.key] == nil }
+      read.classes[schema.key] = schema
       for key in try snapshot.keys(of: schema.key, limit: .max) {
         let object = ObjectIdentity(schema.key, key)
         var values: [PropertyKey: Value] = [:]
