@@ -1,0 +1,81 @@
+public import KennelStorage
+
+/// A property of a class whose values have a Swift type: what programs read and write objects with.
+///
+/// ```swift
+/// let age = try snapshot.schema.property("age", of: "Dog", as: Int64.self)
+/// let dogs = try snapshot.schema.property("dogs", of: "Person", as: [ObjectIdentity].self)
+/// var sum: Int64 = 0
+/// try snapshot.forEachTarget(of: person, dogs) { dog in sum += try snapshot[dog, age] }
+/// ```
+///
+/// It names a slot of the file's schema and may be kept as long as the class and the property are
+/// there; reading and writing check that it still fits.
+public struct Property<V: PropertyValue>: Hashable, Sendable {
+  /// The class.
+  public let classKey: ClassKey
+  /// The property.
+  public let key: PropertyKey
+
+  internal init(_ classKey: ClassKey, _ key: PropertyKey) {
+    self.classKey = classKey
+    self.key = key
+  }
+}
+
+/// A Swift type that values of a property can have.
+///
+/// `Bool`, `Int64`, `Float`, `Double`, `String`, `[UInt8]`, `Timestamp`, `ObjectId`, `UUIDValue` and
+/// `Decimal128` for properties that are never null, their optionals for those that may be,
+/// `ObjectIdentity?` for to-one links and embedded objects, `[ObjectIdentity]` for lists and sets of
+/// links, and `Value` for every property.
+public protocol PropertyValue: Sendable {
+  /// Whether a property of a type holds values of this one.
+  static func fits(_ type: PropertyType) -> Bool
+
+  /// Makes it from a stored value; `nil` for one of another type.
+  init?(_ value: Value)
+
+  /// The value to store in a property of a type.
+  func value(for type: PropertyType) -> Value
+}
+
+extension Schema {
+  /// A property by the names of its class and its own.
+  ///
+  /// Linear in the number of properties; a program asks once and keeps it.
+  ///
+  /// - Parameters:
+  ///   - name: The property's name.
+  ///   - className: The class's name.
+  ///   - type: The Swift type of its values.
+  /// - Returns: The property.
+  /// - Throws: `DatabaseError` if there is no such class or property, or its values have another
+  ///   type.
+  public func property<V: PropertyValue>(
+    _ name: String,
+    of className: String,
+    as type: V.Type = V.self
+  ) throws(DatabaseError) -> Property<V> {
+    guard let schema = self[className] else {
+      throw DatabaseError(.noSuchClass, "There is no class \(className)", className: className)
+    }
+    guard let property = schema[name] else {
+      throw DatabaseError(
+        .noSuchProperty,
+        "Class \(className) has no property \(name)",
+        className: className,
+        propertyName: name
+      )
+    }
+    guard V.fits(property.type) else {
+      throw DatabaseError(
+        .wrongType,
+        "\(className).\(name) is a \(property.type): its values are not of type \(V.self)",
+        className: className,
+        propertyName: name
+      )
+    }
+    return Property(schema.key, property.key)
+  }
+}

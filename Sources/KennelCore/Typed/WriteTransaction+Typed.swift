@@ -1,0 +1,78 @@
+public import KennelStorage
+
+/// Changing objects with typed properties.
+extension WriteTransaction {
+  /// Makes an object of a class that gets the defaults of its properties.
+  ///
+  /// - Parameter classKey: A class that is not embedded.
+  /// - Returns: The object.
+  /// - Throws: `DatabaseError` if the class is embedded, or has a primary key whose default is taken.
+  @discardableResult
+  public func create(_ classKey: ClassKey) throws(DatabaseError) -> ObjectIdentity {
+    try create(classKey, [:])
+  }
+
+  /// Makes an object with a primary key; its other properties get their defaults.
+  ///
+  /// - Parameters:
+  ///   - primaryKey: The primary key property of a class.
+  ///   - value: The primary key.
+  /// - Returns: The object.
+  /// - Throws: `DatabaseError` if the primary key is taken, or the value does not fit.
+  @discardableResult
+  public func create<V>(
+    _ primaryKey: Property<V>,
+    _ value: V
+  ) throws(DatabaseError) -> ObjectIdentity {
+    let type = try property(primaryKey.key, of: primaryKey.classKey).type
+    return try create(primaryKey.classKey, [primaryKey.key: value.value(for: type)])
+  }
+
+  /// Makes an embedded object in a to-one slot, in place of what is there.
+  ///
+  /// - Parameters:
+  ///   - object: The object that owns the new one.
+  ///   - property: A property that holds an embedded object.
+  /// - Returns: The embedded object, with the defaults of its properties.
+  /// - Throws: `DatabaseError` if the property does not hold embedded objects.
+  @discardableResult
+  public func createEmbedded(
+    in object: ObjectIdentity,
+    _ property: Property<ObjectIdentity?>
+  ) throws(DatabaseError) -> ObjectIdentity {
+    try createEmbedded(at: Slot(object, property.key))
+  }
+
+  /// Sets a property of an object.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - property: One of its class's properties.
+  ///   - value: The value.
+  /// - Throws: `DatabaseError` if the value does not fit, or there is no such object or property.
+  public func set<V>(
+    _ object: ObjectIdentity,
+    _ property: Property<V>,
+    _ value: V
+  ) throws(DatabaseError) {
+    let type = try self.property(property.key, of: object.classKey).type
+    try set(object, property.key, value.value(for: type))
+  }
+
+  /// Adds a link at the end of a list.
+  ///
+  /// - Parameters:
+  ///   - target: The object to link to.
+  ///   - object: The object.
+  ///   - list: A list of links of its class.
+  /// - Throws: `DatabaseError` if the target does not fit or exist, or there is no such object or
+  ///   list.
+  public func append(
+    _ target: ObjectIdentity,
+    to object: ObjectIdentity,
+    _ list: Property<[ObjectIdentity]>
+  ) throws(DatabaseError) {
+    let count = try elementCount(of: object, list.key)
+    try insert(.link(target), at: count, of: object, list.key)
+  }
+}

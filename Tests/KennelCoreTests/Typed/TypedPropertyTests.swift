@@ -1,0 +1,165 @@
+import KennelCore
+import KennelTestSupport
+import Testing
+
+/// Objects read and written with properties whose values have a Swift type.
+@Suite struct `A typed property` {
+  private static let classes = [
+    ClassDefinition(
+      "Dog",
+      properties: [
+        PropertyDefinition("name", .string), PropertyDefinition("age", .int),
+        PropertyDefinition("breed", .string.optional),
+      ]
+    ),
+    ClassDefinition(
+      "Address",
+      isEmbedded: true,
+      properties: [PropertyDefinition("street", .string.optional)]
+    ),
+    ClassDefinition(
+      "Person",
+      properties: [
+        PropertyDefinition("id", .int, isPrimaryKey: true),
+        PropertyDefinition("born", .date),
+        PropertyDefinition("favourite", .link("Dog")),
+        PropertyDefinition("dogs", .list(.link("Dog"))),
+        PropertyDefinition("address", .link("Address")),
+        PropertyDefinition("photo", .data),
+        PropertyDefinition("anything", .mixed),
+      ]
+    ),
+  ]
+
+  @Test func `gives back what was set, in the transaction and after it`() throws {
+    try withTemporaryDatabase { database in
+      let (person, dog) = try database.write { transaction in
+        try transaction.define(Self.classes)
+        let schema = transaction.schema
+        let dog = try transaction.create(schema.property("age", of: "Dog", as: Int64.self).classKey)
+        let person = try transaction.create(
+          schema.property("id", of: "Person", as: Int64.self),
+          7
+        )
+        try transaction.set(dog, schema.property("name", of: "Dog"), "Rex")
+        try transaction.set(dog, schema.property("age", of: "Dog"), Int64(3))
+        try transaction.set(dog, schema.property("breed", of: "Dog"), String?.some("Pug"))
+        try transaction.set(
+          person,
+          schema.property("born", of: "Person"),
+          Timestamp(seconds: -5, nanoseconds: 7)
+        )
+        try transaction.set(
+          person,
+          schema.property("favourite", of: "Person"),
+          ObjectIdentity?.some(dog)
+        )
+        let dogs = try schema.property("dogs", of: "Person", as: [ObjectIdentity].self)
+        for _ in 0..<3 { try transaction.append(dog, to: person, dogs) }
+        let address = try transaction.createEmbedded(
+          in: person,
+          schema.property("address", of: "Person")
+        )
+        try transaction.set(
+          address,
+          schema.property("street", of: "Address"),
+          String?.some("Elm Street")
+        )
+        try transaction.set(person, schema.property("photo", of: "Person"), [UInt8]([1, 2]))
+        try transaction.set(person, schema.property("anything", of: "Person"), Value.double(1.5))
+        try Self.expect(transaction, person, dog)
+        return (person, dog)
+      }
+      try Self.expect(database.snapshot(), person, dog)
+    }
+  }
+
+  private static func expect(
+    _ snapshot: Snapshot,
+    _ person: ObjectIdentity,
+    _ dog: ObjectIdentity
+  ) throws {
+    let schema = snapshot.schema
+    #expect(try snapshot[dog, schema.property("name", of: "Dog", as: String.self)] == "Rex")
+    #expect(try snapshot[dog, schema.property("age", of: "Dog", as: Int64.self)] == 3)
+    #expect(try snapshot[dog, schema.property("age", of: "Dog", as: Int64?.self)] == 3)
+    #expect(try snapshot[dog, schema.property("breed", of: "Dog", as: String?.self)] == "Pug")
+    let born = try schema.property("born", of: "Person", as: Timestamp.self)
+    #expect(try snapshot[person, born] == Timestamp(seconds: -5, nanoseconds: 7))
+    let favourite = try schema.property("favourite", of: "Person", as: ObjectIdentity?.self)
+    #expect(try snapshot[person, favourite] == dog)
+    let dogs = try schema.property("dogs", of: "Person", as: [ObjectIdentity].self)
+    #expect(try snapshot[person, dogs] == [dog, dog, dog])
+    #expect(try snapshot.count(in: person, dogs) == 3)
+    #expect(try snapshot.target(at: 2, in: person, dogs) == dog)
+    #expect(throws: DatabaseError.self) { try snapshot.target(at: 3, in: person, dogs) }
+    var targets: [ObjectIdentity] = []
+    try snapshot.forEachTarget(of: person, dogs) { targets.append($0) }
+    #expect(targets == [dog, dog, dog])
+    var origins: [ObjectIdentity] = []
+    try snapshot.forEachOrigin(of: dog, through: dogs) { origins.append($0) }
+    try snapshot.forEachOrigin(of: dog, through: favourite) { origins.append($0) }
+    #expect(origins == [person, person, person, person])
+    let address = try schema.property("address", of: "Person", as: ObjectIdentity?.self)
+    let home = try #require(try snapshot[person, address])
+    let street = try schema.property("street", of: "Address", as: String?.self)
+    #expect(try snapshot[home, street] == "Elm Street")
+    #expect(
+      try snapshot[person, schema.property("photo", of: "Person", as: [UInt8].self)] == [1, 2]
+    )
+    #expect(
+      try snapshot[person, schema.property("anything", of: "Person", as: Value.self)]
+        == .double(1.5)
+    )
+    let id = try schema.property("id", of: "Person", as: Int64.self)
+    #expect(try snapshot.find(id, 7) == person)
+    #expect(try snapshot.find(id, 8) == nil)
+    var met: [ObjectIdentity] = []
+    try snapshot.forEachObject(of: person.classKey) { met.append($0) }
+    #expect(met == [person])
+  }
+
+  @Test func `of another type, or that is not there, is refused by name`() throws {
+    try withTemporaryDatabase { database in
+      try database.write { try $0.define(Self.classes) }
+      let schema = try database.snapshot().schema
+      let wrong: [(String, String, () throws -> Void)] = [
+        ("Cat", "Cat.age", { _ = try schema.property("age", of: "Cat", as: Int64.self) }),
+        ("weight", "Dog.weight", { _ = try schema.property("weight", of: "Dog", as: Int64.self) }),
+        ("Dog.name", "an int", { _ = try schema.property("name", of: "Dog", as: Int64.self) }),
+        ("Dog.breed", "optional", { _ = try schema.property("breed", of: "Dog", as: String.self) }),
+      ]
+      for (name, what, ask) in wrong {
+        let error = #expect(throws: DatabaseError.self, "\(what)") { try ask() }
+        #expect(error?.message.contains(name) == true, "\(what)")
+      }
+    }
+  }
+
+  @Test func `of an object that is gone cannot be read or set`() throws {
+    try withTemporaryDatabase { database in
+      try database.write { transaction in
+        try transaction.define(Self.classes)
+        let age = try transaction.schema.property("age", of: "Dog", as: Int64.self)
+        let name = try transaction.schema.property("name", of: "Dog", as: String.self)
+        let dogs = try (0..<300).map { _ in try transaction.create(age.classKey) }
+        for dog in dogs { try transaction.set(dog, age, 5) }
+        #expect(try transaction[dogs[7], age] == 5)
+        try transaction.delete([dogs[7]])
+        #expect(throws: DatabaseError.self) { try transaction[dogs[7], age] }
+        #expect(throws: DatabaseError.self) { try transaction[dogs[7], name] }
+        #expect(throws: DatabaseError.self) { try transaction.set(dogs[7], age, 6) }
+        #expect(try transaction[dogs[8], age] == 5)
+      }
+      let snapshot = try database.snapshot()
+      let age = try snapshot.schema.property("age", of: "Dog", as: Int64.self)
+      let gone = ObjectIdentity(age.classKey, ObjectKey(rawValue: 8))
+      #expect(throws: DatabaseError.self) { try snapshot[gone, age] }
+      for key in [0, 301, 1 << 20, UInt64.max] {
+        #expect(throws: DatabaseError.self) {
+          try snapshot[ObjectIdentity(age.classKey, ObjectKey(rawValue: key)), age]
+        }
+      }
+    }
+  }
+}
