@@ -19,6 +19,7 @@ package final class WriteTransaction: @unchecked Sendable {
   ///
   /// LMDB frees them with the transaction.
   private var cursors: [OpaquePointer?]
+  private var ends: TreeEnds
   private var failure: LMDBError?
 
   init(_ environment: Environment, _ transaction: OpaquePointer, trees: [MDB_dbi]) {
@@ -27,6 +28,7 @@ package final class WriteTransaction: @unchecked Sendable {
     self.trees = trees
     transactionID = UInt64(mdb_txn_id(transaction))
     cursors = Array(repeating: nil, count: trees.count)
+    ends = TreeEnds(count: trees.count)
   }
 
   deinit { abort() }
@@ -65,8 +67,8 @@ package final class WriteTransaction: @unchecked Sendable {
 
   /// Stores a value, in the place of any other of the same key.
   ///
-  /// With `append` the key must be greater than all others of the tree, and pages are filled to
-  /// the brim.
+  /// A key past all others of the tree is appended: pages are filled to the brim, and no page is
+  /// searched. With `append` a key that is not fails.
   ///
   /// - Throws: `LMDBError` if the disk or the map is full, or a key is out of order.
   package func put(
@@ -83,8 +85,8 @@ package final class WriteTransaction: @unchecked Sendable {
 
   /// Stores a value, in the place of any other of the same key.
   ///
-  /// With `append` the key must be greater than all others of the tree, and pages are filled to
-  /// the brim.
+  /// A key past all others of the tree is appended: pages are filled to the brim, and no page is
+  /// searched. With `append` a key that is not fails.
   ///
   /// - Throws: `LMDBError` if the disk or the map is full, or a key is out of order.
   package func put(
@@ -93,14 +95,14 @@ package final class WriteTransaction: @unchecked Sendable {
     _ value: UnsafeRawBufferPointer,
     append: Bool = false
   ) throws(LMDBError) {
+    let flags = try isPastEnd(tree, key) || append ? UInt32(MDB_APPEND) : 0
     var lmdbKey = MDB_val(key)
     var lmdbValue = MDB_val(value)
-    let flags = append ? UInt32(MDB_APPEND) : 0
     try require(mdb_cursor_put(try cursor(tree), &lmdbKey, &lmdbValue, flags), .write)
   }
 
   /// Makes room for a value of `byteCount` bytes and hands it out to be filled at once,
-  /// before the next call to this transaction.
+  /// before the next call to this transaction; appends as ``put(_:_:_:append:)`` does.
   ///
   /// - Throws: `LMDBError` if the disk or the map is full, or a key is out of order.
   package func reserve(
@@ -110,13 +112,33 @@ package final class WriteTransaction: @unchecked Sendable {
     append: Bool = false
   ) throws(LMDBError) -> UnsafeMutableRawBufferPointer {
     var key = key
-    return try withUnsafeMutableBytes(of: &key) { (bytes) throws(LMDBError) in
-      var lmdbKey = MDB_val(UnsafeRawBufferPointer(bytes))
+    return try withUnsafeBytes(of: &key) { (bytes) throws(LMDBError) in
+      let isAppended = try isPastEnd(tree, bytes) || append
+      let flags = UInt32(MDB_RESERVE) | (isAppended ? UInt32(MDB_APPEND) : 0)
+      var lmdbKey = MDB_val(bytes)
       var value = MDB_val(mv_size: byteCount, mv_data: nil)
-      let flags = UInt32(MDB_RESERVE) | (append ? UInt32(MDB_APPEND) : 0)
       try require(mdb_cursor_put(try cursor(tree), &lmdbKey, &value, flags), .write)
       return UnsafeMutableRawBufferPointer(start: value.mv_data, count: byteCount)
     }
+  }
+
+  /// Whether a key that is about to be stored comes after all others of its tree.
+  @inline(__always)
+  private func isPastEnd(
+    _ tree: Tree,
+    _ key: UnsafeRawBufferPointer
+  ) throws(LMDBError) -> Bool {
+    if !ends.isKnown(tree) { try learnEnd(tree) }
+    return ends.advance(tree, to: key)
+  }
+
+  @inline(never)
+  private func learnEnd(_ tree: Tree) throws(LMDBError) {
+    var key = MDB_val()
+    var value = MDB_val()
+    let code = mdb_cursor_get(try cursor(tree), &key, &value, MDB_LAST)
+    if code != MDB_NOTFOUND { try require(code, .read) }
+    ends.set(tree, code == MDB_NOTFOUND ? nil : UnsafeRawBufferPointer(key))
   }
 
   /// Removes a key.
@@ -139,10 +161,13 @@ package final class WriteTransaction: @unchecked Sendable {
   /// - Throws: `LMDBError` if the disk or the map is full.
   @discardableResult
   package func delete(_ tree: Tree, key: UnsafeRawBufferPointer) throws(LMDBError) -> Bool {
+    let cursor = try cursor(tree)
     var lmdbKey = MDB_val(key)
-    let code = mdb_del(try alive(.write), trees[tree.rawValue], &lmdbKey, nil)
+    var value = MDB_val()
+    let code = mdb_cursor_get(cursor, &lmdbKey, &value, MDB_SET)
     if code == MDB_NOTFOUND { return false }
     try require(code, .write)
+    try require(mdb_cursor_del(cursor, 0), .write)
     return true
   }
 

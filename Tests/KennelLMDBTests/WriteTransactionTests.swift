@@ -87,6 +87,71 @@ struct WriteTransactionTests {
     #expect(try environment.text(10) == nil)
   }
 
+  @Test(arguments: [UInt64(1), 2, 3])
+  func `what is appended, put between and deleted is there in order`(seed: UInt64) throws {
+    let environment = try Environment.open(path: folder.file, create: true)
+    defer { environment.close() }
+    var state = seed
+    func next(_ limit: UInt64) -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return (state >> 33) % limit
+    }
+    var numbers: [UInt64: String] = [:]
+    var texts: [String: String] = [:]
+    for commit in 0..<4 {
+      let transaction = try environment.beginWrite()
+      for step in 0..<800 {
+        // Mostly past the end, which is deleted now and then, so that it is not what it was.
+        let last = numbers.keys.max() ?? 0
+        let key = next(4) == 0 ? next(last + 1) : last + 1 + next(3)
+        let text = String(repeating: "x", count: Int(next(60)))
+        let name = "\(key)"
+        if next(5) == 0 {
+          let victim = next(2) == 0 ? last : key
+          #expect(
+            try transaction.delete(.chunks, victim) == (numbers.removeValue(forKey: victim) != nil)
+          )
+          let isThere = texts.removeValue(forKey: name) != nil
+          let isDeleted = try Array(name.utf8).withUnsafeBytes {
+            try transaction.delete(.indexes, key: $0)
+          }
+          #expect(isDeleted == isThere)
+        } else {
+          numbers[key] = text
+          texts[name] = text
+          if step % 2 == 0 {
+            try transaction.put(.chunks, key, text)
+          } else {
+            let room = try transaction.reserve(.chunks, key, byteCount: text.utf8.count)
+            room.copyBytes(from: text.utf8)
+          }
+          try Array(name.utf8).withUnsafeBytes { name in
+            try Array(text.utf8).withUnsafeBytes { try transaction.put(.indexes, key: name, $0) }
+          }
+        }
+      }
+      var entries: [(String, String)] = []
+      for tree in [Tree.chunks, .indexes] {
+        let cursor = try transaction.iterate(tree)
+        var entry = try cursor.first()
+        while let found = entry {
+          let key =
+            tree == .chunks
+            ? "\(found.key.loadUnaligned(as: UInt64.self))"
+            : String(decoding: found.key, as: UTF8.self)
+          entries.append((key, String(decoding: found.value, as: UTF8.self)))
+          entry = try cursor.next()
+        }
+      }
+      var expected = numbers.sorted { $0.key < $1.key }.map { ("\($0.key)", $0.value) }
+      expected += texts.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        .map { ($0.key, $0.value) }
+      #expect(entries.map(\.0) == expected.map(\.0), "commit \(commit)")
+      #expect(entries.map(\.1) == expected.map(\.1), "commit \(commit)")
+      try transaction.commit()
+    }
+  }
+
   @Test(arguments: [0, 512])
   func `keys have between 1 and 511 bytes`(count: Int) throws {
     let environment = try Environment.open(path: folder.file, create: true)

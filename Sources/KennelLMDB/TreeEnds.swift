@@ -1,0 +1,62 @@
+import Glibc
+
+/// The greatest key that each tree of a write transaction has, or had before it was deleted.
+///
+/// What comes after it can be appended: LMDB need not look for a place, and leaves no half-filled
+/// pages behind.
+struct TreeEnds {
+  private enum End {
+    case unknown
+    case empty
+    case known
+  }
+
+  private var ends: [End]
+  /// The greatest keys of the trees of integers.
+  private var numbers: [UInt64]
+  /// The greatest key of the one tree whose keys are bytes.
+  private var bytes: [UInt8] = []
+
+  init(count: Int) {
+    ends = Array(repeating: .unknown, count: count)
+    numbers = Array(repeating: 0, count: count)
+  }
+
+  func isKnown(_ tree: Tree) -> Bool { ends[tree.rawValue] != .unknown }
+
+  /// Notes the last key of a tree; `nil` where it has none.
+  mutating func set(_ tree: Tree, _ key: UnsafeRawBufferPointer?) {
+    guard let key else {
+      ends[tree.rawValue] = .empty
+      return
+    }
+    ends[tree.rawValue] = .known
+    if tree.hasIntegerKeys {
+      numbers[tree.rawValue] = key.loadUnaligned(as: UInt64.self)
+    } else {
+      bytes.removeAll(keepingCapacity: true)
+      bytes.append(contentsOf: key)
+    }
+  }
+
+  /// Notes that a key is about to be in a tree whose end is known, and says whether it comes
+  /// after all that are.
+  mutating func advance(_ tree: Tree, to key: UnsafeRawBufferPointer) -> Bool {
+    if ends[tree.rawValue] == .known {
+      let isPast =
+        tree.hasIntegerKeys
+        ? key.loadUnaligned(as: UInt64.self) > numbers[tree.rawValue] : isPastBytes(key)
+      if !isPast { return false }
+    }
+    set(tree, key)
+    return true
+  }
+
+  private func isPastBytes(_ key: UnsafeRawBufferPointer) -> Bool {
+    bytes.withUnsafeBytes { last in
+      guard let a = last.baseAddress, let b = key.baseAddress else { return last.isEmpty }
+      let order = memcmp(a, b, min(last.count, key.count))
+      return order == 0 ? last.count < key.count : order < 0
+    }
+  }
+}
