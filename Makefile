@@ -1,11 +1,11 @@
 # `make` alone prints what there is.
 
 packages = libncursesw5-dev liblmdb-dev
-sources = Package.swift Sources Tests
+sources = Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 test_flags = --disable-xctest $(if $(SANITIZE),--sanitize=$(SANITIZE) --scratch-path .build/$(SANITIZE))
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test planted-bugs lint format walks check clean
+.PHONY: help run build test planted-bugs bench lint format walks check clean
 
 help: ## print this
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name what; do \
@@ -28,6 +28,11 @@ planted-bugs: ## plant bugs in a copy of the engine, one at a time, and see that
 	@Scripts/require $(packages)
 	@Tests/PlantedBugs/run
 
+bench: ## measure Kennel beside SQLite; BENCH="--dogs 100000 --cpu" says what, BENCH=--help the rest
+	@Scripts/require $(packages) libsqlite3-dev
+	@swift build --package-path Benchmarks --configuration release
+	@Benchmarks/.build/release/kennel-bench $(BENCH)
+
 lint: ## find what the formatter would change or forbids
 	swift format lint --strict --recursive --parallel $(sources)
 
@@ -42,4 +47,4 @@ check: ## everything that decides whether a change may land
 	.ci/run
 
 clean: ## remove what was built
-	rm -rf .build
+	rm -rf .build Benchmarks/.build

@@ -1,0 +1,104 @@
+import ArgumentParser
+import FoundationEssentials
+
+/// The workload on all engines in turn, and the table.
+struct StepsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "steps",
+    abstract: "Measure the object-graph workload, engines in turn, each round in its own process.",
+    discussion: """
+      A wrong answer of an engine ends the run with exit code 1. Targets are those of a million \
+      dogs; times are in milliseconds, the median of the rounds.
+      """
+  )
+
+  @Option(help: "How many dogs.")
+  var dogs = 1_000_000
+
+  @Option(help: "How many people; a fifth of the dogs unless said otherwise.")
+  var people: Int?
+
+  @Option(help: "How many rounds; the median counts.")
+  var rounds = 3
+
+  @Option(help: "Only this engine.")
+  var engine: EngineName?
+
+  @Option(help: "Only these steps, such as W3,W6a; others run unmeasured where they are needed.")
+  var steps: String?
+
+  @Option(
+    name: .customLong("repeat"),
+    help: "For profiling: run a reading step so often; the shortest time counts."
+  )
+  var repetitions = 1
+
+  @Option(help: "Where the files are made, for as long as the run takes.")
+  var directory: String?
+
+  @Flag(help: "Print JSON instead of a table.")
+  var json = false
+
+  @Flag(help: "Print the time of the processor, too.")
+  var cpu = false
+
+  func validate() throws {
+    guard dogs >= 1_000 else { throw ValidationError("The workload needs 1,000 dogs at least.") }
+    guard people ?? 2 >= 2 else { throw ValidationError("The workload needs two people at least.") }
+    guard rounds >= 1 else { throw ValidationError("One round is the least.") }
+    _ = try wantedSteps()
+  }
+
+  func run() throws {
+    let steps = try wantedSteps()
+    let workload = Workload(dogs: dogs, people: people ?? max(dogs / 5, 2))
+    let measured = try measure(workload, steps)
+    let report = StepsReport(workload: workload, engines: measured)
+    if json {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+      print(String(decoding: try encoder.encode(report), as: UTF8.self))
+    } else {
+      print(report.table(withProcessorTime: cpu))
+    }
+    let wrong = report.wrongAnswers(Expectations(workload).facts())
+    guard wrong.isEmpty else {
+      throw BenchmarkError("Wrong answers:\n  " + wrong.joined(separator: "\n  "))
+    }
+  }
+
+  private func wantedSteps() throws -> [Step] {
+    guard let steps else { return Step.allCases }
+    return try steps.split(separator: ",").map { name in
+      guard let step = Step(rawValue: String(name)) else {
+        throw ValidationError("There is no step \(name).")
+      }
+      return step
+    }
+  }
+
+  private func measure(_ workload: Workload, _ steps: [Step]) throws -> [StepsReport.Engine] {
+    ChildProcess.outliveInterrupts()
+    let directory = try TemporaryDirectory(in: directory)
+    var measured = (engine.map { [$0] } ?? EngineName.allCases).map {
+      StepsReport.Engine(name: $0, rounds: [])
+    }
+    for _ in 0..<rounds {
+      for index in measured.indices {
+        let name = measured[index].name
+        directory.clear()
+        let output = try ChildProcess.output(of: [
+          "round", "--engine", name.rawValue,
+          "--dogs", "\(workload.dogs)", "--people", "\(workload.people)",
+          "--path", "\(directory.path)/\(name.fileName)",
+          "--steps", steps.map(\.rawValue).joined(separator: ","),
+          "--repetitions", "\(repetitions)",
+        ])
+        measured[index].rounds.append(
+          try JSONDecoder().decode(Round.self, from: Data(output))
+        )
+      }
+    }
+    return measured
+  }
+}

@@ -1,0 +1,77 @@
+import KennelCore
+
+/// The steps that write.
+extension KennelEngine {
+  func insertDogs() throws {
+    let breeds = Workload.breeds.map { "\($0)" }
+    dogs.reserveCapacity(workload.dogs)
+    try database.write { transaction in
+      for number in 0..<workload.dogs {
+        let dog = try transaction.create(properties.dog)
+        try transaction.set(dog, properties.dogName, Label.text("Dog ", number))
+        try transaction.set(dog, properties.age, workload.age(of: number))
+        if let breed = workload.breed(of: number) {
+          try transaction.set(dog, properties.breed, breeds[breed])
+        }
+        dogs.append(dog)
+      }
+    }
+  }
+
+  func insertPeople() throws {
+    let cities = Workload.cities.map { "\($0)" }
+    try database.write { transaction in
+      for number in 0..<workload.people {
+        let person = try transaction.create(properties.id, Int64(number))
+        try transaction.set(person, properties.personName, Label.text("Person ", number))
+        try transaction.set(person, properties.birthdate, Timestamp(seconds: Int64(number)))
+        try transaction.set(person, properties.favourite, dogs[workload.favourite(of: number)])
+        for position in 0..<Workload.dogsPerPerson {
+          let dog = dogs[workload.dog(position, of: number)]
+          try transaction.append(dog, to: person, properties.dogs)
+        }
+        let address = try transaction.createEmbedded(in: person, properties.address)
+        try transaction.set(address, properties.street, Label.text("Street ", number))
+        try transaction.set(address, properties.city, cities[number % 10])
+        try transaction.set(address, properties.country, "GB")
+        try transaction.set(address, properties.postalCode, Label.text("PC", number))
+      }
+    }
+  }
+
+  func changeAgesOneByOne() throws {
+    let database = try database
+    for number in 0..<Workload.smallTransactions {
+      let change = workload.smallChange(number)
+      try database.write { transaction in
+        try transaction.set(dogs[change.dog], properties.age, change.age)
+      }
+    }
+  }
+
+  func growAllDogs() throws {
+    try database.write { transaction in
+      try transaction.forEachObject(of: properties.dog) { dog in
+        let age = try transaction[dog, properties.age]
+        try transaction.set(dog, properties.age, age + 1)
+      }
+    }
+  }
+
+  func deleteOddPeople() throws {
+    try database.write { transaction in
+      var odd: [ObjectIdentity] = []
+      try transaction.forEachObject(of: properties.person) { person in
+        if try transaction[person, properties.id] % 2 == 1 { odd.append(person) }
+      }
+      _ = try transaction.delete(odd)
+    }
+  }
+
+  func deleteEveryTenthDog() throws {
+    try database.write { transaction in
+      let tenth = stride(from: 0, to: workload.dogs, by: 10).map { dogs[$0] }
+      _ = try transaction.delete(tenth)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import KennelCore
+
+/// Kennel, through the public interface of `KennelCore` with typed properties.
+final class KennelEngine: Engine {
+  let path: String
+  let workload: Workload
+  private var opened: Database?
+  let properties: KennelProperties
+  /// The dogs by their numbers, as the program that made them keeps them.
+  var dogs: [ObjectIdentity] = []
+
+  init(path: String, workload: Workload) throws {
+    self.path = path
+    self.workload = workload
+    let database = try Database.open(path)
+    properties = try database.write { transaction in
+      try transaction.define([KennelModel.dog, KennelModel.person, KennelModel.address])
+      return try KennelProperties(transaction.schema)
+    }
+    opened = database
+  }
+
+  /// The database, which is open but for the moment between closing and reopening.
+  var database: Database {
+    get throws {
+      guard let opened else { throw BenchmarkError("\(path) is closed") }
+      return opened
+    }
+  }
+
+  func close() {
+    opened = nil
+  }
+
+  func reopen(reading id: Int64) throws -> Int64 {
+    let database = try Database.open(path)
+    opened = database
+    let snapshot = try database.snapshot()
+    guard let person = try snapshot.find(properties.id, id) else { return -1 }
+    return try snapshot[person, properties.birthdate].seconds
+  }
+}

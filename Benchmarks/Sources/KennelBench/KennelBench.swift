@@ -1,0 +1,16 @@
+import ArgumentParser
+
+/// The command line of the benchmark.
+///
+/// `steps` measures the object-graph workload on Kennel and on SQLite in turn. Each round of an
+/// engine is a process of its own, the hidden subcommand `round`, so that nothing is remembered
+/// between rounds and the peak memory is that of one engine.
+@main
+struct KennelBench: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "kennel-bench",
+    abstract: "Measure Kennel beside SQLite.",
+    subcommands: [StepsCommand.self, RoundCommand.self],
+    defaultSubcommand: StepsCommand.self
+  )
+}

@@ -1,0 +1,76 @@
+import Glibc
+
+/// This program once more, in a process of its own.
+enum ChildProcess {
+  /// Runs this program with arguments.
+  ///
+  /// - Returns: What it printed.
+  /// - Throws: `BenchmarkError` if it cannot be started or fails; it has said why.
+  static func output(of arguments: [String]) throws -> [UInt8] {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw BenchmarkError("There are no more pipes") }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+    posix_spawn_file_actions_addclose(&actions, ends[0])
+    posix_spawn_file_actions_addclose(&actions, ends[1])
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    defaultInterrupt(&attributes)
+
+    var child = pid_t()
+    let path = executablePath()
+    var pointers: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
+    pointers.append(nil)
+    defer { for pointer in pointers { free(pointer) } }
+    let failure = posix_spawn(&child, path, &actions, &attributes, pointers, environ)
+    close(ends[1])
+    defer { close(ends[0]) }
+    guard failure == 0 else {
+      throw BenchmarkError("Cannot run \(path): \(String(cString: strerror(failure)))")
+    }
+    let output = readAll(ends[0])
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    guard status == 0 else {
+      throw BenchmarkError("'\(arguments.joined(separator: " "))' failed with status \(status)")
+    }
+    return output
+  }
+
+  /// Lets an interrupt end the child only: its end is an error here, and the files are removed.
+  static func outliveInterrupts() {
+    signal(SIGINT, SIG_IGN)
+  }
+
+  private static func defaultInterrupt(_ attributes: inout posix_spawnattr_t) {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGINT)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+  }
+
+  /// The file of this program, wherever it was started from.
+  private static func executablePath() -> String {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+    guard length > 0 else { return CommandLine.arguments[0] }
+    return String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  private static func readAll(_ descriptor: Int32) -> [UInt8] {
+    var output: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      if count > 0 {
+        output += buffer[..<count]
+      } else if count == 0 || errno != EINTR {
+        return output
+      }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+/// What a run of the workload measured, on all engines.
+struct StepsReport: Encodable {
+  /// An engine with its rounds.
+  struct Engine: Encodable {
+    var name: EngineName
+    var rounds: [Round]
+
+    /// The median of a step over the rounds.
+    func median(
+      _ step: Step,
+      of time: KeyPath<Elapsed, Double> = \.milliseconds
+    ) -> Double? {
+      let times = rounds.compactMap { round in
+        round.steps.first { $0.step == step }?.elapsed[keyPath: time]
+      }
+      return times.isEmpty ? nil : times.sorted()[times.count / 2]
+    }
+
+    func greatest(_ size: KeyPath<Round, Int>) -> Int {
+      rounds.map { $0[keyPath: size] }.max() ?? 0
+    }
+  }
+
+  private let dogs: Int
+  private let people: Int
+  private let engines: [Engine]
+
+  init(workload: Workload, engines: [Engine]) {
+    dogs = workload.dogs
+    people = workload.people
+    self.engines = engines
+  }
+
+  /// The answers that are not the expected ones, as sentences.
+  func wrongAnswers(_ expected: [Fact: Int64]) -> [String] {
+    var wrong: [String] = []
+    for engine in engines {
+      for (index, round) in engine.rounds.enumerated() {
+        for fact in Fact.allCases {
+          guard let answer = round.facts[fact.rawValue], answer != expected[fact] else { continue }
+          let right = expected[fact].map(String.init) ?? "nothing"
+          wrong.append(
+            "\(engine.name.title), round \(index + 1): \(fact.rawValue) is \(answer), not \(right)"
+          )
+        }
+      }
+    }
+    return wrong
+  }
+
+  // MARK: - As a table
+
+  private var kennel: Engine? { engines.first { $0.name == .kennel } }
+  private var sqlite: Engine? { engines.first { $0.name == .sqlite } }
+
+  /// The medians, the ratios and what is to be reached.
+  func table(withProcessorTime: Bool) -> String {
+    var table = TextTable(heading(withProcessorTime), leading: 2)
+    for step in Step.allCases {
+      guard engines.contains(where: { $0.median(step) != nil }) else { continue }
+      var line = [step.rawValue, step.title]
+      for engine in engines {
+        line.append(engine.median(step).map(Figure.text) ?? "–")
+        if withProcessorTime {
+          let time = engine.median(step, of: \.processorMilliseconds)
+          line.append(time.map(Figure.text) ?? "–")
+        }
+      }
+      if engines.count > 1 { line += verdict(on: step) }
+      table.add(line)
+    }
+    addSizes(to: &table, withProcessorTime)
+    let rounds = engines.first?.rounds.count ?? 0
+    return """
+      \(dogs) dogs, \(people) people, median of \(rounds) round\(rounds == 1 ? "" : "s"), milliseconds
+
+      \(table.text)
+      """
+  }
+
+  private func heading(_ withProcessorTime: Bool) -> [String] {
+    var heading = ["step", "what"]
+    for engine in engines {
+      heading.append(engine.name.title)
+      if withProcessorTime { heading.append("CPU") }
+    }
+    return engines.count > 1 ? heading + ["SQLite/Kennel", "target", ""] : heading
+  }
+
+  private func verdict(on step: Step) -> [String] {
+    guard let kennel = kennel?.median(step), let sqlite = sqlite?.median(step) else { return [] }
+    let ratio = sqlite / kennel
+    if let target = step.target {
+      return [Figure.text(ratio), "≥ \(Figure.text(target))", ratio >= target ? "ok" : "short"]
+    }
+    return [Figure.text(ratio), "< 1 ms", kennel < 1 ? "ok" : "short"]
+  }
+
+  private func addSizes(to table: inout TextTable, _ withProcessorTime: Bool) {
+    func line(_ title: String, _ size: KeyPath<Round, Int>) -> [String] {
+      var line = ["MB", title]
+      for engine in engines {
+        line.append(Figure.megabytes(engine.greatest(size)))
+        if withProcessorTime { line.append("") }
+      }
+      return line
+    }
+    var inserted = line("file after W2", \.bytesAfterInsertion)
+    var peak = line("peak memory", \.peakBytes)
+    if let kennel, let sqlite, engines.count > 1 {
+      let ours = kennel.greatest(\.bytesAfterInsertion)
+      let theirs = sqlite.greatest(\.bytesAfterInsertion)
+      let isSmall = ours * 2 <= theirs
+      inserted += [
+        Figure.text(Double(theirs) / Double(max(ours, 1))), "≥ 2.00", isSmall ? "ok" : "short",
+      ]
+      let isModest = kennel.greatest(\.peakBytes) <= 250_000_000
+      peak += ["", "≤ 250 MB", isModest ? "ok" : "short"]
+    }
+    table.add(inserted)
+    table.add(line("file at the end", \.bytesAtEnd))
+    table.add(peak)
+  }
+}

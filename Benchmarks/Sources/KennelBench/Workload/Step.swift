@@ -1,0 +1,69 @@
+/// A step of the workload; each is timed by itself, in this order.
+enum Step: String, CaseIterable, Codable {
+  case insertDogs = "W1"
+  case insertPeople = "W2"
+  case toOne = "W3"
+  case toMany = "W4"
+  case backlinks = "W5"
+  case scanInteger = "W6a"
+  case scanTwo = "W6b"
+  case scanContains = "W6c"
+  case sort = "W7"
+  case primaryKey = "W8"
+  case smallTransactions = "W9"
+  case bulkUpdate = "W10"
+  case cascade = "W11"
+  case deleteLinked = "W12"
+  case reopen = "W13"
+
+  /// What the step does, in a few words.
+  var title: String {
+    switch self {
+    case .insertDogs: "insert dogs, one commit"
+    case .insertPeople: "insert people, one commit"
+    case .toOne: "favourite.age of every person"
+    case .toMany: "age of every dog in every list"
+    case .backlinks: "id of every person, over backlinks"
+    case .scanInteger: "count age > 10"
+    case .scanTwo: "count age > 10 and breed = Boxer"
+    case .scanContains: "count name contains 999"
+    case .sort: "sort by breed, age, name"
+    case .primaryKey: "look primary keys up"
+    case .smallTransactions: "1,000 durable commits"
+    case .bulkUpdate: "age += 1 on every dog"
+    case .cascade: "delete every second person"
+    case .deleteLinked: "delete every tenth dog"
+    case .reopen: "open the file, read one person"
+    }
+  }
+
+  /// How many times as fast as SQLite Kennel is to be; `nil` for a step that has another target.
+  var target: Double? {
+    switch self {
+    case .insertDogs: 3
+    case .insertPeople: 8
+    case .toOne: 20
+    case .toMany: 10
+    case .backlinks: 12
+    case .scanInteger: 30
+    case .scanTwo: 20
+    case .scanContains: 9
+    case .sort: 4
+    case .primaryKey: 3.5
+    // LMDB syncs twice for a commit, SQLite's WAL once.
+    case .smallTransactions: 0.45
+    case .bulkUpdate: 8
+    case .cascade: 6
+    case .deleteLinked: 7
+    case .reopen: nil
+    }
+  }
+
+  /// Whether later steps need what this one leaves.
+  var isWriting: Bool {
+    switch self {
+    case .insertDogs, .insertPeople, .smallTransactions, .bulkUpdate, .cascade, .deleteLinked: true
+    default: false
+    }
+  }
+}
