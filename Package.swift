@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "KennelCore", targets: ["KennelCore"]),
     .library(name: "KennelDocuments", targets: ["KennelDocuments"]),
     .executable(name: "kennel", targets: ["kennel"]),
+    .plugin(name: "LegacyModels", targets: ["LegacyModels"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -40,10 +41,21 @@ let package = Package(
       dependencies: ["KennelBrowser", "CNCurses", "CTerminalSignals"],
       swiftSettings: settings
     ),
+    .target(name: "KennelGeneration", swiftSettings: settings),
+    .executableTarget(
+      name: "LegacyModelsTool",
+      dependencies: ["KennelGeneration"],
+      swiftSettings: settings
+    ),
+    .plugin(
+      name: "LegacyModels",
+      capability: .buildTool(),
+      dependencies: ["LegacyModelsTool"]
+    ),
     .executableTarget(
       name: "kennel",
       dependencies: [
-        "KennelCore", "KennelDocuments", "KennelBrowser", "KennelTerminal",
+        "KennelCore", "KennelDocuments", "KennelBrowser", "KennelTerminal", "KennelGeneration",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings
@@ -87,6 +99,12 @@ let package = Package(
     .testTarget(
       name: "KennelDocumentsTests",
       dependencies: ["KennelDocuments", "KennelCore", "KennelTestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "KennelGenerationTests",
+      dependencies: ["KennelGeneration"],
+      exclude: ["Goldens"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -23,6 +23,7 @@ struct KennelCommand: ParsableCommand {
     version: version,
     subcommands: [
       Browse.self, Import.self, Export.self, Query.self, ShowSchema.self, Check.self, Sample.self,
+      Generate.self,
     ],
     defaultSubcommand: Browse.self
   )

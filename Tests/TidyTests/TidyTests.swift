@@ -9,13 +9,15 @@ private let mayImport: [String: Set<String>] = [
   "KennelStorage": ["KennelLMDB", "CChecksum", "Glibc", "Synchronization"],
   "KennelCore": ["KennelStorage", "Glibc", "Synchronization"],
   "KennelDocuments": ["KennelCore"],
+  "KennelGeneration": [],
+  "LegacyModelsTool": ["KennelGeneration", "Glibc"],
   "KennelBrowser": ["KennelCore", "Synchronization"],
   "KennelTerminal": [
     "KennelBrowser", "CNCurses", "CTerminalSignals", "Glibc", "Synchronization",
   ],
   "kennel": [
-    "KennelTerminal", "KennelBrowser", "KennelDocuments", "KennelCore", "ArgumentParser", "Glibc",
-    "Synchronization",
+    "KennelTerminal", "KennelBrowser", "KennelDocuments", "KennelCore", "KennelGeneration",
+    "ArgumentParser", "Glibc", "Synchronization",
   ],
 ]
 

@@ -27,16 +27,7 @@ struct Export: ParsableCommand {
     let database = try openForReading(file)
     let snapshot = try database.snapshot()
     guard let output else { return try write(snapshot, to: StandardOutput.file) }
-    let draft = "\(output).\(getpid()).new"
-    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    if descriptor < 0 { throw CommandError.system("Cannot write \(output)") }
-    defer { unlink(draft) }
-    do {
-      defer { close(descriptor) }
-      try write(snapshot, to: FileOutput(descriptor: descriptor, name: output))
-      guard fsync(descriptor) == 0 else { throw CommandError.system("Cannot write \(output)") }
-    }
-    guard rename(draft, output) == 0 else { throw CommandError.system("Cannot write \(output)") }
+    try replaceFile(output, mode: 0o600) { try write(snapshot, to: $0) }
   }
 
   private func write(_ snapshot: Snapshot, to file: FileOutput) throws {

@@ -69,6 +69,20 @@ final class FileInput {
   }
 }
 
+/// Writes a file that appears when it is complete, in place of one that may be there.
+func replaceFile(_ path: String, mode: mode_t, _ write: (FileOutput) throws -> Void) throws {
+  let draft = "\(path).\(getpid()).new"
+  let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+  if descriptor < 0 { throw CommandError.system("Cannot write \(path)") }
+  defer { unlink(draft) }
+  do {
+    defer { close(descriptor) }
+    try write(FileOutput(descriptor: descriptor, name: path))
+    guard fsync(descriptor) == 0 else { throw CommandError.system("Cannot write \(path)") }
+  }
+  guard rename(draft, path) == 0 else { throw CommandError.system("Cannot write \(path)") }
+}
+
 /// Whether anything lies at a path.
 func exists(_ path: String) -> Bool {
   var status = stat()

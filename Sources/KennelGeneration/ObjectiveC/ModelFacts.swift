@@ -1,0 +1,131 @@
+/// What the class methods of a model say about its properties.
+struct ModelFacts {
+  /// The value that a property begins with.
+  struct Default {
+    let value: ObjectiveCLiteral
+    let place: ObjectiveCPlace
+  }
+
+  /// What a backlink is the inverse of.
+  struct Origin {
+    let className: String
+    let property: String
+    let place: ObjectiveCPlace
+  }
+
+  private(set) var primaryKey: String?
+  private(set) var required: Set<String> = []
+  private(set) var indexed: Set<String> = []
+  private(set) var ignored: Set<String> = []
+  private(set) var defaults: [String: Default] = [:]
+  private(set) var origins: [String: Origin] = [:]
+  /// Every property that is named, by which method and where.
+  private(set) var named: [(name: String, method: String, place: ObjectiveCPlace)] = []
+
+  init(_ declared: ObjectiveCClass) throws(Complaint) {
+    for (method, answer) in declared.answers.sorted(by: { $0.key < $1.key }) {
+      let reader = Reader(className: declared.name, method: method, answer: answer)
+      switch method {
+      case "primaryKey": primaryKey = try reader.name()
+      case "requiredProperties": required = try reader.names()
+      case "indexedProperties": indexed = try reader.names()
+      case "ignoredProperties": ignored = try reader.names()
+      case "defaultPropertyValues":
+        for (name, value, place) in try reader.entries() {
+          defaults[name] = Default(value: value, place: place)
+        }
+      case "linkingObjectsProperties", "linkingObjectProperties":
+        for (name, value, place) in try reader.entries() {
+          origins[name] = try reader.origin(value, place)
+        }
+      default: continue
+      }
+      for name in [primaryKey].compactMap({ $0 }) where method == "primaryKey" {
+        named.append((name, method, answer.place))
+      }
+    }
+    for (names, method) in [
+      (required, "requiredProperties"), (indexed, "indexedProperties"),
+      (ignored, "ignoredProperties"),
+    ] {
+      guard let answer = declared.answers[method] else { continue }
+      named += names.sorted().map { ($0, method, answer.place) }
+    }
+    named += defaults.sorted { $0.key < $1.key }
+      .map { ($0.key, "defaultPropertyValues", $0.value.place) }
+    named += origins.sorted { $0.key < $1.key }
+      .map { ($0.key, "linkingObjectsProperties", $0.value.place) }
+  }
+
+  /// Reads one answer.
+  private struct Reader {
+    let className: String
+    let method: String
+    let answer: ObjectiveCAnswer
+
+    func complaint(_ what: String, line: Int? = nil) -> Complaint {
+      Complaint(
+        .error,
+        answer.place.path,
+        line: line ?? answer.place.line,
+        "+[\(className) \(method)] \(what)"
+      )
+    }
+
+    func name() throws(Complaint) -> String? {
+      switch answer.value {
+      case .string(let name): return name
+      case .null: return nil
+      default: throw complaint("does not return a string")
+      }
+    }
+
+    func names() throws(Complaint) -> Set<String> {
+      if answer.value == .null { return [] }
+      guard case .array(let elements) = answer.value else {
+        throw complaint("does not return an array")
+      }
+      var names: Set<String> = []
+      for element in elements {
+        guard case .string(let name) = element else {
+          throw complaint("returns an array with something else than strings")
+        }
+        names.insert(name)
+      }
+      return names
+    }
+
+    func entries() throws(Complaint) -> [(String, ObjectiveCLiteral, ObjectiveCPlace)] {
+      if answer.value == .null { return [] }
+      guard case .dictionary(let entries) = answer.value else {
+        throw complaint("does not return a dictionary")
+      }
+      var result: [(String, ObjectiveCLiteral, ObjectiveCPlace)] = []
+      for entry in entries {
+        guard case .string(let name) = entry.key else {
+          throw complaint("has a key that is no string", line: entry.line)
+        }
+        result.append(
+          (name, entry.value, ObjectiveCPlace(path: answer.place.path, line: entry.line))
+        )
+      }
+      return result
+    }
+
+    func origin(_ value: ObjectiveCLiteral, _ place: ObjectiveCPlace) throws(Complaint) -> Origin {
+      guard
+        case .message("RLMPropertyDescriptor", "descriptorWithClass:propertyName:", let parts) =
+          value, parts.count == 2,
+        case .message(let className, "class", []) = parts[0],
+        case .string(let property) = parts[1]
+      else {
+        throw complaint(
+          "holds something else than [RLMPropertyDescriptor "
+            + "descriptorWithClass:X.class propertyName:@\"y\"]",
+          line: place.line
+        )
+      }
+      return Origin(className: className, property: property, place: place)
+    }
+  }
+}

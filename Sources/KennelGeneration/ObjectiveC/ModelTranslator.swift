@@ -1,0 +1,269 @@
+/// Writes Objective-C model classes in Swift.
+struct ModelTranslator {
+  private let classes: [String: ObjectiveCClass]
+  /// The names of the classes that inherit Realm's.
+  let models: Set<String>
+  private let types: SwiftTypeReader
+
+  init(classes: [ObjectiveCClass], enumerations: Set<String>) {
+    let byName = Dictionary(classes.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var models: Set<String> = []
+    for declared in classes {
+      var current: ObjectiveCClass? = declared
+      var steps = 0
+      while let next = current, steps <= classes.count {
+        if Self.roots[next.parent] != nil { models.insert(declared.name) }
+        current = byName[next.parent]
+        steps += 1
+      }
+    }
+    self.classes = byName
+    self.models = models
+    types = SwiftTypeReader(models: models, enumerations: enumerations)
+  }
+
+  private static let roots = ["RLMObject": "Object", "RLMEmbeddedObject": "EmbeddedObject"]
+
+  /// The members of the base class that a property of the same name would hide.
+  private static let taken: Set = [
+    "description", "debugDescription", "hash", "hashValue", "realm", "objectSchema",
+    "isInvalidated", "isFrozen",
+  ]
+
+  private static let keywords: Set = [
+    "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import",
+    "init", "inout", "internal", "let", "operator", "private", "protocol", "public", "rethrows",
+    "static", "struct", "subscript", "typealias", "var", "break", "case", "continue", "default",
+    "defer", "do", "else", "fallthrough", "for", "guard", "if", "in", "repeat", "return", "switch",
+    "where", "while", "as", "catch", "false", "is", "nil", "super", "self", "throw", "throws",
+    "true", "try",
+  ]
+
+  // MARK: - Names
+
+  /// The name of a property in Swift, without grave accents.
+  func swiftName(_ name: String, in owner: String) -> String {
+    guard Self.taken.contains(name) else { return name }
+    let others = Set(classes[owner]?.properties.map(\.name) ?? [])
+    let start = owner.prefix(1).lowercased() + owner.dropFirst()
+    var candidate = start + name.prefix(1).uppercased() + name.dropFirst()
+    while others.contains(candidate) { candidate += "Value" }
+    return candidate
+  }
+
+  private func quoted(_ name: String) -> String {
+    Self.keywords.contains(name) ? "`\(name)`" : name
+  }
+
+  /// A type of the face or of Swift, with its module where a model has the same name.
+  private func type(_ name: String) -> String {
+    let bare = name.hasSuffix("?") ? String(name.dropLast()) : name
+    guard models.contains(bare) else { return name }
+    switch bare {
+    case "Int", "Bool", "Float", "Double", "String": return "Swift." + name
+    default: return "KennelRealm." + name
+    }
+  }
+
+  // MARK: - Classes
+
+  /// The declaration of a class.
+  func swift(for declared: ObjectiveCClass) throws(Complaint) -> String {
+    let facts = try ModelFacts(declared)
+    try checkNames(facts, declared)
+    var lines: [String] = []
+    var mapping: [(name: String, stored: String)] = []
+    for property in declared.properties {
+      if property.isReadonly, property.type.name != "RLMLinkingObjects",
+        declared.otherMethods.contains(where: { $0.name == property.name })
+      {
+        lines.append("  // Computed: \(property.text)")
+        continue
+      }
+      lines += comments(property.comments, indentation: "  ")
+      lines.append("  " + (try line(for: property, of: declared, facts)))
+      let name = swiftName(property.name, in: declared.name)
+      if name != property.name, property.type.name != "RLMLinkingObjects",
+        !facts.ignored.contains(property.name)
+      {
+        mapping.append((name, property.name))
+      }
+    }
+    let getters = Set(declared.properties.map(\.name))
+    for method in declared.otherMethods where !getters.contains(method.name) {
+      lines.append("  // Not translated: \(method.text)")
+    }
+    lines += comments(declared.lastComments, indentation: "  ")
+    lines += methods(mapping: mapping, declared)
+    let parent = Self.roots[declared.parent].map(type) ?? declared.parent
+    let head =
+      comments(declared.comments, indentation: "")
+      + ["class \(declared.name): \(parent) {"]
+    return (head + lines + ["}"]).joined(separator: "\n") + "\n"
+  }
+
+  private func methods(
+    mapping: [(name: String, stored: String)],
+    _ declared: ObjectiveCClass
+  ) -> [String] {
+    var lines: [String] = []
+    if !mapping.isEmpty {
+      let pairs = mapping.map { "\"\($0.name)\": \"\($0.stored)\"" }.joined(separator: ", ")
+      lines += [
+        "", "  override class func propertiesMapping() -> [\(type("String")): \(type("String"))] {",
+        "    [\(pairs)]", "  }",
+      ]
+    }
+    if declared.answers["shouldIncludeInDefaultSchema"]?.value == .bool(false) {
+      lines += [
+        "", "  override class func shouldIncludeInDefaultSchema() -> \(type("Bool")) {",
+        "    false", "  }",
+      ]
+    }
+    return lines
+  }
+
+  private func comments(_ comments: [String], indentation: String) -> [String] {
+    comments.flatMap { comment in
+      comment.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+        .map { number, line in
+          let text = String(line.drop { $0 == " " || $0 == "\t" })
+          return indentation + (number > 0 && text.hasPrefix("*") ? " " : "") + text
+        }
+    }
+  }
+
+  /// Complains of names that the class methods give and no property has.
+  private func checkNames(_ facts: ModelFacts, _ declared: ObjectiveCClass) throws(Complaint) {
+    var names: Set<String> = []
+    var current: ObjectiveCClass? = declared
+    for _ in 0...classes.count {
+      guard let next = current else { break }
+      names.formUnion(next.properties.map(\.name))
+      current = classes[next.parent]
+    }
+    for (name, method, place) in facts.named where !names.contains(name) {
+      throw Complaint(
+        .error,
+        place.path,
+        line: place.line,
+        "+[\(declared.name) \(method)] names '\(name)', which is no property of \(declared.name)"
+      )
+    }
+  }
+}
+
+// MARK: - Properties
+
+extension ModelTranslator {
+  private func line(
+    for property: ObjectiveCProperty,
+    of declared: ObjectiveCClass,
+    _ facts: ModelFacts
+  ) throws(Complaint) -> String {
+    let name = quoted(swiftName(property.name, in: declared.name))
+    let isRequired = facts.required.contains(property.name)
+    if facts.ignored.contains(property.name) {
+      guard
+        let known = try? types.type(of: property, in: declared.name, isRequired: isRequired),
+        let plain = ignored(known, facts.defaults[property.name])
+      else { return "// Ignored: \(property.text)" }
+      return "var \(name): \(plain)"
+    }
+    let kind = try types.type(of: property, in: declared.name, isRequired: isRequired)
+    if kind == .linkingObjects {
+      return try linkingObjects(property, name, of: declared, facts)
+    }
+    let wrapper =
+      facts.primaryKey == property.name
+      ? "@Persisted(primaryKey: true)"
+      : facts.indexed.contains(property.name) ? "@Persisted(indexed: true)" : "@Persisted"
+    var value = ""
+    if let entry = facts.defaults[property.name] {
+      switch DefaultValue.text(entry.value, for: kind) {
+      case .value(let text): value = " = \(text)"
+      case .nothing: break
+      case nil:
+        throw Complaint(
+          .error,
+          entry.place.path,
+          line: entry.place.line,
+          "The default of \(declared.name).\(property.name) cannot be translated to "
+            + "\(text(of: kind)); set it in an initializer"
+        )
+      }
+    }
+    return "\(wrapper) var \(name): \(text(of: kind))\(value)"
+  }
+
+  /// A type as Swift writes it.
+  private func text(of kind: SwiftType) -> String {
+    switch kind {
+    case .scalar(let name, let isOptional): type(name) + (isOptional ? "?" : "")
+    case .object(let name): name + "?"
+    case .collection("Map", let element):
+      "\(type("Map"))<\(type("String")), \(element)>"
+    case .collection(let name, let element): "\(type(name))<\(element)>"
+    case .linkingObjects: type("LinkingObjects")
+    case .anything: type("AnyRealmValue")
+    }
+  }
+
+  /// A property that Realm does not store, with a value to begin with; `nil` without a type.
+  private func ignored(_ kind: SwiftType, _ entry: ModelFacts.Default?) -> String? {
+    var value: String?
+    if let entry, case .value(let text) = DefaultValue.text(entry.value, for: kind) {
+      value = text
+    }
+    switch kind {
+    case .scalar(_, isOptional: true), .object:
+      return text(of: kind) + (value.map { " = \($0)" } ?? "")
+    case .scalar("Bool", _): return "\(text(of: kind)) = \(value ?? "false")"
+    case .scalar("Int", _), .scalar("Float", _), .scalar("Double", _):
+      return "\(text(of: kind)) = \(value ?? "0")"
+    case .scalar("String", _): return "\(text(of: kind)) = \(value ?? "\"\"")"
+    case .scalar(let name, _): return "\(text(of: kind)) = \(value ?? "\(type(name))()")"
+    case .collection, .linkingObjects, .anything: return nil
+    }
+  }
+
+  private func linkingObjects(
+    _ property: ObjectiveCProperty,
+    _ name: String,
+    of declared: ObjectiveCClass,
+    _ facts: ModelFacts
+  ) throws(Complaint) -> String {
+    guard let origin = facts.origins[property.name] else {
+      throw Complaint(
+        .error,
+        property.place.path,
+        line: property.place.line,
+        "\(declared.name).\(property.name): +linkingObjectsProperties does not say "
+          + "which class and property it is the inverse of"
+      )
+    }
+    guard models.contains(origin.className) else {
+      throw Complaint(
+        .error,
+        origin.place.path,
+        line: origin.place.line,
+        "\(origin.className) is not declared in these files; "
+          + "give the file that declares it as well"
+      )
+    }
+    guard
+      classes[origin.className]?.properties.contains(where: { $0.name == origin.property })
+        == true
+    else {
+      throw Complaint(
+        .error,
+        origin.place.path,
+        line: origin.place.line,
+        "\(origin.className) has no property '\(origin.property)'"
+      )
+    }
+    let stored = swiftName(origin.property, in: origin.className)
+    return "@Persisted(originProperty: \"\(stored)\") var \(name): "
+      + "\(type("LinkingObjects"))<\(origin.className)>"
+  }
+}

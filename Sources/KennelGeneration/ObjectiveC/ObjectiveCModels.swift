@@ -1,0 +1,59 @@
+/// Translates the model classes of Objective-C source files to Swift.
+package enum ObjectiveCModels {
+  /// What the translation gives.
+  package struct Translation {
+    /// A Swift source file.
+    package let text: String
+    /// What was left out.
+    package let notes: [Complaint]
+  }
+
+  /// Translates the models of files, headers and implementations in any order.
+  ///
+  /// Classes stand in the order of their interfaces. A class that is no model is left out.
+  ///
+  /// - Throws: The first thing that has no translation, with its place.
+  package static func translate(
+    _ files: [(path: String, text: String)]
+  ) throws(Complaint) -> Translation {
+    var classes: [ObjectiveCClass] = []
+    var enumerations: Set<String> = []
+    for file in files.filter({ isHeader($0.path) }) + files.filter({ !isHeader($0.path) }) {
+      try ObjectiveCParser.read(
+        file.text,
+        path: file.path,
+        into: &classes,
+        enumerations: &enumerations
+      )
+    }
+    let translator = ModelTranslator(classes: classes, enumerations: enumerations)
+    guard !translator.models.isEmpty else {
+      throw Complaint(
+        .error,
+        files.first?.path ?? "-",
+        line: 1,
+        "No class here inherits RLMObject or RLMEmbeddedObject"
+      )
+    }
+    var parts: [String] = []
+    var notes: [Complaint] = []
+    for declared in classes {
+      if translator.models.contains(declared.name) {
+        parts.append(try translator.swift(for: declared))
+      } else {
+        notes.append(
+          Complaint(
+            .note,
+            declared.place.path,
+            line: declared.place.line,
+            "\(declared.name) does not inherit RLMObject and is left out"
+          )
+        )
+      }
+    }
+    let text = (["import KennelRealm\n"] + parts).joined(separator: "\n")
+    return Translation(text: text, notes: notes)
+  }
+
+  private static func isHeader(_ path: String) -> Bool { path.hasSuffix(".h") }
+}

@@ -1,0 +1,126 @@
+/// What an Objective-C property becomes.
+enum SwiftType: Hashable {
+  /// `Int`, `Date`: a scalar that may be null or not.
+  case scalar(String, isOptional: Bool)
+  /// A link to an object, or an embedded object.
+  case object(String)
+  /// `List`, `MutableSet` or `Map` of elements.
+  case collection(String, element: String)
+  case linkingObjects
+  /// `AnyRealmValue`.
+  case anything
+
+  /// Scalars of C.
+  static let plain: [String: String] = {
+    var types = ["BOOL": "Bool", "bool": "Bool", "_Bool": "Bool", "Boolean": "Bool"]
+    for name in [
+      "NSInteger", "int", "long", "long int", "long long", "long long int", "short", "short int",
+      "signed", "signed int", "signed long", "int16_t", "int32_t", "int64_t", "SInt16", "SInt32",
+      "SInt64",
+    ] {
+      types[name] = "Int"
+    }
+    types["float"] = "Float"
+    for name in ["double", "CGFloat", "NSTimeInterval", "CFTimeInterval"] {
+      types[name] = "Double"
+    }
+    return types
+  }()
+
+  /// Classes whose objects are values.
+  static let valueClasses = [
+    "NSString": "String", "NSDate": "Date", "NSData": "Data", "NSUUID": "UUID",
+    "RLMObjectId": "ObjectId", "RLMDecimal128": "Decimal128",
+  ]
+
+  /// The protocols that say what a number or an element is.
+  static let tags = [
+    "RLMInt": "Int", "RLMBool": "Bool", "RLMFloat": "Float", "RLMDouble": "Double",
+    "RLMString": "String", "RLMDate": "Date", "RLMData": "Data", "RLMUUID": "UUID",
+    "RLMObjectId": "ObjectId", "RLMDecimal128": "Decimal128", "RLMValue": "AnyRealmValue",
+  ]
+
+  static let collections = ["RLMArray": "List", "RLMSet": "MutableSet", "RLMDictionary": "Map"]
+}
+
+/// The types of a property, found among the classes that were read.
+struct SwiftTypeReader {
+  /// Whether each class that is a model is an embedded one, by name.
+  let models: Set<String>
+  let enumerations: Set<String>
+
+  /// Reads the type of a property that is required or not.
+  func type(
+    of property: ObjectiveCProperty,
+    in owner: String,
+    isRequired: Bool
+  ) throws(Complaint) -> SwiftType {
+    let type = property.type
+    func complaint(_ message: String) -> Complaint {
+      Complaint(
+        .error,
+        property.place.path,
+        line: property.place.line,
+        "\(owner).\(property.name): \(message)"
+      )
+    }
+    if type.name == "id", type.arguments == [["RLMValue"]] { return .anything }
+    if !type.isPointer {
+      if let plain = SwiftType.plain[type.name] { return .scalar(plain, isOptional: false) }
+      if enumerations.contains(type.name) { return .scalar("Int", isOptional: false) }
+      if type.name.hasPrefix("unsigned") || type.name == "NSUInteger" || type.name.hasPrefix("uint")
+      {
+        throw complaint("Realm does not store \(type); declare it as NSInteger")
+      }
+      if SwiftType.valueClasses[type.name] != nil || models.contains(type.name) {
+        throw complaint("\(type) lacks its asterisk")
+      }
+      throw complaint("\(type) is not a type that is stored; name it in +ignoredProperties")
+    }
+    if type.name == "NSNumber" {
+      guard let tag = type.arguments.first?.first, let scalar = SwiftType.tags[tag] else {
+        throw complaint(
+          "a number says what it is: NSNumber<RLMInt> *, RLMBool, RLMFloat, RLMDouble"
+        )
+      }
+      return .scalar(scalar, isOptional: !isRequired)
+    }
+    if let scalar = SwiftType.valueClasses[type.name] {
+      return .scalar(scalar, isOptional: !isRequired)
+    }
+    if type.name == "RLMLinkingObjects" { return .linkingObjects }
+    if let collection = SwiftType.collections[type.name] {
+      guard let element = element(of: type, isRequired: isRequired) else {
+        throw complaint(
+          "\(type.name) says what it holds, as in \(type.name)<Dog *><Dog> *; "
+            + "give the file that declares the class as well"
+        )
+      }
+      return .collection(collection, element: element)
+    }
+    guard models.contains(type.name) else {
+      throw complaint(
+        "\(type.name) is neither a value nor a class declared in these files; "
+          + "give the file that declares it as well, or name it in +ignoredProperties"
+      )
+    }
+    guard !isRequired else {
+      throw complaint("a to-one link is always optional; remove it from +requiredProperties")
+    }
+    return .object(type.name)
+  }
+
+  /// The element of a collection, from the protocol that names it or from the type itself.
+  private func element(of type: ObjectiveCType, isRequired: Bool) -> String? {
+    let isMap = type.name == "RLMDictionary"
+    let candidates = type.arguments.reversed().compactMap(\.last)
+    for name in candidates {
+      if name == "RLMValue" || name == "id<RLMValue>" { return "AnyRealmValue" }
+      if let scalar = SwiftType.tags[name] ?? SwiftType.valueClasses[name] {
+        return isRequired ? scalar : scalar + "?"
+      }
+      if models.contains(name) { return isMap ? name + "?" : name }
+    }
+    return nil
+  }
+}

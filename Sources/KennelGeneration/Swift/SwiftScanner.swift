@@ -1,0 +1,257 @@
+/// Cuts Swift source text into tokens.
+///
+/// It is no parser: it knows what can hide a keyword, which is all that generators need.
+///
+/// - Block comments nest.
+/// - Strings come plain, raw (`#"…"#`), in several lines, and both. An interpolation is code: the
+///   tokens inside it are tokens like others, and the string is cut into the pieces around them.
+/// - Regular expressions come as `#/…/#` and as `/…/` where an operand may stand.
+///
+/// Every byte that is not blank belongs to exactly one token, in order.
+package struct SwiftScanner {
+  private let bytes: [UInt8]
+  private var position = 0
+  private var line = 1
+  private var startsLine = true
+  private var tokens: [SwiftToken] = []
+
+  private init(_ text: String) {
+    bytes = Array(text.utf8)
+  }
+
+  /// The tokens of a text, comments included.
+  package static func tokens(of text: String) -> [SwiftToken] {
+    var scanner = SwiftScanner(text)
+    scanner.skipShebang()
+    scanner.scan(inInterpolation: false)
+    return scanner.tokens
+  }
+
+  private func byte(_ index: Int) -> UInt8 { index < bytes.count ? bytes[index] : 0 }
+
+  private mutating func skipShebang() {
+    if bytes.starts(with: [0xef, 0xbb, 0xbf]) { position = 3 }
+    guard byte(position) == Byte.numberSign, byte(position + 1) == UInt8(ascii: "!") else { return }
+    while position < bytes.count, bytes[position] != Byte.newline { position += 1 }
+  }
+
+  /// Adds the token that ends before an index.
+  private mutating func add(_ kind: SwiftToken.Kind, to end: Int, from start: Int, line: Int) {
+    let text = String(decoding: bytes[start..<end], as: UTF8.self)
+    tokens.append(
+      SwiftToken(
+        kind: kind,
+        text: text,
+        range: start..<end,
+        line: line,
+        startsLine: startsLine
+      )
+    )
+    if kind != .comment { startsLine = false }
+    position = end
+  }
+
+  /// Reads up to the end, or to the parenthesis that closes an interpolation, which stays.
+  private mutating func scan(inInterpolation: Bool) {
+    var depth = 0
+    while position < bytes.count {
+      let current = bytes[position]
+      let start = position
+      switch current {
+      case Byte.newline:
+        line += 1
+        startsLine = true
+        position += 1
+      case _ where current.isBlank:
+        position += 1
+      case Byte.slash where byte(position + 1) == Byte.slash:
+        add(.comment, to: endOfLine(from: position), from: start, line: line)
+      case Byte.slash where byte(position + 1) == Byte.asterisk:
+        scanBlockComment()
+      case Byte.quote:
+        scanString(numberSigns: 0)
+      case Byte.numberSign:
+        scanNumberSign()
+      case Byte.slash where mayStartExpression && endOfBareRegularExpression() != nil:
+        add(
+          .regularExpression,
+          to: endOfBareRegularExpression() ?? start + 1,
+          from: start,
+          line: line
+        )
+      case Byte.at where byte(position + 1).isWordByte:
+        add(.attribute, to: endOfWord(from: position + 1), from: start, line: line)
+      case Byte.grave:
+        let end = endOfWord(from: position + 1)
+        add(.word, to: byte(end) == Byte.grave ? end + 1 : end, from: start, line: line)
+      case _ where current.isDigit:
+        add(.number, to: endOfNumber(), from: start, line: line)
+      case _ where current.isWordByte:
+        add(.word, to: endOfWord(from: position), from: start, line: line)
+      default:
+        if current == Byte.openParenthesis { depth += 1 }
+        if current == Byte.closeParenthesis {
+          if inInterpolation, depth == 0 { return }
+          depth -= 1
+        }
+        add(.punctuation, to: position + 1, from: start, line: line)
+      }
+    }
+  }
+
+  // MARK: - Ends
+
+  private func endOfLine(from start: Int) -> Int {
+    var end = start
+    while end < bytes.count, bytes[end] != Byte.newline { end += 1 }
+    return end > start && bytes[end - 1] == Byte.carriageReturn ? end - 1 : end
+  }
+
+  private func endOfWord(from start: Int) -> Int {
+    var end = start
+    while byte(end).isWordByte { end += 1 }
+    return end
+  }
+
+  private func endOfNumber() -> Int {
+    var end = endOfWord(from: position)
+    if byte(end) == Byte.dot, byte(end + 1).isDigit { end = endOfWord(from: end + 1) }
+    let last = byte(end - 1) | 0x20
+    if last == UInt8(ascii: "e") || last == UInt8(ascii: "p"),
+      byte(end) == UInt8(ascii: "-") || byte(end) == UInt8(ascii: "+"), byte(end + 1).isDigit
+    {
+      end = endOfWord(from: end + 1)
+    }
+    return end
+  }
+
+  private mutating func scanBlockComment() {
+    let (start, firstLine) = (position, line)
+    var end = position + 2
+    var depth = 1
+    while end < bytes.count, depth > 0 {
+      switch (bytes[end], byte(end + 1)) {
+      case (Byte.slash, Byte.asterisk):
+        depth += 1
+        end += 2
+      case (Byte.asterisk, Byte.slash):
+        depth -= 1
+        end += 2
+      default:
+        if bytes[end] == Byte.newline { line += 1 }
+        end += 1
+      }
+    }
+    add(.comment, to: end, from: start, line: firstLine)
+  }
+
+  // MARK: - Strings
+
+  /// At a number sign: a raw string, a regular expression, a directive or a sign alone.
+  private mutating func scanNumberSign() {
+    let start = position
+    var end = position
+    while byte(end) == Byte.numberSign { end += 1 }
+    if byte(end) == Byte.quote {
+      position = end
+      scanString(numberSigns: end - start)
+    } else if byte(end) == Byte.slash, let closed = endOfRegularExpression(end - start) {
+      let firstLine = line
+      line += bytes[start..<closed].count { $0 == Byte.newline }
+      add(.regularExpression, to: closed, from: start, line: firstLine)
+    } else if end == start + 1, byte(end).isWordByte {
+      add(.directive, to: endOfWord(from: end), from: start, line: line)
+    } else {
+      add(.punctuation, to: start + 1, from: start, line: line)
+    }
+  }
+
+  /// At the first quote of a string that so many number signs stand in front of.
+  private mutating func scanString(numberSigns: Int) {
+    var start = position - numberSigns
+    var firstLine = line
+    let isLong = byte(position + 1) == Byte.quote && byte(position + 2) == Byte.quote
+    let isEmpty = isLong && numberSigns > 0 && hasNumberSigns(numberSigns, at: position + 2)
+    let quotes = isLong && !isEmpty ? 3 : 1
+    position += quotes
+    while position < bytes.count {
+      let current = bytes[position]
+      if current == Byte.newline {
+        // An unfinished string ends with its line, so that the rest is read as code.
+        if quotes == 1 { break }
+        line += 1
+        position += 1
+      } else if current == Byte.backslash, hasNumberSigns(numberSigns, at: position + 1) {
+        let escaped = position + 1 + numberSigns
+        guard byte(escaped) == Byte.openParenthesis else {
+          // A newline that is escaped is counted when its turn comes.
+          position = byte(escaped) == Byte.newline ? escaped : min(escaped + 1, bytes.count)
+          continue
+        }
+        add(.string, to: escaped + 1, from: start, line: firstLine)
+        scan(inInterpolation: true)
+        start = position
+        firstLine = line
+      } else if current == Byte.quote, hasQuotes(quotes, at: position),
+        hasNumberSigns(numberSigns, at: position + quotes)
+      {
+        position += quotes + numberSigns
+        break
+      } else {
+        position += 1
+      }
+    }
+    if position > start { add(.string, to: position, from: start, line: firstLine) }
+  }
+
+  private func hasNumberSigns(_ count: Int, at index: Int) -> Bool {
+    (0..<count).allSatisfy { byte(index + $0) == Byte.numberSign }
+  }
+
+  private func hasQuotes(_ count: Int, at index: Int) -> Bool {
+    (0..<count).allSatisfy { byte(index + $0) == Byte.quote }
+  }
+
+  // MARK: - Regular expressions
+
+  /// Behind `#/…/#` with so many number signs; `nil` where nothing closes it.
+  private func endOfRegularExpression(_ numberSigns: Int) -> Int? {
+    var end = position + numberSigns + 1
+    let isLong = byte(end) == Byte.newline
+    while end < bytes.count, isLong || bytes[end] != Byte.newline {
+      if bytes[end] == Byte.backslash {
+        end += 1
+      } else if bytes[end] == Byte.slash, hasNumberSigns(numberSigns, at: end + 1) {
+        return end + 1 + numberSigns
+      }
+      end += 1
+    }
+    return nil
+  }
+
+  /// Behind `/…/` in one line; `nil` where the slash is an operator.
+  private func endOfBareRegularExpression() -> Int? {
+    var end = position + 1
+    guard !byte(end).isBlank, byte(end) != Byte.newline else { return nil }
+    while end < bytes.count, bytes[end] != Byte.newline {
+      if bytes[end] == Byte.backslash {
+        end += 1
+      } else if bytes[end] == Byte.slash {
+        return end > position + 1 && !bytes[end - 1].isBlank ? end + 1 : nil
+      }
+      end += 1
+    }
+    return nil
+  }
+
+  /// Whether an operand may stand here rather than an operator.
+  private var mayStartExpression: Bool {
+    guard let last = tokens.last(where: { $0.kind != .comment }) else { return true }
+    switch last.kind {
+    case .word:
+      return ["return", "in", "case", "try", "await", "where", "throw"].contains(last.text)
+    case .punctuation: return ![")", "]", "}", "?", "!", ">", "."].contains(last.text)
+    default: return false
+    }
+  }
+}
