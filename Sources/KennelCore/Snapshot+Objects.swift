@@ -131,9 +131,21 @@ extension Snapshot {
     _ classKey: ClassKey,
     primaryKey: Value
   ) throws(DatabaseError) -> ObjectIdentity? {
+    do throws(StorageError) {
+      if case .int(let number) = primaryKey,
+        let key = try view.findFirst(classKey, intKey: number)
+      {
+        return ObjectIdentity(classKey, key)
+      }
+    } catch {
+      throw DatabaseError(error)
+    }
     guard let property = try classSchema(classKey).primaryKey else { return nil }
-    return try storing { () throws(StorageError) in
-      try view.find(classKey, property, primaryKey).first.map { ObjectIdentity(classKey, $0) }
+    do throws(StorageError) {
+      guard let key = try view.findFirst(classKey, property, primaryKey) else { return nil }
+      return ObjectIdentity(classKey, key)
+    } catch {
+      throw DatabaseError(error)
     }
   }
 

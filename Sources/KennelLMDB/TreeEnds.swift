@@ -42,14 +42,16 @@ struct TreeEnds {
   /// Notes that a key is about to be in a tree whose end is known, and says whether it comes
   /// after all that are.
   mutating func advance(_ tree: Tree, to key: UnsafeRawBufferPointer) -> Bool {
-    if ends[tree.rawValue] == .known {
-      let isPast =
-        tree.hasIntegerKeys
-        ? key.loadUnaligned(as: UInt64.self) > numbers[tree.rawValue] : isPastBytes(key)
-      if !isPast { return false }
-    }
+    guard isPast(tree, key) else { return false }
     set(tree, key)
     return true
+  }
+
+  /// Whether a key comes after all keys of a tree whose end is known.
+  func isPast(_ tree: Tree, _ key: UnsafeRawBufferPointer) -> Bool {
+    if ends[tree.rawValue] != .known { return true }
+    return tree.hasIntegerKeys
+      ? key.loadUnaligned(as: UInt64.self) > numbers[tree.rawValue] : isPastBytes(key)
   }
 
   private func isPastBytes(_ key: UnsafeRawBufferPointer) -> Bool {

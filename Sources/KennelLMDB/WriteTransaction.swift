@@ -63,6 +63,11 @@ package final class WriteTransaction: @unchecked Sendable {
     return UnsafeRawBufferPointer(value)
   }
 
+  /// Whether a key is known to come after all that a tree has; false says nothing.
+  package func isPastEnd(_ tree: Tree, _ key: UnsafeRawBufferPointer) -> Bool {
+    ends.isKnown(tree) && ends.isPast(tree, key)
+  }
+
   // MARK: - Changing
 
   /// Stores a value, in the place of any other of the same key.
@@ -95,7 +100,7 @@ package final class WriteTransaction: @unchecked Sendable {
     _ value: UnsafeRawBufferPointer,
     append: Bool = false
   ) throws(LMDBError) {
-    let flags = try isPastEnd(tree, key) || append ? UInt32(MDB_APPEND) : 0
+    let flags = try moveEnd(tree, key) || append ? UInt32(MDB_APPEND) : 0
     var lmdbKey = MDB_val(key)
     var lmdbValue = MDB_val(value)
     try require(mdb_cursor_put(try cursor(tree), &lmdbKey, &lmdbValue, flags), .write)
@@ -113,7 +118,7 @@ package final class WriteTransaction: @unchecked Sendable {
   ) throws(LMDBError) -> UnsafeMutableRawBufferPointer {
     var key = key
     return try withUnsafeBytes(of: &key) { (bytes) throws(LMDBError) in
-      let isAppended = try isPastEnd(tree, bytes) || append
+      let isAppended = try moveEnd(tree, bytes) || append
       let flags = UInt32(MDB_RESERVE) | (isAppended ? UInt32(MDB_APPEND) : 0)
       var lmdbKey = MDB_val(bytes)
       var value = MDB_val(mv_size: byteCount, mv_data: nil)
@@ -124,7 +129,7 @@ package final class WriteTransaction: @unchecked Sendable {
 
   /// Whether a key that is about to be stored comes after all others of its tree.
   @inline(__always)
-  private func isPastEnd(
+  private func moveEnd(
     _ tree: Tree,
     _ key: UnsafeRawBufferPointer
   ) throws(LMDBError) -> Bool {

@@ -58,9 +58,9 @@ extension Workspace {
     except object: ObjectIdentity?
   ) throws(DatabaseError) {
     let found = try storing { () throws(StorageError) in
-      try view.find(schema.key, property, value)
+      try view.findFirst(schema.key, property, value, except: object?.key)
     }
-    guard let other = found.first(where: { $0 != object?.key }) else { return }
+    guard let other = found else { return }
     let identity = ObjectIdentity(schema.key, other)
     let text = value.isNull ? "null" : "this value"
     throw DatabaseError(

@@ -17,9 +17,9 @@
 /// not exact may share them or, among long ones, lie in the order of their hashes.
 package struct IndexKey: Hashable, Sendable {
   /// The key's bytes, at most 511.
-  package private(set) var bytes: [UInt8]
+  package let bytes: [UInt8]
   /// Whether no different value of the same kind has the same bytes.
-  package private(set) var isExact = true
+  package let isExact: Bool
 
   /// The key under which an object's value is indexed.
   package static func entry(
@@ -28,9 +28,11 @@ package struct IndexKey: Hashable, Sendable {
     _ value: Value,
     _ key: ObjectKey
   ) -> IndexKey {
-    var entry = prefix(classKey, property, value)
-    entry.append(key.rawValue)
-    return entry
+    withPrefix(classKey, property, value) { prefix, isExact in
+      var bytes = Array(prefix)
+      withUnsafeBytes(of: key.rawValue.bigEndian) { bytes.append(contentsOf: $0) }
+      return IndexKey(bytes: bytes, isExact: isExact)
+    }
   }
 
   /// What the keys of all objects with a value begin with.
@@ -39,9 +41,9 @@ package struct IndexKey: Hashable, Sendable {
     _ property: PropertyKey,
     _ value: Value
   ) -> IndexKey {
-    var prefix = IndexKey(classKey, property)
-    prefix.append(value)
-    return prefix
+    withPrefix(classKey, property, value) { prefix, isExact in
+      IndexKey(bytes: Array(prefix), isExact: isExact)
+    }
   }
 
   /// The keys of a property: from `lower` up to, but not including, `upper`.
@@ -49,7 +51,8 @@ package struct IndexKey: Hashable, Sendable {
     _ classKey: ClassKey,
     _ property: PropertyKey
   ) -> (lower: [UInt8], upper: [UInt8]) {
-    let lower = IndexKey(classKey, property).bytes
+    let start = UInt32(classKey.rawValue) << 16 | UInt32(property.rawValue)
+    let lower = withUnsafeBytes(of: start.bigEndian) { Array($0) }
     return (lower, upperBound(of: lower))
   }
 
@@ -71,62 +74,129 @@ package struct IndexKey: Hashable, Sendable {
     return key < ObjectKey.limit ? ObjectKey(rawValue: key) : nil
   }
 
+  /// Calls a body with what the keys of all objects with a value begin with, in memory of the
+  /// stack, and whether no different value of the same kind has the same bytes.
+  @inline(__always)
+  static func withPrefix<Result, Failure: Error>(
+    _ classKey: ClassKey,
+    _ property: PropertyKey,
+    _ value: Value,
+    _ body: (UnsafeRawBufferPointer, Bool) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    if case .int(let number) = value {
+      // Most keys are whole numbers: 15 bytes, which need no memory of the size of a text.
+      var bytes = intBeginning(classKey, property, number).bigEndian
+      return try withUnsafeBytes(of: &bytes) { (raw) throws(Failure) in
+        try body(UnsafeRawBufferPointer(rebasing: raw[..<intByteCount]), true)
+      }
+    }
+    var room: [64 of UInt64] = .init(repeating: 0)
+    return try withUnsafeMutableBytes(of: &room) { (raw) throws(Failure) in
+      var writer = IndexKeyWriter(raw)
+      writer.append(classKey.rawValue)
+      writer.append(property.rawValue)
+      writer.append(value)
+      return try body(writer.bytes, writer.isExact)
+    }
+  }
+
+  /// What the keys of all objects with a whole number begin with, and a zero: the first byte of
+  /// every object's key.
+  private static func intBeginning(
+    _ classKey: ClassKey,
+    _ property: PropertyKey,
+    _ value: Int64
+  ) -> UInt128 {
+    let (number, rest) = IndexKeyWriter.parts(of: value)
+    let high = intHeader(classKey, property) << 24 | number >> 40
+    return UInt128(high) << 64 | UInt128(number << 24 | UInt64(rest) << 8)
+  }
+
+  /// The five bytes before every number of a property.
+  static func intHeader(_ classKey: ClassKey, _ property: PropertyKey) -> UInt64 {
+    UInt64(classKey.rawValue) << 24 | UInt64(property.rawValue) << 8 | 2
+  }
+
+  /// Class, property, kind, a double and what is left of it.
+  static let intByteCount = 15
+
   /// What LMDB allows for a key.
   private static let byteLimit = 511
   /// Class, property and kind.
   private static let headerByteCount = 5
+}
+
+/// Writes the bytes of a key into memory that has room for the longest.
+struct IndexKeyWriter {
+  /// More than the longest key has.
+  static let byteCount = 512
   /// The escaped bytes of strings and data that a key holds at most.
   private static let textLimit = 400
 
-  private init(_ classKey: ClassKey, _ property: PropertyKey) {
-    bytes = []
-    bytes.reserveCapacity(40)
-    append(classKey.rawValue)
-    append(property.rawValue)
+  private let room: UnsafeMutableRawBufferPointer
+  private var count = 0
+  /// Whether no different value of the same kind has the same bytes.
+  private(set) var isExact = true
+
+  init(_ room: UnsafeMutableRawBufferPointer) { self.room = room }
+
+  /// What was written so far.
+  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: room[..<count]) }
+
+  mutating func append(_ number: some FixedWidthInteger & BitwiseCopyable) {
+    room.storeBytes(of: number.bigEndian, toByteOffset: count, as: type(of: number))
+    count += number.bitWidth >> 3
   }
 
-  private mutating func append(_ value: Value) {
+  mutating func append(_ value: Value) {
     switch value {
-    case .null: bytes.append(0)
-    case .bool(let value): bytes.append(contentsOf: [1, value ? 1 : 0])
-    case .int(let value): append(int: value)
+    case .null: append(UInt8(0))
+    case .bool(let value):
+      append(UInt8(1))
+      append(UInt8(value ? 1 : 0))
+    case .int(let value):
+      let (number, rest) = Self.parts(of: value)
+      append(UInt8(2))
+      append(number)
+      append(rest)
     case .float(let value): append(number: Double(value), rest: 0)
     case .double(let value): append(number: value, rest: 0)
     case .decimal128(let value): append(value)
     case .string(let value):
-      bytes.append(6)
+      append(UInt8(6))
       var text = value
       text.withUTF8 { appendText(UnsafeRawBufferPointer($0)) }
     case .data(let value):
-      bytes.append(7)
+      append(UInt8(7))
       value.withUnsafeBytes { appendText($0) }
     case .date(let value):
-      bytes.append(8)
+      append(UInt8(8))
       append(UInt64(bitPattern: value.seconds) ^ 1 << 63)
       append(value.nanoseconds)
     case .objectId(let value):
-      bytes.append(9)
+      append(UInt8(9))
       append(value.high)
       append(value.low)
     case .uuid(let value):
-      bytes.append(10)
+      append(UInt8(10))
       append(value.high)
       append(value.low)
     case .link(let value):
-      bytes.append(11)
+      append(UInt8(11))
       append(value.classKey.rawValue)
       append(value.key.rawValue)
     case .list, .set, .map:
-      bytes.append(12)
+      append(UInt8(12))
       isExact = false
     }
   }
 
-  private mutating func append(int value: Int64) {
+  /// The nearest double of a whole number, ordered as bits, and what is between the two.
+  static func parts(of value: Int64) -> (number: UInt64, rest: UInt16) {
     let nearest = Double(value)
     // 2^63, to which the greatest integers round, is the same as −2^63 in 64 bits.
     let whole = Int64(exactly: nearest) ?? .min
-    append(number: nearest, rest: Int(value &- whole))
+    return (ordered(nearest), clamped(Int(value &- whole)))
   }
 
   private mutating func append(_ value: Decimal128) {
@@ -140,32 +210,37 @@ package struct IndexKey: Hashable, Sendable {
     append(number: nearest, rest: value.wholeDistance(from: nearest))
   }
 
-  /// NaN first, then by value; −0.0 is 0.0.
   private mutating func append(number: Double, rest: Int) {
-    bytes.append(2)
+    append(UInt8(2))
+    append(Self.ordered(number))
+    append(Self.clamped(rest))
+  }
+
+  /// NaN first, then by value; −0.0 is 0.0.
+  private static func ordered(_ number: Double) -> UInt64 {
     let bits = number == 0 ? 0 : number.bitPattern
-    append(number.isNaN ? 0 : bits >> 63 == 1 ? ~bits : bits | 1 << 63)
-    append(UInt16(clamping: max(rest, -0x8000) + 0x8000))
+    return number.isNaN ? 0 : bits >> 63 == 1 ? ~bits : bits | 1 << 63
+  }
+
+  private static func clamped(_ rest: Int) -> UInt16 {
+    UInt16(clamping: max(rest, -0x8000) + 0x8000)
   }
 
   private mutating func appendText(_ text: UnsafeRawBufferPointer) {
-    let start = bytes.count
+    let start = count
     for byte in text {
       let escaped = byte == 0 ? 2 : 1
-      guard bytes.count - start + escaped <= Self.textLimit else {
+      guard count - start + escaped <= Self.textLimit else {
         isExact = false
-        bytes.append(contentsOf: [0, 1])
+        append(UInt16(1))
         append(Self.hash(text))
         return
       }
-      bytes.append(byte)
-      if byte == 0 { bytes.append(0xFF) }
+      room[count] = byte
+      if byte == 0 { room[count + 1] = 0xFF }
+      count += escaped
     }
-    bytes.append(contentsOf: [0, 0])
-  }
-
-  private mutating func append(_ number: some FixedWidthInteger) {
-    withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+    append(UInt16(0))
   }
 
   /// FNV-1a, 64 bits: part of the file format.

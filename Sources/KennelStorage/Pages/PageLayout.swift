@@ -123,6 +123,49 @@ extension UnsafeRawPointer {
   }
 }
 
+/// Keys of the index tree whose values are numbers: five bytes of class, property and kind, then
+/// eight bytes that are ordered like the numbers.
+extension UnsafeRawPointer {
+  /// Whether every key that means something has so many bytes that a number can be read.
+  func hasLongKeys(isLeaf: Bool) -> Bool {
+    for index in (isLeaf ? 0 : 1)..<nodeCount where node(index).word16(6) < 16 { return false }
+    return true
+  }
+
+  /// The class, property and kind that a node's key begins with.
+  @inline(__always)
+  func keyHeader(_ index: Int) -> UInt64 {
+    node(index).word64(PageLayout.nodeHeaderByteCount).bigEndian &>> 24
+  }
+
+  /// The number in a node's key.
+  @inline(__always)
+  func keyNumber(_ index: Int) -> UInt64 {
+    node(index).word64(PageLayout.nodeHeaderByteCount &+ 5).bigEndian
+  }
+
+  /// Whether the keys from one node to the last all begin with the same header.
+  @inline(__always)
+  func hasKeys(of header: UInt64, from first: Int, count: Int) -> Bool {
+    keyHeader(first) == header && keyHeader(count &- 1) == header
+  }
+
+  /// The last node from `from` on whose number is not greater than the given one; `from` if there
+  /// is none.
+  @inline(__always)
+  func lastIndex(ofNumber number: UInt64, from: Int, count: Int) -> Int {
+    var index = from
+    var length = count &- from
+    while length > 1 {
+      let half = length &>> 1
+      let middle = index &+ half
+      index = keyNumber(middle) <= number ? middle : index
+      length &-= half
+    }
+    return index
+  }
+}
+
 /// The order of the keys of a tree.
 enum KeyOrder {
   case integer

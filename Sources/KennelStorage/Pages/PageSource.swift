@@ -52,8 +52,24 @@ package final class PageSource: @unchecked Sendable {
     if let defect = PageCheck.defect(page, number: number, size: pageSize, kind: kind) {
       throw .damaged(in: "page \(number) of \(name)", defect)
     }
-    checks.mark(number, kind.rawValue)
+    let isLong = !kind.hasIntegerKeys && page.hasLongKeys(isLeaf: kind.isLeaf)
+    checks.mark(number, kind.rawValue | (isLong ? PageMarks.longKeys : 0))
     return page
+  }
+
+  /// A page of a tree of bytes, and whether all its keys have 16 bytes at least.
+  @inline(__always)
+  func bytesPage(
+    _ number: UInt64,
+    _ kind: PageKind,
+    _ name: StaticString
+  ) throws(StorageError) -> (page: UnsafeRawPointer, hasLongKeys: Bool) {
+    let mark = number < limit ? checks.mark(of: number) : 0
+    if mark & PageMarks.kinds == kind.rawValue {
+      return (base + Int(number &<< pageShift), mark & PageMarks.longKeys != 0)
+    }
+    let page = try checkedPage(number, kind, name)
+    return (page, checks.mark(of: number) & PageMarks.longKeys != 0)
   }
 
   func outside(_ number: UInt64, _ name: StaticString) -> StorageError {
@@ -100,9 +116,15 @@ package final class PageSource: @unchecked Sendable {
 
 /// For which kind each page of a snapshot was checked: a byte per page, made when first needed.
 ///
+/// A byte is a kind's raw value, and ``longKeys`` where every key can be compared by its first 16
+/// bytes without looking how long it is.
+///
 /// Bytes are loaded and stored atomically, so that threads may share them; two that
 /// check the same page at once only do the same work twice.
 final class PageMarks: @unchecked Sendable {
+  static let longKeys: UInt8 = 0x80
+  static let kinds: UInt8 = 0x7F
+
   private static let blockShift: UInt64 = 10
   private static let blockByteCount = 1 << 10
 
@@ -128,11 +150,17 @@ final class PageMarks: @unchecked Sendable {
     UnsafeMutablePointer(bitPattern: address)
   }
 
+  /// What a page is marked as; 0 where it was not checked.
   @inline(__always)
-  func isMarked(_ number: UInt64, _ mark: UInt8) -> Bool {
+  func mark(of number: UInt64) -> UInt8 {
     let address = directory[Int(number &>> PageMarks.blockShift)].load(ordering: .acquiring)
-    guard let block = block(address) else { return false }
-    return block[Int(number & 0x3ff)].load(ordering: .relaxed) == mark
+    guard let block = block(address) else { return 0 }
+    return block[Int(number & 0x3ff)].load(ordering: .relaxed)
+  }
+
+  @inline(__always)
+  func isMarked(_ number: UInt64, _ kind: UInt8) -> Bool {
+    mark(of: number) & PageMarks.kinds == kind
   }
 
   var markedCount: Int {

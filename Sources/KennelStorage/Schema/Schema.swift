@@ -4,6 +4,8 @@ public struct Schema: Sendable, Hashable {
   public package(set) var classes: [ClassSchema] = []
   /// The position in `classes` of each key; −1 where a class was deleted.
   package private(set) var positions: [Int] = []
+  /// The slot of each class's primary key where that is a whole number; −1 where it is not.
+  private var intKeySlots: [Int] = []
   /// The position in `classes` of the UTF-8 bytes of each name.
   private var positionsByName: [[UInt8]: Int] = [:]
 
@@ -34,6 +36,13 @@ public struct Schema: Sendable, Hashable {
     return positions[number]
   }
 
+  /// The primary key property of a class, if it is one of whole numbers.
+  package func intKey(of key: ClassKey) -> PropertyKey? {
+    let number = Int(key.rawValue)
+    guard number < intKeySlots.count, intKeySlots[number] >= 0 else { return nil }
+    return PropertyKey(rawValue: UInt16(intKeySlots[number]))
+  }
+
   /// The property that an edge names; `nil` if it is not in the schema.
   public func property(_ property: PropertyKey, of classKey: ClassKey) -> PropertySchema? {
     self[classKey]?[property]
@@ -43,9 +52,13 @@ public struct Schema: Sendable, Hashable {
   package mutating func index() {
     let highest = classes.map { Int($0.key.rawValue) }.max() ?? -1
     positions = Array(repeating: -1, count: highest + 1)
+    intKeySlots = positions
     positionsByName = [:]
     for (position, schema) in classes.enumerated() {
       positions[Int(schema.key.rawValue)] = position
+      if let primaryKey = schema.primaryKey, primaryKey.kind == .int {
+        intKeySlots[Int(schema.key.rawValue)] = Int(primaryKey.key.rawValue)
+      }
       positionsByName[Array(schema.name.utf8)] = position
     }
   }
@@ -63,6 +76,7 @@ public struct ClassSchema: Sendable, Hashable {
     var backlinkSlots: [BacklinkSlot]
     var nextSlot: UInt16
     var positions: [Int] = []
+    var primaryKey: PropertySchema?
   }
 
   /// The key.
@@ -142,7 +156,7 @@ public struct ClassSchema: Sendable, Hashable {
 
   /// The primary key property, if the class has one.
   public var primaryKey: PropertySchema? {
-    properties.first { $0.isPrimaryKey }
+    box.value.primaryKey
   }
 
   package mutating func index() {
@@ -150,7 +164,11 @@ public struct ClassSchema: Sendable, Hashable {
     for (position, property) in properties.enumerated() {
       positions[Int(property.key.rawValue)] = position
     }
-    box = box.changed { $0.positions = positions }
+    let primaryKey = properties.first { $0.isPrimaryKey }
+    box = box.changed {
+      $0.positions = positions
+      $0.primaryKey = primaryKey
+    }
   }
 }
 

@@ -208,29 +208,6 @@ extension StoreView {
       PieceKey.of(location.id, 0)...PieceKey.of(location.id, PieceKey.limit - 1)
     )
   }
-
-  // MARK: - Indexes
-
-  private func storeIndexChanges(_ transaction: WriteTransaction) throws(LMDBError) {
-    var entries: [(entry: [UInt8], isAdded: Bool)] = []
-    for (prefix, changes) in indexChanges.byPrefix {
-      for (key, isAdded) in changes {
-        var entry = prefix
-        withUnsafeBytes(of: key.bigEndian) { entry.append(contentsOf: $0) }
-        entries.append((entry, isAdded))
-      }
-    }
-    entries.sort { $0.entry.lexicographicallyPrecedes($1.entry) }
-    for (entry, isAdded) in entries {
-      if isAdded {
-        let checksum = Checksum.crc32c(entry)
-        try transaction.put(.indexes, entry, Array(bytes: checksum))
-      } else {
-        try transaction.delete(.indexes, entry)
-      }
-    }
-    indexChanges.removeAll()
-  }
 }
 
 /// Values on their way into one tree, handed over in the order of their keys.
@@ -258,13 +235,6 @@ private struct TreePuts {
     for (key, bytes) in pending { try transaction.put(tree, key, bytes) }
     pending.removeAll(keepingCapacity: true)
     byteCount = 0
-  }
-}
-
-extension [UInt8] {
-  /// The bytes of a number, lowest first.
-  fileprivate init(bytes number: UInt32) {
-    self = Swift.withUnsafeBytes(of: number.littleEndian) { Array($0) }
   }
 }
 

@@ -3,12 +3,13 @@ package import KennelLMDB
 /// Where a view reads stored values: in place from the pages of a snapshot, or, after a writer
 /// handed changes to LMDB early, from its transaction.
 package final class TreeSource {
-  private enum Kind {
-    case snapshot(ReadPin, readers: [TreeReader])
-    case writer(WriteTransaction)
-  }
-
-  private let kind: Kind
+  /// The pin of the snapshot; `nil` for a writer.
+  internal let pin: ReadPin?
+  /// The snapshot's trees, in the order of ``Tree``; empty for a writer.
+  private let readers: [TreeReader]
+  /// The snapshot's index tree, which is asked for single entries.
+  private let indexes: TreeReader?
+  private let transaction: WriteTransaction?
   /// The number of the commit that is read.
   package let transactionID: UInt64
 
@@ -23,47 +24,56 @@ package final class TreeSource {
     let pages = PageSource(pin)
     var readers: [TreeReader] = []
     for tree in Tree.allCases { readers.append(try pages.tree(tree)) }
-    kind = .snapshot(pin, readers: readers)
+    self.pin = pin
+    self.readers = readers
+    indexes = readers[Tree.indexes.rawValue]
+    transaction = nil
     transactionID = pin.transactionID
   }
 
   /// Reads what a write transaction sees.
   package init(_ transaction: WriteTransaction) {
-    kind = .writer(transaction)
+    pin = nil
+    readers = []
+    indexes = nil
+    self.transaction = transaction
     transactionID = transaction.transactionID - 1
   }
 
+  /// Whether a snapshot is read, which no writer changes.
+  internal var isSnapshot: Bool { transaction == nil }
+
   /// The snapshot's reader of a tree; `nil` for a writer.
   package func reader(_ tree: Tree) -> TreeReader? {
-    if case .snapshot(_, let readers) = kind { readers[tree.rawValue] } else { nil }
+    transaction == nil ? readers[tree.rawValue] : nil
   }
 
-  /// The pin of the snapshot; `nil` for a writer.
-  internal var pin: ReadPin? {
-    if case .snapshot(let pin, _) = kind { pin } else { nil }
+  /// An entry of the snapshot's indexes whose key begins with five bytes and a number, if a look
+  /// is enough to find it; `nil` says nothing.
+  internal func indexEntry(
+    header: UInt64,
+    number: UInt64
+  ) throws(StorageError) -> (key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer)? {
+    try indexes?.entry(header: header, number: number)
   }
 
   /// Lets the snapshot go; nothing may be read afterwards.
   package func release() {
-    if case .snapshot(let pin, _) = kind { pin.release() }
+    pin?.release()
   }
 
   /// Whether no tree holds anything.
   package var isEmpty: Bool {
-    guard case .snapshot(_, let readers) = kind else { return false }
-    return readers.allSatisfy(\.isEmpty)
+    transaction == nil && readers.allSatisfy(\.isEmpty)
   }
 
   /// A value, valid while the snapshot lives, or until the writer's next change.
   package func get(_ tree: Tree, _ key: UInt64) throws(StorageError) -> UnsafeRawBufferPointer? {
-    switch kind {
-    case .snapshot(_, let readers): return try readers[tree.rawValue].get(key)
-    case .writer(let transaction):
-      do throws(LMDBError) {
-        return try transaction.get(tree, key)
-      } catch {
-        throw .lmdb(error)
-      }
+    guard let transaction else { return try readers[tree.rawValue].get(key) }
+    do throws(LMDBError) {
+      return try transaction.get(tree, key)
+    } catch {
+      throw .lmdb(error)
     }
   }
 
@@ -72,51 +82,45 @@ package final class TreeSource {
     _ tree: Tree,
     from key: UInt64
   ) throws(StorageError) -> (key: UInt64, bytes: UnsafeRawBufferPointer)? {
-    switch kind {
-    case .snapshot(_, let readers):
+    guard let transaction else {
       var cursor = readers[tree.rawValue].cursor()
       guard try cursor.seek(atOrAfter: key) else { return nil }
       return (cursor.integerKey, try cursor.value())
-    case .writer(let transaction):
-      do throws(LMDBError) {
-        guard let entry = try transaction.iterate(tree).seek(atOrAfter: key) else { return nil }
-        return (entry.key.loadUnaligned(as: UInt64.self), entry.value)
-      } catch {
-        throw .lmdb(error)
-      }
+    }
+    do throws(LMDBError) {
+      guard let entry = try transaction.iterate(tree).seek(atOrAfter: key) else { return nil }
+      return (entry.key.loadUnaligned(as: UInt64.self), entry.value)
+    } catch {
+      throw .lmdb(error)
     }
   }
 
   /// Walks the index tree from a key on until the body returns false.
   package func forEachEntry(
-    from key: [UInt8],
+    from key: UnsafeRawBufferPointer,
     _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws(StorageError) -> Bool
   ) throws(StorageError) {
-    switch kind {
-    case .snapshot(_, let readers):
-      try key.withRawBytes { (raw) throws(StorageError) in
-        try readers[Tree.indexes.rawValue].forEach(fromBytes: raw, body)
-      }
-    case .writer(let transaction):
-      do throws(LMDBError) {
-        let cursor = try transaction.iterate(.indexes)
-        var entry = try key.withRawBytes { (raw) throws(LMDBError) in
-          try cursor.seek(atOrAfter: raw)
+    guard let transaction else {
+      try readers[Tree.indexes.rawValue].forEach(fromBytes: key, body)
+      return
+    }
+    do throws(LMDBError) {
+      if transaction.isPastEnd(.indexes, key) { return }
+      let cursor = try transaction.iterate(.indexes)
+      var entry = try cursor.seek(atOrAfter: key)
+      while let found = entry {
+        let goesOn: Bool
+        do throws(StorageError) {
+          goesOn = try body(found.key, found.value)
+        } catch {
+          if case .lmdb(let error) = error { throw error }
+          throw LMDBError(.damagedTree, .read, path: transaction.environment.path)
         }
-        while let found = entry {
-          let goesOn: Bool
-          do throws(StorageError) {
-            goesOn = try body(found.key, found.value)
-          } catch {
-            if case .lmdb(let error) = error { throw error }
-            throw LMDBError(.damagedTree, .read, path: transaction.environment.path)
-          }
-          guard goesOn else { return }
-          entry = try cursor.next()
-        }
-      } catch {
-        throw .lmdb(error)
+        guard goesOn else { return }
+        entry = try cursor.next()
       }
+    } catch {
+      throw .lmdb(error)
     }
   }
 }
