@@ -42,6 +42,9 @@ struct StepsCommand: ParsableCommand {
   @Flag(help: "Print the time of the processor, too.")
   var cpu = false
 
+  @Flag(help: "Print how SQLite's times compare with those that the workload was published with.")
+  var proportions = false
+
   func validate() throws {
     guard dogs >= 1_000 else { throw ValidationError("The workload needs 1,000 dogs at least.") }
     guard people ?? 2 >= 2 else { throw ValidationError("The workload needs two people at least.") }
@@ -60,6 +63,7 @@ struct StepsCommand: ParsableCommand {
       print(String(decoding: try encoder.encode(report), as: UTF8.self))
     } else {
       print(report.table(withProcessorTime: cpu))
+      if proportions, let table = report.proportions() { print("\n" + table) }
     }
     let wrong = report.wrongAnswers(Expectations(workload).facts())
     guard wrong.isEmpty else {

@@ -37,6 +37,8 @@ protocol Engine: AnyObject {
 
   // MARK: - Looking at what a step did, not timed
 
+  /// The size of the open file.
+  func fileBytes() throws -> Int
   /// The number of a dog.
   func number(of dog: DogKey) -> Int
   func sumAges() throws -> Int64

@@ -40,7 +40,7 @@ struct RoundRunner<Database: Engine> {
     let last = Step.allCases.lastIndex { wanted.contains($0) } ?? 0
     for step in Step.allCases[...last] where step.isWriting || wanted.contains(step) {
       try run(step, on: engine)
-      if step == .insertPeople { round.bytesAfterInsertion = Footprint.bytes(of: path) }
+      if step == .insertPeople { round.bytesAfterInsertion = try engine.fileBytes() }
     }
     engine.close()
     round.bytesAtEnd = Footprint.bytes(of: path)

@@ -32,6 +32,8 @@ final class KennelEngine: Engine {
     opened = nil
   }
 
+  func fileBytes() -> Int { Footprint.bytes(of: path) }
+
   func reopen(reading id: Int64) throws -> Int64 {
     let database = try Database.open(path)
     opened = database

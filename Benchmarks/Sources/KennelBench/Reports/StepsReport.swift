@@ -51,7 +51,7 @@ struct StepsReport: Encodable {
   // MARK: - As a table
 
   private var kennel: Engine? { engines.first { $0.name == .kennel } }
-  private var sqlite: Engine? { engines.first { $0.name == .sqlite } }
+  var sqlite: Engine? { engines.first { $0.name == .sqlite } }
 
   /// The medians, the ratios and what is to be reached.
   func table(withProcessorTime: Bool) -> String {

@@ -4,8 +4,12 @@ import CSQLite
 final class SQLiteDatabase {
   private var handle: OpaquePointer?
 
+  /// Says once in a process how SQLite is to work.
+  private static let isConfigured = sqlite3_stop_counting_memory() == SQLITE_OK
+
   /// Opens a file: write-ahead log, synced at each commit, 256 MB of cache, 1 GB of mapped file.
   init(_ path: String) throws {
+    guard Self.isConfigured else { throw BenchmarkError("SQLite cannot be configured") }
     let code = sqlite3_open_v2(
       path,
       &handle,

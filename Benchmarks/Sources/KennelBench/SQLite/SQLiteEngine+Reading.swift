@@ -23,9 +23,12 @@ extension SQLiteEngine {
   }
 
   func sumOriginIDs() throws -> Int64 {
-    try database.integer(
-      "SELECT sum(person) FROM dog CROSS JOIN person_dogs ON person_dogs.dog = dog.id"
+    let statement = try database.prepare(
+      "SELECT dog, sum(person) FROM person_dogs GROUP BY dog"
     )
+    var sum: Int64 = 0
+    while try statement.next() { sum += statement.integer(1) }
+    return sum
   }
 
   func countOlderThanTen() throws -> Int {
@@ -72,11 +75,14 @@ extension SQLiteEngine {
 
 /// Looking at what a step did.
 extension SQLiteEngine {
-  func number(of dog: Int64) -> Int { Int(dog) }
+  func number(of dog: Int64) -> Int { Int(dog - 1) }
   func sumAges() throws -> Int64 { try database.integer("SELECT sum(age) FROM dog") }
   func countDogs() throws -> Int { Int(try database.integer("SELECT count(*) FROM dog")) }
   func countPeople() throws -> Int { Int(try database.integer("SELECT count(*) FROM person")) }
-  func countAddresses() throws -> Int { Int(try database.integer("SELECT count(*) FROM address")) }
+
+  func countAddresses() throws -> Int {
+    Int(try database.integer("SELECT count(street) FROM person"))
+  }
 
   func countListLinks() throws -> Int {
     Int(try database.integer("SELECT count(*) FROM person_dogs"))

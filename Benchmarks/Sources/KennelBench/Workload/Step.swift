@@ -59,6 +59,29 @@ enum Step: String, CaseIterable, Codable {
     }
   }
 
+  /// What SQLite needed when the workload was defined, in milliseconds on another machine.
+  ///
+  /// A yardstick keeps its proportions: ``StepsReport/proportions()`` compares.
+  var publishedSQLite: Double {
+    switch self {
+    case .insertDogs: 386
+    case .insertPeople: 1675
+    case .toOne: 199
+    case .toMany: 61
+    case .backlinks: 168
+    case .scanInteger: 27
+    case .scanTwo: 31
+    case .scanContains: 42
+    case .sort: 574
+    case .primaryKey: 767
+    case .smallTransactions: 108
+    case .bulkUpdate: 183
+    case .cascade: 1031
+    case .deleteLinked: 636
+    case .reopen: 0.38
+    }
+  }
+
   /// Whether later steps need what this one leaves.
   var isWriting: Bool {
     switch self {
