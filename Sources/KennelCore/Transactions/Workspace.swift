@@ -224,7 +224,7 @@ internal final class Workspace {
         let identity = ObjectIdentity(target, ObjectKey(rawValue: key))
         try view.addBacklink(to: identity, slot, from: object.key.rawValue)
       }
-      try view.insertKey(key, at: index, of: object, property)
+      try view.insertKey(key, at: index, of: object, property.key)
     }
     note(.inserted(object, property.key, index, key))
   }
@@ -235,7 +235,7 @@ internal final class Workspace {
     _ property: PropertySchema
   ) throws(DatabaseError) -> UInt64 {
     let key = try storing { () throws(StorageError) in
-      let key = try view.removeKey(at: index, of: object, property)
+      let key = try view.removeKey(at: index, of: object, property.key)
       if let target = property.target,
         let slot = snapshot.links.slot(target, object.classKey, property.key)
       {

@@ -3,51 +3,103 @@
 ///
 /// A decoded column stands for the chunk from then on. Columns that differ from what is stored
 /// are marked; only they are encoded again.
-package final class Cluster {
-  package let classKey: ClassKey
-  package let number: UInt64
-  @exclusivity(unchecked) package var header: ClusterHeader
+///
+/// This is a handle without a reference count; the view's ``ClusterDirectory`` owns what it points
+/// to, until the view goes or hands its changes to a transaction.
+package struct Cluster {
+  @usableFromInline let body: UnsafeMutablePointer<ClusterBody>
+
+  @inlinable
+  init(body: UnsafeMutablePointer<ClusterBody>) { self.body = body }
+
+  @inlinable
+  package var classKey: ClassKey { body.pointee.classKey }
+
+  @inlinable
+  package var number: UInt64 { body.pointee.number }
+
+  /// Which places are in use and live.
+  @inlinable
+  package var header: ClusterFacts { body.pointee.facts }
+
+  @inlinable
+  package func isLive(_ place: Int) -> Bool { body.pointee.facts.live[place] }
+}
+
+/// What is known of a cluster apart from its chunks.
+@usableFromInline
+package struct ClusterFacts: Sendable {
+  /// Places in use, live or dead.
+  @usableFromInline package var count = 0
+  /// A bit per place, set where an object lives.
+  @usableFromInline package var live = PlaceSet()
+  /// The cluster of the class before this one.
+  @usableFromInline package var previous: UInt64?
+
+  @inlinable
+  package init(count: Int = 0, live: PlaceSet = PlaceSet(), previous: UInt64?) {
+    self.count = count
+    self.live = live
+    self.previous = previous
+  }
+}
+
+/// The memory of a ``Cluster``: trivial, so that it can be followed without reference counting.
+@usableFromInline
+struct ClusterBody {
+  let classKey: ClassKey
+  let number: UInt64
+  @usableFromInline var facts: ClusterFacts
   /// Whether the header differs from what is stored.
-  @exclusivity(unchecked) package var isHeaderChanged = false
-  /// What is known of the property slots.
-  @exclusivity(unchecked) package var chunks: [ChunkState]
-  /// What is known of the backlink slots.
-  @exclusivity(unchecked) package var backlinkChunks: [ChunkState]
-
-  package init(
-    _ classKey: ClassKey,
-    _ number: UInt64,
-    header: ClusterHeader,
-    slots: Int,
-    backlinkSlots: Int
-  ) {
-    self.classKey = classKey
-    self.number = number
-    self.header = header
-    chunks = Array(repeating: .unknown, count: slots)
-    backlinkChunks = Array(repeating: .unknown, count: backlinkSlots)
-  }
-
-  /// A copy whose decoded columns are its own.
-  package init(copying other: Cluster) {
-    classKey = other.classKey
-    number = other.number
-    header = other.header
-    isHeaderChanged = other.isHeaderChanged
-    chunks = other.chunks.map(\.detached)
-    backlinkChunks = other.backlinkChunks.map(\.detached)
-  }
-
-  /// Whether anything of the cluster differs from what is stored.
-  package var isChanged: Bool {
-    isHeaderChanged || chunks.contains(where: \.isChanged)
-      || backlinkChunks.contains(where: \.isChanged)
-  }
-
-  package func isLive(_ place: Int) -> Bool { header.live[place] }
+  var isHeaderChanged = false
+  /// Whether the cluster is in the directory's list of changed ones.
+  var isNoted = false
+  /// How many of the slots are those of properties; those of backlinks come after them.
+  @usableFromInline let propertyCount: Int
+  @usableFromInline let slotCount: Int
+  @usableFromInline let slots: UnsafeMutablePointer<ChunkSlot>
+  /// The chunks that are read in place; only where the slot says so.
+  @usableFromInline let views: UnsafeMutablePointer<ChunkView>
+  /// Objects that a deletion under way takes.
+  var doomed = PlaceSet()
 }
 
 /// What a cluster knows of one of its chunks.
+@usableFromInline
+struct ChunkSlot {
+  @usableFromInline
+  enum State: UInt8 {
+    /// It was not asked for yet.
+    case unknown
+    /// There is none: every place reads as the property's fill value.
+    case absent
+    /// It is read in place.
+    case stored
+    /// It is decoded.
+    case decoded
+  }
+
+  @usableFromInline var state: State
+  /// Whether the decoded column differs from what is stored.
+  var isChanged = false
+  /// Whether the tree has a chunk.
+  var isStored: Bool
+  /// The kind of the values, where they can be read without looking further: plus 0x40 for lists of
+  /// keys, plus 0x80 for a decoded column; else 0.
+  @usableFromInline var quick: UInt8 = 0
+  /// Whether a decoded and changed column takes any value of its kind without more ado: no index, no
+  /// link, no range has to be looked at.
+  @usableFromInline var isPlain = false
+  @usableFromInline var column: UnsafeMutablePointer<ColumnBody>?
+  var owner: Unmanaged<MutableColumn>?
+
+  init(isStored: Bool) {
+    self.isStored = isStored
+    state = isStored ? .unknown : .absent
+  }
+}
+
+/// What a cluster knows of one of its chunks, for whoever is in no hurry.
 package enum ChunkState {
   /// It was not asked for yet.
   case unknown
@@ -57,55 +109,131 @@ package enum ChunkState {
   case stored(ChunkView)
   /// It is decoded; `isChanged` says whether it differs from what is stored.
   case decoded(MutableColumn, isChanged: Bool)
+}
 
-  package var isChanged: Bool {
-    if case .decoded(_, let isChanged) = self { isChanged } else { false }
+extension Cluster {
+  /// A cluster without objects, all of whose slots are absent.
+  static func make(
+    _ classKey: ClassKey,
+    _ number: UInt64,
+    _ facts: ClusterFacts,
+    properties: Int,
+    backlinks: Int
+  ) -> Cluster {
+    let slots = properties + backlinks
+    let body = UnsafeMutablePointer<ClusterBody>.allocate(capacity: 1)
+    body.initialize(
+      to: ClusterBody(
+        classKey: classKey,
+        number: number,
+        facts: facts,
+        propertyCount: properties,
+        slotCount: slots,
+        slots: .allocate(capacity: slots),
+        views: .allocate(capacity: slots)
+      )
+    )
+    body.pointee.slots.initialize(repeating: ChunkSlot(isStored: false), count: slots)
+    return Cluster(body: body)
   }
 
-  /// A copy that shares no decoded column, and no view whose snapshot may go.
-  fileprivate var detached: ChunkState {
-    switch self {
-    case .decoded(let column, true): .decoded(MutableColumn(copying: column), isChanged: true)
-    default: .unknown
+  /// A copy whose decoded columns are its own, and which shares no view whose snapshot may go.
+  func copied() -> Cluster {
+    let facts = body.pointee
+    let copy = Cluster.make(
+      classKey,
+      number,
+      facts.facts,
+      properties: facts.propertyCount,
+      backlinks: facts.slotCount - facts.propertyCount
+    )
+    copy.body.pointee.isHeaderChanged = facts.isHeaderChanged
+    for index in 0..<facts.slotCount {
+      let slot = facts.slots[index]
+      copy.body.pointee.slots[index] = ChunkSlot(isStored: slot.isStored)
+      if slot.isChanged, let owner = slot.owner {
+        let column = MutableColumn(copying: owner.takeUnretainedValue())
+        copy.setDecoded(column, index, isPlain: slot.isPlain)
+        copy.body.pointee.slots[index].isChanged = true
+      }
     }
+    return copy
+  }
+
+  func deallocate() {
+    for index in 0..<body.pointee.slotCount { body.pointee.slots[index].owner?.release() }
+    body.pointee.slots.deallocate()
+    body.pointee.views.deallocate()
+    body.deallocate()
+  }
+
+  /// Where the slot of a property lies; `nil` where the cluster has none.
+  func slot(_ property: PropertyKey) -> Int? {
+    let index = Int(property.rawValue)
+    return index < body.pointee.propertyCount ? index : nil
+  }
+
+  /// Where a slot of backlinks lies; `nil` where the cluster has none.
+  func slot(backlinks: UInt16) -> Int? {
+    let index = body.pointee.propertyCount + Int(backlinks)
+    return index < body.pointee.slotCount ? index : nil
+  }
+
+  func state(_ index: Int) -> ChunkState {
+    let slot = body.pointee.slots[index]
+    switch slot.state {
+    case .unknown: return .unknown
+    case .absent: return .absent
+    case .stored: return .stored(body.pointee.views[index])
+    case .decoded:
+      guard let owner = slot.owner else { return .absent }
+      return .decoded(owner.takeUnretainedValue(), isChanged: slot.isChanged)
+    }
+  }
+
+  func setStored(_ view: ChunkView, _ index: Int) {
+    (body.pointee.views + index).initialize(to: view)
+    let slot = body.pointee.slots + index
+    slot.pointee.state = .stored
+    slot.pointee.quick = ColumnType(view.kind, view.collection).quickCode
+  }
+
+  func setDecoded(_ column: MutableColumn, _ index: Int, isPlain: Bool) {
+    let slot = body.pointee.slots + index
+    slot.pointee.owner?.release()
+    slot.pointee.owner = Unmanaged.passRetained(column)
+    slot.pointee.column = column.body
+    slot.pointee.state = .decoded
+    slot.pointee.isPlain = isPlain
+    let quick = column.type.quickCode
+    slot.pointee.quick = quick == 0 ? 0 : quick | 0x80
+  }
+
+  /// The header as it is to be stored.
+  var encodedHeader: ClusterHeader {
+    let facts = body.pointee
+    var header = ClusterHeader(previous: facts.facts.previous)
+    header.count = facts.facts.count
+    header.live = facts.facts.live
+    for index in 0..<facts.slotCount where facts.slots[index].isStored {
+      if index < facts.propertyCount {
+        header.slots.append(UInt16(index))
+      } else {
+        header.backlinkSlots.append(UInt16(index - facts.propertyCount))
+      }
+    }
+    return header
   }
 }
 
-/// The clusters that a view has met, by class and number.
-///
-/// Clusters are numbered densely, so they lie in pages of 512 under a dictionary of pages: a
-/// hostile number costs one page, a walk over a class one look-up per 512 clusters. Nothing is
-/// evicted; a view lives as long as one look at the data.
-package struct ClusterDirectory {
-  private var pages: [UInt64: Page] = [:]
-  private var recent: Page?
-  private var recentNumber: UInt64 = .max
-
-  package final class Page {
-    @exclusivity(unchecked) fileprivate var clusters: [Cluster?] = Array(repeating: nil, count: 512)
-  }
-
-  package init() {}
-
-  package subscript(classKey: ClassKey, number: UInt64) -> Cluster? {
-    mutating get {
-      let page = UInt64(classKey.rawValue) &<< 32 | number &>> 9
-      if page == recentNumber { return recent?.clusters[Int(number & 511)] }
-      guard let found = pages[page] else { return nil }
-      recent = found
-      recentNumber = page
-      return found.clusters[Int(number & 511)]
+extension ColumnType {
+  /// See ``ChunkSlot/quick``.
+  var quickCode: UInt8 {
+    switch form {
+    case .words, .pairs: kind.rawValue
+    case .cells: kind == .mixed ? 0 : kind.rawValue
+    case .keys: kind.rawValue | 0x40
+    case .collections: 0
     }
-    set {
-      let page = UInt64(classKey.rawValue) &<< 32 | number &>> 9
-      let holder = pages[page] ?? Page()
-      pages[page] = holder
-      holder.clusters[Int(number & 511)] = newValue
-    }
-  }
-
-  /// Every cluster met so far, in no order.
-  package var all: [Cluster] {
-    pages.values.flatMap { $0.clusters.compactMap(\.self) }
   }
 }

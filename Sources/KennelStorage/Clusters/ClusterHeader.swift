@@ -81,9 +81,70 @@ package struct ClusterHeader: Hashable, Sendable {
   }
 }
 
+extension Cluster {
+  /// The cluster of a stored header, for a class with so many slots.
+  ///
+  /// Checks what ``ClusterHeader/init(decoding:for:)`` checks, without making arrays.
+  static func load(
+    _ bytes: UnsafeRawBufferPointer,
+    _ key: ChunkKey,
+    properties: Int,
+    backlinks: Int
+  ) throws(StorageError) -> Cluster {
+    var reader = try ByteReader(checked: bytes, for: key.rawValue, what: "cluster header")
+    let count = Int(try reader.read(UInt16.self))
+    let slotCount = Int(try reader.read(UInt16.self))
+    let backlinkSlotCount = Int(try reader.read(UInt16.self))
+    _ = try reader.read(UInt16.self)
+    var live = PlaceSet()
+    for index in 0..<4 { live.words[index] = try reader.read(UInt64.self) }
+    let before = try reader.read(UInt64.self)
+    let previous = before == .max ? nil : before
+    var rest = reader
+    let lastSlot = try rest.lastSlot(of: slotCount)
+    let lastBacklinkSlot = try rest.lastSlot(of: backlinkSlotCount)
+    let isSound =
+      (1...256).contains(count) && live.isEmpty(from: count) && rest.isAtEnd
+      && (previous.map { $0 < key.cluster } ?? true)
+    guard isSound else { throw reader.damage("its parts do not fit together") }
+    let cluster = Cluster.make(
+      key.classKey,
+      key.cluster,
+      ClusterFacts(count: count, live: live, previous: previous),
+      properties: max(properties, lastSlot + 1),
+      backlinks: max(backlinks, lastBacklinkSlot + 1)
+    )
+    let slots = cluster.body.pointee.slots
+    for _ in 0..<slotCount {
+      slots[Int(try reader.read(UInt16.self))] = ChunkSlot(isStored: true)
+    }
+    for _ in 0..<backlinkSlotCount {
+      let slot = Int(try reader.read(UInt16.self))
+      slots[cluster.body.pointee.propertyCount + slot] = ChunkSlot(isStored: true)
+    }
+    return cluster
+  }
+}
+
+extension ByteReader {
+  /// Reads ascending slots; the last one, or −1 without any.
+  fileprivate mutating func lastSlot(of count: Int) throws(StorageError) -> Int {
+    var last = -1
+    for _ in 0..<count {
+      let slot = Int(try read(UInt16.self))
+      guard slot < 4095, slot > last else {
+        throw damage("its list of chunks is not ascending")
+      }
+      last = slot
+    }
+    return last
+  }
+}
+
 /// A set of places of a cluster: a bit for each of the 256.
+@usableFromInline
 package struct PlaceSet: Hashable, Sendable {
-  package var words: [4 of UInt64] = [0, 0, 0, 0]
+  @usableFromInline package var words: [4 of UInt64] = [0, 0, 0, 0]
 
   @inlinable
   package init() {}
@@ -99,10 +160,12 @@ package struct PlaceSet: Hashable, Sendable {
     }
   }
 
+  @usableFromInline
   package static func == (left: Self, right: Self) -> Bool {
     (0..<4).allSatisfy { left.words[$0] == right.words[$0] }
   }
 
+  @usableFromInline
   package func hash(into hasher: inout Hasher) {
     for index in 0..<4 { hasher.combine(words[index]) }
   }

@@ -60,10 +60,8 @@ package enum ChunkCodec {
       return PlaceSetBits(column.nulls).inverted
     case .keys:
       var full = PlaceSetBits((0, 0, 0, 0))
-      for place in 0..<column.keys.count {
-        if case .inline(let keys) = column.keys[place], keys.isEmpty { continue }
-        full.insert(place)
-      }
+      let body = column.body.pointee
+      for place in 0..<body.count where body.keyCount(at: place) > 0 { full.insert(place) }
       return full
     case .collections:
       var full = PlaceSetBits((0, 0, 0, 0))
@@ -92,61 +90,65 @@ extension ChunkView {
   ///
   /// - Throws: `StorageError.damaged` where text is not UTF-8 or a mixed value is none.
   package func decoded() throws(StorageError) -> MutableColumn {
-    let type = ColumnType(kind, collection)
-    let nulls = nullBits()
+    let column = MutableColumn(ColumnType(kind, collection))
+    column.grow(to: count)
     switch encoding {
     case .words:
-      return MutableColumn(type, count: count, nulls: nulls, words: decodedWords())
-    case .pairs:
-      return MutableColumn(type, count: count, nulls: nulls, pairs: decodedPairs())
-    case .cells, .dictionary:
-      var cells: [Cell] = []
-      cells.reserveCapacity(count)
-      for place in 0..<count {
-        switch cell(place) {
-        case .inline(let bytes): cells.append(.inline(Array(bytes)))
-        case .external(let location): cells.append(.external(location))
-        }
-      }
-      return MutableColumn(type, count: count, nulls: nulls, cells: cells)
-    case .keys:
-      var lists: [KeyList] = []
-      lists.reserveCapacity(count)
-      for place in 0..<count {
-        switch keys(place) {
-        case .inline(let keys): lists.append(.inline(keys.unpack()))
-        case .external(let location): lists.append(.external(location))
-        }
-      }
-      return MutableColumn(type, count: count, nulls: nulls, keys: lists)
-    case .elements, .entries:
-      var collections: [CollectionCell] = []
-      collections.reserveCapacity(count)
-      for place in 0..<count { collections.append(try decodedCollection(place)) }
-      return MutableColumn(type, count: count, nulls: nulls, collections: collections)
-    }
-  }
-
-  /// The words, 0 where null.
-  private func decodedWords() -> [UInt64] {
-    [UInt64](unsafeUninitializedCapacity: count) { buffer, initialized in
-      if let address = buffer.baseAddress { unpackWords(into: address) }
+      unpackWords(into: column.words)
+      takeNulls(column)
       if hasNulls {
-        for place in 0..<count where isNull(place) { buffer[place] = 0 }
+        for place in 0..<count where column.isNull(place) { column.words[place] = 0 }
       }
-      initialized = count
+    case .pairs:
+      takeNulls(column)
+      for place in 0..<count where !column.isNull(place) {
+        column.pairs[2 * place] = first[place]
+        column.pairs[2 * place + 1] = second[place]
+      }
+    case .cells, .dictionary: decodeCells(into: column)
+    case .keys: decodeKeys(into: column)
+    case .elements, .entries:
+      for place in 0..<count { column.collections[place] = try decodedCollection(place) }
     }
+    return column
   }
 
-  /// Two words per place, 0 where null.
-  private func decodedPairs() -> [UInt64] {
-    [UInt64](unsafeUninitializedCapacity: 2 * count) { buffer, initialized in
-      for place in 0..<count {
-        let isNull = isNull(place)
-        buffer.initializeElement(at: 2 * place, to: isNull ? 0 : first[place])
-        buffer.initializeElement(at: 2 * place + 1, to: isNull ? 0 : second[place])
+  private func takeNulls(_ column: MutableColumn) {
+    column.body.pointee.nulls = hasNulls ? PlaceSet(nullBits()) : PlaceSet()
+  }
+
+  private func decodeCells(into column: MutableColumn) {
+    column.body.pointee.reserve(payloadByteCount + payloadByteCount / 4 + 64)
+    for place in 0..<count {
+      switch cell(place) {
+      case .inline(let bytes): column.body.pointee.setCell(bytes, at: place)
+      case .external(let location): column.body.pointee.setExternal(location, at: place)
       }
-      initialized = 2 * count
+    }
+    takeNulls(column)
+  }
+
+  /// All keys at once; each list has exactly the room it needs.
+  private func decodeKeys(into column: MutableColumn) {
+    let total = Int(first[count])
+    column.body.pointee.reserve(8 * (total + total / 4 + 8))
+    if !hasExternals {
+      let start = column.body.pointee.take(8 * total).assumingMemoryBound(to: UInt64.self)
+      second.unpack(0..<total, into: start)
+      for place in 0..<count {
+        let begin = first[place]
+        let size = first[place + 1] &- begin
+        column.words[2 * place] = 8 &* begin
+        column.words[2 * place + 1] = size | size << 32
+      }
+      return
+    }
+    for place in 0..<count {
+      switch keys(place) {
+      case .inline(let keys):
+        keys.unpack().withUnsafeBufferPointer { column.body.pointee.setKeys($0, at: place) }
+      case .external(let location): column.body.pointee.setExternal(location, at: place)
+      }
     }
   }
 

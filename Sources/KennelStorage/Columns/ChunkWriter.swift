@@ -9,57 +9,40 @@ struct ChunkWriter {
 
   mutating func appendWords(of column: MutableColumn, _ full: PlaceSetBits, _ count: Int) {
     let isPair = column.type.form == .pairs
+    let widths: PackingFrame.Widths = column.type.kind == .link ? .any : .powersOfTwo
+    let nulls = nullBitmap(full, count)
+    if !isPair, nulls == nil {
+      appendWords(UnsafeBufferPointer(start: column.words, count: count), nulls: nil, widths: widths)
+      return
+    }
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2 * max(count, 1)) { buffer in
       let first = UnsafeMutableBufferPointer(rebasing: buffer[0..<count])
       let second = UnsafeMutableBufferPointer(rebasing: buffer[count..<(2 * count)])
-      let words = isPair ? column.pairs : column.words
-      words.withUnsafeBufferPointer { words in
-        // A place without value repeats the value before it, which costs no width.
-        var last = firstFull(full, count).map { isPair ? 2 * $0 : $0 } ?? -1
-        for place in 0..<count {
-          if full[place] { last = isPair ? 2 &* place : place }
-          first.initializeElement(at: place, to: last < 0 ? 0 : words[last])
-          second.initializeElement(at: place, to: last < 0 || !isPair ? 0 : words[last &+ 1])
-        }
+      let words = column.words
+      // A place without value repeats the value before it, which costs no width.
+      var last = firstFull(full, count).map { isPair ? 2 * $0 : $0 } ?? -1
+      for place in 0..<count {
+        if full[place] { last = isPair ? 2 &* place : place }
+        first.initializeElement(at: place, to: last < 0 ? 0 : words[last])
+        second.initializeElement(at: place, to: last < 0 || !isPair ? 0 : words[last &+ 1])
       }
-      let nulls = nullBitmap(full, count)
       let firstWords = UnsafeBufferPointer(first)
       if isPair {
         appendPairs(firstWords, UnsafeBufferPointer(second), nulls: nulls)
       } else {
-        appendWords(
-          firstWords,
-          nulls: nulls,
-          widths: column.type.kind == .link ? .any : .powersOfTwo
-        )
+        appendWords(firstWords, nulls: nulls, widths: widths)
       }
     }
   }
 
   mutating func appendCells(of column: MutableColumn, _ full: PlaceSetBits, _ count: Int) {
-    var locations = ExternalRun(count: count)
-    var total = 0
-    for place in 0..<count where full[place] {
-      switch column.cells[place] {
-      case .inline(let bytes): total &+= bytes.count
-      case .external(let location): locations.append(location, at: place)
-      }
-    }
-    var offsets: [UInt64] = [0]
-    offsets.reserveCapacity(count + 1)
+    let (locations, total) = externals(of: column, full, count, unit: 1)
+    let body = column.body.pointee
+    var offsets: [UInt64] = []
     // Bytes are copied to where they end up: appending array to array takes four times as long.
     let cells = [UInt8](unsafeUninitializedCapacity: total) { buffer, initialized in
-      for place in 0..<count {
-        if full[place], case .inline(let bytes) = column.cells[place], let base = buffer.baseAddress
-        {
-          bytes.withUnsafeBufferPointer {
-            guard let source = $0.baseAddress else { return }
-            (base + initialized).initialize(from: source, count: $0.count)
-          }
-          initialized &+= bytes.count
-        }
-        offsets.append(UInt64(truncatingIfNeeded: initialized))
-      }
+      offsets = Self.gather(body, full, count, unit: 1, into: buffer.baseAddress)
+      initialized = total
     }
     appendCells(
       CellRun(bytes: cells, offsets: offsets),
@@ -69,29 +52,61 @@ struct ChunkWriter {
   }
 
   mutating func appendKeys(of column: MutableColumn, _ full: PlaceSetBits, _ count: Int) {
-    var locations = ExternalRun(count: count)
-    var total = 0
-    for place in 0..<count where full[place] {
-      switch column.keys[place] {
-      case .inline(let keys): total &+= keys.count
-      case .external(let location): locations.append(location, at: place)
-      }
-    }
-    var offsets: [UInt64] = [0]
-    offsets.reserveCapacity(count + 1)
+    let (locations, total) = externals(of: column, full, count, unit: 8)
+    let body = column.body.pointee
+    var offsets: [UInt64] = []
     let keys = [UInt64](unsafeUninitializedCapacity: total) { buffer, initialized in
-      for place in 0..<count {
-        if full[place], case .inline(let keys) = column.keys[place], let base = buffer.baseAddress {
-          keys.withUnsafeBufferPointer {
-            guard let source = $0.baseAddress else { return }
-            (base + initialized).initialize(from: source, count: $0.count)
-          }
-          initialized &+= keys.count
-        }
-        offsets.append(UInt64(truncatingIfNeeded: initialized))
-      }
+      offsets = Self.gather(body, full, count, unit: 8, into: buffer.baseAddress)
+      initialized = total
     }
     appendKeys(keys, offsets: offsets, externals: locations)
+  }
+
+  /// The values that lie outside, and how many bytes or keys lie inside.
+  private func externals(
+    of column: MutableColumn,
+    _ full: PlaceSetBits,
+    _ count: Int,
+    unit: Int
+  ) -> (locations: ExternalRun?, total: Int) {
+    let body = column.body.pointee
+    var locations: ExternalRun?
+    var total = 0
+    for place in 0..<count where full[place] {
+      if let location = body.external(at: place) {
+        if locations == nil { locations = ExternalRun(count: count) }
+        locations?.append(location, at: place)
+      } else {
+        total &+= unit == 8 ? body.keyCount(at: place) : body.cell(at: place).count
+      }
+    }
+    return (locations, total)
+  }
+
+  /// Copies what lies inside to `target`; where each place's part begins, and the end.
+  private static func gather(
+    _ body: ColumnBody,
+    _ full: PlaceSetBits,
+    _ count: Int,
+    unit: Int,
+    into target: UnsafeMutableRawPointer?
+  ) -> [UInt64] {
+    [UInt64](unsafeUninitializedCapacity: count + 1) { offsets, initialized in
+      var used = 0
+      offsets.initializeElement(at: 0, to: 0)
+      for place in 0..<count {
+        if full[place] {
+          let bytes =
+            unit == 8 ? UnsafeRawBufferPointer(body.keys(at: place)) : body.cell(at: place)
+          if let target, let source = bytes.baseAddress {
+            (target + used).copyMemory(from: source, byteCount: bytes.count)
+          }
+          used &+= bytes.count
+        }
+        offsets.initializeElement(at: place &+ 1, to: UInt64(truncatingIfNeeded: used / unit))
+      }
+      initialized = count + 1
+    }
   }
 
   mutating func appendCollections(of column: MutableColumn, _ full: PlaceSetBits, _ count: Int) {

@@ -89,99 +89,104 @@ package enum CollectionCell: Hashable, Sendable {
 /// One property of one cluster, decoded for changing.
 ///
 /// A place at or past `count` reads as null, or as empty where the property is a collection.
-/// Only the array that belongs to the type's ``ColumnForm`` is in use; `nulls` concerns words,
-/// pairs and cells.
+/// Words, pairs, cells and keys lie in raw memory (``ColumnBody``), which the hot paths reach
+/// without touching this object; `nulls` concerns words, pairs and cells.
 package final class MutableColumn {
   package let type: ColumnType
-  /// The places in use, at most 256.
-  @exclusivity(unchecked) package private(set) var count = 0
-  /// A bit per place, set where the value is null.
-  @exclusivity(unchecked) package var nulls: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-  @exclusivity(unchecked) package var words: [UInt64] = []
-  /// Two entries per place.
-  @exclusivity(unchecked) package var pairs: [UInt64] = []
-  @exclusivity(unchecked) package var cells: [Cell] = []
-  @exclusivity(unchecked) package var keys: [KeyList] = []
+  package let body: UnsafeMutablePointer<ColumnBody>
   @exclusivity(unchecked) package var collections: [CollectionCell] = []
 
   package init(_ type: ColumnType) {
     self.type = type
-  }
-
-  /// A column of `count` places; the array of the type's form must have them all.
-  init(
-    _ type: ColumnType,
-    count: Int,
-    nulls: PlaceBits,
-    words: [UInt64] = [],
-    pairs: [UInt64] = [],
-    cells: [Cell] = [],
-    keys: [KeyList] = [],
-    collections: [CollectionCell] = []
-  ) {
-    self.type = type
-    self.count = count
-    self.nulls = nulls
-    self.words = words
-    self.pairs = pairs
-    self.cells = cells
-    self.keys = keys
-    self.collections = collections
+    body = .allocate(capacity: 1)
+    body.initialize(to: ColumnBody(type.form))
   }
 
   package init(copying other: MutableColumn) {
     type = other.type
-    count = other.count
-    nulls = other.nulls
-    words = other.words
-    pairs = other.pairs
-    cells = other.cells
-    keys = other.keys
+    body = .allocate(capacity: 1)
+    body.initialize(to: ColumnBody(copying: other.body.pointee))
     collections = other.collections
   }
 
-  package func isNull(_ place: Int) -> Bool {
-    if place >= count { return true }
-    let bit: UInt64 = 1 &<< UInt64(place & 63)
-    return switch place &>> 6 {
-    case 0: nulls.0 & bit != 0
-    case 1: nulls.1 & bit != 0
-    case 2: nulls.2 & bit != 0
-    default: nulls.3 & bit != 0
-    }
+  deinit {
+    body.pointee.deallocate()
+    body.deallocate()
   }
+
+  /// The places in use, at most 256.
+  package var count: Int { body.pointee.count }
+
+  /// A bit per place, set where the value is null.
+  package var nulls: PlaceBits { body.pointee.nulls.bits }
+
+  /// One word per place; of a column of words.
+  package var words: UnsafeMutablePointer<UInt64> { body.pointee.words }
+
+  /// Two words per place; of a column of pairs.
+  package var pairs: UnsafeMutablePointer<UInt64> { body.pointee.words }
+
+  /// The bytes of each place, copied; of a column of cells.
+  package var cells: CopiedCells { CopiedCells(body: body) }
+
+  /// The keys of each place, copied; of a column of keys.
+  package var keys: CopiedKeys { CopiedKeys(body: body) }
+
+  package func isNull(_ place: Int) -> Bool { body.pointee.isNull(place) }
 
   package func setNull(_ place: Int, _ isNull: Bool) {
     grow(to: place + 1)
-    let bit: UInt64 = 1 &<< UInt64(place & 63)
-    switch place &>> 6 {
-    case 0: nulls.0 = isNull ? nulls.0 | bit : nulls.0 & ~bit
-    case 1: nulls.1 = isNull ? nulls.1 | bit : nulls.1 & ~bit
-    case 2: nulls.2 = isNull ? nulls.2 | bit : nulls.2 & ~bit
-    default: nulls.3 = isNull ? nulls.3 | bit : nulls.3 & ~bit
-    }
+    body.pointee.nulls[place] = isNull
   }
 
   /// Makes room for `newCount` places; new ones are null or empty.
   package func grow(to newCount: Int) {
-    guard newCount > count else { return }
     let added = newCount - count
-    let first = count
-    count = newCount
-    switch type.form {
-    case .words: words.append(contentsOf: repeatElement(0, count: added))
-    case .pairs: pairs.append(contentsOf: repeatElement(0, count: 2 * added))
-    case .cells: cells.append(contentsOf: repeatElement(.inline([]), count: added))
-    case .keys:
-      keys.append(contentsOf: repeatElement(.inline([]), count: added))
-      return
-    case .collections:
+    guard added > 0 else { return }
+    body.pointee.grow(to: newCount)
+    if type.form == .collections {
       collections.append(contentsOf: repeatElement(.inline(type.collection.empty), count: added))
-      return
     }
-    var bits = PlaceSetBits(nulls)
-    bits.set(from: first)
-    nulls = bits.words
+  }
+}
+
+/// The cells of a column as values.
+package struct CopiedCells {
+  fileprivate let body: UnsafeMutablePointer<ColumnBody>
+
+  package subscript(place: Int) -> Cell {
+    get {
+      if let location = body.pointee.external(at: place) { return .external(location) }
+      return .inline(Array(body.pointee.cell(at: place)))
+    }
+    nonmutating set {
+      switch newValue {
+      case .inline(let bytes):
+        bytes.withUnsafeBytes { body.pointee.setCell($0, at: place) }
+      case .external(let location): body.pointee.setExternal(location, at: place)
+      }
+    }
+  }
+}
+
+/// The lists of keys of a column as values.
+package struct CopiedKeys {
+  fileprivate let body: UnsafeMutablePointer<ColumnBody>
+
+  package var count: Int { body.pointee.count }
+
+  package subscript(place: Int) -> KeyList {
+    get {
+      if let location = body.pointee.external(at: place) { return .external(location) }
+      return .inline(Array(body.pointee.keys(at: place)))
+    }
+    nonmutating set {
+      switch newValue {
+      case .inline(let keys):
+        keys.withUnsafeBufferPointer { body.pointee.setKeys($0, at: place) }
+      case .external(let location): body.pointee.setExternal(location, at: place)
+      }
+    }
   }
 }
 

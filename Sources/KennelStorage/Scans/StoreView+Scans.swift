@@ -24,9 +24,7 @@ extension StoreView {
         test.holds(for: property.absentValue)
       )
     case .decoded(let column, _):
-      let answers = column.words.withUnsafeBufferPointer { buffer in
-        buffer.baseAddress.map { test.places($0, count: column.count) } ?? PlaceSet()
-      }
+      let answers = test.places(column.words, count: column.count)
       return answers.completed(
         nulls: column.nulls,
         test.answerForNull,

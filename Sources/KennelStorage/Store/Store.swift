@@ -213,7 +213,7 @@ package final class StoreWriter {
   package func setSchema(_ schema: Schema) throws(StorageError) {
     // Clusters that were met have room for the slots of the old schema only.
     if view.isChanged { try flush() }
-    view.directory = ClusterDirectory()
+    view.directory.removeAll()
     view.schema = schema
     view.header.schemaVersion += 1
     isSchemaChanged = true

@@ -52,14 +52,8 @@ extension StoreView {
       return try Value(pair: pair, kind: kind)
     case .cells:
       if column.isNull(place) { return .null }
-      switch column.cells[place] {
-      case .inline(let bytes):
-        return try bytes.withRawBytes { (raw) throws(StorageError) in
-          try Value(cell: raw, kind: kind)
-        }
-      case .external(let location):
-        return try externalCell(location, kind)
-      }
+      if let location = column.external(at: place) { return try externalCell(location, kind) }
+      return try Value(cell: column.body.pointee.cell(at: place), kind: kind)
     case .keys:
       let keys: [UInt64] =
         switch column.keys[place] {

@@ -7,7 +7,7 @@ extension StoreView {
   /// After this nothing of the view is changed, and values stored by it are
   /// read from the transaction.
   internal func store(into transaction: WriteTransaction) throws(StorageError) {
-    let changed = directory.all.filter(\.isChanged).sorted {
+    let changed = directory.changed.sorted {
       $0.classKey == $1.classKey ? $0.number < $1.number : $0.classKey < $1.classKey
     }
     var puts = TreePuts(transaction)
@@ -15,15 +15,12 @@ extension StoreView {
     do throws(LMDBError) {
       try puts.flush(.pieces)
       try storeLongLists(transaction)
-      for cluster in changed { try storeChunks(cluster, &puts) }
-      try puts.flush(.chunks)
-      for cluster in changed { try storeBacklinkChunks(cluster, &puts) }
-      try puts.flush(.backlinks)
-      for cluster in changed where cluster.isHeaderChanged {
+      for cluster in changed { try storeChunks(cluster, .chunks, transaction) }
+      for cluster in changed { try storeChunks(cluster, .backlinks, transaction) }
+      for cluster in changed where cluster.body.pointee.isHeaderChanged {
         let key = ChunkKey(cluster.classKey, cluster: cluster.number, slot: 0)
-        puts.put(key.rawValue, cluster.header.encoded(for: key))
+        try transaction.put(.clusters, key.rawValue, cluster.encodedHeader.encoded(for: key))
       }
-      try puts.flush(.clusters)
       try storeIndexChanges(transaction)
       for (number, record) in records.enumerated() {
         let classKey = ClassKey(rawValue: UInt16(number))
@@ -34,7 +31,7 @@ extension StoreView {
     } catch {
       throw .lmdb(error)
     }
-    directory = ClusterDirectory()
+    directory.removeAll()
     longLists = [:]
     storedRecords = records
     changedByteCount = 0
@@ -42,47 +39,44 @@ extension StoreView {
 
   // MARK: - Chunks
 
-  private func storeChunks(_ cluster: Cluster, _ puts: inout TreePuts) throws(LMDBError) {
-    guard let classSchema = schema[cluster.classKey] else { return }
-    for slot in cluster.chunks.indices {
-      guard case .decoded(let column, true) = cluster.chunks[slot],
-        let property = classSchema[PropertyKey(rawValue: UInt16(slot))]
-      else { continue }
-      let key = ChunkKey(cluster.classKey, cluster: cluster.number, slot: UInt16(slot) + 1)
-      let bytes = ChunkCodec.encode(
-        column,
+  /// Encodes the changed columns of properties, or of backlinks, in the order of their slots.
+  private func storeChunks(
+    _ cluster: Cluster,
+    _ tree: Tree,
+    _ transaction: WriteTransaction
+  ) throws(LMDBError) {
+    let body = cluster.body
+    let properties = body.pointee.propertyCount
+    let range = tree == .chunks ? 0..<properties : properties..<body.pointee.slotCount
+    for index in range where body.pointee.slots[index].isChanged {
+      guard let owner = body.pointee.slots[index].owner else { continue }
+      let slot = UInt16(index - range.lowerBound)
+      let key = ChunkKey(cluster.classKey, cluster: cluster.number, slot: slot + 1)
+      chunkBytes.removeAll(keepingCapacity: true)
+      let isThere = ChunkCodec.encode(
+        owner.takeUnretainedValue(),
         key: key,
         live: cluster.header.live.bits,
-        keepsNulls: !property.isCollection && !property.fillValue.isNull
+        keepsNulls: tree == .chunks && keepsNulls(cluster.classKey, slot),
+        into: &chunkBytes
       )
-      let isThere = cluster.header.slots.setSorted(UInt16(slot), !bytes.isEmpty)
-      if isThere == bytes.isEmpty { cluster.isHeaderChanged = true }
-      if bytes.isEmpty {
-        if isThere { try puts.transaction.delete(.chunks, key.rawValue) }
-      } else {
-        puts.put(key.rawValue, bytes)
+      let wasThere = body.pointee.slots[index].isStored
+      if isThere != wasThere {
+        body.pointee.slots[index].isStored = isThere
+        body.pointee.isHeaderChanged = true
+      }
+      if isThere {
+        try transaction.put(tree, key.rawValue, chunkBytes)
+      } else if wasThere {
+        try transaction.delete(tree, key.rawValue)
       }
     }
-    try puts.flushIfLarge(.chunks)
   }
 
-  private func storeBacklinkChunks(
-    _ cluster: Cluster,
-    _ puts: inout TreePuts
-  ) throws(LMDBError) {
-    for slot in cluster.backlinkChunks.indices {
-      guard case .decoded(let column, true) = cluster.backlinkChunks[slot] else { continue }
-      let key = ChunkKey(cluster.classKey, cluster: cluster.number, slot: UInt16(slot) + 1)
-      let bytes = ChunkCodec.encode(column, key: key, live: cluster.header.live.bits)
-      let isThere = cluster.header.backlinkSlots.setSorted(UInt16(slot), !bytes.isEmpty)
-      if isThere == bytes.isEmpty { cluster.isHeaderChanged = true }
-      if bytes.isEmpty {
-        if isThere { try puts.transaction.delete(.backlinks, key.rawValue) }
-      } else {
-        puts.put(key.rawValue, bytes)
-      }
-    }
-    try puts.flushIfLarge(.backlinks)
+  /// Whether places past a chunk's end read as something else than null or empty.
+  private func keepsNulls(_ classKey: ClassKey, _ slot: UInt16) -> Bool {
+    guard let property = schema[classKey]?[PropertyKey(rawValue: slot)] else { return false }
+    return !property.isCollection && !property.fillValue.isNull
   }
 
   // MARK: - Values outside their chunks
@@ -92,17 +86,16 @@ extension StoreView {
     _ cluster: Cluster,
     _ puts: inout TreePuts
   ) throws(StorageError) {
-    for state in cluster.chunks + cluster.backlinkChunks {
-      guard case .decoded(let column, true) = state else { continue }
+    for index in 0..<cluster.body.pointee.slotCount {
+      guard case .decoded(let column, true) = cluster.state(index) else { continue }
       switch column.type.form {
       case .words, .pairs: continue
       case .cells:
         for place in 0..<column.count where cluster.isLive(place) {
-          if case .inline(let bytes) = column.cells[place],
-            bytes.count > ExternalBytes.longestInlineCell
-          {
-            column.cells[place] = .external(storeBytes(bytes, count: bytes.count, &puts))
-          }
+          let bytes = column.body.pointee.cell(at: place)
+          guard bytes.count > ExternalBytes.longestInlineCell else { continue }
+          let location = storeBytes(Array(bytes), count: bytes.count, &puts)
+          column.body.pointee.setExternal(location, at: place)
         }
       case .keys:
         for place in 0..<column.count where cluster.isLive(place) {
@@ -144,20 +137,21 @@ extension StoreView {
   }
 
   private func storeKeys(_ column: MutableColumn, _ place: Int) throws(StorageError) {
-    switch column.keys[place] {
-    case .inline(let keys):
+    guard let location = column.body.pointee.external(at: place) else {
+      let keys = column.body.pointee.keys(at: place)
       guard keys.count > ExternalBytes.longestInlineKeyList else { return }
-      let list = LongKeyList(keys, id: takePieceID())
+      let list = LongKeyList(Array(keys), id: takePieceID())
       longLists[list.id] = list
-      column.keys[place] = .external(
-        ExternalLocation(id: list.id, count: UInt64(keys.count), revision: 0)
+      column.body.pointee.setExternal(
+        ExternalLocation(id: list.id, count: UInt64(keys.count), revision: 0),
+        at: place
       )
-    case .external(let location):
-      // A long list that got short comes back into the chunk.
-      guard let list = longLists[location.id], list.isChanged, list.count <= 64 else { return }
-      column.keys[place] = .inline(try list.allKeys(self))
-      droppedPieces.append(location)
+      return
     }
+    // A long list that got short comes back into the chunk.
+    guard let list = longLists[location.id], list.isChanged, list.count <= 64 else { return }
+    column.keys[place] = .inline(try list.allKeys(self))
+    droppedPieces.append(location)
   }
 
   private func storeCollection(
@@ -235,16 +229,5 @@ private struct TreePuts {
     for (key, bytes) in pending { try transaction.put(tree, key, bytes) }
     pending.removeAll(keepingCapacity: true)
     byteCount = 0
-  }
-}
-
-extension [UInt16] {
-  /// Puts a number into an ascending array or takes it out; whether it was there before.
-  fileprivate mutating func setSorted(_ number: UInt16, _ isIn: Bool) -> Bool {
-    let index = partitioningIndex { $0 >= number }
-    let isThere = index < count && self[index] == number
-    if isIn, !isThere { insert(number, at: index) }
-    if !isIn, isThere { remove(at: index) }
-    return isThere
   }
 }

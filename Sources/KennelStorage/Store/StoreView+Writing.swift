@@ -53,16 +53,15 @@ extension StoreView {
 
   private func addCluster(_ classKey: ClassKey, _ number: UInt64, previous: UInt64?) {
     let schema = schema[classKey]
-    let cluster = Cluster(
+    let cluster = Cluster.make(
       classKey,
       number,
-      header: ClusterHeader(previous: previous),
-      slots: Int(schema?.nextSlot ?? 0),
-      backlinkSlots: schema?.backlinkSlots.count ?? 0
+      ClusterFacts(previous: previous),
+      properties: Int(schema?.nextSlot ?? 0),
+      backlinks: schema?.backlinkSlots.count ?? 0
     )
-    for slot in cluster.chunks.indices { cluster.chunks[slot] = .absent }
-    for slot in cluster.backlinkChunks.indices { cluster.backlinkChunks[slot] = .absent }
-    directory[classKey, number] = cluster
+    directory.insert(cluster, last: nil)
+    directory.note(cluster)
     changedByteCount += 512
   }
 
@@ -70,7 +69,9 @@ extension StoreView {
     guard let cluster = try cluster(classKey, key.cluster) else {
       throw .damaged(in: "class record \(classKey.rawValue)", "its last cluster is missing")
     }
-    cluster.header.count = max(cluster.header.count, key.place + 1)
+    if cluster.body.pointee.facts.count <= key.place {
+      cluster.body.pointee.facts.count = key.place + 1
+    }
     setLive(cluster, key.place, true)
   }
 
@@ -83,9 +84,10 @@ extension StoreView {
   }
 
   private func setLive(_ cluster: Cluster, _ place: Int, _ isLive: Bool) {
-    guard cluster.header.live[place] != isLive else { return }
-    cluster.header.live[place] = isLive
-    cluster.isHeaderChanged = true
+    guard cluster.isLive(place) != isLive else { return }
+    cluster.body.pointee.facts.live[place] = isLive
+    cluster.body.pointee.isHeaderChanged = true
+    directory.note(cluster)
     let number = Int(cluster.classKey.rawValue)
     if number >= records.count {
       records.append(contentsOf: repeatElement(ClassRecord(), count: number + 1 - records.count))
@@ -95,112 +97,33 @@ extension StoreView {
 
   /// Notes the values of an object that lie outside their chunks as no longer needed.
   package func dropExternals(of object: ObjectIdentity) throws(StorageError) {
-    guard let cluster = try cluster(object.classKey, object.key.cluster),
-      let classSchema = schema[object.classKey]
-    else { return }
+    guard let cluster = try cluster(object.classKey, object.key.cluster) else { return }
     let place = object.key.place
-    for property in classSchema.properties {
-      if let location = try external(chunk(cluster, property), place, property.columnType) {
-        droppedPieces.append(location)
+    let body = cluster.body
+    for index in 0..<body.pointee.slotCount {
+      if body.pointee.slots[index].state == .unknown { try loadSlot(cluster, index) }
+      switch body.pointee.slots[index].state {
+      case .unknown, .absent: continue
+      case .stored where body.pointee.views[index].hasExternals:
+        if let location = body.pointee.views[index].external(place) {
+          droppedPieces.append(location)
+        }
+      case .stored: continue
+      case .decoded:
+        guard let owner = body.pointee.slots[index].owner else { continue }
+        if let location = owner.takeUnretainedValue().external(at: place) {
+          droppedPieces.append(location)
+        }
       }
     }
-    for slot in classSchema.backlinkSlots {
-      let state = try backlinkChunk(cluster, slot.slot)
-      if let location = try external(state, place, .backlinks) { droppedPieces.append(location) }
-    }
   }
 
-  private func external(
-    _ state: ChunkState,
-    _ place: Int,
-    _ type: ColumnType
-  ) throws(StorageError) -> ExternalLocation? {
-    switch state {
-    case .absent, .unknown: return nil
-    case .decoded(let column, _): return column.external(at: place)
-    case .stored(let view):
-      guard place < view.count else { return nil }
-      switch type.form {
-      case .words, .pairs: return nil
-      case .cells:
-        if view.isNull(place) { return nil }
-        if case .external(let location) = view.cell(place) { return location }
-      case .keys: if case .external(let location) = view.keys(place) { return location }
-      case .collections:
-        if case .external(let location) = view.elements(place) { return location }
-      }
-      return nil
-    }
-  }
-
-  // MARK: - Columns
-
-  /// The decoded column of a property with room for a place, marked as changed.
-  internal func column(
-    _ cluster: Cluster,
-    _ property: PropertySchema,
-    _ place: Int
-  ) throws(StorageError) -> MutableColumn {
-    let slot = Int(property.key.rawValue)
-    if slot < cluster.chunks.count, case .decoded(let column, true) = cluster.chunks[slot],
-      place < column.count
-    {
-      return column
-    }
-    let state = try chunk(cluster, property)
-    let column = try decoded(state, cluster, slot, property.columnType)
-    if cluster.chunks.count <= slot {
-      cluster.chunks.append(
-        contentsOf: repeatElement(.absent, count: slot + 1 - cluster.chunks.count)
-      )
-    }
-    cluster.chunks[slot] = .decoded(column, isChanged: true)
-    let first = column.count
-    column.grow(to: place + 1)
-    if !property.isCollection, !property.fillValue.isNull {
-      for filled in first...max(place, first) where filled < column.count {
-        column.set(filled, property.fillValue)
-      }
-    }
-    return column
-  }
-
-  /// The decoded column of backlinks with room for a place, marked as changed.
-  internal func backlinkColumn(
-    _ cluster: Cluster,
-    _ slot: UInt16,
-    _ place: Int
-  ) throws(StorageError) -> MutableColumn {
-    let index = Int(slot)
-    if index < cluster.backlinkChunks.count,
-      case .decoded(let column, true) = cluster.backlinkChunks[index], place < column.count
-    {
-      return column
-    }
-    let state = try backlinkChunk(cluster, slot)
-    let column = try decoded(state, cluster, index, .backlinks)
-    if cluster.backlinkChunks.count <= index {
-      cluster.backlinkChunks.append(
-        contentsOf: repeatElement(.absent, count: index + 1 - cluster.backlinkChunks.count)
-      )
-    }
-    cluster.backlinkChunks[index] = .decoded(column, isChanged: true)
-    column.grow(to: place + 1)
-    return column
-  }
-
-  private func decoded(
-    _ state: ChunkState,
-    _ cluster: Cluster,
-    _ slot: Int,
-    _ type: ColumnType
-  ) throws(StorageError) -> MutableColumn {
-    switch state {
-    case .decoded(let column, _): return column
-    case .absent, .unknown: return MutableColumn(type)
-    case .stored(let view):
-      changedByteCount += 4096
-      return try view.decoded()
+  private func loadSlot(_ cluster: Cluster, _ index: Int) throws(StorageError) {
+    let properties = cluster.body.pointee.propertyCount
+    if index >= properties {
+      _ = try backlinkChunk(cluster, UInt16(index - properties))
+    } else if let property = schema[cluster.classKey]?[PropertyKey(rawValue: UInt16(index))] {
+      _ = try chunk(cluster, property)
     }
   }
 
@@ -235,118 +158,6 @@ extension StoreView {
     column.keys[place] = .inline(keys)
     changedByteCount += 32 + 8 * keys.count
   }
-
-  package func insertKey(
-    _ key: UInt64,
-    at index: Int,
-    of object: ObjectIdentity,
-    _ property: PropertySchema
-  ) throws(StorageError) {
-    guard let cluster = try cluster(object.classKey, object.key.cluster) else { return }
-    try insert(key, at: index, column(cluster, property, object.key.place), object.key.place)
-  }
-
-  package func removeKey(
-    at index: Int,
-    of object: ObjectIdentity,
-    _ property: PropertySchema
-  ) throws(StorageError) -> UInt64 {
-    guard let cluster = try cluster(object.classKey, object.key.cluster) else { return 0 }
-    let column = try column(cluster, property, object.key.place)
-    return try remove(at: index, column, object.key.place)
-  }
-
-  private func insert(
-    _ key: UInt64,
-    at index: Int,
-    _ column: MutableColumn,
-    _ place: Int
-  ) throws(StorageError) {
-    changedByteCount += 16
-    switch column.keys[place] {
-    case .inline(var keys):
-      column.keys[place] = .inline([])
-      keys.insert(key, at: index)
-      column.keys[place] = .inline(keys)
-    case .external(let location):
-      let list = try longList(location)
-      try list.insert(key, at: index) { (piece) throws(StorageError) in
-        try loadPiece(list.id, piece)
-      }
-      column.keys[place] = .external(location.counting(list.count))
-    }
-  }
-
-  private func remove(
-    at index: Int,
-    _ column: MutableColumn,
-    _ place: Int
-  ) throws(StorageError) -> UInt64 {
-    switch column.keys[place] {
-    case .inline(var keys):
-      column.keys[place] = .inline([])
-      let removed = keys.remove(at: index)
-      column.keys[place] = .inline(keys)
-      return removed
-    case .external(let location):
-      let list = try longList(location)
-      let removed = try list.remove(at: index) { (piece) throws(StorageError) in
-        try loadPiece(list.id, piece)
-      }
-      column.keys[place] = .external(location.counting(list.count))
-      return removed
-    }
-  }
-
-  // MARK: - Backlinks
-
-  /// Notes that an object links to a target; its keys stay ascending.
-  package func addBacklink(
-    to target: ObjectIdentity,
-    _ slot: UInt16,
-    from origin: UInt64
-  ) throws(StorageError) {
-    guard let cluster = try cluster(target.classKey, target.key.cluster) else { return }
-    let place = target.key.place
-    let column = try backlinkColumn(cluster, slot, place)
-    let position = try lowerBound(origin + 1, column, place).position
-    try insert(origin, at: position, column, place)
-  }
-
-  /// Notes that one link of an object to a target is gone.
-  package func removeBacklink(
-    to target: ObjectIdentity,
-    _ slot: UInt16,
-    from origin: UInt64
-  ) throws(StorageError) {
-    guard let cluster = try cluster(target.classKey, target.key.cluster) else { return }
-    let place = target.key.place
-    let column = try backlinkColumn(cluster, slot, place)
-    let (position, isFound) = try lowerBound(origin, column, place)
-    guard isFound else {
-      throw .damaged(in: "backlinks of \(target)", "the link from object \(origin) is not noted")
-    }
-    _ = try remove(at: position, column, place)
-  }
-
-  private func lowerBound(
-    _ key: UInt64,
-    _ column: MutableColumn,
-    _ place: Int
-  ) throws(StorageError) -> (position: Int, isFound: Bool) {
-    switch column.keys[place] {
-    case .inline(let keys):
-      // Links are mostly made in the order of their origins.
-      if let last = keys.last, last < key { return (keys.count, false) }
-      let position = keys.partitioningIndex { $0 >= key }
-      return (position, position < keys.count && keys[position] == key)
-    case .external(let location):
-      let list = try longList(location)
-      return try list.lowerBound(key) { (piece) throws(StorageError) in
-        try loadPiece(list.id, piece)
-      }
-    }
-  }
 }
 
 extension MutableColumn {
@@ -375,18 +186,10 @@ extension MutableColumn {
     guard place < count else { return nil }
     switch type.form {
     case .words, .pairs: return nil
-    case .cells: if case .external(let location) = cells[place] { return location }
-    case .keys: if case .external(let location) = keys[place] { return location }
+    case .cells, .keys: return body.pointee.external(at: place)
     case .collections: if case .external(let location) = collections[place] { return location }
     }
     return nil
-  }
-}
-
-extension ExternalLocation {
-  /// The same place after a change that left so many elements.
-  fileprivate func counting(_ count: Int) -> ExternalLocation {
-    ExternalLocation(id: id, count: UInt64(count), revision: revision &+ 1)
   }
 }
 

@@ -18,13 +18,15 @@ package final class StoreView {
   @exclusivity(unchecked) internal var storedRecords: [ClassRecord]
   /// Where stored values are read.
   @exclusivity(unchecked) internal var source: TreeSource
-  @exclusivity(unchecked) internal var directory = ClusterDirectory()
+  internal let directory = ClusterDirectory()
   /// Long lists that were opened, by their id.
   @exclusivity(unchecked) internal var longLists: [UInt64: LongKeyList] = [:]
   /// What the changes mean for the indexes.
   @exclusivity(unchecked) internal var indexChanges = IndexChanges()
   /// Ids of values outside their chunk that nothing holds any more.
   @exclusivity(unchecked) internal var droppedPieces: [ExternalLocation] = []
+  /// The chunk that is being encoded.
+  @exclusivity(unchecked) internal var chunkBytes: [UInt8] = []
   /// A rough count of the memory that changes hold, in bytes.
   @exclusivity(unchecked) package internal(set) var changedByteCount = 0
 
@@ -52,8 +54,10 @@ package final class StoreView {
       schema: schema,
       records: records
     )
-    for cluster in directory.all where cluster.isChanged || cluster.number >= Self.provisional {
-      copy.directory[cluster.classKey, cluster.number] = Cluster(copying: cluster)
+    for cluster in directory.changed {
+      let copied = cluster.copied()
+      copy.directory.insert(copied, last: nil)
+      copy.directory.note(copied)
     }
     copy.storedRecords = storedRecords
     copy.provisionalCounts = provisionalCounts
@@ -66,7 +70,10 @@ package final class StoreView {
   internal static let provisional = ObjectKey.firstProvisional >> 8
 
   /// Whether anything differs from the snapshot.
-  package var isChanged: Bool { directory.all.contains(where: \.isChanged) }
+  package var isChanged: Bool { !directory.changed.isEmpty }
+
+  /// Reads what the view has met without going through it; valid as long as the view.
+  package var points: PointReader { PointReader(directory) }
 
   /// The number of the commit that the view is based on.
   package var transactionID: UInt64 { source.transactionID }
@@ -100,19 +107,14 @@ package final class StoreView {
       try expectGap(at: key, last: last)
       return nil
     }
-    let header = try ClusterHeader(decoding: bytes, for: key)
     let schema = schema.classes[position]
-    let cluster = Cluster(
-      classKey,
-      number,
-      header: header,
-      slots: max(Int(schema.nextSlot), header.slots.last.map { Int($0) + 1 } ?? 0),
-      backlinkSlots: max(
-        schema.backlinkSlots.count,
-        header.backlinkSlots.last.map { Int($0) + 1 } ?? 0
-      )
+    let cluster = try Cluster.load(
+      bytes,
+      key,
+      properties: Int(schema.nextSlot),
+      backlinks: schema.backlinkSlots.count
     )
-    directory[classKey, number] = cluster
+    directory.insert(cluster, last: last)
     return cluster
   }
 
@@ -200,18 +202,11 @@ package final class StoreView {
     _ cluster: Cluster,
     _ property: PropertySchema
   ) throws(StorageError) -> ChunkState {
-    let slot = Int(property.key.rawValue)
-    guard slot < cluster.chunks.count else { return .absent }
-    if case .unknown = cluster.chunks[slot] {
-      cluster.chunks[slot] = try load(
-        .chunks,
-        cluster,
-        slot: slot,
-        isThere: cluster.header.slots.containsSorted(UInt16(slot)),
-        property.columnType
-      )
+    guard let index = cluster.slot(property.key) else { return .absent }
+    if cluster.body.pointee.slots[index].state == .unknown {
+      try load(.chunks, cluster, index, property.key.rawValue + 1, property.columnType)
     }
-    return cluster.chunks[slot]
+    return cluster.state(index)
   }
 
   /// What a chunk of backlinks in a cluster is.
@@ -219,33 +214,25 @@ package final class StoreView {
     _ cluster: Cluster,
     _ slot: UInt16
   ) throws(StorageError) -> ChunkState {
-    let index = Int(slot)
-    guard index < cluster.backlinkChunks.count else { return .absent }
-    if case .unknown = cluster.backlinkChunks[index] {
-      cluster.backlinkChunks[index] = try load(
-        .backlinks,
-        cluster,
-        slot: index,
-        isThere: cluster.header.backlinkSlots.containsSorted(slot),
-        .backlinks
-      )
+    guard let index = cluster.slot(backlinks: slot) else { return .absent }
+    if cluster.body.pointee.slots[index].state == .unknown {
+      try load(.backlinks, cluster, index, slot + 1, .backlinks)
     }
-    return cluster.backlinkChunks[index]
+    return cluster.state(index)
   }
 
   private func load(
     _ tree: Tree,
     _ cluster: Cluster,
-    slot: Int,
-    isThere: Bool,
+    _ index: Int,
+    _ slot: UInt16,
     _ type: ColumnType
-  ) throws(StorageError) -> ChunkState {
-    guard isThere else { return .absent }
-    let key = ChunkKey(cluster.classKey, cluster: cluster.number, slot: UInt16(slot) + 1)
+  ) throws(StorageError) {
+    let key = ChunkKey(cluster.classKey, cluster: cluster.number, slot: slot)
     guard let bytes = try source.get(tree, key.rawValue) else {
       throw .damaged(in: "chunk \(key.rawValue)", "it is missing")
     }
-    return .stored(try ChunkView(bytes, type: type, key: key))
+    cluster.setStored(try ChunkView(bytes, type: type, key: key), index)
   }
 }
 

@@ -1,0 +1,130 @@
+import Glibc
+
+/// The clusters that a view has met, by class and number, and their owner.
+///
+/// Clusters are numbered densely, so those of a class lie in one array that the operating system
+/// fills with pages as they are touched; numbers that no reasonable file has, and those of a draft's
+/// new objects, lie in a dictionary. Nothing is evicted; a view lives as long as one look at the
+/// data.
+package final class ClusterDirectory {
+  /// Where ``PointReader`` begins; stays at its place as long as the directory lives.
+  let table: UnsafeMutablePointer<ClusterTable>
+  private var sparse: [SparseKey: Cluster] = [:]
+  /// The clusters that have changes, in no order.
+  private(set) var changed: [Cluster] = []
+
+  private struct SparseKey: Hashable {
+    let classKey: ClassKey
+    let number: UInt64
+  }
+
+  init() {
+    table = .allocate(capacity: 1)
+    table.initialize(to: ClusterTable())
+  }
+
+  deinit {
+    removeAll()
+    table.deallocate()
+  }
+
+  subscript(classKey: ClassKey, number: UInt64) -> Cluster? {
+    let entry = Int(classKey.rawValue)
+    if entry < table.pointee.entryCount, number < table.pointee.entries[entry].count {
+      return table.pointee.entries[entry].clusters[Int(number)].map(Cluster.init(body:))
+    }
+    return sparse.isEmpty ? nil : sparse[SparseKey(classKey: classKey, number: number)]
+  }
+
+  /// Takes a cluster over; `last` is the number of the last cluster that the class is known to have.
+  func insert(_ cluster: Cluster, last: UInt64?) {
+    let number = cluster.number
+    guard number < ClusterTable.denseLimit else {
+      sparse[SparseKey(classKey: cluster.classKey, number: number)] = cluster
+      return
+    }
+    let entry = Int(cluster.classKey.rawValue)
+    if entry >= table.pointee.entryCount { table.pointee.grow(to: entry + 1) }
+    if number >= table.pointee.entries[entry].count {
+      let wanted = max(number, min(last ?? 0, ClusterTable.denseLimit - 1)) + 1
+      table.pointee.entries[entry].grow(to: wanted)
+    }
+    table.pointee.entries[entry].clusters[Int(number)] = cluster.body
+  }
+
+  /// Notes that a cluster has changes.
+  func note(_ cluster: Cluster) {
+    guard !cluster.body.pointee.isNoted else { return }
+    cluster.body.pointee.isNoted = true
+    changed.append(cluster)
+  }
+
+  /// Every cluster met so far, in no order.
+  func forEach(_ body: (Cluster) -> Void) {
+    for entry in 0..<table.pointee.entryCount {
+      let clusters = table.pointee.entries[entry]
+      for number in 0..<Int(clusters.count) {
+        if let cluster = clusters.clusters[number] { body(Cluster(body: cluster)) }
+      }
+    }
+    for cluster in sparse.values { body(cluster) }
+  }
+
+  /// Forgets every cluster; no handle may be used any more.
+  func removeAll() {
+    forEach { $0.deallocate() }
+    for entry in 0..<table.pointee.entryCount where table.pointee.entries[entry].count > 0 {
+      free(table.pointee.entries[entry].clusters)
+    }
+    if table.pointee.entryCount > 0 { table.pointee.entries.deallocate() }
+    table.pointee = ClusterTable()
+    sparse = [:]
+    changed = []
+  }
+}
+
+/// The clusters of each class, by class number.
+@usableFromInline
+struct ClusterTable {
+  @usableFromInline var entries: UnsafeMutablePointer<ClassClusters>
+  @usableFromInline var entryCount = 0
+
+  /// Numbers from here on are not in the table: a billion objects of a class are below.
+  static let denseLimit: UInt64 = 1 << 22
+
+  init() { entries = UnsafeMutablePointer(bitPattern: 8).unsafelyUnwrapped }
+
+  mutating func grow(to count: Int) {
+    let larger = UnsafeMutablePointer<ClassClusters>.allocate(capacity: count)
+    larger.initialize(repeating: ClassClusters(), count: count)
+    if entryCount > 0 {
+      larger.update(from: entries, count: entryCount)
+      entries.deallocate()
+    }
+    entries = larger
+    entryCount = count
+  }
+}
+
+/// The clusters of one class, by number.
+@usableFromInline
+struct ClassClusters {
+  @usableFromInline var clusters: UnsafeMutablePointer<UnsafeMutablePointer<ClusterBody>?>
+  @usableFromInline var count: UInt64 = 0
+
+  init() { clusters = UnsafeMutablePointer(bitPattern: 8).unsafelyUnwrapped }
+
+  /// Makes room; what is not touched costs no memory.
+  mutating func grow(to wanted: UInt64) {
+    let newCount = max(wanted, 2 * count, 16)
+    typealias Element = UnsafeMutablePointer<ClusterBody>?
+    guard let memory = calloc(Int(newCount), MemoryLayout<Element>.stride) else { abort() }
+    let larger = memory.bindMemory(to: Element.self, capacity: Int(newCount))
+    if count > 0 {
+      larger.update(from: clusters, count: Int(count))
+      free(clusters)
+    }
+    clusters = larger
+    count = newCount
+  }
+}

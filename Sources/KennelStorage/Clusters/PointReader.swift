@@ -1,0 +1,237 @@
+/// Reads and writes single values in the memory of a view, as far as it has met them: no reference is
+/// counted and nothing is allocated on the way.
+///
+/// What it does not know, it says so: the caller asks the view then, which loads the chunk, and the
+/// next value of the same 256 is found here. Public for code that is inlined into programs; made to
+/// be used through typed properties.
+public struct PointReader: Sendable {
+  @usableFromInline nonisolated(unsafe) let table: UnsafeMutablePointer<ClusterTable>
+
+  init(_ directory: ClusterDirectory) { table = directory.table }
+
+  /// What a reader knows of a value.
+  public enum Answer: Sendable {
+    /// It has been read.
+    case value
+    /// It is null.
+    case null
+    /// The view has to be asked.
+    case unknown
+  }
+
+  @inlinable
+  @inline(__always)
+  func cluster(_ object: ObjectIdentity) -> UnsafeMutablePointer<ClusterBody>? {
+    let entry = Int(object.classKey.rawValue)
+    guard entry < table.pointee.entryCount else { return nil }
+    let number = object.key.rawValue &>> 8
+    guard number < table.pointee.entries[entry].count,
+      let cluster = table.pointee.entries[entry].clusters[Int(truncatingIfNeeded: number)],
+      cluster.pointee.facts.live[Int(truncatingIfNeeded: object.key.rawValue & 255)]
+    else { return nil }
+    return cluster
+  }
+
+  /// Whether an object is known to live; false says nothing.
+  @inlinable
+  @inline(__always)
+  public func lives(_ object: ObjectIdentity) -> Bool { cluster(object) != nil }
+
+  /// Reads a value that is one word: a truth value, a whole or floating point number, a link's key.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - property: The property.
+  ///   - kind: The kind that the value must have.
+  ///   - word: Gets the word.
+  /// - Returns: What is known.
+  @inlinable
+  @inline(__always)
+  public func readWord(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ kind: ValueKind,
+    _ word: inout UInt64
+  ) -> Answer {
+    guard let cluster = cluster(object) else { return .unknown }
+    let index = Int(property.rawValue)
+    guard index < cluster.pointee.propertyCount else { return .unknown }
+    let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
+    let quick = cluster.pointee.slots[index].quick
+    if quick == kind.rawValue {
+      let view = cluster.pointee.views + index
+      guard place < view.pointee.count else { return .unknown }
+      if let nulls = view.pointee.nulls, ChunkLayout.bit(nulls, place) { return .null }
+      word = view.pointee.first[place]
+      return .value
+    }
+    if quick == kind.rawValue | 0x80, let column = cluster.pointee.slots[index].column {
+      guard place < column.pointee.count else { return .unknown }
+      if column.pointee.nulls[place] { return .null }
+      word = column.pointee.words[place]
+      return .value
+    }
+    return .unknown
+  }
+
+  /// Reads a value that is two words: a date or an identifier.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - property: The property.
+  ///   - kind: The kind that the value must have.
+  ///   - pair: Gets the words.
+  /// - Returns: What is known.
+  @inlinable
+  @inline(__always)
+  public func readPair(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ kind: ValueKind,
+    _ pair: inout (UInt64, UInt64)
+  ) -> Answer {
+    guard let cluster = cluster(object) else { return .unknown }
+    let index = Int(property.rawValue)
+    guard index < cluster.pointee.propertyCount else { return .unknown }
+    let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
+    let quick = cluster.pointee.slots[index].quick
+    if quick == kind.rawValue {
+      let view = cluster.pointee.views + index
+      guard place < view.pointee.count else { return .unknown }
+      if let nulls = view.pointee.nulls, ChunkLayout.bit(nulls, place) { return .null }
+      pair = (view.pointee.first[place], view.pointee.second[place])
+      return .value
+    }
+    if quick == kind.rawValue | 0x80, let column = cluster.pointee.slots[index].column {
+      guard place < column.pointee.count else { return .unknown }
+      if column.pointee.nulls[place] { return .null }
+      pair = (column.pointee.words[2 &* place], column.pointee.words[2 &* place &+ 1])
+      return .value
+    }
+    return .unknown
+  }
+
+  /// The bytes of a text or of data; `nil` where the view has to be asked, for null too.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - property: The property.
+  ///   - kind: The kind that the value must have.
+  /// - Returns: The bytes, valid until something changes.
+  @inlinable
+  public func cell(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ kind: ValueKind
+  ) -> UnsafeRawBufferPointer? {
+    guard let cluster = cluster(object) else { return nil }
+    let index = Int(property.rawValue)
+    guard index < cluster.pointee.propertyCount,
+      cluster.pointee.slots[index].quick == kind.rawValue
+    else { return nil }
+    let view = cluster.pointee.views + index
+    let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
+    guard place < view.pointee.count else { return nil }
+    if let nulls = view.pointee.nulls, ChunkLayout.bit(nulls, place) { return nil }
+    guard case .inline(let bytes) = view.pointee.cell(place) else { return nil }
+    return bytes
+  }
+
+  /// The keys of a list or set of links that is read in place; `nil` where the view has to be asked.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - property: The property.
+  /// - Returns: The keys, valid as long as nothing changes.
+  @inlinable
+  @inline(__always)
+  public func keys(_ object: ObjectIdentity, _ property: PropertyKey) -> LinkedKeys? {
+    guard let cluster = cluster(object) else { return nil }
+    let index = Int(property.rawValue)
+    guard index < cluster.pointee.propertyCount else { return nil }
+    return keys(cluster, index, Int(truncatingIfNeeded: object.key.rawValue & 255))
+  }
+
+  /// The keys of the objects that link to an object, if they are read in place.
+  ///
+  /// - Parameters:
+  ///   - object: The object that is linked to.
+  ///   - slot: Where its class keeps the links of a property.
+  /// - Returns: The keys, valid as long as nothing changes; `nil` where the view has to be asked.
+  @inlinable
+  @inline(__always)
+  public func origins(_ object: ObjectIdentity, _ slot: UInt16) -> LinkedKeys? {
+    guard let cluster = cluster(object) else { return nil }
+    let index = cluster.pointee.propertyCount &+ Int(slot)
+    guard index < cluster.pointee.slotCount else { return nil }
+    return keys(cluster, index, Int(truncatingIfNeeded: object.key.rawValue & 255))
+  }
+
+  @inlinable
+  @inline(__always)
+  func keys(
+    _ cluster: UnsafeMutablePointer<ClusterBody>,
+    _ index: Int,
+    _ place: Int
+  ) -> LinkedKeys? {
+    guard cluster.pointee.slots[index].quick == ValueKind.link.rawValue | 0x40 else { return nil }
+    let view = cluster.pointee.views + index
+    guard place < view.pointee.count, view.pointee.externals == nil else { return nil }
+    let start = view.pointee.first[place]
+    let end = view.pointee.first[place &+ 1]
+    return LinkedKeys(
+      PackedKeys(
+        view.pointee.second,
+        start: Int(truncatingIfNeeded: start),
+        count: Int(truncatingIfNeeded: end &- start)
+      )
+    )
+  }
+
+  /// Sets a value of one word where nothing else has to be done; false where the view has to.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - property: The property.
+  ///   - kind: The kind of the value.
+  ///   - word: The value.
+  /// - Returns: Whether it was set.
+  @inlinable
+  @inline(__always)
+  public func setWord(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ kind: ValueKind,
+    _ word: UInt64
+  ) -> Bool {
+    guard let cluster = cluster(object) else { return false }
+    let index = Int(property.rawValue)
+    guard index < cluster.pointee.propertyCount else { return false }
+    let slot = cluster.pointee.slots + index
+    guard slot.pointee.quick == kind.rawValue | 0x80, slot.pointee.isPlain,
+      let column = slot.pointee.column
+    else { return false }
+    let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
+    guard place < column.pointee.count else { return false }
+    column.pointee.words[place] = word
+    column.pointee.nulls[place] = false
+    return true
+  }
+}
+
+/// The keys of the objects that a list or set links to, or of those that link to an object.
+public struct LinkedKeys {
+  @usableFromInline let keys: PackedKeys
+
+  @inlinable
+  init(_ keys: PackedKeys) { self.keys = keys }
+
+  /// The number of keys.
+  @inlinable
+  public var count: Int { keys.count }
+
+  /// A key; 0, which no object has, at a position that is not below `count`.
+  @inlinable
+  @inline(__always)
+  public subscript(position: Int) -> ObjectKey { ObjectKey(rawValue: keys[position]) }
+}

@@ -1,0 +1,106 @@
+import KennelLMDB
+
+/// Columns that are decoded to be changed.
+extension StoreView {
+  /// The decoded column of a property with room for a place, marked as changed.
+  internal func column(
+    _ cluster: Cluster,
+    _ property: PropertySchema,
+    _ place: Int
+  ) throws(StorageError) -> MutableColumn {
+    guard let index = cluster.slot(property.key) else {
+      throw .damaged(in: "cluster \(cluster.number)", "it has no room for \(property.name)")
+    }
+    if case .unknown = cluster.body.pointee.slots[index].state { _ = try chunk(cluster, property) }
+    let column = try decoded(cluster, index, property.columnType, isPlain: property.isPlain)
+    let first = column.count
+    guard place >= first else { return column }
+    column.grow(to: place + 1)
+    if !property.isCollection, !property.fillValue.isNull {
+      for filled in first...place { column.set(filled, property.fillValue) }
+    }
+    return column
+  }
+
+  /// The decoded column of backlinks with room for a place, marked as changed.
+  internal func backlinkColumn(
+    _ cluster: Cluster,
+    _ slot: UInt16,
+    _ place: Int
+  ) throws(StorageError) -> UnsafeMutablePointer<ColumnBody> {
+    guard let index = cluster.slot(backlinks: slot) else {
+      throw .damaged(in: "cluster \(cluster.number)", "it has no room for backlinks \(slot)")
+    }
+    let known = cluster.body.pointee.slots + index
+    if known.pointee.state == .decoded, let column = known.pointee.column {
+      if place >= column.pointee.count { column.pointee.grow(to: place + 1) }
+      return column
+    }
+    if known.pointee.state == .unknown { _ = try backlinkChunk(cluster, slot) }
+    let column = try decoded(cluster, index, .backlinks, isPlain: false)
+    column.grow(to: place + 1)
+    return column.body
+  }
+
+  /// The decoded column of a slot, marked as changed.
+  private func decoded(
+    _ cluster: Cluster,
+    _ index: Int,
+    _ type: ColumnType,
+    isPlain: Bool
+  ) throws(StorageError) -> MutableColumn {
+    let column: MutableColumn
+    switch cluster.state(index) {
+    case .decoded(let known, _): return known
+    case .absent, .unknown: column = MutableColumn(type)
+    case .stored(let view): column = try view.decoded()
+    }
+    changedByteCount += 4096
+    cluster.setDecoded(column, index, isPlain: isPlain)
+    cluster.body.pointee.slots[index].isChanged = true
+    directory.note(cluster)
+    return column
+  }
+
+  /// The memory of a decoded column with room for a place whose value is about to be set.
+  ///
+  /// Finds a column that was decoded before without touching a reference count.
+  @inline(__always)
+  internal func columnBody(
+    _ cluster: Cluster,
+    _ key: PropertyKey,
+    _ place: Int
+  ) throws(StorageError) -> UnsafeMutablePointer<ColumnBody> {
+    let index = Int(key.rawValue)
+    if index < cluster.body.pointee.propertyCount,
+      let column = cluster.body.pointee.slots[index].column
+    {
+      if place < column.pointee.count { return column }
+      // The value that is about to be set needs no fill value before it.
+      if place == column.pointee.count, column.pointee.form != .collections {
+        column.pointee.grow(to: place + 1)
+        return column
+      }
+    }
+    return try slowColumnBody(cluster, key, place)
+  }
+
+  @inline(never)
+  private func slowColumnBody(
+    _ cluster: Cluster,
+    _ key: PropertyKey,
+    _ place: Int
+  ) throws(StorageError) -> UnsafeMutablePointer<ColumnBody> {
+    guard let property = schema[cluster.classKey]?[key] else {
+      throw .damaged(in: "class \(cluster.classKey.rawValue)", "it has no property \(key.rawValue)")
+    }
+    return try column(cluster, property, place).body
+  }
+}
+
+extension PropertySchema {
+  /// Whether setting it concerns nothing but its column, and any value of its kind fits.
+  fileprivate var isPlain: Bool {
+    !isCollection && !isIndexed && kind != .link && kind != .mixed && type.bitWidth == 64
+  }
+}
