@@ -1,4 +1,5 @@
 public import KennelStorage
+import Synchronization
 
 /// A database: one file of objects.
 ///
@@ -16,6 +17,8 @@ public import KennelStorage
 /// A process has each file open once, however often it asks. Looking at a file never changes it.
 public final class Database: Sendable {
   internal let store: Store
+  /// The links of the newest schema that was met, and its version.
+  private let knownLinks = Mutex<(version: UInt64, links: LinkIndex)?>(nil)
 
   /// Opens a file.
   ///
@@ -44,6 +47,17 @@ public final class Database: Sendable {
   }
 
   deinit { store.close() }
+
+  /// What changing objects has to know of a view's schema.
+  internal func links(for view: StoreView) -> LinkIndex {
+    let version = view.header.schemaVersion
+    return knownLinks.withLock { known in
+      if let known, known.version == version { return known.links }
+      let links = LinkIndex(view.schema)
+      known = (version, links)
+      return links
+    }
+  }
 
   /// The path that the file was opened with.
   public var path: String { store.path }

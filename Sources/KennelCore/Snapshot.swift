@@ -8,13 +8,19 @@ public import KennelStorage
 public class Snapshot: @unchecked Sendable {
   /// The database.
   public let database: Database
-  @exclusivity(unchecked) internal var view: StoreView
-  @exclusivity(unchecked) internal var links: LinkIndex
+  internal final let view: StoreView
+  @exclusivity(unchecked) internal final var links: LinkIndex
+  /// Where single values are read without going through the view.
+  @usableFromInline internal final let points: PointReader
+  /// Whether nothing changes what is seen, so that it can be read in place while a program runs.
+  @usableFromInline internal final let isFixed: Bool
 
-  internal init(_ database: Database, _ view: StoreView) {
+  internal init(_ database: Database, _ view: StoreView, isFixed: Bool = true) {
     self.database = database
     self.view = view
-    links = LinkIndex(view.schema)
+    self.isFixed = isFixed
+    points = view.points
+    links = database.links(for: view)
   }
 
   /// The classes.

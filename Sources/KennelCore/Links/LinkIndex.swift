@@ -1,12 +1,12 @@
 import KennelStorage
 
-/// Where the backlinks of each link property are kept, made once per schema.
-internal struct LinkIndex {
-  private var slots: [Key: UInt16] = [:]
-  /// By class number and property slot: where links of a property with one target class are kept.
-  private var fixed: [[(target: ClassKey, slot: UInt16)?]] = []
+/// What changing objects has to know of a schema, made once per version of it: where the backlinks of
+/// each link property are kept, and which properties can be set without looking at anything else.
+internal final class LinkIndex: Sendable {
+  private let slots: [Key: UInt16]
   /// By class number: the properties whose values can be links.
-  private(set) var linking: [[PropertySchema]] = []
+  private let linking: [[PropertySchema]]
+  private let plans: [ClassPlan]
 
   private struct Key: Hashable {
     let target: ClassKey
@@ -15,44 +15,131 @@ internal struct LinkIndex {
   }
 
   init(_ schema: Schema) {
+    var slots: [Key: UInt16] = [:]
     for target in schema.classes {
       for slot in target.backlinkSlots {
         slots[Key(target: target.key, origin: slot.origin, property: slot.property)] = slot.slot
       }
-      let number = Int(target.key.rawValue)
-      while linking.count <= number { linking.append([]) }
-      linking[number] = target.properties.filter(\.canLink)
     }
-    fixed = Array(repeating: [], count: linking.count)
+    let count = schema.classes.map { Int($0.key.rawValue) + 1 }.max() ?? 0
+    var linking = [[PropertySchema]](repeating: [], count: count)
+    var plans = [ClassPlan](repeating: ClassPlan(), count: count)
     for origin in schema.classes {
-      var places: [(target: ClassKey, slot: UInt16)?] = Array(
-        repeating: nil,
-        count: Int(origin.nextSlot)
-      )
-      for property in origin.properties {
-        guard let target = property.target,
-          let slot = slots[Key(target: target, origin: origin.key, property: property.key)]
-        else { continue }
-        places[Int(property.key.rawValue)] = (target, slot)
+      let number = Int(origin.key.rawValue)
+      linking[number] = origin.properties.filter(\.canLink)
+      plans[number] = ClassPlan(origin) { target, property in
+        slots[Key(target: target, origin: origin.key, property: property)]
       }
-      fixed[Int(origin.key.rawValue)] = places
     }
+    self.slots = slots
+    self.linking = linking
+    self.plans = plans
   }
 
   /// The slot in which objects of `target` keep the links from a property of `origin`.
   func slot(_ target: ClassKey, _ origin: ClassKey, _ property: PropertyKey) -> UInt16? {
-    let number = Int(origin.rawValue)
-    let place = Int(property.rawValue)
-    if number < fixed.count, place < fixed[number].count, let known = fixed[number][place],
-      known.target == target
-    {
-      return known.slot
-    }
+    let known = plan(origin, property)
+    if known.hasBacklinks, known.target == target { return known.backlinkSlot }
     return slots[Key(target: target, origin: origin, property: property)]
   }
 
   func properties(of classKey: ClassKey) -> [PropertySchema] {
     let number = Int(classKey.rawValue)
     return number < linking.count ? linking[number] : []
+  }
+
+  /// What setting a property takes.
+  func plan(_ classKey: ClassKey, _ property: PropertyKey) -> SlotPlan {
+    let number = Int(classKey.rawValue)
+    let place = Int(property.rawValue)
+    guard number < plans.count, place < plans[number].slots.count else { return SlotPlan() }
+    return plans[number].slots[place]
+  }
+
+  /// What making and deleting objects of a class takes.
+  func plan(_ classKey: ClassKey) -> ClassPlan {
+    let number = Int(classKey.rawValue)
+    return number < plans.count ? plans[number] : ClassPlan()
+  }
+}
+
+/// What making and deleting objects of a class takes.
+internal struct ClassPlan: Sendable {
+  /// Whether a new object has nothing but absent values: no default differs from what is read where
+  /// nothing was stored, and but for a primary key no index has to be told.
+  private(set) var isBlank = false
+  private(set) var isEmbedded = false
+  private(set) var primaryKey: PropertySchema?
+  /// By property slot.
+  private(set) var slots: [SlotPlan] = []
+  /// The properties that have an index.
+  private(set) var indexed: [PropertySchema] = []
+  /// Where the links of other objects to those of the class are kept.
+  private(set) var backlinks: [BacklinkSlot] = []
+
+  init() {}
+
+  init(_ schema: ClassSchema, _ slot: (ClassKey, PropertyKey) -> UInt16?) {
+    isEmbedded = schema.isEmbedded
+    primaryKey = schema.primaryKey
+    backlinks = schema.backlinkSlots
+    indexed = schema.properties.filter(\.isIndexed)
+    isBlank = schema.properties.allSatisfy {
+      $0.isPrimaryKey || (!$0.isIndexed && $0.initialValue == $0.absentValue)
+    }
+    slots = Array(repeating: SlotPlan(), count: Int(schema.nextSlot))
+    for property in schema.properties {
+      let backlinkSlot = property.target.flatMap { slot($0, property.key) }
+      slots[Int(property.key.rawValue)] = SlotPlan(property, backlinkSlot)
+    }
+  }
+}
+
+/// What setting a property takes.
+internal struct SlotPlan: Sendable {
+  /// How far a value has to be looked at before it is set.
+  enum Care: Sendable {
+    /// Any value of its kind may be set, and nothing else has to be done.
+    case none
+    /// A to-one link to an object of a class of its own, that holds nothing alive by itself.
+    case link
+    /// A list of such links.
+    case list
+    /// Everything else.
+    case full
+  }
+
+  private(set) var care = Care.full
+  private(set) var kind = ValueKind.mixed
+  private(set) var isOptional = false
+  private(set) var isEmbedded = false
+  private(set) var isNullify = true
+  /// Whether the property is no collection.
+  private(set) var isSingle = false
+  private(set) var target = ClassKey(rawValue: 0)
+  private(set) var hasBacklinks = false
+  private(set) var backlinkSlot: UInt16 = 0
+
+  init() {}
+
+  init(_ property: PropertySchema, _ backlinkSlot: UInt16?) {
+    kind = property.type.kind
+    isOptional = property.type.isOptional
+    isEmbedded = property.isEmbedded
+    isNullify = property.deleteRule == .nullify
+    target = property.target ?? ClassKey(rawValue: 0)
+    isSingle = property.type.collection == .none
+    hasBacklinks = backlinkSlot != nil
+    self.backlinkSlot = backlinkSlot ?? 0
+    if property.isIndexed { return }
+    switch property.type.collection {
+    case .none where property.type.kind == .link:
+      if property.deleteRule != .cascadeIfLast, !isEmbedded, hasBacklinks { care = .link }
+    case .none:
+      if property.type.kind != .mixed, property.type.bitWidth == 64 { care = .none }
+    case .list where property.type.kind == .link:
+      if !isEmbedded, hasBacklinks { care = .list }
+    case .list, .set, .map: break
+    }
   }
 }

@@ -20,7 +20,7 @@ internal struct DraftReplay {
   init(over base: Snapshot, reserving earlier: Snapshot? = nil) {
     let view = base.view.copy()
     if let earlier { view.reserveProvisionalKeys(of: earlier.view) }
-    snapshot = Snapshot(base.database, view)
+    snapshot = Snapshot(base.database, view, isFixed: false)
     workspace = Workspace(snapshot, isDraft: true)
   }
 

@@ -15,7 +15,7 @@ public final class WriteTransaction: Snapshot, @unchecked Sendable {
 
   internal init(_ database: Database, _ writer: StoreWriter) {
     self.writer = writer
-    super.init(database, writer.view)
+    super.init(database, writer.view, isFixed: false)
     workspace = Workspace(self, isDraft: false)
   }
 

@@ -16,10 +16,16 @@ public struct Property<V: PropertyValue>: Hashable, Sendable {
   public let classKey: ClassKey
   /// The property.
   public let key: PropertyKey
+  /// The class that its links point to, 0 if it has none.
+  @usableFromInline internal let target: ClassKey
+  /// Where objects of that class keep the links from this property.
+  @usableFromInline internal let backlinkSlot: UInt16
 
-  internal init(_ classKey: ClassKey, _ key: PropertyKey) {
+  internal init(_ classKey: ClassKey, _ property: PropertySchema, backlinkSlot: UInt16?) {
     self.classKey = classKey
-    self.key = key
+    key = property.key
+    target = backlinkSlot == nil ? ClassKey(rawValue: 0) : property.target ?? ClassKey(rawValue: 0)
+    self.backlinkSlot = backlinkSlot ?? 0
   }
 }
 
@@ -38,6 +44,47 @@ public protocol PropertyValue: Sendable {
 
   /// The value to store in a property of a type.
   func value(for type: PropertyType) -> Value
+
+  /// Reads a property of an object; what the subscript of ``Snapshot`` does.
+  static func read(
+    _ object: ObjectIdentity,
+    _ property: Property<Self>,
+    in snapshot: Snapshot
+  ) throws(DatabaseError) -> Self
+
+  /// Sets a property of an object; what ``WriteTransaction/set(_:_:_:)`` does.
+  static func set(
+    _ value: Self,
+    _ object: ObjectIdentity,
+    _ property: Property<Self>,
+    in transaction: WriteTransaction
+  ) throws(DatabaseError)
+}
+
+extension PropertyValue {
+  /// Reads a property of an object by way of a ``Value``.
+  public static func read(
+    _ object: ObjectIdentity,
+    _ property: Property<Self>,
+    in snapshot: Snapshot
+  ) throws(DatabaseError) -> Self {
+    let value = try snapshot.value(of: object, property.key)
+    guard let typed = Self(value) else {
+      throw snapshot.wrongType(object.classKey, property.key, Self.self)
+    }
+    return typed
+  }
+
+  /// Sets a property of an object by way of a ``Value``.
+  public static func set(
+    _ value: Self,
+    _ object: ObjectIdentity,
+    _ property: Property<Self>,
+    in transaction: WriteTransaction
+  ) throws(DatabaseError) {
+    let type = try transaction.property(property.key, of: object.classKey).type
+    try transaction.set(object, property.key, value.value(for: type))
+  }
 }
 
 extension Schema {
@@ -76,6 +123,9 @@ extension Schema {
         propertyName: name
       )
     }
-    return Property(schema.key, property.key)
+    let slot = property.target.flatMap { target in
+      self[target]?.backlinkSlots.first { $0.origin == schema.key && $0.property == property.key }
+    }
+    return Property(schema.key, property, backlinkSlot: slot?.slot)
   }
 }

@@ -10,6 +10,22 @@ public protocol NullablePropertyValue: Sendable {
 
   /// The value to store.
   var value: Value { get }
+
+  /// Reads a property; `nil` where it is null. Links point to objects of the class `target`.
+  static func readNullable(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ target: ClassKey,
+    in snapshot: Snapshot
+  ) throws(DatabaseError) -> Self?
+
+  /// Sets a property, to null without a value.
+  static func setNullable(
+    _ value: Self?,
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    in transaction: WriteTransaction
+  ) throws(DatabaseError)
 }
 
 /// A type of single values that can be there always.
@@ -23,6 +39,54 @@ extension ScalarPropertyValue {
 
   /// The value to store in a property of a type.
   public func value(for type: PropertyType) -> Value { value }
+
+  /// Reads a property of an object.
+  @inlinable
+  @inline(__always)
+  public static func read(
+    _ object: ObjectIdentity,
+    _ property: Property<Self>,
+    in snapshot: Snapshot
+  ) throws(DatabaseError) -> Self {
+    guard
+      let value = try readNullable(object, property.key, property.target, in: snapshot)
+    else { throw snapshot.wrongType(object.classKey, property.key, Self.self) }
+    return value
+  }
+
+  /// Sets a property of an object.
+  @inlinable
+  @inline(__always)
+  public static func set(
+    _ value: Self,
+    _ object: ObjectIdentity,
+    _ property: Property<Self>,
+    in transaction: WriteTransaction
+  ) throws(DatabaseError) {
+    try setNullable(value, object, property.key, in: transaction)
+  }
+}
+
+extension NullablePropertyValue {
+  /// Reads a property by way of a ``Value``.
+  public static func readNullable(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ target: ClassKey,
+    in snapshot: Snapshot
+  ) throws(DatabaseError) -> Self? {
+    try snapshot.loaded(object, property)
+  }
+
+  /// Sets a property by way of a ``Value``.
+  public static func setNullable(
+    _ value: Self?,
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    in transaction: WriteTransaction
+  ) throws(DatabaseError) {
+    try transaction.set(object, property, value?.value ?? .null)
+  }
 }
 
 extension Optional: PropertyValue where Wrapped: NullablePropertyValue {
@@ -43,6 +107,29 @@ extension Optional: PropertyValue where Wrapped: NullablePropertyValue {
 
   /// The value to store in a property of a type.
   public func value(for type: PropertyType) -> Value { self?.value ?? .null }
+
+  /// Reads a property of an object.
+  @inlinable
+  @inline(__always)
+  public static func read(
+    _ object: ObjectIdentity,
+    _ property: Property<Self>,
+    in snapshot: Snapshot
+  ) throws(DatabaseError) -> Self {
+    try Wrapped.readNullable(object, property.key, property.target, in: snapshot)
+  }
+
+  /// Sets a property of an object.
+  @inlinable
+  @inline(__always)
+  public static func set(
+    _ value: Self,
+    _ object: ObjectIdentity,
+    _ property: Property<Self>,
+    in transaction: WriteTransaction
+  ) throws(DatabaseError) {
+    try Wrapped.setNullable(value, object, property.key, in: transaction)
+  }
 }
 
 /// A type of elements that lists as a whole are made of.
@@ -110,6 +197,33 @@ extension ObjectIdentity: NullablePropertyValue, ElementPropertyValue {
   /// Whether a property of a type is a list or set of links.
   public static func fits(_ type: PropertyType) -> Bool {
     type.kind == .link && (type.collection == .list || type.collection == .set)
+  }
+
+  /// Reads a to-one link.
+  @inlinable
+  @inline(__always)
+  public static func readNullable(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ target: ClassKey,
+    in snapshot: Snapshot
+  ) throws(DatabaseError) -> Self? {
+    var word: UInt64 = 0
+    switch snapshot.points.readWord(object, property, .link, &word) {
+    case .value: return ObjectIdentity(target, ObjectKey(rawValue: word))
+    case .null: return nil
+    case .unknown: return try snapshot.loaded(object, property)
+    }
+  }
+
+  /// Sets a to-one link.
+  public static func setNullable(
+    _ value: Self?,
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    in transaction: WriteTransaction
+  ) throws(DatabaseError) {
+    try transaction.setLink(object, property, value)
   }
 
   /// The targets of a list or set of links; `nil` for a value of another type.

@@ -9,12 +9,10 @@ extension Snapshot {
   ///   - property: One of its class's properties.
   /// - Returns: The value.
   /// - Throws: `DatabaseError` if there is no such object or property, or the file is damaged.
+  @inlinable
   public final subscript<V>(_ object: ObjectIdentity, _ property: Property<V>) -> V {
-    get throws(DatabaseError) {
-      let value = try value(of: object, property.key)
-      guard let typed = V(value) else { throw wrongType(property, V.self) }
-      return typed
-    }
+    @inline(__always)
+    get throws(DatabaseError) { try V.read(object, property, in: self) }
   }
 
   /// Calls a body with each object of a class, in the order of their keys.
@@ -25,16 +23,36 @@ extension Snapshot {
   ///   - classKey: The class.
   ///   - body: Is called with each object.
   /// - Throws: `DatabaseError` if the file is damaged, or what the body throws.
+  @inlinable
   public final func forEachObject(
     of classKey: ClassKey,
     _ body: (ObjectIdentity) throws -> Void
   ) throws {
-    var start: ObjectKey?
-    while true {
-      let keys = try keys(of: classKey, from: start, limit: 256)
-      guard let last = keys.last else { return }
-      for key in keys { try body(ObjectIdentity(classKey, key)) }
-      start = ObjectKey(rawValue: last.rawValue + 1)
+    var number: UInt64 = 0
+    while let cluster = try liveObjects(of: classKey, from: number) {
+      let first = cluster.number &<< 8
+      for index in 0..<4 {
+        var word = cluster.live[index]
+        while word != 0 {
+          let place = index &* 64 &+ word.trailingZeroBitCount
+          word &= word &- 1
+          try body(ObjectIdentity(classKey, ObjectKey(rawValue: first | UInt64(place))))
+        }
+      }
+      number = cluster.number &+ 1
+    }
+  }
+
+  /// The objects of the first cluster of a class at or past a number: its number, and a bit for each
+  /// of its 256 places.
+  @usableFromInline
+  internal final func liveObjects(
+    of classKey: ClassKey,
+    from number: UInt64
+  ) throws(DatabaseError) -> (number: UInt64, live: [4 of UInt64])? {
+    try storing { () throws(StorageError) in
+      guard let cluster = try view.nextCluster(classKey, from: number) else { return nil }
+      return (cluster.number, cluster.header.live.words)
     }
   }
 
@@ -45,11 +63,13 @@ extension Snapshot {
   ///   - list: A list or set of links of its class.
   /// - Returns: The number of links.
   /// - Throws: `DatabaseError` if there is no such object or property, or the file is damaged.
+  @inlinable
   public final func count(
     in object: ObjectIdentity,
     _ list: Property<[ObjectIdentity]>
   ) throws(DatabaseError) -> Int {
-    try elementCount(of: object, list.key)
+    if let keys = points.keys(object, list.key) { return keys.count }
+    return try elementCount(of: object, list.key)
   }
 
   /// The target of a link in a list or set.
@@ -61,7 +81,20 @@ extension Snapshot {
   /// - Returns: The target.
   /// - Throws: `DatabaseError` if there is no such object, property or position, or the file is
   ///   damaged.
+  @inlinable
   public final func target(
+    at index: Int,
+    in object: ObjectIdentity,
+    _ list: Property<[ObjectIdentity]>
+  ) throws(DatabaseError) -> ObjectIdentity {
+    if let keys = points.keys(object, list.key), index >= 0, index < keys.count {
+      return ObjectIdentity(list.target, keys[index])
+    }
+    return try loadedTarget(at: index, in: object, list)
+  }
+
+  @usableFromInline
+  internal final func loadedTarget(
     at index: Int,
     in object: ObjectIdentity,
     _ list: Property<[ObjectIdentity]>
@@ -82,11 +115,16 @@ extension Snapshot {
   ///   - body: Is called with each target.
   /// - Throws: `DatabaseError` if there is no such object or property, or the file is damaged; or
   ///   what the body throws.
+  @inlinable
   public final func forEachTarget(
     of object: ObjectIdentity,
     _ list: Property<[ObjectIdentity]>,
     _ body: (ObjectIdentity) throws -> Void
   ) throws {
+    if isFixed, let keys = points.keys(object, list.key) {
+      for index in 0..<keys.count { try body(ObjectIdentity(list.target, keys[index])) }
+      return
+    }
     for target in try self[object, list] { try body(target) }
   }
 
@@ -101,14 +139,31 @@ extension Snapshot {
   ///   - body: Is called with each origin.
   /// - Throws: `DatabaseError` if there is no such object or property, or the file is damaged; or
   ///   what the body throws.
+  @inlinable
   public final func forEachOrigin<V>(
     of target: ObjectIdentity,
     through property: Property<V>,
     _ body: (ObjectIdentity) throws -> Void
   ) throws {
+    if isFixed, target.classKey == property.target,
+      let keys = points.origins(target, property.backlinkSlot)
+    {
+      for index in 0..<keys.count { try body(ObjectIdentity(property.classKey, keys[index])) }
+      return
+    }
+    for origin in try loadedOrigins(of: target, property.classKey, property.key) {
+      try body(ObjectIdentity(property.classKey, origin))
+    }
+  }
+
+  @usableFromInline
+  internal final func loadedOrigins(
+    of target: ObjectIdentity,
+    _ origin: ClassKey,
+    _ property: PropertyKey
+  ) throws(DatabaseError) -> [ObjectKey] {
     guard try contains(target) else { throw missing(target) }
-    let keys = try origins(property.classKey, property.key, to: target, in: 0..<Int.max)
-    for key in keys { try body(ObjectIdentity(property.classKey, key)) }
+    return try origins(origin, property, to: target, in: 0..<Int.max)
   }
 
   /// The object with a primary key.
@@ -135,15 +190,33 @@ extension Snapshot {
     return try find(primaryKey.classKey, primaryKey: value.value(for: schema.type))
   }
 
-  internal final func wrongType<V, T>(_ property: Property<V>, _ type: T.Type) -> DatabaseError {
-    let schema = view.schema[property.classKey]
-    let name = schema?[property.key]?.name ?? "property \(property.key.rawValue)"
+  @usableFromInline
+  internal final func wrongType<T>(
+    _ classKey: ClassKey,
+    _ property: PropertyKey,
+    _ type: T.Type
+  ) -> DatabaseError {
+    let schema = view.schema[classKey]
+    let name = schema?[property]?.name ?? "property \(property.rawValue)"
     return DatabaseError(
       .wrongType,
-      "\(schema?.name ?? "class \(property.classKey.rawValue)").\(name) does not hold a \(T.self); "
+      "\(schema?.name ?? "class \(classKey.rawValue)").\(name) does not hold a \(T.self); "
         + "ask the schema for the property again",
       className: schema?.name,
       propertyName: name
     )
+  }
+
+  /// The value of a property, or `nil` where it is null, whatever it takes to load it.
+  @usableFromInline
+  @inline(never)
+  internal final func loaded<V: NullablePropertyValue>(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey
+  ) throws(DatabaseError) -> V? {
+    let value = try value(of: object, property)
+    if value.isNull { return nil }
+    guard let typed = V(value) else { throw wrongType(object.classKey, property, V.self) }
+    return typed
   }
 }

@@ -9,7 +9,7 @@ extension WriteTransaction {
   /// - Throws: `DatabaseError` if the class is embedded, or has a primary key whose default is taken.
   @discardableResult
   public func create(_ classKey: ClassKey) throws(DatabaseError) -> ObjectIdentity {
-    try create(classKey, [:])
+    try change { (workspace) throws(DatabaseError) in try workspace.createBlank(classKey) }
   }
 
   /// Makes an object with a primary key; its other properties get their defaults.
@@ -24,8 +24,14 @@ extension WriteTransaction {
     _ primaryKey: Property<V>,
     _ value: V
   ) throws(DatabaseError) -> ObjectIdentity {
-    let type = try property(primaryKey.key, of: primaryKey.classKey).type
-    return try create(primaryKey.classKey, [primaryKey.key: value.value(for: type)])
+    try change { (workspace) throws(DatabaseError) in
+      let type = try property(primaryKey.key, of: primaryKey.classKey).type
+      return try workspace.create(
+        primaryKey.classKey,
+        primaryKey: primaryKey.key,
+        value.value(for: type)
+      )
+    }
   }
 
   /// Makes an embedded object in a to-one slot, in place of what is there.
@@ -40,7 +46,9 @@ extension WriteTransaction {
     in object: ObjectIdentity,
     _ property: Property<ObjectIdentity?>
   ) throws(DatabaseError) -> ObjectIdentity {
-    try createEmbedded(at: Slot(object, property.key))
+    try change { (workspace) throws(DatabaseError) in
+      try workspace.createEmbedded(in: object, property.key)
+    }
   }
 
   /// Sets a property of an object.
@@ -50,13 +58,14 @@ extension WriteTransaction {
   ///   - property: One of its class's properties.
   ///   - value: The value.
   /// - Throws: `DatabaseError` if the value does not fit, or there is no such object or property.
+  @inlinable
+  @inline(__always)
   public func set<V>(
     _ object: ObjectIdentity,
     _ property: Property<V>,
     _ value: V
   ) throws(DatabaseError) {
-    let type = try self.property(property.key, of: object.classKey).type
-    try set(object, property.key, value.value(for: type))
+    try V.set(value, object, property, in: self)
   }
 
   /// Adds a link at the end of a list.
@@ -72,7 +81,52 @@ extension WriteTransaction {
     to object: ObjectIdentity,
     _ list: Property<[ObjectIdentity]>
   ) throws(DatabaseError) {
-    let count = try elementCount(of: object, list.key)
-    try insert(.link(target), at: count, of: object, list.key)
+    try change { (workspace) throws(DatabaseError) in
+      try workspace.append(target, to: object, list.key)
+    }
+  }
+
+  @usableFromInline
+  internal func setWord(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ kind: ValueKind,
+    _ word: UInt64?
+  ) throws(DatabaseError) {
+    try change { (workspace) throws(DatabaseError) in
+      try workspace.setWord(object, property, kind, word)
+    }
+  }
+
+  internal func setPair(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ kind: ValueKind,
+    _ pair: (UInt64, UInt64)?
+  ) throws(DatabaseError) {
+    try change { (workspace) throws(DatabaseError) in
+      try workspace.setPair(object, property, kind, pair)
+    }
+  }
+
+  internal func setCell(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ kind: ValueKind,
+    _ bytes: UnsafeRawBufferPointer?
+  ) throws(DatabaseError) {
+    try change { (workspace) throws(DatabaseError) in
+      try workspace.setCell(object, property, kind, bytes)
+    }
+  }
+
+  internal func setLink(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ target: ObjectIdentity?
+  ) throws(DatabaseError) {
+    try change { (workspace) throws(DatabaseError) in
+      try workspace.setLink(object, property, target)
+    }
   }
 }

@@ -12,7 +12,11 @@ struct ChunkWriter {
     let widths: PackingFrame.Widths = column.type.kind == .link ? .any : .powersOfTwo
     let nulls = nullBitmap(full, count)
     if !isPair, nulls == nil {
-      appendWords(UnsafeBufferPointer(start: column.words, count: count), nulls: nil, widths: widths)
+      appendWords(
+        UnsafeBufferPointer(start: column.words, count: count),
+        nulls: nil,
+        widths: widths
+      )
       return
     }
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2 * max(count, 1)) { buffer in

@@ -1,0 +1,178 @@
+import KennelStorage
+
+/// Changes whose values come as words and bytes, of an exclusive write.
+///
+/// Each does at once what a plain property, a link or a list needs, and goes the long way of
+/// `Workspace+Operations.swift` where an index, a delete rule, a range or an error is concerned.
+extension Workspace {
+  // MARK: - Values
+
+  func setWord(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ kind: ValueKind,
+    _ word: UInt64?
+  ) throws(DatabaseError) {
+    let plan = snapshot.links.plan(object.classKey, property)
+    if plan.care == .none, plan.kind == kind, word != nil || plan.isOptional {
+      let isSet = try storing { () throws(StorageError) in
+        try view.setWord(object, property, word)
+      }
+      if isSet { return }
+    }
+    try setValue(
+      object,
+      property,
+      word.map { Value(word: $0, kind: kind, target: nil) } ?? .null
+    )
+  }
+
+  func setPair(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ kind: ValueKind,
+    _ pair: (UInt64, UInt64)?
+  ) throws(DatabaseError) {
+    let plan = snapshot.links.plan(object.classKey, property)
+    if plan.care == .none, plan.kind == kind, pair != nil || plan.isOptional {
+      let isSet = try storing { () throws(StorageError) in
+        try view.setPair(object, property, pair)
+      }
+      if isSet { return }
+    }
+    let value = try storing { () throws(StorageError) in
+      guard let pair else { return Value.null }
+      return try Value(pair: pair, kind: kind)
+    }
+    try setValue(object, property, value)
+  }
+
+  func setCell(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ kind: ValueKind,
+    _ bytes: UnsafeRawBufferPointer?
+  ) throws(DatabaseError) {
+    let plan = snapshot.links.plan(object.classKey, property)
+    if plan.care == .none, plan.kind == kind, bytes != nil || plan.isOptional {
+      let isSet = try storing { () throws(StorageError) in
+        try view.setCell(object, property, bytes)
+      }
+      if isSet { return }
+    }
+    let value = try storing { () throws(StorageError) in
+      guard let bytes else { return Value.null }
+      return try Value(cell: bytes, kind: kind)
+    }
+    try setValue(object, property, value)
+  }
+
+  // MARK: - Links
+
+  func setLink(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ target: ObjectIdentity?
+  ) throws(DatabaseError) {
+    let plan = snapshot.links.plan(object.classKey, property)
+    guard plan.care == .link, try isThere(target, plan), try snapshot.contains(object) else {
+      try setValue(object, property, target.map(Value.link) ?? .null)
+      return
+    }
+    try storing { () throws(StorageError) in
+      let old = try view.link(object, property)
+      if old == target?.key { return }
+      if let old {
+        try view.removeBacklink(
+          to: ObjectIdentity(plan.target, old),
+          plan.backlinkSlot,
+          from: object.key.rawValue
+        )
+      }
+      if let target {
+        try view.addBacklink(to: target, plan.backlinkSlot, from: object.key.rawValue)
+      }
+      _ = try view.setWord(object, property, target?.key.rawValue)
+    }
+  }
+
+  func append(
+    _ target: ObjectIdentity,
+    to object: ObjectIdentity,
+    _ property: PropertyKey
+  ) throws(DatabaseError) {
+    let plan = snapshot.links.plan(object.classKey, property)
+    guard plan.care == .list, try isThere(target, plan), try snapshot.contains(object) else {
+      let count = try snapshot.elementCount(of: object, property)
+      try insertElement(.link(target), at: count, of: object, property)
+      return
+    }
+    try storing { () throws(StorageError) in
+      try view.addBacklink(to: target, plan.backlinkSlot, from: object.key.rawValue)
+      _ = try view.appendKey(target.key.rawValue, to: object, property)
+    }
+  }
+
+  private func isThere(
+    _ target: ObjectIdentity?,
+    _ plan: SlotPlan
+  ) throws(DatabaseError) -> Bool {
+    guard let target else { return true }
+    guard target.classKey == plan.target else { return false }
+    return try snapshot.contains(target)
+  }
+
+  // MARK: - Objects
+
+  /// Makes an object without values.
+  func createBlank(_ classKey: ClassKey) throws(DatabaseError) -> ObjectIdentity {
+    let plan = snapshot.links.plan(classKey)
+    guard plan.isBlank, !plan.isEmbedded, plan.primaryKey == nil else {
+      return try create(classKey, key: nil, [:])
+    }
+    let key = try storing { () throws(StorageError) in try view.createObject(classKey) }
+    return ObjectIdentity(classKey, key)
+  }
+
+  /// Makes an object with a primary key and no other values.
+  func create(
+    _ classKey: ClassKey,
+    primaryKey: PropertyKey,
+    _ value: Value
+  ) throws(DatabaseError) -> ObjectIdentity {
+    let plan = snapshot.links.plan(classKey)
+    guard plan.isBlank, !plan.isEmbedded, let property = plan.primaryKey,
+      property.key == primaryKey, !value.isNull
+    else {
+      return try create(classKey, key: nil, [primaryKey: value])
+    }
+    let schema = try snapshot.classSchema(classKey)
+    try check(value, schema, property)
+    try requireUnique(value, schema, property, except: nil)
+    return try storing { () throws(StorageError) in
+      let object = ObjectIdentity(classKey, try view.createObject(classKey))
+      view.addIndexEntry(object, property, value)
+      if value != property.absentValue { try view.set(object, property, value) }
+      return object
+    }
+  }
+
+  /// Makes an embedded object without values in a to-one slot.
+  func createEmbedded(
+    in object: ObjectIdentity,
+    _ property: PropertyKey
+  ) throws(DatabaseError) -> ObjectIdentity {
+    let slot = snapshot.links.plan(object.classKey, property)
+    let plan = snapshot.links.plan(slot.target)
+    guard slot.isEmbedded, slot.isSingle, slot.hasBacklinks, plan.isBlank,
+      try snapshot.contains(object),
+      try storing({ () throws(StorageError) in try view.link(object, property) }) == nil
+    else { return try createEmbedded(at: Slot(object, property)) }
+    return try storing { () throws(StorageError) in
+      let embedded = ObjectIdentity(slot.target, try view.createObject(slot.target))
+      try view.addBacklink(to: embedded, slot.backlinkSlot, from: object.key.rawValue)
+      _ = try view.setWord(object, property, embedded.key.rawValue)
+      return embedded
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/// Setting values that come as words and bytes.
+///
+/// Each says whether the object lives. What the value means for an index or for other objects is the
+/// caller's business.
+extension StoreView {
+  /// Sets a value of one word, or null.
+  package func setWord(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ word: UInt64?
+  ) throws(StorageError) -> Bool {
+    guard let cluster = try cluster(object.classKey, object.key.cluster) else { return false }
+    let place = object.key.place
+    guard cluster.isLive(place) else { return false }
+    let column = try columnBody(cluster, property, place)
+    column.pointee.words[place] = word ?? 0
+    column.pointee.nulls[place] = word == nil
+    return true
+  }
+
+  /// Sets a value of two words, or null.
+  package func setPair(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ pair: (UInt64, UInt64)?
+  ) throws(StorageError) -> Bool {
+    guard let cluster = try cluster(object.classKey, object.key.cluster) else { return false }
+    let place = object.key.place
+    guard cluster.isLive(place) else { return false }
+    let column = try columnBody(cluster, property, place)
+    column.pointee.words[2 * place] = pair?.0 ?? 0
+    column.pointee.words[2 * place + 1] = pair?.1 ?? 0
+    column.pointee.nulls[place] = pair == nil
+    return true
+  }
+
+  /// Sets the bytes of a text or of data, or null.
+  package func setCell(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ bytes: UnsafeRawBufferPointer?
+  ) throws(StorageError) -> Bool {
+    guard let cluster = try cluster(object.classKey, object.key.cluster) else { return false }
+    let place = object.key.place
+    guard cluster.isLive(place) else { return false }
+    let column = try columnBody(cluster, property, place)
+    if let location = column.pointee.external(at: place) { droppedPieces.append(location) }
+    column.pointee.setCell(bytes ?? .empty, at: place)
+    column.pointee.nulls[place] = bytes == nil
+    changedByteCount &+= bytes?.count ?? 0
+    return true
+  }
+
+  /// The key of a to-one link's target.
+  package func link(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey
+  ) throws(StorageError) -> ObjectKey? {
+    var word: UInt64 = 0
+    switch points.readWord(object, property, .link, &word) {
+    case .value: return ObjectKey(rawValue: word)
+    case .null: return nil
+    case .unknown: break
+    }
+    guard let schema = schema[object.classKey]?[property],
+      let key = try value(of: object, schema).word
+    else { return nil }
+    return ObjectKey(rawValue: key)
+  }
+}
