@@ -47,24 +47,19 @@ extension Workspace {
     try setValue(object, property, value)
   }
 
-  func setCell(
+  func setText(
     _ object: ObjectIdentity,
     _ property: PropertyKey,
-    _ kind: ValueKind,
-    _ bytes: UnsafeRawBufferPointer?
+    _ text: String?
   ) throws(DatabaseError) {
     let plan = snapshot.links.plan(object.classKey, property)
-    if plan.care == .none, plan.kind == kind, bytes != nil || plan.isOptional {
+    if plan.care == .none, plan.kind == .string, text != nil || plan.isOptional {
       let isSet = try storing { () throws(StorageError) in
-        try view.setCell(object, property, bytes)
+        try view.setText(object, property, text)
       }
       if isSet { return }
     }
-    let value = try storing { () throws(StorageError) in
-      guard let bytes else { return Value.null }
-      return try Value(cell: bytes, kind: kind)
-    }
-    try setValue(object, property, value)
+    try setValue(object, property, text.map(Value.string) ?? .null)
   }
 
   // MARK: - Links

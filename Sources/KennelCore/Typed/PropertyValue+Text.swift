@@ -21,9 +21,7 @@ extension String: ScalarPropertyValue {
     _ target: ClassKey,
     in snapshot: Snapshot
   ) throws(DatabaseError) -> Self? {
-    if let bytes = snapshot.points.cell(object, property, .string), bytes.isASCII {
-      return String(decoding: bytes, as: UTF8.self)
-    }
+    if let text = snapshot.points.text(object, property) { return text }
     return try snapshot.loaded(object, property)
   }
 
@@ -34,37 +32,6 @@ extension String: ScalarPropertyValue {
     _ property: PropertyKey,
     in transaction: WriteTransaction
   ) throws(DatabaseError) {
-    guard var value else {
-      try transaction.setCell(object, property, .string, nil)
-      return
-    }
-    // The closure of `withUTF8` throws no typed errors.
-    var failure: DatabaseError?
-    value.withUTF8 { text in
-      do throws(DatabaseError) {
-        try transaction.setCell(object, property, .string, UnsafeRawBufferPointer(text))
-      } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// Whether the bytes are text of one byte each, which needs no further check to be UTF-8.
-  @usableFromInline
-  internal var isASCII: Bool {
-    var bits: UInt64 = 0
-    var position = 0
-    while position &+ 8 <= count {
-      bits |= loadUnaligned(fromByteOffset: position, as: UInt64.self)
-      position &+= 8
-    }
-    while position < count {
-      bits |= UInt64(self[position])
-      position &+= 1
-    }
-    return bits & 0x8080_8080_8080_8080 == 0
+    try transaction.setText(object, property, value)
   }
 }

@@ -109,14 +109,13 @@ extension WriteTransaction {
     }
   }
 
-  internal func setCell(
+  internal func setText(
     _ object: ObjectIdentity,
     _ property: PropertyKey,
-    _ kind: ValueKind,
-    _ bytes: UnsafeRawBufferPointer?
+    _ text: String?
   ) throws(DatabaseError) {
     try change { (workspace) throws(DatabaseError) in
-      try workspace.setCell(object, property, kind, bytes)
+      try workspace.setText(object, property, text)
     }
   }
 

@@ -111,15 +111,21 @@ public struct PointReader: Sendable {
     return .unknown
   }
 
-  /// The bytes of a text or of data; `nil` where the view has to be asked, for null too.
+  /// A text; `nil` where the view has to be asked, for null too.
   ///
   /// - Parameters:
   ///   - object: The object.
   ///   - property: The property.
-  ///   - kind: The kind that the value must have.
-  /// - Returns: The bytes, valid until something changes.
+  /// - Returns: The text.
   @inlinable
-  public func cell(
+  public func text(_ object: ObjectIdentity, _ property: PropertyKey) -> String? {
+    // What is not ASCII is checked to be UTF-8 on the long way.
+    guard let bytes = cell(object, property, .string), bytes.isASCII else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @inlinable
+  func cell(
     _ object: ObjectIdentity,
     _ property: PropertyKey,
     _ kind: ValueKind
@@ -234,4 +240,22 @@ public struct LinkedKeys {
   @inlinable
   @inline(__always)
   public subscript(position: Int) -> ObjectKey { ObjectKey(rawValue: keys[position]) }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether the bytes are text of one byte each.
+  @inlinable
+  var isASCII: Bool {
+    var bits: UInt64 = 0
+    var position = 0
+    while position &+ 8 <= count {
+      bits |= loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      position &+= 8
+    }
+    while position < count {
+      bits |= UInt64(self[position])
+      position &+= 1
+    }
+    return bits & 0x8080_8080_8080_8080 == 0
+  }
 }

@@ -34,20 +34,24 @@ extension StoreView {
     return true
   }
 
-  /// Sets the bytes of a text or of data, or null.
-  package func setCell(
+  /// Sets a text, or null.
+  package func setText(
     _ object: ObjectIdentity,
     _ property: PropertyKey,
-    _ bytes: UnsafeRawBufferPointer?
+    _ text: String?
   ) throws(StorageError) -> Bool {
     guard let cluster = try cluster(object.classKey, object.key.cluster) else { return false }
     let place = object.key.place
     guard cluster.isLive(place) else { return false }
     let column = try columnBody(cluster, property, place)
     if let location = column.pointee.external(at: place) { droppedPieces.append(location) }
-    column.pointee.setCell(bytes ?? .empty, at: place)
-    column.pointee.nulls[place] = bytes == nil
-    changedByteCount &+= bytes?.count ?? 0
+    column.pointee.nulls[place] = text == nil
+    guard var text else {
+      column.pointee.setCell(.empty, at: place)
+      return true
+    }
+    changedByteCount &+= text.utf8.count
+    text.withUTF8 { column.pointee.setCell(UnsafeRawBufferPointer($0), at: place) }
     return true
   }
 
