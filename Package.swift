@@ -15,6 +15,7 @@ let package = Package(
   name: "kennel",
   products: [
     .library(name: "KennelCore", targets: ["KennelCore"]),
+    .library(name: "KennelRealm", targets: ["KennelRealm"]),
     .library(name: "KennelDocuments", targets: ["KennelDocuments"]),
     .executable(name: "kennel", targets: ["kennel"]),
     .plugin(name: "LegacyModels", targets: ["LegacyModels"]),
@@ -34,6 +35,12 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "KennelCore", dependencies: ["KennelStorage"], swiftSettings: settings),
+    .target(name: "CRealmSupport"),
+    .target(
+      name: "KennelRealm",
+      dependencies: ["KennelCore", "CRealmSupport"],
+      swiftSettings: settings
+    ),
     .target(name: "KennelDocuments", dependencies: ["KennelCore"], swiftSettings: settings),
     .target(name: "KennelBrowser", dependencies: ["KennelCore"], swiftSettings: settings),
     .target(
@@ -105,6 +112,11 @@ let package = Package(
       name: "KennelGenerationTests",
       dependencies: ["KennelGeneration"],
       exclude: ["Goldens"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "KennelRealmTests",
+      dependencies: ["KennelRealm", "KennelCore", "KennelTestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -1,0 +1,125 @@
+#include "CRealmSupport.h"
+
+#include <setjmp.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+// MARK: Threads
+
+_Thread_local uint64_t kennel_thread_number;
+
+uint64_t kennel_number_thread(void) {
+  static _Atomic uint64_t last;
+  kennel_thread_number = atomic_fetch_add(&last, 1) + 1;
+  return kennel_thread_number;
+}
+
+// MARK: The types of the process
+
+/// The sections of an image as the Swift runtime hands them out; more fields follow.
+typedef struct {
+  uintptr_t version;
+  const void *base;
+  void *unused[2];
+  struct {
+    uintptr_t start;
+    size_t length;
+  } protocols, conformances, types;
+} metadata_sections;
+
+extern void swift_enumerateAllMetadataSections(
+    bool (*body)(const metadata_sections *, void *), void *context);
+
+/// A nominal type's descriptor; all but the flags are offsets from where they stand.
+typedef struct {
+  uint32_t flags;
+  int32_t parent, name, accessor, fields, superclass;
+} class_descriptor;
+
+typedef struct {
+  const void *metadata;
+  size_t state;
+} metadata_response;
+typedef __attribute__((swiftcall)) metadata_response (*metadata_accessor)(size_t request);
+
+enum { kind_mask = 0x1F, kind_class = 16, is_generic = 0x80 };
+
+typedef struct {
+  void (*body)(const void *, void *);
+  void *context;
+} visitor;
+
+static bool visit_image(const metadata_sections *sections, void *context) {
+  const visitor *visit = context;
+  const int32_t *records = (const int32_t *)sections->types.start;
+  size_t count = sections->types.length / sizeof(int32_t);
+  for (size_t i = 0; i < count; i++) {
+    // The two low bits say how the descriptor is referred to; 0 is directly.
+    if (records[i] == 0 || (records[i] & 3) != 0) continue;
+    const class_descriptor *type =
+        (const class_descriptor *)((const char *)&records[i] + records[i]);
+    if ((type->flags & kind_mask) != kind_class || (type->flags & is_generic) != 0) continue;
+    if (type->superclass == 0 || type->accessor == 0) continue;
+    metadata_accessor accessor =
+        (metadata_accessor)((const char *)&type->accessor + type->accessor);
+    visit->body(accessor(0).metadata, visit->context);
+  }
+  return true;
+}
+
+void kennel_each_subclass(void (*body)(const void *metadata, void *context), void *context) {
+  visitor visit = {body, context};
+  swift_enumerateAllMetadataSections(visit_image, &visit);
+}
+
+// MARK: Objects
+
+extern __attribute__((swiftcall)) intptr_t swift_reflectionMirror_recursiveCount(const void *);
+extern __attribute__((swiftcall)) intptr_t swift_reflectionMirror_recursiveChildOffset(
+    const void *, intptr_t);
+extern void *swift_allocObject(const void *, size_t, size_t);
+
+intptr_t kennel_field_count(const void *metadata) {
+  return swift_reflectionMirror_recursiveCount(metadata);
+}
+
+intptr_t kennel_field_offset(const void *metadata, intptr_t index) {
+  return swift_reflectionMirror_recursiveChildOffset(metadata, index);
+}
+
+void *kennel_allocate_object(const void *metadata, size_t size, size_t alignment_mask) {
+  return swift_allocObject(metadata, size, alignment_mask);
+}
+
+// MARK: Escaping from misuse in tests
+
+// A jump over an open access would leave a dead entry in the runtime's set of accesses.
+extern bool _swift_disableExclusivityChecking;
+
+static _Thread_local jmp_buf *escape_point;
+static _Thread_local const char *escape_message;
+
+typedef __attribute__((swiftcall)) void (*swift_function)(
+    __attribute__((swift_context)) const void *context);
+
+const char *kennel_catch(const void *function, const void *context) {
+  _swift_disableExclusivityChecking = true;
+  jmp_buf here;
+  jmp_buf *volatile outer = escape_point;
+  if (setjmp(here) == 0) {
+    escape_point = &here;
+    ((swift_function)function)(context);
+    escape_point = outer;
+    return NULL;
+  }
+  escape_point = outer;
+  return escape_message;
+}
+
+bool kennel_can_escape(void) { return escape_point != NULL; }
+
+void kennel_escape(const char *message) {
+  escape_message = strdup(message);
+  longjmp(*escape_point, 1);
+}

@@ -1,0 +1,34 @@
+#ifndef CREALMSUPPORT_H
+#define CREALMSUPPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// A number that no other thread of the process has or had.
+extern _Thread_local uint64_t kennel_thread_number;
+uint64_t kennel_number_thread(void);
+
+static inline uint64_t kennel_this_thread(void) {
+  uint64_t number = kennel_thread_number;
+  return number != 0 ? number : kennel_number_thread();
+}
+
+/// Calls the body with the metadata of every class of the process that has a superclass and is not
+/// generic, as the images' lists of types name them.
+void kennel_each_subclass(void (*body)(const void *metadata, void *context), void *context);
+
+/// Where a field lies in an object, counted from the root class on.
+intptr_t kennel_field_offset(const void *metadata, intptr_t index);
+intptr_t kennel_field_count(const void *metadata);
+
+/// Allocates an object of a class whose fields the caller fills.
+void *kennel_allocate_object(const void *metadata, size_t size, size_t alignment_mask);
+
+/// Runs the two words of a Swift closure of type () -> Void; the message given to kennel_escape, or
+/// NULL. What was on the stack is leaked: for tests of misuse only.
+const char *kennel_catch(const void *function, const void *context);
+bool kennel_can_escape(void);
+void kennel_escape(const char *message);
+
+#endif

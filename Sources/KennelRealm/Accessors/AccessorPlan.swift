@@ -1,0 +1,191 @@
+import CRealmSupport
+import KennelCore
+
+/// How a new object of a class becomes an accessor of what is stored in one file.
+///
+/// Where every stored property of the class is ``Persisted``, the object is allocated and its body
+/// copied from an image, and no initializer runs; otherwise the initializer runs, for the sake of
+/// the properties that are not stored, and each wrapper is overwritten.
+internal final class AccessorPlan: @unchecked Sendable {
+  private struct Wrapper {
+    let position: Int
+    let offset: Int
+    let byteCount: Int
+    let image: UnsafeMutableRawPointer
+    /// Destroys what is there; `nil` where nothing need be.
+    let destroyer: (any AnyPersisted.Type)?
+  }
+
+  private let objectClass: ObjectBase.Type
+  private let metadata: UnsafeRawPointer
+  private let wrappers: [Wrapper]
+  /// Properties in the older syntax: what they hold is connected to the object.
+  private let plainProperties: [(ModelProperty, PropertyKey)]
+  /// The whole object; `nil` where its initializer has to run.
+  private let image: UnsafeMutableRawPointer?
+  private let byteCount: Int
+
+  /// - Parameters:
+  ///   - model: The class.
+  ///   - keys: The key of each of its properties, by position; for an inverse relationship the
+  ///     position itself.
+  init(_ model: ModelClass, keys: [PropertyKey]) {
+    objectClass = model.objectClass
+    metadata = unsafeBitCast(model.objectClass as AnyObject.Type, to: UnsafeRawPointer.self)
+    // Superclass, flags and the address point come before.
+    byteCount = Int(metadata.load(fromByteOffset: 24, as: UInt32.self))
+    var wrappers: [Wrapper] = []
+    var plain: [(ModelProperty, PropertyKey)] = []
+    for (position, (property, key)) in zip(model.properties, keys).enumerated() {
+      guard let type = property.wrapper else {
+        plain.append((property, key))
+        continue
+      }
+      let (bytes, isTrivial) = type.image(key)
+      let image = UnsafeMutableRawPointer.allocate(byteCount: bytes.count, alignment: 16)
+      image.copyMemory(from: bytes, byteCount: bytes.count)
+      wrappers.append(
+        Wrapper(
+          position: position,
+          offset: property.offset,
+          byteCount: bytes.count,
+          image: image,
+          destroyer: isTrivial ? nil : type
+        )
+      )
+    }
+    self.wrappers = wrappers
+    plainProperties = plain
+    guard model.isWhollyPersisted else {
+      image = nil
+      return
+    }
+    let whole = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 16)
+    whole.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
+    for wrapper in wrappers {
+      (whole + wrapper.offset).copyMemory(from: wrapper.image, byteCount: wrapper.byteCount)
+    }
+    image = whole
+  }
+
+  deinit {
+    for wrapper in wrappers { wrapper.image.deallocate() }
+    image?.deallocate()
+  }
+
+  /// A new object that reads and writes what is stored under an identity.
+  func makeAccessor(_ identity: ObjectIdentity, _ context: RealmContext) -> ObjectBase {
+    guard let image else {
+      let object = objectClass.init()
+      bind(object, identity, context)
+      overwriteWrappers(of: object)
+      attachPlainProperties(of: object)
+      return object
+    }
+    let headerByteCount = 16
+    let place = kennel_allocate_object(metadata, byteCount, 15)
+    guard let place else { throwRealmException("There is no memory left for an object") }
+    (place + headerByteCount).copyMemory(
+      from: image + headerByteCount,
+      byteCount: byteCount - headerByteCount
+    )
+    let object = Unmanaged<ObjectBase>.fromOpaque(place).takeRetainedValue()
+    bind(object, identity, context)
+    return object
+  }
+
+  func bind(_ object: ObjectBase, _ identity: ObjectIdentity, _ context: RealmContext) {
+    object.context = context
+    object.identity = identity
+    object.age = context.age
+  }
+
+  private func overwriteWrappers(of object: ObjectBase) {
+    for wrapper in wrappers { overwrite(wrapper, of: object) }
+  }
+
+  private func overwrite(_ wrapper: Wrapper, of object: ObjectBase) {
+    let place = Unmanaged.passUnretained(object).toOpaque() + wrapper.offset
+    wrapper.destroyer?.destroy(at: place)
+    place.copyMemory(from: wrapper.image, byteCount: wrapper.byteCount)
+  }
+
+  /// Makes the wrapper of the property at a position that of a managed object.
+  func overwrite(_ position: Int, of object: ObjectBase) {
+    if position < wrappers.count, wrappers[position].position == position {
+      overwrite(wrappers[position], of: object)
+    } else if let wrapper = wrappers.first(where: { $0.position == position }) {
+      overwrite(wrapper, of: object)
+    }
+  }
+
+  private func attachPlainProperties(of object: ObjectBase) {
+    for (property, key) in plainProperties {
+      property.plainCollection(of: object)?.attach(stored: object, key)
+    }
+  }
+}
+
+extension ObjectBase {
+  /// Where a property lies in this object.
+  internal final func place(of property: ModelProperty) -> UnsafeMutableRawPointer {
+    Unmanaged.passUnretained(self).toOpaque() + property.offset
+  }
+
+  /// An object of the class that notes which of its properties are read.
+  internal static func recording(_ recorder: PathRecorder) -> Self {
+    let object = Self()
+    object.recorder = recorder
+    for (position, property) in ModelClass.of(self).properties.enumerated() {
+      property.wrapper?.record(
+        at: object.place(of: property),
+        PropertyKey(rawValue: UInt16(position))
+      )
+    }
+    return object
+  }
+}
+
+extension ModelProperty {
+  /// The collection that a property in the older syntax holds.
+  internal func plainCollection(of object: ObjectBase) -> (any AttachableCollection)? {
+    guard wrapper == nil else { return nil }
+    return plainType?.load(object.place(of: self))
+  }
+
+  /// The value to store for an unmanaged object's single value without links.
+  internal func plainValue(of object: ObjectBase) -> KennelCore.Value {
+    wrapper?.plainValue(at: object.place(of: self)) ?? .null
+  }
+
+  /// The value as key-value coding gives it.
+  internal func read(of object: ObjectBase) -> Any? {
+    guard let wrapper else { return plainCollection(of: object) }
+    return wrapper.read(at: object.place(of: self), of: object)
+  }
+
+  /// Sets a value of any type that can be converted; false where it cannot.
+  internal func write(_ value: Any?, of object: ObjectBase, _ filler: ObjectFiller) -> Bool {
+    guard let wrapper else {
+      let collection = plainCollection(of: object) as? any AssignableCollection
+      return collection?.assign(converting: value, filler) ?? false
+    }
+    return wrapper.write(value, at: object.place(of: self), of: object, filler)
+  }
+
+  /// Makes the property that of a managed object and stores what it held.
+  internal func promote(of object: ObjectBase, _ key: PropertyKey) {
+    if let wrapper {
+      wrapper.promote(at: object.place(of: self), of: object, key)
+    } else {
+      plainCollection(of: object)?.attach(object, key)
+    }
+  }
+}
+
+extension AttachableCollection {
+  /// The collection at a place in an object.
+  internal static func load(_ place: UnsafeMutableRawPointer) -> any AttachableCollection {
+    place.assumingMemoryBound(to: Self.self).pointee
+  }
+}

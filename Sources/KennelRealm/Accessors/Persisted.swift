@@ -1,0 +1,272 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+//
+// `_enclosingInstance` is the compiler's name.
+//
+// A managed property costs what it costs to read it because nothing of the wrapper is left when it
+// is inlined: the key paths are literals in the accessor that the compiler makes, and a load at a
+// fixed offset is what remains. A key path must never be handed to a function that is not inlined:
+// that builds an object for it on each access.
+
+public import KennelCore
+
+/// Declares a property that a realm stores.
+///
+/// ```swift
+/// class Person: Object {
+///   @Persisted(primaryKey: true) var id: ObjectId
+///   @Persisted var name = ""
+///   @Persisted(indexed: true) var age: Int?
+///   @Persisted(deleteRule: .cascade) var dogs: List<Dog>
+///   @Persisted(originProperty: "members") var clubs: LinkingObjects<Club>
+/// }
+/// ```
+///
+/// Where no default is given, a property begins as `nil` where it is optional, else as 0, `false`,
+/// empty, the current date, a new random identifier, or the first case.
+@propertyWrapper
+public struct Persisted<Value: _Persistable> {
+  @usableFromInline
+  internal enum Storage {
+    /// Unmanaged, and not read yet.
+    case unset
+    /// Unmanaged.
+    case value(Value)
+    /// Stored in a realm.
+    case managed(PropertyKey)
+    /// A collection stored in a realm, made once.
+    case cached(Value, PropertyKey)
+    /// Notes what is read: the position in the class's properties.
+    case recording(PropertyKey)
+  }
+
+  @usableFromInline internal var storage: Storage
+  @usableFromInline internal var traits: PropertyTraits
+
+  /// Cannot be used: the property must be one of an ``Object`` or ``EmbeddedObject``.
+  @available(
+    *,
+    unavailable,
+    message: "@Persisted can only be used as a property on a Realm object"
+  )
+  public var wrappedValue: Value {
+    get { throwRealmException("@Persisted can only be used as a property on a Realm object") }
+    set { throwRealmException("@Persisted can only be used as a property on a Realm object") }
+  }
+
+  @inlinable
+  internal init(_ storage: Storage, _ traits: PropertyTraits) {
+    self.storage = storage
+    self.traits = traits
+  }
+
+  /// Declares a property with the default of its type.
+  @inlinable
+  public init() {
+    self.init(.unset, PropertyTraits())
+  }
+
+  /// Declares a property with a default.
+  @inlinable
+  public init(wrappedValue: Value) {
+    self.init(.value(wrappedValue), PropertyTraits())
+  }
+
+  /// Reads and writes the property; called by the compiler.
+  @inlinable
+  public static subscript<Enclosing: ObjectBase>(
+    _enclosingInstance object: Enclosing,
+    wrapped wrapped: ReferenceWritableKeyPath<Enclosing, Value>,
+    storage storage: ReferenceWritableKeyPath<Enclosing, Persisted<Value>>
+  ) -> Value {
+    @inline(__always)
+    get {
+      switch object[keyPath: storage].storage {
+      case .managed(let key) where !Value._isCached: return Value._get(object, key)
+      case .value(let value), .cached(let value, _): return value
+      default: return object[keyPath: storage].read(object)
+      }
+    }
+    @inline(__always)
+    set {
+      if Value._isCached {
+        object[keyPath: storage].assign(newValue, object)
+        return
+      }
+      switch object[keyPath: storage].storage {
+      case .managed(let key): Value._set(object, key, newValue)
+      default: object[keyPath: storage].storage = .value(newValue)
+      }
+    }
+  }
+
+  @inline(never)
+  @usableFromInline
+  internal mutating func read(_ object: ObjectBase) -> Value {
+    switch storage {
+    case .value(let value), .cached(let value, _): return value
+    case .unset:
+      let value = Value._makeDefault()
+      storage = .value(value)
+      return value
+    case .managed(let key):
+      let value = Value._get(object, key)
+      if Value._isCached { storage = .cached(value, key) }
+      return value
+    case .recording(let position):
+      guard let recorder = object.recorder else { return Value._makeDefault() }
+      let properties = ModelClass.of(type(of: object)).properties
+      recorder.names.append(properties[Int(position.rawValue)].name)
+      return Value._record(recorder)
+    }
+  }
+
+  /// Fills the collection that is there with the elements of another.
+  @inline(never)
+  @usableFromInline
+  internal mutating func assign(_ value: Value, _ object: ObjectBase) {
+    guard let collection = read(object) as? any AssignableCollection else {
+      Value._set(object, PropertyKey(rawValue: 0), value)
+      return
+    }
+    collection.assign(value)
+  }
+}
+
+/// What a declaration says of a property beyond its type.
+@usableFromInline
+internal struct PropertyTraits {
+  @usableFromInline var isIndexed = false
+  @usableFromInline var isPrimaryKey = false
+  @usableFromInline var deleteRule: DeleteRule?
+
+  @inlinable
+  init() {}
+
+  init(isIndexed: Bool) { self.isIndexed = isIndexed }
+
+  init(isPrimaryKey: Bool) { self.isPrimaryKey = isPrimaryKey }
+
+  init(_ deleteRule: DeleteRule) { self.deleteRule = deleteRule }
+}
+
+/// What happens along a link when an object is deleted; Kennel's addition to Realm's models.
+public enum DeleteRule: UInt8, Sendable, CaseIterable {
+  /// The link goes; its target lives on.
+  case nullify
+  /// The target is deleted with the object that links to it.
+  case cascade
+  /// The target is deleted when its last strong link goes.
+  case cascadeIfLast
+  /// The object cannot be deleted while the target of the link exists.
+  case deny
+}
+
+extension Persisted where Value.PersistedType: _Indexable {
+  /// Declares an indexed property with the default of its type.
+  public init(indexed: Bool) {
+    self.init(.unset, PropertyTraits(isIndexed: indexed))
+  }
+
+  /// Declares an indexed property with a default.
+  public init(wrappedValue: Value, indexed: Bool) {
+    self.init(.value(wrappedValue), PropertyTraits(isIndexed: indexed))
+  }
+}
+
+extension Persisted where Value.PersistedType: _PrimaryKey {
+  /// Declares the primary key with the default of its type.
+  public init(primaryKey: Bool) {
+    self.init(.unset, PropertyTraits(isPrimaryKey: primaryKey))
+  }
+
+  /// Declares the primary key with a default.
+  public init(wrappedValue: Value, primaryKey: Bool) {
+    self.init(.value(wrappedValue), PropertyTraits(isPrimaryKey: primaryKey))
+  }
+}
+
+/// A type of properties whose links can have a delete rule.
+public protocol DeleteRuleProperty: _Persistable {}
+
+extension Optional: DeleteRuleProperty where Wrapped: Object {}
+extension AnyRealmValue: DeleteRuleProperty {}
+
+extension Persisted where Value: DeleteRuleProperty {
+  /// Declares a link, or a collection of links, with a delete rule.
+  public init(deleteRule: DeleteRule) {
+    self.init(.unset, PropertyTraits(deleteRule))
+  }
+}
+
+/// The type of an inverse relationship.
+public protocol LinkingObjectsProtocol {
+  /// The class of the objects that link.
+  associatedtype Element
+  /// Makes one of a class and the name of its property.
+  init(fromType: Element.Type, property: String)
+}
+
+extension Persisted where Value: LinkingObjectsProtocol {
+  /// Declares the inverse of a link: the objects that link here by the property of this name.
+  public init(originProperty: String) {
+    self.init(wrappedValue: Value(fromType: Value.Element.self, property: originProperty))
+  }
+}
+
+// MARK: - Coding
+
+extension Persisted: Decodable where Value: Decodable {
+  /// Reads the value of an unmanaged object.
+  ///
+  /// - Parameter decoder: Where from.
+  /// - Throws: What the value's type throws.
+  public init(from decoder: any Decoder) throws {
+    self.init(wrappedValue: try Value(from: decoder))
+  }
+}
+
+extension Persisted: Encodable where Value: Encodable {
+  /// Writes the value of an unmanaged object.
+  ///
+  /// - Parameter encoder: Where to.
+  /// - Throws: `EncodingError` for a managed object, whose class must define `encode(to:)` itself.
+  public func encode(to encoder: any Encoder) throws {
+    switch storage {
+    case .value(let value), .cached(let value, _): try value.encode(to: encoder)
+    case .unset: try Value._makeDefault().encode(to: encoder)
+    case .managed, .recording:
+      throw EncodingError.invalidValue(
+        self,
+        EncodingError.Context(
+          codingPath: encoder.codingPath,
+          debugDescription: "Only unmanaged objects can be encoded by what the compiler makes; "
+            + "define encode(to:) on the model class to encode managed ones."
+        )
+      )
+    }
+  }
+}
+
+/// A wrapper whose value may be missing from what is decoded.
+public protocol OptionalCodingWrapper {
+  /// The type of the value.
+  associatedtype WrappedType: ExpressibleByNilLiteral
+  /// Makes a wrapper of a value.
+  init(wrappedValue: WrappedType)
+}
+
+extension Persisted: OptionalCodingWrapper where Value: ExpressibleByNilLiteral {}
+
+extension KeyedDecodingContainer {
+  /// Decodes a wrapper; `nil` where the key is missing.
+  ///
+  /// - Parameters:
+  ///   - type: The wrapper's type.
+  ///   - key: The key.
+  /// - Returns: The wrapper.
+  /// - Throws: What decoding the value throws.
+  public func decode<T>(_ type: T.Type, forKey key: KeyedDecodingContainer<K>.Key) throws -> T
+  where T: Decodable, T: OptionalCodingWrapper {
+    try decodeIfPresent(T.self, forKey: key) ?? T(wrappedValue: nil)
+  }
+}

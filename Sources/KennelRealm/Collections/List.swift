@@ -1,0 +1,433 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+
+import Foundation
+public import KennelCore
+
+/// An ordered collection of objects or values, which may hold one twice.
+///
+/// It is the type of to-many links. While its object is unmanaged it keeps its elements itself;
+/// afterwards it shows what is stored.
+public final class List<Element: RealmCollectionValue>: RealmCollection {
+  /// The elements while the list is unmanaged.
+  @exclusivity(unchecked) internal var unmanaged: [Element] = []
+  /// Where the list is stored.
+  @exclusivity(unchecked) internal var place: ManagedPlace?
+  internal var recorder: PathRecorder?
+
+  /// Makes an empty, unmanaged list.
+  public init() {}
+
+  internal init(_ place: ManagedPlace) {
+    self.place = place
+  }
+
+  // MARK: - Reading
+
+  /// What queries start from.
+  public var _source: ResultsSource {
+    guard let place else {
+      throwRealmException(
+        "This method may only be called on List instances of objects of a Realm: add the object first"
+      )
+    }
+    return ResultsSource(place.context, .elements(place))
+  }
+
+  /// The realm; `nil` while the list is unmanaged.
+  public var realm: Realm? { place.map { Realm($0.context) } }
+
+  /// Whether the object of the list was deleted.
+  public var isInvalidated: Bool { place.map { !$0.isValid } ?? false }
+
+  /// How many elements there are.
+  public var count: Int { place?.count ?? unmanaged.count }
+
+  /// The element at a position.
+  public subscript(position: Int) -> Element {
+    get {
+      if let recorder { return Element._record(recorder) }
+      guard let place else {
+        requirePosition(position, below: unmanaged.count)
+        return unmanaged[position]
+      }
+      requirePosition(position, below: .max)
+      guard let value = place.element(position) else {
+        requirePosition(position, below: place.count)
+        throwRealmException(
+          "Index \(position) is out of bounds (must be less than \(place.count))."
+        )
+      }
+      return Element._decode(value, place.context)
+    }
+    set {
+      guard let place = writable(position, below: count) else {
+        unmanaged[position] = newValue
+        return
+      }
+      if newValue._embedded != nil {
+        place.context.change { try $0.removeElement(at: position, of: place.identity, place.key) }
+        insert(newValue, at: position)
+        return
+      }
+      let value = newValue._encode(place.context)
+      place.context.change {
+        try $0.replace(at: position, with: value, of: place.identity, place.key)
+      }
+    }
+  }
+
+  /// The position of an element; `nil` where it is not in the list.
+  ///
+  /// - Parameter element: The element.
+  /// - Returns: The position of its first occurrence.
+  public func index(of element: Element) -> Int? {
+    place == nil ? unmanaged.firstIndex(of: element) : _source.position(of: element)
+  }
+
+  /// The elements as they are now, one after the other.
+  public func makeIterator() -> RealmIterator<Element> {
+    guard let place else { return RealmIterator(unmanaged) }
+    if case .list(let values) = place.value { return RealmIterator(place.context, .values(values)) }
+    return RealmIterator([])
+  }
+
+  /// Whether both are the same list of the same object, or have equal elements.
+  public static func == (left: List, right: List) -> Bool {
+    if left === right { return true }
+    if let first = left.place, let second = right.place, first.isSame(as: second) { return true }
+    return left.elementsEqual(right)
+  }
+
+  // MARK: - Writing
+
+  /// The stored list that is to be changed, after checks; `nil` for an unmanaged one.
+  internal func writable(_ position: Int? = nil, below limit: Int = .max) -> ManagedPlace? {
+    place?.requireWritable("List")
+    if let position { requirePosition(position, below: limit) }
+    return place
+  }
+
+  /// Adds an element at the end.
+  ///
+  /// - Parameter object: The element; an unmanaged object is added to the realm of the list.
+  public func append(_ object: Element) {
+    insert(object, at: count)
+  }
+
+  /// Adds elements at the end.
+  ///
+  /// - Parameter objects: The elements.
+  public func append<S: Sequence>(objectsIn objects: S) where S.Iterator.Element == Element {
+    insert(contentsOf: Array(objects), at: count)
+  }
+
+  /// Inserts an element.
+  ///
+  /// - Parameters:
+  ///   - object: The element.
+  ///   - index: Its position, from 0 to the number of elements.
+  public func insert(_ object: Element, at index: Int) {
+    guard let place = writable(index, below: count + 1) else {
+      unmanaged.insert(object, at: index)
+      return
+    }
+    if let embedded = object._embedded {
+      place.context.place(embedded, at: place.slot(.index(index)))
+      return
+    }
+    let value = object._encode(place.context)
+    place.context.change { try $0.insert(value, at: index, of: place.identity, place.key) }
+  }
+
+  /// Inserts elements.
+  ///
+  /// - Parameters:
+  ///   - newElements: The elements.
+  ///   - index: The position of the first, from 0 to the number of elements.
+  public func insert<C: Collection>(contentsOf newElements: C, at index: Int)
+  where C.Iterator.Element == Element {
+    guard let place = writable(index, below: count + 1) else {
+      unmanaged.insert(contentsOf: newElements, at: index)
+      return
+    }
+    if Element._shape.type == .object {
+      for (offset, element) in newElements.enumerated() { insert(element, at: index + offset) }
+      return
+    }
+    guard !newElements.isEmpty, case .list(var values) = place.value else { return }
+    values.insert(contentsOf: newElements.map { $0._encode(place.context) }, at: index)
+    place.context.change { try $0.set(place.identity, place.key, .list(values)) }
+  }
+
+  /// Removes an element; an embedded one is deleted, another object lives on.
+  ///
+  /// - Parameter index: Its position.
+  public func remove(at index: Int) {
+    guard let place = writable(index, below: count) else {
+      unmanaged.remove(at: index)
+      return
+    }
+    place.context.change { try $0.removeElement(at: index, of: place.identity, place.key) }
+  }
+
+  /// Removes every element; embedded ones are deleted, other objects live on.
+  public func removeAll() {
+    guard let place = writable() else {
+      unmanaged.removeAll()
+      return
+    }
+    place.context.change { try $0.set(place.identity, place.key, .list([])) }
+  }
+
+  /// Replaces an element.
+  ///
+  /// - Parameters:
+  ///   - index: Its position.
+  ///   - object: The new element.
+  public func replace(index: Int, object: Element) {
+    self[index] = object
+  }
+
+  /// Moves an element.
+  ///
+  /// - Parameters:
+  ///   - from: The position that it has.
+  ///   - to: The position that it gets.
+  public func move(from: Int, to: Int) {
+    guard let place = writable(from, below: count) else {
+      requirePosition(to, below: unmanaged.count)
+      unmanaged.insert(unmanaged.remove(at: from), at: to)
+      return
+    }
+    requirePosition(to, below: count)
+    place.context.change {
+      try $0.moveElement(from: from, to: to, of: place.identity, place.key)
+    }
+  }
+
+  /// Exchanges two elements.
+  ///
+  /// - Parameters:
+  ///   - index1: The position of one.
+  ///   - index2: The position of the other.
+  public func swapAt(_ index1: Int, _ index2: Int) {
+    guard writable(index1, below: count) != nil else {
+      requirePosition(index2, below: unmanaged.count)
+      unmanaged.swapAt(index1, index2)
+      return
+    }
+    requirePosition(index2, below: count)
+    if index1 == index2 { return }
+    let (first, second) = (Swift.min(index1, index2), Swift.max(index1, index2))
+    move(from: second, to: first)
+    if second - first > 1 { move(from: first + 1, to: second) }
+  }
+}
+
+extension List: MutableCollection {
+  /// The elements of a type, as `Array` names it.
+  public typealias SubSequence = Slice<List>
+
+  /// The elements at positions; assigning replaces them.
+  public subscript(bounds: Range<Int>) -> Slice<List> {
+    get { Slice(base: self, bounds: bounds) }
+    set { replaceSubrange(bounds, with: Array(newValue)) }
+  }
+}
+
+extension List: RangeReplaceableCollection {
+  /// Replaces elements.
+  ///
+  /// - Parameters:
+  ///   - subrange: The positions.
+  ///   - newElements: The elements that take their place.
+  public func replaceSubrange<C: Collection>(_ subrange: Range<Int>, with newElements: C)
+  where C.Iterator.Element == Element {
+    let elements = Array(newElements)
+    for position in subrange.reversed() { remove(at: position) }
+    insert(contentsOf: elements, at: subrange.lowerBound)
+  }
+
+  /// Replaces elements.
+  ///
+  /// - Parameters:
+  ///   - subrange: The positions.
+  ///   - newElements: The elements that take their place.
+  public func replaceSubrange<C: Collection, R: RangeExpression>(
+    _ subrange: R,
+    with newElements: C
+  ) where C.Iterator.Element == Element, R.Bound == Int {
+    replaceSubrange(subrange.relative(to: self), with: newElements)
+  }
+
+  /// Removes elements.
+  ///
+  /// - Parameter bounds: Their positions.
+  public func removeSubrange<R: RangeExpression>(_ bounds: R) where R.Bound == Int {
+    for position in bounds.relative(to: self).reversed() { remove(at: position) }
+  }
+
+  /// Removes elements.
+  ///
+  /// - Parameter bounds: Their positions.
+  public func removeSubrange(_ bounds: Range<Int>) {
+    for position in bounds.reversed() { remove(at: position) }
+  }
+
+  /// Removes the first elements.
+  ///
+  /// - Parameter number: How many.
+  public func removeFirst(_ number: Int = 1) {
+    _ = writable()
+    if number < 0 { throwRealmException("Cannot remove a negative number of elements") }
+    requireCount(number)
+    removeSubrange(0..<number)
+  }
+
+  /// Removes the last elements.
+  ///
+  /// - Parameter number: How many.
+  public func removeLast(_ number: Int = 1) {
+    _ = writable()
+    if number < 0 { throwRealmException("Cannot remove a negative number of elements") }
+    requireCount(number)
+    removeSubrange(count - number..<count)
+  }
+
+  private func requireCount(_ number: Int) {
+    if number > count {
+      throwRealmException("Cannot remove \(number) elements: there are \(count)")
+    }
+  }
+
+  /// Removes the elements at positions.
+  ///
+  /// - Parameter offsets: The positions.
+  public func remove(atOffsets offsets: IndexSet) {
+    for position in offsets.reversed() { remove(at: position) }
+  }
+
+  /// Moves the elements at positions, as the lists of user interfaces do.
+  ///
+  /// - Parameters:
+  ///   - offsets: The positions that they have.
+  ///   - destination: The position before which they go, of before the move.
+  public func move(fromOffsets offsets: IndexSet, toOffset destination: Int) {
+    for position in offsets { requirePosition(position, below: count) }
+    requirePosition(destination, below: count + 1)
+    let before = offsets.filter { $0 < destination }
+    for (done, position) in before.enumerated() { move(from: position - done, to: destination - 1) }
+    let after = offsets.filter { $0 >= destination }
+    for (done, position) in after.enumerated() { move(from: position, to: destination + done) }
+  }
+}
+
+extension List: ExpressibleByArrayLiteral {
+  /// Makes an unmanaged list of elements.
+  public convenience init(arrayLiteral elements: Element...) {
+    self.init()
+    unmanaged = elements
+  }
+}
+
+extension List: AssignableCollection, AttachableCollection, DescribedCollection {
+  func text(_ description: ObjectDescription) -> String {
+    description.text("List<\(Element._shape.elementName)>", self)
+  }
+
+  func assign(_ value: Any) {
+    guard let other = value as? List<Element> else { return }
+    if other === self { return }
+    if let place, let otherPlace = other.place, place.isSame(as: otherPlace) { return }
+    _ = writable()
+    let elements = Array(other)
+    removeAll()
+    append(objectsIn: elements)
+  }
+
+  func assign(converting value: Any?, _ filler: ObjectFiller) -> Bool {
+    _ = writable()
+    guard let value = value.flatMap(unwrapped), !(value is NSNull) else {
+      removeAll()
+      return true
+    }
+    guard let given = ObjectFiller.elements(value) else { return false }
+    var elements: [Element] = []
+    for element in given {
+      guard let converted: Element = filler.convert(element) else { return false }
+      elements.append(converted)
+    }
+    removeAll()
+    append(objectsIn: elements)
+    return true
+  }
+
+  static var attachedShape: PropertyShape { _shape }
+
+  func attach(_ object: ObjectBase, _ key: PropertyKey) {
+    let elements = Array(self)
+    attach(stored: object, key)
+    unmanaged = []
+    guard let place else { return }
+    if place.count > 0 { removeAll() }
+    if !elements.isEmpty { append(objectsIn: elements) }
+  }
+
+  func attach(stored object: ObjectBase, _ key: PropertyKey) {
+    place = object.context.map { ManagedPlace(object, $0, key) }
+  }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension List: _Persistable {
+  public typealias PersistedType = List
+  public static var _shape: PropertyShape { Element._shape.collected(as: .list) }
+  public static var _isCached: Bool { true }
+  public static func _makeDefault() -> List { List() }
+
+  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> List {
+    let list = List()
+    list.attach(stored: object, key)
+    return list
+  }
+
+  public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: List) {
+    _get(object, key).assign(value)
+  }
+
+  public static func _record(_ recorder: PathRecorder) -> List {
+    let list = List()
+    list.recorder = recorder
+    return list
+  }
+}
+
+extension List: DeleteRuleProperty where Element: Object {}
+
+extension PropertyShape {
+  /// The type of the elements as descriptions name it.
+  internal var elementName: String { objectClass?.className() ?? "\(type)" }
+}
+
+extension List: Decodable where Element: Decodable {
+  /// Makes an unmanaged list of what is decoded.
+  ///
+  /// - Parameter decoder: Where from.
+  /// - Throws: What the elements throw.
+  public convenience init(from decoder: any Decoder) throws {
+    self.init()
+    var container = try decoder.unkeyedContainer()
+    while !container.isAtEnd { unmanaged.append(try container.decode(Element.self)) }
+  }
+}
+
+extension List: Encodable where Element: Encodable {
+  /// Writes the elements in order.
+  ///
+  /// - Parameter encoder: Where to.
+  /// - Throws: What the elements throw.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    for element in self { try container.encode(element) }
+  }
+}

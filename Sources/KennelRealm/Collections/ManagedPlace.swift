@@ -1,0 +1,103 @@
+import KennelCore
+
+/// A collection property of a managed object.
+internal struct ManagedPlace {
+  let context: RealmContext
+  let identity: ObjectIdentity
+  let key: PropertyKey
+  /// As ``ObjectBase/age``.
+  let age: UInt64
+
+  init(_ object: ObjectBase, _ context: RealmContext, _ key: PropertyKey) {
+    self.context = context
+    identity = object.identity
+    age = object.age
+    self.key = key
+  }
+
+  /// Whether the object that has the collection is there.
+  var isValid: Bool {
+    context.requireConfinement()
+    return context.isCurrent(identity, age)
+      && context.attempt { try context.view.contains(identity) }
+  }
+
+  var count: Int {
+    requireValid()
+    return context.attempt { try context.view.elementCount(of: identity, key) }
+  }
+
+  func element(_ position: Int) -> KennelCore.Value? {
+    requireValid()
+    return elements(position..<position + 1).first
+  }
+
+  func elements(_ range: Range<Int>) -> [KennelCore.Value] {
+    context.attempt { try context.view.elements(of: identity, key, in: range) }
+  }
+
+  var value: KennelCore.Value {
+    requireValid()
+    return context.attempt { try context.view.value(of: identity, key) }
+  }
+
+  func requireValid() {
+    context.requireConfinement()
+    guard context.isCurrent(identity, age) else { throwInvalidated() }
+  }
+
+  func throwInvalidated() -> Never {
+    throwRealmException("Access to invalidated Collection object: its object was deleted")
+  }
+
+  func requireWritable(_ kind: String) {
+    guard isValid else { throwInvalidated() }
+    guard context.transaction != nil else {
+      throwRealmException(
+        "Cannot modify managed \(kind) outside of a write transaction: call beginWrite first, or do "
+          + "it in the body of realm.write { }."
+      )
+    }
+  }
+
+  func slot(_ position: Slot.Position) -> Slot { Slot(identity, key, position) }
+
+  func isSame(as other: ManagedPlace) -> Bool {
+    identity == other.identity && key == other.key && context.sharesFile(with: other.context)
+  }
+
+  /// The name of the property.
+  var propertyName: String {
+    context.view.schema[identity.classKey]?[key]?.name ?? "property \(key.rawValue)"
+  }
+}
+
+extension RealmContext {
+  internal func isCurrent(_ identity: ObjectIdentity, _ age: UInt64) -> Bool {
+    age == self.age || survived(identity, since: age)
+  }
+}
+
+/// A collection that a property holds, filled by assignment.
+internal protocol AssignableCollection: AnyObject {
+  /// Replaces the elements by those of a collection of the same type.
+  func assign(_ value: Any)
+  /// Replaces the elements by those of any sequence; false where one cannot be converted.
+  func assign(converting value: Any?, _ filler: ObjectFiller) -> Bool
+}
+
+/// A collection or inverse relationship that is connected to a stored property.
+internal protocol AttachableCollection {
+  /// The kind of property that it makes.
+  static var attachedShape: PropertyShape { get }
+  /// Connects it and stores the elements that it has.
+  func attach(_ object: ObjectBase, _ key: PropertyKey)
+  /// Connects it to what is stored.
+  func attach(stored object: ObjectBase, _ key: PropertyKey)
+}
+
+/// The inverse of a link.
+internal protocol InverseRelationship {
+  /// The name of the link property.
+  var originName: String { get }
+}

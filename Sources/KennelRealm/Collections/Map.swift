@@ -1,0 +1,352 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+
+import Foundation
+public import KennelCore
+
+/// A type that the keys of a map can have: text.
+public protocol _MapKey: Hashable {
+  /// Makes a key of text.
+  init(_mapKey text: String)
+  /// The text.
+  var _mapKey: String { get }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension String: _MapKey {
+  public init(_mapKey text: String) { self = text }
+  public var _mapKey: String { self }
+}
+
+/// A key of a map and its value.
+public struct SingleMapEntry<Key: _MapKey, Value: RealmCollectionValue>: Hashable {
+  /// The key.
+  public var key: Key
+  /// The value.
+  public var value: Value
+}
+
+/// A collection of values under keys of text.
+public final class Map<Key: _MapKey, Value: RealmCollectionValue>: ThreadConfined {
+  /// The entries while the map is unmanaged.
+  @exclusivity(unchecked) internal var unmanaged: [Key: Value] = [:]
+  /// Where the map is stored.
+  @exclusivity(unchecked) internal var place: ManagedPlace?
+  internal var recorder: PathRecorder?
+
+  /// Makes an empty, unmanaged map.
+  public init() {}
+
+  // MARK: - Reading
+
+  /// The realm; `nil` while the map is unmanaged.
+  public var realm: Realm? { place.map { Realm($0.context) } }
+
+  /// Whether the object of the map was deleted.
+  public var isInvalidated: Bool { place.map { !$0.isValid } ?? false }
+
+  /// Whether it never changes.
+  public var isFrozen: Bool { place?.context.isFrozen ?? false }
+
+  /// How many entries there are.
+  public var count: Int { place?.count ?? unmanaged.count }
+
+  /// Whether there is no entry.
+  public var isEmpty: Bool { count == 0 }
+
+  internal var entries: [(key: Key, value: Value)] {
+    guard let place else { return unmanaged.map { ($0.key, $0.value) } }
+    guard case .map(let entries) = place.value else { return [] }
+    return entries.map { (Key(_mapKey: $0.key), Value._decode($0.value, place.context)) }
+  }
+
+  /// The keys.
+  public var keys: [Key] {
+    guard let place else { return Array(unmanaged.keys) }
+    guard case .map(let entries) = place.value else { return [] }
+    return entries.map { Key(_mapKey: $0.key) }
+  }
+
+  /// The values.
+  public var values: [Value] { entries.map(\.value) }
+
+  /// The value under a key; setting `nil` removes the entry.
+  public subscript(key: Key) -> Value? {
+    get {
+      if let recorder { return Value._record(recorder) }
+      guard let place else { return unmanaged[key] }
+      guard case .map(let entries) = place.value else { return nil }
+      return entries.first { $0.key.hasSameBytes(as: key._mapKey) }
+        .map { Value._decode($0.value, place.context) }
+    }
+    set {
+      if let newValue {
+        updateValue(newValue, forKey: key)
+      } else {
+        removeObject(for: key)
+      }
+    }
+  }
+
+  /// The value under a key, or a default where there is none; setting makes an entry.
+  public subscript(key: Key, default defaultValue: @autoclosure () -> Value) -> Value {
+    get { self[key] ?? defaultValue() }
+    set { updateValue(newValue, forKey: key) }
+  }
+
+  /// The value under a key.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The value; `nil` where there is none.
+  public func object(forKey key: Key) -> Value? { self[key] }
+
+  /// Whether an entry fulfils a condition.
+  ///
+  /// - Parameter predicate: The condition.
+  /// - Returns: Whether there is one.
+  /// - Throws: What the condition throws.
+  public func contains(
+    where predicate: (_ key: Key, _ value: Value) throws -> Bool
+  ) rethrows -> Bool {
+    try entries.contains { try predicate($0.key, $0.value) }
+  }
+
+  // MARK: - Writing
+
+  internal func writable() -> ManagedPlace? {
+    place?.requireWritable("Map")
+    return place
+  }
+
+  /// Sets the value under a key.
+  ///
+  /// - Parameters:
+  ///   - value: The value; an unmanaged object is added to the realm of the map.
+  ///   - key: The key.
+  public func updateValue(_ value: Value, forKey key: Key) {
+    requireKey(key._mapKey)
+    guard let place = writable() else {
+      unmanaged[key] = value
+      return
+    }
+    if let embedded = value._embedded {
+      place.context.place(embedded, at: place.slot(.key(key._mapKey)))
+      return
+    }
+    let stored = value._encode(place.context)
+    place.context.change { try $0.setEntry(key._mapKey, stored, of: place.identity, place.key) }
+  }
+
+  /// Sets the value under a key.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - key: The key.
+  public func setValue(_ value: Value, forKey key: Key) { updateValue(value, forKey: key) }
+
+  private func requireKey(_ key: String) {
+    if key.hasPrefix("$") || key.contains(".") {
+      throwRealmException(
+        "Invalid key for Map: '\(key)' must not contain '.' or begin with '$'"
+      )
+    }
+  }
+
+  /// Removes the entry of a key; nothing happens where there is none.
+  ///
+  /// - Parameter key: The key.
+  public func removeObject(for key: Key) {
+    guard let place = writable() else {
+      unmanaged[key] = nil
+      return
+    }
+    place.context.change { try $0.setEntry(key._mapKey, nil, of: place.identity, place.key) }
+  }
+
+  /// Removes every entry.
+  public func removeAll() {
+    guard let place = writable() else {
+      unmanaged.removeAll()
+      return
+    }
+    place.context.change { try $0.set(place.identity, place.key, .map([])) }
+  }
+
+  /// Sets entries.
+  ///
+  /// - Parameters:
+  ///   - sequence: The entries.
+  ///   - combine: Makes one value of the one that is there and the new one.
+  /// - Throws: What `combine` throws.
+  public func merge<S: Sequence>(
+    _ sequence: S,
+    uniquingKeysWith combine: (Value, Value) throws -> Value
+  ) rethrows where S.Element == (key: Key, value: Value) {
+    for (key, value) in Array(sequence) {
+      updateValue(try self[key].map { try combine($0, value) } ?? value, forKey: key)
+    }
+  }
+
+  /// Sets entries.
+  ///
+  /// - Parameters:
+  ///   - sequence: The entries.
+  ///   - combine: Makes one value of the one that is there and the new one.
+  /// - Throws: What `combine` throws.
+  public func merge<S: Sequence>(
+    _ sequence: S,
+    uniquingKeysWith combine: (Value, Value) throws -> Value
+  ) rethrows where S.Element == SingleMapEntry<Key, Value> {
+    for entry in Array(sequence) {
+      let value = try self[entry.key].map { try combine($0, entry.value) } ?? entry.value
+      updateValue(value, forKey: entry.key)
+    }
+  }
+}
+
+extension Map: Sequence {
+  /// The entries as they are now, one after the other.
+  public func makeIterator() -> IndexingIterator<[SingleMapEntry<Key, Value>]> {
+    entries.map { SingleMapEntry(key: $0.key, value: $0.value) }.makeIterator()
+  }
+
+  /// The entries as pairs.
+  ///
+  /// - Returns: The pairs.
+  public func asKeyValueSequence() -> [(key: Key, value: Value)] { entries }
+}
+
+extension Map: Equatable {
+  /// Whether both have equal values under the same keys.
+  public static func == (left: Map, right: Map) -> Bool {
+    if left === right { return true }
+    if let first = left.place, let second = right.place, first.isSame(as: second) { return true }
+    return left.count == right.count && left.entries.allSatisfy { right[$0.key] == $0.value }
+  }
+}
+
+extension Map: CustomStringConvertible {
+  /// The map and its entries.
+  public var description: String { text(ObjectDescription(depth: 5)) }
+}
+
+extension Map: ExpressibleByDictionaryLiteral {
+  /// Makes an unmanaged map of entries.
+  public convenience init(dictionaryLiteral elements: (Key, Value)...) {
+    self.init()
+    for (key, value) in elements { unmanaged[key] = value }
+  }
+}
+
+extension Map: AssignableCollection, AttachableCollection, DescribedCollection {
+  func text(_ description: ObjectDescription) -> String {
+    if isInvalidated { return "[invalid map]" }
+    let lines = entries.map { "[\($0.key._mapKey)]: \(description.text(of: unwrapped($0.value)))" }
+    return "Map<string, \(Value._shape.elementName)> (\n"
+      + lines.joined(separator: ",\n") + "\n)"
+  }
+
+  func assign(_ value: Any) {
+    guard let other = value as? Map<Key, Value>, other !== self else { return }
+    if let place, let otherPlace = other.place, place.isSame(as: otherPlace) { return }
+    _ = writable()
+    let entries = other.entries
+    removeAll()
+    for (key, value) in entries { updateValue(value, forKey: key) }
+  }
+
+  func assign(converting value: Any?, _ filler: ObjectFiller) -> Bool {
+    _ = writable()
+    guard let value = value.flatMap(unwrapped), !(value is NSNull) else {
+      removeAll()
+      return true
+    }
+    let given: [(String, Any?)]
+    if let dictionary = value as? [String: Any?] {
+      given = dictionary.map { ($0.key, $0.value) }
+    } else if let map = value as? any AnyMap {
+      given = map.anyEntries
+    } else {
+      return false
+    }
+    var entries: [(Key, Value)] = []
+    for (key, value) in given {
+      guard let converted: Value = filler.convert(value) else { return false }
+      entries.append((Key(_mapKey: key), converted))
+    }
+    removeAll()
+    for (key, value) in entries { updateValue(value, forKey: key) }
+    return true
+  }
+
+  static var attachedShape: PropertyShape { _shape }
+
+  func attach(_ object: ObjectBase, _ key: PropertyKey) {
+    let entries = entries
+    attach(stored: object, key)
+    unmanaged = [:]
+    guard let place else { return }
+    if place.count > 0 { removeAll() }
+    for (key, value) in entries { updateValue(value, forKey: key) }
+  }
+
+  func attach(stored object: ObjectBase, _ key: PropertyKey) {
+    place = object.context.map { ManagedPlace(object, $0, key) }
+  }
+}
+
+/// A map whose types are known at run time only.
+internal protocol AnyMap {
+  var anyEntries: [(String, Any?)] { get }
+}
+
+extension Map: AnyMap {
+  var anyEntries: [(String, Any?)] { entries.map { ($0.key._mapKey, $0.value) } }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension Map: _Persistable {
+  public typealias PersistedType = Map
+  public static var _shape: PropertyShape { Value._shape.collected(as: .map) }
+  public static var _isCached: Bool { true }
+  public static func _makeDefault() -> Map { Map() }
+
+  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Map {
+    let map = Map()
+    map.attach(stored: object, key)
+    return map
+  }
+
+  public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Map) {
+    _get(object, key).assign(value)
+  }
+
+  public static func _record(_ recorder: PathRecorder) -> Map {
+    let map = Map()
+    map.recorder = recorder
+    return map
+  }
+}
+
+extension Map: DeleteRuleProperty where Value: DeleteRuleProperty {}
+
+extension Map: Decodable where Key: Decodable, Value: Decodable {
+  /// Makes an unmanaged map of what is decoded.
+  ///
+  /// - Parameter decoder: Where from.
+  /// - Throws: What the values throw.
+  public convenience init(from decoder: any Decoder) throws {
+    self.init()
+    for (key, value) in try [String: Value](from: decoder) { unmanaged[Key(_mapKey: key)] = value }
+  }
+}
+
+extension Map: Encodable where Key: Encodable, Value: Encodable {
+  /// Writes the entries.
+  ///
+  /// - Parameter encoder: Where to.
+  /// - Throws: What the values throw.
+  public func encode(to encoder: any Encoder) throws {
+    let pairs = entries.map { ($0.key._mapKey, $0.value) }
+    try Dictionary(pairs, uniquingKeysWith: { first, _ in first }).encode(to: encoder)
+  }
+}

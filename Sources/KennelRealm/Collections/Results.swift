@@ -1,0 +1,105 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+
+import Foundation
+import KennelCore
+
+/// Objects or values of a realm that were asked for: all of a class, those that a query found, in an
+/// order.
+///
+/// They are live: what changes in the realm changes them, in a write transaction too.
+public struct Results<Element: RealmCollectionValue>: RealmCollection {
+  internal let source: ResultsSource
+
+  internal init(_ source: ResultsSource) {
+    self.source = source
+  }
+
+  /// What queries start from.
+  public var _source: ResultsSource { source }
+
+  /// The realm.
+  public var realm: Realm? { Realm(source.context) }
+
+  /// Whether the realm was invalidated, or the object whose collection was asked deleted.
+  public var isInvalidated: Bool { source.isInvalidated }
+
+  /// How many there are.
+  public var count: Int { source.count }
+
+  /// The element at a position.
+  public subscript(position: Int) -> Element {
+    Element._decode(source.value(position), source.context)
+  }
+
+  /// The position of an element; `nil` where it was not found.
+  ///
+  /// - Parameter element: The element.
+  /// - Returns: The position.
+  public func index(of element: Element) -> Int? {
+    source.position(of: element)
+  }
+
+  /// The elements as they are now, one after the other.
+  public func makeIterator() -> RealmIterator<Element> {
+    RealmIterator(source.context, source.elements())
+  }
+
+  /// Whether both show the same elements of the same realm.
+  public static func == (left: Results, right: Results) -> Bool {
+    left.source === right.source
+      || left.source.context === right.source.context && left.elementsEqual(right)
+  }
+}
+
+extension ResultsSource {
+  internal func position(of element: some RealmCollectionValue) -> Int? {
+    if let object = element as? ObjectBase {
+      guard let other = object.context else {
+        if object is EmbeddedObject { return nil }
+        return nil
+      }
+      guard other.sharesFile(with: context) else {
+        throwRealmException("Object does not belong to the Realm of the collection")
+      }
+      if object.isInvalidated { context.throwDeleted() }
+      guard case .objects(let classKey, let keys) = elements(),
+        classKey == object.identity.classKey
+      else { return nil }
+      return keys.firstIndex(of: object.identity.key)
+    }
+    guard case .values(let values) = elements() else { return nil }
+    let wanted = element._encode(nil)
+    return values.firstIndex { $0.isEquivalent(to: wanted) }
+  }
+}
+
+/// The elements of a collection of a realm, one after the other, as they were when it was made.
+public struct RealmIterator<Element: RealmCollectionValue>: IteratorProtocol {
+  private let context: RealmContext?
+  private let found: ResultsSource.Found
+  private let unmanaged: [Element]
+  private var position = 0
+  private let count: Int
+
+  internal init(_ context: RealmContext, _ found: ResultsSource.Found) {
+    self.context = context
+    self.found = found
+    unmanaged = []
+    count = found.count
+  }
+
+  internal init(_ elements: [Element]) {
+    context = nil
+    found = .values([])
+    unmanaged = elements
+    count = elements.count
+  }
+
+  /// The next element.
+  public mutating func next() -> Element? {
+    guard position < count else { return nil }
+    defer { position += 1 }
+    guard let context else { return unmanaged[position] }
+    return Element._decode(found.value(position), context)
+  }
+}

@@ -1,0 +1,185 @@
+import KennelCore
+
+/// Where the elements of results come from, what is asked of them, and their order.
+///
+/// Programs have no use for it. They come from a class, a collection or an inverse relationship.
+/// The elements are found when they are asked for, and again when the realm has changed.
+public final class ResultsSource {
+  internal enum Base {
+    /// All objects of a class.
+    case all(ClassKey)
+    /// The elements of a list or set.
+    case elements(ManagedPlace)
+    /// The values of a map.
+    case mapValues(ManagedPlace)
+    /// The keys of a map.
+    case mapKeys(ManagedPlace)
+    /// The objects that link to an object.
+    case origins(LinkOrigin, to: ObjectIdentity, age: UInt64)
+  }
+
+  /// What was found.
+  internal enum Found {
+    case objects(ClassKey, [ObjectKey])
+    case values([KennelCore.Value])
+
+    var count: Int {
+      switch self {
+      case .objects(_, let keys): keys.count
+      case .values(let values): values.count
+      }
+    }
+
+    func value(_ position: Int) -> KennelCore.Value {
+      switch self {
+      case .objects(let classKey, let keys): .link(ObjectIdentity(classKey, keys[position]))
+      case .values(let values): values[position]
+      }
+    }
+  }
+
+  internal let context: RealmContext
+  internal let base: Base
+  internal var filters: [KennelCore.Predicate] = []
+  internal var sorts: [SortKey] = []
+  internal var distinct: [KennelCore.Predicate.Path] = []
+  /// Whether there can be no elements: what results of a frozen or failed query become.
+  private let age: UInt64
+  private var found: Found?
+  private var foundStamp: UInt64 = 0
+
+  internal init(_ context: RealmContext, _ base: Base) {
+    self.context = context
+    self.base = base
+    age = context.age
+  }
+
+  /// The same with something more asked.
+  internal func changed(_ change: (ResultsSource) -> Void) -> ResultsSource {
+    let copy = ResultsSource(context, base)
+    copy.filters = filters
+    copy.sorts = sorts
+    copy.distinct = distinct
+    change(copy)
+    return copy
+  }
+
+  // MARK: - Elements
+
+  internal var isInvalidated: Bool {
+    context.requireConfinement()
+    switch base {
+    case .all: return context.wasInvalidated(since: age)
+    case .elements(let place), .mapValues(let place), .mapKeys(let place): return !place.isValid
+    case .origins(_, let target, let age):
+      return !context.isCurrent(target, age)
+        || !context.attempt { try context.view.contains(target) }
+    }
+  }
+
+  internal var count: Int {
+    context.requireConfinement()
+    if case .all(let classKey) = base, distinct.isEmpty, !isFresh {
+      requireValid()
+      if filters.isEmpty { return context.view.count(of: classKey) }
+      if sorts.isEmpty {
+        return context.attempt { try context.view.count(of: classKey, where: predicate) }
+      }
+    }
+    return elements().count
+  }
+
+  internal func value(_ position: Int) -> KennelCore.Value {
+    let elements = elements()
+    requirePosition(position, below: elements.count)
+    return elements.value(position)
+  }
+
+  internal func elements() -> Found {
+    context.requireConfinement()
+    if let found, isFresh { return found }
+    requireValid()
+    let elements = context.attempt { try evaluate() }
+    found = elements
+    foundStamp = context.stamp
+    return elements
+  }
+
+  private var isFresh: Bool { found != nil && foundStamp == context.stamp }
+
+  private func requireValid() {
+    if case .all = base, context.wasInvalidated(since: age) {
+      throwRealmException("Access to invalidated Results objects: their realm was invalidated")
+    }
+  }
+
+  /// What is asked of the elements, as one predicate.
+  internal var predicate: KennelCore.Predicate? {
+    switch filters.count {
+    case 0: nil
+    case 1: filters[0]
+    default: .and(filters)
+    }
+  }
+
+  /// The class of the elements, where they are objects of one class.
+  internal var classKey: ClassKey? {
+    switch base {
+    case .all(let classKey): classKey
+    case .origins(let origin, _, _): origin.classKey
+    case .elements(let place), .mapValues(let place):
+      context.view.schema[place.identity.classKey]?[place.key]?.target
+    case .mapKeys: nil
+    }
+  }
+
+  private func evaluate() throws -> Found {
+    switch base {
+    case .all(let classKey):
+      let keys = try context.view.query(classKey, predicate, sort: sorts)
+      return try ResultsOrder(self).distinct(.objects(classKey, keys))
+    case .origins(let origin, let target, _):
+      guard try context.view.contains(target) else { return .objects(origin.classKey, []) }
+      let keys = try context.view.origins(
+        origin.classKey,
+        origin.property,
+        to: target,
+        in: 0..<Int.max
+      )
+      return try ResultsOrder(self).apply(to: .objects(origin.classKey, keys))
+    case .elements(let place):
+      guard place.isValid else { return .values([]) }
+      return try ResultsOrder(self).apply(to: elements(of: place.value, place))
+    case .mapValues(let place):
+      guard place.isValid, case .map(let entries) = place.value else { return .values([]) }
+      let values = entries.map(\.value)
+      return try ResultsOrder(self).apply(to: classKey == nil ? .values(values) : links(values))
+    case .mapKeys(let place):
+      guard place.isValid, case .map(let entries) = place.value else { return .values([]) }
+      return try ResultsOrder(self).apply(to: .values(entries.map { .string($0.key) }))
+    }
+  }
+
+  private func elements(of value: KennelCore.Value, _ place: ManagedPlace) -> Found {
+    switch value {
+    case .list(let values), .set(let values):
+      classKey == nil ? .values(values) : links(values)
+    default: .values([])
+    }
+  }
+
+  private func links(_ values: [KennelCore.Value]) -> Found {
+    guard let classKey else { return .values(values) }
+    return .objects(
+      classKey,
+      values.compactMap { if case .link(let link) = $0 { link.key } else { nil } }
+    )
+  }
+}
+
+extension RealmContext {
+  /// Whether the realm as a whole was invalidated after an age.
+  internal func wasInvalidated(since start: UInt64) -> Bool {
+    start != age && isWholeEnding(since: start)
+  }
+}

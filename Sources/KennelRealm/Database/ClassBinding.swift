@@ -1,0 +1,69 @@
+import KennelCore
+
+/// A model class in one file: which class and properties of the file it is stored as.
+///
+/// Keys are never reused, so a binding stays true while the file is open, whatever other programs
+/// add to its schema.
+internal final class ClassBinding: Sendable {
+  let model: ModelClass
+  let classKey: ClassKey
+  /// By position in the model's properties; for an inverse relationship the position itself.
+  let keys: [PropertyKey]
+  /// By position: where the links of an inverse relationship come from.
+  let origins: [LinkOrigin?]
+  let plan: AccessorPlan
+  private let positions: [PropertyKey: Int]
+  /// The key of the primary key property.
+  let primaryKey: PropertyKey?
+
+  init?(_ model: ModelClass, in schema: KennelCore.Schema) {
+    guard let stored = schema[model.name] else { return nil }
+    self.model = model
+    classKey = stored.key
+    var keys: [PropertyKey] = []
+    var origins: [LinkOrigin?] = []
+    var positions: [PropertyKey: Int] = [:]
+    for (position, property) in model.properties.enumerated() {
+      if property.isInverse {
+        guard let origin = LinkOrigin(property, in: schema) else { return nil }
+        keys.append(PropertyKey(rawValue: UInt16(position)))
+        origins.append(origin)
+      } else {
+        guard let key = stored[property.storedName]?.key else { return nil }
+        keys.append(key)
+        origins.append(nil)
+        positions[key] = position
+      }
+    }
+    self.keys = keys
+    self.origins = origins
+    self.positions = positions
+    primaryKey = model.primaryKeyPosition.map { keys[$0] }
+    plan = AccessorPlan(model, keys: keys)
+  }
+
+  /// The property of a key.
+  func property(_ key: PropertyKey) -> ModelProperty? {
+    positions[key].map { model.properties[$0] }
+  }
+
+  /// The key of a property of a name.
+  func key(_ name: String) -> PropertyKey? {
+    model.position(of: name).map { keys[$0] }
+  }
+}
+
+/// The links that an inverse relationship follows backwards.
+internal struct LinkOrigin: Sendable {
+  let classKey: ClassKey
+  let property: PropertyKey
+
+  init?(_ property: ModelProperty, in schema: KennelCore.Schema) {
+    guard let origin = property.shape.objectClass, let name = property.originName,
+      let stored = schema[origin.className()],
+      let link = stored[ModelClass.of(origin)[name]?.storedName ?? name]
+    else { return nil }
+    classKey = stored.key
+    self.property = link.key
+  }
+}

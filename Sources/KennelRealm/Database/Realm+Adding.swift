@@ -1,0 +1,212 @@
+import Foundation
+import KennelCore
+
+extension Realm {
+  /// What to do when an object is added whose primary key another has.
+  public enum UpdatePolicy: Int, Sendable {
+    /// Stop the program: it is a mistake.
+    case error = 1
+    /// Change the properties of the stored object that differ.
+    case modified = 3
+    /// Set all properties of the stored object.
+    case all = 2
+  }
+
+  /// Adds an object, and the unmanaged objects that it links to.
+  ///
+  /// The object itself becomes an accessor of what is stored.
+  ///
+  /// - Parameters:
+  ///   - object: An unmanaged object, or one that is in this realm already.
+  ///   - update: What to do where another object has its primary key.
+  public func add(_ object: Object, update: UpdatePolicy = .error) {
+    context.requireTransaction()
+    if let other = object.context {
+      if other === context, !context.isValid(object) || other.configuration.readOnly {
+        context.throwInvalidAdded()
+      }
+      if other === context { return }
+      context.throwForeign()
+    }
+    let binding = context.binding(of: type(of: object))
+    if update != .error { context.requirePrimaryKey(binding) }
+    _ = context.add(object, binding, update)
+  }
+
+  /// Adds objects, and the unmanaged objects that they link to.
+  ///
+  /// - Parameters:
+  ///   - objects: The objects.
+  ///   - update: What to do where another object has the primary key of one of them.
+  public func add<S: Sequence>(_ objects: S, update: UpdatePolicy = .error)
+  where S.Iterator.Element: Object {
+    for object in objects { add(object, update: update) }
+  }
+
+  /// Makes an object of a dictionary, an array or another object.
+  ///
+  /// - Parameters:
+  ///   - type: The class.
+  ///   - value: A dictionary by property name, an array of the values of all properties in their
+  ///     order, or an object whose properties have the same names; nested for links. A property that
+  ///     it leaves out has its default.
+  ///   - update: What to do where another object has the primary key; then a property that the value
+  ///     leaves out stays as it is.
+  /// - Returns: The object.
+  @discardableResult
+  public func create<T: Object>(
+    _ type: T.Type,
+    value: Any = [:],
+    update: UpdatePolicy = .error
+  ) -> T {
+    context.requireTransaction()
+    if update != .error { context.requirePrimaryKey(context.binding(of: type)) }
+    return unsafeDowncast(context.create(type, value, update), to: type)
+  }
+}
+
+extension RealmContext {
+  internal func throwForeign() -> Never {
+    throwRealmException(
+      "Object is already managed by another Realm. Use create instead to copy it into this Realm."
+    )
+  }
+
+  internal func throwInvalidAdded() -> Never {
+    throwRealmException("Adding a deleted or invalidated object to a Realm is not permitted")
+  }
+
+  internal func requirePrimaryKey(_ binding: ClassBinding) {
+    if binding.primaryKey == nil {
+      throwRealmException(
+        "'\(binding.model.name)' does not have a primary key and can not be updated; declare one with "
+          + "@Persisted(primaryKey: true), or leave update out"
+      )
+    }
+  }
+
+  /// The identity of a link's target; an unmanaged object is added.
+  internal func managedIdentity(of object: Object) -> ObjectIdentity {
+    guard let other = object.context else {
+      return add(object, binding(of: type(of: object)), policy)
+    }
+    guard other === self else { throwForeign() }
+    guard isValid(object) else { throwInvalidAdded() }
+    return object.identity
+  }
+
+  // MARK: - Adding
+
+  internal func add(
+    _ object: Object,
+    _ binding: ClassBinding,
+    _ policy: Realm.UpdatePolicy
+  ) -> ObjectIdentity {
+    let outerPolicy = self.policy
+    self.policy = policy
+    defer { self.policy = outerPolicy }
+    var values: [PropertyKey: KennelCore.Value] = [:]
+    for (property, key) in zip(binding.model.properties, binding.keys)
+    where property.shape.isPlain {
+      values[key] = property.plainValue(of: object)
+    }
+    if let primaryKey = binding.primaryKey, let value = values[primaryKey],
+      let existing = find(binding, value)
+    {
+      if policy == .error { throwDuplicate(binding, value) }
+      values[primaryKey] = nil
+      for (key, value) in values { change { try $0.set(existing, key, value) } }
+      adopt(object, existing, binding)
+      return existing
+    }
+    var made = ObjectIdentity(binding.classKey, ObjectKey(rawValue: 0))
+    change { made = try $0.create(binding.classKey, values) }
+    adopt(object, made, binding)
+    return made
+  }
+
+  /// Makes an unmanaged object the accessor of a stored one, and stores its links and collections.
+  private func adopt(
+    _ object: ObjectBase,
+    _ identity: ObjectIdentity,
+    _ binding: ClassBinding
+  ) {
+    binding.plan.bind(object, identity, self)
+    for (position, property) in binding.model.properties.enumerated() {
+      if property.shape.isPlain {
+        binding.plan.overwrite(position, of: object)
+      } else {
+        property.promote(of: object, binding.keys[position])
+      }
+    }
+  }
+
+  internal func throwDuplicate(_ binding: ClassBinding, _ value: KennelCore.Value) -> Never {
+    throwRealmException(
+      "Attempting to create an object of type '\(binding.model.name)' with an existing primary key "
+        + "value '\(ValueText.describe(value))'. Pass update: .modified to change the stored object"
+    )
+  }
+
+  /// Makes an embedded object in a slot and the given one its accessor.
+  internal func place(_ embedded: EmbeddedObject, at slot: Slot) {
+    if embedded.context != nil {
+      if embedded.context === self, isValid(embedded),
+        attempt({ try view.owner(of: embedded.identity) }) == slot
+      {
+        return
+      }
+      throwRealmException(
+        "Cannot set a link to an existing managed embedded object: it has one owner. Make a copy with "
+          + "\(type(of: embedded).className())(value: object)"
+      )
+    }
+    let binding = binding(of: type(of: embedded))
+    var made: ObjectIdentity?
+    change { made = try $0.createEmbedded(at: slot) }
+    guard let made else { return }
+    for (property, key) in zip(binding.model.properties, binding.keys)
+    where property.shape.isPlain {
+      let value = property.plainValue(of: embedded)
+      change { try $0.set(made, key, value) }
+    }
+    adopt(embedded, made, binding)
+  }
+
+  // MARK: - Creating
+
+  internal func create(
+    _ type: Object.Type,
+    _ value: Any,
+    _ policy: Realm.UpdatePolicy
+  ) -> Object {
+    let binding = binding(of: type)
+    if let object = value as? ObjectBase, object.isInvalidated { throwInvalidAdded() }
+    let outerPolicy = self.policy
+    self.policy = policy
+    defer { self.policy = outerPolicy }
+    let filler = ObjectFiller(policy, self)
+    if let key = primaryKey(of: value, binding, filler), let existing = find(binding, key) {
+      if policy == .error { throwDuplicate(binding, key) }
+      let object = unsafeDowncast(binding.plan.makeAccessor(existing, self), to: Object.self)
+      filler.fill(object, with: value, except: binding.model.primaryKey)
+      return object
+    }
+    let object = type.init()
+    filler.fill(object, with: value)
+    _ = add(object, binding, policy)
+    return object
+  }
+
+  /// The primary key that a value gives, if it gives one.
+  private func primaryKey(
+    of value: Any,
+    _ binding: ClassBinding,
+    _ filler: ObjectFiller
+  ) -> KennelCore.Value? {
+    guard let property = binding.model.primaryKey else { return nil }
+    let values = filler.named(value, binding.model, binding.model.storedProperties)
+    guard let given = values.first(where: { $0.0 == property.name })?.1 else { return nil }
+    return property.keyValue(given)
+  }
+}

@@ -1,0 +1,57 @@
+import KennelCore
+
+extension Realm {
+  /// Deletes an object, its embedded objects, and what its delete rules take along.
+  ///
+  /// Where a delete rule denies it, nothing is deleted, and the surrounding ``write(withoutNotifying:_:)``
+  /// rolls back and throws.
+  ///
+  /// - Parameter object: An object of this realm.
+  public func delete(_ object: ObjectBase) {
+    context.requireTransaction()
+    context.delete([context.deletable(object)])
+  }
+
+  /// Deletes objects as one operation.
+  ///
+  /// - Parameter objects: Objects of this realm.
+  public func delete<S: Sequence>(_ objects: S) where S.Iterator.Element: ObjectBase {
+    context.requireTransaction()
+    context.delete(objects.map(context.deletable))
+  }
+
+  /// Deletes every object.
+  public func deleteAll() {
+    context.requireTransaction()
+    for binding in context.file.byKey.values where !binding.model.isEmbedded {
+      context.deleteAll(of: binding.classKey)
+    }
+  }
+}
+
+extension RealmContext {
+  internal func deletable(_ object: ObjectBase) -> ObjectIdentity {
+    guard object.context === self else {
+      throwRealmException(
+        object.context == nil
+          ? "Can only delete an object from the Realm it belongs to: this one is unmanaged"
+          : "Can only delete an object from the Realm it belongs to."
+      )
+    }
+    guard isValid(object) else { throwDeleted() }
+    return object.identity
+  }
+
+  internal func delete(_ objects: [ObjectIdentity]) {
+    if objects.isEmpty { return }
+    change { try $0.delete(objects) }
+  }
+
+  internal func deleteAll(of classKey: ClassKey) {
+    var keys: [ObjectKey] = []
+    repeat {
+      keys = attempt { try view.keys(of: classKey, limit: 4096) }
+      delete(keys.map { ObjectIdentity(classKey, $0) })
+    } while !keys.isEmpty && failure == nil
+  }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import KennelCore
+
+extension Realm {
+  /// Runs a body in a write transaction and commits it, or rolls back where the body throws.
+  ///
+  /// - Parameters:
+  ///   - tokens: The notifications that are not told of the changes.
+  ///   - block: What to do.
+  /// - Returns: What the body returned.
+  /// - Throws: What the body throws; or ``Realm/Error`` if the commit fails, or a delete rule denied
+  ///   a deletion: nothing is changed then.
+  @discardableResult
+  public func write<Result>(
+    withoutNotifying tokens: [NotificationToken] = [],
+    _ block: (() throws -> Result)
+  ) throws -> Result {
+    beginWrite()
+    let result: Result
+    do {
+      result = try block()
+    } catch {
+      if isInWriteTransaction { cancelWrite() }
+      throw error
+    }
+    if isInWriteTransaction { try commitWrite(withoutNotifying: tokens) }
+    return result
+  }
+
+  /// Begins a write transaction, waiting for other writers, and advances to the newest commit.
+  public func beginWrite() { context.beginWrite() }
+
+  /// Makes the changes of the write transaction last.
+  ///
+  /// - Parameter tokens: The notifications that are not told of the changes.
+  /// - Throws: ``Realm/Error`` if the disk is full, or a delete rule denied a deletion; nothing is
+  ///   changed then.
+  public func commitWrite(withoutNotifying tokens: [NotificationToken] = []) throws {
+    try context.commitWrite(withoutNotifying: tokens)
+  }
+
+  /// Gives the changes of the write transaction up.
+  ///
+  /// Objects that were added in it are invalidated; objects that were deleted in it are there again,
+  /// but those that were read before the deletion may stay invalidated.
+  public func cancelWrite() { context.cancelWrite() }
+
+  /// Whether a write transaction is under way.
+  public var isInWriteTransaction: Bool {
+    context.requireConfinement()
+    return context.transaction != nil
+  }
+
+  /// Whether the realm advances by itself where it can; set for objects and collections alike.
+  public var autorefresh: Bool {
+    get {
+      context.requireConfinement()
+      return context.autorefresh
+    }
+    nonmutating set {
+      context.requireConfinement()
+      context.autorefresh = newValue
+    }
+  }
+
+  /// Advances to the newest commit.
+  ///
+  /// - Returns: Whether there was one that the realm had not seen.
+  @discardableResult
+  public func refresh() -> Bool { context.refresh() }
+
+  /// Invalidates every object and collection of the realm, and lets go of what they keep.
+  public func invalidate() { context.invalidate() }
+}
+
+extension RealmContext {
+  internal func beginWrite() {
+    requireConfinement()
+    if configuration.readOnly {
+      throwRealmException(
+        "Can't perform transactions on read-only Realms. Open it without readOnly to write"
+      )
+    }
+    if transaction != nil {
+      throwRealmException(
+        "The Realm is already in a write transaction; commit or cancel it before beginning another"
+      )
+    }
+    let begun = attempt { try file.database.beginWrite() }
+    transaction = begun
+    failure = nil
+    show(begun)
+  }
+
+  internal func commitWrite(withoutNotifying tokens: [NotificationToken]) throws {
+    requireConfinement()
+    guard let transaction else {
+      throwRealmException("Can't commit a non-existing write transaction; call beginWrite first")
+    }
+    if let failure {
+      cancelWrite()
+      if let error = failure as? DatabaseError { throw Realm.Error(error, path: file.path) }
+      throw failure
+    }
+    do {
+      try transaction.commit()
+    } catch {
+      self.transaction = nil
+      noteEnding(nil)
+      show(attempt { try file.database.snapshot() })
+      throw Realm.Error(error, path: file.path)
+    }
+    self.transaction = nil
+    show(attempt { try file.database.snapshot() })
+    notifyObservers(except: tokens)
+  }
+
+  internal func cancelWrite() {
+    requireConfinement()
+    guard let transaction else {
+      throwRealmException("Can't cancel a non-existing write transaction; call beginWrite first")
+    }
+    // The lock is still held: what is committed now is what the transaction began with.
+    let firstKeys = firstKeysOfFile()
+    transaction.rollback()
+    self.transaction = nil
+    failure = nil
+    noteEnding(firstKeys)
+    show(attempt { try file.database.snapshot() })
+  }
+
+  private func firstKeysOfFile() -> [ClassKey: ObjectKey] {
+    let committed = attempt { try file.database.snapshot() }
+    var keys: [ClassKey: ObjectKey] = [:]
+    for schema in committed.schema.classes {
+      keys[schema.key] = committed.firstUnusedKey(of: schema.key)
+    }
+    return keys
+  }
+
+  internal func show(_ snapshot: Snapshot) {
+    view = snapshot
+    stamp += 1
+  }
+
+  internal func refresh() -> Bool {
+    requireConfinement()
+    if transaction != nil || isFrozen { return false }
+    guard file.database.commitNumber != view.commitNumber else { return false }
+    show(attempt { try file.database.snapshot() })
+    notifyObservers()
+    return true
+  }
+
+  internal func invalidate() {
+    requireConfinement()
+    if transaction != nil { cancelWrite() }
+    noteEnding(nil)
+    show(attempt { try file.database.snapshot() })
+  }
+}

@@ -1,0 +1,132 @@
+public import Foundation
+import KennelCore
+
+/// A realm: the objects of a file, as one thread, queue or actor sees them.
+///
+/// ```swift
+/// let realm = try Realm()
+/// try realm.write {
+///   realm.add(Dog(value: ["name": "Rex"]))
+/// }
+/// let puppies = realm.objects(Dog.self).where { $0.age < 2 }
+/// ```
+///
+/// It sees the newest commit of when it was opened, until it is refreshed, begins a write
+/// transaction, or advances by itself on the queue or actor that it was opened on.
+public struct Realm: Equatable {
+  internal let context: RealmContext
+
+  internal init(_ context: RealmContext) {
+    self.context = context
+  }
+
+  /// Opens the default realm.
+  ///
+  /// - Parameter queue: The serial queue that the realm belongs to; the current thread if `nil`.
+  /// - Throws: ``Realm/Error`` if the file cannot be opened.
+  public init(queue: DispatchQueue? = nil) throws {
+    try self.init(configuration: .defaultConfiguration, queue: queue)
+  }
+
+  /// Opens a realm.
+  ///
+  /// - Parameters:
+  ///   - configuration: Which file, and how.
+  ///   - queue: The serial queue that the realm belongs to; the current thread if `nil`.
+  /// - Throws: ``Realm/Error`` if the file cannot be opened, or needs a migration.
+  public init(configuration: Configuration, queue: DispatchQueue? = nil) throws {
+    context = try RealmOpening.open(configuration, queue: queue)
+  }
+
+  /// Opens a file with the default configuration.
+  ///
+  /// - Parameter fileURL: The file.
+  /// - Throws: ``Realm/Error`` if the file cannot be opened.
+  public init(fileURL: URL) throws {
+    var configuration = Configuration.defaultConfiguration
+    configuration.fileURL = fileURL
+    try self.init(configuration: configuration)
+  }
+
+  /// What the realm was opened with.
+  public var configuration: Configuration { context.configuration }
+
+  /// The classes of the realm.
+  public var schema: Schema {
+    Schema(context.file.bindings.values.map { ObjectSchema($0.model) })
+  }
+
+  /// Whether it has no object at all.
+  public var isEmpty: Bool {
+    context.requireConfinement()
+    return context.file.byKey.keys.allSatisfy { context.view.count(of: $0) == 0 }
+  }
+
+  /// Whether it never changes.
+  public var isFrozen: Bool { context.isFrozen }
+
+  /// Whether both are the same realm on the same thread.
+  public static func == (left: Realm, right: Realm) -> Bool { left.context === right.context }
+
+  // MARK: - Objects
+
+  /// The objects of a class, live.
+  ///
+  /// - Parameter type: The class.
+  /// - Returns: The objects, in the order in which they were created.
+  public func objects<Element: RealmFetchable>(_ type: Element.Type) -> Results<Element> {
+    context.requireConfinement()
+    guard let objectClass = type as? ObjectBase.Type else {
+      throwRealmException("'\(type)' is no class of objects")
+    }
+    return Results(ResultsSource(context, .all(context.binding(of: objectClass).classKey)))
+  }
+
+  /// The object with a primary key.
+  ///
+  /// - Parameters:
+  ///   - type: The class.
+  ///   - key: The primary key.
+  /// - Returns: The object, if there is one.
+  public func object<Element: Object, KeyType>(
+    ofType type: Element.Type,
+    forPrimaryKey key: KeyType
+  ) -> Element? {
+    context.requireConfinement()
+    let binding = context.binding(of: type)
+    guard let property = binding.model.primaryKey else {
+      throwRealmException(
+        "Class '\(binding.model.name)' does not have a primary key and can't be queried by one; "
+          + "declare one with @Persisted(primaryKey: true)"
+      )
+    }
+    guard let value = property.keyValue(key) else {
+      throwRealmException(
+        "Invalid value '\(key)' of type '\(Swift.type(of: key))' for '\(property.shape.type)' "
+          + "property '\(binding.model.name).\(property.name)'."
+      )
+    }
+    return context.find(binding, value).map {
+      unsafeDowncast(binding.plan.makeAccessor($0, context), to: type)
+    }
+  }
+}
+
+@available(*, unavailable, message: "A realm belongs to its thread or actor: open another there")
+extension Realm: Sendable {}
+
+extension ModelProperty {
+  /// A value of any type as that of a primary key.
+  internal func keyValue(_ key: Any) -> KennelCore.Value? {
+    guard let value = unwrapped(key), !(value is NSNull) else {
+      return shape.isOptional ? .null : nil
+    }
+    return ObjectFiller.coreValue(value, shape)
+  }
+}
+
+extension RealmContext {
+  internal func find(_ binding: ClassBinding, _ key: KennelCore.Value) -> ObjectIdentity? {
+    attempt { try view.find(binding.classKey, primaryKey: key) }
+  }
+}

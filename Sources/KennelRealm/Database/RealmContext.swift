@@ -1,0 +1,241 @@
+import CRealmSupport
+import Foundation
+import KennelCore
+
+/// What the values of one realm on one thread share; programs have no use for it.
+///
+/// It belongs to the thread, queue or actor that the realm was opened on.
+public final class RealmContext {
+  internal let configuration: Realm.Configuration
+  internal let file: RealmFile
+  /// What is seen: the newest commit when the realm was last refreshed, or the write transaction.
+  @exclusivity(unchecked) internal final var view: Snapshot
+  /// The write transaction, between `beginWrite` and its end.
+  @exclusivity(unchecked) internal final var transaction: WriteTransaction?
+  /// The number of the thread that the realm belongs to; 0 for a queue or an actor.
+  internal let thread: UInt64
+  internal let queue: DispatchQueue?
+  /// How often a transaction was cancelled or the realm invalidated: objects that became managed
+  /// before may be gone, though their keys may be given out again.
+  @exclusivity(unchecked) @usableFromInline internal final var age: UInt64 = 0
+  /// By the age that it ended: the first key of each class that a cancelled transaction gave out;
+  /// `nil` where the realm was invalidated as a whole.
+  @exclusivity(unchecked) private final var endings: [UInt64: [ClassKey: ObjectKey]?] = [:]
+  /// Changes whenever what is seen changes.
+  @exclusivity(unchecked) internal final var stamp: UInt64 = 1
+  /// Why the transaction cannot be committed: what a method that does not throw met.
+  @exclusivity(unchecked) internal final var failure: (any Error)?
+  /// What to do with objects that are added because another links to them.
+  @exclusivity(unchecked) internal final var policy = Realm.UpdatePolicy.error
+  internal var autorefresh = true
+  /// What is told when the realm advances, and the commit that it knows.
+  internal var observers: [any RealmObserver] = []
+  internal var observed: Snapshot?
+  internal let isFrozen = false
+
+  internal init(
+    _ configuration: Realm.Configuration,
+    _ file: RealmFile,
+    queue: DispatchQueue?
+  ) throws {
+    self.configuration = configuration
+    self.file = file
+    self.queue = queue
+    thread = queue == nil ? kennel_this_thread() : 0
+    view = try file.database.snapshot()
+  }
+
+  // MARK: - Confinement
+
+  @inline(__always)
+  internal func requireConfinement() {
+    if thread != kennel_this_thread() { requireSlowly() }
+  }
+
+  private func requireSlowly() {
+    if let queue, isOn(queue) { return }
+    throwRealmException(
+      "Realm accessed from incorrect thread: a realm and its objects belong to the thread, queue or "
+        + "actor on which it was opened. Open another with Realm() here, and pass the object's "
+        + "primary key or a ThreadSafeReference"
+    )
+  }
+
+  private func isOn(_ queue: DispatchQueue) -> Bool {
+    if queue === DispatchQueue.main { return Thread.isMainThread }
+    return DispatchQueue.getSpecific(key: queueKey) == ObjectIdentifier(queue)
+  }
+
+  // MARK: - Objects
+
+  internal func binding(of type: ObjectBase.Type) -> ClassBinding {
+    if let binding = file.bindings[ObjectIdentifier(type)] { return binding }
+    let name = type.className()
+    throwRealmException(
+      "Object type '\(name)' is not managed by the Realm. If using a custom `objectTypes` array in "
+        + "your configuration, add `\(name)` to the list of `objectTypes`."
+    )
+  }
+
+  internal func accessor(_ identity: ObjectIdentity, as type: ObjectBase.Type) -> ObjectBase {
+    if let binding = file.bindings[ObjectIdentifier(type)], binding.classKey == identity.classKey {
+      return binding.plan.makeAccessor(identity, self)
+    }
+    if let binding = file.byKey[identity.classKey],
+      binding.model.objectClass is any RealmCollectionValue.Type
+    {
+      let object = binding.plan.makeAccessor(identity, self)
+      if Swift.type(of: object) == type || isSubclass(Swift.type(of: object), of: type) {
+        return object
+      }
+    }
+    return dynamicAccessor(identity)
+  }
+
+  private func isSubclass(_ type: ObjectBase.Type, of other: ObjectBase.Type) -> Bool {
+    var current: AnyClass? = type
+    while let known = current {
+      if known == other { return true }
+      current = _getSuperclass(known)
+    }
+    return false
+  }
+
+  internal func dynamicAccessor(_ identity: ObjectIdentity) -> DynamicObject {
+    let object = DynamicObject()
+    object.context = self
+    object.identity = identity
+    object.age = age
+    return object
+  }
+
+  /// An accessor of an object of any class that is not embedded.
+  internal func object(_ identity: ObjectIdentity) -> Object? {
+    guard let binding = file.byKey[identity.classKey] else { return dynamicAccessor(identity) }
+    return binding.plan.makeAccessor(identity, self) as? Object
+  }
+
+  /// Whether what an accessor stands for is still there.
+  internal func isValid(_ object: ObjectBase) -> Bool {
+    guard isCurrent(object) else { return false }
+    return attempt { try view.contains(object.identity) }
+  }
+
+  /// Whether no cancellation or invalidation since then concerns an object.
+  @inline(__always)
+  internal func isCurrent(_ object: ObjectBase) -> Bool {
+    if object.age == age { return true }
+    guard survived(object.identity, since: object.age) else { return false }
+    object.age = age
+    return true
+  }
+
+  internal func survived(_ identity: ObjectIdentity, since start: UInt64) -> Bool {
+    for ended in start..<age {
+      guard let ending = endings[ended] else { continue }
+      guard let first = ending else { return false }
+      if let key = first[identity.classKey], identity.key >= key { return false }
+    }
+    return true
+  }
+
+  internal func isWholeEnding(since start: UInt64) -> Bool {
+    (start..<age).contains { ended in
+      if let ending = endings[ended] { ending == nil } else { false }
+    }
+  }
+
+  internal func noteEnding(_ firstKeys: [ClassKey: ObjectKey]?) {
+    endings[age] = .some(firstKeys)
+    age += 1
+  }
+
+  // MARK: - Values
+
+  internal func value(of object: ObjectBase, _ key: PropertyKey) -> KennelCore.Value {
+    guard isCurrent(object) else { throwDeleted() }
+    return attempt { try view.value(of: object.identity, key) }
+  }
+
+  internal func requireWritable(_ object: ObjectBase, _ key: PropertyKey) {
+    guard isValid(object) else { throwDeleted() }
+    guard transaction != nil else {
+      throwRealmException(
+        "Attempting to modify object outside of a write transaction - call beginWrite on a Realm "
+          + "instance first, or change it in the body of realm.write { }."
+      )
+    }
+    if let binding = file.byKey[object.identity.classKey], binding.primaryKey == key,
+      !configuration.isMigrating
+    {
+      throwRealmException("Primary key can't be changed after an object is inserted.")
+    }
+  }
+
+  internal func set(_ object: ObjectBase, _ key: PropertyKey, _ value: KennelCore.Value) {
+    change { try $0.set(object.identity, key, value) }
+  }
+
+  internal func throwDeleted() -> Never {
+    throwRealmException(
+      "Object has been deleted or invalidated. Ask isInvalidated before using an object that may be "
+        + "gone"
+    )
+  }
+
+  // MARK: - Running
+
+  /// Runs a reading body; what it throws stops the program, since the caller cannot be told.
+  internal func attempt<Result>(_ body: () throws -> Result) -> Result {
+    do {
+      return try body()
+    } catch {
+      fail(error)
+    }
+  }
+
+  internal func fail(_ error: any Error) -> Never {
+    if let error = error as? DatabaseError, error.code == .noSuchObject { throwDeleted() }
+    throwRealmException("\(error)")
+  }
+
+  /// Runs a change; what the world is to blame for makes the transaction fail at its end.
+  internal func change(_ body: (WriteTransaction) throws -> Void) {
+    guard let transaction else {
+      throwRealmException(
+        "Cannot modify managed objects outside of a write transaction: call beginWrite first, or "
+          + "change them in the body of realm.write { }"
+      )
+    }
+    stamp += 1
+    do {
+      try body(transaction)
+    } catch let error as DatabaseError {
+      switch error.code {
+      case .deletionDenied, .damaged, .diskFull, .fileReplaced, .busy:
+        if failure == nil { failure = error }
+      default: fail(error)
+      }
+    } catch {
+      fail(error)
+    }
+  }
+
+  internal func requireTransaction() {
+    requireConfinement()
+    guard transaction != nil else {
+      throwRealmException(
+        "Can only add, remove, or create objects in a Realm in a write transaction - call beginWrite "
+          + "on a Realm instance first, or do it in the body of realm.write { }."
+      )
+    }
+  }
+
+  internal func sharesFile(with other: RealmContext) -> Bool {
+    file.database === other.file.database
+      || file.database.fileID == other.file.database.fileID && file.path == other.file.path
+  }
+}
+
+/// What a queue that realms were opened on says of itself.
+internal let queueKey = DispatchSpecificKey<ObjectIdentifier>()

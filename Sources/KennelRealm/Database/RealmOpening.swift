@@ -1,0 +1,153 @@
+import CRealmSupport
+import Foundation
+import KennelCore
+
+/// Opening realms: one per file and thread, however often it is asked for.
+internal enum RealmOpening {
+  private struct Key: Hashable {
+    let path: String
+    let thread: UInt64
+    let queue: ObjectIdentifier?
+  }
+
+  private struct Weak {
+    weak var context: RealmContext?
+  }
+
+  private static let lock = NSRecursiveLock()
+  nonisolated(unsafe) private static var contexts: [Key: Weak] = [:]
+  nonisolated(unsafe) private static var files: [String: [WeakFile]] = [:]
+
+  private struct WeakFile {
+    weak var file: RealmFile?
+    let classes: [ObjectIdentifier]
+    let configuration: Realm.Configuration
+  }
+
+  static func open(
+    _ configuration: Realm.Configuration,
+    queue: DispatchQueue?
+  ) throws -> RealmContext {
+    if configuration.encryptionKey != nil {
+      throw Realm.Error(
+        .fail,
+        "Cannot open an encrypted realm: files are not encrypted yet. Leave encryptionKey out and "
+          + "put the file on an encrypted disk"
+      )
+    }
+    if let queue, queue !== DispatchQueue.main {
+      queue.setSpecific(key: queueKey, value: ObjectIdentifier(queue))
+    }
+    let memory = configuration.inMemoryIdentifier.map(MemoryFile.file)
+    guard let path = memory?.path ?? configuration.fileURL?.standardizedFileURL.path else {
+      throwRealmException("A Realm Configuration must specify a path or an in-memory identifier.")
+    }
+    return try lock.withLock {
+      let key = Key(
+        path: path,
+        thread: queue == nil ? kennel_this_thread() : 0,
+        queue: queue.map { ObjectIdentifier($0) }
+      )
+      if let context = contexts[key]?.context {
+        try requireSame(configuration, context.configuration, path)
+        if context.configuration.objectTypes?.map(ObjectIdentifier.init)
+          == configuration.objectTypes?.map(ObjectIdentifier.init)
+        {
+          return context
+        }
+      }
+      let file = try file(path, configuration, memory)
+      let context = try realmErrors(path) { try RealmContext(configuration, file, queue: queue) }
+      contexts = contexts.filter { $0.value.context != nil }
+      contexts[key] = Weak(context: context)
+      return context
+    }
+  }
+
+  private static func requireSame(
+    _ configuration: Realm.Configuration,
+    _ other: Realm.Configuration,
+    _ path: String
+  ) throws {
+    let difference: String
+    if configuration.readOnly != other.readOnly {
+      difference = "read permissions"
+    } else if configuration.schemaVersion != other.schemaVersion {
+      difference = "schema version"
+    } else {
+      return
+    }
+    throw Realm.Error(
+      .alreadyOpen,
+      "Realm at path '\(path)' already opened with different \(difference). Let go of it first, or "
+        + "open it as it is",
+      fileURL: URL(fileURLWithPath: path)
+    )
+  }
+
+  /// The open file, with the classes that the configuration asks for.
+  private static func file(
+    _ path: String,
+    _ configuration: Realm.Configuration,
+    _ memory: MemoryFile?
+  ) throws -> RealmFile {
+    let models = try models(configuration)
+    let classes = models.models.map { ObjectIdentifier($0.objectClass) }
+    let known = (files[path] ?? []).filter { $0.file != nil }
+    for other in known { try requireSame(configuration, other.configuration, path) }
+    if let same = known.first(where: { $0.classes == classes })?.file { return same }
+    let file = try realmErrors(path) {
+      try prepare(path, configuration)
+      let database = try openDatabase(path, configuration)
+      let prepared = try SchemaUpdate(database, models, configuration).run() ?? database
+      return try RealmFile(prepared, models.models, memory: memory)
+    }
+    files[path] = known + [WeakFile(file: file, classes: classes, configuration: configuration)]
+    return file
+  }
+
+  private static func models(_ configuration: Realm.Configuration) throws -> ModelSet {
+    if let types = configuration.objectTypes { return ModelSet(types) }
+    return try ModelSet.ofProcess()
+  }
+
+  private static func prepare(_ path: String, _ configuration: Realm.Configuration) throws {
+    guard configuration.inMemoryIdentifier == nil, !configuration.readOnly else { return }
+    let url = URL(fileURLWithPath: path)
+    if url == Realm.Configuration.defaultFileURL.standardizedFileURL {
+      try? FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(),
+        withIntermediateDirectories: true
+      )
+    }
+    if let seed = configuration.seedFilePath, !FileManager.default.fileExists(atPath: path) {
+      do {
+        try FileManager.default.copyItem(at: seed, to: url)
+      } catch {
+        throw Realm.Error(
+          .fileAccess,
+          "Cannot copy the seed file \(seed.path) to \(path): \(error.localizedDescription)",
+          fileURL: url
+        )
+      }
+    }
+  }
+
+  static func openDatabase(
+    _ path: String,
+    _ configuration: Realm.Configuration
+  ) throws -> Database {
+    try Database.open(
+      path,
+      configuration: KennelCore.Configuration(
+        access: configuration.readOnly ? .readOnly : .readWrite,
+        createsIfMissing: !configuration.readOnly
+      )
+    )
+  }
+
+  /// Whether a realm of this process has a file open.
+  static func isOpen(_ path: String) -> Bool {
+    lock.withLock { files[path]?.contains { $0.file != nil } ?? false }
+  }
+}

@@ -1,0 +1,100 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+
+public import KennelCore
+
+/// A class of objects that a realm stores.
+///
+/// ```swift
+/// class Dog: Object {
+///   @Persisted(primaryKey: true) var id: ObjectId
+///   @Persisted var name = ""
+///   @Persisted var owner: Person?
+/// }
+/// ```
+///
+/// In a module whose declarations belong to the main actor by default, write
+/// `nonisolated class Dog: Object`.
+open class Object: ObjectBase {
+  /// Makes an unmanaged object with the defaults of its properties.
+  public required init() {
+    super.init()
+  }
+
+  /// Makes an unmanaged object of a dictionary, an array or another object.
+  ///
+  /// - Parameter value: A dictionary by property name, an array of the values of all properties in
+  ///   their order, or an object whose properties have the same names; nested for links.
+  public convenience init(value: Any) {
+    self.init()
+    ObjectFiller(.error).fill(self, with: value)
+  }
+}
+
+/// A class of objects that live in a property of another object and go with it.
+///
+/// An embedded object has exactly one owner; it is deleted with it, or when another value takes its
+/// place.
+open class EmbeddedObject: ObjectBase {
+  /// Makes an unmanaged object with the defaults of its properties.
+  public required init() {
+    super.init()
+  }
+
+  /// Makes an unmanaged object of a dictionary, an array or another object.
+  ///
+  /// - Parameter value: As for ``Object/init(value:)``.
+  public convenience init(value: Any) {
+    self.init()
+    ObjectFiller(.error).fill(self, with: value)
+  }
+}
+
+/// A type whose objects a realm is asked for.
+public protocol RealmFetchable: RealmCollectionValue {
+  /// The name of the class.
+  static func className() -> String
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension Object: _PersistableInsideOptional, RealmFetchable {
+  public typealias PersistedType = Object
+  public static var _shape: PropertyShape { PropertyShape(.object, objectClass: self) }
+  public static func _makeDefault() -> Self { Self() }
+  public static func _record(_ recorder: PathRecorder) -> Self { recording(recorder) }
+  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self {
+    linked(value, context)
+  }
+  public func _encode(_ context: RealmContext?) -> KennelCore.Value {
+    guard let context else { return .null }
+    return .link(context.managedIdentity(of: self))
+  }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension EmbeddedObject: _PersistableInsideOptional {
+  public typealias PersistedType = EmbeddedObject
+  public static var _shape: PropertyShape { PropertyShape(.object, objectClass: self) }
+  public static func _makeDefault() -> Self { Self() }
+  public static func _record(_ recorder: PathRecorder) -> Self { recording(recorder) }
+  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self {
+    linked(value, context)
+  }
+  public func _encode(_ context: RealmContext?) -> KennelCore.Value {
+    guard self.context != nil else { return .null }
+    return .link(identity)
+  }
+  public var _embedded: EmbeddedObject? { self }
+}
+
+extension ObjectBase {
+  /// An accessor of the object that a link leads to.
+  fileprivate static func linked(
+    _ value: KennelCore.Value,
+    _ context: RealmContext?
+  ) -> Self {
+    guard case .link(let identity) = value, let context else {
+      throwRealmException("There is no object of class '\(className())' here")
+    }
+    return unsafeDowncast(context.accessor(identity, as: self), to: Self.self)
+  }
+}

@@ -1,0 +1,131 @@
+public import KennelCore
+
+/// The root of all model classes; programs derive from ``Object`` and ``EmbeddedObject``.
+///
+/// An object is *unmanaged* until it is added to a realm, and an accessor of what is stored there
+/// from then on. It belongs to the thread, queue or actor of its realm.
+open class ObjectBase: Hashable, CustomStringConvertible {
+  /// What the object's realm shares.
+  ///
+  /// `nil` while it is unmanaged; set once, on the realm's thread.
+  @usableFromInline @exclusivity(unchecked) internal final var context: RealmContext?
+  /// Which object of the file it is, while it is managed.
+  @usableFromInline @exclusivity(unchecked)
+  internal final var identity = ObjectIdentity(ClassKey(rawValue: 0), ObjectKey(rawValue: 0))
+  /// The realm's count of cancellations and invalidations when the object became managed.
+  @usableFromInline @exclusivity(unchecked) internal final var age: UInt64 = 0
+  /// Where to note what is read, in the objects that key paths are turned into names with.
+  @exclusivity(unchecked) internal final var recorder: PathRecorder?
+
+  /// Makes an unmanaged object with the defaults of its properties.
+  public required init() {}
+
+  // MARK: - What a class overrides
+
+  /// The name under which the class is stored: its own, without that of the module.
+  open class func className() -> String { modelName(of: self) }
+
+  /// The name of the primary key property, for models in the older syntax.
+  open class func primaryKey() -> String? { nil }
+
+  /// Names of properties that are not stored, for models in the older syntax.
+  open class func ignoredProperties() -> [String] { [] }
+
+  /// Names of properties that are indexed, for models in the older syntax.
+  open class func indexedProperties() -> [String] { [] }
+
+  /// Names in the file by name in Swift, where they differ.
+  open class func propertiesMapping() -> [String: String] { [:] }
+
+  /// Whether a realm opened without a list of classes has this one.
+  open class func shouldIncludeInDefaultSchema() -> Bool { true }
+
+  // MARK: - State
+
+  /// The realm that the object belongs to; `nil` while it is unmanaged.
+  public final var realm: Realm? { context.map(Realm.init) }
+
+  /// What is known of the object's class.
+  public final var objectSchema: ObjectSchema {
+    if let dynamic = self as? DynamicObject, let schema = dynamic.storedSchema { return schema }
+    return ObjectSchema(ModelClass.of(type(of: self)))
+  }
+
+  /// Whether the object was deleted from its realm, or the realm was invalidated.
+  ///
+  /// Reading or writing a property of such an object stops the program.
+  open var isInvalidated: Bool {
+    guard let context else { return false }
+    context.requireConfinement()
+    return !context.isValid(self)
+  }
+
+  /// Whether the object is of a frozen realm.
+  public final var isFrozen: Bool { context?.isFrozen ?? false }
+
+  /// Whether both are the same object of the same realm.
+  ///
+  /// - Parameter object: The other object.
+  /// - Returns: Whether it is the same one; for unmanaged objects, the same instance.
+  public final func isSameObject(as object: ObjectBase?) -> Bool {
+    guard let object else { return false }
+    if object === self { return true }
+    guard let context, let other = object.context else { return false }
+    return context.sharesFile(with: other) && identity == object.identity
+  }
+
+  /// Whether the object counts as equal to another: the same object of the same realm, or the same
+  /// instance.
+  ///
+  /// Objects of a class without a primary key are equal when they are the same object, too.
+  ///
+  /// - Parameter object: The other one.
+  /// - Returns: Whether they are equal.
+  open func isEqual(_ object: Any?) -> Bool {
+    isSameObject(as: object as? ObjectBase)
+  }
+
+  /// A number that equal objects share.
+  open var hash: Int {
+    context == nil ? ObjectIdentifier(self).hashValue : identity.hashValue
+  }
+
+  /// The class and the values of the properties, in braces.
+  open var description: String { ObjectDescription(depth: 5).text(of: self) }
+
+  /// What ``isEqual(_:)`` says.
+  public static func == (left: ObjectBase, right: ObjectBase) -> Bool { left.isEqual(right) }
+
+  /// Feeds ``hash``.
+  public final func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+}
+
+@available(*, unavailable, message: "Objects belong to the thread or actor of their realm")
+extension ObjectBase: Sendable {}
+
+// MARK: - Reading and writing what is stored
+
+extension ObjectBase {
+  @usableFromInline
+  internal final func stored(_ key: PropertyKey) -> KennelCore.Value {
+    guard let context else { return .null }
+    context.requireConfinement()
+    return context.value(of: self, key)
+  }
+
+  /// Stops the program where a property may not be set now.
+  internal final func requireWritable(_ key: PropertyKey) {
+    guard let context else { return }
+    context.requireConfinement()
+    context.requireWritable(self, key)
+  }
+
+  internal final func store(_ key: PropertyKey, _ value: KennelCore.Value) {
+    context?.set(self, key, value)
+  }
+
+  /// Makes an embedded object the value of a to-one property.
+  internal final func place(_ embedded: EmbeddedObject, _ key: PropertyKey) {
+    context?.place(embedded, at: Slot(identity, key))
+  }
+}

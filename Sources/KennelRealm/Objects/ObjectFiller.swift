@@ -1,0 +1,231 @@
+import Foundation
+import KennelCore
+
+/// Fills objects with dictionaries, arrays and other objects, converting what can be converted.
+internal struct ObjectFiller {
+  /// The realm for which nested objects are made; `nil` to make unmanaged ones.
+  let context: RealmContext?
+  let policy: Realm.UpdatePolicy
+
+  init(_ policy: Realm.UpdatePolicy, _ context: RealmContext? = nil) {
+    self.policy = policy
+    self.context = context
+  }
+
+  // MARK: - Objects
+
+  /// Sets the properties that a value has.
+  func fill(_ object: ObjectBase, with value: Any, except skipped: ModelProperty? = nil) {
+    let model = ModelClass.of(type(of: object))
+    let properties = model.storedProperties
+    for (name, value) in named(value, model, properties) where name != skipped?.name {
+      guard let property = model[name] else { continue }
+      set(property, of: object, to: value, in: model)
+    }
+  }
+
+  func set(_ property: ModelProperty, of object: ObjectBase, to value: Any?, in model: ModelClass) {
+    if property.write(value, of: object, self) { return }
+    let shown = value.flatMap(unwrapped)
+    let type = shown.map { "\(Swift.type(of: $0))" } ?? "nil"
+    throwRealmException(
+      "Invalid value '\(shown ?? "<null>")' of type '\(type)' for "
+        + "'\(property.typeText)' property '\(model.name).\(property.name)'."
+    )
+  }
+
+  /// The values that are there, by property, in the order of the properties.
+  func named(
+    _ value: Any,
+    _ model: ModelClass,
+    _ properties: [ModelProperty]
+  ) -> [(String, Any?)] {
+    switch value {
+    case let dictionary as [String: Any?]:
+      return properties.compactMap { property in
+        dictionary[property.name].map { (property.name, $0) }
+      }
+    case let dictionary as [AnyHashable: Any]:
+      return properties.compactMap { property in
+        dictionary[AnyHashable(property.name)].map { (property.name, $0) }
+      }
+    case let array as [Any?]:
+      guard array.count <= properties.count else {
+        throwRealmException(
+          "Invalid array input: more values (\(array.count)) than properties "
+            + "(\(properties.count))."
+        )
+      }
+      return zip(properties, array).map { ($0.name, $1) }
+    case let object as ObjectBase:
+      let schema = object.objectSchema
+      return properties.compactMap { property in
+        schema[property.name] == nil ? nil : (property.name, object[property.name])
+      }
+    default:
+      throwRealmException(
+        "Invalid value '\(value)' to initialize object of type '\(model.name)'"
+      )
+    }
+  }
+
+  // MARK: - Values
+
+  /// A value as one of a property's type; `nil` where it cannot be converted.
+  func convert<T: _Persistable>(_ value: Any?) -> T? {
+    let shape = T._shape
+    guard let value = value.flatMap(unwrapped), !(value is NSNull) else {
+      return shape.isOptional ? T._makeDefault() : nil
+    }
+    if shape.type == .object { return object(value, shape).flatMap { $0 as? T } }
+    if let same = value as? T { return same }
+    guard let stored = Self.coreValue(value, shape) else { return nil }
+    if let type = T.self as? any _PersistableInsideOptional.Type {
+      return type._decodeIfValid(stored, nil) as? T
+    }
+    return (T.self as? any RealmCollectionValue.Type).flatMap { $0._decode(stored, nil) as? T }
+  }
+
+  /// The object that a value is, or that is made of it.
+  private func object(_ value: Any, _ shape: PropertyShape) -> ObjectBase? {
+    guard let objectClass = shape.objectClass else { return nil }
+    if let object = value as? ObjectBase {
+      if context == nil || object.context === context && object.context != nil
+        || object is EmbeddedObject && object.context == nil
+      {
+        if type(of: object) == objectClass || isSubclass(object, objectClass) { return object }
+      }
+      if !(isSubclass(object, objectClass)), !(object is DynamicObject) {
+        // An object of another class is taken for its properties.
+        guard object.objectSchema.className == objectClass.className() else { return nil }
+      }
+    } else if !(value is [String: Any?] || value is [AnyHashable: Any] || value is [Any?]) {
+      return nil
+    }
+    if let context, let type = objectClass as? Object.Type {
+      return context.create(type, value, policy)
+    }
+    let object = objectClass.init()
+    ObjectFiller(policy, context).fill(object, with: value)
+    return object
+  }
+
+  private func isSubclass(_ object: ObjectBase, _ objectClass: ObjectBase.Type) -> Bool {
+    var current: AnyClass? = type(of: object)
+    while let known = current {
+      if known == objectClass { return true }
+      current = _getSuperclass(known)
+    }
+    return false
+  }
+
+  /// A value of any type as one of the file's; `nil` where it cannot be converted.
+  static func coreValue(_ given: Any, _ shape: PropertyShape) -> KennelCore.Value? {
+    var value = given
+    if let raw = value as? any RawRepresentable { value = raw.rawValue }
+    switch shape.type {
+    case .int: return integer(value, bitWidth: shape.bitWidth).map { .int($0) }
+    case .bool:
+      if let value = value as? Bool { return .bool(value) }
+      guard let number = integer(value, bitWidth: 64), number == 0 || number == 1 else {
+        return nil
+      }
+      return .bool(number == 1)
+    case .float: return (value as? Float ?? number(value).map(Float.init)).map { .float($0) }
+    case .double: return number(value).map { .double($0) }
+    case .string: return (value as? String).map { .string($0) }
+    case .data: return (value as? Data).map { .data(Array($0)) }
+    case .date: return (value as? Date).map { .date(Timestamp($0)) }
+    case .objectId:
+      if let id = value as? ObjectId { return id._encode(nil) }
+      return (value as? String).flatMap(KennelCore.ObjectId.init).map { .objectId($0) }
+    case .UUID:
+      if let id = value as? UUID { return id._encode(nil) }
+      return (value as? String).flatMap(UUIDValue.init).map { .uuid($0) }
+    case .decimal128: return Decimal128.number(value).map { $0._encode(nil) }
+    case .any: return AnyRealmValue(value).map { $0._encode(nil) }
+    case .object, .linkingObjects: return nil
+    }
+  }
+
+  /// A value of any type for a property of an object without a Swift class.
+  static func stored(
+    _ given: Any?,
+    _ shape: PropertyShape,
+    _ context: RealmContext
+  ) -> KennelCore.Value? {
+    guard let value = given.flatMap(unwrapped), !(value is NSNull) else {
+      return shape.isOptional ? .null : nil
+    }
+    switch shape.collection {
+    case .none: break
+    case .list, .set:
+      var element = shape
+      element.collection = .none
+      var stored: [KennelCore.Value] = []
+      for item in elements(value) ?? [] {
+        guard let item = self.stored(item, element, context) else { return nil }
+        stored.append(item)
+      }
+      return shape.collection == .list ? .list(stored) : .set(stored)
+    case .map: return nil
+    }
+    if let object = value as? Object, shape.type == .object || shape.type == .any {
+      return .link(context.managedIdentity(of: object))
+    }
+    if let raw = value as? AnyRealmValue { return raw._encode(context) }
+    return coreValue(value, shape)
+  }
+
+  /// The elements of any sequence.
+  static func elements(_ value: Any) -> [Any?]? {
+    if let array = value as? [Any?] { return array }
+    if value is String { return nil }
+    guard let sequence = value as? any Sequence else { return nil }
+    return list(sequence)
+  }
+
+  private static func list(_ sequence: some Sequence) -> [Any?] {
+    sequence.map { $0 as Any? }
+  }
+
+  private static func integer(_ value: Any, bitWidth: Int) -> Int64? {
+    let number: Int64?
+    if value is Bool { return (value as? Bool).map { $0 ? 1 : 0 } }
+    if let value = value as? any BinaryInteger {
+      number = Int64(exactly: value)
+    } else if let value = value as? NSNumber {
+      number = Int64(exactly: value)
+    } else {
+      number = nil
+    }
+    guard let number, bitWidth < 64 else { return number }
+    let limit = Int64(1) << (bitWidth - 1)
+    return (-limit..<limit).contains(number) ? number : nil
+  }
+
+  private static func number(_ value: Any) -> Double? {
+    switch value {
+    case is Bool: nil
+    case let value as Double: value
+    case let value as Float: Double(value)
+    case let value as any BinaryInteger: Double(value)
+    case let value as NSNumber: value.doubleValue
+    default: nil
+    }
+  }
+}
+
+extension ModelProperty {
+  /// The type as messages name it.
+  internal var typeText: String {
+    let name = shape.objectClass?.className() ?? "\(shape.type)"
+    let element = name + (shape.isOptional && shape.type != .object ? "?" : "")
+    return switch shape.collection {
+    case .none: element
+    case .list: "array<\(element)>"
+    case .set: "set<\(element)>"
+    case .map: "dictionary<string, \(element)>"
+    }
+  }
+}

@@ -1,0 +1,207 @@
+import Foundation
+import KennelCore
+
+/// What is known of a model class, found once per process by looking at one of its objects.
+internal final class ModelClass: @unchecked Sendable {
+  let objectClass: ObjectBase.Type
+  let name: String
+  /// Stored properties first, then the inverse relationships, in the order of declaration.
+  let properties: [ModelProperty]
+  /// Whether every stored property below ``ObjectBase`` is one of ``properties`` in the new syntax.
+  let isWhollyPersisted: Bool
+  private let positions: [String: Int]
+  let primaryKeyPosition: Int?
+
+  private init(_ objectClass: ObjectBase.Type) {
+    self.objectClass = objectClass
+    name = objectClass.className()
+    let found = ModelDiscovery(objectClass).run()
+    properties = found.properties
+    isWhollyPersisted = found.isWhollyPersisted
+    positions = Dictionary(
+      found.properties.enumerated().map { ($0.element.name, $0.offset) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    primaryKeyPosition = found.properties.firstIndex(where: \.isPrimaryKey)
+  }
+
+  var isEmbedded: Bool { objectClass is EmbeddedObject.Type }
+
+  /// The properties that are stored: all but inverse relationships.
+  var storedProperties: [ModelProperty] { properties.filter { !$0.isInverse } }
+
+  var primaryKey: ModelProperty? { primaryKeyPosition.map { properties[$0] } }
+
+  subscript(name: String) -> ModelProperty? { positions[name].map { properties[$0] } }
+
+  func position(of name: String) -> Int? { positions[name] }
+
+  private static let lock = NSRecursiveLock()
+  nonisolated(unsafe) private static var known: [ObjectIdentifier: ModelClass] = [:]
+
+  /// What is known of a class.
+  static func of(_ objectClass: ObjectBase.Type) -> ModelClass {
+    lock.withLock {
+      if let model = known[ObjectIdentifier(objectClass)] { return model }
+      let model = ModelClass(objectClass)
+      known[ObjectIdentifier(objectClass)] = model
+      return model
+    }
+  }
+}
+
+/// A property of a model class.
+internal struct ModelProperty: @unchecked Sendable {
+  /// The name in Swift.
+  let name: String
+  /// The name in the file.
+  var storedName: String
+  let shape: PropertyShape
+  var isPrimaryKey = false
+  var isIndexed = false
+  var deleteRule: DeleteRule?
+  /// The value that new objects get, where it is always the same.
+  var defaultValue: KennelCore.Value?
+  /// The name of the property whose inverse it is.
+  var originName: String?
+  /// Where it lies in an object.
+  let offset: Int
+  /// The wrapper's type; `nil` in the older syntax.
+  var wrapper: (any AnyPersisted.Type)?
+  /// The type of the collection in the older syntax.
+  var plainType: (any AttachableCollection.Type)?
+
+  var isInverse: Bool { shape.type == .linkingObjects }
+}
+
+/// The name of a class without that of its module and of the types around it.
+internal func modelName(of type: ObjectBase.Type) -> String {
+  String(describing: type)
+}
+
+/// Finds the properties of a class.
+private struct ModelDiscovery {
+  let objectClass: ObjectBase.Type
+  let mapping: [String: String]
+  let ignored: Set<String>
+  let indexed: Set<String>
+  let primaryKey: String?
+
+  init(_ objectClass: ObjectBase.Type) {
+    self.objectClass = objectClass
+    mapping = objectClass.propertiesMapping()
+    ignored = Set(objectClass.ignoredProperties())
+    indexed = Set(objectClass.indexedProperties())
+    primaryKey = objectClass.primaryKey()
+  }
+
+  func run() -> (properties: [ModelProperty], isWhollyPersisted: Bool) {
+    let fields = reflectedFields(of: objectClass.init())
+    let others = reflectedFields(of: objectClass.init())
+    var wrapped: [ModelProperty] = []
+    var plain: [ModelProperty] = []
+    for (field, other) in zip(fields, others) {
+      if let wrapper = field.value as? any AnyPersisted {
+        wrapped.append(property(field, wrapper, other.value as? any AnyPersisted))
+      } else if let collection = field.value as? any AttachableCollection,
+        !ignored.contains(field.label)
+      {
+        plain.append(property(field, collection))
+      }
+    }
+    // A class with one @Persisted property stores only such properties, unless the others are
+    // collections in the older syntax, which the source rewriter leaves as they are.
+    let all = wrapped + plain
+    checkPrimaryKey(all)
+    let sorted = all.filter { !$0.isInverse } + all.filter(\.isInverse)
+    return (sorted, wrapped.count == fields.count)
+  }
+
+  private func property(
+    _ field: ReflectedField,
+    _ wrapper: any AnyPersisted,
+    _ other: (any AnyPersisted)?
+  ) -> ModelProperty {
+    // The compiler calls the wrapper of `name` `_name`.
+    let name = String(field.label.dropFirst())
+    let traits = wrapper.declaredTraits
+    let type = Swift.type(of: wrapper)
+    var property = ModelProperty(
+      name: name,
+      storedName: mapping[name] ?? name,
+      shape: type.shape,
+      offset: field.offset,
+      wrapper: type
+    )
+    property.isPrimaryKey = traits.isPrimaryKey || name == primaryKey
+    property.isIndexed = traits.isIndexed || property.isPrimaryKey || indexed.contains(name)
+    property.deleteRule = traits.deleteRule
+    if let inverse = wrapper.declaredDefault as? any InverseRelationship {
+      property.originName = inverse.originName
+    }
+    property.defaultValue = defaultValue(wrapper, other, property)
+    return property
+  }
+
+  /// The declared default, unless two objects get different ones, as of `Date()` and identifiers.
+  private func defaultValue(
+    _ wrapper: any AnyPersisted,
+    _ other: (any AnyPersisted)?,
+    _ property: ModelProperty
+  ) -> KennelCore.Value? {
+    guard property.shape.isPlain,
+      let first = wrapper.declaredDefault as? any RealmCollectionValue,
+      let second = other?.declaredDefault as? any RealmCollectionValue
+    else { return nil }
+    let value = first._encode(nil)
+    return value == second._encode(nil) ? value : nil
+  }
+
+  private func property(
+    _ field: ReflectedField,
+    _ collection: any AttachableCollection
+  ) -> ModelProperty {
+    let type = Swift.type(of: collection)
+    var property = ModelProperty(
+      name: field.label,
+      storedName: mapping[field.label] ?? field.label,
+      shape: type.attachedShape,
+      offset: field.offset,
+      plainType: type
+    )
+    property.originName = (collection as? any InverseRelationship)?.originName
+    return property
+  }
+
+  private func checkPrimaryKey(_ properties: [ModelProperty]) {
+    let name = objectClass.className()
+    let keys = properties.filter(\.isPrimaryKey)
+    if keys.count > 1 {
+      throwRealmException(
+        "Properties '\(keys[0].name)' and '\(keys[1].name)' are both marked as the primary key of "
+          + "'\(name)'; a class has one at most"
+      )
+    }
+    if let primaryKey, keys.isEmpty {
+      throwRealmException(
+        "Primary key property '\(primaryKey)' does not exist on object '\(name)'"
+      )
+    }
+    for property in properties {
+      if property.shape.type == .object, property.shape.collection == .none,
+        !property.shape.isOptional
+      {
+        throwRealmException(
+          "Object property '\(name).\(property.name)' must be marked as optional: its target can "
+            + "be deleted. Declare it as '\(property.shape.objectClass?.className() ?? "Object")?'."
+        )
+      }
+      if property.isInverse, property.originName == nil {
+        throwRealmException(
+          "LinkingObjects property '\(name).\(property.name)' must set the origin property name "
+            + "with @Persisted(originProperty: \"name\")."
+        )
+      }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import KennelCore
+
+/// The classes that a realm is opened with, checked, and as the file is asked for them.
+internal struct ModelSet {
+  let models: [ModelClass]
+
+  /// Every class of the process that wants to be in it.
+  ///
+  /// - Throws: ``Realm/Error`` if two classes have the same name.
+  static func ofProcess() throws -> ModelSet {
+    let classes = ClassScan.modelClasses().filter { $0.shouldIncludeInDefaultSchema() }
+    var byName: [String: ObjectBase.Type] = [:]
+    for type in classes {
+      if let other = byName[type.className()] {
+        throw Realm.Error(
+          .schemaMismatch,
+          "The program has two model classes called '\(type.className())': "
+            + "'\(String(reflecting: other))' and '\(String(reflecting: type))'. Rename one, say "
+            + "which classes a realm has with Realm.Configuration.objectTypes, or override "
+            + "shouldIncludeInDefaultSchema() in one to return false"
+        )
+      }
+      byName[type.className()] = type
+    }
+    return ModelSet(classes)
+  }
+
+  init(_ classes: [ObjectBase.Type]) {
+    var seen: Set<ObjectIdentifier> = []
+    models = classes.filter { seen.insert(ObjectIdentifier($0)).inserted }
+      .map(ModelClass.of).sorted { $0.name < $1.name }
+    checkTargets()
+  }
+
+  /// Every link leads to a class of the set.
+  private func checkTargets() {
+    let names = Set(models.map(\.name))
+    var problems: [String] = []
+    for model in models {
+      for property in model.properties {
+        guard let target = property.shape.objectClass, !names.contains(target.className()) else {
+          continue
+        }
+        problems.append(
+          "- '\(model.name).\(property.name)' links to class '\(target.className())', which is "
+            + "missing from the list of classes managed by the Realm"
+        )
+      }
+    }
+    if !problems.isEmpty {
+      throwRealmException("Invalid class subset list:\n" + problems.joined(separator: "\n"))
+    }
+  }
+
+  /// The classes as the file is asked for them.
+  ///
+  /// - Parameter withDefaults: Whether defaults are declared. What objects get that are older than a
+  ///   property is its type's own default, as in Realm; so a property is added without its default
+  ///   first.
+  /// - Returns: The definitions.
+  func definitions(withDefaults: Bool) -> [ClassDefinition] {
+    models.map { model in
+      ClassDefinition(
+        model.name,
+        isEmbedded: model.isEmbedded,
+        properties: model.storedProperties.map { definition(of: $0, withDefaults) },
+        backlinks: model.properties.filter(\.isInverse).compactMap(backlink)
+      )
+    }
+  }
+
+  private func definition(
+    of property: ModelProperty,
+    _ withDefaults: Bool
+  ) -> PropertyDefinition {
+    PropertyDefinition(
+      property.storedName,
+      property.storedType,
+      isPrimaryKey: property.isPrimaryKey,
+      isIndexed: property.isIndexed && property.shape.type != .any,
+      deleteRule: property.deleteRule.flatMap { KennelCore.DeleteRule(rawValue: $0.rawValue) },
+      defaultValue: withDefaults ? property.defaultValue : nil
+    )
+  }
+
+  private func backlink(_ property: ModelProperty) -> BacklinkDefinition? {
+    guard let origin = property.shape.objectClass, let name = property.originName else {
+      return nil
+    }
+    let stored = ModelClass.of(origin)[name]?.storedName ?? name
+    return BacklinkDefinition(property.storedName, origin: origin.className(), property: stored)
+  }
+}
+
+extension ModelProperty {
+  /// The type in the file.
+  internal var storedType: KennelCore.PropertyType {
+    let kind = shape.type.kind ?? .mixed
+    let isLink = kind == .link
+    return KennelCore.PropertyType(
+      kind,
+      collection: shape.collection,
+      isOptional: isLink
+        ? shape.collection == .none || shape.collection == .map
+        : kind == .mixed || shape.isOptional,
+      bitWidth: kind == .int ? shape.bitWidth : 64,
+      target: isLink ? shape.objectClass?.className() : nil
+    )
+  }
+}

@@ -1,0 +1,234 @@
+import KennelCore
+
+/// The kinds of values that a property can have.
+public enum PropertyType: Int, Sendable, CustomStringConvertible {
+  /// Whole numbers.
+  case int
+  /// Truth values.
+  case bool
+  /// Text.
+  case string
+  /// Bytes.
+  case data
+  /// Points in time.
+  case date
+  /// Floating point numbers of 32 bits.
+  case float
+  /// Floating point numbers of 64 bits.
+  case double
+  /// Links to objects.
+  case object
+  /// The inverse of links.
+  case linkingObjects
+  /// Identifiers of 12 bytes.
+  case objectId
+  /// Decimal numbers.
+  case decimal128
+  /// Identifiers of 16 bytes.
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  case UUID
+  /// Any of these.
+  case any
+
+  /// The name of the kind.
+  public var description: String {
+    switch self {
+    case .int: "int"
+    case .bool: "bool"
+    case .string: "string"
+    case .data: "data"
+    case .date: "date"
+    case .float: "float"
+    case .double: "double"
+    case .object: "object"
+    case .linkingObjects: "linking objects"
+    case .objectId: "object id"
+    case .decimal128: "decimal128"
+    case .UUID: "uuid"
+    case .any: "mixed"
+    }
+  }
+}
+
+/// A property of a class, as a realm knows it.
+public struct Property: Equatable, Sendable, CustomStringConvertible {
+  /// The name in Swift.
+  public let name: String
+  /// The name in the file.
+  public let columnName: String
+  /// The kind of the value, or of the elements.
+  public let type: PropertyType
+  /// Whether it is a list.
+  public let isArray: Bool
+  /// Whether it is a set.
+  public let isSet: Bool
+  /// Whether it is a map.
+  public let isMap: Bool
+  /// Whether an index is kept.
+  public let isIndexed: Bool
+  /// Whether the value, or an element, may be missing.
+  public let isOptional: Bool
+  /// The name of the class that it links to.
+  public let objectClassName: String?
+  /// The name of the property whose inverse it is.
+  internal let originName: String?
+  internal let isPrimaryKey: Bool
+
+  internal init(_ property: ModelProperty) {
+    name = property.name
+    columnName = property.storedName
+    type = property.shape.type
+    isArray = property.shape.collection == .list || property.isInverse
+    isSet = property.shape.collection == .set
+    isMap = property.shape.collection == .map
+    isIndexed = property.isIndexed
+    isOptional = property.shape.isOptional
+    objectClassName = property.shape.objectClass?.className()
+    originName = property.originName
+    isPrimaryKey = property.isPrimaryKey
+  }
+
+  internal init(_ property: PropertySchema) {
+    name = property.name
+    columnName = property.name
+    type = PropertyType(property.type.kind)
+    isArray = property.type.collection == .list
+    isSet = property.type.collection == .set
+    isMap = property.type.collection == .map
+    isIndexed = property.isIndexed
+    isOptional = property.type.isOptional
+    objectClassName = property.type.target
+    originName = nil
+    isPrimaryKey = property.isPrimaryKey
+  }
+
+  /// The name, the type and what else is declared, in braces.
+  public var description: String {
+    var lines = ["type = \(type);"]
+    if let objectClassName { lines.append("objectClassName = \(objectClassName);") }
+    if let originName { lines.append("linkOriginPropertyName = \(originName);") }
+    lines.append("columnName = \(columnName);")
+    lines.append("indexed = \(isIndexed ? "YES" : "NO");")
+    lines.append("isPrimary = \(isPrimaryKey ? "YES" : "NO");")
+    lines.append("array = \(isArray ? "YES" : "NO");")
+    lines.append("set = \(isSet ? "YES" : "NO");")
+    lines.append("dictionary = \(isMap ? "YES" : "NO");")
+    lines.append("optional = \(isOptional ? "YES" : "NO");")
+    return "\(name) {\n" + lines.map { "\t\($0)\n" }.joined() + "}"
+  }
+}
+
+/// A class, as a realm knows it.
+public struct ObjectSchema: Equatable, CustomStringConvertible {
+  /// The name.
+  public let className: String
+  /// The stored properties in order; inverse relationships are not among them.
+  public let properties: [Property]
+  /// The inverse relationships.
+  internal let computedProperties: [Property]
+  /// The Swift class; one without properties of its own where the file has no Swift class.
+  public let objectClass: AnyClass
+  /// Whether its objects are embedded.
+  public let isEmbedded: Bool
+
+  internal init(_ model: ModelClass) {
+    className = model.name
+    properties = model.storedProperties.map(Property.init)
+    computedProperties = model.properties.filter(\.isInverse).map(Property.init)
+    objectClass = model.objectClass
+    isEmbedded = model.isEmbedded
+  }
+
+  internal init(_ schema: ClassSchema) {
+    className = schema.name
+    properties = schema.properties.map(Property.init)
+    computedProperties = []
+    objectClass = DynamicObject.self
+    isEmbedded = schema.isEmbedded
+  }
+
+  /// The primary key, if the class has one.
+  public var primaryKeyProperty: Property? { properties.first(where: \.isPrimaryKey) }
+
+  /// The property of a name, inverse relationships among them.
+  public subscript(propertyName: String) -> Property? {
+    properties.first { $0.name == propertyName }
+      ?? computedProperties.first { $0.name == propertyName }
+  }
+
+  /// Whether both describe classes of the same name and properties.
+  public static func == (left: ObjectSchema, right: ObjectSchema) -> Bool {
+    left.className == right.className && left.properties == right.properties
+      && left.computedProperties == right.computedProperties
+      && left.isEmbedded == right.isEmbedded
+  }
+
+  /// The name and the properties, in braces.
+  public var description: String {
+    let lines = (properties + computedProperties).flatMap {
+      $0.description.split(separator: "\n").map { "\t\($0)\n" }
+    }
+    return className + (isEmbedded ? " (embedded)" : "") + " {\n" + lines.joined() + "}"
+  }
+}
+
+/// The classes of a realm.
+public struct Schema: Equatable, CustomStringConvertible {
+  /// The classes by name.
+  public let objectSchema: [ObjectSchema]
+
+  internal init(_ classes: [ObjectSchema]) {
+    objectSchema = classes.sorted { $0.className < $1.className }
+  }
+
+  /// The class of a name.
+  public subscript(className: String) -> ObjectSchema? {
+    objectSchema.first { $0.className == className }
+  }
+
+  /// The classes, in braces.
+  public var description: String {
+    let lines = objectSchema.flatMap {
+      $0.description.split(separator: "\n").map { "\t\($0)\n" }
+    }
+    return "Schema {\n" + lines.joined() + "}"
+  }
+}
+
+extension PropertyType {
+  internal init(_ kind: ValueKind) {
+    self =
+      switch kind {
+      case .bool: .bool
+      case .int: .int
+      case .float: .float
+      case .double: .double
+      case .string: .string
+      case .data: .data
+      case .date: .date
+      case .objectId: .objectId
+      case .uuid: .UUID
+      case .decimal128: .decimal128
+      case .mixed: .any
+      case .link: .object
+      }
+  }
+
+  internal var kind: ValueKind? {
+    switch self {
+    case .int: .int
+    case .bool: .bool
+    case .string: .string
+    case .data: .data
+    case .date: .date
+    case .float: .float
+    case .double: .double
+    case .object: .link
+    case .linkingObjects: nil
+    case .objectId: .objectId
+    case .decimal128: .decimal128
+    case .UUID: .uuid
+    case .any: .mixed
+    }
+  }
+}

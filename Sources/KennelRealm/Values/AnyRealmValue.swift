@@ -1,0 +1,153 @@
+public import Foundation
+public import KennelCore
+
+/// A value of any type that a realm holds, or a link to any object.
+public enum AnyRealmValue: Hashable {
+  /// No value.
+  case none
+  /// A whole number.
+  case int(Int)
+  /// A truth value.
+  case bool(Bool)
+  /// A floating point number of 32 bits.
+  case float(Float)
+  /// A floating point number of 64 bits.
+  case double(Double)
+  /// Text.
+  case string(String)
+  /// Bytes.
+  case data(Data)
+  /// A point in time.
+  case date(Date)
+  /// A link to an object.
+  case object(Object)
+  /// An identifier of 12 bytes.
+  case objectId(ObjectId)
+  /// A decimal number.
+  case decimal128(Decimal128)
+  /// An identifier of 16 bytes.
+  case uuid(UUID)
+
+  /// No value.
+  public init() { self = .none }
+
+  /// The whole number, if it is one.
+  public var intValue: Int? { if case .int(let value) = self { value } else { nil } }
+  /// The truth value, if it is one.
+  public var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
+  /// The number of 32 bits, if it is one.
+  public var floatValue: Float? { if case .float(let value) = self { value } else { nil } }
+  /// The number of 64 bits, if it is one.
+  public var doubleValue: Double? { if case .double(let value) = self { value } else { nil } }
+  /// The text, if it is one.
+  public var stringValue: String? { if case .string(let value) = self { value } else { nil } }
+  /// The bytes, if there are.
+  public var dataValue: Data? { if case .data(let value) = self { value } else { nil } }
+  /// The point in time, if it is one.
+  public var dateValue: Date? { if case .date(let value) = self { value } else { nil } }
+  /// The identifier of 12 bytes, if it is one.
+  public var objectIdValue: ObjectId? {
+    if case .objectId(let value) = self { value } else { nil }
+  }
+  /// The decimal number, if it is one.
+  public var decimal128Value: Decimal128? {
+    if case .decimal128(let value) = self { value } else { nil }
+  }
+  /// The identifier of 16 bytes, if it is one.
+  public var uuidValue: UUID? { if case .uuid(let value) = self { value } else { nil } }
+
+  /// The object, if it is one of a class.
+  ///
+  /// - Parameter type: The class.
+  /// - Returns: The object; `nil` for another value, or an object of another class.
+  public func object<T: Object>(_ type: T.Type) -> T? {
+    if case .object(let value) = self { value as? T } else { nil }
+  }
+
+  /// The object, whatever its class is, with its properties by name.
+  public var dynamicObject: Object? {
+    if case .object(let value) = self { value } else { nil }
+  }
+
+  /// The value as one of Swift or Foundation; `nil` for none.
+  internal var plainValue: Any? {
+    switch self {
+    case .none: nil
+    case .int(let value): value
+    case .bool(let value): value
+    case .float(let value): value
+    case .double(let value): value
+    case .string(let value): value
+    case .data(let value): value
+    case .date(let value): value
+    case .object(let value): value
+    case .objectId(let value): value
+    case .decimal128(let value): value
+    case .uuid(let value): value
+    }
+  }
+
+  /// Makes a value of one of Swift or Foundation; `nil` where a realm holds none of its type.
+  internal init?(_ value: Any?) {
+    switch value.flatMap(unwrapped) {
+    case .none: self = .none
+    case let value as AnyRealmValue: self = value
+    case let value as Bool: self = .bool(value)
+    case let value as Float: self = .float(value)
+    case let value as Double: self = .double(value)
+    case let value as any BinaryInteger: self = .int(Int(truncatingIfNeeded: value))
+    case let value as String: self = .string(value)
+    case let value as Data: self = .data(value)
+    case let value as Date: self = .date(value)
+    case let value as Object: self = .object(value)
+    case let value as ObjectId: self = .objectId(value)
+    case let value as Decimal128: self = .decimal128(value)
+    case let value as UUID: self = .uuid(value)
+    case is NSNull: self = .none
+    default: return nil
+    }
+  }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation, NoLeadingUnderscores
+extension AnyRealmValue: RealmCollectionValue, _Indexable {
+  public static var _shape: PropertyShape { PropertyShape(.any, isOptional: true) }
+  public static func _makeDefault() -> AnyRealmValue { .none }
+
+  public static func _decode(
+    _ value: KennelCore.Value,
+    _ context: RealmContext?
+  ) -> AnyRealmValue {
+    switch value {
+    case .int(let value): .int(Int(value))
+    case .bool(let value): .bool(value)
+    case .float(let value): .float(value)
+    case .double(let value): .double(value)
+    case .string(let value): .string(value)
+    case .data(let value): .data(Data(value))
+    case .date(let value): .date(Date(value))
+    case .objectId(let value): .objectId(ObjectId(value))
+    case .decimal128(let value): .decimal128(Decimal128(value))
+    case .uuid(let value): .uuid(UUID(value))
+    case .link(let identity): context?.object(identity).map { .object($0) } ?? .none
+    case .null, .list, .set, .map: .none
+    }
+  }
+
+  public func _encode(_ context: RealmContext?) -> KennelCore.Value {
+    switch self {
+    case .none: .null
+    case .int(let value): .int(Int64(value))
+    case .bool(let value): .bool(value)
+    case .float(let value): .float(value)
+    case .double(let value): .double(value)
+    case .string(let value): .string(value)
+    case .data(let value): .data(Array(value))
+    case .date(let value): .date(Timestamp(value))
+    case .object(let value): value._encode(context)
+    case .objectId(let value): value._encode(context)
+    case .decimal128(let value): value._encode(context)
+    case .uuid(let value): value._encode(context)
+    }
+  }
+}

@@ -1,0 +1,153 @@
+public import Foundation
+import KennelCore
+
+/// A decimal number of 34 digits.
+///
+/// Numbers are equal when their values are: 1.0 and 1.00 are.
+public struct Decimal128: Sendable {
+  internal let stored: KennelCore.Decimal128
+
+  internal init(_ stored: KennelCore.Decimal128) {
+    self.stored = stored
+  }
+
+  /// Zero.
+  public init() {
+    self.init(KennelCore.Decimal128(0))
+  }
+
+  /// Makes a number of text; NaN where it is none.
+  ///
+  /// - Parameter string: The text, such as `-1.5E+3`.
+  /// - Throws: ``Realm/Error`` if the text is no number, or needs more than 34 digits.
+  public init(string: String) throws {
+    guard let number = KennelCore.Decimal128(string) else {
+      throw Realm.Error(.fail, "Cannot make a Decimal128 of '\(string)': it is no number")
+    }
+    self.init(number)
+  }
+
+  /// Makes a number of a Foundation number.
+  public init(number: NSNumber) {
+    self.init(value: number)
+  }
+
+  /// Makes a number of a number or a text of any type.
+  ///
+  /// - Parameter value: A Swift or Foundation number, or text; anything else stops the program.
+  public init(value: Any) {
+    guard let number = Decimal128.number(value) else {
+      throwRealmException(
+        "Cannot convert value '\(value)' of type '\(type(of: value))' to Decimal128"
+      )
+    }
+    self = number
+  }
+
+  internal static func number(_ value: Any) -> Decimal128? {
+    switch value {
+    case let value as Decimal128: value
+    case let value as any BinaryInteger:
+      Int64(exactly: value).map { Decimal128(KennelCore.Decimal128($0)) }
+        ?? KennelCore.Decimal128("\(value)").map(Decimal128.init)
+    case let value as Double: Decimal128(value)
+    case let value as Float: KennelCore.Decimal128("\(value)").map(Decimal128.init)
+    case let value as String: KennelCore.Decimal128(value).map(Decimal128.init)
+    case let value as Decimal: KennelCore.Decimal128("\(value)").map(Decimal128.init)
+    case let value as NSNumber: KennelCore.Decimal128(value.stringValue).map(Decimal128.init)
+    default: nil
+    }
+  }
+
+  /// The number that a double's shortest text says.
+  internal init(_ value: Double) {
+    if value.isNaN {
+      self.init(KennelCore.Decimal128("NaN") ?? KennelCore.Decimal128(0))
+    } else if value.isInfinite {
+      let text = value < 0 ? "-Infinity" : "Infinity"
+      self.init(KennelCore.Decimal128(text) ?? KennelCore.Decimal128(0))
+    } else {
+      self.init(KennelCore.Decimal128("\(value)") ?? KennelCore.Decimal128(0))
+    }
+  }
+
+  /// Makes a number of a whole number that fits.
+  ///
+  /// - Parameter source: The whole number.
+  public init?<T: BinaryInteger>(exactly source: T) {
+    guard let number = KennelCore.Decimal128("\(source)") else { return nil }
+    self.init(number)
+  }
+
+  /// The nearest double.
+  public var doubleValue: Double {
+    let text = stored.description
+    return Double(text)
+      ?? (text.hasPrefix("-Inf") ? -.infinity : text == "Infinity" ? .infinity : .nan)
+  }
+
+  /// Whether it is not a number.
+  public var isNaN: Bool { stored.isNaN }
+}
+
+extension Decimal128: Hashable {
+  /// Whether both have the same value.
+  public static func == (left: Decimal128, right: Decimal128) -> Bool {
+    left.stored.compare(right.stored) == 0
+  }
+
+  /// Feeds the value.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(doubleValue)
+  }
+}
+
+extension Decimal128: Comparable {
+  /// By value; NaN comes first.
+  public static func < (left: Decimal128, right: Decimal128) -> Bool {
+    left.stored.compare(right.stored) < 0
+  }
+}
+
+extension Decimal128: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByStringLiteral
+{
+  /// Makes a number of a literal.
+  public init(integerLiteral value: Int64) {
+    self.init(KennelCore.Decimal128(value))
+  }
+
+  /// Makes a number of a literal, by its shortest text.
+  public init(floatLiteral value: Double) {
+    self.init(value)
+  }
+
+  /// Makes a number of a literal; NaN where it is none.
+  public init(stringLiteral value: String) {
+    self = KennelCore.Decimal128(value).map(Decimal128.init) ?? Decimal128(.nan)
+  }
+}
+
+extension Decimal128: CustomStringConvertible {
+  /// The number in decimal digits.
+  public var description: String { stored.description }
+}
+
+extension Decimal128: Codable {
+  /// Reads the number from text.
+  ///
+  /// - Parameter decoder: Where from.
+  /// - Throws: An error if there is no number.
+  public init(from decoder: any Decoder) throws {
+    try self.init(string: decoder.singleValueContainer().decode(String.self))
+  }
+
+  /// Writes the number as text.
+  ///
+  /// - Parameter encoder: Where to.
+  /// - Throws: What the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

@@ -1,0 +1,113 @@
+public import Foundation
+import KennelCore
+import Synchronization
+
+/// An identifier of 12 bytes: the time of its making, the process and a counter.
+public struct ObjectId: Hashable, Comparable, Sendable {
+  internal let high: UInt64
+  internal let low: UInt32
+
+  internal init(high: UInt64, low: UInt32) {
+    self.high = high
+    self.low = low
+  }
+
+  internal init(_ id: KennelCore.ObjectId) {
+    self.init(high: id.high, low: id.low)
+  }
+
+  private static let process = UInt64.random(in: 0..<(1 << 40))
+  private static let counter = Atomic<UInt32>(.random(in: 0..<(1 << 24)))
+
+  /// Makes an identifier that no other has.
+  ///
+  /// Realm makes one of zeros here; the documents' models use it as a primary key's default, where
+  /// a second object would collide with the first.
+  public init() {
+    self = .generate()
+  }
+
+  /// Makes an identifier that no other has.
+  public static func generate() -> ObjectId {
+    let count = counter.wrappingAdd(1, ordering: .relaxed).newValue & 0xFF_FFFF
+    let seconds = UInt64(UInt32(truncatingIfNeeded: Int64(Date().timeIntervalSince1970)))
+    return ObjectId(
+      high: seconds << 32 | process >> 8,
+      low: UInt32(truncatingIfNeeded: process & 0xFF) << 24 | count
+    )
+  }
+
+  /// Makes an identifier from 24 hexadecimal digits.
+  ///
+  /// - Parameter string: The digits.
+  /// - Throws: ``Realm/Error`` if the string is anything else.
+  public init(string: String) throws {
+    guard let id = KennelCore.ObjectId(string) else {
+      throw Realm.Error(
+        .fail,
+        "Invalid Object ID string '\(string)': must be 24 hex digits"
+      )
+    }
+    self.init(id)
+  }
+
+  /// Makes an identifier from a literal of 24 hexadecimal digits.
+  public init(_ string: StaticString) {
+    guard let id = KennelCore.ObjectId(string.description) else {
+      throwRealmException("Invalid Object ID string '\(string)': must be 24 hex digits")
+    }
+    self.init(id)
+  }
+
+  /// Makes an identifier of its parts, with a counter of its own.
+  ///
+  /// - Parameters:
+  ///   - timestamp: The time, of which whole seconds are kept.
+  ///   - machineId: The machine, of which 3 bytes are kept.
+  ///   - processId: The process, of which 2 bytes are kept.
+  public init(timestamp: Date, machineId: Int, processId: Int) {
+    let seconds = UInt64(UInt32(truncatingIfNeeded: Int64(timestamp.timeIntervalSince1970)))
+    let machine = UInt64(truncatingIfNeeded: machineId) & 0xFF_FFFF
+    let process = UInt64(truncatingIfNeeded: processId) & 0xFFFF
+    let count = Self.counter.wrappingAdd(1, ordering: .relaxed).newValue & 0xFF_FFFF
+    self.init(
+      high: seconds << 32 | machine << 8 | process >> 8,
+      low: UInt32(truncatingIfNeeded: process & 0xFF) << 24 | count
+    )
+  }
+
+  /// When it was made, to the second.
+  public var timestamp: Date { Date(timeIntervalSince1970: Double(high >> 32)) }
+
+  /// The 24 hexadecimal digits.
+  public var stringValue: String { KennelCore.ObjectId(high: high, low: low).description }
+
+  /// The earlier one first, then by the other bytes.
+  public static func < (left: ObjectId, right: ObjectId) -> Bool {
+    (left.high, left.low) < (right.high, right.low)
+  }
+}
+
+extension ObjectId: CustomStringConvertible {
+  /// The 24 hexadecimal digits.
+  public var description: String { stringValue }
+}
+
+extension ObjectId: Codable {
+  /// Reads the 24 hexadecimal digits.
+  ///
+  /// - Parameter decoder: Where from.
+  /// - Throws: An error if there is anything else.
+  public init(from decoder: any Decoder) throws {
+    try self.init(string: decoder.singleValueContainer().decode(String.self))
+  }
+
+  /// Writes the 24 hexadecimal digits.
+  ///
+  /// - Parameter encoder: Where to.
+  /// - Throws: What the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(stringValue)
+  }
+}

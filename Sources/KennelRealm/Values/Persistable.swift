@@ -1,0 +1,153 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+//
+// Requirements that types of the standard library fulfil begin with an underscore, as the names of
+// Realm's own protocols do, so that completion does not offer `Int._shape` to everybody.
+
+public import KennelCore
+
+/// A type that a property declared with ``Persisted`` can have.
+public protocol _Persistable {
+  /// What is stored: the type itself, or the raw value of an enumeration.
+  associatedtype PersistedType = Self
+
+  /// The kind of property that it makes.
+  static var _shape: PropertyShape { get }
+  /// Whether one value is made for each object and kept: collections.
+  static var _isCached: Bool { get }
+  /// The value of a property that declares none.
+  static func _makeDefault() -> Self
+  /// Reads a property of a managed object.
+  static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Self
+  /// Writes a property of a managed object.
+  static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Self)
+  /// A value that notes what is read of it.
+  static func _record(_ recorder: PathRecorder) -> Self
+}
+
+extension _Persistable {
+  /// False: most values are read anew each time.
+  @inlinable
+  public static var _isCached: Bool { false }
+
+  /// The default: single values have nothing to note.
+  public static func _record(_ recorder: PathRecorder) -> Self { _makeDefault() }
+}
+
+/// A type that an element of a list, set or map can have.
+public protocol RealmCollectionValue: _Persistable, Hashable {
+  /// Makes a value of a stored one.
+  static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self
+  /// The value to store; an unmanaged object is added to the realm first.
+  func _encode(_ context: RealmContext?) -> KennelCore.Value
+  /// The embedded object that it is, which is made in its slot instead of being stored.
+  var _embedded: EmbeddedObject? { get }
+}
+
+extension RealmCollectionValue {
+  /// Nil: most values are no embedded objects.
+  public var _embedded: EmbeddedObject? { nil }
+
+  /// Reads a property of a managed object.
+  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Self {
+    _decode(object.stored(key), object.context)
+  }
+
+  /// Writes a property of a managed object.
+  public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Self) {
+    object.requireWritable(key)
+    if let embedded = value._embedded {
+      object.place(embedded, key)
+    } else {
+      object.store(key, value._encode(object.context))
+    }
+  }
+}
+
+/// A type that an optional property can have.
+public protocol _PersistableInsideOptional: RealmCollectionValue {
+  /// Makes a value of a stored one that is not null; `nil` where the type has no such value.
+  static func _decodeIfValid(
+    _ value: KennelCore.Value,
+    _ context: RealmContext?
+  ) -> Self?
+}
+
+extension _PersistableInsideOptional {
+  /// The value: most types have one for whatever their properties store.
+  public static func _decodeIfValid(
+    _ value: KennelCore.Value,
+    _ context: RealmContext?
+  ) -> Self? {
+    _decode(value, context)
+  }
+}
+
+/// A type that an optional element of a collection can have.
+public typealias _RealmCollectionValueInsideOptional = _PersistableInsideOptional
+
+/// A type whose properties can be indexed.
+public protocol _Indexable {}
+/// A type whose properties can be the primary key.
+public protocol _PrimaryKey {}
+/// A type whose properties are compared by order in queries.
+public protocol _QueryNumeric {}
+/// A type whose properties are searched as text in queries.
+public protocol _QueryString {}
+/// A type whose properties are searched as bytes in queries.
+public protocol _QueryBinary {}
+
+/// A type that a minimum and a maximum are asked of.
+public protocol MinMaxType {}
+/// A type that a sum and an average are asked of.
+public protocol AddableType {}
+/// A type that a collection is sorted by.
+public protocol SortableType {}
+
+/// An optional, where a generic type needs to know.
+public protocol OptionalProtocol {
+  /// The type of the value that may be there.
+  associatedtype Wrapped
+  /// The value, as an optional of the compiler's.
+  func _rlmInferWrappedType() -> Wrapped?
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension Optional: OptionalProtocol {
+  public func _rlmInferWrappedType() -> Wrapped? { self }
+}
+
+extension Optional: _Persistable where Wrapped: _PersistableInsideOptional {
+  /// What is stored.
+  public typealias PersistedType = Wrapped.PersistedType?
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension Optional: RealmCollectionValue where Wrapped: _PersistableInsideOptional {
+  public static var _shape: PropertyShape {
+    var shape = Wrapped._shape
+    shape.isOptional = true
+    return shape
+  }
+  @inlinable
+  public static func _makeDefault() -> Wrapped? { .none }
+  public static func _record(_ recorder: PathRecorder) -> Wrapped? { Wrapped._record(recorder) }
+  public static func _decode(
+    _ value: KennelCore.Value,
+    _ context: RealmContext?
+  ) -> Wrapped? {
+    value.isNull ? .none : Wrapped._decodeIfValid(value, context)
+  }
+  public func _encode(_ context: RealmContext?) -> KennelCore.Value {
+    self?._encode(context) ?? .null
+  }
+  public var _embedded: EmbeddedObject? { self?._embedded }
+}
+
+extension Optional: _PrimaryKey where Wrapped: _PrimaryKey {}
+extension Optional: _Indexable where Wrapped: _Indexable {}
+extension Optional: _QueryNumeric where Wrapped: _QueryNumeric {}
+extension Optional: _QueryString where Wrapped: _QueryString {}
+extension Optional: _QueryBinary where Wrapped: _QueryBinary {}
+extension Optional: MinMaxType where Wrapped: MinMaxType {}
+extension Optional: AddableType where Wrapped: AddableType {}
+extension Optional: SortableType where Wrapped: SortableType {}

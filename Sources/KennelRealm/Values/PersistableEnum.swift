@@ -1,0 +1,125 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+
+public import KennelCore
+
+/// An enumeration that a realm stores as its raw value.
+///
+/// ```swift
+/// enum Mood: String, PersistableEnum {
+///   case calm
+///   case angry
+/// }
+/// ```
+///
+/// Where the file holds another value, an optional property is `nil`, and reading one that is not
+/// optional stops the program.
+public protocol PersistableEnum: _PersistableInsideOptional, RawRepresentable, CaseIterable,
+  MinMaxType, Comparable, RealmEnum
+where RawValue: Comparable & _PersistableInsideOptional, PersistedType == RawValue {}
+
+/// An enumeration, as older models name it.
+public protocol RealmEnum {}
+
+extension PersistableEnum {
+  /// The first case.
+  public init() {
+    guard let first = Self.allCases.first else {
+      throwRealmException("The enumeration '\(Self.self)' has no case; give it one")
+    }
+    self = first
+  }
+
+  /// By the raw values.
+  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension PersistableEnum {
+  public static var _shape: PropertyShape { RawValue._shape }
+  public static func _makeDefault() -> Self { Self() }
+
+  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self {
+    guard let member = _decodeIfValid(value, context) else {
+      throwRealmException(
+        "The file holds a value that is no case of the enumeration '\(Self.self)'; add a case, or "
+          + "make the property optional"
+      )
+    }
+    return member
+  }
+
+  public static func _decodeIfValid(
+    _ value: KennelCore.Value,
+    _ context: RealmContext?
+  ) -> Self? {
+    RawValue._decodeIfValid(value, context).flatMap(Self.init(rawValue:))
+  }
+
+  public func _encode(_ context: RealmContext?) -> KennelCore.Value {
+    rawValue._encode(context)
+  }
+}
+
+/// A type that a realm stores as another, which every value of that other can be turned into.
+public protocol CustomPersistable: _PersistableInsideOptional
+where PersistedType: _PersistableInsideOptional {
+  /// Makes a value of a stored one.
+  init(persistedValue: PersistedType)
+  /// The value to store.
+  var persistableValue: PersistedType { get }
+}
+
+/// A type that a realm stores as another, which not every value of that other can be turned into.
+public protocol FailableCustomPersistable: _PersistableInsideOptional
+where PersistedType: _PersistableInsideOptional {
+  /// Makes a value of a stored one, if there is one.
+  init?(persistedValue: PersistedType)
+  /// The value to store.
+  var persistableValue: PersistedType { get }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension CustomPersistable {
+  public static var _shape: PropertyShape { PersistedType._shape }
+  public static func _makeDefault() -> Self {
+    Self(persistedValue: PersistedType._makeDefault())
+  }
+  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self {
+    Self(persistedValue: PersistedType._decode(value, context))
+  }
+  public func _encode(_ context: RealmContext?) -> KennelCore.Value {
+    persistableValue._encode(context)
+  }
+  public var _embedded: EmbeddedObject? { persistableValue._embedded }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension FailableCustomPersistable {
+  public static var _shape: PropertyShape { PersistedType._shape }
+  public static func _makeDefault() -> Self {
+    made(PersistedType._makeDefault())
+  }
+  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self {
+    made(PersistedType._decode(value, context))
+  }
+  public static func _decodeIfValid(
+    _ value: KennelCore.Value,
+    _ context: RealmContext?
+  ) -> Self? {
+    PersistedType._decodeIfValid(value, context).flatMap(Self.init(persistedValue:))
+  }
+  public func _encode(_ context: RealmContext?) -> KennelCore.Value {
+    persistableValue._encode(context)
+  }
+  public var _embedded: EmbeddedObject? { persistableValue._embedded }
+
+  private static func made(_ value: PersistedType) -> Self {
+    guard let made = Self(persistedValue: value) else {
+      throwRealmException(
+        "Failed to convert persisted value '\(value)' to type '\(Self.self)' in a non-optional "
+          + "context."
+      )
+    }
+    return made
+  }
+}

@@ -1,0 +1,45 @@
+import KennelCore
+
+/// What a Swift type says about the property that has it; made by the types themselves.
+public struct PropertyShape {
+  internal var type: PropertyType
+  internal var isOptional = false
+  internal var collection = CollectionKind.none
+  /// The declared width of a whole number.
+  internal var bitWidth = 64
+  /// The class of the objects that it links to.
+  internal var objectClass: ObjectBase.Type?
+
+  internal init(
+    _ type: PropertyType,
+    bitWidth: Int = 64,
+    isOptional: Bool = false,
+    objectClass: ObjectBase.Type? = nil
+  ) {
+    self.type = type
+    self.bitWidth = bitWidth
+    self.isOptional = isOptional
+    self.objectClass = objectClass
+  }
+
+  internal func collected(as collection: CollectionKind) -> PropertyShape {
+    var shape = self
+    shape.collection = collection
+    if type == .object, collection != .map { shape.isOptional = false }
+    return shape
+  }
+
+  /// Whether values are links to objects, one by one or in a collection.
+  internal var isLink: Bool { type == .object }
+  /// Whether a single value is stored that holds no link.
+  internal var isPlain: Bool {
+    collection == .none && type != .object && type != .linkingObjects && type != .any
+  }
+}
+
+/// Collects the names of the properties that a key path goes over.
+public final class PathRecorder {
+  internal var names: [String] = []
+
+  internal init() {}
+}

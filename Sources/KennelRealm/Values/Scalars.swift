@@ -1,0 +1,204 @@
+// swift-format-ignore-file: NoLeadingUnderscores, AllPublicDeclarationsHaveDocumentation
+
+public import Foundation
+public import KennelCore
+
+/// A whole number of up to 64 bits.
+public protocol _IntegerProperty: _PersistableInsideOptional, FixedWidthInteger, _Indexable,
+  _PrimaryKey, _QueryNumeric, MinMaxType, AddableType, SortableType
+{}
+
+extension _IntegerProperty {
+  public static var _shape: PropertyShape { PropertyShape(.int, bitWidth: bitWidth) }
+  @inlinable
+  public static func _makeDefault() -> Self { 0 }
+  @inlinable
+  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self {
+    if case .int(let number) = value { Self(truncatingIfNeeded: number) } else { 0 }
+  }
+  @inlinable
+  public func _encode(_ context: RealmContext?) -> KennelCore.Value { .int(Int64(self)) }
+}
+
+extension Int: _IntegerProperty {}
+extension Int8: _IntegerProperty {}
+extension Int16: _IntegerProperty {}
+extension Int32: _IntegerProperty {}
+extension Int64: _IntegerProperty {}
+
+extension Bool: _PersistableInsideOptional, _Indexable, SortableType {
+  public static var _shape: PropertyShape { PropertyShape(.bool) }
+  @inlinable
+  public static func _makeDefault() -> Bool { false }
+  @inlinable
+  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Bool {
+    if case .bool(let value) = value { value } else { false }
+  }
+  @inlinable
+  public func _encode(_ context: RealmContext?) -> KennelCore.Value { .bool(self) }
+}
+
+extension Float: _PersistableInsideOptional, _QueryNumeric, MinMaxType, AddableType, SortableType {
+  public static var _shape: PropertyShape { PropertyShape(.float) }
+  @inlinable
+  public static func _makeDefault() -> Float { 0 }
+  @inlinable
+  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Float {
+    if case .float(let value) = value { value } else { 0 }
+  }
+  @inlinable
+  public func _encode(_ context: RealmContext?) -> KennelCore.Value { .float(self) }
+}
+
+extension Double: _PersistableInsideOptional, _QueryNumeric, MinMaxType, AddableType, SortableType {
+  public static var _shape: PropertyShape { PropertyShape(.double) }
+  @inlinable
+  public static func _makeDefault() -> Double { 0 }
+  @inlinable
+  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Double {
+    if case .double(let value) = value { value } else { 0 }
+  }
+  @inlinable
+  public func _encode(_ context: RealmContext?) -> KennelCore.Value { .double(self) }
+}
+
+extension String: _PersistableInsideOptional, _Indexable, _PrimaryKey, _QueryString, _QueryBinary,
+  SortableType
+{
+  public static var _shape: PropertyShape { PropertyShape(.string) }
+  @inlinable
+  public static func _makeDefault() -> String { "" }
+  @inlinable
+  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> String {
+    if case .string(let value) = value { value } else { "" }
+  }
+  @inlinable
+  public func _encode(_ context: RealmContext?) -> KennelCore.Value { .string(self) }
+}
+
+extension Data: _PersistableInsideOptional, _QueryBinary {
+  public static var _shape: PropertyShape { PropertyShape(.data) }
+  @inlinable
+  public static func _makeDefault() -> Data { Data() }
+  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Data {
+    if case .data(let bytes) = value { Data(bytes) } else { Data() }
+  }
+  public func _encode(_ context: RealmContext?) -> KennelCore.Value { .data(Array(self)) }
+}
+
+extension Date: _PersistableInsideOptional, _Indexable, _QueryNumeric, MinMaxType, SortableType {
+  public static var _shape: PropertyShape { PropertyShape(.date) }
+  @inlinable
+  public static func _makeDefault() -> Date { Date() }
+  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Date {
+    if case .date(let time) = value { Date(time) } else { Date(timeIntervalSince1970: 0) }
+  }
+  public func _encode(_ context: RealmContext?) -> KennelCore.Value { .date(Timestamp(self)) }
+}
+
+extension Date {
+  /// The seconds from 1970, where a timestamp begins, to 2001, where a date does.
+  private static let secondsBetweenEpochs: Int64 = 978_307_200
+
+  internal init(_ time: Timestamp) {
+    let seconds = time.seconds.subtractingReportingOverflow(Self.secondsBetweenEpochs)
+    let whole = seconds.overflow ? Double(time.seconds) : Double(seconds.partialValue)
+    self.init(timeIntervalSinceReferenceDate: whole + Double(time.nanoseconds) / 1e9)
+  }
+}
+
+extension Timestamp {
+  /// The date to the nanosecond, or the nearest that there is.
+  internal init(_ date: Date) {
+    let interval = date.timeIntervalSinceReferenceDate
+    guard interval.isFinite, abs(interval) < 9.2e18 else {
+      self.init(seconds: interval < 0 ? .min : .max)
+      return
+    }
+    let whole = interval.rounded(.down)
+    var seconds = Int64(whole) + 978_307_200
+    var nanoseconds = UInt32(((interval - whole) * 1e9).rounded())
+    if nanoseconds >= 1_000_000_000 {
+      nanoseconds = 0
+      seconds += 1
+    }
+    self = Timestamp(seconds: seconds, nanoseconds: nanoseconds) ?? Timestamp(seconds: seconds)
+  }
+}
+
+extension UUID: _PersistableInsideOptional, _Indexable, _PrimaryKey, SortableType {
+  public static var _shape: PropertyShape { PropertyShape(.UUID) }
+  @inlinable
+  public static func _makeDefault() -> UUID { UUID() }
+  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> UUID {
+    guard case .uuid(let words) = value else { return UUID(UUIDValue(high: 0, low: 0)) }
+    return UUID(words)
+  }
+  public func _encode(_ context: RealmContext?) -> KennelCore.Value { .uuid(UUIDValue(self)) }
+}
+
+extension UUID {
+  internal init(_ words: UUIDValue) {
+    func byte(_ index: UInt64) -> UInt8 {
+      let word = index < 8 ? words.high : words.low
+      return UInt8(truncatingIfNeeded: word >> (8 * (7 - index % 8)))
+    }
+    self.init(
+      uuid: (
+        byte(0), byte(1), byte(2), byte(3), byte(4), byte(5), byte(6), byte(7),
+        byte(8), byte(9), byte(10), byte(11), byte(12), byte(13), byte(14), byte(15)
+      )
+    )
+  }
+}
+
+extension UUIDValue {
+  internal init(_ id: UUID) {
+    let bytes = id.uuid
+    func word(_ bytes: UInt8...) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+    self.init(
+      high: word(
+        bytes.0,
+        bytes.1,
+        bytes.2,
+        bytes.3,
+        bytes.4,
+        bytes.5,
+        bytes.6,
+        bytes.7
+      ),
+      low: word(
+        bytes.8,
+        bytes.9,
+        bytes.10,
+        bytes.11,
+        bytes.12,
+        bytes.13,
+        bytes.14,
+        bytes.15
+      )
+    )
+  }
+}
+
+extension ObjectId: _PersistableInsideOptional, _Indexable, _PrimaryKey, SortableType {
+  public static var _shape: PropertyShape { PropertyShape(.objectId) }
+  public static func _makeDefault() -> ObjectId { .generate() }
+  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> ObjectId {
+    if case .objectId(let id) = value { ObjectId(id) } else { ObjectId(high: 0, low: 0) }
+  }
+  public func _encode(_ context: RealmContext?) -> KennelCore.Value {
+    .objectId(KennelCore.ObjectId(high: high, low: low))
+  }
+}
+
+extension Decimal128: _PersistableInsideOptional, _QueryNumeric, MinMaxType, AddableType,
+  SortableType
+{
+  public static var _shape: PropertyShape { PropertyShape(.decimal128) }
+  public static func _makeDefault() -> Decimal128 { Decimal128() }
+  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Decimal128 {
+    if case .decimal128(let number) = value { Decimal128(number) } else { Decimal128() }
+  }
+  public func _encode(_ context: RealmContext?) -> KennelCore.Value { .decimal128(stored) }
+}
