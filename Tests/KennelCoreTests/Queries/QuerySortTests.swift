@@ -99,19 +99,63 @@ struct QuerySortTests {
     }
   }
 
-  @Test func `what is not evaluated names itself`() throws {
+  @Test func `decimal numbers add up without rounding`() throws {
     try QueryWorld.with { database in
       try database.write { transaction in
         try transaction.define([
           ClassDefinition("Till", properties: [PropertyDefinition("sums", .list(.decimal128))])
         ])
+        let till = try #require(transaction.schema["Till"])
+        let object = try transaction.create(till.key, [:])
+        let sums = ["0.1", "0.2", "1E+20"].compactMap { Decimal128($0).map(Value.decimal128) }
+        try transaction.set(object, try #require(till["sums"]?.key), .list(sums))
       }
       let snapshot = try database.snapshot()
       let till = try #require(snapshot.schema["Till"]?.key)
-      let predicate = try Predicate.parse("sums.@sum > 3", for: till, in: snapshot.schema)
-      let error = #expect(throws: DatabaseError.self) { try snapshot.query(till, predicate) }
-      #expect(error?.code == .notEvaluated)
-      #expect(error?.message.hasPrefix("@sum of decimal numbers is not evaluated yet") == true)
+      for text in [
+        "sums.@sum == decimal(100000000000000000000.3)",
+        "sums.@avg == decimal(33333333333333333333.43333333333333)",
+      ] {
+        let predicate = try Predicate.parse(text, for: till, in: snapshot.schema)
+        #expect(try snapshot.query(till, predicate).count == 1, "\(text)")
+      }
+    }
+  }
+
+  @Test func `some objects are asked without the others`() throws {
+    try withPeople { snapshot, person in
+      let all = try snapshot.query(person, nil)
+      let predicate = try Predicate.parse("dogs.@count > 0", for: person, in: snapshot.schema)
+      let found = try snapshot.query(person, predicate)
+      #expect(found.count > 1)
+      let some = Array(all.reversed().dropFirst())
+      #expect(
+        try snapshot.query(person, among: some, predicate) == found.filter { some.contains($0) }
+      )
+      #expect(try snapshot.query(person, among: [found[0], found[0]], predicate) == [found[0]])
+      #expect(try snapshot.query(person, among: [], nil).isEmpty)
+      let name = try SortKey.parse("name DESC", for: person, in: snapshot.schema)
+      #expect(
+        try snapshot.query(person, among: some, nil, sort: name)
+          == snapshot.query(person, nil, sort: name).filter { some.contains($0) }
+      )
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("SELF > 3", [4, 5]), ("self IN {1, 4}", [1, 4]),
+      ("SELF BETWEEN {2, 4} AND NOT SELF == 3", [2, 4]),
+      ("3 < self", [4, 5]), ("FALSEPREDICATE OR SELF == 1.0", [1]), ("SELF == null", []),
+    ] as [(String, [Int64])]
+  )
+  func `a predicate is asked of values`(text: String, expected: [Int64]) throws {
+    try withPeople { snapshot, _ in
+      let predicate = try Predicate.read(text, in: snapshot.schema)
+      let found = try (Int64(1)...5).filter { try predicate.holds(for: .int($0)) }
+      #expect(found == expected)
+      let property = try Predicate.read("age > 3", in: snapshot.schema)
+      #expect(throws: PredicateError.self) { try property.holds(for: .int(1)) }
     }
   }
 

@@ -161,12 +161,14 @@ struct Interpreter {
     case .sum: return sum(present)
     case .average:
       guard !present.isEmpty else { return .null }
-      let total =
-        switch sum(present) {
-        case .int(let total): Double(total)
-        case .double(let total): total
-        default: Double.nan
-        }
+      let total: Double
+      switch sum(present) {
+      case .int(let sum): total = Double(sum)
+      case .double(let sum): total = sum
+      case .decimal128(let sum):
+        return .decimal128(sum.divided(by: Decimal128(Int64(present.count))))
+      default: total = .nan
+      }
       return .double(total / Double(present.count))
     }
   }
@@ -177,8 +179,12 @@ struct Interpreter {
     return best
   }
 
-  /// Whole numbers add up to one while it fits 64 bits, everything else to a double.
+  /// Whole numbers add up to one while it fits 64 bits, decimals to a decimal, everything else to
+  /// a double.
   private static func sum(_ values: [Value]) -> Value {
+    if values.contains(where: { if case .decimal128 = $0 { true } else { false } }) {
+      return .decimal128(values.compactMap(\.decimal).reduce(Decimal128(0)) { $0.adding($1) })
+    }
     var whole: Int64 = 0
     var isWhole = true
     var total = 0.0
@@ -199,6 +205,19 @@ struct Interpreter {
       }
     }
     return isWhole ? .int(whole) : .double(total)
+  }
+}
+
+extension Value {
+  /// The number as a decimal, a floating point one by its shortest text.
+  fileprivate var decimal: Decimal128? {
+    switch self {
+    case .decimal128(let number): number
+    case .int(let number): Decimal128(number)
+    case .float(let number): Decimal128("\(number)")
+    case .double(let number): Decimal128("\(number)")
+    default: nil
+    }
   }
 }
 

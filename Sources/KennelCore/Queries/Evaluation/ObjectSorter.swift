@@ -29,7 +29,6 @@ struct ObjectSorter {
     } catch {
       throw DatabaseError(error, snapshot.schema[classKey])
     }
-    for key in keys { try ScanCompiler.checkEvaluated(key.path) }
     self.keys = keys
   }
 

@@ -25,7 +25,6 @@ struct ScanCompiler {
     case .and(let parts): return AndNode(try nodes(parts, classKey, variable))
     case .or(let parts): return OrNode(try nodes(parts, classKey, variable))
     case .comparison(let comparison):
-      try checkEvaluated(comparison)
       if let fast = try fastNode(comparison, classKey, variable) { return fast }
       return ObjectNode(interpreter, condition, variable: variable)
     }
@@ -193,43 +192,5 @@ struct ScanCompiler {
     // A subquery within: its own variable is fine too, but this is rare enough to be slow.
     case .subquery: false
     }
-  }
-
-  // MARK: - What is not evaluated
-
-  private func checkEvaluated(_ comparison: Condition.Comparison) throws(DatabaseError) {
-    try checkEvaluated(comparison.left)
-    try checkEvaluated(comparison.right)
-  }
-
-  private func checkEvaluated(_ operand: Condition.Operand) throws(DatabaseError) {
-    switch operand {
-    case .literal: return
-    case .list(let operands): for operand in operands { try checkEvaluated(operand) }
-    case .path(let path): try Self.checkEvaluated(path)
-    case .subquery(let path, _, let condition):
-      try Self.checkEvaluated(path)
-      try checkEvaluated(condition)
-    }
-  }
-
-  private func checkEvaluated(_ condition: Condition) throws(DatabaseError) {
-    switch condition {
-    case .constant: return
-    case .not(let part): try checkEvaluated(part)
-    case .and(let parts), .or(let parts): for part in parts { try checkEvaluated(part) }
-    case .comparison(let comparison): try checkEvaluated(comparison)
-    }
-  }
-
-  static func checkEvaluated(_ path: Condition.Path) throws(DatabaseError) {
-    guard path.end.kind == .decimal128, let aggregate = path.aggregate,
-      aggregate == .sum || aggregate == .average
-    else { return }
-    throw DatabaseError(
-      .notEvaluated,
-      "@\(aggregate.rawValue) of decimal numbers is not evaluated yet. Ask for @min or @max, or "
-        + "add the numbers up in the program"
-    )
   }
 }

@@ -45,6 +45,39 @@ extension Snapshot {
     return keys
   }
 
+  /// Those of given objects for which a predicate holds, sorted.
+  ///
+  /// It costs what asking the given objects costs, however many others their class has.
+  ///
+  /// - Parameters:
+  ///   - classKey: The class.
+  ///   - among: Some of its objects, in any order; one that does not exist is left out, and one
+  ///     that stands twice comes back once.
+  ///   - predicate: What has to hold; `nil` for all of them.
+  ///   - sort: What the objects are sorted by; objects that are alike in all of it, and objects
+  ///     without any, stand in the order of their keys.
+  /// - Returns: The keys of the objects.
+  /// - Throws: `DatabaseError` as ``query(_:_:sort:limit:progress:)`` does.
+  public final func query(
+    _ classKey: ClassKey,
+    among: [ObjectKey],
+    _ predicate: Predicate?,
+    sort: [SortKey] = []
+  ) throws(DatabaseError) -> [ObjectKey] {
+    let scan = try makeScan(classKey, predicate, nil)
+    let sorter = try ObjectSorter(self, classKey, sort, nil)
+    var keys: [ObjectKey] = []
+    try scan.run(over: among.sorted()) { cluster, places in
+      var place = places.next(from: 0)
+      while let current = place {
+        keys.append(ObjectKey(cluster: cluster, place: current))
+        place = places.next(from: current + 1)
+      }
+      return true
+    }
+    return try sorter.sorted(keys)
+  }
+
   /// How many objects of a class a predicate holds for.
   ///
   /// - Parameters:
@@ -145,7 +178,7 @@ final class ClassScan {
       }
     }
     if let found {
-      try runOverIndex(found, body)
+      try run(over: found, body)
     } else {
       try runOverClass(body)
     }
@@ -182,9 +215,9 @@ final class ClassScan {
     }
   }
 
-  /// Asks the objects of an index's entries, which ascend, once more in full.
-  private func runOverIndex(
-    _ keys: [ObjectKey],
+  /// Asks objects, whose keys ascend, in full.
+  func run(
+    over keys: [ObjectKey],
     _ body: (UInt64, PlaceSet) -> Bool
   ) throws(DatabaseError) {
     var index = 0

@@ -21,10 +21,31 @@ extension Predicate {
     arguments: [Value] = [],
     variables: [String: Value] = [:]
   ) throws(PredicateError) -> Predicate {
-    var parser = try PredicateParser(text, arguments, variables, schema)
-    let predicate = try parser.parse()
+    let predicate = try read(text, in: schema, arguments: arguments, variables: variables)
     try predicate.check(for: classKey, in: schema)
     return predicate
+  }
+
+  /// Reads a predicate without asking whether it fits a class.
+  ///
+  /// It is for programs that call properties by other names than the file, and put the file's in
+  /// their place before they use the predicate.
+  ///
+  /// - Parameters:
+  ///   - text: The predicate.
+  ///   - schema: The schema in which the classes of links are looked up.
+  ///   - arguments: What the placeholders stand for.
+  ///   - variables: What `$name` stands for, by name.
+  /// - Returns: The predicate.
+  /// - Throws: ``PredicateError`` with the column of what cannot be read.
+  public static func read(
+    _ text: String,
+    in schema: Schema,
+    arguments: [Value] = [],
+    variables: [String: Value] = [:]
+  ) throws(PredicateError) -> Predicate {
+    var parser = try PredicateParser(text, arguments, variables, schema)
+    return try parser.parse()
   }
 }
 
