@@ -55,6 +55,9 @@ package struct PackedView {
   /// Whether the first `count` numbers are all below a limit.
   package func isBelow(_ limit: UInt64, count: Int) -> Bool {
     if let bound, bound < limit { return true }
+    if count <= ChunkLayout.placeLimit, width & (width &- 1) == 0, limit > 0 {
+      return places(from: 0, length: limit &- 1, count: count) == PlaceSet(first: count)
+    }
     for position in 0..<count where self[position] >= limit { return false }
     return true
   }

@@ -12,12 +12,7 @@ extension StoreView {
     switch try chunk(cluster, property) {
     case .absent, .unknown: return PlaceSet(all: test.holds(for: property.absentValue))
     case .stored(let view):
-      let answers = withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 256) { buffer in
-        guard let words = buffer.baseAddress else { return PlaceSet() }
-        view.unpackWords(into: words)
-        return test.places(words, count: view.count)
-      }
-      return answers.completed(
+      return test.places(view.first, count: view.count).completed(
         nulls: view.hasNulls ? view.nullBits() : nil,
         test.answerForNull,
         count: view.count,
@@ -81,28 +76,7 @@ extension StoreView {
     case .absent, .unknown: return absent ? wanted : answers
     case .stored(let view):
       count = view.count
-      if view.dictionaryCount > 0 {
-        let passing = (0..<view.dictionaryCount).map { test.holds(for: view.dictionaryCell($0)) }
-        var place = wanted.next(from: 0)
-        while let current = place, current < count {
-          answers[current] =
-            view.isNull(current) ? test.answerForNull : passing[view.code(current)]
-          place = wanted.next(from: current + 1)
-        }
-        break
-      }
-      var place = wanted.next(from: 0)
-      while let current = place, current < count {
-        if view.isNull(current) {
-          answers[current] = test.answerForNull
-        } else {
-          switch view.cell(current) {
-          case .inline(let bytes): answers[current] = test.holds(for: bytes)
-          case .external(let location): answers[current] = try holds(test, location)
-          }
-        }
-        place = wanted.next(from: current + 1)
-      }
+      answers = try storedPlaces(view, among: wanted, where: test)
     case .decoded(let column, _):
       count = column.count
       var place = wanted.next(from: 0)
@@ -125,6 +99,32 @@ extension StoreView {
         place = wanted.next(from: current + 1)
       }
     }
+    return answers
+  }
+
+  /// The places of `wanted` that a chunk has and whose cell passes a test.
+  private func storedPlaces(
+    _ view: ChunkView,
+    among wanted: PlaceSet,
+    where test: TextTest
+  ) throws(StorageError) -> PlaceSet {
+    let nulls = view.hasNulls ? PlaceSet(view.nullBits()) : PlaceSet()
+    let reached = wanted.intersection(PlaceSet(first: view.count))
+    let full = reached.subtracting(nulls)
+    var answers: PlaceSet
+    if view.dictionaryCount > 0 {
+      answers = test.placesOfDictionary(view).intersection(full)
+    } else {
+      answers = test.places(view, among: full)
+      if view.hasExternals {
+        var place = full.next(from: 0)
+        while let current = place {
+          if let location = view.external(current) { answers[current] = try holds(test, location) }
+          place = full.next(from: current + 1)
+        }
+      }
+    }
+    if test.answerForNull { answers.formUnion(reached.intersection(nulls)) }
     return answers
   }
 
@@ -177,6 +177,27 @@ package final class ClusterWords {
 }
 
 extension WordTest {
+  /// The places whose word passes, null or not, of numbers that are packed.
+  fileprivate func places(_ packed: PackedView, count: Int) -> PlaceSet {
+    let isWhole = order.kind != .float && order.kind != .double
+    guard isWhole, ranges.count <= 8 else {
+      return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 256) { buffer in
+        guard let words = buffer.baseAddress else { return PlaceSet() }
+        packed.unpack(0..<count, into: words)
+        return self.places(words, count: count)
+      }
+    }
+    let turn: UInt64 = order.kind == .int ? 1 << 63 : 0
+    var places = PlaceSet()
+    for range in ranges {
+      let length = range.upperBound &- range.lowerBound
+      places.formUnion(
+        packed.places(from: range.lowerBound &- turn, length: length, count: count)
+      )
+    }
+    return isNegated ? PlaceSet(all: true).subtracting(places) : places
+  }
+
   /// The places whose word passes, null or not.
   fileprivate func places(_ words: UnsafePointer<UInt64>, count: Int) -> PlaceSet {
     var places = PlaceSet()
@@ -251,6 +272,11 @@ extension PlaceSet {
     var result = self
     for index in 0..<4 { result.words[index] &= other.words[index] }
     return result
+  }
+
+  /// Adds the places of another.
+  package mutating func formUnion(_ other: PlaceSet) {
+    for index in 0..<4 { words[index] |= other.words[index] }
   }
 
   /// The places that are in either.

@@ -31,6 +31,8 @@ package struct TextTest: Sendable {
   package let isNegated: Bool
   /// The answer for null, after turning.
   package let answerForNull: Bool
+  /// What is looked for in all cells of a chunk at once, where the question is one of that kind.
+  let search: ByteSearch?
 
   package init(
     _ question: Question,
@@ -42,6 +44,11 @@ package struct TextTest: Sendable {
     self.folding = folding
     self.isNegated = isNegated
     self.answerForNull = answerForNull
+    if folding.isEmpty, case .contains(let wanted) = question {
+      search = ByteSearch(wanted)
+    } else {
+      search = nil
+    }
   }
 
   /// The answer for bytes that are not null.

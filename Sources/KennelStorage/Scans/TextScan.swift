@@ -1,0 +1,73 @@
+/// Asking a question of all texts of a chunk.
+extension TextTest {
+  /// The places whose entry of the dictionary passes; anything where a place is null.
+  ///
+  /// Each entry is asked once; then the places are those whose packed entry number is one of a few.
+  func placesOfDictionary(_ view: ChunkView) -> PlaceSet {
+    var passing = PlaceSet()
+    for code in 0..<view.dictionaryCount where holds(for: view.dictionaryCell(code)) {
+      passing[code] = true
+    }
+    var places = PlaceSet()
+    var code = passing.next(from: 0)
+    // Entries that follow each other are one question.
+    while let first = code {
+      var last = first
+      while last + 1 < view.dictionaryCount, passing[last + 1] { last += 1 }
+      let length = UInt64(last - first)
+      places.formUnion(view.first.places(from: UInt64(first), length: length, count: view.count))
+      code = passing.next(from: last + 2)
+    }
+    return places
+  }
+
+  /// The places of `wanted`, none of them null, whose bytes pass; of a chunk without dictionary.
+  ///
+  /// The answers for external cells are for none at all.
+  func places(_ view: ChunkView, among wanted: PlaceSet) -> PlaceSet {
+    if let search, wanted.count > 8 { return places(search, view, among: wanted) }
+    var places = PlaceSet()
+    var place = wanted.next(from: 0)
+    while let current = place {
+      if holds(for: view.cellBytes(at: current)) { places[current] = true }
+      place = wanted.next(from: current + 1)
+    }
+    return places
+  }
+
+  /// One search through the bytes of all cells: a cell's own 12 bytes are too few to be worth a
+  /// search of their own (1.9 against 3.6 ns a cell).
+  private func places(
+    _ search: ByteSearch,
+    _ view: ChunkView,
+    among wanted: PlaceSet
+  ) -> PlaceSet {
+    var places = PlaceSet()
+    var place = 0
+    search.forEachMatch(in: view.cellBytes) { position in
+      // The cell that has the position: the last that begins there or before.
+      var step = 128
+      var found = place
+      while step > 0 {
+        let next = found &+ step
+        if next < view.count, view.cellOffset(next) <= position { found = next }
+        step &>>= 1
+      }
+      place = found
+      let end = view.cellOffset(found + 1)
+      if position &+ search.wanted.count > end { return position &+ 1 }
+      places[found] = true
+      return end
+    }
+    return isNegated ? wanted.subtracting(places) : wanted.intersection(places)
+  }
+}
+
+extension ChunkView {
+  /// The inline bytes of a place that the chunk has, in a column without dictionary.
+  @inline(__always)
+  fileprivate func cellBytes(at place: Int) -> UnsafeRawBufferPointer {
+    let start = cellOffset(place)
+    return UnsafeRawBufferPointer(rebasing: cellBytes[start..<cellOffset(place + 1)])
+  }
+}

@@ -1,0 +1,79 @@
+import KennelStorage
+import Testing
+
+/// Questions about packed numbers and about bytes, asked of many at once and one by one.
+struct PackedScanTests {
+  @Test(arguments: [0, 1, 2, 4, 7, 8, 16, 31, 32, 56, 64])
+  func `numbers are found in every width as they are one by one`(width: Int) {
+    var dice = Dice(UInt64(width) + 1)
+    let mask: UInt64 = width == 64 ? .max : (1 << UInt64(width)) - 1
+    for count in [0, 1, 7, 8, 9, 63, 64, 65, 200, 255, 256] {
+      let bases: [UInt64] = [0, 30, UInt64(bitPattern: -5), UInt64.max - 3, dice.next()]
+      for base in bases {
+        let numbers: [UInt64] = (0..<count).map { _ in base &+ (dice.next() & mask) }
+        let bytes = pack(numbers, base: base, width: width)
+        bytes.withUnsafeBytes { raw in
+          guard let address = raw.baseAddress else { return }
+          let packed = PackedView(address, count: count, width: width)
+          for question in 0..<12 {
+            let number = numbers.randomElement(using: &dice) ?? base
+            let start = question % 3 == 0 ? dice.next() : number &- (dice.next() & 3)
+            let length: UInt64 =
+              switch question % 4 {
+              case 0: 0
+              case 1: dice.next() & mask
+              case 2: dice.next() & 7
+              default: dice.next()
+              }
+            let found = packed.places(from: start, length: length, count: count)
+            for place in 0..<256 {
+              let expected = place < count && numbers[place] &- start <= length
+              #expect(
+                found[place] == expected,
+                "\(place) of \(count) from \(start), \(length) more, base \(base)"
+              )
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func pack(_ numbers: [UInt64], base: UInt64, width: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    let frame = PackingFrame(base: base, width: width)
+    numbers.withUnsafeBufferPointer { frame.pack($0, into: &bytes) }
+    return bytes
+  }
+
+  @Test func `bytes are found wherever they are`() throws {
+    var dice = Dice(3)
+    for round in 0..<600 {
+      let count = Int.random(in: 0..<300, using: &dice)
+      let letters = UInt8.random(in: 1...4, using: &dice)
+      let bytes = (0..<count).map { _ in UInt8.random(in: 0..<letters, using: &dice) }
+      let wanted = (0..<Int.random(in: 1...6, using: &dice)).map { _ in
+        UInt8.random(in: 0..<letters, using: &dice)
+      }
+      let search = try #require(ByteSearch(wanted))
+      // Every match, or only those that do not overlap the one before.
+      let skips = round % 2 == 1
+      var expected: [Int] = []
+      var next = 0
+      for position in 0..<max(0, count - wanted.count + 1)
+      where position >= next && bytes[position..<(position + wanted.count)].elementsEqual(wanted) {
+        expected.append(position)
+        next = skips ? position + wanted.count + 2 : position + 1
+      }
+      var found: [Int] = []
+      bytes.withUnsafeBytes { raw in
+        search.forEachMatch(in: raw) { position in
+          found.append(position)
+          return skips ? position + wanted.count + 2 : position + 1
+        }
+      }
+      #expect(found == expected)
+    }
+    #expect(ByteSearch([]) == nil)
+  }
+}
