@@ -11,6 +11,14 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// The Swift blocks of the documents that Realm's users learn from: one module each, since they use
+/// the same names.
+let seedBlocks = [
+  "Seed000ToOne", "Seed000ToMany", "Seed000Inverse", "Seed000Embedded",
+  "Seed001Models", "Seed001ToOne", "Seed001ToMany", "Seed001Inverse", "Seed001Embedded",
+  "Seed004Models", "Seed004ToOne", "Seed004ToMany", "Seed004Inverse", "Seed004Embedded",
+]
+
 let package = Package(
   name: "kennel",
   products: [
@@ -116,7 +124,13 @@ let package = Package(
     ),
     .testTarget(
       name: "KennelRealmTests",
+      dependencies: ["KennelRealm", "KennelCore", "KennelTestSupport", "RealmTestSupport"],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "RealmTestSupport",
       dependencies: ["KennelRealm", "KennelCore", "KennelTestSupport"],
+      path: "Tests/RealmTestSupport",
       swiftSettings: settings
     ),
     .testTarget(
@@ -132,4 +146,12 @@ let package = Package(
     ),
     .testTarget(name: "TidyTests", swiftSettings: settings),
   ]
+    + seedBlocks.map { name in
+      .testTarget(
+        name: name,
+        dependencies: ["KennelRealm", "RealmTestSupport"],
+        path: "Tests/RealmSeeds/\(name)",
+        swiftSettings: settings
+      )
+    }
 )

@@ -2,6 +2,7 @@ import Foundation
 import KennelCore
 import KennelRealm
 import KennelTestSupport
+import RealmTestSupport
 import Testing
 
 @Suite struct `Model classes` {

@@ -95,10 +95,20 @@ public final class WriteTransaction: Snapshot, @unchecked Sendable {
       }
       guard merger.isChanged else { return }
       let added = merger.addedIndexes
-      try storing { () throws(StorageError) in try writer.setSchema(merger.schema) }
-      links = LinkIndex(view.schema)
+      try adopt(merger.schema)
       for (classKey, property) in added { try buildIndex(classKey, property) }
     }
+  }
+
+  /// Goes on with another schema.
+  internal func adopt(_ schema: Schema) throws(DatabaseError) {
+    try storing { () throws(StorageError) in try writer.setSchema(schema) }
+    links = LinkIndex(view.schema)
+  }
+
+  /// Stores changes early where they take much memory.
+  internal func relieveMemory() throws(DatabaseError) {
+    try storing { () throws(StorageError) in try writer.relieveMemory() }
   }
 
   /// Makes index entries for the objects that are there.

@@ -36,6 +36,10 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: ThreadConfine
   /// Makes an empty, unmanaged map.
   public init() {}
 
+  internal init(_ place: ManagedPlace) {
+    self.place = place
+  }
+
   // MARK: - Reading
 
   /// The realm; `nil` while the map is unmanaged.

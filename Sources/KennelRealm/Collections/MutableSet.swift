@@ -14,6 +14,10 @@ public final class MutableSet<Element: RealmCollectionValue>: RealmCollection {
   /// Makes an empty, unmanaged set.
   public init() {}
 
+  internal init(_ place: ManagedPlace) {
+    self.place = place
+  }
+
   // MARK: - Reading
 
   /// What queries start from.

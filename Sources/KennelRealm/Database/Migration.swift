@@ -1,6 +1,187 @@
 import KennelCore
 
+/// Is called with each object of a class, as it was before the migration and as it is to be.
+public typealias MigrationObjectEnumerateBlock = (
+  _ oldObject: MigrationObject?, _ newObject: MigrationObject?
+) -> Void
+
 /// What brings the objects of a file from one version of the classes to the next.
-public final class Migration {
-  internal init() {}
+///
+/// ```swift
+/// let configuration = Realm.Configuration(schemaVersion: 2) { migration, oldVersion in
+///   if oldVersion < 2 {
+///     migration.enumerateObjects(ofType: "Person") { old, new in
+///       new?["fullName"] = "\(old?["first"] ?? "") \(old?["last"] ?? "")"
+///     }
+///   }
+/// }
+/// ```
+public struct Migration {
+  internal let state: MigrationState
+
+  internal init(_ state: MigrationState) {
+    self.state = state
+  }
+
+  /// The classes before the migration.
+  public var oldSchema: Schema { state.old.storedSchema }
+
+  /// The classes as they are to be.
+  public var newSchema: Schema { Schema(state.models.models.map(ObjectSchema.init)) }
+
+  /// Calls a block with each object of a class.
+  ///
+  /// - Parameters:
+  ///   - typeName: The class; nothing happens where neither version has it.
+  ///   - block: Gets the object as it was, and as it is to be, which may be changed.
+  public func enumerateObjects(
+    ofType typeName: String,
+    _ block: MigrationObjectEnumerateBlock
+  ) {
+    let old = state.old
+    let new = state.new
+    let oldClass = old.view.schema[typeName]?.key
+    let newClass = new.view.schema[typeName]?.key
+    guard let classKey = oldClass ?? newClass else { return }
+    let keys = new.attempt { try (oldClass == nil ? new : old).view.query(classKey, nil) }
+    for key in keys {
+      let identity = ObjectIdentity(classKey, key)
+      let isThere = newClass != nil && new.attempt { try new.view.contains(identity) }
+      let isWanted = state.models.models.contains { $0.name == typeName }
+      if isWanted, !isThere { continue }
+      block(
+        oldClass == nil ? nil : old.dynamicAccessor(identity),
+        isWanted ? new.dynamicAccessor(identity) : nil
+      )
+    }
+  }
+
+  /// Makes an object.
+  ///
+  /// - Parameters:
+  ///   - typeName: The class, one of the new version.
+  ///   - value: A dictionary by property name, an array of the values of all properties, or an
+  ///     object.
+  /// - Returns: The object.
+  @discardableResult
+  public func create(_ typeName: String, value: Any = [:]) -> MigrationObject {
+    let model = state.models.models.first { $0.name == typeName }
+    return state.new.createDynamic(typeName, value, .error, model: model)
+  }
+
+  /// Deletes an object.
+  ///
+  /// - Parameter object: An object of the new version.
+  public func delete(_ object: MigrationObject) {
+    state.new.delete([state.new.deletable(object)])
+  }
+
+  /// Deletes all objects of a class.
+  ///
+  /// - Parameter typeName: The class, which the program need not have any more.
+  /// - Returns: Whether the file has the class.
+  @discardableResult
+  public func deleteData(forType typeName: String) -> Bool {
+    guard let classKey = state.new.view.schema[typeName]?.key else { return false }
+    state.new.deleteAll(of: classKey)
+    return true
+  }
+
+  /// Gives a property another name; its values stay.
+  ///
+  /// - Parameters:
+  ///   - typeName: The class.
+  ///   - oldName: The name before the migration, which the new version must not have.
+  ///   - newName: The name in the new version, of the same type.
+  public func renameProperty(onType typeName: String, from oldName: String, to newName: String) {
+    state.rename(typeName, oldName, newName)
+  }
+}
+
+/// What a migration works on.
+internal final class MigrationState {
+  let old: RealmContext
+  let new: RealmContext
+  let models: ModelSet
+  /// Properties that are deleted at the end.
+  var leftovers: [(className: String, name: String)]
+
+  init(
+    _ database: Database,
+    _ snapshot: Snapshot,
+    _ transaction: WriteTransaction,
+    _ models: ModelSet,
+    _ leftovers: [(className: String, name: String)]
+  ) throws {
+    var configuration = Realm.Configuration(fileURL: nil)
+    configuration.isMigrating = true
+    let file = try RealmFile(database, [], memory: nil)
+    old = try RealmContext(configuration, file, queue: nil)
+    old.view = snapshot
+    new = try RealmContext(configuration, file, queue: nil)
+    new.view = transaction
+    new.transaction = transaction
+    self.models = models
+    self.leftovers = leftovers
+  }
+
+  func end() {
+    new.transaction = nil
+    new.noteEnding(nil)
+    old.noteEnding(nil)
+  }
+
+  func rename(_ typeName: String, _ oldName: String, _ newName: String) {
+    guard let oldClass = old.view.schema[typeName] else {
+      throwRealmException(
+        "Cannot rename properties for type '\(typeName)' because it does not exist."
+      )
+    }
+    guard let oldProperty = oldClass[oldName] else {
+      throwRealmException(
+        "Cannot rename property '\(typeName).\(oldName)' because it does not exist."
+      )
+    }
+    guard let newProperty = new.view.schema[typeName]?[newName] else {
+      throwRealmException("Renamed property '\(typeName).\(newName)' does not exist.")
+    }
+    guard let leftover = leftovers.firstIndex(where: { $0 == (typeName, oldName) }) else {
+      throwRealmException(
+        "Cannot rename property '\(typeName).\(oldName)' to '\(newName)' because the source "
+          + "property still exists."
+      )
+    }
+    var oldType = oldProperty.type
+    oldType.isOptional = newProperty.type.isOptional
+    oldType.bitWidth = newProperty.type.bitWidth
+    guard oldType == newProperty.type,
+      newProperty.type.isOptional || !oldProperty.type.isOptional
+        || newProperty.type.kind == .mixed
+    else {
+      throwRealmException(
+        "Cannot rename property '\(typeName).\(oldName)' to '\(newName)' because it would change "
+          + "from type '\(oldProperty.type)' to '\(newProperty.type)'."
+      )
+    }
+    leftovers.remove(at: leftover)
+    new.change { transaction in
+      try transaction.deleteProperty(newName, of: typeName)
+      try transaction.define(
+        [],
+        migration: [.renameProperty(className: typeName, from: oldName, to: newName)]
+      )
+      if newProperty.type.isOptional, !oldProperty.type.isOptional {
+        try transaction.setOptional(true, newName, of: typeName)
+      }
+      if newProperty.type.bitWidth != oldProperty.type.bitWidth {
+        try transaction.setBitWidth(newProperty.type.bitWidth, newName, of: typeName)
+      }
+      if oldProperty.isPrimaryKey { try transaction.setPrimaryKey(nil, of: typeName) }
+    }
+  }
+}
+
+extension RealmContext {
+  /// The classes of the file, whatever the program has.
+  internal var storedSchema: Schema { Schema(view.schema.classes.map(ObjectSchema.init)) }
 }

@@ -98,12 +98,36 @@ internal enum RealmOpening {
     if let same = known.first(where: { $0.classes == classes })?.file { return same }
     let file = try realmErrors(path) {
       try prepare(path, configuration)
-      let database = try openDatabase(path, configuration)
-      let prepared = try SchemaUpdate(database, models, configuration).run() ?? database
-      return try RealmFile(prepared, models.models, memory: memory)
+      do {
+        return try bound(path, configuration, models, memory)
+      } catch is SchemaUpdate.NeedsRecreation {
+        try requireClosed(path, !known.isEmpty)
+        for path in [path, path + "-lock"] { try? FileManager.default.removeItem(atPath: path) }
+        return try bound(path, configuration, models, memory)
+      }
     }
     files[path] = known + [WeakFile(file: file, classes: classes, configuration: configuration)]
     return file
+  }
+
+  private static func bound(
+    _ path: String,
+    _ configuration: Realm.Configuration,
+    _ models: ModelSet,
+    _ memory: MemoryFile?
+  ) throws -> RealmFile {
+    let database = try openDatabase(path, configuration)
+    try SchemaUpdate(database, models, configuration).run()
+    return try RealmFile(database, models.models, memory: memory)
+  }
+
+  private static func requireClosed(_ path: String, _ isOpen: Bool) throws {
+    guard isOpen else { return }
+    throw Realm.Error(
+      .alreadyOpen,
+      "Cannot delete '\(path)', which needs a migration: it is open. Let go of its realms first",
+      fileURL: URL(fileURLWithPath: path)
+    )
   }
 
   private static func models(_ configuration: Realm.Configuration) throws -> ModelSet {

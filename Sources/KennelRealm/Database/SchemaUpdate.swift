@@ -3,6 +3,9 @@ import KennelCore
 
 /// Brings a file's schema up to the classes that a realm is opened with.
 internal struct SchemaUpdate {
+  /// The file has to be made anew, as its configuration wants.
+  struct NeedsRecreation: Error {}
+
   let database: Database
   let models: ModelSet
   let configuration: Realm.Configuration
@@ -13,19 +16,201 @@ internal struct SchemaUpdate {
     self.configuration = configuration
   }
 
-  /// Updates the schema where it differs.
-  ///
-  /// - Returns: The database to go on with, where it is another one.
-  func run() throws -> Database? {
-    let snapshot = try database.snapshot()
-    let plain = models.definitions(withDefaults: false)
-    let full = models.definitions(withDefaults: true)
-    if configuration.readOnly || !database.canWrite { return nil }
-    guard try snapshot.schema.lacks(full) else { return nil }
-    try database.write { transaction in
-      try transaction.define(plain)
-      try transaction.define(full)
+  /// Updates the schema where it differs, with a migration where that takes one.
+  func run() throws {
+    let schema = try database.snapshot().schema
+    let difference = SchemaDifference(models, schema)
+    if configuration.readOnly || !database.canWrite {
+      if schema.version != configuration.schemaVersion, !schema.classes.isEmpty {
+        try requireVersion(schema)
+      }
+      try requireNone(difference)
+      return
     }
-    return nil
+    if schema.classes.isEmpty {
+      try define(version: configuration.schemaVersion)
+      return
+    }
+    if configuration.deleteRealmIfMigrationNeeded,
+      schema.version != configuration.schemaVersion || !difference.problems.isEmpty
+    {
+      throw NeedsRecreation()
+    }
+    if schema.version == configuration.schemaVersion {
+      try requireNone(difference)
+      try add(to: schema, difference)
+    } else {
+      try requireVersion(schema)
+      try migrate(from: schema.version)
+    }
+  }
+
+  private func requireVersion(_ schema: KennelCore.Schema) throws {
+    guard schema.version > configuration.schemaVersion else { return }
+    throw Realm.Error(
+      .schemaMismatch,
+      "Provided schema version \(configuration.schemaVersion) is less than last set version "
+        + "\(schema.version). Set schemaVersion to \(schema.version) or more",
+      fileURL: URL(fileURLWithPath: database.path)
+    )
+  }
+
+  private func requireNone(_ difference: SchemaDifference) throws {
+    if difference.problems.isEmpty { return }
+    throw Realm.Error(
+      .schemaMismatch,
+      "Migration is required due to the following errors:\n"
+        + difference.problems.map { "- \($0)" }.joined(separator: "\n")
+        + "\nSet a higher schemaVersion, and a migrationBlock where values are to be carried over",
+      fileURL: URL(fileURLWithPath: database.path)
+    )
+  }
+
+  /// Adds what takes no migration: classes, indexes, inverse relationships, defaults.
+  private func add(to schema: KennelCore.Schema, _ difference: SchemaDifference) throws {
+    let isWidthChanged = !difference.widened.isEmpty
+    if !isWidthChanged, try !schema.lacks(models.definitions(withDefaults: true)) { return }
+    try define(version: schema.version)
+  }
+
+  private func define(version: UInt64) throws {
+    try database.write { transaction in
+      // Another process may have come first.
+      let difference = SchemaDifference(models, transaction.schema)
+      try requireNone(difference)
+      for change in difference.widened {
+        let width = change.property.storedType.bitWidth
+        try transaction.setBitWidth(width, change.stored.name, of: change.className)
+      }
+      try transaction.define(models.definitions(withDefaults: false))
+      try transaction.define(models.definitions(withDefaults: true))
+      try transaction.setSchemaVersion(version)
+    }
+  }
+
+  // MARK: - Migrating
+
+  private func migrate(from version: UInt64) throws {
+    let old = try database.snapshot()
+    try database.write { transaction in
+      let difference = SchemaDifference(models, transaction.schema)
+      if let obstacle = difference.obstacle {
+        throw Realm.Error(
+          .schemaMismatch,
+          obstacle,
+          fileURL: URL(fileURLWithPath: database.path)
+        )
+      }
+      var leftovers = difference.removed
+      for change in difference.retyped {
+        // The new property takes the name; the old one stays until its values have been read.
+        let name = freeName(for: change, transaction.schema)
+        try transaction.define(
+          [],
+          migration: [
+            .renameProperty(className: change.className, from: change.stored.name, to: name)
+          ]
+        )
+        leftovers.append((change.className, name))
+      }
+      try apply(difference, to: transaction)
+      try transaction.define(definitionsWithoutNewKeys(difference, false))
+      try transaction.define(definitionsWithoutNewKeys(difference, true))
+      try run(from: version, old, transaction, &leftovers)
+      for (className, name) in leftovers { try transaction.deleteProperty(name, of: className) }
+      for (className, name) in difference.rekeyed {
+        try setPrimaryKey(name, of: className, transaction)
+      }
+      try transaction.define(models.definitions(withDefaults: true))
+      try transaction.setSchemaVersion(configuration.schemaVersion)
+    }
+  }
+
+  private func freeName(for change: SchemaDifference.Change, _ schema: KennelCore.Schema) -> String
+  {
+    var name = change.stored.name + " before"
+    while schema[change.className]?[name] != nil { name += "'" }
+    return name
+  }
+
+  private func apply(_ difference: SchemaDifference, to transaction: WriteTransaction) throws {
+    for change in difference.reoptioned {
+      let isOptional = change.property.storedType.isOptional
+      try transaction.setOptional(isOptional, change.stored.name, of: change.className)
+    }
+    for change in difference.widened {
+      let width = change.property.storedType.bitWidth
+      try transaction.setBitWidth(width, change.stored.name, of: change.className)
+    }
+    for change in difference.reruled {
+      guard
+        let rule = change.property.deleteRule.flatMap({
+          KennelCore.DeleteRule(rawValue: $0.rawValue)
+        })
+      else { continue }
+      try transaction.define(
+        [],
+        migration: [
+          .setDeleteRule(className: change.className, property: change.stored.name, rule)
+        ]
+      )
+    }
+    // A key that goes, or is to be another one, must not stand in the way of the values.
+    for (className, _) in difference.rekeyed {
+      try transaction.setPrimaryKey(nil, of: className)
+    }
+  }
+
+  /// The classes with no primary key where it is another one: it is made one at the end.
+  private func definitionsWithoutNewKeys(
+    _ difference: SchemaDifference,
+    _ withDefaults: Bool
+  ) -> [ClassDefinition] {
+    let names = Set(difference.rekeyed.map(\.className))
+    return models.definitions(withDefaults: withDefaults).map { definition in
+      guard names.contains(definition.name) else { return definition }
+      var changed = definition
+      changed.properties = definition.properties.map { property in
+        var property = property
+        property.isPrimaryKey = false
+        return property
+      }
+      return changed
+    }
+  }
+
+  private func setPrimaryKey(
+    _ name: String?,
+    of className: String,
+    _ transaction: WriteTransaction
+  ) throws {
+    do {
+      try transaction.setPrimaryKey(name, of: className)
+    } catch {
+      guard error.code == .duplicatePrimaryKey, let name else { throw error }
+      throw Realm.Error(
+        .fail,
+        "Primary key property '\(className).\(name)' has duplicate values after migration. Give each "
+          + "object its own in the migrationBlock",
+        fileURL: URL(fileURLWithPath: database.path)
+      )
+    }
+  }
+
+  private func run(
+    from version: UInt64,
+    _ old: Snapshot,
+    _ transaction: WriteTransaction,
+    _ leftovers: inout [(className: String, name: String)]
+  ) throws {
+    guard let block = configuration.migrationBlock else { return }
+    let migration = Migration(
+      try MigrationState(database, old, transaction, models, leftovers)
+    )
+    block(migration, version)
+    leftovers = migration.state.leftovers
+    if let failure = migration.state.new.failure { throw failure }
+    // Objects of the migration must not be used after it.
+    migration.state.end()
   }
 }

@@ -27,9 +27,9 @@ public final class DynamicObject: Object {
 
   internal func value(named name: String) -> Any? {
     let property = storedProperty(name)
-    let stored = stored(property.key)
     guard let context else { return nil }
-    if property.isCollection { return context.dynamicCollection(stored) }
+    if property.isCollection { return context.dynamicCollection(of: self, property) }
+    let stored = stored(property.key)
     if case .link(let link) = stored { return context.dynamicAccessor(link) }
     return AnyRealmValue._decode(stored, context).plainValue
   }
@@ -51,25 +51,6 @@ public final class DynamicObject: Object {
 
 /// An object of a migration.
 public typealias MigrationObject = DynamicObject
-
-extension RealmContext {
-  /// The elements of a collection of an object without a Swift class.
-  internal func dynamicCollection(_ value: KennelCore.Value) -> Any {
-    func element(_ value: KennelCore.Value) -> Any? {
-      if case .link(let link) = value { return dynamicAccessor(link) }
-      return AnyRealmValue._decode(value, self).plainValue
-    }
-    switch value {
-    case .list(let values), .set(let values): return values.map(element)
-    case .map(let entries):
-      return Dictionary(
-        entries.map { ($0.key, element($0.value)) },
-        uniquingKeysWith: { first, _ in first }
-      )
-    default: return [Any?]()
-    }
-  }
-}
 
 extension PropertyShape {
   internal init(_ property: PropertySchema) {

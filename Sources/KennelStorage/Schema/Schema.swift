@@ -2,6 +2,8 @@
 public struct Schema: Sendable, Hashable {
   /// The classes in the order of their keys.
   public package(set) var classes: [ClassSchema] = []
+  /// The version that a program gave the classes; 0 where none did.
+  public package(set) var version: UInt64 = 0
   /// The position in `classes` of each key; −1 where a class was deleted.
   package private(set) var positions: [Int] = []
   /// The slot of each class's primary key where that is a whole number; −1 where it is not.
@@ -12,8 +14,9 @@ public struct Schema: Sendable, Hashable {
   /// A schema without classes.
   public init() {}
 
-  package init(classes: [ClassSchema]) {
+  package init(classes: [ClassSchema], version: UInt64 = 0) {
     self.classes = classes
+    self.version = version
     index()
   }
 

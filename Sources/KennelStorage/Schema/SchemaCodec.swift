@@ -5,7 +5,7 @@
 ///
 /// | what | bytes |
 /// |---|---|
-/// | schema | version (1), list of classes |
+/// | schema | version (1: 1, or 2 where the classes have a version), the version of the classes (8, in version 2), list of classes |
 /// | class | key (2), flags (1: embedded), next slot (2), name, list of properties, of backlinks, of backlink slots |
 /// | property | key (2), flags (1: embedded, 2: primary key, 4: indexed, 8: optional, 16: has target), kind, collection, width, delete rule (1 each), target's key (2), target's name, name, default value, fill value |
 /// | backlink | origin (2), property (2), name |
@@ -14,13 +14,15 @@
 /// Values are those of ``MixedCodec``. Whoever stores the bytes adds the checksum.
 package enum SchemaCodec {
   private static let version: UInt8 = 1
+  private static let versionWithClassVersion: UInt8 = 2
   /// One more than the greatest class key and the greatest slot that a chunk's key has room for.
   private static let classLimit = 4095
   private static let slotLimit = 4094
 
   /// The bytes of a schema.
   package static func encode(_ schema: Schema) -> [UInt8] {
-    var bytes: [UInt8] = [version]
+    var bytes: [UInt8] = [schema.version == 0 ? version : versionWithClassVersion]
+    if schema.version != 0 { append(schema.version, to: &bytes) }
     append(UInt32(schema.classes.count), to: &bytes)
     for schema in schema.classes {
       append(schema.key.rawValue, to: &bytes)
@@ -94,7 +96,11 @@ package enum SchemaCodec {
     var window: ByteWindow
 
     mutating func readSchema() throws(ChunkFault) -> Schema {
-      guard try window.take(1)[0] == version else { throw ChunkFault("it has another version") }
+      let codec = try window.take(1)[0]
+      guard codec == version || codec == versionWithClassVersion else {
+        throw ChunkFault("it has another version")
+      }
+      let classVersion = codec == version ? 0 : try window.takeUInt64()
       var classes: [ClassSchema] = []
       for _ in 0..<(try readCount(below: classLimit)) {
         let next = try readClass()
@@ -104,7 +110,7 @@ package enum SchemaCodec {
         classes.append(next)
       }
       guard window.isEmpty else { throw ChunkFault("it is too long") }
-      return Schema(classes: classes)
+      return Schema(classes: classes, version: classVersion)
     }
 
     private mutating func readClass() throws(ChunkFault) -> ClassSchema {

@@ -1,0 +1,338 @@
+import KennelStorage
+
+/// Changes of the schema that lose or reinterpret what is there.
+///
+/// Each either happens as a whole or throws and leaves everything as it was.
+extension WriteTransaction {
+  /// Deletes a property with all its values; embedded objects in it are deleted, and links are cut
+  /// without regard to their delete rule.
+  ///
+  /// Linear in the number of objects of the class.
+  ///
+  /// - Parameters:
+  ///   - name: The property.
+  ///   - className: Its class.
+  /// - Throws: `DatabaseError` if there is no such class or property, or the file is damaged.
+  public func deleteProperty(_ name: String, of className: String) throws(DatabaseError) {
+    try change { (workspace) throws(DatabaseError) in
+      let found = try self.found(name, of: className)
+      let classKey = found.schema.key
+      let property = found.property
+      if property.isIndexed {
+        try forEachObject(of: classKey) { (object) throws(DatabaseError) in
+          let value = try value(of: object, property.key)
+          view.removeIndexEntry(object, property, value)
+        }
+      }
+      // Without rule, index or fill value, an object that has no value leaves nothing behind.
+      try update(classKey, property.key) { $0 = $0.plain }
+      let nothing = property.isCollection ? property.type.collection.empty : Value.null
+      let filler = property.type.initialValueOfKind
+      try forEachObject(of: classKey) { (object) throws(DatabaseError) in
+        if !property.fillValue.isNull { try workspace.setValue(object, property.key, filler) }
+        try workspace.setValue(object, property.key, nothing)
+      }
+      var schema = self.schema
+      schema.remove(property.key, of: classKey)
+      try adopt(schema)
+    }
+  }
+
+  /// Lets a property be null, or not any more; what is null then becomes its type's own default.
+  ///
+  /// Linear in the number of objects of the class where null is forbidden.
+  ///
+  /// - Parameters:
+  ///   - isOptional: Whether null is allowed.
+  ///   - name: The property: a single value, or the elements of a collection.
+  ///   - className: Its class.
+  /// - Throws: `DatabaseError` if there is no such class or property, or it is a link or mixed,
+  ///   which may always be null.
+  public func setOptional(
+    _ isOptional: Bool,
+    _ name: String,
+    of className: String
+  ) throws(DatabaseError) {
+    try change { (workspace) throws(DatabaseError) in
+      let (schema, property) = try found(name, of: className)
+      guard property.type.kind != .link, property.type.kind != .mixed else {
+        throw refused(schema, property, "is a \(property.type), which may always be null")
+      }
+      guard property.type.isOptional != isOptional else { return }
+      if !isOptional {
+        let filler = property.type.initialValueOfKind
+        try forEachObject(of: schema.key) { (object) throws(DatabaseError) in
+          let old = try value(of: object, property.key)
+          let new = old.replacingNull(with: filler)
+          if new != old { try workspace.setValue(object, property.key, new) }
+        }
+      }
+      try update(schema.key, property.key) { property in
+        property.type.isOptional = isOptional
+        let filler = property.type.initialValue
+        if !isOptional {
+          property.defaultValue = property.defaultValue.replacingNull(with: filler)
+          property.fillValue = property.fillValue.replacingNull(with: filler)
+        }
+      }
+    }
+  }
+
+  /// Declares another width of a whole number.
+  ///
+  /// Linear in the number of objects of the class where the width gets less.
+  ///
+  /// - Parameters:
+  ///   - bitWidth: The width: 8, 16, 32 or 64 bits.
+  ///   - name: The property.
+  ///   - className: Its class.
+  /// - Throws: `DatabaseError` if there is no such class or property, it holds no whole numbers, or
+  ///   one of them does not fit.
+  public func setBitWidth(
+    _ bitWidth: Int,
+    _ name: String,
+    of className: String
+  ) throws(DatabaseError) {
+    try change { (_) throws(DatabaseError) in
+      let (schema, property) = try found(name, of: className)
+      guard property.type.kind == .int, [8, 16, 32, 64].contains(bitWidth) else {
+        throw refused(schema, property, "is a \(property.type): only an int has 8 to 64 bits")
+      }
+      if bitWidth < property.type.bitWidth {
+        let limit = Int64(1) << (bitWidth - 1)
+        try forEachObject(of: schema.key) { (object) throws(DatabaseError) in
+          let value = try value(of: object, property.key)
+          guard value.integers.allSatisfy({ (-limit..<limit).contains($0) }) else {
+            throw refused(schema, property, "has a number that does not fit \(bitWidth) bits")
+          }
+        }
+      }
+      try update(schema.key, property.key) { $0.type.bitWidth = bitWidth }
+    }
+  }
+
+  /// Makes a property the primary key of its class, or takes the class its primary key.
+  ///
+  /// Linear in the number of objects of the class.
+  ///
+  /// - Parameters:
+  ///   - name: The property; `nil` for none.
+  ///   - className: The class.
+  /// - Throws: `DatabaseError` with code `duplicatePrimaryKey` if two objects have the same value;
+  ///   or if there is no such class or property, or it cannot be a primary key.
+  public func setPrimaryKey(_ name: String?, of className: String) throws(DatabaseError) {
+    try change { (_) throws(DatabaseError) in
+      guard let schema = self.schema[className] else {
+        throw DatabaseError(.noSuchClass, "There is no class \(className)", className: className)
+      }
+      let property = try name.map { (name) throws(DatabaseError) in
+        try found(name, of: className).property
+      }
+      if schema.primaryKey?.key == property?.key { return }
+      if let property { try requireKey(property, schema) }
+      var changed = self.schema
+      if let old = schema.primaryKey {
+        // It keeps its index, as any property may have one.
+        changed.replace(old.asPrimaryKey(false), of: schema.key)
+      }
+      if let property {
+        changed.replace(property.indexed(true).asPrimaryKey(true), of: schema.key)
+      }
+      try adopt(changed)
+      if let property, !property.isIndexed {
+        try forEachObject(of: schema.key) { (object) throws(DatabaseError) in
+          view.addIndexEntry(object, property, try value(of: object, property.key))
+        }
+      }
+    }
+  }
+
+  /// Notes the version of the classes that a program gives them.
+  ///
+  /// - Parameter version: The version, which means nothing to the engine.
+  /// - Throws: `DatabaseError` if the transaction is over.
+  public func setSchemaVersion(_ version: UInt64) throws(DatabaseError) {
+    try change { (_) throws(DatabaseError) in
+      guard schema.version != version else { return }
+      var schema = schema
+      schema.version = version
+      try adopt(schema)
+    }
+  }
+
+  // MARK: - Parts
+
+  private func found(
+    _ name: String,
+    of className: String
+  ) throws(DatabaseError) -> (schema: ClassSchema, property: PropertySchema) {
+    guard let schema = schema[className] else {
+      throw DatabaseError(.noSuchClass, "There is no class \(className)", className: className)
+    }
+    guard let property = schema[name] else {
+      throw DatabaseError(
+        .noSuchProperty,
+        "Class \(className) has no property \(name)",
+        className: className,
+        propertyName: name
+      )
+    }
+    return (schema, property)
+  }
+
+  private func refused(
+    _ schema: ClassSchema,
+    _ property: PropertySchema,
+    _ reason: String
+  ) -> DatabaseError {
+    DatabaseError(
+      .schemaMismatch,
+      "\(schema.name).\(property.name) \(reason)",
+      className: schema.name,
+      propertyName: property.name
+    )
+  }
+
+  /// The values of a property are fit for a primary key.
+  private func requireKey(
+    _ property: PropertySchema,
+    _ schema: ClassSchema
+  ) throws(DatabaseError) {
+    let kinds: [ValueKind] = [.int, .string, .objectId, .uuid]
+    guard kinds.contains(property.type.kind), !property.isCollection, !schema.isEmbedded else {
+      throw refused(
+        schema,
+        property,
+        "is a \(property.type) and cannot be a primary key: an int, string, objectId or uuid can"
+      )
+    }
+    var seen: Set<Value> = []
+    try forEachObject(of: schema.key) { (object) throws(DatabaseError) in
+      guard seen.insert(try value(of: object, property.key)).inserted else {
+        throw DatabaseError(
+          .duplicatePrimaryKey,
+          "\(schema.name).\(property.name) cannot be the primary key: two objects have the same "
+            + "value",
+          className: schema.name,
+          propertyName: property.name,
+          object: object
+        )
+      }
+    }
+  }
+
+  /// Calls a body with each object of a class; the storage's memory is relieved in between.
+  private func forEachObject(
+    of classKey: ClassKey,
+    _ body: (ObjectIdentity) throws(DatabaseError) -> Void
+  ) throws(DatabaseError) {
+    var start: ObjectKey? = ObjectKey(rawValue: 1)
+    while let from = start {
+      let keys = try keys(of: classKey, from: from, limit: 4096)
+      for key in keys { try body(ObjectIdentity(classKey, key)) }
+      try relieveMemory()
+      start = keys.last.map { ObjectKey(rawValue: $0.rawValue + 1) }
+    }
+  }
+
+  private func update(
+    _ classKey: ClassKey,
+    _ key: PropertyKey,
+    _ change: (inout PropertySchema) -> Void
+  ) throws(DatabaseError) {
+    guard var property = schema.property(key, of: classKey) else { return }
+    change(&property)
+    var changed = schema
+    changed.replace(property, of: classKey)
+    try adopt(changed)
+  }
+}
+
+extension Schema {
+  /// Takes a property out, with the backlinks along it.
+  fileprivate mutating func remove(_ key: PropertyKey, of classKey: ClassKey) {
+    for position in classes.indices {
+      if classes[position].key == classKey {
+        classes[position].properties.removeAll { $0.key == key }
+        classes[position].index()
+      }
+      classes[position].backlinks.removeAll { $0.origin == classKey && $0.property == key }
+      classes[position].backlinkSlots.removeAll { $0.origin == classKey && $0.property == key }
+    }
+    index()
+  }
+
+  fileprivate mutating func replace(_ property: PropertySchema, of classKey: ClassKey) {
+    guard let position = position(of: classKey),
+      let place = classes[position].properties.firstIndex(where: { $0.key == property.key })
+    else { return }
+    classes[position].properties[place] = property
+    classes[position].index()
+    index()
+  }
+}
+
+extension PropertySchema {
+  /// The same without anything that an object without a value would have.
+  fileprivate var plain: PropertySchema {
+    var type = type
+    if type.kind != .link { type.isOptional = true }
+    return PropertySchema(
+      key: key,
+      name: name,
+      type: type,
+      target: target,
+      isEmbedded: isEmbedded,
+      defaultValue: type.collection == .none ? .null : type.collection.empty,
+      fillValue: .null
+    )
+  }
+
+  fileprivate func asPrimaryKey(_ isPrimaryKey: Bool) -> PropertySchema {
+    PropertySchema(
+      key: key,
+      name: name,
+      type: type,
+      target: target,
+      isEmbedded: isEmbedded,
+      isPrimaryKey: isPrimaryKey,
+      isIndexed: isIndexed,
+      deleteRule: deleteRule,
+      defaultValue: defaultValue,
+      fillValue: fillValue
+    )
+  }
+}
+
+extension PropertyType {
+  /// What a single value of the kind is that is not null.
+  fileprivate var initialValueOfKind: Value {
+    var type = element
+    type.isOptional = false
+    return type.initialValue
+  }
+}
+
+extension Value {
+  /// The same with another value for each null.
+  fileprivate func replacingNull(with filler: Value) -> Value {
+    switch self {
+    case .null: filler
+    case .list(let values): .list(values.map { $0.replacingNull(with: filler) })
+    case .set(let values): Value.set(values.map { $0.replacingNull(with: filler) }).canonical
+    case .map(let entries):
+      .map(entries.map { MapEntry($0.key, $0.value.replacingNull(with: filler)) })
+    default: self
+    }
+  }
+
+  /// The whole numbers in it.
+  fileprivate var integers: [Int64] {
+    switch self {
+    case .int(let number): [number]
+    case .list(let values), .set(let values): values.flatMap(\.integers)
+    case .map(let entries): entries.flatMap(\.value.integers)
+    default: []
+    }
+  }
+}

@@ -1,0 +1,62 @@
+public import Foundation
+import KennelCore
+
+/// The version of the classes that a file has.
+///
+/// - Parameters:
+///   - fileURL: The file.
+///   - encryptionKey: Its key; files are not encrypted.
+/// - Returns: The version; 0 where no program gave it one.
+/// - Throws: ``Realm/Error`` if there is no such file, or it cannot be read.
+public func schemaVersionAtURL(_ fileURL: URL, encryptionKey: Data? = nil) throws -> UInt64 {
+  let path = fileURL.standardizedFileURL.path
+  return try realmErrors(path) {
+    let database = try Database.open(
+      path,
+      configuration: KennelCore.Configuration(access: .readOnly, createsIfMissing: false)
+    )
+    return try database.snapshot().schema.version
+  }
+}
+
+extension Realm {
+  /// Whether there is a file where a configuration opens one.
+  ///
+  /// - Parameter config: The configuration.
+  /// - Returns: Whether there is; false for a realm in memory.
+  public static func fileExists(for config: Configuration) -> Bool {
+    config.fileURL.map { FileManager.default.fileExists(atPath: $0.path) } ?? false
+  }
+
+  /// Deletes the file of a configuration, and the lock file beside it.
+  ///
+  /// - Parameter config: The configuration.
+  /// - Returns: Whether there was a file.
+  /// - Throws: ``Realm/Error`` if the realm is open, or the file cannot be deleted.
+  @discardableResult
+  public static func deleteFiles(for config: Configuration) throws -> Bool {
+    guard let path = config.fileURL?.standardizedFileURL.path else { return false }
+    if RealmOpening.isOpen(path) {
+      throw Error(
+        .alreadyOpen,
+        "Cannot delete files of an open Realm: '\(path)' is still open. Let go of its realms first",
+        fileURL: config.fileURL
+      )
+    }
+    let isThere = FileManager.default.fileExists(atPath: path)
+    for path in [path, path + "-lock"] where FileManager.default.fileExists(atPath: path) {
+      try FileManager.default.removeItem(atPath: path)
+    }
+    return isThere
+  }
+
+  /// Opens a realm and closes it, so that its file has the version of the configuration.
+  ///
+  /// - Parameter configuration: The configuration.
+  /// - Throws: ``Realm/Error`` if the file cannot be opened, or the migration fails.
+  public static func performMigration(
+    for configuration: Configuration = .defaultConfiguration
+  ) throws {
+    _ = try Realm(configuration: configuration)
+  }
+}

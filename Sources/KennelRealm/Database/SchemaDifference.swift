@@ -1,0 +1,93 @@
+import KennelCore
+
+/// What of a program's classes differs from those of a file in a way that takes a migration.
+internal struct SchemaDifference {
+  /// A property of both whose values have to be looked at.
+  struct Change {
+    let className: String
+    let property: ModelProperty
+    let stored: PropertySchema
+  }
+
+  /// Sentences, as Realm writes them.
+  private(set) var problems: [String] = []
+  /// Properties that only the file has.
+  private(set) var removed: [(className: String, name: String)] = []
+  /// Properties of another type in the file.
+  private(set) var retyped: [Change] = []
+  /// Properties that differ in whether they may be null.
+  private(set) var reoptioned: [Change] = []
+  /// Properties with another delete rule in the file.
+  private(set) var reruled: [Change] = []
+  /// Whole numbers of another width in the file, which takes no migration.
+  private(set) var widened: [Change] = []
+  /// Classes whose primary key is another one in the file.
+  private(set) var rekeyed: [(className: String, name: String?)] = []
+  /// Why no migration is possible; `nil` where one is.
+  private(set) var obstacle: String?
+
+  init(_ models: ModelSet, _ schema: KennelCore.Schema) {
+    for model in models.models {
+      if let stored = schema[model.name] { compare(model, stored) }
+    }
+  }
+
+  private mutating func compare(_ model: ModelClass, _ stored: ClassSchema) {
+    if model.isEmbedded != stored.isEmbedded {
+      let change = stored.isEmbedded ? "embedded to top-level" : "top-level to embedded"
+      let problem = "Class '\(model.name)' has been changed from \(change)."
+      problems.append(problem)
+      obstacle = problem + " Give the class another name, and create its objects in the migration"
+    }
+    let properties = model.storedProperties
+    let names = Set(properties.map { Array($0.storedName.utf8) })
+    for property in stored.properties where !names.contains(Array(property.name.utf8)) {
+      problems.append("Property '\(model.name).\(property.name)' has been removed.")
+      removed.append((model.name, property.name))
+    }
+    for property in properties {
+      if let old = stored[property.storedName] {
+        compare(Change(className: model.name, property: property, stored: old))
+      } else {
+        problems.append("Property '\(model.name).\(property.storedName)' has been added.")
+      }
+    }
+    compareKeys(model, stored)
+  }
+
+  private mutating func compareKeys(_ model: ModelClass, _ stored: ClassSchema) {
+    let old = stored.primaryKey?.name
+    let new = model.primaryKey?.storedName
+    if old == new { return }
+    let change =
+      switch (old, new) {
+      case (.none, _): "added"
+      case (_, .none): "removed"
+      case (.some(let old), .some(let new)): "changed from '\(old)' to '\(new)'"
+      }
+    problems.append("Primary Key for class '\(model.name)' has been \(change).")
+    rekeyed.append((model.name, new))
+  }
+
+  private mutating func compare(_ change: Change) {
+    let name = "'\(change.className).\(change.stored.name)'"
+    let old = change.stored.type
+    let new = change.property.storedType
+    if old.kind != new.kind || old.collection != new.collection || old.target != new.target {
+      problems.append("Property \(name) has been changed from '\(old)' to '\(new)'.")
+      retyped.append(change)
+      return
+    }
+    if old.isOptional != new.isOptional {
+      problems.append("Property \(name) has been made \(new.isOptional ? "optional" : "required").")
+      reoptioned.append(change)
+    }
+    if old.bitWidth != new.bitWidth { widened.append(change) }
+    if let rule = change.property.deleteRule, rule.rawValue != change.stored.deleteRule.rawValue {
+      problems.append(
+        "Delete rule of \(name) has been changed from '\(change.stored.deleteRule)' to '\(rule)'."
+      )
+      reruled.append(change)
+    }
+  }
+}

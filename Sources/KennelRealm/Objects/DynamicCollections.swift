@@ -1,0 +1,213 @@
+import Foundation
+import KennelCore
+
+/// Collections of objects without a Swift class, with elements of the types that the file says.
+extension RealmContext {
+  internal func dynamicCollection(
+    of object: DynamicObject,
+    _ property: PropertySchema
+  ) -> Any {
+    let place = ManagedPlace(object, self, property.key)
+    let element = elementType(property.type)
+    return switch property.type.collection {
+    case .set: set(element, place)
+    case .map: map(element, place)
+    case .list, .none: list(element, place)
+    }
+  }
+
+  private func list<T: RealmCollectionValue>(_ type: T.Type, _ place: ManagedPlace) -> Any {
+    List<T>(place)
+  }
+
+  private func set<T: RealmCollectionValue>(_ type: T.Type, _ place: ManagedPlace) -> Any {
+    MutableSet<T>(place)
+  }
+
+  private func map<T: RealmCollectionValue>(_ type: T.Type, _ place: ManagedPlace) -> Any {
+    Map<String, T>(place)
+  }
+
+  private func elementType(
+    _ type: KennelCore.PropertyType
+  ) -> any RealmCollectionValue.Type {
+    func either<T: _PersistableInsideOptional>(_: T.Type) -> any RealmCollectionValue.Type {
+      type.isOptional ? T?.self : T.self
+    }
+    return switch type.kind {
+    case .bool: either(Bool.self)
+    case .int: either(Int.self)
+    case .float: either(Float.self)
+    case .double: either(Double.self)
+    case .string: either(String.self)
+    case .data: either(Data.self)
+    case .date: either(Date.self)
+    case .objectId: either(ObjectId.self)
+    case .uuid: either(UUID.self)
+    case .decimal128: either(Decimal128.self)
+    case .mixed: AnyRealmValue.self
+    case .link: either(DynamicObject.self)
+    }
+  }
+
+  // MARK: - Creating
+
+  /// Makes an object of a class that the program need not have, with the defaults of its model.
+  internal func createDynamic(
+    _ className: String,
+    _ value: Any,
+    _ policy: Realm.UpdatePolicy,
+    model: ModelClass? = nil
+  ) -> DynamicObject {
+    guard let schema = view.schema[className] else {
+      throwRealmException(
+        "Object type '\(className)' is not managed by the Realm: the file has no such class"
+      )
+    }
+    var values: [PropertyKey: KennelCore.Value] = [:]
+    for (property, given) in named(value, schema) {
+      guard let stored = ObjectFiller.stored(given, PropertyShape(property), self) else {
+        throwRealmException(
+          "Invalid value '\(given ?? "<null>")' for '\(property.type)' property "
+            + "'\(className).\(property.name)'."
+        )
+      }
+      values[property.key] = stored
+    }
+    if let primaryKey = schema.primaryKey, let key = values[primaryKey.key],
+      let existing = attempt({ try view.find(schema.key, primaryKey: key) })
+    {
+      if policy == .error {
+        throwRealmException(
+          "Attempting to create an object of type '\(className)' with an existing primary key value "
+            + "'\(ValueText.describe(key))'."
+        )
+      }
+      values[primaryKey.key] = nil
+      for (key, value) in values { change { try $0.set(existing, key, value) } }
+      return dynamicAccessor(existing)
+    }
+    if let model = model ?? file.byName[className]?.model {
+      let defaults = model.objectClass.init()
+      for property in model.properties where property.shape.isPlain {
+        guard let key = schema[property.storedName]?.key, values[key] == nil else { continue }
+        values[key] = property.plainValue(of: defaults)
+      }
+    }
+    var made = ObjectIdentity(schema.key, ObjectKey(rawValue: 0))
+    change { made = try $0.create(schema.key, values) }
+    return dynamicAccessor(made)
+  }
+
+  /// The values that are there, by property.
+  private func named(_ value: Any, _ schema: ClassSchema) -> [(PropertySchema, Any?)] {
+    let properties = schema.properties.filter { !$0.isEmbedded }
+    if let dictionary = value as? [String: Any?] {
+      return properties.compactMap { property in dictionary[property.name].map { (property, $0) } }
+    }
+    if let array = value as? [Any?] {
+      if array.count > properties.count {
+        throwRealmException(
+          "Invalid array input: more values (\(array.count)) than properties (\(properties.count))."
+        )
+      }
+      return Array(zip(properties, array))
+    }
+    guard let object = value as? ObjectBase else {
+      throwRealmException("Invalid value '\(value)' to initialize object of type '\(schema.name)'")
+    }
+    let known = object.objectSchema
+    return properties.compactMap { property in
+      known[property.name] == nil ? nil : (property, object[property.name])
+    }
+  }
+}
+
+extension ObjectBase {
+  /// The list of a name, of any class.
+  ///
+  /// - Parameter propertyName: The name of a list property.
+  /// - Returns: The list, whose objects have their properties by name.
+  public final func dynamicList(_ propertyName: String) -> List<DynamicObject> {
+    dynamicPlace(propertyName).map(List.init) ?? List()
+  }
+
+  /// The set of a name, of any class.
+  ///
+  /// - Parameter propertyName: The name of a set property.
+  /// - Returns: The set, whose objects have their properties by name.
+  public final func dynamicMutableSet(_ propertyName: String) -> MutableSet<DynamicObject> {
+    dynamicPlace(propertyName).map(MutableSet.init) ?? MutableSet()
+  }
+
+  /// The map of a name, of any class.
+  ///
+  /// - Parameter propertyName: The name of a map property.
+  /// - Returns: The map, whose objects have their properties by name.
+  public final func dynamicMap<Key: _MapKey>(
+    _ propertyName: String
+  ) -> Map<Key, DynamicObject?> {
+    guard let place = dynamicPlace(propertyName) else { return Map() }
+    return Map(place)
+  }
+
+  private func dynamicPlace(_ name: String) -> ManagedPlace? {
+    guard let context else {
+      throwRealmException("Dynamic collections belong to objects of a realm: add the object first")
+    }
+    let stored = ModelClass.of(type(of: self))[name]?.storedName ?? name
+    guard let property = context.view.schema[identity.classKey]?[stored] else {
+      throwRealmException("Invalid property name '\(name)' for class '\(objectSchema.className)'.")
+    }
+    return ManagedPlace(self, context, property.key)
+  }
+}
+
+extension Realm {
+  /// The objects of a class of the file, which the program need not have.
+  ///
+  /// - Parameter typeName: The class.
+  /// - Returns: The objects, with their properties by name.
+  public func dynamicObjects(_ typeName: String) -> Results<DynamicObject> {
+    context.requireConfinement()
+    guard let classKey = context.view.schema[typeName]?.key else {
+      throwRealmException(
+        "Object type '\(typeName)' is not managed by the Realm: the file has no such class"
+      )
+    }
+    return Results(ResultsSource(context, .all(classKey)))
+  }
+
+  /// The object of a class of the file with a primary key.
+  ///
+  /// - Parameters:
+  ///   - typeName: The class.
+  ///   - key: The primary key.
+  /// - Returns: The object, with its properties by name.
+  public func dynamicObject(ofType typeName: String, forPrimaryKey key: Any) -> DynamicObject? {
+    context.requireConfinement()
+    guard let schema = context.view.schema[typeName], let property = schema.primaryKey,
+      let value = ObjectFiller.stored(key, PropertyShape(property), context)
+    else { return nil }
+    return context.attempt { try context.view.find(schema.key, primaryKey: value) }
+      .map(context.dynamicAccessor)
+  }
+
+  /// Makes an object of a class of the file.
+  ///
+  /// - Parameters:
+  ///   - typeName: The class.
+  ///   - value: A dictionary by property name, an array of the values of all properties, or an
+  ///     object.
+  ///   - update: What to do where another object has the primary key.
+  /// - Returns: The object, with its properties by name.
+  @discardableResult
+  public func dynamicCreate(
+    _ typeName: String,
+    value: Any = [:],
+    update: UpdatePolicy = .error
+  ) -> DynamicObject {
+    context.requireTransaction()
+    return context.createDynamic(typeName, value, update)
+  }
+}

@@ -1,0 +1,17 @@
+// swift-format-ignore-file
+//
+// The Swift of document 001, word for word.
+
+import KennelRealm
+
+class Dog: Object {
+@Persisted(primaryKey: true) var _id = ObjectId()
+@Persisted var name = ""
+@Persisted var age = 0
+}
+class Person: Object {
+@Persisted(primaryKey: true) var _id = ObjectId()
+@Persisted var name = ""
+// To-many relationship - a person can have many dogs
+@Persisted var dogs: List<Dog>
+}
