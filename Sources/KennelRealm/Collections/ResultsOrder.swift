@@ -12,45 +12,74 @@ internal struct ResultsOrder {
 
   /// Does all that is asked for to elements in the order of their collection.
   func apply(to found: ResultsSource.Found) throws -> ResultsSource.Found {
+    try apply(source.descriptors[...], to: try filtered(found))
+  }
+
+  /// Sorts and makes distinct, in the order in which that was asked for.
+  func apply(
+    _ descriptors: ArraySlice<ResultsSource.Descriptor>,
+    to found: ResultsSource.Found
+  ) throws -> ResultsSource.Found {
+    try descriptors.reduce(found) { found, descriptor in
+      switch descriptor {
+      case .sort(let keys): try sorted(found, keys)
+      case .distinct(let paths): try distinct(found, paths)
+      }
+    }
+  }
+
+  private func filtered(_ found: ResultsSource.Found) throws -> ResultsSource.Found {
+    guard let predicate = source.predicate else { return found }
     switch found {
     case .objects(let classKey, let keys):
-      return try distinct(.objects(classKey, try ordered(classKey, keys)))
+      let matching = Set(try view.query(classKey, among: keys, predicate))
+      return .objects(classKey, keys.filter(matching.contains))
     case .values(let values):
-      return try distinct(.values(ordered(values)))
+      return .values(try values.filter { try predicate.holds(for: $0) })
     }
   }
 
-  private func ordered(_ classKey: ClassKey, _ keys: [ObjectKey]) throws -> [ObjectKey] {
-    if source.filters.isEmpty, source.sorts.isEmpty { return keys }
-    let matching = try view.query(classKey, source.predicate, sort: source.sorts)
-    if source.sorts.isEmpty {
-      let wanted = Set(matching)
-      return keys.filter(wanted.contains)
+  /// Sorts so that elements that are alike stay in their order.
+  private func sorted(
+    _ found: ResultsSource.Found,
+    _ keys: [SortKey]
+  ) throws -> ResultsSource.Found {
+    switch found {
+    case .objects(let classKey, let objects):
+      let columns = try keys.map { key in
+        try objects.map { try value(of: ObjectIdentity(classKey, $0), key.path.steps) }
+      }
+      let order = objects.indices.sorted { left, right in
+        for (key, column) in zip(keys, columns) {
+          let (first, second) = (column[left], column[right])
+          if first.isOrdered(before: second) { return key.isAscending }
+          if second.isOrdered(before: first) { return !key.isAscending }
+        }
+        return left < right
+      }
+      return .objects(classKey, order.map { objects[$0] })
+    case .values(let values):
+      let isAscending = keys.first?.isAscending ?? true
+      let order = values.indices.sorted { left, right in
+        if values[left].isOrdered(before: values[right]) { return isAscending }
+        if values[right].isOrdered(before: values[left]) { return !isAscending }
+        return left < right
+      }
+      return .values(order.map { values[$0] })
     }
-    let ranks = Dictionary(
-      matching.enumerated().map { ($0.element, $0.offset) },
-      uniquingKeysWith: { first, _ in first }
-    )
-    return keys.filter { ranks[$0] != nil }
-      .sorted { (ranks[$0] ?? 0) < (ranks[$1] ?? 0) }
-  }
-
-  private func ordered(_ values: [KennelCore.Value]) -> [KennelCore.Value] {
-    guard let sort = source.sorts.first else { return values }
-    return sort.isAscending
-      ? values.sorted { $0.isOrdered(before: $1) }
-      : values.sorted { $1.isOrdered(before: $0) }
   }
 
   /// The first of those that are alike in every path.
-  func distinct(_ found: ResultsSource.Found) throws -> ResultsSource.Found {
-    guard !source.distinct.isEmpty else { return found }
+  private func distinct(
+    _ found: ResultsSource.Found,
+    _ paths: [KennelCore.Predicate.Path]
+  ) throws -> ResultsSource.Found {
     var seen: Set<[KennelCore.Value]> = []
     switch found {
     case .objects(let classKey, let keys):
       let kept = try keys.filter { key in
         let object = ObjectIdentity(classKey, key)
-        return try seen.insert(source.distinct.map { try value(of: object, $0.steps) }).inserted
+        return try seen.insert(paths.map { try value(of: object, $0.steps) }).inserted
       }
       return .objects(classKey, kept)
     case .values(let values):

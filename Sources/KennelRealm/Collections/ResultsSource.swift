@@ -38,11 +38,18 @@ public final class ResultsSource {
     }
   }
 
+  /// What is done to the elements that the filters let through, in order.
+  internal enum Descriptor {
+    case sort([SortKey])
+    case distinct([KennelCore.Predicate.Path])
+
+    var isSort: Bool { if case .sort = self { true } else { false } }
+  }
+
   internal let context: RealmContext
   internal let base: Base
   internal var filters: [KennelCore.Predicate] = []
-  internal var sorts: [SortKey] = []
-  internal var distinct: [KennelCore.Predicate.Path] = []
+  internal var descriptors: [Descriptor] = []
   /// Whether there can be no elements: what results of a frozen or failed query become.
   private let age: UInt64
   private var found: Found?
@@ -58,8 +65,7 @@ public final class ResultsSource {
   internal func changed(_ change: (ResultsSource) -> Void) -> ResultsSource {
     let copy = ResultsSource(context, base)
     copy.filters = filters
-    copy.sorts = sorts
-    copy.distinct = distinct
+    copy.descriptors = descriptors
     change(copy)
     return copy
   }
@@ -79,12 +85,10 @@ public final class ResultsSource {
 
   internal var count: Int {
     context.requireConfinement()
-    if case .all(let classKey) = base, distinct.isEmpty, !isFresh {
+    if case .all(let classKey) = base, descriptors.allSatisfy(\.isSort), !isFresh {
       requireValid()
       if filters.isEmpty { return context.view.count(of: classKey) }
-      if sorts.isEmpty {
-        return context.attempt { try context.view.count(of: classKey, where: predicate) }
-      }
+      return context.attempt { try context.view.count(of: classKey, where: predicate) }
     }
     return elements().count
   }
@@ -136,8 +140,14 @@ public final class ResultsSource {
   private func evaluate() throws -> Found {
     switch base {
     case .all(let classKey):
+      var rest = descriptors[...]
+      var sorts: [SortKey] = []
+      if case .sort(let keys)? = rest.first {
+        sorts = keys
+        rest = rest.dropFirst()
+      }
       let keys = try context.view.query(classKey, predicate, sort: sorts)
-      return try ResultsOrder(self).distinct(.objects(classKey, keys))
+      return try ResultsOrder(self).apply(rest, to: .objects(classKey, keys))
     case .origins(let origin, let target, _):
       guard try context.view.contains(target) else { return .objects(origin.classKey, []) }
       let keys = try context.view.origins(

@@ -66,3 +66,13 @@ extension Predicate {
     }
   }
 }
+
+extension Predicate.Aggregate {
+  /// What the aggregate makes of values.
+  ///
+  /// - Parameter values: The values; null counts only for the number of values.
+  /// - Returns: A number, a date, or null where there is nothing to make one of.
+  public func value(of values: [Value]) -> Value {
+    Interpreter.value(of: self, values)
+  }
+}

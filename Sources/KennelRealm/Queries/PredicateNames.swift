@@ -1,0 +1,85 @@
+import KennelCore
+
+/// Puts the names of the file in place of those of Swift, where `propertiesMapping()` tells them
+/// apart.
+internal struct PredicateNames {
+  let context: RealmContext
+
+  /// A predicate with the names of the file.
+  ///
+  /// - Parameters:
+  ///   - predicate: A predicate that may name properties as Swift does.
+  ///   - classKey: The class of the objects that it is asked of; `nil` for values.
+  /// - Returns: The predicate.
+  func stored(_ predicate: KennelCore.Predicate, _ classKey: ClassKey?) -> KennelCore.Predicate {
+    let root = classKey.flatMap { context.file.byKey[$0]?.model }
+    return stored(predicate, Scope(root: root))
+  }
+
+  /// A path with the names of the file.
+  func stored(
+    _ path: KennelCore.Predicate.Path,
+    _ classKey: ClassKey?
+  ) -> KennelCore.Predicate.Path {
+    stored(path, Scope(root: classKey.flatMap { context.file.byKey[$0]?.model })).path
+  }
+
+  private struct Scope {
+    var root: ModelClass?
+    var variables: [String: ModelClass?] = [:]
+  }
+
+  private func stored(_ predicate: KennelCore.Predicate, _ scope: Scope) -> KennelCore.Predicate {
+    switch predicate {
+    case .constant: return predicate
+    case .and(let parts): return .and(parts.map { stored($0, scope) })
+    case .or(let parts): return .or(parts.map { stored($0, scope) })
+    case .not(let part): return .not(stored(part, scope))
+    case .comparison(var comparison):
+      comparison.left = stored(comparison.left, scope)
+      comparison.right = stored(comparison.right, scope)
+      return .comparison(comparison)
+    }
+  }
+
+  private func stored(
+    _ expression: KennelCore.Predicate.Expression,
+    _ scope: Scope
+  ) -> KennelCore.Predicate.Expression {
+    switch expression {
+    case .literal: return expression
+    case .list(let elements, let source):
+      return .list(elements.map { stored($0, scope) }, source: source)
+    case .path(let path): return .path(stored(path, scope).path)
+    case .subquery(var subquery):
+      let (collection, end) = stored(subquery.collection, scope)
+      subquery.collection = collection
+      var inner = scope
+      inner.variables[subquery.variable] = .some(end)
+      subquery.predicate = stored(subquery.predicate, inner)
+      return .subquery(subquery)
+    }
+  }
+
+  private func stored(
+    _ path: KennelCore.Predicate.Path,
+    _ scope: Scope
+  ) -> (path: KennelCore.Predicate.Path, end: ModelClass?) {
+    var path = path
+    var model = path.variable.map { scope.variables[$0] ?? nil } ?? scope.root
+    for (index, step) in path.steps.enumerated() {
+      switch step {
+      case .property(let name):
+        let property = model?[name] ?? model?.properties.first { $0.storedName == name }
+        path.steps[index] = .property(property?.storedName ?? name)
+        model = property?.shape.objectClass.map(ModelClass.of)
+      case .links(let origin, let name):
+        model = context.file.byName[origin]?.model
+        path.steps[index] = .links(origin: origin, property: model?[name]?.storedName ?? name)
+      case .allLinks, .allKeys: model = nil
+      case .entry, .index, .allValues: break
+      }
+    }
+    return (path, model)
+  }
+}

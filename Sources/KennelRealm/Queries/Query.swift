@@ -1,0 +1,147 @@
+import KennelCore
+
+/// A part of what `where { }` asks: the objects themselves, one of their properties, a condition.
+///
+/// ```swift
+/// realm.objects(Person.self).where {
+///   $0.age >= 21 && $0.dogs.name.contains("x")
+/// }
+/// ```
+///
+/// | written | holds where |
+/// |---|---|
+/// | `$0.age == 5`, `!=`, `<`, `<=`, `>`, `>=` | the values compare so; of a path through a collection, one of them does |
+/// | `$0.age == $0.limit` | two properties compare so |
+/// | `$0.age.contains(1...5)`, `$0.age.in([1, 5])` | the value is between, or one of them |
+/// | `$0.name.contains("x")`, `.starts(with:)`, `.ends(with:)`, `.like("a*?")` | the text is like that |
+/// | `$0.dogs.contains(dog)`, `$0.tags.containsAny(in: ["x"])` | the collection has it, or one of them |
+/// | `$0.dogs.count > 2`, `$0.dogs.age.max < 3` | the number of elements, or what is made of them, compares so |
+/// | `$0.map["key"] == 1`, `$0.map.keys == "x"`, `$0.map.values > 1` | an entry, a key, a value does |
+/// | `($0.dogs.age > 3 && $0.dogs.name == "x").count > 1` | so many elements fulfil all of it |
+/// | `&&`, `\|\|`, `!`, `$0.isGood` | as everywhere |
+@dynamicMemberLookup
+public struct Query<T> {
+  internal let node: QueryNode
+
+  internal init(_ node: QueryNode) {
+    self.node = node
+  }
+
+  /// What a query of objects or values starts with.
+  internal init() {
+    node = .path(QueryPath())
+  }
+
+  internal func adding(_ name: String, isCollection: Bool = false) -> QueryNode {
+    .path(node.path.adding(.property(name, isCollection: isCollection)))
+  }
+
+  internal func compared(
+    _ comparator: KennelCore.Predicate.Comparator,
+    _ value: Any?,
+    _ options: StringOptions = []
+  ) -> Query<Bool> {
+    Query<Bool>(.comparison(comparator, node, .constant(value), options.core))
+  }
+
+  internal func compared<Other>(
+    _ comparator: KennelCore.Predicate.Comparator,
+    to other: Query<Other>
+  ) -> Query<Bool> {
+    Query<Bool>(.comparison(comparator, node, other.node, []))
+  }
+
+  internal func aggregated<Value>(
+    _ aggregate: KennelCore.Predicate.Aggregate
+  ) -> Query<Value> {
+    Query<Value>(.path(node.path.aggregated(aggregate)))
+  }
+
+  // swift-format-ignore: NoLeadingUnderscores
+  /// The query in the predicate language, and its arguments.
+  ///
+  /// - Returns: The text, with `%@` for each argument.
+  public func _constructPredicate() -> (String, [Any]) {
+    let text = node.text()
+    return (text.format, text.arguments)
+  }
+}
+
+/// How text is compared.
+public struct StringOptions: OptionSet, Sendable {
+  /// The bits.
+  public let rawValue: Int8
+
+  /// Makes options from their bits.
+  public init(rawValue: Int8) {
+    self.rawValue = rawValue
+  }
+
+  /// Upper and lower case are the same.
+  public static let caseInsensitive = StringOptions(rawValue: 1)
+  /// Letters with and without diacritics are the same.
+  public static let diacriticInsensitive = StringOptions(rawValue: 2)
+
+  internal var core: KennelCore.Predicate.StringOptions {
+    KennelCore.Predicate.StringOptions(rawValue: UInt8(rawValue & 3))
+  }
+}
+
+// MARK: - Properties
+
+extension Query where T: ObjectBase {
+  /// A property of the object.
+  public subscript<V>(dynamicMember member: KeyPath<T, V>) -> Query<V> {
+    Query<V>(adding(_name(for: member), isCollection: V.self is any QueriedCollection.Type))
+  }
+}
+
+extension Query where T: OptionalProtocol, T.Wrapped: ObjectBase {
+  /// A property of the object that the link leads to.
+  public subscript<V>(dynamicMember member: KeyPath<T.Wrapped, V>) -> Query<V> {
+    Query<V>(adding(_name(for: member), isCollection: V.self is any QueriedCollection.Type))
+  }
+}
+
+extension Query where T: RealmCollection, T.Element: ObjectBase {
+  /// A property of any of the elements.
+  public subscript<V>(dynamicMember member: KeyPath<T.Element, V>) -> Query<V> {
+    Query<V>(adding(_name(for: member), isCollection: V.self is any QueriedCollection.Type))
+  }
+}
+
+extension Query
+where T: RealmKeyedCollection, T.Value: OptionalProtocol, T.Value.Wrapped: ObjectBase {
+  /// A property of any of the values.
+  public subscript<V>(dynamicMember member: KeyPath<T.Value.Wrapped, V>) -> Query<V> {
+    Query<V>(adding(_name(for: member), isCollection: V.self is any QueriedCollection.Type))
+  }
+}
+
+/// A type of properties that have any number of values.
+internal protocol QueriedCollection {}
+
+extension List: QueriedCollection {}
+extension MutableSet: QueriedCollection {}
+extension Map: QueriedCollection {}
+extension LinkingObjects: QueriedCollection {}
+
+// MARK: - Conditions
+
+extension Query where T == Bool {
+  /// What is not so.
+  public static prefix func ! (query: Query) -> Query<Bool> { Query<Bool>(.not(query.node)) }
+
+  /// Both.
+  public static func && (left: Query, right: Query) -> Query<Bool> {
+    Query<Bool>(.and(left.node, right.node))
+  }
+
+  /// One or both.
+  public static func || (left: Query, right: Query) -> Query<Bool> {
+    Query<Bool>(.or(left.node, right.node))
+  }
+
+  /// How many elements of the collection that the condition goes through fulfil all of it.
+  public var count: Query<Int> { Query<Int>(.subqueryCount(node)) }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import KennelCore
+
+/// Values of programs as queries compare with them.
+internal enum QueryArgument {
+  /// The value to compare with, or a list of values for IN and BETWEEN.
+  ///
+  /// What has no counterpart in a file stops the program: the caller gave it.
+  static func value(_ given: Any?) -> KennelCore.Value {
+    guard let given = given.flatMap(unwrapped) else { return .null }
+    if let value = single(given) { return value }
+    if let keyed = given as? any AnyMap { return .list(keyed.anyEntries.map { value($0.1) }) }
+    if let sequence = given as? any Sequence { return .list(elements(sequence)) }
+    throwRealmException(
+      "Cannot use a value of type '\(type(of: given))' in a query: give a number, text, data, a date, "
+        + "an identifier, an object, or a sequence of such"
+    )
+  }
+
+  private static func elements(_ sequence: some Sequence) -> [KennelCore.Value] {
+    sequence.map { value($0) }
+  }
+
+  private static func single(_ given: Any) -> KennelCore.Value? {
+    switch given {
+    case is NSNull: return .null
+    case let object as ObjectBase: return link(object)
+    case AnyRealmValue.object(let object): return link(object)
+    case let value as any RealmCollectionValue: return value._encode(nil)
+    case let number as NSNumber: return value(of: number)
+    case let number as any BinaryInteger: return Int64(exactly: number).map { .int($0) }
+    case let text as NSString: return .string(text.description)
+    case let data as NSData: return .data(Array(Data(referencing: data)))
+    case let date as NSDate:
+      return .date(
+        Timestamp(Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate))
+      )
+    case let text as Substring: return .string(String(text))
+    case let raw as any RawRepresentable: return single(raw.rawValue)
+    default: return nil
+    }
+  }
+
+  private static func link(_ object: ObjectBase) -> KennelCore.Value {
+    guard let context = object.context else {
+      throwRealmException(
+        "Cannot compare with an unmanaged object of class '\(type(of: object).className())': add it "
+          + "to the realm first, or compare with its properties"
+      )
+    }
+    if !context.isValid(object) {
+      throwRealmException("Cannot compare with an object that has been deleted or invalidated")
+    }
+    return .link(object.identity)
+  }
+
+  private static func value(of number: NSNumber) -> KennelCore.Value {
+    switch String(cString: number.objCType) {
+    case "B": .bool(number.boolValue)
+    case "f": .float(number.floatValue)
+    case "d": .double(number.doubleValue)
+    default: .int(number.int64Value)
+    }
+  }
+}

@@ -1,0 +1,304 @@
+import Foundation
+import KennelCore
+
+/// What a closure of `where { }` builds: a tree that becomes a predicate, and its text.
+internal indirect enum QueryNode {
+  case constant(Any?)
+  case path(QueryPath)
+  case not(QueryNode)
+  case and(QueryNode, QueryNode)
+  case or(QueryNode, QueryNode)
+  case comparison(
+    KennelCore.Predicate.Comparator,
+    QueryNode,
+    QueryNode,
+    KennelCore.Predicate.StringOptions
+  )
+  case between(QueryNode, lower: Any?, upper: Any?)
+  case subqueryCount(QueryNode)
+
+  /// The path that the node is; anything else stops the program.
+  var path: QueryPath {
+    if case .path(let path) = self { return path }
+    throwRealmException("Cannot apply a key path to '\(text().format)'")
+  }
+}
+
+/// A way from an object to values, as a closure of `where { }` takes it.
+internal struct QueryPath {
+  enum Step {
+    case property(String, isCollection: Bool)
+    case entry(Any)
+    case allKeys
+    case allValues
+  }
+
+  var steps: [Step] = []
+  /// Set while a subquery's predicate is made: the elements that it walks.
+  var variable: String?
+  var aggregate: KennelCore.Predicate.Aggregate?
+
+  func adding(_ step: Step) -> QueryPath {
+    var path = self
+    path.steps.append(step)
+    return path
+  }
+
+  func aggregated(_ aggregate: KennelCore.Predicate.Aggregate) -> QueryPath {
+    var path = self
+    path.aggregate = aggregate
+    return path
+  }
+
+  /// Whether it leads to any number of values.
+  var isMany: Bool {
+    guard aggregate == nil else { return false }
+    var isMany = false
+    for step in steps {
+      switch step {
+      case .property(_, let isCollection): isMany = isMany || isCollection
+      case .entry: isMany = false
+      case .allKeys, .allValues: isMany = true
+      }
+    }
+    return isMany
+  }
+
+  /// Where the first collection on the way stands.
+  var firstCollection: Int? {
+    steps.firstIndex { if case .property(_, isCollection: true) = $0 { true } else { false } }
+  }
+
+  var corePath: KennelCore.Predicate.Path {
+    let steps = steps.map { step -> KennelCore.Predicate.Step in
+      switch step {
+      case .property(let name, _): .property(name)
+      case .entry(let key): .entry("\(key)")
+      case .allKeys: .allKeys
+      case .allValues: .allValues
+      }
+    }
+    return KennelCore.Predicate.Path(steps, variable: variable, aggregate: aggregate)
+  }
+}
+
+// MARK: - The predicate
+
+extension QueryNode {
+  /// The predicate that the tree is.
+  func predicate() -> KennelCore.Predicate {
+    var subqueries = 0
+    return predicate(&subqueries)
+  }
+
+  private func predicate(_ subqueries: inout Int) -> KennelCore.Predicate {
+    switch self {
+    case .not(let part): return .not(part.predicate(&subqueries))
+    case .and(let left, let right):
+      return .and([left.predicate(&subqueries), right.predicate(&subqueries)])
+    case .or(let left, let right):
+      return .or([left.predicate(&subqueries), right.predicate(&subqueries)])
+    case .path(let path):
+      return .comparison(.init(.path(path.corePath), .equal, .literal(.bool(true))))
+    case .comparison(let comparator, let left, let right, let options):
+      return .comparison(
+        .init(
+          left.expression(&subqueries),
+          comparator,
+          right.expression(&subqueries),
+          options: options,
+          quantifier: comparator != .isIn || left.isPath ? left.quantifier : nil
+        )
+      )
+    case .between(let left, let lower, let upper):
+      let bounds = [lower, upper].map {
+        KennelCore.Predicate.Expression.literal(QueryArgument.value($0))
+      }
+      return .comparison(
+        .init(left.expression(&subqueries), .between, .list(bounds), quantifier: left.quantifier)
+      )
+    case .constant(let value as Bool): return .constant(value)
+    case .constant, .subqueryCount:
+      throwRealmException("'\(text().format)' is no condition: compare it with something")
+    }
+  }
+
+  private var isPath: Bool { if case .path = self { true } else { false } }
+
+  private var quantifier: KennelCore.Predicate.Quantifier? {
+    if case .path(let path) = self, path.isMany { .any } else { nil }
+  }
+
+  private func expression(_ subqueries: inout Int) -> KennelCore.Predicate.Expression {
+    switch self {
+    case .path(let path): return .path(path.corePath)
+    case .constant(let value):
+      let value = QueryArgument.value(value)
+      if case .list(let values) = value { return .list(values.map { .literal($0) }) }
+      return .literal(value)
+    case .subqueryCount(let condition):
+      subqueries += 1
+      let name = "col\(subqueries)"
+      let (collection, inner) = condition.subquery(named: name)
+      return .subquery(
+        .init(collection.corePath, variable: name, inner.predicate(&subqueries))
+      )
+    default: throwRealmException("'\(text().format)' is no value to compare with")
+    }
+  }
+}
+
+// MARK: - Subqueries
+
+extension QueryNode {
+  /// The collection that the paths of a condition go through, and the condition about its elements.
+  fileprivate func subquery(named name: String) -> (QueryPath, QueryNode) {
+    var collection: QueryPath?
+    let inner = rewritten(name, &collection)
+    guard let collection else {
+      throwRealmException(
+        "Subquery predicates must contain a collection: '\(text().format)' goes through none"
+      )
+    }
+    return (collection, inner)
+  }
+
+  private func rewritten(_ name: String, _ collection: inout QueryPath?) -> QueryNode {
+    switch self {
+    case .constant, .subqueryCount: return self
+    case .not(let part): return .not(part.rewritten(name, &collection))
+    case .and(let left, let right):
+      return .and(left.rewritten(name, &collection), right.rewritten(name, &collection))
+    case .or(let left, let right):
+      return .or(left.rewritten(name, &collection), right.rewritten(name, &collection))
+    case .comparison(let comparator, let left, let right, let options):
+      return .comparison(
+        comparator,
+        left.rewritten(name, &collection),
+        right.rewritten(name, &collection),
+        options
+      )
+    case .between(let left, let lower, let upper):
+      return .between(left.rewritten(name, &collection), lower: lower, upper: upper)
+    case .path(let path):
+      guard path.variable == nil, let first = path.firstCollection else { return self }
+      var outer = path
+      outer.steps = Array(path.steps[...first])
+      outer.aggregate = nil
+      if let known = collection, known.corePath != outer.corePath {
+        throwRealmException(
+          "Subquery predicates will only work on one collection at a time, split your query up."
+        )
+      }
+      collection = outer
+      var inner = path
+      inner.steps = Array(path.steps[(first + 1)...])
+      inner.variable = name
+      return .path(inner)
+    }
+  }
+}
+
+// MARK: - The text
+
+extension QueryNode {
+  /// The predicate in Realm's predicate language, and its arguments.
+  func text() -> (format: String, arguments: [Any]) {
+    var writer = QueryWriter()
+    writer.write(self, isCondition: true)
+    return (writer.format, writer.arguments)
+  }
+}
+
+private struct QueryWriter {
+  var format = ""
+  var arguments: [Any] = []
+  private var subqueries = 0
+
+  mutating func write(_ node: QueryNode, isCondition: Bool = false) {
+    switch node {
+    case .constant(let value): argument(value)
+    case .path(let path):
+      if path.isMany, !isCondition { format += "ANY " }
+      write(path)
+      if isCondition { format += " == true" }
+    case .not(.path(let path)) where isCondition:
+      write(path)
+      format += " == false"
+    case .not(let part):
+      format += "NOT "
+      write(part, isCondition: true)
+    case .and(let left, let right): compound(left, "&&", right)
+    case .or(let left, let right): compound(left, "||", right)
+    case .comparison(let comparator, let left, let right, let options):
+      format += "("
+      write(left)
+      format += " \(comparator.rawValue)\(options) "
+      if case .path(let path) = right { write(path) } else { write(right) }
+      format += ")"
+    case .between(let left, let lower, let upper):
+      format += "("
+      write(left)
+      format += " BETWEEN {"
+      argument(lower)
+      format += ", "
+      argument(upper)
+      format += "})"
+    case .subqueryCount(let condition):
+      subqueries += 1
+      let name = "col\(subqueries)"
+      let (collection, inner) = condition.subquery(named: name)
+      format += "SUBQUERY("
+      write(collection)
+      format += ", $\(name), "
+      write(inner, isCondition: true)
+      format += ").@count"
+    }
+  }
+
+  private mutating func compound(_ left: QueryNode, _ word: String, _ right: QueryNode) {
+    format += "("
+    write(left, isCondition: true)
+    format += " \(word) "
+    write(right, isCondition: true)
+    format += ")"
+  }
+
+  private mutating func argument(_ value: Any?) {
+    format += "%@"
+    arguments.append(Self.plain(value))
+  }
+
+  /// Enumerations and custom types as what is stored of them.
+  private static func plain(_ value: Any?) -> Any {
+    guard let value = value.flatMap(unwrapped) else { return NSNull() }
+    if let custom = value as? any CustomPersistable { return custom.persistableValue }
+    if let custom = value as? any FailableCustomPersistable { return custom.persistableValue }
+    if let member = value as? any PersistableEnum { return member.rawValue }
+    if let any = value as? AnyRealmValue { return any.plainValue ?? NSNull() }
+    return value
+  }
+
+  private mutating func write(_ path: QueryPath) {
+    var parts = path.variable.map { ["$\($0)"] } ?? []
+    for step in path.steps {
+      switch step {
+      case .property(let name, _):
+        // A name that is a word of the language is written with a number sign.
+        parts.append(KennelCore.Predicate.Path([.property(name)]).description)
+      case .allKeys: parts.append("@allKeys")
+      case .allValues: parts.append("@allValues")
+      case .entry(let key):
+        parts.append((parts.popLast() ?? "self") + "[%@]")
+        arguments.append(key)
+      }
+    }
+    if let aggregate = path.aggregate {
+      // Of the objects of a collection, the operator stands before their property.
+      let place = path.firstCollection.map { $0 + 1 + (path.variable == nil ? 0 : 1) }
+      let isOfObjects = aggregate != .count && place.map { $0 < parts.count } ?? false
+      parts.insert("@\(aggregate.rawValue)", at: isOfObjects ? place ?? parts.count : parts.count)
+    }
+    format += parts.isEmpty ? "self" : parts.joined(separator: ".")
+  }
+}

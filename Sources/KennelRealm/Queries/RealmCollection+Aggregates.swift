@@ -1,0 +1,222 @@
+public import Foundation
+import KennelCore
+
+extension NSNumber: MinMaxType, AddableType {}
+extension NSDate: MinMaxType {}
+
+extension RealmCollection {
+  /// The smallest value of a property; `nil` where there is none.
+  ///
+  /// - Parameter property: The name of the property.
+  /// - Returns: The value.
+  public func min<T: MinMaxType>(ofProperty property: String) -> T? {
+    _source.aggregate(.min, property)
+  }
+
+  /// The largest value of a property; `nil` where there is none.
+  ///
+  /// - Parameter property: The name of the property.
+  /// - Returns: The value.
+  public func max<T: MinMaxType>(ofProperty property: String) -> T? {
+    _source.aggregate(.max, property)
+  }
+
+  /// The sum of the values of a property; zero where there is none.
+  ///
+  /// - Parameter property: The name of the property.
+  /// - Returns: The sum.
+  public func sum<T: AddableType>(ofProperty property: String) -> T {
+    _source.sum(property)
+  }
+
+  /// The mean of the values of a property; `nil` where there is none.
+  ///
+  /// - Parameter property: The name of the property.
+  /// - Returns: The mean.
+  public func average<T: AddableType>(ofProperty property: String) -> T? {
+    _source.aggregate(.average, property)
+  }
+}
+
+extension RealmCollection where Element: ObjectBase {
+  /// The smallest value of a property; `nil` where there is none.
+  ///
+  /// - Parameter keyPath: The property.
+  /// - Returns: The value.
+  public func min<T: RealmCollectionValue>(of keyPath: KeyPath<Element, T>) -> T?
+  where T.PersistedType: MinMaxType {
+    _source.aggregate(.min, _name(for: keyPath))
+  }
+
+  /// The largest value of a property; `nil` where there is none.
+  ///
+  /// - Parameter keyPath: The property.
+  /// - Returns: The value.
+  public func max<T: RealmCollectionValue>(of keyPath: KeyPath<Element, T>) -> T?
+  where T.PersistedType: MinMaxType {
+    _source.aggregate(.max, _name(for: keyPath))
+  }
+
+  /// The sum of the values of a property; zero where there is none.
+  ///
+  /// - Parameter keyPath: The property.
+  /// - Returns: The sum.
+  public func sum<T: RealmCollectionValue>(of keyPath: KeyPath<Element, T>) -> T
+  where T.PersistedType: AddableType {
+    _source.sum(_name(for: keyPath))
+  }
+
+  /// The mean of the values of a property; `nil` where there is none.
+  ///
+  /// - Parameter keyPath: The property.
+  /// - Returns: The mean.
+  public func average<T: RealmCollectionValue>(of keyPath: KeyPath<Element, T>) -> Double?
+  where T.PersistedType: AddableType {
+    _source.aggregate(.average, _name(for: keyPath))
+  }
+}
+
+extension RealmCollection where Element.PersistedType: MinMaxType {
+  /// The smallest value; `nil` where there is none.
+  ///
+  /// - Returns: The value.
+  public func min() -> Element? { realm == nil ? nil : _source.aggregate(.min, "self") }
+
+  /// The largest value; `nil` where there is none.
+  ///
+  /// - Returns: The value.
+  public func max() -> Element? { realm == nil ? nil : _source.aggregate(.max, "self") }
+}
+
+extension RealmCollection where Element.PersistedType: AddableType {
+  /// The sum of the values; zero where there is none.
+  ///
+  /// - Returns: The sum.
+  public func sum() -> Element { _source.sum("self") }
+
+  /// The mean of the values; `nil` where there is none.
+  ///
+  /// - Returns: The mean.
+  public func average<T: AddableType>() -> T? { _source.aggregate(.average, "self") }
+}
+
+extension ResultsSource {
+  fileprivate func sum<T>(_ property: String) -> T {
+    let sum = aggregate(.sum, property) ?? .int(0)
+    if let sum: T = Aggregated.value(sum) { return sum }
+    throwRealmException("The sum of '\(property)' is no \(T.self)")
+  }
+
+  fileprivate func aggregate<T>(
+    _ aggregate: KennelCore.Predicate.Aggregate,
+    _ property: String
+  ) -> T? {
+    guard let value = self.aggregate(aggregate, property), !value.isNull else { return nil }
+    return Aggregated.value(value)
+  }
+
+  private func aggregate(
+    _ aggregate: KennelCore.Predicate.Aggregate,
+    _ property: String
+  ) -> KennelCore.Value? {
+    switch elements() {
+    case .values(let values):
+      guard property == "self" else {
+        throwRealmException("Cannot aggregate '\(property)' of values: they have only 'self'")
+      }
+      return aggregate.value(of: values)
+    case .objects(let classKey, let keys):
+      let path = PredicateNames(context: context).stored(
+        KennelCore.Predicate.Path(property),
+        classKey
+      )
+      guard let schema = context.view.schema[classKey],
+        case .property(let name)? = path.steps.first, path.steps.count == 1,
+        let found = schema[name], found.type.collection == .none
+      else {
+        throwRealmException(
+          "Invalid property name '\(property)' for class "
+            + "'\(context.view.schema[classKey]?.name ?? "?")': aggregates take a property with a "
+            + "single value"
+        )
+      }
+      requireAggregable(found, aggregate, schema.name)
+      let values = context.attempt {
+        try keys.map { try context.view.value(of: ObjectIdentity(classKey, $0), found.key) }
+      }
+      return aggregate.value(of: values)
+    }
+  }
+
+  private func requireAggregable(
+    _ property: PropertySchema,
+    _ aggregate: KennelCore.Predicate.Aggregate,
+    _ className: String
+  ) {
+    switch property.type.kind {
+    case .int, .float, .double, .decimal128, .mixed: return
+    case .date where aggregate == .min || aggregate == .max: return
+    default:
+      throwRealmException(
+        "@\(aggregate.rawValue) is not supported for \(property.type) property "
+          + "'\(className).\(property.name)'"
+      )
+    }
+  }
+}
+
+/// Stored values as the types that aggregates are asked for.
+private enum Aggregated {
+  static func value<T>(_ value: KennelCore.Value) -> T? {
+    if T.self == NSNumber.self { return number(value) as? T }
+    if T.self == NSDate.self, case .date(let time) = value {
+      let date = Date(time)
+      return NSDate(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate) as? T
+    }
+    guard let type = T.self as? any RealmCollectionValue.Type else { return nil }
+    return decoded(type, value) as? T
+  }
+
+  private static func decoded<V: RealmCollectionValue>(
+    _ type: V.Type,
+    _ value: KennelCore.Value
+  ) -> Any {
+    V._decode(converted(value, to: V._shape.type), nil)
+  }
+
+  /// A number as the type that is asked for, where that is another one.
+  private static func converted(
+    _ value: KennelCore.Value,
+    to type: PropertyType
+  ) -> KennelCore.Value {
+    guard let double = double(value) else { return value }
+    switch (type, value) {
+    case (.double, .double), (.float, .float), (.int, .int), (.decimal128, .decimal128):
+      return value
+    case (.double, _): return .double(double)
+    case (.float, _): return .float(Float(double))
+    case (.int, _): return .int(Int64(exactly: double.rounded(.towardZero)) ?? 0)
+    case (.decimal128, .int(let number)): return .decimal128(KennelCore.Decimal128(number))
+    case (.decimal128, _): return Decimal128(value: double)._encode(nil)
+    default: return value
+    }
+  }
+
+  private static func double(_ value: KennelCore.Value) -> Double? {
+    switch value {
+    case .int(let number): Double(number)
+    case .float(let number): Double(number)
+    case .double(let number): number
+    case .decimal128(let number): Decimal128(number).doubleValue
+    default: nil
+    }
+  }
+
+  private static func number(_ value: KennelCore.Value) -> NSNumber? {
+    switch value {
+    case .int(let number): NSNumber(value: number)
+    case .float(let number): NSNumber(value: number)
+    default: double(value).map { NSNumber(value: $0) }
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import KennelCore
+
+extension RealmCollection {
+  /// The elements in the order of a property, live.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The name of the property, or of one behind to-one links, as `owner.name`.
+  ///   - ascending: Whether the smallest value comes first.
+  /// - Returns: The elements.
+  public func sorted(byKeyPath keyPath: String, ascending: Bool = true) -> Results<Element> {
+    sorted(by: [SortDescriptor(keyPath: keyPath, ascending: ascending)])
+  }
+
+  /// The elements in the order of several properties, live.
+  ///
+  /// - Parameter sortDescriptors: The properties, the one that counts most first.
+  /// - Returns: The elements.
+  public func sorted<S: Sequence>(by sortDescriptors: S) -> Results<Element>
+  where S.Iterator.Element == SortDescriptor {
+    Results(_source.sorted(Array(sortDescriptors)))
+  }
+
+  /// The elements made distinct by properties, live: of those that are alike in all of them, the
+  /// first stays.
+  ///
+  /// - Parameter keyPaths: The names of the properties.
+  /// - Returns: The elements.
+  public func distinct<S: Sequence>(by keyPaths: S) -> Results<Element>
+  where S.Iterator.Element == String {
+    Results(_source.distinct(by: Array(keyPaths)))
+  }
+}
+
+extension RealmCollection where Element: ObjectBase {
+  /// The elements in the order of a property, live.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The property.
+  ///   - ascending: Whether the smallest value comes first.
+  /// - Returns: The elements.
+  public func sorted<T: _Persistable>(
+    by keyPath: KeyPath<Element, T>,
+    ascending: Bool = true
+  ) -> Results<Element> where T.PersistedType: SortableType {
+    sorted(byKeyPath: _name(for: keyPath), ascending: ascending)
+  }
+
+  /// The elements made distinct by properties, live.
+  ///
+  /// - Parameter keyPaths: The properties.
+  /// - Returns: The elements.
+  public func distinct<S: Sequence>(by keyPaths: S) -> Results<Element>
+  where S.Iterator.Element == PartialKeyPath<Element> {
+    distinct(by: keyPaths.map { _name(for: $0) })
+  }
+}
+
+extension RealmCollection where Element.PersistedType: SortableType {
+  /// The values in order, live.
+  ///
+  /// - Parameter ascending: Whether the smallest value comes first.
+  /// - Returns: The values.
+  public func sorted(ascending: Bool = true) -> Results<Element> {
+    sorted(byKeyPath: "self", ascending: ascending)
+  }
+
+  /// The values, each once, live.
+  ///
+  /// - Returns: The values.
+  public func distinct() -> Results<Element> { distinct(by: ["self"]) }
+}
+
+extension ResultsSource {
+  internal func sorted(_ sortDescriptors: [SortDescriptor]) -> ResultsSource {
+    if sortDescriptors.isEmpty { return self }
+    let keys = sortDescriptors.map { descriptor in
+      SortKey(checked(descriptor.keyPath, "sort"), isAscending: descriptor.ascending)
+    }
+    if let classKey {
+      for key in keys {
+        do {
+          try key.check(for: classKey, in: context.view.schema)
+        } catch {
+          throwRealmException("Cannot sort on key path '\(key.path)': \(error)")
+        }
+      }
+    }
+    return changed { source in
+      // What was sorted before decides where the new keys are alike.
+      if case .sort(let known)? = source.descriptors.last {
+        source.descriptors[source.descriptors.count - 1] = .sort(keys + known)
+      } else {
+        source.descriptors.append(.sort(keys))
+      }
+    }
+  }
+
+  internal func distinct(by keyPaths: [String]) -> ResultsSource {
+    let paths = keyPaths.map { checked($0, "distinct") }
+    return changed { $0.descriptors.append(.distinct(paths)) }
+  }
+
+  /// A path over to-one links by the names of the file, to a single value.
+  private func checked(_ keyPath: String, _ what: String) -> KennelCore.Predicate.Path {
+    context.requireConfinement()
+    let names = keyPath.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard let classKey else {
+      guard names == ["self"] else {
+        throwRealmException(
+          "Cannot \(what) on key path '\(keyPath)': values have only 'self'"
+        )
+      }
+      return .itself
+    }
+    let path = PredicateNames(context: context).stored(
+      KennelCore.Predicate.Path(names.map { .property($0) }),
+      classKey
+    )
+    var current = context.view.schema[classKey]
+    for (index, step) in path.steps.enumerated() {
+      guard case .property(let name) = step, let property = current?[name] else {
+        throwRealmException(
+          "Cannot \(what) on key path '\(keyPath)': property "
+            + "'\(current?.name ?? "?").\(names[index])' not found."
+        )
+      }
+      let isLast = index == path.steps.count - 1
+      guard property.type.collection == .none, isLast == (property.type.kind != .link) else {
+        throwRealmException(
+          "Cannot \(what) on key path '\(keyPath)': property '\(current?.name ?? "?").\(name)' is "
+            + (isLast ? "no single value." : "no to-one link.")
+        )
+      }
+      current = property.target.flatMap { context.view.schema[$0] }
+    }
+    return path
+  }
+}

@@ -1,0 +1,112 @@
+import KennelRealm
+import Testing
+
+@Suite struct `Order and aggregates` {
+  @Test func `results are sorted by one property or several`() throws {
+    try withSamples { all, _, _ in
+      #expect(all.sorted(byKeyPath: "id", ascending: false).map(\.id) == [3, 2, 1])
+      #expect(all.sorted(by: \.weight, ascending: false).map(\.id) == [3, 2, 1])
+      #expect(
+        all.sorted(by: ["mood", SortDescriptor(keyPath: "id", ascending: false)])
+          .map(\.id) == [2, 3, 1]
+      )
+      #expect(all.sorted(byKeyPath: "count").map(\.id) == [3, 1, 2])
+      #expect(all.sorted(byKeyPath: "partner.name", ascending: false).first?.id == 1)
+      #expect(all.sorted(by: [SortDescriptor(keyPath: \Sample.id).reversed()]).first?.id == 3)
+      #expect(
+        all.sorted(byKeyPath: "id", ascending: false).sorted(byKeyPath: "isGood")
+          .map(\.id) == [1, 3, 2]
+      )
+    }
+  }
+
+  @Test func `lists are sorted and filtered in their own order`() throws {
+    try withSamples { _, samples, realm in
+      try realm.write { samples[0].friends.append(samples[1]) }
+      let friends = samples[0].friends
+      #expect(friends.sorted(byKeyPath: "id").map(\.id) == [2, 2, 3])
+      #expect(friends.filter("id > 1").map(\.id) == [2, 3, 2])
+      #expect(friends.sorted(byKeyPath: "limit").map(\.id) == [2, 3, 2])
+      #expect(friends.distinct(by: ["id"]).map(\.id) == [2, 3])
+      #expect(Array(samples[2].numbers.sorted(ascending: false)) == [3, 2, 1])
+      #expect(Array(samples[2].words.sorted()) == ["all", "w3"])
+    }
+  }
+
+  @Test func `what is alike is left out, in the order that was asked for`() throws {
+    try withSamples { all, _, _ in
+      #expect(all.distinct(by: ["isGood"]).map(\.id) == [1, 2])
+      #expect(all.distinct(by: [\Sample.isGood]).map(\.id) == [1, 2])
+      let latest = all.sorted(byKeyPath: "id", ascending: false)
+      #expect(latest.distinct(by: ["isGood"]).map(\.id) == [3, 1])
+      #expect(
+        all.distinct(by: ["isGood"]).sorted(byKeyPath: "id", ascending: false)
+          .map(\.id) == [2, 1]
+      )
+      #expect(all.distinct(by: ["isGood"]).count == 2)
+      #expect(all.distinct(by: ["isGood", "mood"]).count == 3)
+    }
+  }
+
+  @Test func `what cannot be sorted by is told`() throws {
+    try withSamples { all, samples, _ in
+      expectMisuse("'Sample.nme' not found") { _ = all.sorted(byKeyPath: "nme") }
+      expectMisuse("no single value") { _ = all.sorted(byKeyPath: "friends") }
+      expectMisuse("no to-one link") { _ = all.sorted(byKeyPath: "friends.id") }
+      expectMisuse("values have only 'self'") { _ = samples[0].numbers.sorted(byKeyPath: "id") }
+    }
+  }
+
+  @Test func `aggregates of a property`() throws {
+    try withSamples { all, samples, _ in
+      #expect(all.min(ofProperty: "count") == 10)
+      #expect(all.max(ofProperty: "weight") == 1.5)
+      #expect(all.sum(ofProperty: "id") == 6)
+      #expect(all.average(ofProperty: "count") == 15.0)
+      #expect(all.min(ofProperty: "day") == samples[0].day)
+      #expect(all.max(ofProperty: "id") as NSNumber? == 3)
+      #expect(all.min(of: \.weight) == 0.5)
+      #expect(all.max(of: \.count) == .some(20))
+      #expect(all.sum(of: \.id) == 6)
+      #expect(all.average(of: \.id) == 2)
+      #expect(all.sum(of: \.price) == 0.6)
+      #expect(all.filter("id > 5").min(of: \.id) == nil)
+      #expect(all.filter("id > 5").sum(of: \.id) == 0)
+      #expect(all.filter("id > 5").average(ofProperty: "id") == Double?.none)
+      #expect(samples[0].friends.sum(of: \.id) == 5)
+      expectMisuse("not supported for string") { _ = all.sum(ofProperty: "name") as Int }
+      expectMisuse("Invalid property name 'nme'") { _ = all.sum(ofProperty: "nme") as Int }
+    }
+  }
+
+  @Test func `aggregates of values`() throws {
+    try withSamples { _, samples, _ in
+      let numbers = samples[2].numbers
+      #expect(numbers.min() == 1 && numbers.max() == 3 && numbers.sum() == 6)
+      #expect(numbers.average() == 2.0)
+      #expect(numbers.where { $0 > 1 }.min() == 2)
+      #expect(numbers.where { $0 > 5 }.max() == nil)
+    }
+  }
+
+  @Test func `values by key, of all elements at once`() throws {
+    try withSamples { all, samples, realm in
+      #expect(all.value(forKey: "id") as? [Int] == [1, 2, 3])
+      #expect(all.value(forKeyPath: "partner.id") as? [AnyHashable] == [2, NSNull(), NSNull()])
+      #expect(all.value(forKeyPath: "@max.id") as? NSNumber == 3)
+      #expect(all.value(forKeyPath: "@count") as? Int == 3)
+      #expect(samples[2].numbers.value(forKey: "self") as? [Int] == [1, 2, 3])
+      try realm.write { all.setValue(77, forKey: "limit") }
+      #expect(all.map(\.limit) == [77, 77, 77])
+    }
+  }
+
+  @Test func `key paths have names`() {
+    #expect(_name(for: \Sample.id) == "id")
+    #expect(_name(for: \Sample.partner?.name) == "partner.name")
+    #expect(_name(for: \Sample.friends[0].partner) == "friends.partner")
+    #expect(_name(for: \Sample.admirers) == "admirers")
+    #expect(_name(for: \Club.members) == "members")
+    #expect(_name(for: \Member.clubs) == "clubs")
+  }
+}
