@@ -4,13 +4,16 @@ import ArgumentParser
 ///
 /// `steps` measures the object-graph workload on Kennel and on SQLite in turn. Each round of an
 /// engine is a process of its own, the hidden subcommand `round`, so that nothing is remembered
-/// between rounds and the peak memory is that of one engine.
+/// between rounds and the peak memory is that of one engine. `extras` measures what the workload
+/// does not have, in the same manner.
 @main
 struct KennelBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "kennel-bench",
     abstract: "Measure Kennel beside SQLite.",
-    subcommands: [StepsCommand.self, RoundCommand.self],
+    subcommands: [
+      StepsCommand.self, ExtrasCommand.self, RoundCommand.self, ScenarioCommand.self,
+    ],
     defaultSubcommand: StepsCommand.self
   )
 }

@@ -73,6 +73,37 @@ final class SQLiteDatabase {
     return try statement.next() ? statement.integer(0) : 0
   }
 
+  /// The size of the file. Small ones still lie in the log.
+  func fileBytes() throws -> Int {
+    Int(try integer("PRAGMA page_count") * integer("PRAGMA page_size"))
+  }
+
+  /// A part of a blob, read without the rest.
+  func data(
+    _ table: String,
+    _ column: String,
+    of id: Int64,
+    in range: Range<Int>
+  ) throws -> [UInt8] {
+    var blob: OpaquePointer?
+    guard sqlite3_blob_open(handle, "main", table, column, id, 0, &blob) == SQLITE_OK else {
+      throw error("opening a blob")
+    }
+    defer { sqlite3_blob_close(blob) }
+    var code = SQLITE_OK
+    let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+      code = sqlite3_blob_read(
+        blob,
+        buffer.baseAddress,
+        Int32(range.count),
+        Int32(range.lowerBound)
+      )
+      count = code == SQLITE_OK ? range.count : 0
+    }
+    guard code == SQLITE_OK else { throw error("reading a blob") }
+    return bytes
+  }
+
   /// What went wrong last, as a sentence.
   func error(_ action: String) -> BenchmarkError {
     BenchmarkError("SQLite: \(String(cString: sqlite3_errmsg(handle))) in '\(action)'")

@@ -58,11 +58,7 @@ final class SQLiteEngine: Engine {
     opened = nil
   }
 
-  func fileBytes() throws -> Int {
-    // Small files still lie in the log.
-    let pages = try database.integer("PRAGMA page_count")
-    return Int(try pages * database.integer("PRAGMA page_size"))
-  }
+  func fileBytes() throws -> Int { try database.fileBytes() }
 
   func reopen(reading id: Int64) throws -> Int64 {
     let database = try SQLiteDatabase(path)

@@ -78,6 +78,11 @@ final class SQLiteStatement {
     sqlite3_column_int64(handle, column)
   }
 
+  @inline(__always)
+  func double(_ column: Int32) -> Double {
+    sqlite3_column_double(handle, column)
+  }
+
   func text(_ column: Int32) -> String {
     guard let characters = sqlite3_column_text(handle, column) else { return "" }
     return String(cString: characters)
