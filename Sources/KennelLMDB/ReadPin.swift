@@ -73,12 +73,16 @@ extension Environment {
   package func beginRead() throws(LMDBError) -> ReadPin {
     try requireOwnProcess(.beginRead)
     var attempts = 0
+    var newestID: UInt64 = 0
+    var candidate: MetaPage?
     while true {
       let handle = try takeReadTransaction()
       do throws(LMDBError) {
-        let isLastAttempt = attempts == 200
-        if let meta = try metaPage(of: UInt64(mdb_txn_id(handle.raw)), isLastAttempt: isLastAttempt)
-        {
+        let transactionID = UInt64(mdb_txn_id(handle.raw))
+        // An attempt that another commit has overtaken was too slow, which is no damage.
+        if transactionID > newestID { attempts = 0 }
+        newestID = transactionID
+        if let meta = try metaPage(of: transactionID, &candidate, isLastAttempt: attempts == 200) {
           let map = try mapHolding(pages: Int(meta.lastPage) + 1)
           return ReadPin(self, meta, map, handle)
         }
@@ -95,40 +99,44 @@ extension Environment {
   /// The meta page of commit `transactionID`, or nil where it may be torn.
   ///
   /// The page belongs to commits n, n+2, n+4 …; a writer begins to overwrite n with
-  /// n+2 only after n+1 stands in the other page. So a copy is whole if the other
-  /// page says n-1 after it was made. Otherwise a newer commit is there to be pinned,
-  /// and the caller tries again. A writer that was killed between its meta page and
-  /// the lock file leaves n to be pinned although n+1 is there, until the next writer
-  /// puts it right: then a copy that does not change for a while will do.
+  /// n+2 only after n+1 stands in the other page and LMDB's readers are given n+1. So a
+  /// copy is whole if the other page says n-1 after it was made. It is whole, too, if a
+  /// reader is still given n after it was made: a writer is about to sync n+1, or was
+  /// killed before it could say so. Hence a copy becomes the candidate for the next
+  /// attempt. Otherwise a newer commit is there to be pinned, and the caller tries again.
   private func metaPage(
     of transactionID: UInt64,
+    _ candidate: inout MetaPage?,
     isLastAttempt: Bool
   ) throws(LMDBError) -> MetaPage? {
     let own = metaPages + Int(transactionID & 1) * pageSize
     let other = metaPages + Int(~transactionID & 1) * pageSize + MetaPage.transactionIDOffset
-    let copy = MetaPage(page: own)
+    var copy = MetaPage(page: own)
     atomicMemoryFence(ordering: .acquiring)
     let otherID = other.load(as: UInt64.self)
-    let isWhole = otherID == transactionID &- 1 || transactionID == 0 && otherID == 0
-    if copy.transactionID == transactionID && (isWhole || isLastAttempt) {
-      if !isWhole {
-        usleep(2000)
-        atomicMemoryFence(ordering: .acquiring)
-        let isNewer = otherID == transactionID &+ 1
-        guard isNewer, MetaPage(page: own) == copy else {
-          throw error(.damagedHeader("its meta pages do not belong together"), .beginRead)
-        }
-      }
-      if let defect = copy.defect { throw error(.damagedHeader(defect), .beginRead) }
-      if copy.pageSize != pageSize {
-        throw error(.damagedHeader("its page size has changed"), .beginRead)
-      }
-      return copy
+    var isWhole = otherID == transactionID &- 1 || transactionID == 0 && otherID == 0
+    if let earlier = candidate, earlier.transactionID == transactionID,
+      otherID == transactionID &+ 1
+    {
+      copy = earlier
+      isWhole = true
     }
-    if isLastAttempt {
-      throw error(.damagedHeader("its newest commit is not \(transactionID)"), .beginRead)
+    guard copy.transactionID == transactionID, isWhole else {
+      candidate = copy.transactionID == transactionID ? copy : nil
+      if isLastAttempt {
+        let problem =
+          candidate == nil
+          ? "its newest commit is not \(transactionID)"
+          : "its meta pages do not belong together"
+        throw error(.damagedHeader(problem), .beginRead)
+      }
+      return nil
     }
-    return nil
+    if let defect = copy.defect { throw error(.damagedHeader(defect), .beginRead) }
+    if copy.pageSize != pageSize {
+      throw error(.damagedHeader("its page size has changed"), .beginRead)
+    }
+    return copy
   }
 
   /// A map that has all pages of a snapshot, made anew where the file outgrew the last one.

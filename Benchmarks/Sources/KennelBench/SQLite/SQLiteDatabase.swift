@@ -73,7 +73,7 @@ final class SQLiteDatabase {
     return try statement.next() ? statement.integer(0) : 0
   }
 
-  /// The size of the file. Small ones still lie in the log.
+  /// The size of the file; a small one still lies in the log.
   func fileBytes() throws -> Int {
     Int(try integer("PRAGMA page_count") * integer("PRAGMA page_size"))
   }
