@@ -126,6 +126,7 @@ extension Workspace {
       return try create(classKey, key: nil, [:])
     }
     let key = try storing { () throws(StorageError) in try view.createObject(classKey) }
+    view.allowBlankObjects(of: classKey, isEmbedded: false)
     return ObjectIdentity(classKey, key)
   }
 
@@ -167,6 +168,7 @@ extension Workspace {
       let embedded = ObjectIdentity(slot.target, try view.createObject(slot.target))
       try view.addBacklink(to: embedded, slot.backlinkSlot, from: object.key.rawValue)
       _ = try view.setWord(object, property, embedded.key.rawValue)
+      view.allowBlankObjects(of: slot.target, isEmbedded: true)
       return embedded
     }
   }

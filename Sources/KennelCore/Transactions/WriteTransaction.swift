@@ -7,6 +7,8 @@ public import KennelStorage
 /// the file is damaged or the disk is full ends the transaction.
 public final class WriteTransaction: Snapshot, @unchecked Sendable {
   private let writer: StoreWriter
+  /// Where objects are changed without going through the workspace.
+  @usableFromInline internal let pointWriter: PointWriter
   private var workspace: Workspace?
   /// The failure after which nothing can be changed or committed.
   private var failure: DatabaseError?
@@ -15,6 +17,7 @@ public final class WriteTransaction: Snapshot, @unchecked Sendable {
 
   internal init(_ database: Database, _ writer: StoreWriter) {
     self.writer = writer
+    pointWriter = writer.view.pointWriter
     super.init(database, writer.view, isFixed: false)
     workspace = Workspace(self, isDraft: false)
   }

@@ -38,12 +38,24 @@ extension Timestamp: ScalarPropertyValue {
   }
 
   /// Sets a property, to null without a value.
+  @inlinable
+  @inline(__always)
   public static func setNullable(
     _ value: Self?,
     _ object: ObjectIdentity,
     _ property: PropertyKey,
     in transaction: WriteTransaction
   ) throws(DatabaseError) {
+    if let value,
+      transaction.pointWriter.setPair(
+        object,
+        property,
+        .date,
+        (UInt64(bitPattern: value.seconds), UInt64(value.nanoseconds))
+      )
+    {
+      return
+    }
     try transaction.setPair(
       object,
       property,
@@ -84,12 +96,19 @@ extension ObjectId: ScalarPropertyValue {
   }
 
   /// Sets a property, to null without a value.
+  @inlinable
+  @inline(__always)
   public static func setNullable(
     _ value: Self?,
     _ object: ObjectIdentity,
     _ property: PropertyKey,
     in transaction: WriteTransaction
   ) throws(DatabaseError) {
+    if let value,
+      transaction.pointWriter.setPair(object, property, .objectId, (value.high, UInt64(value.low)))
+    {
+      return
+    }
     try transaction.setPair(
       object,
       property,
@@ -130,12 +149,18 @@ extension UUIDValue: ScalarPropertyValue {
   }
 
   /// Sets a property, to null without a value.
+  @inlinable
+  @inline(__always)
   public static func setNullable(
     _ value: Self?,
     _ object: ObjectIdentity,
     _ property: PropertyKey,
     in transaction: WriteTransaction
   ) throws(DatabaseError) {
+    if let value, transaction.pointWriter.setPair(object, property, .uuid, (value.high, value.low))
+    {
+      return
+    }
     try transaction.setPair(object, property, .uuid, value.map { value in (value.high, value.low) })
   }
 }
@@ -171,12 +196,19 @@ extension Decimal128: ScalarPropertyValue {
   }
 
   /// Sets a property, to null without a value.
+  @inlinable
+  @inline(__always)
   public static func setNullable(
     _ value: Self?,
     _ object: ObjectIdentity,
     _ property: PropertyKey,
     in transaction: WriteTransaction
   ) throws(DatabaseError) {
+    if let value,
+      transaction.pointWriter.setPair(object, property, .decimal128, (value.high, value.low))
+    {
+      return
+    }
     try transaction.setPair(
       object,
       property,

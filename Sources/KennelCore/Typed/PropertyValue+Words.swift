@@ -39,7 +39,7 @@ extension Bool: ScalarPropertyValue {
     _ property: PropertyKey,
     in transaction: WriteTransaction
   ) throws(DatabaseError) {
-    if let value, transaction.points.setWord(object, property, .bool, value ? 1 : 0) { return }
+    if let value, transaction.pointWriter.setWord(object, property, .bool, value ? 1 : 0) { return }
     try transaction.setWord(object, property, .bool, value.map { value in value ? 1 : 0 })
   }
 }
@@ -83,7 +83,8 @@ extension Int64: ScalarPropertyValue {
     _ property: PropertyKey,
     in transaction: WriteTransaction
   ) throws(DatabaseError) {
-    if let value, transaction.points.setWord(object, property, .int, UInt64(bitPattern: value)) {
+    if let value, transaction.pointWriter.setWord(object, property, .int, UInt64(bitPattern: value))
+    {
       return
     }
     try transaction.setWord(
@@ -134,7 +135,9 @@ extension Float: ScalarPropertyValue {
     _ property: PropertyKey,
     in transaction: WriteTransaction
   ) throws(DatabaseError) {
-    if let value, transaction.points.setWord(object, property, .float, UInt64(value.bitPattern)) {
+    if let value,
+      transaction.pointWriter.setWord(object, property, .float, UInt64(value.bitPattern))
+    {
       return
     }
     try transaction.setWord(
@@ -185,7 +188,9 @@ extension Double: ScalarPropertyValue {
     _ property: PropertyKey,
     in transaction: WriteTransaction
   ) throws(DatabaseError) {
-    if let value, transaction.points.setWord(object, property, .double, value.bitPattern) { return }
+    if let value, transaction.pointWriter.setWord(object, property, .double, value.bitPattern) {
+      return
+    }
     try transaction.setWord(object, property, .double, value.map { value in value.bitPattern })
   }
 }

@@ -8,7 +8,14 @@ extension WriteTransaction {
   /// - Returns: The object.
   /// - Throws: `DatabaseError` if the class is embedded, or has a primary key whose default is taken.
   @discardableResult
+  @inlinable
   public func create(_ classKey: ClassKey) throws(DatabaseError) -> ObjectIdentity {
+    if let key = pointWriter.create(classKey) { return ObjectIdentity(classKey, key) }
+    return try createLoaded(classKey)
+  }
+
+  @usableFromInline
+  internal func createLoaded(_ classKey: ClassKey) throws(DatabaseError) -> ObjectIdentity {
     try change { (workspace) throws(DatabaseError) in try workspace.createBlank(classKey) }
   }
 
@@ -46,7 +53,10 @@ extension WriteTransaction {
     in object: ObjectIdentity,
     _ property: Property<ObjectIdentity?>
   ) throws(DatabaseError) -> ObjectIdentity {
-    try change { (workspace) throws(DatabaseError) in
+    if let key = pointWriter.createEmbedded(in: object, property.key, property.target) {
+      return ObjectIdentity(property.target, key)
+    }
+    return try change { (workspace) throws(DatabaseError) in
       try workspace.createEmbedded(in: object, property.key)
     }
   }
@@ -81,6 +91,7 @@ extension WriteTransaction {
     to object: ObjectIdentity,
     _ list: Property<[ObjectIdentity]>
   ) throws(DatabaseError) {
+    if pointWriter.append(target, to: object, list.key) { return }
     try change { (workspace) throws(DatabaseError) in
       try workspace.append(target, to: object, list.key)
     }
@@ -98,6 +109,7 @@ extension WriteTransaction {
     }
   }
 
+  @usableFromInline
   internal func setPair(
     _ object: ObjectIdentity,
     _ property: PropertyKey,
@@ -114,6 +126,7 @@ extension WriteTransaction {
     _ property: PropertyKey,
     _ text: String?
   ) throws(DatabaseError) {
+    if let text, pointWriter.setText(object, property, text) { return }
     try change { (workspace) throws(DatabaseError) in
       try workspace.setText(object, property, text)
     }
@@ -124,6 +137,7 @@ extension WriteTransaction {
     _ property: PropertyKey,
     _ target: ObjectIdentity?
   ) throws(DatabaseError) {
+    if let target, pointWriter.setLink(object, property, target) { return }
     try change { (workspace) throws(DatabaseError) in
       try workspace.setLink(object, property, target)
     }

@@ -87,9 +87,14 @@ struct ChunkSlot {
   /// The kind of the values, where they can be read without looking further: plus 0x40 for lists of
   /// keys, plus 0x80 for a decoded column; else 0.
   @usableFromInline var quick: UInt8 = 0
-  /// Whether a decoded and changed column takes any value of its kind without more ado: no index, no
-  /// link, no range has to be looked at.
+  /// Whether a decoded and changed column takes any value of its kind without more ado: no index and no
+  /// range has to be looked at, and a link holds nothing alive.
   @usableFromInline var isPlain = false
+  /// Whether the property holds an embedded object.
+  var isOwning = false
+  /// The class that links point to, and where it keeps the links of the property.
+  var target = ClassKey(rawValue: 0)
+  var backlinkSlot: UInt16 = 0
   @usableFromInline var column: UnsafeMutablePointer<ColumnBody>?
   var owner: Unmanaged<MutableColumn>?
 
@@ -153,7 +158,7 @@ extension Cluster {
       copy.body.pointee.slots[index] = ChunkSlot(isStored: slot.isStored)
       if slot.isChanged, let owner = slot.owner {
         let column = MutableColumn(copying: owner.takeUnretainedValue())
-        copy.setDecoded(column, index, isPlain: slot.isPlain)
+        copy.setDecoded(column, index)
         copy.body.pointee.slots[index].isChanged = true
       }
     }
@@ -198,13 +203,12 @@ extension Cluster {
     slot.pointee.quick = ColumnType(view.kind, view.collection).quickCode
   }
 
-  func setDecoded(_ column: MutableColumn, _ index: Int, isPlain: Bool) {
+  func setDecoded(_ column: MutableColumn, _ index: Int) {
     let slot = body.pointee.slots + index
     slot.pointee.owner?.release()
     slot.pointee.owner = Unmanaged.passRetained(column)
     slot.pointee.column = column.body
     slot.pointee.state = .decoded
-    slot.pointee.isPlain = isPlain
     let quick = column.type.quickCode
     slot.pointee.quick = quick == 0 ? 0 : quick | 0x80
   }

@@ -24,7 +24,7 @@ package final class ClusterDirectory {
   }
 
   deinit {
-    removeAll()
+    close()
     table.deallocate()
   }
 
@@ -70,16 +70,47 @@ package final class ClusterDirectory {
     for cluster in sparse.values { body(cluster) }
   }
 
-  /// Forgets every cluster; no handle may be used any more.
+  /// Forgets every cluster; no handle may be used any more. The records stay.
   func removeAll() {
     forEach { $0.deallocate() }
     for entry in 0..<table.pointee.entryCount where table.pointee.entries[entry].count > 0 {
       free(table.pointee.entries[entry].clusters)
+      table.pointee.entries[entry].forgetClusters()
     }
-    if table.pointee.entryCount > 0 { table.pointee.entries.deallocate() }
-    table.pointee = ClusterTable()
     sparse = [:]
     changed = []
+  }
+
+  /// Forgets the records, too: nothing can be read or written in place any more.
+  func close() {
+    removeAll()
+    if table.pointee.entryCount > 0 { table.pointee.entries.deallocate() }
+    table.pointee = ClusterTable()
+  }
+
+  // MARK: - Records
+
+  /// The record of each class.
+  var records: [ClassRecord] {
+    get { (0..<table.pointee.entryCount).map { table.pointee.entries[$0].record } }
+    set {
+      growRecords(to: newValue.count)
+      for (entry, record) in newValue.enumerated() { table.pointee.entries[entry].record = record }
+    }
+  }
+
+  func growRecords(to count: Int) {
+    if count > table.pointee.entryCount { table.pointee.grow(to: count) }
+  }
+
+  subscript(record number: Int) -> ClassRecord {
+    get {
+      number < table.pointee.entryCount ? table.pointee.entries[number].record : ClassRecord()
+    }
+    set {
+      growRecords(to: number + 1)
+      table.pointee.entries[number].record = newValue
+    }
   }
 }
 
@@ -88,6 +119,8 @@ package final class ClusterDirectory {
 struct ClusterTable {
   @usableFromInline var entries: UnsafeMutablePointer<ClassClusters>
   @usableFromInline var entryCount = 0
+  /// A rough count of the memory that changes hold, in bytes.
+  @usableFromInline var changedByteCount = 0
 
   /// Numbers from here on are not in the table: a billion objects of a class are below.
   static let denseLimit: UInt64 = 1 << 22
@@ -111,8 +144,18 @@ struct ClusterTable {
 struct ClassClusters {
   @usableFromInline var clusters: UnsafeMutablePointer<UnsafeMutablePointer<ClusterBody>?>
   @usableFromInline var count: UInt64 = 0
+  @usableFromInline var record = ClassRecord()
+  /// Whether an object without values is made by nothing but giving it a place.
+  var isBlank = false
+  /// The same for an embedded object, whose owner has to be noted.
+  var isBlankEmbedded = false
 
   init() { clusters = UnsafeMutablePointer(bitPattern: 8).unsafelyUnwrapped }
+
+  mutating func forgetClusters() {
+    clusters = UnsafeMutablePointer(bitPattern: 8).unsafelyUnwrapped
+    count = 0
+  }
 
   /// Makes room; what is not touched costs no memory.
   mutating func grow(to wanted: UInt64) {

@@ -193,36 +193,6 @@ public struct PointReader: Sendable {
       )
     )
   }
-
-  /// Sets a value of one word where nothing else has to be done; false where the view has to.
-  ///
-  /// - Parameters:
-  ///   - object: The object.
-  ///   - property: The property.
-  ///   - kind: The kind of the value.
-  ///   - word: The value.
-  /// - Returns: Whether it was set.
-  @inlinable
-  @inline(__always)
-  public func setWord(
-    _ object: ObjectIdentity,
-    _ property: PropertyKey,
-    _ kind: ValueKind,
-    _ word: UInt64
-  ) -> Bool {
-    guard let cluster = cluster(object) else { return false }
-    let index = Int(property.rawValue)
-    guard index < cluster.pointee.propertyCount else { return false }
-    let slot = cluster.pointee.slots + index
-    guard slot.pointee.quick == kind.rawValue | 0x80, slot.pointee.isPlain,
-      let column = slot.pointee.column
-    else { return false }
-    let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    guard place < column.pointee.count else { return false }
-    column.pointee.words[place] = word
-    column.pointee.nulls[place] = false
-    return true
-  }
 }
 
 /// The keys of the objects that a list or set links to, or of those that link to an object.

@@ -15,7 +15,7 @@ import Glibc
 /// pointer must call ``deallocate()`` once.
 @usableFromInline
 package struct ColumnBody {
-  package let form: ColumnForm
+  @usableFromInline package let form: ColumnForm
   /// The places in use.
   @usableFromInline package internal(set) var count = 0
   /// The places whose value is null; of words, pairs and cells.
@@ -64,6 +64,24 @@ package struct ColumnBody {
     }
     count = newCount
   }
+
+  /// Makes room for the place after the last one, whose value is about to be set.
+  @inlinable
+  @inline(__always)
+  mutating func growByOne() {
+    let place = count
+    if form == .words {
+      words[place] = 0
+    } else {
+      words[2 &* place] = 0
+      words[2 &* place &+ 1] = 0
+    }
+    nulls[place] = form != .keys
+    count = place &+ 1
+  }
+
+  /// Whether the value of a place lies outside the chunk; of cells and keys.
+  func isExternal(_ place: Int) -> Bool { words[2 &* place &+ 1] == Self.externalMark }
 
   /// Where the value of a place lies, if it lies outside the chunk; of cells and keys.
   func external(at place: Int) -> ExternalLocation? {

@@ -32,6 +32,7 @@ package struct ColumnType: Hashable, Sendable {
 }
 
 /// The five ways in which a decoded column keeps its values.
+@usableFromInline
 package enum ColumnForm: Sendable {
   /// One word each: booleans 0/1, integers and floating point numbers by their bits, links by
   /// their object key.

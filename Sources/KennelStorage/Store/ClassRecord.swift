@@ -6,9 +6,10 @@
 /// | 8…15 | how many objects live |
 /// | 16…23 | the last cluster, all ones where there is none |
 /// | 24…27 | CRC-32C of the record's key and the bytes before |
-package struct ClassRecord: Hashable, Sendable {
-  package var nextKey: UInt64 = 1
-  package var count: UInt64 = 0
+@usableFromInline
+package struct ClassRecord: Sendable {
+  @usableFromInline package var nextKey: UInt64 = 1
+  @usableFromInline package var count: UInt64 = 0
   package var lastCluster: UInt64?
 
   package init() {}

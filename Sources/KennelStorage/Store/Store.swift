@@ -213,13 +213,13 @@ package final class StoreWriter {
   package func setSchema(_ schema: Schema) throws(StorageError) {
     // Clusters that were met have room for the slots of the old schema only.
     if view.isChanged { try flush() }
-    view.directory.removeAll()
+    let records = view.records
     view.schema = schema
     view.header.schemaVersion += 1
     isSchemaChanged = true
-    while view.records.count < schema.classes.map({ Int($0.key.rawValue) + 1 }).max() ?? 0 {
-      view.records.append(ClassRecord())
-    }
+    view.directory.close()
+    view.directory.records = records
+    view.directory.growRecords(to: schema.classes.map { Int($0.key.rawValue) + 1 }.max() ?? 0)
   }
 
   /// Makes every change last; the writer is over whatever happens.
@@ -237,6 +237,7 @@ package final class StoreWriter {
         }
       }
       try view.store(into: transaction)
+      view.closePoints()
       do throws(LMDBError) {
         try transaction.commit()
       } catch {
@@ -252,6 +253,7 @@ package final class StoreWriter {
 
   /// Gives every change up; may be called again.
   package func rollback() {
+    view.closePoints()
     transaction.abort()
     view.source.release()
   }

@@ -12,7 +12,7 @@ extension StoreView {
       throw .damaged(in: "cluster \(cluster.number)", "it has no room for \(property.name)")
     }
     if case .unknown = cluster.body.pointee.slots[index].state { _ = try chunk(cluster, property) }
-    let column = try decoded(cluster, index, property.columnType, isPlain: property.isPlain)
+    let column = try decoded(cluster, index, property.columnType, property)
     let first = column.count
     guard place >= first else { return column }
     column.grow(to: place + 1)
@@ -37,7 +37,7 @@ extension StoreView {
       return column
     }
     if known.pointee.state == .unknown { _ = try backlinkChunk(cluster, slot) }
-    let column = try decoded(cluster, index, .backlinks, isPlain: false)
+    let column = try decoded(cluster, index, .backlinks, nil)
     column.grow(to: place + 1)
     return column.body
   }
@@ -47,7 +47,7 @@ extension StoreView {
     _ cluster: Cluster,
     _ index: Int,
     _ type: ColumnType,
-    isPlain: Bool
+    _ property: PropertySchema?
   ) throws(StorageError) -> MutableColumn {
     let column: MutableColumn
     switch cluster.state(index) {
@@ -56,8 +56,11 @@ extension StoreView {
     case .stored(let view): column = try view.decoded()
     }
     changedByteCount += 4096
-    cluster.setDecoded(column, index, isPlain: isPlain)
+    cluster.setDecoded(column, index)
     cluster.body.pointee.slots[index].isChanged = true
+    if let property {
+      allowQuickChanges(cluster.classKey, property, cluster.body.pointee.slots + index)
+    }
     directory.note(cluster)
     return column
   }
@@ -96,11 +99,29 @@ extension StoreView {
     }
     return try column(cluster, property, place).body
   }
-}
 
-extension PropertySchema {
-  /// Whether setting it concerns nothing but its column, and any value of its kind fits.
-  fileprivate var isPlain: Bool {
-    !isCollection && !isIndexed && kind != .link && kind != .mixed && type.bitWidth == 64
+  /// Tells ``PointWriter`` what it may do with a column.
+  private func allowQuickChanges(
+    _ classKey: ClassKey,
+    _ property: PropertySchema,
+    _ slot: UnsafeMutablePointer<ChunkSlot>
+  ) {
+    guard !property.isIndexed else { return }
+    guard property.kind == .link, let target = property.target else {
+      slot.pointee.isPlain =
+        !property.isCollection && property.kind != .link && property.kind != .mixed
+        && property.type.bitWidth == 64
+      return
+    }
+    let found = schema[target]?.backlinkSlots.first {
+      $0.origin == classKey && $0.property == property.key
+    }
+    guard let backlinkSlot = found?.slot else { return }
+    slot.pointee.target = target
+    slot.pointee.backlinkSlot = backlinkSlot
+    slot.pointee.isOwning = property.isEmbedded && property.collection == .none
+    slot.pointee.isPlain =
+      !property.isEmbedded && property.deleteRule != .cascadeIfLast
+      && (property.collection == .none || property.collection == .list)
   }
 }

@@ -10,20 +10,30 @@ extension StoreView {
     return key
   }
 
+  /// Lets ``PointWriter`` make objects of a class whose new objects have only absent values, and no
+  /// index to tell; until the schema changes.
+  package func allowBlankObjects(of classKey: ClassKey, isEmbedded: Bool) {
+    let number = Int(classKey.rawValue)
+    directory.growRecords(to: number + 1)
+    if isEmbedded {
+      directory.table.pointee.entries[number].isBlankEmbedded = true
+    } else {
+      directory.table.pointee.entries[number].isBlank = true
+    }
+  }
+
   /// Makes a new object live under a key that no object of the class had before.
   ///
   /// The key must be at or past the class's next one, and below the provisional ones.
   package func createObject(_ classKey: ClassKey, _ key: ObjectKey) throws(StorageError) {
     let number = Int(classKey.rawValue)
-    if number >= records.count {
-      records.append(contentsOf: repeatElement(ClassRecord(), count: number + 1 - records.count))
+    var record = directory[record: number]
+    if record.lastCluster.map({ $0 < key.cluster }) ?? true {
+      addCluster(classKey, key.cluster, previous: record.lastCluster)
+      record.lastCluster = key.cluster
     }
-    let isNew = records[number].lastCluster.map { $0 < key.cluster } ?? true
-    if isNew {
-      addCluster(classKey, key.cluster, previous: records[number].lastCluster)
-      records[number].lastCluster = key.cluster
-    }
-    records[number].nextKey = key.rawValue + 1
+    record.nextKey = key.rawValue + 1
+    directory[record: number] = record
     try occupy(classKey, key)
   }
 
@@ -89,10 +99,9 @@ extension StoreView {
     cluster.body.pointee.isHeaderChanged = true
     directory.note(cluster)
     let number = Int(cluster.classKey.rawValue)
-    if number >= records.count {
-      records.append(contentsOf: repeatElement(ClassRecord(), count: number + 1 - records.count))
-    }
-    records[number].count = isLive ? records[number].count &+ 1 : records[number].count &- 1
+    var record = directory[record: number]
+    record.count = isLive ? record.count &+ 1 : record.count &- 1
+    directory[record: number] = record
   }
 
   /// Notes the values of an object that lie outside their chunks as no longer needed.

@@ -13,7 +13,7 @@ package final class StoreView {
   @exclusivity(unchecked) package internal(set) var schema: Schema
   @exclusivity(unchecked) package internal(set) var header: FileHeader
   /// The records of the classes, by class number.
-  @exclusivity(unchecked) package internal(set) var records: [ClassRecord]
+  package var records: [ClassRecord] { directory.records }
   /// The records as they are stored.
   @exclusivity(unchecked) internal var storedRecords: [ClassRecord]
   /// Where stored values are read.
@@ -28,7 +28,10 @@ package final class StoreView {
   /// The chunk that is being encoded.
   @exclusivity(unchecked) internal var chunkBytes: [UInt8] = []
   /// A rough count of the memory that changes hold, in bytes.
-  @exclusivity(unchecked) package internal(set) var changedByteCount = 0
+  package internal(set) var changedByteCount: Int {
+    get { directory.table.pointee.changedByteCount }
+    set { directory.table.pointee.changedByteCount = newValue }
+  }
 
   internal init(
     store: Store,
@@ -41,8 +44,8 @@ package final class StoreView {
     self.source = source
     self.header = header
     self.schema = schema
-    self.records = records
     storedRecords = records
+    directory.records = records
   }
 
   /// A view of the same snapshot with its own copy of the changes.
@@ -75,6 +78,12 @@ package final class StoreView {
   /// Reads what the view has met without going through it; valid as long as the view.
   package var points: PointReader { PointReader(directory) }
 
+  /// Changes what the view has met without going through it.
+  package var pointWriter: PointWriter { PointWriter(directory) }
+
+  /// Nothing is read or written in place any more.
+  package func closePoints() { directory.close() }
+
   /// The number of the commit that the view is based on.
   package var transactionID: UInt64 { source.transactionID }
 
@@ -82,7 +91,7 @@ package final class StoreView {
 
   package func record(of classKey: ClassKey) -> ClassRecord {
     let number = Int(classKey.rawValue)
-    return number < records.count ? records[number] : ClassRecord()
+    return directory[record: number]
   }
 
   /// A cluster; `nil` where the class has none of that number.
