@@ -71,7 +71,7 @@ package final class ClusterDirectory {
   }
 
   /// Forgets every cluster; no handle may be used any more. The records stay.
-  func removeAll() {
+  /// Forgets every cluster, whose handles may not be used any more; the records stay.
     forEach { $0.deallocate() }
     for entry in 0..<table.pointee.entryCount where table.pointee.entries[entry].count > 0 {
       free(table.pointee.entries[entry].clusters)
