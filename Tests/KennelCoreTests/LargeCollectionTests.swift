@@ -40,7 +40,7 @@ import Testing
         return (dogs, owner)
       }
       let doomed = Array(dogs.dropFirst().dropLast())
-      let radius = try database.write { transaction in try transaction.delete(doomed) }
+      let radius = try database.write { transaction in try transaction.deleteAsPlanned(doomed) }
       #expect(radius.removed.count == 4 * doomed.count)
       #expect(radius.nulled.count == doomed.count)
       let snapshot = try database.snapshot()

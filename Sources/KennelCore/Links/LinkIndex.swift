@@ -7,6 +7,8 @@ internal final class LinkIndex: Sendable {
   /// By class number: the properties whose values can be links.
   private let linking: [[PropertySchema]]
   private let plans: [ClassPlan]
+  /// Whether a rule asks who else holds an object, or forbids that one dies.
+  let hasHoldingRules: Bool
 
   private struct Key: Hashable {
     let target: ClassKey
@@ -30,6 +32,9 @@ internal final class LinkIndex: Sendable {
       plans[number] = ClassPlan(origin) { target, property in
         slots[Key(target: target, origin: origin.key, property: property)]
       }
+    }
+    hasHoldingRules = schema.classes.contains { schema in
+      schema.properties.contains { $0.deleteRule == .cascadeIfLast || $0.deleteRule == .deny }
     }
     self.slots = slots
     self.linking = linking
@@ -56,6 +61,12 @@ internal final class LinkIndex: Sendable {
     return plans[number].slots[place]
   }
 
+  /// How a property holds links; `nil` where it cannot.
+  func link(_ classKey: ClassKey, _ property: PropertyKey) -> LinkPlan? {
+    let number = Int(classKey.rawValue)
+    return number < plans.count ? plans[number].links.first { $0.key == property } : nil
+  }
+
   /// What making and deleting objects of a class takes.
   func plan(_ classKey: ClassKey) -> ClassPlan {
     let number = Int(classKey.rawValue)
@@ -74,6 +85,10 @@ internal struct ClassPlan: Sendable {
   private(set) var slots: [SlotPlan] = []
   /// The properties that have an index.
   private(set) var indexed: [PropertySchema] = []
+  /// The properties that can hold links.
+  private(set) var links: [LinkPlan] = []
+  /// Those whose targets die with an object of the class.
+  private(set) var takers: [LinkPlan] = []
   /// Where the links of other objects to those of the class are kept.
   private(set) var backlinks: [BacklinkSlot] = []
 
@@ -84,6 +99,12 @@ internal struct ClassPlan: Sendable {
     primaryKey = schema.primaryKey
     backlinks = schema.backlinkSlots
     indexed = schema.properties.filter(\.isIndexed)
+    for property in schema.properties where property.canLink {
+      links.append(LinkPlan(property))
+      if property.isEmbedded || property.deleteRule == .cascade {
+        takers.append(LinkPlan(property))
+      }
+    }
     isBlank = schema.properties.allSatisfy {
       $0.isPrimaryKey || (!$0.isIndexed && $0.initialValue == $0.absentValue)
     }
@@ -91,6 +112,37 @@ internal struct ClassPlan: Sendable {
     for property in schema.properties {
       let backlinkSlot = property.target.flatMap { slot($0, property.key) }
       slots[Int(property.key.rawValue)] = SlotPlan(property, backlinkSlot)
+    }
+  }
+}
+
+/// How a property holds links.
+internal struct LinkPlan: Sendable {
+  /// What it takes to meet each link.
+  enum Shape: Sendable {
+    /// One link to an object of one class.
+    case single
+    /// A list or set of links to objects of one class.
+    case keys
+    /// Values among which are links.
+    case values(PropertySchema)
+  }
+
+  let key: PropertyKey
+  let target: ClassKey
+  let shape: Shape
+
+  init(_ property: PropertySchema) {
+    key = property.key
+    target = property.target ?? ClassKey(rawValue: 0)
+    if property.columnType.form == .keys, property.target != nil {
+      shape = .keys
+    } else if property.type.collection == .none, property.type.kind == .link,
+      property.target != nil, !property.isIndexed
+    {
+      shape = .single
+    } else {
+      shape = .values(property)
     }
   }
 }

@@ -97,8 +97,8 @@ extension Draft: Editing {
   }
 
   @discardableResult
-  public func delete(_ objects: [ObjectIdentity]) throws(DatabaseError) -> BlastRadius {
+  public func delete(_ objects: [ObjectIdentity]) throws(DatabaseError) -> Int {
     try perform(.delete(objects))
-    return entries.last?.plan ?? BlastRadius()
+    return entries.last?.plan.deathCount ?? 0
   }
 }

@@ -146,9 +146,9 @@ public protocol Editing: AnyObject {
   /// Deletes objects, with all that their delete rules take along, as one operation.
   ///
   /// - Parameter objects: The objects.
-  /// - Returns: What the deletion took with it.
+  /// - Returns: How many objects died; `blastRadius(deleting:limit:)` says before which, and why.
   /// - Throws: `DatabaseError` with code `deletionDenied` if a `deny` rule stands in the way; nothing
   ///   is deleted then.
   @discardableResult
-  func delete(_ objects: [ObjectIdentity]) throws(DatabaseError) -> BlastRadius
+  func delete(_ objects: [ObjectIdentity]) throws(DatabaseError) -> Int
 }

@@ -318,12 +318,14 @@ extension Workspace {
 
   // MARK: - Deleting
 
-  func delete(_ objects: [ObjectIdentity]) throws(DatabaseError) -> BlastRadius {
+  /// Deletes objects with all that their delete rules take along; the number of those that die.
+  func delete(_ objects: [ObjectIdentity]) throws(DatabaseError) -> Int {
+    if canDeleteWithoutPlan { return try deleteWithoutPlan(objects) }
     var planner = DeletionPlanner(snapshot, limit: .max)
     try planner.delete(objects)
     let plan = try allowed(planner.finish())
     try execute(plan)
-    return plan
+    return plan.deathCount
   }
 
   /// A plan that no rule forbids.
@@ -350,7 +352,7 @@ extension Workspace {
   }
 
   /// Empties slots; those of one collection at once.
-  private func cutEdges(_ edges: [Edge]) throws(DatabaseError) {
+  func cutEdges(_ edges: [Edge]) throws(DatabaseError) {
     var collections: [Slot: [Slot.Position]] = [:]
     for edge in edges {
       if case .value = edge.position {

@@ -312,7 +312,7 @@ extension WriteTransaction: Editing {
 
   // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
   @discardableResult
-  public func delete(_ objects: [ObjectIdentity]) throws(DatabaseError) -> BlastRadius {
+  public func delete(_ objects: [ObjectIdentity]) throws(DatabaseError) -> Int {
     try change { (workspace) throws(DatabaseError) in try workspace.delete(objects) }
   }
 }

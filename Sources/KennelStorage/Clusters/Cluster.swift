@@ -90,6 +90,8 @@ struct ChunkSlot {
   /// Whether a decoded and changed column takes any value of its kind without more ado: no index and no
   /// range has to be looked at, and a link holds nothing alive.
   @usableFromInline var isPlain = false
+  /// Whether a place that no chunk reaches is null or empty.
+  @usableFromInline var hasNoFill = false
   /// Whether the property holds an embedded object.
   var isOwning = false
   /// The class that links point to, and where it keeps the links of the property.

@@ -70,8 +70,8 @@ package final class ClusterDirectory {
     for cluster in sparse.values { body(cluster) }
   }
 
-  /// Forgets every cluster; no handle may be used any more. The records stay.
   /// Forgets every cluster, whose handles may not be used any more; the records stay.
+  func removeAll() {
     forEach { $0.deallocate() }
     for entry in 0..<table.pointee.entryCount where table.pointee.entries[entry].count > 0 {
       free(table.pointee.entries[entry].clusters)

@@ -33,8 +33,12 @@ public struct PointWriter: Sendable {
     else { return nil }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
     if place < column.pointee.count { return column }
-    guard place == column.pointee.count else { return nil }
-    column.pointee.growByOne()
+    if place == column.pointee.count {
+      column.pointee.growByOne()
+    } else {
+      guard slot.pointee.hasNoFill else { return nil }
+      column.pointee.grow(to: place &+ 1)
+    }
     return column
   }
 

@@ -55,6 +55,7 @@ package struct ColumnBody {
   package func isNull(_ place: Int) -> Bool { place >= count || nulls[place] }
 
   /// Makes room for `newCount` places, at most 256; new ones are null or empty.
+  @usableFromInline
   package mutating func grow(to newCount: Int) {
     guard newCount > count else { return }
     let perPlace = form.wordsPerPlace

@@ -107,6 +107,7 @@ extension StoreView {
     _ slot: UnsafeMutablePointer<ChunkSlot>
   ) {
     guard !property.isIndexed else { return }
+    slot.pointee.hasNoFill = property.isCollection || property.fillValue.isNull
     guard property.kind == .link, let target = property.target else {
       slot.pointee.isPlain =
         !property.isCollection && property.kind != .link && property.kind != .mixed

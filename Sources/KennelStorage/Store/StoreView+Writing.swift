@@ -127,7 +127,7 @@ extension StoreView {
     }
   }
 
-  private func loadSlot(_ cluster: Cluster, _ index: Int) throws(StorageError) {
+  internal func loadSlot(_ cluster: Cluster, _ index: Int) throws(StorageError) {
     let properties = cluster.body.pointee.propertyCount
     if index >= properties {
       _ = try backlinkChunk(cluster, UInt16(index - properties))

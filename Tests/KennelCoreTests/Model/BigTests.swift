@@ -88,7 +88,7 @@ import Testing
         }
         let key = try transaction.key(hub, "to")
         #expect(try transaction.backlinkCount(hub.classKey, key, to: hub) == 1_500)
-        let radius = try transaction.delete([hub])
+        let radius = try transaction.deleteAsPlanned([hub])
         #expect(radius.nulled.count == 1_500)
         #expect(try transaction.value(all[1], "to") == .null)
       }

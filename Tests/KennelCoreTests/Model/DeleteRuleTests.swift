@@ -47,7 +47,7 @@ extension WriteTransaction {
   @Test func `nullify leaves the target alone`() throws {
     try withNodes(.nullify, 2) { transaction, nodes in
       try transaction.link(nodes[0], [nodes[1]])
-      let radius = try transaction.delete([nodes[0]])
+      let radius = try transaction.deleteAsPlanned([nodes[0]])
       #expect(radius.deathCount == 1)
       #expect(radius.orphaned == [nodes[1]])
       #expect(try transaction.alive() == [2])
@@ -68,7 +68,7 @@ extension WriteTransaction {
       #expect(radius.deaths[1].reason == .cascade(from: nodes[0], property))
       #expect(radius.deaths[2].reason == .cascade(from: nodes[1], property))
       #expect(try transaction.alive() == [1, 2, 3, 4])
-      #expect(try transaction.delete([nodes[0]]) == radius)
+      #expect(try transaction.deleteAsPlanned([nodes[0]]) == radius)
       #expect(try transaction.alive() == [4])
       #expect(try transaction.value(nodes[3], "holds") == .list([]))
     }

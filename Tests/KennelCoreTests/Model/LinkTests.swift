@@ -96,7 +96,7 @@ private let classes: [ClassDefinition] = [
         return (dog, person)
       }
       try database.write { transaction in
-        let radius = try transaction.delete([dog])
+        let radius = try transaction.deleteAsPlanned([dog])
         let edges = radius.nulled.count + radius.removed.count
         #expect(edges == (shape == "list" ? 2 : 1))
         #expect(try transaction.value(person, shape) == Self.after(shape))
@@ -211,7 +211,7 @@ private let classes: [ClassDefinition] = [
     try withClasses(classes) { transaction, _ in
       let person = try transaction.make("Person")
       let tag = try transaction.embed(person, "tagByName", .key("a"))
-      let radius = try transaction.delete([tag])
+      let radius = try transaction.deleteAsPlanned([tag])
       #expect(try radius.nulled == [transaction.slot(person, "tagByName", .key("a"))])
       #expect(try transaction.value(person, "tagByName") == .map([MapEntry("a", .null)]))
     }

@@ -63,6 +63,14 @@ extension Snapshot {
 }
 
 extension WriteTransaction {
+  /// Deletes objects; as many die as the plan said before.
+  func deleteAsPlanned(_ objects: [ObjectIdentity]) throws -> BlastRadius {
+    let plan = try blastRadius(deleting: objects, limit: .max)
+    #expect(try delete(objects) == plan.deathCount)
+    for death in plan.deaths { #expect(try !contains(death.object)) }
+    return plan
+  }
+
   func make(_ className: String, _ values: [String: Value] = [:]) throws -> ObjectIdentity {
     let schema = try #require(schema[className])
     var keyed: [PropertyKey: Value] = [:]

@@ -103,7 +103,7 @@ func perform(
       return (.found(try editing.removeMember(value, of: object, property)), "")
     case .setEntry(let name, let value, let object, let property):
       try editing.setEntry(name, value, of: object, property)
-    case .delete(let objects): return (.died(try editing.delete(objects).deathCount), "")
+    case .delete(let objects): return (.died(try editing.delete(objects)), "")
     }
     return (.nothing, "")
   } catch {

@@ -3,7 +3,7 @@ import KennelCore
 /// The steps that read. Links are followed from object to object.
 extension KennelEngine {
   func sumFavouriteAges() throws -> Int64 {
-    let snapshot = try database.snapshot()
+    let snapshot = try snapshot
     var sum: Int64 = 0
     try snapshot.forEachObject(of: properties.person) { person in
       if let dog = try snapshot[person, properties.favourite] {
@@ -14,7 +14,7 @@ extension KennelEngine {
   }
 
   func sumListedAges() throws -> Int64 {
-    let snapshot = try database.snapshot()
+    let snapshot = try snapshot
     var sum: Int64 = 0
     try snapshot.forEachObject(of: properties.person) { person in
       try snapshot.forEachTarget(of: person, properties.dogs) { dog in
@@ -25,7 +25,7 @@ extension KennelEngine {
   }
 
   func sumOriginIDs() throws -> Int64 {
-    let snapshot = try database.snapshot()
+    let snapshot = try snapshot
     var sum: Int64 = 0
     try snapshot.forEachObject(of: properties.dog) { dog in
       try snapshot.forEachOrigin(of: dog, through: properties.dogs) { person in
@@ -40,13 +40,13 @@ extension KennelEngine {
   func countNamesWith999() throws -> Int { try count(#"name CONTAINS "999""#) }
 
   private func count(_ text: String) throws -> Int {
-    let snapshot = try database.snapshot()
+    let snapshot = try snapshot
     let predicate = try Predicate.parse(text, for: properties.dog, in: snapshot.schema)
     return try snapshot.count(of: properties.dog, where: predicate)
   }
 
   func sortDogs() throws -> (order: [ObjectKey], names: [String]) {
-    let snapshot = try database.snapshot()
+    let snapshot = try snapshot
     let sort = try SortKey.parse("breed, age, name", for: properties.dog, in: snapshot.schema)
     let order = try snapshot.query(properties.dog, nil, sort: sort)
     let names = try order.prefix(50).map { key throws in
@@ -56,7 +56,7 @@ extension KennelEngine {
   }
 
   func lookPeopleUp() throws -> Int64 {
-    let snapshot = try database.snapshot()
+    let snapshot = try snapshot
     var random = RandomPeople(workload)
     var sum: Int64 = 0
     for _ in 0..<Workload.lookups {

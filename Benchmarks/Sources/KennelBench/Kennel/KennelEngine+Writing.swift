@@ -5,7 +5,7 @@ extension KennelEngine {
   func insertDogs() throws {
     let breeds = Workload.breeds.map { "\($0)" }
     dogs.reserveCapacity(workload.dogs)
-    try database.write { transaction in
+    try write { transaction in
       for number in 0..<workload.dogs {
         let dog = try transaction.create(properties.dog)
         try transaction.set(dog, properties.dogName, Label.text("Dog ", number))
@@ -20,7 +20,7 @@ extension KennelEngine {
 
   func insertPeople() throws {
     let cities = Workload.cities.map { "\($0)" }
-    try database.write { transaction in
+    try write { transaction in
       for number in 0..<workload.people {
         let person = try transaction.create(properties.id, Int64(number))
         try transaction.set(person, properties.personName, Label.text("Person ", number))
@@ -40,17 +40,16 @@ extension KennelEngine {
   }
 
   func changeAgesOneByOne() throws {
-    let database = try database
     for number in 0..<Workload.smallTransactions {
       let change = workload.smallChange(number)
-      try database.write { transaction in
+      try write { transaction in
         try transaction.set(dogs[change.dog], properties.age, change.age)
       }
     }
   }
 
   func growAllDogs() throws {
-    try database.write { transaction in
+    try write { transaction in
       try transaction.forEachObject(of: properties.dog) { dog in
         let age = try transaction[dog, properties.age]
         try transaction.set(dog, properties.age, age + 1)
@@ -59,7 +58,7 @@ extension KennelEngine {
   }
 
   func deleteOddPeople() throws {
-    try database.write { transaction in
+    try write { transaction in
       var odd: [ObjectIdentity] = []
       try transaction.forEachObject(of: properties.person) { person in
         if try transaction[person, properties.id] % 2 == 1 { odd.append(person) }
@@ -69,7 +68,7 @@ extension KennelEngine {
   }
 
   func deleteEveryTenthDog() throws {
-    try database.write { transaction in
+    try write { transaction in
       let tenth = stride(from: 0, to: workload.dogs, by: 10).map { dogs[$0] }
       _ = try transaction.delete(tenth)
     }

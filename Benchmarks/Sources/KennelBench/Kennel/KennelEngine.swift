@@ -5,6 +5,7 @@ final class KennelEngine: Engine {
   let path: String
   let workload: Workload
   private var opened: Database?
+  private var held: Snapshot?
   let properties: KennelProperties
   /// The dogs by their numbers, as the program that made them keeps them.
   var dogs: [ObjectIdentity] = []
@@ -28,7 +29,25 @@ final class KennelEngine: Engine {
     }
   }
 
+  /// What the reading steps between two writing ones look at, as a program holds its snapshot while
+  /// it reads.
+  var snapshot: Snapshot {
+    get throws {
+      if let held { return held }
+      let snapshot = try database.snapshot()
+      held = snapshot
+      return snapshot
+    }
+  }
+
+  /// Changes the database; what was held to read from goes.
+  func write(_ body: (WriteTransaction) throws -> Void) throws {
+    held = nil
+    try database.write(body)
+  }
+
   func close() {
+    held = nil
     opened = nil
   }
 

@@ -28,8 +28,9 @@ enum Label {
     return length
   }
 
-  /// A prefix and a number as a string.
+  /// A prefix and a number as a string, without an allocation where it has at most 15 bytes.
   static func text(_ prefix: StaticString, _ number: Int) -> String {
-    String(unsafeUninitializedCapacity: capacity) { write(prefix, number, into: $0) }
+    let capacity = prefix.utf8CodeUnitCount + 7 <= 15 && number < 10_000_000 ? 15 : capacity
+    return String(unsafeUninitializedCapacity: capacity) { write(prefix, number, into: $0) }
   }
 }

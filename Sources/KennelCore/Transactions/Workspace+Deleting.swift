@@ -1,0 +1,131 @@
+import KennelStorage
+
+/// Deleting objects where no rule asks who else holds them: what dies is then a walk along embedded
+/// objects and `cascade` links, and each link that is cut is found by its backlink.
+///
+/// This does what the plan of ``DeletionPlanner`` says without making one, which would name a cause for
+/// each death and look for what is left without links. A draft shows its plans and always makes them.
+extension Workspace {
+  /// Whether objects can be deleted so.
+  var canDeleteWithoutPlan: Bool { !isDraft && !snapshot.links.hasHoldingRules }
+
+  /// Deletes objects that exist, with what they take along; the number of those that die.
+  func deleteWithoutPlan(_ objects: [ObjectIdentity]) throws(DatabaseError) -> Int {
+    let dying = try doomed(by: objects)
+    try cutLinks(to: dying)
+    let index = snapshot.links
+    for object in dying { try kill(object, index.plan(object.classKey)) }
+    try storing { () throws(StorageError) in
+      for object in dying { try view.spare(object) }
+    }
+    return dying.count
+  }
+
+  /// The objects that die, each marked, each after its cause.
+  private func doomed(by objects: [ObjectIdentity]) throws(DatabaseError) -> [ObjectIdentity] {
+    for object in objects where !snapshot.points.lives(object) {
+      guard try snapshot.contains(object) else { throw snapshot.missing(object) }
+    }
+    let links = snapshot.links
+    return try storing { () throws(StorageError) in
+      var dying: [ObjectIdentity] = []
+      dying.reserveCapacity(objects.count)
+      for object in objects where try view.doom(object) { dying.append(object) }
+      var next = 0
+      while next < dying.count {
+        let object = dying[next]
+        next += 1
+        for property in links.plan(object.classKey).takers {
+          try forEachTarget(of: object, property) { (target) throws(StorageError) in
+            if try view.doom(target) { dying.append(target) }
+          }
+        }
+      }
+      return dying
+    }
+  }
+
+  /// The targets of a property of any shape.
+  private func forEachTarget(
+    of object: ObjectIdentity,
+    _ property: LinkPlan,
+    _ body: (ObjectIdentity) throws(StorageError) -> Void
+  ) throws(StorageError) {
+    switch property.shape {
+    case .single:
+      if let key = try view.link(object, property.key) {
+        try body(ObjectIdentity(property.target, key))
+      }
+    case .keys:
+      try view.forEachKey(of: object, property.key) { (key) throws(StorageError) in
+        try body(ObjectIdentity(property.target, ObjectKey(rawValue: key)))
+      }
+    case .values(let schema):
+      for target in try view.value(of: object, schema).links { try body(target) }
+    }
+  }
+
+  /// Cuts the links of what lives on to what dies.
+  private func cutLinks(to dying: [ObjectIdentity]) throws(DatabaseError) {
+    // Collections are met once for each of the dying, and looked through once for all.
+    var lists: [Slot] = []
+    let links = snapshot.links
+    try storing { () throws(StorageError) in
+      for object in dying {
+        for slot in links.plan(object.classKey).backlinks {
+          guard let property = links.link(slot.origin, slot.property) else { continue }
+          var last: UInt64 = 0
+          try view.forEachOrigin(of: object, slot.slot) { (key) throws(StorageError) in
+            // An object that links twice comes twice in a row.
+            if key == last { return }
+            last = key
+            let origin = ObjectIdentity(slot.origin, ObjectKey(rawValue: key))
+            if try view.isDoomed(origin) { return }
+            if case .single = property.shape {
+              _ = try view.setWord(origin, slot.property, nil)
+            } else {
+              lists.append(Slot(origin, slot.property))
+            }
+          }
+        }
+      }
+    }
+    lists.sort { ($0.object, $0.property) < ($1.object, $1.property) }
+    var edges: [Edge] = []
+    for (index, slot) in lists.enumerated() where index == 0 || lists[index - 1] != slot {
+      guard let property = links.link(slot.object.classKey, slot.property) else { continue }
+      if case .keys = property.shape {
+        try storing { () throws(StorageError) in
+          try view.removeDoomedKeys(of: slot.object, slot.property, property.target)
+        }
+        continue
+      }
+      let schema = try snapshot.property(slot.property, of: slot.object.classKey)
+      for (position, target) in try snapshot.linkedSlots(of: slot.object, schema) {
+        let dies = try storing { () throws(StorageError) in try view.isDoomed(target) }
+        if dies { edges.append(Edge(slot.object, slot.property, position)) }
+      }
+    }
+    try cutEdges(edges)
+  }
+
+  /// Makes an object dead; what it links to forgets it, but for what dies as well.
+  private func kill(_ object: ObjectIdentity, _ plan: ClassPlan) throws(DatabaseError) {
+    try storing { () throws(StorageError) in
+      for property in plan.links {
+        try forEachTarget(of: object, property) { (target) throws(StorageError) in
+          if try view.isDoomed(target) { return }
+          guard
+            let slot = snapshot.links.slot(target.classKey, object.classKey, property.key)
+          else { return }
+          try view.removeBacklink(to: target, slot, from: object.key.rawValue)
+        }
+      }
+      for property in plan.indexed {
+        view.removeIndexEntry(object, property, try view.value(of: object, property))
+      }
+      try view.dropExternals(of: object)
+      try view.setLive(object, false)
+    }
+  }
+}
