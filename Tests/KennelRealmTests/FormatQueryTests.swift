@@ -1,4 +1,5 @@
 import KennelRealm
+import RealmTestSupport
 import Testing
 
 @Suite struct `Format strings` {

@@ -1,4 +1,5 @@
 import KennelRealm
+import RealmTestSupport
 import Testing
 
 /// Values of many kinds, alone and in collections, to be asked for.
