@@ -134,6 +134,18 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "LegacyModelsTests",
+      dependencies: ["KennelRealm", "RealmTestSupport"],
+      exclude: ["Legacy"],
+      swiftSettings: settings,
+      plugins: ["LegacyModels"]
+    ),
+    .testTarget(
+      name: "TranslatedModelsTests",
+      dependencies: ["KennelRealm", "RealmTestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "KennelBrowserTests",
       dependencies: ["KennelBrowser", "KennelCore", "KennelDocuments", "KennelTestSupport"],
       exclude: ["Walks"],

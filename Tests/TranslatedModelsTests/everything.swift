@@ -1,0 +1,1 @@
+../KennelGenerationTests/Goldens/everything.swift.txt

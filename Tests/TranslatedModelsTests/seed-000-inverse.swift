@@ -1,0 +1,1 @@
+../KennelGenerationTests/Goldens/seed-000-inverse.swift.txt
