@@ -26,8 +26,6 @@ package struct GatheredText {
   package var bytes: [UInt8] = []
   /// Where each text begins, and at last the end.
   package var starts: [Int] = [0]
-  /// The first eight bytes of each text, where they were set aside: most texts differ in these.
-  package var prefixes: [UInt64] = []
   package var nulls: [Bool] = []
 
   package init() {}
@@ -45,27 +43,68 @@ extension StoreView {
     _ property: PropertySchema
   ) throws(StorageError) -> GatheredWords {
     let order = WordOrder(property.type.kind)
-    var result = GatheredWords()
-    result.words.reserveCapacity(keys.count)
-    var walk = ColumnWalk(self, classKey, property)
     let absent = property.absentValue.word
-    for key in keys {
-      var word: UInt64?
-      switch try walk.state(key) {
-      case .stored(let view)?:
-        let place = Int(truncatingIfNeeded: key & 255)
-        word = place >= view.count ? absent : view.isNull(place) ? nil : view.word(place)
-      case .decoded(let column, _)?:
-        let place = Int(truncatingIfNeeded: key & 255)
-        word =
-          place >= column.count ? absent : column.isNull(place) ? nil : column.words[place]
-      case .absent?, .unknown?: word = absent
-      case nil: word = nil
+    var result = GatheredWords(words: Array(repeating: 0, count: keys.count))
+    var runs = KeyRuns(keys)
+    try withCluster { (words) throws(StorageError) in
+      while let run = runs.next() {
+        let state = try self.state(classKey, run, property)
+        var nulls = PlaceSet()
+        switch state {
+        case .stored(let view)? where run.range.count >= 16:
+          view.unpackWords(into: words)
+          if view.hasNulls { nulls = PlaceSet(view.nullBits()) }
+          fill(words, &nulls, from: view.count, absent)
+        case .stored(let view)?:
+          for index in run.range {
+            let place = Int(truncatingIfNeeded: keys[index] & 255)
+            let isNull = place < view.count ? view.isNull(place) : absent == nil
+            nulls[place] = isNull
+            words[place] = isNull ? 0 : place < view.count ? view.word(place) : absent ?? 0
+          }
+        case .decoded(let column, _)?:
+          for place in 0..<column.count { words[place] = column.words[place] }
+          nulls = PlaceSet(column.nulls)
+          fill(words, &nulls, from: column.count, absent)
+        case .absent?, .unknown?: fill(words, &nulls, from: 0, absent)
+        case nil: nulls = PlaceSet(all: true)
+        }
+        result.take(words, nulls, keys, run.range, order)
       }
-      result.words.append(word.map(order.rank) ?? 0)
-      note(isNull: word == nil, &result.nulls, result.words.count)
     }
     return result
+  }
+
+  /// Fills the places of a cluster that a column does not reach.
+  private func fill(
+    _ words: UnsafeMutablePointer<UInt64>,
+    _ nulls: inout PlaceSet,
+    from start: Int,
+    _ absent: UInt64?
+  ) {
+    guard start < 256 else { return }
+    (words + start).update(repeating: absent ?? 0, count: 256 - start)
+    nulls = nulls.intersection(PlaceSet(first: start))
+    if absent == nil { nulls.formUnion(PlaceSet(all: true).subtracting(PlaceSet(first: start))) }
+  }
+
+  private func withCluster(
+    _ body: (UnsafeMutablePointer<UInt64>) throws(StorageError) -> Void
+  ) throws(StorageError) {
+    let words = UnsafeMutablePointer<UInt64>.allocate(capacity: 256)
+    words.initialize(repeating: 0, count: 256)
+    defer { words.deallocate() }
+    try body(words)
+  }
+
+  /// The chunk of a property that holds neighbouring objects; `nil` where there are none.
+  private func state(
+    _ classKey: ClassKey,
+    _ run: KeyRun,
+    _ property: PropertySchema
+  ) throws(StorageError) -> ChunkState? {
+    guard run.isThere, let cluster = try cluster(classKey, run.cluster) else { return nil }
+    return try chunk(cluster, property)
   }
 
   /// Dates and identifiers.
@@ -108,39 +147,107 @@ extension StoreView {
   ) throws(StorageError) -> GatheredText {
     var result = GatheredText()
     result.starts.reserveCapacity(keys.count + 1)
-    var walk = ColumnWalk(self, classKey, property)
+    var runs = KeyRuns(keys)
     let absent = property.absentValue.cellBytes(kind: property.type.kind)
-    for key in keys {
-      let place = Int(truncatingIfNeeded: key & 255)
-      var isNull = false
-      switch try walk.state(key) {
-      case .stored(let view)? where place < view.count:
-        isNull = view.isNull(place)
-        if !isNull {
-          switch view.cell(place) {
-          case .inline(let bytes): result.bytes.append(contentsOf: bytes)
-          case .external(let location):
-            result.bytes.append(contentsOf: try externalBytes(location))
+    while let run = runs.next() {
+      let state = try self.state(classKey, run, property)
+      switch state {
+      case .stored(let view)? where view.dictionaryCount == 0 && !view.hasExternals:
+        let nulls = view.hasNulls ? PlaceSet(view.nullBits()) : PlaceSet()
+        var position = run.range.lowerBound
+        while position < run.range.upperBound {
+          let end = keys.endOfNeighbors(from: position, before: run.range.upperBound)
+          let first = Int(truncatingIfNeeded: keys[position] & 255)
+          let places = first..<(first + end - position)
+          if places.upperBound <= view.count, nulls.isEmpty(in: places) {
+            result.append(view, places)
+          } else {
+            for place in places {
+              if place < view.count, !nulls[place] {
+                result.append(view, place..<(place + 1))
+              } else if place < view.count || absent == nil {
+                result.appendNull()
+              } else {
+                result.append(absent ?? [])
+              }
+            }
           }
+          position = end
         }
-      case .decoded(let column, _)? where place < column.count:
-        isNull = column.isNull(place)
-        if !isNull {
-          switch column.cells[place] {
-          case .inline(let bytes): result.bytes.append(contentsOf: bytes)
-          case .external(let location):
-            result.bytes.append(contentsOf: try externalBytes(location))
-          }
-        }
-      case .some:
-        isNull = absent == nil
-        result.bytes.append(contentsOf: absent ?? [])
-      case nil: isNull = true
+        continue
+      case nil:
+        for _ in run.range { result.appendNull() }
+        continue
+      default: break
       }
-      result.starts.append(result.bytes.count)
-      note(isNull: isNull, &result.nulls, result.starts.count - 1)
+      for index in run.range {
+        let place = Int(truncatingIfNeeded: keys[index] & 255)
+        switch state {
+        case .stored(let view)? where place < view.count:
+          if view.isNull(place) {
+            result.appendNull()
+          } else {
+            switch view.cell(place) {
+            case .inline(let bytes): result.append(bytes)
+            case .external(let location): result.append(try externalBytes(location))
+            }
+          }
+        case .decoded(let column, _)? where place < column.count:
+          if column.isNull(place) {
+            result.appendNull()
+          } else {
+            switch column.cells[place] {
+            case .inline(let bytes): result.append(bytes)
+            case .external(let location): result.append(try externalBytes(location))
+            }
+          }
+        default:
+          if let absent { result.append(absent) } else { result.appendNull() }
+        }
+      }
     }
-    result.prefixes = keys.indices.map { result.digit($0, 0) }
+    return result
+  }
+
+  /// Strings and data as numbers that are ordered as they are, where all that is stored of them is
+  /// a dictionary per chunk and all the dictionaries together have few entries; `nil` elsewhere.
+  package func gatherRanks(
+    _ classKey: ClassKey,
+    _ keys: [UInt64],
+    _ property: PropertySchema
+  ) throws(StorageError) -> GatheredWords? {
+    guard property.absentValue.isNull else { return nil }
+    var result = GatheredWords(words: Array(repeating: 0, count: keys.count))
+    var known = DistinctTexts()
+    var runs = KeyRuns(keys)
+    var codes: [256 of Int] = .init(repeating: 0)
+    while let run = runs.next() {
+      guard let state = try self.state(classKey, run, property) else {
+        result.setNull(run.range)
+        continue
+      }
+      switch state {
+      case .absent, .unknown: result.setNull(run.range)
+      case .stored(let view) where view.dictionaryCount > 0:
+        for code in 0..<view.dictionaryCount {
+          guard let number = known.number(of: view.dictionaryCell(code)) else { return nil }
+          codes[code] = number
+        }
+        for index in run.range {
+          let place = Int(truncatingIfNeeded: keys[index] & 255)
+          if view.isNull(place) {
+            result.setNull(index..<(index + 1))
+          } else {
+            result.words[index] = UInt64(truncatingIfNeeded: codes[view.code(place)])
+          }
+        }
+      case .stored, .decoded: return nil
+      }
+    }
+    let ranks = known.ranks
+    for index in result.words.indices where result.nulls.isEmpty || !result.nulls[index] {
+      result.words[index] = ranks[Int(result.words[index])]
+    }
     return result
   }
 

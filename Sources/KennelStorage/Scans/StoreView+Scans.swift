@@ -267,6 +267,11 @@ extension PlaceSet {
     words = [bits.0, bits.1, bits.2, bits.3]
   }
 
+  /// Whether no place of a range is in the set.
+  package func isEmpty(in places: Range<Int>) -> Bool {
+    next(from: places.lowerBound).map { $0 >= places.upperBound } ?? true
+  }
+
   /// The places that are in both.
   package func intersection(_ other: PlaceSet) -> PlaceSet {
     var result = self

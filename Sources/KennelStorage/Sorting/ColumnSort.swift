@@ -1,34 +1,5 @@
 /// Sorts positions by columns, digit by digit; what is alike stays in the order of the positions.
 package struct ColumnSort {
-  /// A number to sort by, and whose it is.
-  private struct Entry {
-    var digit: UInt64
-    var index: UInt32
-  }
-
-  /// The memory of a sort: the entries, as many again to move them to, and the counts of the
-  /// values of each of a digit's eight bytes.
-  private final class Memory {
-    let entries: UnsafeMutablePointer<Entry>
-    let scratch: UnsafeMutablePointer<Entry>
-    let counts: UnsafeMutablePointer<Int>
-
-    init(count: Int) {
-      entries = .allocate(capacity: count)
-      entries.initialize(repeating: Entry(digit: 0, index: 0), count: count)
-      scratch = .allocate(capacity: count)
-      scratch.initialize(repeating: Entry(digit: 0, index: 0), count: count)
-      counts = .allocate(capacity: 8 * 256)
-      counts.initialize(repeating: 0, count: 8 * 256)
-    }
-
-    deinit {
-      entries.deallocate()
-      scratch.deallocate()
-      counts.deallocate()
-    }
-  }
-
   /// Positions that are alike in everything before a column and a digit of it.
   private struct Group {
     var range: Range<Int>
@@ -40,27 +11,31 @@ package struct ColumnSort {
   /// The positions; in order after ``run(isCancelled:)``.
   package private(set) var order: [UInt32]
   private let columns: [(column: SortColumn, isAscending: Bool)]
-  private let memory: Memory
+  private let memory: SortEntries
   private var groups: [Group] = []
-
-  /// Groups up to this size are sorted by insertion.
-  private static let small = 16
-  /// Groups up to this size are sorted by comparing digits; counting takes longer to set up.
-  private static let medium = 512
 
   /// Takes columns of `count` values each, the most significant first, and whether each ascends.
   package init(_ columns: [(SortColumn, Bool)], count: Int) {
     self.columns = columns.map { (column: $0.0, isAscending: $0.1) }
     order = (0..<UInt32(count)).map(\.self)
-    memory = Memory(count: count)
+    memory = SortEntries(count: count)
   }
 
   /// Sorts; false where it was cancelled.
   package mutating func run(isCancelled: (@Sendable () -> Bool)?) -> Bool {
-    groups = [Group(range: order.indices, column: 0, level: 0)]
+    if isCancelled?() == true { return false }
+    if order.count <= SortEntries.small {
+      groups = [Group(range: order.indices, column: 0, level: 0)]
+    } else if let column = SortWords.fill(memory.entries, columns, count: order.count) {
+      guard memory.sort(order.indices, isCancelled: isCancelled) else { return false }
+      takeOrder(order.indices)
+      splitWords(column)
+    } else {
+      groups = [Group(range: order.indices, column: 0, level: 0)]
+    }
     var worked = 0
     while let group = groups.popLast() {
-      refine(group)
+      guard refine(group, isCancelled) else { return false }
       worked += group.range.count
       if worked > 50_000 {
         worked = 0
@@ -72,20 +47,56 @@ package struct ColumnSort {
 
   // MARK: - One digit
 
-  private mutating func refine(_ group: Group) {
-    guard group.column < columns.count, group.range.count > 1 else { return }
+  private mutating func refine(_ group: Group, _ isCancelled: (@Sendable () -> Bool)?) -> Bool {
+    guard group.column < columns.count, group.range.count > 1 else { return true }
     let (column, isAscending) = columns[group.column]
     var group = group
     if group.level == 0, column.hasNulls {
       group.range = splitNulls(group, column, isAscending)
-      guard group.range.count > 1 else { return }
+      guard group.range.count > 1 else { return true }
     }
-    if case .values = column { return sortValues(group) }
+    if case .values = column {
+      sortValues(group)
+      return true
+    }
     let mask: UInt64 = isAscending ? 0 : .max
     fill(group, column, mask)
-    sortEntries(group.range)
-    for position in group.range { order[position] = memory.entries[position].index }
+    guard memory.sort(group.range, isCancelled: isCancelled) else { return false }
+    takeOrder(group.range)
     splitRuns(group, column)
+    return true
+  }
+
+  private mutating func takeOrder(_ range: Range<Int>) {
+    let entries = memory.entries
+    order.withUnsafeMutableBufferPointer { order in
+      for position in range { order[position] = entries[position].index }
+    }
+  }
+
+  /// Makes a group of each run that is alike in all of the columns before one, and perhaps in a
+  /// part of that.
+  private mutating func splitWords(_ column: Int) {
+    guard column < columns.count else { return }
+    var text: GatheredText?
+    if case .text(let gathered) = columns[column].column, !columns[column].column.hasNulls {
+      text = gathered
+    }
+    let entries = memory.entries
+    var start = 0
+    while start < order.count {
+      var next = start + 1
+      while next < order.count, entries[next].digit == entries[start].digit { next += 1 }
+      if next - start > 1 {
+        let group = Group(range: start..<next, column: column, level: -1)
+        if let text, next - start <= SortEntries.small {
+          sortFew(group.range, of: group, text)
+        } else {
+          groups.append(Group(range: group.range, column: column, level: 0))
+        }
+      }
+      start = next
+    }
   }
 
   /// Puts the nulls first, or last where the order descends; returns where the others are.
@@ -123,18 +134,13 @@ package struct ColumnSort {
     case .words(let words):
       for position in group.range {
         let index = order[position]
-        entries[position] = Entry(digit: words.words[Int(index)] ^ mask, index: index)
+        entries[position] = SortEntry(digit: words.words[Int(index)] ^ mask, index: index)
       }
     case .pairs(let pairs):
       let digits = group.level == 0 ? pairs.firsts : pairs.seconds
       for position in group.range {
         let index = order[position]
-        entries[position] = Entry(digit: digits[Int(index)] ^ mask, index: index)
-      }
-    case .text(let text) where group.level == 0 && !text.prefixes.isEmpty:
-      for position in group.range {
-        let index = order[position]
-        entries[position] = Entry(digit: text.prefixes[Int(index)] ^ mask, index: index)
+        entries[position] = SortEntry(digit: digits[Int(index)] ^ mask, index: index)
       }
     case .text(let text):
       let offset = 8 * group.level
@@ -143,75 +149,10 @@ package struct ColumnSort {
         // Past the end of every text, their lengths are all that is left to tell them apart.
         let digit =
           group.level < 0 ? UInt64(text.count(Int(index))) : text.digit(Int(index), offset)
-        entries[position] = Entry(digit: digit ^ mask, index: index)
+        entries[position] = SortEntry(digit: digit ^ mask, index: index)
       }
     case .values: break
     }
-  }
-
-  private func sortEntries(_ range: Range<Int>) {
-    let entries = memory.entries + range.lowerBound
-    if range.count <= Self.small {
-      for next in 1..<range.count {
-        let moving = entries[next]
-        var place = next
-        // What is alike stays where it was: the entries come in the order of their positions.
-        while place > 0, moving.digit < entries[place - 1].digit {
-          entries[place] = entries[place - 1]
-          place -= 1
-        }
-        entries[place] = moving
-      }
-      return
-    }
-    if range.count <= Self.medium {
-      var group = UnsafeMutableBufferPointer(start: entries, count: range.count)
-      group.sort {
-        $0.digit == $1.digit ? $0.index < $1.index : $0.digit < $1.digit
-      }
-      return
-    }
-    let scratch = memory.scratch + range.lowerBound
-    Self.sortByCounting(entries, scratch, count: range.count, memory.counts)
-  }
-
-  /// Sorts by one byte after the other, the last first, and skips bytes that are all alike.
-  private static func sortByCounting(
-    _ entries: UnsafeMutablePointer<Entry>,
-    _ scratch: UnsafeMutablePointer<Entry>,
-    count: Int,
-    _ counts: UnsafeMutablePointer<Int>
-  ) {
-    counts.update(repeating: 0, count: 8 * 256)
-    for index in 0..<count {
-      var digit = entries[index].digit
-      for byte in 0..<8 {
-        counts[byte &* 256 &+ Int(truncatingIfNeeded: digit & 255)] &+= 1
-        digit &>>= 8
-      }
-    }
-    var source = entries
-    var target = scratch
-    for byte in 0..<8 {
-      let shift = UInt64(8 * byte)
-      let starts = counts + 256 * byte
-      let first = Int(truncatingIfNeeded: source[0].digit &>> shift & 255)
-      if starts[first] == count { continue }
-      var start = 0
-      for value in 0..<256 {
-        let number = starts[value]
-        starts[value] = start
-        start += number
-      }
-      for index in 0..<count {
-        let entry = source[index]
-        let value = Int(truncatingIfNeeded: entry.digit &>> shift & 255)
-        target[starts[value]] = entry
-        starts[value] &+= 1
-      }
-      swap(&source, &target)
-    }
-    if source != entries { entries.update(from: source, count: count) }
   }
 
   /// Makes a group of each run of entries with the same digit, to be sorted further.
@@ -226,7 +167,7 @@ package struct ColumnSort {
       var next = start + 1
       while next < end, entries[next].digit == entries[start].digit { next += 1 }
       if next - start > 1 {
-        if let text, next - start <= Self.small {
+        if let text, next - start <= SortEntries.small {
           sortFew(start..<next, of: group, text)
         } else {
           groups.append(following(group, start..<next, column))

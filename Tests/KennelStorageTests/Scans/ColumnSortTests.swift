@@ -49,6 +49,44 @@ struct ColumnSortTests {
     return column
   }
 
+  @Test func `numbers of all sizes, many at once, are sorted with their nulls`() {
+    for seed in 0..<8 {
+      var random = Random(state: UInt64(seed))
+      let count = seed == 0 ? 70_000 : 2_000
+      let ends: [UInt64] = [0, 1, .max, .max - 1, 1 << 63]
+      func words(_ bits: UInt64, nulls: Bool) -> GatheredWords {
+        var column = GatheredWords()
+        for _ in 0..<count {
+          let isNull = nulls && random.next() % 9 == 0
+          if nulls { column.nulls.append(isNull) }
+          let word = random.next() % 50 == 0 ? ends.randomElement(using: &random) : nil
+          column.words.append(isNull ? 0 : word ?? (random.next() & (.max >> (64 - bits))))
+        }
+        return column
+      }
+      let columns: [(SortColumn, Bool)] = [
+        (.words(words(seed < 4 ? 3 : 64, nulls: seed % 2 == 0)), seed % 3 != 0),
+        (.words(words(40, nulls: seed % 3 == 0)), seed % 2 == 0),
+        (.words(words(64, nulls: true)), seed == 5),
+      ]
+      var sort = ColumnSort(columns, count: count)
+      let isDone = sort.run(isCancelled: { false })
+      #expect(isDone)
+      for index in 1..<count {
+        let (left, right) = (Int(sort.order[index - 1]), Int(sort.order[index]))
+        var order = 0
+        for (column, isAscending) in columns where order == 0 {
+          order = column.compare(left, right) * (isAscending ? 1 : -1)
+        }
+        if order > 0 || order == 0 && left >= right {
+          Issue.record("seed \(seed): \(left) comes before \(right)")
+          return
+        }
+      }
+      #expect(Set(sort.order).count == count)
+    }
+  }
+
   @Test(arguments: [0, 1, 2, 24, 25, 300, 3000])
   func `positions are sorted by all columns and stay in order where alike`(count: Int) {
     for seed in 1...4 {

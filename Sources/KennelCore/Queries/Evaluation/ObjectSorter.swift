@@ -74,6 +74,7 @@ struct ObjectSorter {
     case .pairs where end.type.kind != .decimal128:
       return .pairs(try view.gatherPairs(current, keys, end))
     case .cells where end.type.kind != .mixed:
+      if let ranks = try view.gatherRanks(current, keys, end) { return .words(ranks) }
       return .text(try view.gatherText(current, keys, end))
     case .pairs, .cells, .keys, .collections: return try values(path, objects)
     }

