@@ -24,6 +24,7 @@ internal final class AccessorPlan: @unchecked Sendable {
   /// The whole object; `nil` where its initializer has to run.
   private let image: UnsafeMutableRawPointer?
   private let byteCount: Int
+  private let lockedKey: PropertyKey
 
   /// - Parameters:
   ///   - model: The class.
@@ -31,6 +32,7 @@ internal final class AccessorPlan: @unchecked Sendable {
   ///     position itself.
   init(_ model: ModelClass, keys: [PropertyKey]) {
     objectClass = model.objectClass
+    lockedKey = model.primaryKeyPosition.map { keys[$0] } ?? PropertyKey(rawValue: .max)
     metadata = unsafeBitCast(model.objectClass as AnyObject.Type, to: UnsafeRawPointer.self)
     // Superclass, flags and the address point come before.
     byteCount = Int(metadata.load(fromByteOffset: 24, as: UInt32.self))
@@ -98,6 +100,7 @@ internal final class AccessorPlan: @unchecked Sendable {
     object.context = context
     object.identity = identity
     object.age = context.age
+    object.lockedKey = lockedKey
   }
 
   private func overwriteWrappers(of object: ObjectBase) {

@@ -76,6 +76,8 @@ extension Persisted: AnyPersisted {
     }
     let value = unmanagedValue(wrapper)
     wrapper.pointee.storage = .managed(key)
+    // A new object has no links yet.
+    if value._isNil, object.context?.isAdoptingNew ?? false, Value._shape.isLink { return }
     Value._set(object, key, value)
   }
 

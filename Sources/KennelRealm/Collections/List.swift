@@ -87,8 +87,7 @@ public final class List<Element: RealmCollectionValue>: RealmCollection {
   /// The elements as they are now, one after the other.
   public func makeIterator() -> RealmIterator<Element> {
     guard let place else { return RealmIterator(unmanaged) }
-    if case .list(let values) = place.value { return RealmIterator(place.context, .values(values)) }
-    return RealmIterator([])
+    return RealmIterator(place.context, place.found)
   }
 
   /// Whether both are the same list of the same object, or have equal elements.
@@ -151,12 +150,28 @@ public final class List<Element: RealmCollectionValue>: RealmCollection {
       return
     }
     if Element._shape.type == .object {
-      for (offset, element) in newElements.enumerated() { insert(element, at: index + offset) }
+      if let links = place.links, index == place.count {
+        append(newElements, to: place, links)
+      } else {
+        for (offset, element) in newElements.enumerated() { insert(element, at: index + offset) }
+      }
       return
     }
     guard !newElements.isEmpty, case .list(var values) = place.value else { return }
     values.insert(contentsOf: newElements.map { $0._encode(place.context) }, at: index)
     place.context.change { try $0.set(place.identity, place.key, .list(values)) }
+  }
+
+  /// Links to objects at the end.
+  private func append(
+    _ elements: some Collection<Element>,
+    to place: ManagedPlace,
+    _ links: KennelCore.Property<[ObjectIdentity]>
+  ) {
+    for element in elements {
+      guard case .link(let target) = element._encode(place.context) else { continue }
+      place.context.change { try $0.append(target, to: place.identity, links) }
+    }
   }
 
   /// Removes an element; an embedded one is deleted, another object lives on.
@@ -369,7 +384,7 @@ extension List: AssignableCollection, AttachableCollection, DescribedCollection 
     attach(stored: object, key)
     unmanaged = []
     guard let place else { return }
-    if place.count > 0 { removeAll() }
+    if !place.context.isAdoptingNew, place.count > 0 { removeAll() }
     if !elements.isEmpty { append(objectsIn: elements) }
   }
 

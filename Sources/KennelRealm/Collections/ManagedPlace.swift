@@ -7,12 +7,16 @@ internal struct ManagedPlace {
   let key: PropertyKey
   /// As ``ObjectBase/age``.
   let age: UInt64
+  /// The property, where it is a list or set of links to objects that are not embedded.
+  let links: KennelCore.Property<[ObjectIdentity]>?
 
   init(_ object: ObjectBase, _ context: RealmContext, _ key: PropertyKey) {
     self.context = context
     identity = object.identity
     age = object.age
     self.key = key
+    let lists = context.file.binding(object.identity.classKey)?.lists ?? []
+    links = Int(key.rawValue) < lists.count ? lists[Int(key.rawValue)] : nil
   }
 
   /// Whether the object that has the collection is there.
@@ -24,16 +28,43 @@ internal struct ManagedPlace {
 
   var count: Int {
     requireValid()
+    if let links { return context.attempt { try context.view.count(in: identity, links) } }
     return context.attempt { try context.view.elementCount(of: identity, key) }
   }
 
   func element(_ position: Int) -> KennelCore.Value? {
     requireValid()
+    if let links {
+      return context.attempt {
+        let count = try context.view.count(in: identity, links)
+        return position < count ? .link(try context.view.target(at: position, in: identity, links)) : nil
+      }
+    }
     return elements(position..<position + 1).first
   }
 
   func elements(_ range: Range<Int>) -> [KennelCore.Value] {
     context.attempt { try context.view.elements(of: identity, key, in: range) }
+  }
+
+  /// The elements of a list or set.
+  var found: ResultsSource.Found {
+    requireValid()
+    if let links {
+      var targets: [ObjectKey] = []
+      return context.attempt {
+        targets.reserveCapacity(try context.view.count(in: identity, links))
+        try context.view.forEachTarget(of: identity, links) { targets.append($0.key) }
+        guard let target = context.view.schema[identity.classKey]?[key]?.target else {
+          return .values([])
+        }
+        return .objects(target, targets)
+      }
+    }
+    switch value {
+    case .list(let values), .set(let values): return .values(values)
+    default: return .values([])
+    }
   }
 
   var value: KennelCore.Value {

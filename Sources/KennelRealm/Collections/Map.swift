@@ -289,7 +289,7 @@ extension Map: AssignableCollection, AttachableCollection, DescribedCollection {
     attach(stored: object, key)
     unmanaged = [:]
     guard let place else { return }
-    if place.count > 0 { removeAll() }
+    if !place.context.isAdoptingNew, place.count > 0 { removeAll() }
     for (key, value) in entries { updateValue(value, forKey: key) }
   }
 

@@ -84,8 +84,7 @@ public final class MutableSet<Element: RealmCollectionValue>: RealmCollection {
   /// The members as they are now, one after the other.
   public func makeIterator() -> RealmIterator<Element> {
     guard let place else { return RealmIterator(unmanaged) }
-    if case .set(let values) = place.value { return RealmIterator(place.context, .values(values)) }
-    return RealmIterator([])
+    return RealmIterator(place.context, place.found)
   }
 
   /// Whether both have the same members.
@@ -214,7 +213,7 @@ extension MutableSet: AssignableCollection, AttachableCollection, DescribedColle
     attach(stored: object, key)
     unmanaged = []
     guard let place else { return }
-    if place.count > 0 { removeAll() }
+    if !place.context.isAdoptingNew, place.count > 0 { removeAll() }
     insert(objectsIn: members)
   }
 

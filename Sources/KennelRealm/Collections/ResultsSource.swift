@@ -159,7 +159,7 @@ public final class ResultsSource {
       return try ResultsOrder(self).apply(to: .objects(origin.classKey, keys))
     case .elements(let place):
       guard place.isValid else { return .values([]) }
-      return try ResultsOrder(self).apply(to: elements(of: place.value, place))
+      return try ResultsOrder(self).apply(to: place.found)
     case .mapValues(let place):
       guard place.isValid, case .map(let entries) = place.value else { return .values([]) }
       let values = entries.map(\.value)
@@ -167,14 +167,6 @@ public final class ResultsSource {
     case .mapKeys(let place):
       guard place.isValid, case .map(let entries) = place.value else { return .values([]) }
       return try ResultsOrder(self).apply(to: .values(entries.map { .string($0.key) }))
-    }
-  }
-
-  private func elements(of value: KennelCore.Value, _ place: ManagedPlace) -> Found {
-    switch value {
-    case .list(let values), .set(let values):
-      classKey == nil ? .values(values) : links(values)
-    default: .values([])
     }
   }
 

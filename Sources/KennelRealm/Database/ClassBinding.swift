@@ -11,10 +11,15 @@ internal final class ClassBinding: Sendable {
   let keys: [PropertyKey]
   /// By position: where the links of an inverse relationship come from.
   let origins: [LinkOrigin?]
+  /// By the number of a property's key: the class that its links point to.
+  let targets: [ClassKey?]
+  /// By the number of a property's key: the lists and sets of links.
+  let lists: [KennelCore.Property<[ObjectIdentity]>?]
   let plan: AccessorPlan
   private let positions: [PropertyKey: Int]
   /// The key of the primary key property.
   let primaryKey: PropertyKey?
+  let keyProperty: KennelCore.Property<KennelCore.Value>?
 
   init?(_ model: ModelClass, in schema: KennelCore.Schema) {
     guard let stored = schema[model.name] else { return nil }
@@ -39,6 +44,18 @@ internal final class ClassBinding: Sendable {
     self.origins = origins
     self.positions = positions
     primaryKey = model.primaryKeyPosition.map { keys[$0] }
+    let slots = stored.properties.map { Int($0.key.rawValue) }.max() ?? -1
+    var targets: [ClassKey?] = Array(repeating: nil, count: slots + 1)
+    for property in stored.properties where !property.isCollection {
+      targets[Int(property.key.rawValue)] = property.target
+    }
+    self.targets = targets
+    var lists: [KennelCore.Property<[ObjectIdentity]>?] = Array(repeating: nil, count: slots + 1)
+    for property in stored.properties where property.isCollection && !property.isEmbedded {
+      lists[Int(property.key.rawValue)] = try? schema.property(property.name, of: stored.name)
+    }
+    self.lists = lists
+    keyProperty = stored.primaryKey.flatMap { try? schema.property($0.name, of: stored.name) }
     plan = AccessorPlan(model, keys: keys)
   }
 

@@ -105,38 +105,50 @@ extension RealmContext {
     let outerPolicy = self.policy
     self.policy = policy
     defer { self.policy = outerPolicy }
-    var values: [PropertyKey: KennelCore.Value] = [:]
-    for (property, key) in zip(binding.model.properties, binding.keys)
-    where property.shape.isPlain {
-      values[key] = property.plainValue(of: object)
+    var made = ObjectIdentity(binding.classKey, ObjectKey(rawValue: 0))
+    guard let keyProperty = binding.keyProperty, let primaryKey = binding.model.primaryKey else {
+      change { made = try $0.create(binding.classKey) }
+      adopt(object, made, binding, isNew: true)
+      return made
     }
-    if let primaryKey = binding.primaryKey, let value = values[primaryKey],
-      let existing = find(binding, value)
-    {
-      if policy == .error { throwDuplicate(binding, value) }
-      values[primaryKey] = nil
-      for (key, value) in values { change { try $0.set(existing, key, value) } }
-      adopt(object, existing, binding)
+    let value = primaryKey.plainValue(of: object)
+    if policy != .error, let existing = find(binding, value) {
+      adopt(object, existing, binding, isNew: false)
       return existing
     }
-    var made = ObjectIdentity(binding.classKey, ObjectKey(rawValue: 0))
-    change { made = try $0.create(binding.classKey, values) }
-    adopt(object, made, binding)
+    var isTaken = false
+    change { (transaction) throws(DatabaseError) in
+      do throws(DatabaseError) {
+        made = try transaction.create(keyProperty, value)
+      } catch {
+        isTaken = error.code == .duplicatePrimaryKey
+        if !isTaken { throw error }
+      }
+    }
+    if isTaken { throwDuplicate(binding, value) }
+    adopt(object, made, binding, isNew: true)
     return made
   }
 
-  /// Makes an unmanaged object the accessor of a stored one, and stores its links and collections.
+  /// Makes an unmanaged object the accessor of a stored one, and stores what it holds.
+  ///
+  /// - Parameter isNew: Whether the stored object has nothing but its defaults.
   private func adopt(
     _ object: ObjectBase,
     _ identity: ObjectIdentity,
-    _ binding: ClassBinding
+    _ binding: ClassBinding,
+    isNew: Bool
   ) {
+    let outer = isAdoptingNew
+    isAdoptingNew = isNew
+    defer { isAdoptingNew = outer }
     binding.plan.bind(object, identity, self)
-    for (position, property) in binding.model.properties.enumerated() {
-      if property.shape.isPlain {
+    let properties = binding.model.properties
+    for position in properties.indices {
+      if position == binding.model.primaryKeyPosition {
         binding.plan.overwrite(position, of: object)
       } else {
-        property.promote(of: object, binding.keys[position])
+        properties[position].promote(of: object, binding.keys[position])
       }
     }
   }
@@ -165,12 +177,7 @@ extension RealmContext {
     var made: ObjectIdentity?
     change { made = try $0.createEmbedded(at: slot) }
     guard let made else { return }
-    for (property, key) in zip(binding.model.properties, binding.keys)
-    where property.shape.isPlain {
-      let value = property.plainValue(of: embedded)
-      change { try $0.set(made, key, value) }
-    }
-    adopt(embedded, made, binding)
+    adopt(embedded, made, binding, isNew: true)
   }
 
   // MARK: - Creating

@@ -1,6 +1,6 @@
 import CRealmSupport
 import Foundation
-import KennelCore
+public import KennelCore
 
 /// What the values of one realm on one thread share; programs have no use for it.
 ///
@@ -9,11 +9,20 @@ public final class RealmContext {
   internal let configuration: Realm.Configuration
   internal let file: RealmFile
   /// What is seen: the newest commit when the realm was last refreshed, or the write transaction.
-  @exclusivity(unchecked) internal final var view: Snapshot
+  @exclusivity(unchecked) internal final var view: Snapshot {
+    didSet { sight = view }
+  }
+  /// The same, without a reference count on each access.
+  @exclusivity(unchecked) @usableFromInline unowned(unsafe) internal final var sight: Snapshot
   /// The write transaction, between `beginWrite` and its end.
-  @exclusivity(unchecked) internal final var transaction: WriteTransaction?
+  @exclusivity(unchecked) internal final var transaction: WriteTransaction? {
+    didSet { writer = transaction }
+  }
+  /// The same, without a reference count on each access.
+  @exclusivity(unchecked) @usableFromInline unowned(unsafe)
+  internal final var writer: WriteTransaction?
   /// The number of the thread that the realm belongs to; 0 for a queue or an actor.
-  internal let thread: UInt64
+  @usableFromInline internal final let thread: UInt64
   internal let queue: DispatchQueue?
   /// How often a transaction was cancelled or the realm invalidated: objects that became managed
   /// before may be gone, though their keys may be given out again.
@@ -22,11 +31,13 @@ public final class RealmContext {
   /// `nil` where the realm was invalidated as a whole.
   @exclusivity(unchecked) private final var endings: [UInt64: [ClassKey: ObjectKey]?] = [:]
   /// Changes whenever what is seen changes.
-  @exclusivity(unchecked) internal final var stamp: UInt64 = 1
+  @exclusivity(unchecked) @usableFromInline internal final var stamp: UInt64 = 1
   /// Why the transaction cannot be committed: what a method that does not throw met.
   @exclusivity(unchecked) internal final var failure: (any Error)?
   /// What to do with objects that are added because another links to them.
   @exclusivity(unchecked) internal final var policy = Realm.UpdatePolicy.error
+  /// Whether the object that is being added was made for it and has nothing but its defaults.
+  @exclusivity(unchecked) internal final var isAdoptingNew = false
   internal var autorefresh = true
   /// What is told when the realm advances, and the commit that it knows.
   internal var observers: [any RealmObserver] = []
@@ -42,7 +53,9 @@ public final class RealmContext {
     self.file = file
     self.queue = queue
     thread = queue == nil ? kennel_this_thread() : 0
-    view = try file.database.snapshot()
+    let snapshot = try file.database.snapshot()
+    view = snapshot
+    sight = snapshot
   }
 
   // MARK: - Confinement
@@ -78,12 +91,11 @@ public final class RealmContext {
   }
 
   internal func accessor(_ identity: ObjectIdentity, as type: ObjectBase.Type) -> ObjectBase {
-    if let binding = file.bindings[ObjectIdentifier(type)], binding.classKey == identity.classKey {
+    let binding = file.binding(identity.classKey)
+    if let binding, binding.model.objectClass == type {
       return binding.plan.makeAccessor(identity, self)
     }
-    if let binding = file.byKey[identity.classKey],
-      binding.model.objectClass is any RealmCollectionValue.Type
-    {
+    if let binding {
       let object = binding.plan.makeAccessor(identity, self)
       if Swift.type(of: object) == type || isSubclass(Swift.type(of: object), of: type) {
         return object
@@ -106,6 +118,9 @@ public final class RealmContext {
     object.context = self
     object.identity = identity
     object.age = age
+    if !configuration.isMigrating, let key = view.schema[identity.classKey]?.primaryKey?.key {
+      object.lockedKey = key
+    }
     return object
   }
 
@@ -165,9 +180,7 @@ public final class RealmContext {
           + "instance first, or change it in the body of realm.write { }."
       )
     }
-    if let binding = file.byKey[object.identity.classKey], binding.primaryKey == key,
-      !configuration.isMigrating
-    {
+    if key == object.lockedKey {
       throwRealmException("Primary key can't be changed after an object is inserted.")
     }
   }
@@ -211,15 +224,25 @@ public final class RealmContext {
     do {
       try body(transaction)
     } catch let error as DatabaseError {
-      switch error.code {
-      case .deletionDenied, .damaged, .diskFull, .fileReplaced, .busy:
-        if failure == nil { failure = error }
-      default: fail(error)
-      }
+      note(error)
     } catch {
       fail(error)
     }
   }
+
+  /// Keeps an error of the world for the end of the transaction; a mistake stops the program.
+  @usableFromInline
+  internal func note(_ error: DatabaseError) {
+    switch error.code {
+    case .deletionDenied, .damaged, .diskFull, .fileReplaced, .busy:
+      if failure == nil { failure = error }
+    default: fail(error)
+    }
+  }
+
+  /// Stops the program with what reading met.
+  @usableFromInline
+  internal func stop(_ error: DatabaseError) -> Never { fail(error) }
 
   internal func requireTransaction() {
     requireConfinement()

@@ -10,6 +10,7 @@ internal final class RealmFile: Sendable {
   let bindings: [ObjectIdentifier: ClassBinding]
   let byKey: [ClassKey: ClassBinding]
   let byName: [String: ClassBinding]
+  private let byNumber: [ClassBinding?]
   /// What holds an in-memory realm's file; it goes with the last realm of its identifier.
   private let memory: MemoryFile?
 
@@ -36,6 +37,14 @@ internal final class RealmFile: Sendable {
     self.bindings = bindings
     self.byKey = byKey
     self.byName = byName
+    let highest = byKey.keys.map(\.rawValue).max().map(Int.init) ?? -1
+    byNumber = (0..<highest + 1).map { byKey[ClassKey(rawValue: UInt16($0))] }
+  }
+
+  /// What the objects of a class of the file are in the program; `nil` where it has no such class.
+  func binding(_ classKey: ClassKey) -> ClassBinding? {
+    let number = Int(classKey.rawValue)
+    return number < byNumber.count ? byNumber[number] : nil
   }
 }
 

@@ -64,9 +64,19 @@ extension Object: _PersistableInsideOptional, RealmFetchable {
   public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self {
     linked(value, context)
   }
+  public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Self? {
+    object.context?.target(of: object, key, as: self).map { unsafeDowncast($0, to: Self.self) }
+  }
   public func _encode(_ context: RealmContext?) -> KennelCore.Value {
     guard let context else { return .null }
     return .link(context.managedIdentity(of: self))
+  }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension _PersistableInsideOptional where Self: Object {
+  public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: Self?) {
+    object.context?.link(object, key, to: value)
   }
 }
 
@@ -78,6 +88,9 @@ extension EmbeddedObject: _PersistableInsideOptional {
   public static func _record(_ recorder: PathRecorder) -> Self { recording(recorder) }
   public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self {
     linked(value, context)
+  }
+  public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Self? {
+    object.context?.target(of: object, key, as: self).map { unsafeDowncast($0, to: Self.self) }
   }
   public func _encode(_ context: RealmContext?) -> KennelCore.Value {
     guard self.context != nil else { return .null }

@@ -1,3 +1,4 @@
+public import CRealmSupport
 public import KennelCore
 
 /// The root of all model classes; programs derive from ``Object`` and ``EmbeddedObject``.
@@ -14,6 +15,9 @@ open class ObjectBase: Hashable, CustomStringConvertible {
   internal final var identity = ObjectIdentity(ClassKey(rawValue: 0), ObjectKey(rawValue: 0))
   /// The realm's count of cancellations and invalidations when the object became managed.
   @usableFromInline @exclusivity(unchecked) internal final var age: UInt64 = 0
+  /// The primary key's property, which cannot be set; one that there is not where there is none.
+  @usableFromInline @exclusivity(unchecked)
+  internal final var lockedKey = PropertyKey(rawValue: .max)
   /// Where to note what is read, in the objects that key paths are turned into names with.
   @exclusivity(unchecked) internal final var recorder: PathRecorder?
 
@@ -106,6 +110,57 @@ extension ObjectBase: Sendable {}
 // MARK: - Reading and writing what is stored
 
 extension ObjectBase {
+  /// A single value, read where it lies; `nil` for null.
+  @inlinable
+  @inline(__always)
+  internal final func read<V: NullablePropertyValue>(_ key: PropertyKey, _ type: V.Type) -> V? {
+    guard let context, context.thread == kennel_this_thread(), context.age == age else {
+      return readSlowly(key, type)
+    }
+    do throws(DatabaseError) {
+      return try V.readNullable(identity, key, identity.classKey, in: context.sight)
+    } catch {
+      context.stop(error)
+    }
+  }
+
+  @inline(never)
+  @usableFromInline
+  internal final func readSlowly<V: NullablePropertyValue>(
+    _ key: PropertyKey,
+    _ type: V.Type
+  ) -> V? {
+    guard let context else { return nil }
+    context.requireConfinement()
+    guard context.isCurrent(self) else { context.throwDeleted() }
+    return context.attempt { try V.readNullable(identity, key, identity.classKey, in: context.view) }
+  }
+
+  /// Sets a single value.
+  @inlinable
+  @inline(__always)
+  internal final func write<V: NullablePropertyValue>(_ value: V?, _ key: PropertyKey) {
+    guard let context, context.thread == kennel_this_thread(), context.age == age,
+      key != lockedKey, let transaction = context.writer
+    else {
+      writeSlowly(value, key)
+      return
+    }
+    context.stamp &+= 1
+    do throws(DatabaseError) {
+      try V.setNullable(value, identity, key, in: transaction)
+    } catch {
+      context.note(error)
+    }
+  }
+
+  @inline(never)
+  @usableFromInline
+  internal final func writeSlowly<V: NullablePropertyValue>(_ value: V?, _ key: PropertyKey) {
+    requireWritable(key)
+    context?.change { try V.setNullable(value, identity, key, in: $0) }
+  }
+
   @usableFromInline
   internal final func stored(_ key: PropertyKey) -> KennelCore.Value {
     guard let context else { return .null }

@@ -1,12 +1,13 @@
 public import Foundation
-import KennelCore
+public import KennelCore
 
 /// A decimal number of 34 digits.
 ///
 /// Numbers are equal when their values are: 1.0 and 1.00 are.
 public struct Decimal128: Sendable {
-  internal let stored: KennelCore.Decimal128
+  @usableFromInline internal let stored: KennelCore.Decimal128
 
+  @usableFromInline
   internal init(_ stored: KennelCore.Decimal128) {
     self.stored = stored
   }

@@ -1,5 +1,5 @@
 public import Foundation
-import KennelCore
+public import KennelCore
 import Synchronization
 
 /// An identifier of 12 bytes: the time of its making, the process and a counter.
@@ -12,8 +12,13 @@ public struct ObjectId: Hashable, Comparable, Sendable {
     self.low = low
   }
 
+  @usableFromInline
   internal init(_ id: KennelCore.ObjectId) {
     self.init(high: id.high, low: id.low)
+  }
+
+  @usableFromInline internal var stored: KennelCore.ObjectId {
+    KennelCore.ObjectId(high: high, low: low)
   }
 
   private static let process = UInt64.random(in: 0..<(1 << 40))

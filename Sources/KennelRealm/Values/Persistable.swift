@@ -22,9 +22,15 @@ public protocol _Persistable {
   static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Self)
   /// A value that notes what is read of it.
   static func _record(_ recorder: PathRecorder) -> Self
+  /// Whether it is an optional without a value.
+  var _isNil: Bool { get }
 }
 
 extension _Persistable {
+  /// False: most values are no optionals.
+  @inlinable
+  public var _isNil: Bool { false }
+
   /// False: most values are read anew each time.
   @inlinable
   public static var _isCached: Bool { false }
@@ -70,9 +76,29 @@ public protocol _PersistableInsideOptional: RealmCollectionValue {
     _ value: KennelCore.Value,
     _ context: RealmContext?
   ) -> Self?
+  /// Reads an optional property of a managed object.
+  static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Self?
+  /// Writes an optional property of a managed object.
+  static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: Self?)
 }
 
 extension _PersistableInsideOptional {
+  /// Reads an optional property of a managed object.
+  public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Self? {
+    let value = object.stored(key)
+    return value.isNull ? .none : _decodeIfValid(value, object.context)
+  }
+
+  /// Writes an optional property of a managed object.
+  public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: Self?) {
+    object.requireWritable(key)
+    if let embedded = value?._embedded {
+      object.place(embedded, key)
+    } else {
+      object.store(key, value?._encode(object.context) ?? .null)
+    }
+  }
+
   /// The value: most types have one for whatever their properties store.
   public static func _decodeIfValid(
     _ value: KennelCore.Value,
@@ -129,7 +155,19 @@ extension Optional: RealmCollectionValue where Wrapped: _PersistableInsideOption
     return shape
   }
   @inlinable
+  @inline(__always)
+  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Wrapped? {
+    Wrapped._getOptional(object, key)
+  }
+  @inlinable
+  @inline(__always)
+  public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Wrapped?) {
+    Wrapped._setOptional(object, key, value)
+  }
+  @inlinable
   public static func _makeDefault() -> Wrapped? { .none }
+  @inlinable
+  public var _isNil: Bool { self == nil }
   public static func _record(_ recorder: PathRecorder) -> Wrapped? { Wrapped._record(recorder) }
   public static func _decode(
     _ value: KennelCore.Value,

@@ -38,14 +38,33 @@ extension PersistableEnum {
   public static var _shape: PropertyShape { RawValue._shape }
   public static func _makeDefault() -> Self { Self() }
 
+  @inlinable
+  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Self {
+    Self(rawValue: RawValue._get(object, key)) ?? noCase()
+  }
+  @inlinable
+  public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Self) {
+    RawValue._set(object, key, value.rawValue)
+  }
+  @inlinable
+  public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Self? {
+    RawValue._getOptional(object, key).flatMap(Self.init(rawValue:))
+  }
+  @inlinable
+  public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: Self?) {
+    RawValue._setOptional(object, key, value?.rawValue)
+  }
+
   public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self {
-    guard let member = _decodeIfValid(value, context) else {
-      throwRealmException(
-        "The file holds a value that is no case of the enumeration '\(Self.self)'; add a case, or "
-          + "make the property optional"
-      )
-    }
-    return member
+    _decodeIfValid(value, context) ?? noCase()
+  }
+
+  @usableFromInline
+  internal static func noCase() -> Self {
+    throwRealmException(
+      "The file holds a value that is no case of the enumeration '\(Self.self)'; add a case, or make "
+        + "the property optional"
+    )
   }
 
   public static func _decodeIfValid(

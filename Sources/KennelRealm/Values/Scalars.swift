@@ -11,6 +11,26 @@ public protocol _IntegerProperty: _PersistableInsideOptional, FixedWidthInteger,
 extension _IntegerProperty {
   public static var _shape: PropertyShape { PropertyShape(.int, bitWidth: bitWidth) }
   @inlinable
+  @inline(__always)
+  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Self {
+    Self(truncatingIfNeeded: object.read(key, Int64.self) ?? 0)
+  }
+  @inlinable
+  @inline(__always)
+  public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Self) {
+    object.write(Int64(value), key)
+  }
+  @inlinable
+  @inline(__always)
+  public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Self? {
+    object.read(key, Int64.self).map { Self(truncatingIfNeeded: $0) }
+  }
+  @inlinable
+  @inline(__always)
+  public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: Self?) {
+    object.write(value.map { Int64($0) }, key)
+  }
+  @inlinable
   public static func _makeDefault() -> Self { 0 }
   @inlinable
   public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self {
@@ -29,6 +49,26 @@ extension Int64: _IntegerProperty {}
 extension Bool: _PersistableInsideOptional, _Indexable, SortableType {
   public static var _shape: PropertyShape { PropertyShape(.bool) }
   @inlinable
+  @inline(__always)
+  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Bool {
+    object.read(key, Bool.self) ?? false
+  }
+  @inlinable
+  @inline(__always)
+  public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Bool) {
+    object.write(value, key)
+  }
+  @inlinable
+  @inline(__always)
+  public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Bool? {
+    object.read(key, Bool.self)
+  }
+  @inlinable
+  @inline(__always)
+  public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: Bool?) {
+    object.write(value, key)
+  }
+  @inlinable
   public static func _makeDefault() -> Bool { false }
   @inlinable
   public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Bool {
@@ -41,6 +81,26 @@ extension Bool: _PersistableInsideOptional, _Indexable, SortableType {
 extension Float: _PersistableInsideOptional, _QueryNumeric, MinMaxType, AddableType, SortableType {
   public static var _shape: PropertyShape { PropertyShape(.float) }
   @inlinable
+  @inline(__always)
+  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Float {
+    object.read(key, Float.self) ?? 0
+  }
+  @inlinable
+  @inline(__always)
+  public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Float) {
+    object.write(value, key)
+  }
+  @inlinable
+  @inline(__always)
+  public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Float? {
+    object.read(key, Float.self)
+  }
+  @inlinable
+  @inline(__always)
+  public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: Float?) {
+    object.write(value, key)
+  }
+  @inlinable
   public static func _makeDefault() -> Float { 0 }
   @inlinable
   public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Float {
@@ -52,6 +112,26 @@ extension Float: _PersistableInsideOptional, _QueryNumeric, MinMaxType, AddableT
 
 extension Double: _PersistableInsideOptional, _QueryNumeric, MinMaxType, AddableType, SortableType {
   public static var _shape: PropertyShape { PropertyShape(.double) }
+  @inlinable
+  @inline(__always)
+  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Double {
+    object.read(key, Double.self) ?? 0
+  }
+  @inlinable
+  @inline(__always)
+  public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Double) {
+    object.write(value, key)
+  }
+  @inlinable
+  @inline(__always)
+  public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Double? {
+    object.read(key, Double.self)
+  }
+  @inlinable
+  @inline(__always)
+  public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: Double?) {
+    object.write(value, key)
+  }
   @inlinable
   public static func _makeDefault() -> Double { 0 }
   @inlinable
@@ -67,6 +147,26 @@ extension String: _PersistableInsideOptional, _Indexable, _PrimaryKey, _QueryStr
 {
   public static var _shape: PropertyShape { PropertyShape(.string) }
   @inlinable
+  @inline(__always)
+  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> String {
+    object.read(key, String.self) ?? ""
+  }
+  @inlinable
+  @inline(__always)
+  public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: String) {
+    object.write(value, key)
+  }
+  @inlinable
+  @inline(__always)
+  public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> String? {
+    object.read(key, String.self)
+  }
+  @inlinable
+  @inline(__always)
+  public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: String?) {
+    object.write(value, key)
+  }
+  @inlinable
   public static func _makeDefault() -> String { "" }
   @inlinable
   public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> String {
@@ -79,6 +179,26 @@ extension String: _PersistableInsideOptional, _Indexable, _PrimaryKey, _QueryStr
 extension Data: _PersistableInsideOptional, _QueryBinary {
   public static var _shape: PropertyShape { PropertyShape(.data) }
   @inlinable
+  @inline(__always)
+  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Data {
+    Data(object.read(key, [UInt8].self) ?? [])
+  }
+  @inlinable
+  @inline(__always)
+  public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Data) {
+    object.write(Array(value), key)
+  }
+  @inlinable
+  @inline(__always)
+  public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Data? {
+    object.read(key, [UInt8].self).map { Data($0) }
+  }
+  @inlinable
+  @inline(__always)
+  public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: Data?) {
+    object.write(value.map { Array($0) }, key)
+  }
+  @inlinable
   public static func _makeDefault() -> Data { Data() }
   public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Data {
     if case .data(let bytes) = value { Data(bytes) } else { Data() }
@@ -88,6 +208,26 @@ extension Data: _PersistableInsideOptional, _QueryBinary {
 
 extension Date: _PersistableInsideOptional, _Indexable, _QueryNumeric, MinMaxType, SortableType {
   public static var _shape: PropertyShape { PropertyShape(.date) }
+  @inlinable
+  @inline(__always)
+  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Date {
+    Date(object.read(key, Timestamp.self) ?? Timestamp(seconds: 0))
+  }
+  @inlinable
+  @inline(__always)
+  public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Date) {
+    object.write(Timestamp(value), key)
+  }
+  @inlinable
+  @inline(__always)
+  public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Date? {
+    object.read(key, Timestamp.self).map { Date($0) }
+  }
+  @inlinable
+  @inline(__always)
+  public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: Date?) {
+    object.write(value.map { Timestamp($0) }, key)
+  }
   @inlinable
   public static func _makeDefault() -> Date { Date() }
   public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Date {
@@ -100,6 +240,7 @@ extension Date {
   /// The seconds from 1970, where a timestamp begins, to 2001, where a date does.
   private static let secondsBetweenEpochs: Int64 = 978_307_200
 
+  @usableFromInline
   internal init(_ time: Timestamp) {
     let seconds = time.seconds.subtractingReportingOverflow(Self.secondsBetweenEpochs)
     let whole = seconds.overflow ? Double(time.seconds) : Double(seconds.partialValue)
@@ -109,6 +250,7 @@ extension Date {
 
 extension Timestamp {
   /// The date to the nanosecond, or the nearest that there is.
+  @usableFromInline
   internal init(_ date: Date) {
     let interval = date.timeIntervalSinceReferenceDate
     guard interval.isFinite, abs(interval) < 9.2e18 else {
@@ -129,6 +271,26 @@ extension Timestamp {
 extension UUID: _PersistableInsideOptional, _Indexable, _PrimaryKey, SortableType {
   public static var _shape: PropertyShape { PropertyShape(.UUID) }
   @inlinable
+  @inline(__always)
+  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> UUID {
+    UUID(object.read(key, UUIDValue.self) ?? UUIDValue(high: 0, low: 0))
+  }
+  @inlinable
+  @inline(__always)
+  public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: UUID) {
+    object.write(UUIDValue(value), key)
+  }
+  @inlinable
+  @inline(__always)
+  public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> UUID? {
+    object.read(key, UUIDValue.self).map { UUID($0) }
+  }
+  @inlinable
+  @inline(__always)
+  public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: UUID?) {
+    object.write(value.map { UUIDValue($0) }, key)
+  }
+  @inlinable
   public static func _makeDefault() -> UUID { UUID() }
   public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> UUID {
     guard case .uuid(let words) = value else { return UUID(UUIDValue(high: 0, low: 0)) }
@@ -138,6 +300,7 @@ extension UUID: _PersistableInsideOptional, _Indexable, _PrimaryKey, SortableTyp
 }
 
 extension UUID {
+  @usableFromInline
   internal init(_ words: UUIDValue) {
     func byte(_ index: UInt64) -> UInt8 {
       let word = index < 8 ? words.high : words.low
@@ -153,6 +316,7 @@ extension UUID {
 }
 
 extension UUIDValue {
+  @usableFromInline
   internal init(_ id: UUID) {
     let bytes = id.uuid
     func word(_ bytes: UInt8...) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
@@ -183,12 +347,32 @@ extension UUIDValue {
 
 extension ObjectId: _PersistableInsideOptional, _Indexable, _PrimaryKey, SortableType {
   public static var _shape: PropertyShape { PropertyShape(.objectId) }
+  @inlinable
+  @inline(__always)
+  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> ObjectId {
+    ObjectId(object.read(key, KennelCore.ObjectId.self) ?? KennelCore.ObjectId(high: 0, low: 0))
+  }
+  @inlinable
+  @inline(__always)
+  public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: ObjectId) {
+    object.write(value.stored, key)
+  }
+  @inlinable
+  @inline(__always)
+  public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> ObjectId? {
+    object.read(key, KennelCore.ObjectId.self).map { ObjectId($0) }
+  }
+  @inlinable
+  @inline(__always)
+  public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: ObjectId?) {
+    object.write(value.map { $0.stored }, key)
+  }
   public static func _makeDefault() -> ObjectId { .generate() }
   public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> ObjectId {
     if case .objectId(let id) = value { ObjectId(id) } else { ObjectId(high: 0, low: 0) }
   }
   public func _encode(_ context: RealmContext?) -> KennelCore.Value {
-    .objectId(KennelCore.ObjectId(high: high, low: low))
+    .objectId(stored)
   }
 }
 
@@ -196,6 +380,26 @@ extension Decimal128: _PersistableInsideOptional, _QueryNumeric, MinMaxType, Add
   SortableType
 {
   public static var _shape: PropertyShape { PropertyShape(.decimal128) }
+  @inlinable
+  @inline(__always)
+  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Decimal128 {
+    Decimal128(object.read(key, KennelCore.Decimal128.self) ?? Decimal128().stored)
+  }
+  @inlinable
+  @inline(__always)
+  public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Decimal128) {
+    object.write(value.stored, key)
+  }
+  @inlinable
+  @inline(__always)
+  public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Decimal128? {
+    object.read(key, KennelCore.Decimal128.self).map { Decimal128($0) }
+  }
+  @inlinable
+  @inline(__always)
+  public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: Decimal128?) {
+    object.write(value.map { $0.stored }, key)
+  }
   public static func _makeDefault() -> Decimal128 { Decimal128() }
   public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Decimal128 {
     if case .decimal128(let number) = value { Decimal128(number) } else { Decimal128() }
