@@ -37,7 +37,8 @@ internal struct ManagedPlace {
     if let links {
       return context.attempt {
         let count = try context.view.count(in: identity, links)
-        return position < count ? .link(try context.view.target(at: position, in: identity, links)) : nil
+        return position < count
+          ? .link(try context.view.target(at: position, in: identity, links)) : nil
       }
     }
     return elements(position..<position + 1).first

@@ -132,7 +132,7 @@ extension RealmContext {
 
   /// Makes an unmanaged object the accessor of a stored one, and stores what it holds.
   ///
-  /// - Parameter isNew: Whether the stored object has nothing but its defaults.
+  /// `isNew` says whether the stored object has nothing but its defaults.
   private func adopt(
     _ object: ObjectBase,
     _ identity: ObjectIdentity,

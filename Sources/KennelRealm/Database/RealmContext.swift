@@ -20,7 +20,7 @@ public final class RealmContext {
   }
   /// The same, without a reference count on each access.
   @exclusivity(unchecked) @usableFromInline unowned(unsafe)
-  internal final var writer: WriteTransaction?
+    internal final var writer: WriteTransaction?
   /// The number of the thread that the realm belongs to; 0 for a queue or an actor.
   @usableFromInline internal final let thread: UInt64
   internal let queue: DispatchQueue?

@@ -133,7 +133,9 @@ extension ObjectBase {
     guard let context else { return nil }
     context.requireConfinement()
     guard context.isCurrent(self) else { context.throwDeleted() }
-    return context.attempt { try V.readNullable(identity, key, identity.classKey, in: context.view) }
+    return context.attempt {
+      try V.readNullable(identity, key, identity.classKey, in: context.view)
+    }
   }
 
   /// Sets a single value.
