@@ -36,6 +36,8 @@ private let longestFunction = 70
 
 private let sources = SourceTree.swiftFiles(in: "Sources")
 private let tests = SourceTree.swiftFiles(in: "Tests")
+/// A package of its own, with the same manners.
+private let benchmarks = SourceTree.swiftFiles(in: "Benchmarks/Sources")
 private let rulesOfThisFile = "Tests/TidyTests/"
 
 @Suite struct `The tree is tidy` {
@@ -43,6 +45,7 @@ private let rulesOfThisFile = "Tests/TidyTests/"
     #expect(Set(sources.map(\.target)) == Set(mayImport.keys))
     #expect(sources.contains { !$0.imports.isEmpty })
     #expect(sources.contains { !$0.functions.isEmpty })
+    #expect(!benchmarks.isEmpty)
   }
 
   @Test(arguments: mayImport.keys.sorted())
@@ -92,13 +95,13 @@ private let rulesOfThisFile = "Tests/TidyTests/"
   }
 
   @Test func `no file is too long`() {
-    for file in sources + tests {
+    for file in sources + tests + benchmarks {
       #expect(file.lines.count <= longestFile, "\(file) has \(file.lines.count) lines")
     }
   }
 
   @Test func `every function fits a screen`() {
-    for file in sources {
+    for file in sources + benchmarks {
       for function in file.functions where function.length > longestFunction {
         Issue.record("\(file):\(function.line): \(function.length) lines: \(function.name)")
       }
@@ -112,7 +115,7 @@ private let rulesOfThisFile = "Tests/TidyTests/"
 
   @Test func `nothing is left to do later`() {
     let pattern = /\b(?:TODO|FIXME|XXX|HACK)\b|(?i)\bfor now\b/
-    for file in sources + tests where !file.path.hasPrefix(rulesOfThisFile) {
+    for file in sources + tests + benchmarks where !file.path.hasPrefix(rulesOfThisFile) {
       let words = ["TODO", "FIXME", "XXX", "HACK", "or now"]
       let lines = file.lines(with: words, matching: pattern)
       #expect(lines.isEmpty, "\(lines.joined(separator: "\n"))")
@@ -131,7 +134,7 @@ private let rulesOfThisFile = "Tests/TidyTests/"
 
   @Test func `files have names that say something`() {
     let names = /(?:Utils?|Helpers?|Common|Misc)\.swift$|\s/
-    for file in sources + tests {
+    for file in sources + tests + benchmarks {
       #expect(file.path.firstMatch(of: names) == nil, "\(file)")
     }
   }
@@ -142,6 +145,7 @@ private let rulesOfThisFile = "Tests/TidyTests/"
     let texts =
       SourceTree.files(in: "Sources") { path in kinds.contains { path.hasSuffix($0) } }
       + SourceTree.files(in: "Tests") { path in kinds.contains { path.hasSuffix($0) } }
+      + benchmarks
       + SourceTree.files(in: "Documentation") { path in kinds.contains { path.hasSuffix($0) } }
       + ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile"]
       .compactMap { SourceFile(path: $0) }

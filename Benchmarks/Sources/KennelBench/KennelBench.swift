@@ -13,6 +13,7 @@ struct KennelBench: ParsableCommand {
     abstract: "Measure Kennel beside SQLite.",
     subcommands: [
       StepsCommand.self, ExtrasCommand.self, RoundCommand.self, ScenarioCommand.self,
+      MachineCommand.self,
     ],
     defaultSubcommand: StepsCommand.self
   )

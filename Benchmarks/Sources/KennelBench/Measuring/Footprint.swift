@@ -26,7 +26,10 @@ enum Footprint {
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// How many bytes this process has handed to the disk.
+  /// How many bytes this process has handed to the system to write.
+  ///
+  /// Not `write_bytes`, which counts all of a large folio of the page cache where a page of it
+  /// changed.
   static func bytesWritten() -> Int {
     guard let file = fopen("/proc/self/io", "r") else { return 0 }
     defer { fclose(file) }
@@ -34,7 +37,7 @@ enum Footprint {
     while fgets(&line, Int32(line.count), file) != nil {
       var bytes = 0
       let found = withUnsafeMutablePointer(to: &bytes) { pointer in
-        withVaList([pointer]) { vsscanf(line, "write_bytes: %ld", $0) }
+        withVaList([pointer]) { vsscanf(line, "wchar: %ld", $0) }
       }
       if found == 1 { return bytes }
     }
