@@ -54,7 +54,9 @@ struct MachineCommand: ParsableCommand {
     var place = 0
     let (_, elapsed) = Elapsed.of {
       for number in 0..<reads {
-        place = Int((words[place] &+ UInt64(number)) >> 20 & UInt64(words.count - 1))
+// The number keeps the walk from running in a circle.
+        let next = words[place] ^ UInt64(number) &* 0x9e37_79b9_7f4a_7c15
+        place = Int(next >> 20 & UInt64(words.count - 1))
       }
     }
     sum &+= UInt64(place)

@@ -65,10 +65,7 @@ struct StepsCommand: ParsableCommand {
       print(report.table(withProcessorTime: cpu))
       if proportions, let table = report.proportions() { print("\n" + table) }
     }
-    let wrong = report.wrongAnswers(Expectations(workload).facts())
-    guard wrong.isEmpty else {
-      throw BenchmarkError("Wrong answers:\n  " + wrong.joined(separator: "\n  "))
-    }
+    try report.requireRightAnswers(Expectations(workload).facts())
   }
 
   private func wantedSteps() throws -> [Step] {
@@ -89,18 +86,14 @@ struct StepsCommand: ParsableCommand {
     }
     for _ in 0..<rounds {
       for index in measured.indices {
-        let name = measured[index].name
         directory.clear()
-        let output = try ChildProcess.output(of: [
-          "round", "--engine", name.rawValue,
-          "--dogs", "\(workload.dogs)", "--people", "\(workload.people)",
-          "--path", "\(directory.path)/\(name.fileName)",
-          "--steps", steps.map(\.rawValue).joined(separator: ","),
-          "--repetitions", "\(repetitions)",
-        ])
-        measured[index].rounds.append(
-          try JSONDecoder().decode(Round.self, from: Data(output))
+        let process = RoundProcess(
+          workload: workload,
+          steps: steps,
+          repetitions: repetitions,
+          directory: directory.path
         )
+        measured[index].rounds.append(try process.run(measured[index].name))
       }
     }
     return measured
