@@ -54,7 +54,7 @@ struct MachineCommand: ParsableCommand {
     var place = 0
     let (_, elapsed) = Elapsed.of {
       for number in 0..<reads {
-// The number keeps the walk from running in a circle.
+        // The number keeps the walk from running in a circle.
         let next = words[place] ^ UInt64(number) &* 0x9e37_79b9_7f4a_7c15
         place = Int(next >> 20 & UInt64(words.count - 1))
       }
