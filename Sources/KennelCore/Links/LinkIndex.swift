@@ -7,6 +7,8 @@ internal final class LinkIndex: Sendable {
   /// By class number: the properties whose values can be links.
   private let linking: [[PropertySchema]]
   private let plans: [ClassPlan]
+  /// The plan of a class that does not exist.
+  private let none: ClassPlan
   /// Whether a rule asks who else holds an object, or forbids that one dies.
   let hasHoldingRules: Bool
 
@@ -25,7 +27,11 @@ internal final class LinkIndex: Sendable {
     }
     let count = schema.classes.map { Int($0.key.rawValue) + 1 }.max() ?? 0
     var linking = [[PropertySchema]](repeating: [], count: count)
-    var plans = [ClassPlan](repeating: ClassPlan(), count: count)
+    let none = ClassPlan(ClassSchema(key: ClassKey(rawValue: 0), name: "", isEmbedded: false)) {
+      _,
+      _ in nil
+    }
+    var plans = [ClassPlan](repeating: none, count: count)
     for origin in schema.classes {
       let number = Int(origin.key.rawValue)
       linking[number] = origin.properties.filter(\.canLink)
@@ -36,6 +42,7 @@ internal final class LinkIndex: Sendable {
     hasHoldingRules = schema.classes.contains { schema in
       schema.properties.contains { $0.deleteRule == .cascadeIfLast || $0.deleteRule == .deny }
     }
+    self.none = none
     self.slots = slots
     self.linking = linking
     self.plans = plans
@@ -70,49 +77,45 @@ internal final class LinkIndex: Sendable {
   /// What making and deleting objects of a class takes.
   func plan(_ classKey: ClassKey) -> ClassPlan {
     let number = Int(classKey.rawValue)
-    return number < plans.count ? plans[number] : ClassPlan()
+    return number < plans.count ? plans[number] : none
   }
 }
 
 /// What making and deleting objects of a class takes.
-internal struct ClassPlan: Sendable {
+internal final class ClassPlan: Sendable {
   /// Whether a new object has nothing but absent values: no default differs from what is read where
   /// nothing was stored, and but for a primary key no index has to be told.
-  private(set) var isBlank = false
-  private(set) var isEmbedded = false
-  private(set) var primaryKey: PropertySchema?
+  let isBlank: Bool
+  let isEmbedded: Bool
+  let primaryKey: PropertySchema?
   /// By property slot.
-  private(set) var slots: [SlotPlan] = []
+  let slots: [SlotPlan]
   /// The properties that have an index.
-  private(set) var indexed: [PropertySchema] = []
+  let indexed: [PropertySchema]
   /// The properties that can hold links.
-  private(set) var links: [LinkPlan] = []
+  let links: [LinkPlan]
   /// Those whose targets die with an object of the class.
-  private(set) var takers: [LinkPlan] = []
+  let takers: [LinkPlan]
   /// Where the links of other objects to those of the class are kept.
-  private(set) var backlinks: [BacklinkSlot] = []
-
-  init() {}
+  let backlinks: [BacklinkSlot]
 
   init(_ schema: ClassSchema, _ slot: (ClassKey, PropertyKey) -> UInt16?) {
     isEmbedded = schema.isEmbedded
     primaryKey = schema.primaryKey
     backlinks = schema.backlinkSlots
     indexed = schema.properties.filter(\.isIndexed)
-    for property in schema.properties where property.canLink {
-      links.append(LinkPlan(property))
-      if property.isEmbedded || property.deleteRule == .cascade {
-        takers.append(LinkPlan(property))
-      }
-    }
+    let linking = schema.properties.filter(\.canLink)
+    links = linking.map(LinkPlan.init)
+    takers = linking.filter { $0.isEmbedded || $0.deleteRule == .cascade }.map(LinkPlan.init)
     isBlank = schema.properties.allSatisfy {
       $0.isPrimaryKey || (!$0.isIndexed && $0.initialValue == $0.absentValue)
     }
-    slots = Array(repeating: SlotPlan(), count: Int(schema.nextSlot))
+    var slots = Array(repeating: SlotPlan(), count: Int(schema.nextSlot))
     for property in schema.properties {
       let backlinkSlot = property.target.flatMap { slot($0, property.key) }
       slots[Int(property.key.rawValue)] = SlotPlan(property, backlinkSlot)
     }
+    self.slots = slots
   }
 }
 

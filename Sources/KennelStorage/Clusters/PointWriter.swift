@@ -14,7 +14,7 @@ public struct PointWriter: Sendable {
   }
 
   /// More memory than this is not held by changes: the view is asked then, and hands them on.
-  @usableFromInline static let memoryBudgetInBytes = 96 << 20
+  @usableFromInline static let memoryBudgetInBytes = 128 << 20
 
   /// The column of a property, with room for the object's place, if any value may be set there.
   @inlinable
@@ -245,7 +245,7 @@ public struct PointWriter: Sendable {
     else { return false }
     let end = column.pointee.keyCount(at: place)
     column.pointee.insertKey(target.key.rawValue, at: end, place: place)
-    table.pointee.changedByteCount &+= 32
+    table.pointee.changedByteCount &+= 24
     return true
   }
 

@@ -138,6 +138,7 @@ extension ChunkView {
       for place in 0..<count {
         let begin = first[place]
         let size = first[place + 1] &- begin
+        if size > column.body.pointee.longest { column.body.pointee.longest = Int(size) }
         column.words[2 * place] = 8 &* begin
         column.words[2 * place + 1] = size | size << 32
       }

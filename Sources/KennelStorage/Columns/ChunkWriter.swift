@@ -40,63 +40,56 @@ struct ChunkWriter {
   }
 
   mutating func appendCells(of column: MutableColumn, _ full: PlaceSetBits, _ count: Int) {
-    let (locations, total) = externals(of: column, full, count, unit: 1)
     let body = column.body.pointee
     var offsets: [UInt64] = []
     // Bytes are copied to where they end up: appending array to array takes four times as long.
-    let cells = [UInt8](unsafeUninitializedCapacity: total) { buffer, initialized in
-      offsets = Self.gather(body, full, count, unit: 1, into: buffer.baseAddress)
-      initialized = total
+    let cells = [UInt8](unsafeUninitializedCapacity: body.arenaCount) { buffer, initialized in
+      offsets = Self.gather(body, full, count, unit: 1, into: buffer.baseAddress, &initialized)
     }
     appendCells(
       CellRun(bytes: cells, offsets: offsets),
       nulls: nullBitmap(full, count),
-      externals: locations
+      externals: externals(of: body, full, count)
     )
   }
 
   mutating func appendKeys(of column: MutableColumn, _ full: PlaceSetBits, _ count: Int) {
-    let (locations, total) = externals(of: column, full, count, unit: 8)
     let body = column.body.pointee
     var offsets: [UInt64] = []
-    let keys = [UInt64](unsafeUninitializedCapacity: total) { buffer, initialized in
-      offsets = Self.gather(body, full, count, unit: 8, into: buffer.baseAddress)
-      initialized = total
+    let keys = [UInt64](unsafeUninitializedCapacity: body.arenaCount / 8) { buffer, initialized in
+      offsets = Self.gather(body, full, count, unit: 8, into: buffer.baseAddress, &initialized)
     }
-    appendKeys(keys, offsets: offsets, externals: locations)
+    appendKeys(keys, offsets: offsets, externals: externals(of: body, full, count))
   }
 
-  /// The values that lie outside, and how many bytes or keys lie inside.
+  /// The values that lie outside.
   private func externals(
-    of column: MutableColumn,
+    of body: ColumnBody,
     _ full: PlaceSetBits,
-    _ count: Int,
-    unit: Int
-  ) -> (locations: ExternalRun?, total: Int) {
-    let body = column.body.pointee
+    _ count: Int
+  ) -> ExternalRun? {
+    guard body.hasExternals else { return nil }
     var locations: ExternalRun?
-    var total = 0
     for place in 0..<count where full[place] {
-      if let location = body.external(at: place) {
-        if locations == nil { locations = ExternalRun(count: count) }
-        locations?.append(location, at: place)
-      } else {
-        total &+= unit == 8 ? body.keyCount(at: place) : body.cell(at: place).count
-      }
+      guard let location = body.external(at: place) else { continue }
+      if locations == nil { locations = ExternalRun(count: count) }
+      locations?.append(location, at: place)
     }
-    return (locations, total)
+    return locations
   }
 
-  /// Copies what lies inside to `target`; where each place's part begins, and the end.
+  /// Copies what lies inside to `target`, `total` bytes or keys; where each place's part begins, and
+  /// the end.
   private static func gather(
     _ body: ColumnBody,
     _ full: PlaceSetBits,
     _ count: Int,
     unit: Int,
-    into target: UnsafeMutableRawPointer?
+    into target: UnsafeMutableRawPointer?,
+    _ total: inout Int
   ) -> [UInt64] {
-    [UInt64](unsafeUninitializedCapacity: count + 1) { offsets, initialized in
-      var used = 0
+    var used = 0
+    let offsets = [UInt64](unsafeUninitializedCapacity: count + 1) { offsets, initialized in
       offsets.initializeElement(at: 0, to: 0)
       for place in 0..<count {
         if full[place] {
@@ -111,6 +104,8 @@ struct ChunkWriter {
       }
       initialized = count + 1
     }
+    total = used / unit
+    return offsets
   }
 
   mutating func appendCollections(of column: MutableColumn, _ full: PlaceSetBits, _ count: Int) {

@@ -25,6 +25,12 @@ package struct ColumnBody {
   /// Bytes of the arena in use, and in all.
   var arenaCount = 0
   var arenaCapacity = 0
+  /// The most bytes or keys that a place had so far.
+  var longest = 0
+  /// Whether a place may be external.
+  var hasExternals = false
+  /// Bytes of the arena that no place holds any more, at least.
+  var unusedCount = 0
 
   static let externalMark = UInt64.max
 
@@ -37,12 +43,15 @@ package struct ColumnBody {
     form = other.form
     count = other.count
     nulls = other.nulls
+    longest = other.longest
+    hasExternals = other.hasExternals
     words = .allocate(capacity: form.wordsPerPlace * 256)
     words.initialize(from: other.words, count: form.wordsPerPlace * count)
     if let source = other.arena, other.arenaCount > 0 {
       reserve(other.arenaCount)
       arena?.copyMemory(from: source, byteCount: other.arenaCount)
       arenaCount = other.arenaCount
+      unusedCount = other.unusedCount
     }
   }
 
@@ -96,7 +105,8 @@ package struct ColumnBody {
   }
 
   mutating func setExternal(_ location: ExternalLocation, at place: Int) {
-    words[2 &* place &+ 1] = 0
+    letGo(place)
+    hasExternals = true
     let start = take(24)
     start.storeBytes(of: location.id, as: UInt64.self)
     start.storeBytes(of: location.count, toByteOffset: 8, as: UInt64.self)
@@ -114,26 +124,31 @@ package struct ColumnBody {
     return arena.unsafelyUnwrapped + arenaCount
   }
 
-  mutating func reserve(_ byteCount: Int) {
-    guard byteCount > arenaCapacity else { return }
+  mutating func reserve(_ byteCount: Int) { reserve(byteCount, copying: arenaCount) }
+
+  private mutating func reserve(_ byteCount: Int, copying kept: Int) {
+    guard byteCount > arenaCapacity || arena == nil else { return }
     let larger = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 8)
     if let arena {
-      larger.copyMemory(from: arena, byteCount: arenaCount)
+      larger.copyMemory(from: arena, byteCount: kept)
       arena.deallocate()
     }
     arena = larger
     arenaCapacity = byteCount
   }
 
-  /// Drops what no place holds any more; twice the room if that is not enough.
+  /// Twice the room, or as much without what no place holds any more.
+  @inline(never)
   private mutating func makeRoom(_ byteCount: Int) {
-    var inUse = 0
-    for place in 0..<count { inUse &+= usedByteCount(place) }
+    if unusedCount <= arenaCount / 2 {
+      reserve(max(2 * arenaCapacity, arenaCount + byteCount, 2048))
+      return
+    }
     let old = arena
     arena = nil
+    reserve(max(arenaCapacity, 2 * (arenaCount - unusedCount + byteCount)), copying: 0)
     arenaCount = 0
-    arenaCapacity = 0
-    reserve(max(2 * (inUse + byteCount), 256))
+    unusedCount = 0
     guard let old else { return }
     for place in 0..<count {
       let used = usedByteCount(place)
@@ -152,6 +167,16 @@ package struct ColumnBody {
       }
     }
     old.deallocate()
+  }
+
+  /// Empties a place.
+  @inline(__always)
+  private mutating func letGo(_ place: Int) {
+    let size = words[2 &* place &+ 1]
+    if size == 0 { return }
+    unusedCount &+=
+      size == Self.externalMark ? 24 : form == .keys ? Int(size &>> 32) &* 8 : Int(size)
+    words[2 &* place &+ 1] = 0
   }
 
   private func usedByteCount(_ place: Int) -> Int {
@@ -186,22 +211,24 @@ extension ColumnBody {
   package mutating func setCell(_ bytes: UnsafeRawBufferPointer, at place: Int) {
     // What the place had is free for a compaction, unless it is what is set.
     guard let source = bytes.baseAddress, !bytes.isEmpty else {
-      words[2 &* place &+ 1] = 0
+      letGo(place)
       return
     }
     if arenaCount &+ bytes.count > arenaCapacity {
       let copy = UnsafeMutableRawPointer.allocate(byteCount: bytes.count, alignment: 8)
       defer { copy.deallocate() }
       copy.copyMemory(from: source, byteCount: bytes.count)
-      words[2 &* place &+ 1] = 0
+      letGo(place)
       take(copy, bytes.count, at: place)
     } else {
+      letGo(place)
       take(source, bytes.count, at: place)
     }
   }
 
   private mutating func take(_ source: UnsafeRawPointer, _ byteCount: Int, at place: Int) {
     take(byteCount).copyMemory(from: source, byteCount: byteCount)
+    if byteCount > longest { longest = byteCount }
     words[2 &* place] = UInt64(arenaCount &- byteCount)
     words[2 &* place &+ 1] = UInt64(byteCount)
   }
@@ -224,9 +251,10 @@ extension ColumnBody {
   func keyCount(at place: Int) -> Int { Int(words[2 &* place &+ 1] & 0xFFFF_FFFF) }
 
   mutating func setKeys(_ keys: UnsafeBufferPointer<UInt64>, at place: Int) {
-    words[2 &* place &+ 1] = 0
+    letGo(place)
     guard let source = keys.baseAddress, !keys.isEmpty else { return }
     take(8 * keys.count).copyMemory(from: source, byteCount: 8 * keys.count)
+    if keys.count > longest { longest = keys.count }
     words[2 &* place] = UInt64(arenaCount &- 8 * keys.count)
     words[2 &* place &+ 1] = UInt64(keys.count) | UInt64(keys.count) << 32
   }
@@ -239,6 +267,7 @@ extension ColumnBody {
     if index < count { memmove(start + index + 1, start + index, 8 &* (count &- index)) }
     start[index] = key
     words[2 &* place &+ 1] &+= 1
+    if count >= longest { longest = count &+ 1 }
   }
 
   /// Removes a key from the list of a place that is not external.
@@ -259,10 +288,11 @@ extension ColumnBody {
   private mutating func keyStart(
     movingToLargerRoom place: Int
   ) -> UnsafeMutablePointer<UInt64> {
-    let room = max(2 * keyCount(at: place), 4)
+    let room = max(2 * keyCount(at: place), 2)
     let start = take(8 * room)
     let count = keyCount(at: place)
     if count > 0 { start.copyMemory(from: keyStart(place), byteCount: 8 * count) }
+    unusedCount &+= 8 * Int(words[2 &* place &+ 1] >> 32)
     words[2 &* place] = UInt64(arenaCount &- 8 * room)
     words[2 &* place &+ 1] = UInt64(count) | UInt64(room) << 32
     return start.assumingMemoryBound(to: UInt64.self)

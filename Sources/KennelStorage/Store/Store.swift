@@ -192,7 +192,7 @@ package final class StoreWriter {
   private let transaction: WriteTransaction
   private var isSchemaChanged = false
   /// More memory than this is not held by changes: they are handed to LMDB early.
-  package static let memoryBudgetInBytes = 96 << 20
+  package static let memoryBudgetInBytes = PointWriter.memoryBudgetInBytes
 
   internal init(_ transaction: WriteTransaction, _ view: StoreView) {
     self.transaction = transaction

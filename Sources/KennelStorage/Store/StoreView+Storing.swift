@@ -90,6 +90,11 @@ extension StoreView {
       guard case .decoded(let column, true) = cluster.state(index) else { continue }
       switch column.type.form {
       case .words, .pairs: continue
+      case .cells where column.body.pointee.longest <= ExternalBytes.longestInlineCell: continue
+      case .keys
+      where column.body.pointee.longest <= ExternalBytes.longestInlineKeyList
+        && !column.body.pointee.hasExternals:
+        continue
       case .cells:
         for place in 0..<column.count where cluster.isLive(place) {
           let bytes = column.body.pointee.cell(at: place)
