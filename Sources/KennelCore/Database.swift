@@ -101,7 +101,12 @@ public final class Database: Sendable {
   public func write<Result>(
     _ body: (WriteTransaction) throws -> Result
   ) throws -> Result {
-    let transaction = try beginWrite()
+    let writer = try storing { () throws(StorageError) in
+      try store.beginWrite(endsOnThisThread: true)
+    }
+    // A body that hands its transaction to another thread cannot end it there.
+    defer { writer.settle() }
+    let transaction = WriteTransaction(self, writer)
     do {
       let result = try body(transaction)
       if transaction.isActive { try transaction.commit() }

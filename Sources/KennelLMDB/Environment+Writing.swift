@@ -5,10 +5,14 @@ import Synchronization
 extension Environment {
   /// Begins the write transaction, waiting for other writers of this and other processes.
   ///
+  /// With `endsOnThisThread` the caller promises to end the transaction on the thread that it is on,
+  /// and no other thread is woken for it; elsewhere it can be neither committed nor given up.
+  ///
   /// - Throws: `LMDBError` if the file cannot be written, was not checked or was replaced,
   ///   or, with `timeoutInMilliseconds`, if other writers take longer.
   package func beginWrite(
-    timeoutInMilliseconds: Int? = nil
+    timeoutInMilliseconds: Int? = nil,
+    endsOnThisThread: Bool = false
   ) throws(LMDBError) -> WriteTransaction {
     try requireOwnProcess(.beginWrite)
     if let readOnlyReason { throw error(.readOnly(readOnlyReason), .beginWrite) }
@@ -22,6 +26,10 @@ extension Environment {
     guard writer.takeTurn(until: deadline) else { throw error(.writerBusy, .beginWrite) }
     state.withLock { $0.writes += 1 }
     let attempt = Attempt()
+    if endsOnThisThread, deadline == nil {
+      attempt.code = beginOnWriter(attempt)
+      return try transaction(attempt, owner: pthread_self())
+    }
     let outcome = writer.perform(until: deadline) { [self] in
       attempt.code = beginOnWriter(attempt)
     } whenAbandoned: { [self] in
@@ -35,12 +43,19 @@ extension Environment {
       finishTurn()
       throw error(.outOfMemory, .beginWrite)
     case .done:
-      guard attempt.code == 0, let transaction = attempt.transaction else {
-        finishTurn()
-        throw attempt.failure ?? error(code: attempt.code, .beginWrite)
-      }
-      return WriteTransaction(self, transaction, trees: attempt.trees)
+      return try transaction(attempt, owner: nil)
     }
+  }
+
+  private func transaction(
+    _ attempt: Attempt,
+    owner: pthread_t?
+  ) throws(LMDBError) -> WriteTransaction {
+    guard attempt.code == 0, let transaction = attempt.transaction else {
+      finishTurn()
+      throw attempt.failure ?? error(code: attempt.code, .beginWrite)
+    }
+    return WriteTransaction(self, transaction, trees: attempt.trees, owner: owner)
   }
 
   /// What the writer thread found; read by the caller after it is done.
@@ -51,7 +66,7 @@ extension Environment {
     var trees: [MDB_dbi] = []
   }
 
-  /// Runs on the writer thread.
+  /// Runs on the thread that ends the transaction.
   private func beginOnWriter(_ attempt: Attempt) -> Int32 {
     do throws(LMDBError) {
       let (needsLargerMap, size) = state.withLock { ($0.needsLargerMap, $0.mapSizeInBytes) }
@@ -91,23 +106,35 @@ extension Environment {
     return 0
   }
 
-  /// Ends a transaction on the writer thread and lets the next caller in.
-  func endWrite(_ transaction: OpaquePointer, commit: Bool, trees: [MDB_dbi]) -> Int32 {
+  /// Ends a transaction, on the writer thread or where it began, and lets the next caller in.
+  func endWrite(
+    _ transaction: OpaquePointer,
+    commit: Bool,
+    trees: [MDB_dbi],
+    onThisThread: Bool
+  ) -> Int32 {
     guard isOwnProcess else { return EINVAL }
     let result = Attempt()
-    _ = writer.perform { [self] in
-      guard commit else {
-        mdb_txn_abort(transaction)
-        return
-      }
-      result.code = mdb_txn_commit(transaction)
-      // The handles of an aborted transaction are gone with it; those of a committed one stay.
-      if result.code == 0 { state.withLock { $0.trees = trees } }
-      if result.code == MDB_MAP_FULL { state.withLock { $0.needsLargerMap = true } }
+    if onThisThread {
+      result.code = endHere(transaction, commit: commit, trees)
+    } else {
+      _ = writer.perform { [self] in result.code = endHere(transaction, commit: commit, trees) }
     }
     finishTurn()
     // LMDB calls a write that the disk took in part an input/output error.
     return result.code == EIO && isDiskFull ? ENOSPC : result.code
+  }
+
+  private func endHere(_ transaction: OpaquePointer, commit: Bool, _ trees: [MDB_dbi]) -> Int32 {
+    guard commit else {
+      mdb_txn_abort(transaction)
+      return 0
+    }
+    let code = mdb_txn_commit(transaction)
+    // The handles of an aborted transaction are gone with it; those of a committed one stay.
+    if code == 0 { state.withLock { $0.trees = trees } }
+    if code == MDB_MAP_FULL { state.withLock { $0.needsLargerMap = true } }
+    return code
   }
 
   private var isDiskFull: Bool {

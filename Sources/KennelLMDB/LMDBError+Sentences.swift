@@ -61,6 +61,7 @@ extension LMDBError {
     case .closed: "it was closed"
     case .transactionFailed: "an earlier step of the transaction failed"
     case .transactionFinished: "the transaction is over"
+    case .wrongThread: "the transaction was begun on another thread, where it has to end"
     case .needsReopening: "an earlier commit failed half way; close it and open it again"
     case .lmdb(let code), .system(let code): text(code)
     }

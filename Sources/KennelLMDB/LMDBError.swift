@@ -51,6 +51,7 @@ package struct LMDBError: Error, Equatable, Sendable {
     case closed
     case transactionFailed
     case transactionFinished
+    case wrongThread
     case needsReopening
     case lmdb(code: Int32)
     case system(code: Int32)

@@ -21,8 +21,16 @@ package final class WriteTransaction: @unchecked Sendable {
   private var cursors: [OpaquePointer?]
   private var ends: TreeEnds
   private var failure: LMDBError?
+  /// The thread that began it and has to end it; nil where the writer thread did.
+  private let owner: pthread_t?
 
-  init(_ environment: Environment, _ transaction: OpaquePointer, trees: [MDB_dbi]) {
+  init(
+    _ environment: Environment,
+    _ transaction: OpaquePointer,
+    trees: [MDB_dbi],
+    owner: pthread_t?
+  ) {
+    self.owner = owner
     self.environment = environment
     self.transaction = transaction
     self.trees = trees
@@ -203,6 +211,7 @@ package final class WriteTransaction: @unchecked Sendable {
   ///   has taken the place of this one. The file is as it was.
   package func commit() throws(LMDBError) {
     let transaction = try alive(.commit)
+    guard isOnItsThread else { throw environment.error(.wrongThread, .commit) }
     if let failure {
       abort()
       throw failure
@@ -212,17 +221,33 @@ package final class WriteTransaction: @unchecked Sendable {
       throw environment.error(.replacedOnDisk, .commit)
     }
     self.transaction = nil
-    let code = environment.endWrite(transaction, commit: true, trees: trees)
+    let code = environment.endWrite(
+      transaction,
+      commit: true,
+      trees: trees,
+      onThisThread: owner != nil
+    )
     if code != 0 { throw environment.error(code: code, .commit) }
   }
 
   /// Gives the changes up.
   ///
-  /// May be called again, and after a commit.
+  /// May be called again, and after a commit. Does nothing on another thread than the one that
+  /// promised to end it.
   package func abort() {
-    guard let transaction else { return }
+    guard let transaction, isOnItsThread else { return }
     self.transaction = nil
-    _ = environment.endWrite(transaction, commit: false, trees: trees)
+    _ = environment.endWrite(
+      transaction,
+      commit: false,
+      trees: trees,
+      onThisThread: owner != nil
+    )
+  }
+
+  private var isOnItsThread: Bool {
+    guard let owner else { return true }
+    return pthread_equal(owner, pthread_self()) != 0
   }
 
   // MARK: - Plumbing

@@ -47,7 +47,7 @@ extension LMDBError.Problem {
     case .diskFull, .quotaExceeded, .fileTooLarge, .mapFull, .transactionTooLarge: .full
     case .replacedOnDisk: .replaced
     case .tooManyReaders, .writerBusy: .busy
-    case .closed, .forkedChild, .transactionFailed, .transactionFinished: .closed
+    case .closed, .forkedChild, .transactionFailed, .transactionFinished, .wrongThread: .closed
     }
   }
 }

@@ -344,7 +344,8 @@ extension Environment {
   ///
   /// - Throws: `StorageError.damaged` if the check finds something, and what `beginWrite` throws.
   package func beginCheckedWrite(
-    timeoutInMilliseconds: Int? = nil
+    timeoutInMilliseconds: Int? = nil,
+    endsOnThisThread: Bool = false
   ) throws(StorageError) -> WriteTransaction {
     if canWrite && !isChecked {
       let pin = try pinned()
@@ -353,7 +354,10 @@ extension Environment {
       markChecked()
     }
     do throws(LMDBError) {
-      return try beginWrite(timeoutInMilliseconds: timeoutInMilliseconds)
+      return try beginWrite(
+        timeoutInMilliseconds: timeoutInMilliseconds,
+        endsOnThisThread: endsOnThisThread
+      )
     } catch {
       throw .lmdb(error)
     }

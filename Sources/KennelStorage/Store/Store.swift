@@ -161,11 +161,11 @@ package final class Store: Sendable {
   /// Takes the writer's lock and hands out a writer over the newest snapshot.
   ///
   /// Before the first write of a process the whole file's structure is checked.
-  package func beginWrite() throws(StorageError) -> StoreWriter {
+  package func beginWrite(endsOnThisThread: Bool = false) throws(StorageError) -> StoreWriter {
     if isReadOnly {
       throw .lmdb(LMDBError(.readOnly(.requested), .beginWrite, path: environment.path))
     }
-    let transaction = try environment.beginCheckedWrite()
+    let transaction = try environment.beginCheckedWrite(endsOnThisThread: endsOnThisThread)
     do throws(StorageError) {
       return StoreWriter(transaction, try view())
     } catch {
@@ -250,6 +250,9 @@ package final class StoreWriter {
       throw error
     }
   }
+
+  /// Ends a transaction that another thread was to end and could not.
+  package func settle() { transaction.abort() }
 
   /// Gives every change up; may be called again.
   package func rollback() {

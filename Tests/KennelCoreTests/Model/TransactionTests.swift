@@ -117,6 +117,38 @@ import Testing
     temporary.finish()
   }
 
+  @Test func `that another thread cannot end is given up where it began`() throws {
+    try withTemporaryDatabase { database in
+      let counter = try counter(database)
+      // A write's transaction ends with its body, on the same thread.
+      try database.write { transaction in
+        try transaction.put(counter, "value", .int(1))
+        onAnotherThread { #expect(code { try transaction.commit() } == .closed) }
+      }
+      #expect(try database.snapshot().value(counter, "value") == .int(0))
+      try database.write { transaction in
+        try transaction.put(counter, "value", .int(2))
+        onAnotherThread { transaction.rollback() }
+      }
+      try database.write { try $0.put(counter, "value", .int(3)) }
+      #expect(try database.snapshot().value(counter, "value") == .int(3))
+      // One that was begun by itself may end anywhere.
+      let transaction = try database.beginWrite()
+      try transaction.put(counter, "value", .int(4))
+      onAnotherThread { #expect(throws: Never.self) { try transaction.commit() } }
+      #expect(try database.snapshot().value(counter, "value") == .int(4))
+    }
+  }
+
+  private func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      body()
+      done.signal()
+    }
+    done.wait()
+  }
+
   @Test func `is refused where a file may only be read, which looking leaves untouched`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("one.kennel")
