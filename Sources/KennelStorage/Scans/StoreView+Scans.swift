@@ -70,10 +70,9 @@ extension StoreView {
   ) throws(StorageError) -> PlaceSet {
     let state = try chunk(cluster, property)
     var answers = PlaceSet()
-    let absent = test.holds(for: property.absentValue)
     let count: Int
     switch state {
-    case .absent, .unknown: return absent ? wanted : answers
+    case .absent, .unknown: return test.holds(for: property.absentValue) ? wanted : answers
     case .stored(let view):
       count = view.count
       answers = try storedPlaces(view, among: wanted, where: test)
@@ -92,7 +91,7 @@ extension StoreView {
         place = wanted.next(from: current + 1)
       }
     }
-    if absent {
+    if count < 256, test.holds(for: property.absentValue) {
       var place = wanted.next(from: count)
       while let current = place {
         answers[current] = true
@@ -303,7 +302,7 @@ extension PlaceSet {
     nulls: PlaceBits?,
     _ answerForNull: Bool,
     count: Int,
-    _ answerPastEnd: Bool
+    _ answerPastEnd: @autoclosure () -> Bool
   ) -> PlaceSet {
     var result = self
     if let nulls {
@@ -313,6 +312,6 @@ extension PlaceSet {
     guard count < 256 else { return result }
     let reached = PlaceSet(first: count)
     result = result.intersection(reached)
-    return answerPastEnd ? result.union(PlaceSet(all: true).subtracting(reached)) : result
+    return answerPastEnd() ? result.union(PlaceSet(all: true).subtracting(reached)) : result
   }
 }

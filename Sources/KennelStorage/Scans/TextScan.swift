@@ -4,10 +4,7 @@ extension TextTest {
   ///
   /// Each entry is asked once; then the places are those whose packed entry number is one of a few.
   func placesOfDictionary(_ view: ChunkView) -> PlaceSet {
-    var passing = PlaceSet()
-    for code in 0..<view.dictionaryCount where holds(for: view.dictionaryCell(code)) {
-      passing[code] = true
-    }
+    let passing = passingCodes(view)
     var places = PlaceSet()
     var code = passing.next(from: 0)
     // Entries that follow each other are one question.
@@ -19,6 +16,26 @@ extension TextTest {
       code = passing.next(from: last + 2)
     }
     return places
+  }
+
+  /// The entries of a dictionary that pass.
+  private func passingCodes(_ view: ChunkView) -> PlaceSet {
+    var passing = PlaceSet()
+    guard folding.isEmpty, case .equal(let wanted) = question else {
+      for code in 0..<view.dictionaryCount where holds(for: view.dictionaryCell(code)) {
+        passing[code] = true
+      }
+      return passing
+    }
+    // Most entries have another length.
+    wanted.withUnsafeBytes { wanted in
+      for code in 0..<view.dictionaryCount {
+        let cell = view.dictionaryCell(code)
+        let isEqual = cell.count == wanted.count && KeyOrder.compareBytes(cell, wanted) == 0
+        if isEqual != isNegated { passing[code] = true }
+      }
+    }
+    return passing
   }
 
   /// The places of `wanted`, none of them null, whose bytes pass; of a chunk without dictionary.
