@@ -42,6 +42,9 @@ struct StepsCommand: ParsableCommand {
   @Flag(help: "Print the time of the processor, too.")
   var cpu = false
 
+  @Flag(help: "Print the most memory until the end of each step, too.")
+  var memory = false
+
   @Flag(help: "Print how SQLite's times compare with those that the workload was published with.")
   var proportions = false
 
@@ -62,10 +65,14 @@ struct StepsCommand: ParsableCommand {
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
       print(String(decoding: try encoder.encode(report), as: UTF8.self))
     } else {
-      print(report.table(withProcessorTime: cpu))
+      print(report.table(details))
       if proportions, let table = report.proportions() { print("\n" + table) }
     }
     try report.requireRightAnswers(Expectations(workload).facts())
+  }
+
+  private var details: StepsReport.Details {
+    [cpu ? .processorTime : [], memory ? .memory : []]
   }
 
   private func wantedSteps() throws -> [Step] {

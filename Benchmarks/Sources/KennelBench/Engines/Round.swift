@@ -4,6 +4,8 @@ struct Round: Codable {
   struct Measured: Codable {
     var step: Step
     var elapsed: Elapsed
+    /// The most memory until the end of the step.
+    var peakBytes: Int
   }
 
   var steps: [Measured] = []
@@ -110,7 +112,10 @@ struct RoundRunner<Database: Engine> {
       answer = again.0
       if again.1.milliseconds < best.milliseconds { best = again.1 }
     }
-    if wanted.contains(step) { round.steps.append(.init(step: step, elapsed: best)) }
+    if wanted.contains(step) {
+      let peak = Footprint.peakBytes()
+      round.steps.append(.init(step: step, elapsed: best, peakBytes: peak))
+    }
     return answer
   }
 }

@@ -76,7 +76,7 @@ extension KennelEngine {
     var high = dogs.count
     while low < high {
       let middle = (low + high) / 2
-      if dogs[middle].key < dog { low = middle + 1 } else { high = middle }
+      if dogs.keys[middle] < dog { low = middle + 1 } else { high = middle }
     }
     return low
   }

@@ -7,8 +7,8 @@ final class KennelEngine: Engine {
   private var opened: Database?
   private var held: Snapshot?
   let properties: KennelProperties
-  /// The dogs by their numbers, as the program that made them keeps them.
-  var dogs: [ObjectIdentity] = []
+  /// The dogs by their numbers.
+  var dogs: DogHandles
 
   init(path: String, workload: Workload) throws {
     self.path = path
@@ -19,6 +19,7 @@ final class KennelEngine: Engine {
       return try KennelProperties(transaction.schema)
     }
     opened = database
+    dogs = DogHandles(properties.dog)
   }
 
   /// The database, which is open but for the moment between closing and reopening.

@@ -16,9 +16,23 @@ struct StepsReport: Encodable {
       return times.isEmpty ? nil : times.sorted()[times.count / 2]
     }
 
+    /// The most memory until the end of a step, in any round.
+    func peak(_ step: Step) -> Int {
+      rounds.compactMap { round in round.steps.first { $0.step == step }?.peakBytes }.max() ?? 0
+    }
+
     func greatest(_ size: KeyPath<Round, Int>) -> Int {
       rounds.map { $0[keyPath: size] }.max() ?? 0
     }
+  }
+
+  /// What a table shows of each engine besides the time on the wall.
+  struct Details: OptionSet {
+    let rawValue: Int
+    static let processorTime = Details(rawValue: 1)
+    static let memory = Details(rawValue: 2)
+
+    var columns: [Details] { [.processorTime, .memory].filter { contains($0) } }
   }
 
   private let dogs: Int
@@ -61,22 +75,23 @@ struct StepsReport: Encodable {
   var sqlite: Engine? { engines.first { $0.name == .sqlite } }
 
   /// The medians, the ratios and what is to be reached.
-  func table(withProcessorTime: Bool) -> String {
-    var table = TextTable(heading(withProcessorTime), leading: 2)
+  func table(_ details: Details = []) -> String {
+    var table = TextTable(heading(details), leading: 2)
     for step in Step.allCases {
       guard engines.contains(where: { $0.median(step) != nil }) else { continue }
       var line = [step.rawValue, step.title]
       for engine in engines {
         line.append(engine.median(step).map(Figure.text) ?? "–")
-        if withProcessorTime {
+        if details.contains(.processorTime) {
           let time = engine.median(step, of: \.processorMilliseconds)
           line.append(time.map(Figure.text) ?? "–")
         }
+        if details.contains(.memory) { line.append(Figure.megabytes(engine.peak(step))) }
       }
       if engines.count > 1 { line += verdict(on: step) }
       table.add(line)
     }
-    addSizes(to: &table, withProcessorTime)
+    addSizes(to: &table, details)
     let rounds = engines.first?.rounds.count ?? 0
     return """
       \(dogs) dogs, \(people) people, median of \(rounds) round\(rounds == 1 ? "" : "s"), milliseconds
@@ -85,11 +100,12 @@ struct StepsReport: Encodable {
       """
   }
 
-  private func heading(_ withProcessorTime: Bool) -> [String] {
+  private func heading(_ details: Details) -> [String] {
     var heading = ["step", "what"]
     for engine in engines {
       heading.append(engine.name.title)
-      if withProcessorTime { heading.append("CPU") }
+      if details.contains(.processorTime) { heading.append("CPU") }
+      if details.contains(.memory) { heading.append("MB") }
     }
     return engines.count > 1 ? heading + ["SQLite/Kennel", "target", ""] : heading
   }
@@ -103,12 +119,12 @@ struct StepsReport: Encodable {
     return [Figure.text(ratio), "< 1 ms", kennel < 1 ? "ok" : "short"]
   }
 
-  private func addSizes(to table: inout TextTable, _ withProcessorTime: Bool) {
+  private func addSizes(to table: inout TextTable, _ details: Details) {
     func line(_ title: String, _ size: KeyPath<Round, Int>) -> [String] {
       var line = ["MB", title]
       for engine in engines {
         line.append(Figure.megabytes(engine.greatest(size)))
-        if withProcessorTime { line.append("") }
+        line += details.columns.map { _ in "" }
       }
       return line
     }
