@@ -44,6 +44,48 @@ extension Database {
   }
 }
 
+extension Database {
+  /// Tells a handler that there is a new commit, without looking what is in it.
+  ///
+  /// - Parameter handler: Called on a thread of the observation after commits of this and of other
+  ///   processes; commits that come fast are told together.
+  /// - Returns: The observation, which ends when it is let go.
+  /// - Throws: `DatabaseError` if the system gives the program no more threads.
+  public func observeCommits(
+    _ handler: @escaping @Sendable () -> Void
+  ) throws(DatabaseError) -> Observation {
+    let notice = CommitNotice(self, handler)
+    guard let watcher = CommitWatcher({ notice.run() }) else {
+      throw DatabaseError(
+        .busy,
+        "Cannot observe \(path): the system gives this program no more threads",
+        path: path
+      )
+    }
+    return Observation(watcher)
+  }
+}
+
+/// Compares commit numbers; runs on the thread of its observation only.
+private final class CommitNotice: @unchecked Sendable {
+  private let database: Database
+  private let handler: @Sendable () -> Void
+  private var seen: UInt64
+
+  init(_ database: Database, _ handler: @escaping @Sendable () -> Void) {
+    self.database = database
+    self.handler = handler
+    seen = database.commitNumber
+  }
+
+  func run() {
+    let newest = database.commitNumber
+    if newest == seen { return }
+    seen = newest
+    handler()
+  }
+}
+
 /// What an observation does whenever there may be a new commit; runs on its thread only.
 private final class CommitLook: @unchecked Sendable {
   private let database: Database

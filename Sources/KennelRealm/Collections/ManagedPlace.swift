@@ -19,6 +19,17 @@ internal struct ManagedPlace {
     links = Int(key.rawValue) < lists.count ? lists[Int(key.rawValue)] : nil
   }
 
+  private init(_ place: ManagedPlace, in context: RealmContext) {
+    self.context = context
+    identity = place.identity
+    key = place.key
+    links = place.links
+    age = context.age
+  }
+
+  /// The same place as another realm of the same file sees it.
+  func transferred(to other: RealmContext) -> ManagedPlace { ManagedPlace(self, in: other) }
+
   /// Whether the object that has the collection is there.
   var isValid: Bool {
     context.requireConfinement()

@@ -86,10 +86,12 @@ extension RealmContext {
         "The Realm is already in a write transaction; commit or cancel it before beginning another"
       )
     }
+    let known = view.commitNumber
     let begun = attempt { try file.database.beginWrite() }
     transaction = begun
     failure = nil
     show(begun)
+    tellBeforeWriting(after: known)
   }
 
   internal func commitWrite(withoutNotifying tokens: [NotificationToken]) throws {
@@ -112,7 +114,7 @@ extension RealmContext {
     }
     self.transaction = nil
     show(attempt { try file.database.snapshot() })
-    notifyObservers(except: tokens)
+    tellOfOwnCommit(except: tokens)
   }
 
   internal func cancelWrite() {
@@ -127,6 +129,7 @@ extension RealmContext {
     failure = nil
     noteEnding(firstKeys)
     show(attempt { try file.database.snapshot() })
+    wakeup?.schedule()
   }
 
   private func firstKeysOfFile() -> [ClassKey: ObjectKey] {
@@ -148,7 +151,8 @@ extension RealmContext {
     if transaction != nil || isFrozen { return false }
     guard file.database.commitNumber != view.commitNumber else { return false }
     show(attempt { try file.database.snapshot() })
-    notifyObservers()
+    tellOfForeignCommits()
+    deliverChanges()
     return true
   }
 

@@ -39,9 +39,13 @@ public final class RealmContext {
   /// Whether the object that is being added was made for it and has nothing but its defaults.
   @exclusivity(unchecked) internal final var isAdoptingNew = false
   internal var autorefresh = true
-  /// What is told when the realm advances, and the commit that it knows.
-  internal var observers: [any RealmObserver] = []
-  internal var observed: Snapshot?
+  /// What is told of changes, and what of the realm's advancing; see ``RealmWakeup``.
+  internal var observers: [ChangeObserver] = []
+  internal var realmObservers: [RealmObserver] = []
+  /// What makes the realm advance by itself; `nil` on a thread that nothing can be asked to run on.
+  internal private(set) var wakeup: RealmWakeup?
+  /// The newest commit that was told to be there, while the realm does not advance by itself.
+  internal var announcedCommit: UInt64 = 0
   internal let isFrozen = false
 
   internal init(
@@ -56,6 +60,16 @@ public final class RealmContext {
     let snapshot = try file.database.snapshot()
     view = snapshot
     sight = snapshot
+    if let scheduler = queue ?? (Thread.isMainThread ? .main : nil) {
+      let wakeup = RealmWakeup(self, scheduler)
+      self.wakeup = wakeup
+      if !configuration.readOnly { file.broadcast.add(wakeup, file.database) }
+    }
+  }
+
+  /// Whether this is the thread, queue or actor that the realm belongs to.
+  internal var isConfinedHere: Bool {
+    thread == kennel_this_thread() || (queue.map(isOn) ?? false)
   }
 
   // MARK: - Confinement

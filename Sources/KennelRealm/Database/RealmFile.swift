@@ -11,6 +11,8 @@ internal final class RealmFile: Sendable {
   let byKey: [ClassKey: ClassBinding]
   let byName: [String: ClassBinding]
   private let byNumber: [ClassBinding?]
+  /// Wakes the realms that advance by themselves.
+  let broadcast = CommitBroadcast()
   /// What holds an in-memory realm's file; it goes with the last realm of its identifier.
   private let memory: MemoryFile?
 

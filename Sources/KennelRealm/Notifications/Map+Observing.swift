@@ -1,0 +1,112 @@
+public import Foundation
+import KennelCore
+
+/// What a map's notification says.
+public enum RealmMapChange<Collection: RealmKeyedCollection> {
+  /// The map as it is when the notifications begin.
+  case initial(Collection)
+  /// The map changed: keys that went, keys that came, keys whose values changed.
+  case update(
+    Collection,
+    deletions: [Collection.Key],
+    insertions: [Collection.Key],
+    modifications: [Collection.Key]
+  )
+  /// The realm of the queue could not be opened.
+  case error(any Error)
+}
+
+extension Map {
+  /// Tells a block what the map is, and from then on what changes in it.
+  ///
+  /// - Parameters:
+  ///   - keyPaths: The properties of objects of which a change counts as a modification; `nil` for
+  ///     all.
+  ///   - queue: A serial queue to be called on, with the map of a realm of its own.
+  ///   - block: What is told.
+  /// - Returns: A token that keeps the notifications coming.
+  public func observe(
+    keyPaths: [String]? = nil,
+    on queue: DispatchQueue? = nil,
+    _ block: @escaping (RealmMapChange<Map>) -> Void
+  ) -> NotificationToken {
+    guard let place else {
+      throwRealmException(
+        "Only objects which are managed by a Realm support change notifications: add the object of "
+          + "the map first"
+      )
+    }
+    let context = place.context
+    let target = context.view.schema[place.identity.classKey]?[place.key]?.target
+    let paths = target.flatMap { ModifiedObjects.storedPaths(keyPaths, $0, context) }
+    return context.observe(
+      on: queue,
+      known: nil,
+      make: { other in
+        let map = other === context ? self : Map()
+        if other !== context { map.place = place.transferred(to: other) }
+        return MapObserver(map, target, paths, block)
+      },
+      failed: { block(.error($0)) }
+    )
+  }
+}
+
+/// Tells of the changes of a map.
+private final class MapObserver<Key: _MapKey, Value: RealmCollectionValue>: ChangeObserver {
+  private let map: Map<Key, Value>
+  private let target: ClassKey?
+  private let paths: [[String]]?
+  private let block: (RealmMapChange<Map<Key, Value>>) -> Void
+  private var entries: [String: KennelCore.Value] = [:]
+
+  init(
+    _ map: Map<Key, Value>,
+    _ target: ClassKey?,
+    _ paths: [[String]]?,
+    _ block: @escaping (RealmMapChange<Map<Key, Value>>) -> Void
+  ) {
+    self.map = map
+    self.target = target
+    self.paths = paths
+    self.block = block
+  }
+
+  private var current: [String: KennelCore.Value] {
+    guard let place = map.place, place.isValid, case .map(let entries) = place.value else {
+      return [:]
+    }
+    return Dictionary(entries.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  override func begin(_ context: RealmContext) {
+    entries = current
+    block(.initial(map))
+  }
+
+  override func tell(_ context: RealmContext, _ changes: ChangeSet) {
+    let new = current
+    let modified = context.attempt {
+      try target.map {
+        try ModifiedObjects(context: context, classKey: $0, paths: paths).keys(changes)
+      } ?? []
+    }
+    let deletions = entries.keys.filter { new[$0] == nil }.sorted()
+    let insertions = new.keys.filter { entries[$0] == nil }.sorted()
+    let modifications = new.filter { key, value in
+      guard let old = entries[key] else { return false }
+      if case .link(let object) = value, modified.contains(object.key) { return true }
+      return old != value
+    }.keys.sorted()
+    entries = new
+    if deletions.isEmpty, insertions.isEmpty, modifications.isEmpty { return }
+    block(
+      .update(
+        map,
+        deletions: deletions.map { Key(_mapKey: $0) },
+        insertions: insertions.map { Key(_mapKey: $0) },
+        modifications: modifications.map { Key(_mapKey: $0) }
+      )
+    )
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import KennelCore
+import Synchronization
+
+/// Keeps notifications coming; they end when it is let go or invalidated.
+///
+/// It may be let go on any thread.
+public class NotificationToken {
+  private let lock = NSLock()
+  /// Guarded by the lock, as the others are.
+  private var observer: Observer?
+  private weak var context: RealmContext?
+  private var isInvalidated = false
+
+  internal init() {}
+
+  deinit { invalidate() }
+
+  /// Ends the notifications: none begins after this has returned.
+  public func invalidate() {
+    let (observer, context) = lock.withLock { () -> (Observer?, RealmContext?) in
+      isInvalidated = true
+      defer { self.observer = nil }
+      return (self.observer, self.context)
+    }
+    guard let observer else { return }
+    observer.stop()
+    guard let context else { return }
+    if context.isConfinedHere {
+      context.dropStoppedObservers()
+    } else {
+      context.wakeup?.schedule()
+    }
+  }
+
+  /// Connects what the token keeps; false where it was invalidated before.
+  internal func keep(_ observer: Observer, _ context: RealmContext) -> Bool {
+    lock.withLock {
+      guard !isInvalidated else { return false }
+      self.observer = observer
+      self.context = context
+      return true
+    }
+  }
+
+  internal func keeps(_ other: Observer) -> Bool {
+    lock.withLock { observer === other }
+  }
+}
+
+/// What is told of a realm's changes, until its token ends it.
+internal class Observer {
+  private let isStopped = Atomic(false)
+
+  var isActive: Bool { !isStopped.load(ordering: .acquiring) }
+
+  func stop() { isStopped.store(true, ordering: .releasing) }
+}
+
+/// What is told what changed from one commit to the next.
+internal class ChangeObserver: Observer {
+  /// The commit that was told last; `nil` where the first notification is still to come.
+  var known: Snapshot?
+  /// Whether all that changed since then was changed by the realm itself.
+  var isOwnChange = true
+
+  /// Tells the state that it begins with.
+  func begin(_ context: RealmContext) {}
+
+  /// Tells what changed.
+  func tell(_ context: RealmContext, _ changes: ChangeSet) {}
+}
+
+/// What is told that a realm advanced.
+internal final class RealmObserver: Observer {
+  let block: (Realm.Notification, Realm) -> Void
+
+  init(_ block: @escaping (Realm.Notification, Realm) -> Void) {
+    self.block = block
+  }
+}

@@ -1,0 +1,160 @@
+public import Foundation
+import KennelCore
+
+/// What an object's notification says.
+public enum ObjectChange<T> {
+  /// The realm of the queue could not be opened.
+  case error(NSError)
+  /// Properties changed.
+  case change(_: T, _: [PropertyChange])
+  /// The object was deleted; no notification follows.
+  case deleted
+}
+
+/// A property that changed.
+public struct PropertyChange {
+  /// The name of the property.
+  public let name: String
+  /// The value before; `nil` where the realm itself made the change, and for collections.
+  public let oldValue: Any?
+  /// The value now; `nil` for collections.
+  public let newValue: Any?
+}
+
+/// A type of objects that can be observed: every model class.
+public protocol ObservableObjectType: ObjectBase {}
+
+extension Object: ObservableObjectType {}
+extension EmbeddedObject: ObservableObjectType {}
+
+extension ObservableObjectType {
+  /// Tells a block what changes in the object.
+  ///
+  /// - Parameters:
+  ///   - keyPaths: The properties that count, as `age` or `dogs.name`; `nil` for all of the
+  ///     object's own.
+  ///   - queue: A serial queue to be called on, with the object of a realm of its own.
+  ///   - block: What is told.
+  /// - Returns: A token that keeps the notifications coming.
+  public func observe<T: ObjectBase>(
+    keyPaths: [String]? = nil,
+    on queue: DispatchQueue? = nil,
+    _ block: @escaping (ObjectChange<T>) -> Void
+  ) -> NotificationToken {
+    guard let context else {
+      throwRealmException(
+        "Only objects which are managed by a Realm support change notifications: add the object first"
+      )
+    }
+    if isInvalidated { context.throwDeleted() }
+    let identity = identity
+    let paths = ModifiedObjects.storedPaths(keyPaths, identity.classKey, context)
+    return context.observe(
+      on: queue,
+      known: context.transaction == nil ? context.view : nil,
+      make: { other in
+        let object = other === context ? self : other.accessor(identity, as: T.self)
+        return (object as? T).map { ObjectObserver($0, paths, block) }
+      },
+      failed: { block(.error($0 as NSError)) }
+    )
+  }
+
+  /// Tells a block what changes in the object.
+  ///
+  /// - Parameters:
+  ///   - keyPaths: The properties that count.
+  ///   - queue: A serial queue to be called on, with the object of a realm of its own.
+  ///   - block: What is told.
+  /// - Returns: A token that keeps the notifications coming.
+  public func observe<T: ObjectBase>(
+    keyPaths: [PartialKeyPath<T>],
+    on queue: DispatchQueue? = nil,
+    _ block: @escaping (ObjectChange<T>) -> Void
+  ) -> NotificationToken {
+    observe(keyPaths: keyPaths.map { _name(for: $0) }, on: queue, block)
+  }
+}
+
+/// Tells of the changes of an object.
+private final class ObjectObserver<T: ObjectBase>: ChangeObserver {
+  private let object: T
+  private let identity: ObjectIdentity
+  private let paths: [[String]]?
+  private let block: (ObjectChange<T>) -> Void
+
+  init(_ object: T, _ paths: [[String]]?, _ block: @escaping (ObjectChange<T>) -> Void) {
+    self.object = object
+    identity = object.identity
+    self.paths = paths
+    self.block = block
+  }
+
+  override func tell(_ context: RealmContext, _ changes: ChangeSet) {
+    if changes.deleted.contains(identity) {
+      stop()
+      block(.deleted)
+      return
+    }
+    let properties = paths == nil ? own(changes, context) : named(changes, context)
+    if !properties.isEmpty { block(.change(object, properties)) }
+  }
+
+  private func own(_ changes: ChangeSet, _ context: RealmContext) -> [PropertyChange] {
+    guard let changed = changes.changed.first(where: { $0.object == identity }) else { return [] }
+    return changed.properties.map { change($0, context) }
+  }
+
+  /// The properties at the beginnings of the paths along which something changed.
+  private func named(_ changes: ChangeSet, _ context: RealmContext) -> [PropertyChange] {
+    var found: [PropertyChange] = []
+    let changed = changes.changed.first { $0.object == identity }
+    for path in paths ?? [] {
+      guard let first = path.first, !found.contains(where: { $0.name == name(first, context) })
+      else { continue }
+      let modified = context.attempt {
+        try ModifiedObjects(context: context, classKey: identity.classKey, paths: [path])
+          .keys(changes)
+      }
+      guard modified.contains(identity.key) else { continue }
+      let key = context.view.schema[identity.classKey]?[first]?.key
+      if let property = changed?.properties.first(where: { $0.property == key }) {
+        found.append(change(property, context))
+      } else {
+        found.append(PropertyChange(name: name(first, context), oldValue: nil, newValue: nil))
+      }
+    }
+    return found
+  }
+
+  private func change(
+    _ property: ChangeSet.ChangedProperty,
+    _ context: RealmContext
+  ) -> PropertyChange {
+    let schema = context.view.schema[identity.classKey]?[property.property]
+    let name = name(schema?.name ?? "", context)
+    if schema?.type.collection != CollectionKind.none {
+      return PropertyChange(name: name, oldValue: nil, newValue: nil)
+    }
+    return PropertyChange(
+      name: name,
+      oldValue: isOwnChange ? nil : value(property.old, context),
+      newValue: value(property.new, context)
+    )
+  }
+
+  private func value(_ value: KennelCore.Value, _ context: RealmContext) -> Any? {
+    if case .link(let link) = value {
+      // An object that was deleted meanwhile has no accessor.
+      guard context.attempt({ try context.view.contains(link) }) else { return nil }
+      return context.object(link)
+    }
+    return AnyRealmValue._decode(value, context).plainValue
+  }
+
+  /// The name in Swift.
+  private func name(_ stored: String, _ context: RealmContext) -> String {
+    let model = context.file.byKey[identity.classKey]?.model
+    return model?.properties.first { $0.storedName == stored }?.name ?? stored
+  }
+}

@@ -1,0 +1,186 @@
+public import Foundation
+import KennelCore
+
+/// What a collection's notification says.
+public enum RealmCollectionChange<CollectionType> {
+  /// The collection as it is when the notifications begin.
+  case initial(CollectionType)
+  /// The collection changed.
+  ///
+  /// `deletions` are positions in the collection as it was before, `insertions` and `modifications`
+  /// positions in it as it is now. A modified object is one of which a property changed, or one of
+  /// an object that it links to, over up to three links.
+  case update(CollectionType, deletions: [Int], insertions: [Int], modifications: [Int])
+  /// The realm of the queue could not be opened.
+  case error(any Error)
+}
+
+extension RealmCollection {
+  /// Tells a block what the collection is, and from then on what changes in it.
+  ///
+  /// The block is called on the realm's queue, or on the main queue for a realm of the main thread,
+  /// when the queue comes to it; and by `refresh` and `beginWrite`, which advance the realm.
+  ///
+  /// - Parameters:
+  ///   - keyPaths: The properties of which a change counts as a modification, as `age` or
+  ///     `dogs.name`; `nil` for all. With none, only insertions and deletions are told.
+  ///   - queue: A serial queue to be called on, with the collection of a realm of its own.
+  ///   - block: What is told.
+  /// - Returns: A token that keeps the notifications coming.
+  public func observe(
+    keyPaths: [String]? = nil,
+    on queue: DispatchQueue? = nil,
+    _ block: @escaping (RealmCollectionChange<Self>) -> Void
+  ) -> NotificationToken {
+    guard let context = realm?.context else {
+      throwRealmException(
+        "Only objects which are managed by a Realm support change notifications: add the object of "
+          + "the collection first"
+      )
+    }
+    let source = _source
+    let paths = source.classKey.flatMap { ModifiedObjects.storedPaths(keyPaths, $0, context) }
+    return context.observe(
+      on: queue,
+      known: nil,
+      make: { other in
+        if other === context { return CollectionObserver(self, source, paths, block) }
+        guard let moved = (self as? any TransferableCollection)?.transferred(to: other) as? Self
+        else { return nil }
+        return CollectionObserver(moved, moved._source, paths, block)
+      },
+      failed: { block(.error($0)) }
+    )
+  }
+}
+
+extension RealmCollection where Element: ObjectBase {
+  /// Tells a block what the collection is, and from then on what changes in it.
+  ///
+  /// - Parameters:
+  ///   - keyPaths: The properties of which a change counts as a modification.
+  ///   - queue: A serial queue to be called on, with the collection of a realm of its own.
+  ///   - block: What is told.
+  /// - Returns: A token that keeps the notifications coming.
+  public func observe(
+    keyPaths: [PartialKeyPath<Element>],
+    on queue: DispatchQueue? = nil,
+    _ block: @escaping (RealmCollectionChange<Self>) -> Void
+  ) -> NotificationToken {
+    observe(keyPaths: keyPaths.map { _name(for: $0) }, on: queue, block)
+  }
+}
+
+/// Tells of the changes of a collection.
+private final class CollectionObserver<C: RealmCollection>: ChangeObserver {
+  private let collection: C
+  private let source: ResultsSource
+  private let paths: [[String]]?
+  private let block: (RealmCollectionChange<C>) -> Void
+  private var elements: ResultsSource.Found?
+
+  init(
+    _ collection: C,
+    _ source: ResultsSource,
+    _ paths: [[String]]?,
+    _ block: @escaping (RealmCollectionChange<C>) -> Void
+  ) {
+    self.collection = collection
+    self.source = source
+    self.paths = paths
+    self.block = block
+  }
+
+  override func begin(_ context: RealmContext) {
+    if source.isInvalidated { return }
+    elements = source.elements()
+    block(.initial(collection))
+  }
+
+  override func tell(_ context: RealmContext, _ changes: ChangeSet) {
+    // A collection whose object was deleted ends empty.
+    let new = source.isInvalidated ? nil : source.elements()
+    let found = difference(elements, new, context, changes)
+    elements = new
+    guard !found.isEmpty else { return }
+    block(
+      .update(
+        collection,
+        deletions: found.deletions,
+        insertions: found.insertions,
+        modifications: found.modifications
+      )
+    )
+  }
+
+  private func difference(
+    _ old: ResultsSource.Found?,
+    _ new: ResultsSource.Found?,
+    _ context: RealmContext,
+    _ changes: ChangeSet
+  ) -> CollectionChanges {
+    if case .objects(let classKey, let before)? = old ?? new {
+      let after: [ObjectKey] = if case .objects(_, let keys)? = new { keys } else { [] }
+      let modified = context.attempt {
+        try ModifiedObjects(context: context, classKey: classKey, paths: paths).keys(changes)
+      }
+      return CollectionChanges(old == nil ? [] : before, after) { modified.contains($0) }
+    }
+    let before: [KennelCore.Value] = if case .values(let values)? = old { values } else { [] }
+    let after: [KennelCore.Value] = if case .values(let values)? = new { values } else { [] }
+    return CollectionChanges(before, after)
+  }
+}
+
+// MARK: - The same collection in another realm
+
+/// A collection that another realm of the same file can show.
+internal protocol TransferableCollection {
+  func transferred(to context: RealmContext) -> Self?
+}
+
+extension ResultsSource {
+  internal func transferred(to other: RealmContext) -> ResultsSource {
+    let moved: Base =
+      switch base {
+      case .all: base
+      case .elements(let place): .elements(place.transferred(to: other))
+      case .mapValues(let place): .mapValues(place.transferred(to: other))
+      case .mapKeys(let place): .mapKeys(place.transferred(to: other))
+      case .origins(let origin, let target, _): .origins(origin, to: target, age: other.age)
+      }
+    let copy = ResultsSource(other, moved)
+    copy.filters = filters
+    copy.descriptors = descriptors
+    return copy
+  }
+}
+
+extension Results: TransferableCollection {
+  func transferred(to context: RealmContext) -> Results? {
+    Results(source.transferred(to: context))
+  }
+}
+
+extension List: TransferableCollection {
+  func transferred(to context: RealmContext) -> Self? {
+    place.flatMap { List($0.transferred(to: context)) as? Self }
+  }
+}
+
+extension MutableSet: TransferableCollection {
+  func transferred(to context: RealmContext) -> Self? {
+    guard let place else { return nil }
+    let set = MutableSet()
+    set.place = place.transferred(to: context)
+    return set as? Self
+  }
+}
+
+extension LinkingObjects: TransferableCollection {
+  func transferred(to context: RealmContext) -> LinkingObjects? {
+    let copy = LinkingObjects(fromType: Element.self, property: originName)
+    copy.connection.source = connection.source?.transferred(to: context)
+    return copy
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import KennelCore
+import Synchronization
+
+/// Asks the queue that a realm belongs to, to let it advance and tell of changes.
+///
+/// It is asked from any thread, and what it asks for stands in the queue once at most.
+internal final class RealmWakeup: Sendable {
+  private let reference: ContextReference
+  private let queue: DispatchQueue
+  private let isScheduled = Atomic(false)
+
+  /// The context is touched on its queue only; elsewhere it is only asked whether it is there.
+  private final class ContextReference: @unchecked Sendable {
+    weak var context: RealmContext?
+
+    init(_ context: RealmContext) {
+      self.context = context
+    }
+  }
+
+  init(_ context: RealmContext, _ queue: DispatchQueue) {
+    reference = ContextReference(context)
+    self.queue = queue
+  }
+
+  /// Whether there is still somebody to wake.
+  var isAlive: Bool { reference.context != nil }
+
+  /// Asks for it; later where there is a commit that cannot be seen yet.
+  func schedule(isLater: Bool = false) {
+    guard !isScheduled.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    let delay = DispatchTimeInterval.milliseconds(isLater ? 1 : 0)
+    queue.asyncAfter(deadline: .now() + delay) {
+      self.isScheduled.store(false, ordering: .releasing)
+      self.reference.context?.wake()
+    }
+  }
+}
+
+/// Wakes the realms of a file after each commit, of whatever process.
+internal final class CommitBroadcast: @unchecked Sendable {
+  private let lock = NSLock()
+  /// Guarded by the lock, as ``observation`` is.
+  private var wakeups: [RealmWakeup] = []
+  private var observation: Observation?
+
+  /// Wakes a realm from now on.
+  ///
+  /// - Parameters:
+  ///   - wakeup: What wakes it.
+  ///   - database: The file.
+  func add(_ wakeup: RealmWakeup, _ database: Database) {
+    lock.withLock {
+      wakeups.removeAll { !$0.isAlive }
+      wakeups.append(wakeup)
+      guard observation == nil else { return }
+      // Without a thread, realms advance when they are refreshed and when they write.
+      observation = try? database.observeCommits { [weak self] in self?.send() }
+    }
+  }
+
+  private func send() {
+    let wakeups = lock.withLock { self.wakeups }
+    for wakeup in wakeups { wakeup.schedule() }
+  }
+}
