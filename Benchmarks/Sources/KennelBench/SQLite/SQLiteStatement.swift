@@ -103,6 +103,8 @@ final class LabelBuffer {
 
   @inline(__always)
   func set(_ prefix: StaticString, _ number: Int) {
-    count = Int32(Label.write(prefix, number, into: buffer))
+    let length = Label.length(prefix, number)
+    Label.write(prefix, number, length: length, into: buffer)
+    count = Int32(length)
   }
 }

@@ -3,34 +3,41 @@ enum Label {
   /// The most bytes that a label has: a prefix of up to 12 and 20 digits.
   static let capacity = 32
 
-  /// Writes a prefix and a number without allocating.
-  ///
-  /// - Returns: How many bytes were written.
-  static func write(
-    _ prefix: StaticString,
-    _ number: Int,
-    into buffer: UnsafeMutableBufferPointer<UInt8>
-  ) -> Int {
-    var length = prefix.utf8CodeUnitCount
-    for index in 0..<length { buffer[index] = prefix.utf8Start[index] }
+  /// How many bytes a label takes.
+  @inline(__always)
+  static func length(_ prefix: StaticString, _ number: Int) -> Int {
     var digits = 1
     var bound = 10
     while number >= bound {
       digits += 1
       bound *= 10
     }
-    length += digits
+    return prefix.utf8CodeUnitCount + digits
+  }
+
+  /// Writes a prefix and a number into the first bytes of a buffer, as many as the length says.
+  @inline(__always)
+  static func write(
+    _ prefix: StaticString,
+    _ number: Int,
+    length: Int,
+    into buffer: UnsafeMutableBufferPointer<UInt8>
+  ) {
+    let digits = length - prefix.utf8CodeUnitCount
+    for index in 0..<prefix.utf8CodeUnitCount { buffer[index] = prefix.utf8Start[index] }
     var rest = number
     for index in 1...digits {
       buffer[length - index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
     }
-    return length
   }
 
-  /// A prefix and a number as a string, without an allocation where it has at most 15 bytes.
+  /// A prefix and a number as a string; one of up to 15 bytes needs no memory of its own.
   static func text(_ prefix: StaticString, _ number: Int) -> String {
-    let capacity = prefix.utf8CodeUnitCount + 7 <= 15 && number < 10_000_000 ? 15 : capacity
-    return String(unsafeUninitializedCapacity: capacity) { write(prefix, number, into: $0) }
+    let length = length(prefix, number)
+    return String(unsafeUninitializedCapacity: length) { buffer in
+      write(prefix, number, length: length, into: buffer)
+      return length
+    }
   }
 }
