@@ -133,9 +133,9 @@ extension Snapshot {
   ) throws(DatabaseError) -> ObjectIdentity? {
     do throws(StorageError) {
       if case .int(let number) = primaryKey,
-        let key = try view.findFirst(classKey, intKey: number)
+        let key = try view.findKey(classKey, nil, number)
       {
-        return ObjectIdentity(classKey, key)
+        return key.rawValue == 0 ? nil : ObjectIdentity(classKey, key)
       }
     } catch {
       throw DatabaseError(error)

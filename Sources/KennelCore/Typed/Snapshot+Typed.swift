@@ -175,7 +175,42 @@ extension Snapshot {
   ///   - value: The value.
   /// - Returns: The object, or `nil` if there is none.
   /// - Throws: `DatabaseError` if the property is no primary key, or the file is damaged.
+  @inlinable
   public final func find<V>(
+    _ primaryKey: Property<V>,
+    _ value: V
+  ) throws(DatabaseError) -> ObjectIdentity? {
+    // What the type is, is known when the call is compiled: whole numbers need no box.
+    if let number = value as? Int64 {
+      let key = try findKey(primaryKey.classKey, primaryKey.key, number)
+      if let key { return key == 0 ? nil : identity(primaryKey.classKey, key) }
+    }
+    return try findAny(primaryKey, value)
+  }
+
+  /// The key of the object with a primary key, 0 if there is none; `nil` where the property is no
+  /// primary key of whole numbers.
+  @usableFromInline
+  internal final func findKey(
+    _ classKey: ClassKey,
+    _ property: PropertyKey,
+    _ value: Int64
+  ) throws(DatabaseError) -> UInt64? {
+    do throws(StorageError) {
+      return try view.findKey(classKey, property, value)?.rawValue
+    } catch {
+      throw DatabaseError(error)
+    }
+  }
+
+  @inlinable
+  internal final func identity(_ classKey: ClassKey, _ key: UInt64) -> ObjectIdentity {
+    ObjectIdentity(classKey, ObjectKey(rawValue: key))
+  }
+
+  @usableFromInline
+  @inline(never)
+  internal final func findAny<V>(
     _ primaryKey: Property<V>,
     _ value: V
   ) throws(DatabaseError) -> ObjectIdentity? {

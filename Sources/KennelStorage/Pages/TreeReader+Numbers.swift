@@ -22,26 +22,35 @@ extension TreeReader {
     var pageNumber = rootPage
     var low: UInt64 = 0
     var high = UInt64.max
-    var level = depth
-    while level > 1 {
-      let (page, isLong) = try source.bytesPage(pageNumber, .bytesBranch, name)
-      let count = page.nodeCount
-      // The first key of a branch means nothing: no key is less.
-      guard isLong, page.hasKeys(of: header, from: 1, count: count) else {
-        return try entryAmongOthers(header, number)
+    let known = NumberDirectory.pointer(directory.load(ordering: .acquiring))
+    if let known, known.pointee.header == header {
+      let index = known.pointee.index(of: number)
+      pageNumber = known.pointee.pages[index]
+      low = known.pointee.numbers[index]
+      high = known.pointee.numbers[index &+ 1]
+    } else {
+      if known == nil, isDirectoryWorthwhile() { try makeDirectory(header) }
+      var level = depth
+      while level > 1 {
+        let (page, isLong) = try source.bytesPage(pageNumber, .bytesBranch, name)
+        let count = page.nodeCount
+        // The first key of a branch means nothing: no key is less.
+        guard isLong, page.hasKeys(of: header, from: 1, count: count) else {
+          return try entryAmongOthers(header, number)
+        }
+        let next = page.lastIndex(ofNumber: number, from: 1, count: count)
+        let separator = page.keyNumber(next)
+        if separator > number {
+          // The first separator: the child is the one before it.
+          high = separator
+          pageNumber = page.child(0)
+        } else {
+          low = separator
+          if next &+ 1 < count { high = page.keyNumber(next &+ 1) }
+          pageNumber = page.child(next)
+        }
+        level &-= 1
       }
-      let next = page.lastIndex(ofNumber: number, from: 1, count: count)
-      let separator = page.keyNumber(next)
-      if separator > number {
-        // The first separator: the child is the one before it.
-        high = separator
-        pageNumber = page.child(0)
-      } else {
-        low = separator
-        if next &+ 1 < count { high = page.keyNumber(next &+ 1) }
-        pageNumber = page.child(next)
-      }
-      level &-= 1
     }
     let (page, isLong) = try source.bytesPage(pageNumber, .bytesLeaf, name)
     if !isLong { return nil }

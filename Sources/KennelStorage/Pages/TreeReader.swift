@@ -25,6 +25,11 @@ package final class TreeReader: Sendable {
   private let recentLeaf = Atomic<UInt64>(0)
   /// How the leaf was filled that a number was looked up in last.
   let leafShape = Atomic<UInt64>(LeafShape.initial.bits)
+  /// Where the leaves with numbers begin, once enough of them were looked up; see
+  /// ``NumberDirectory``.
+  let directory = Atomic<UInt>(0)
+  /// How many numbers were looked up without the directory; a few that get lost do not matter.
+  let lookupCount = Atomic<UInt64>(0)
 
   init(_ source: PageSource, _ root: TreeRoot, name: StaticString, leafKind: PageKind) {
     self.source = source
@@ -35,6 +40,11 @@ package final class TreeReader: Sendable {
     branchKind = leafKind.hasIntegerKeys ? .integerBranch : .bytesBranch
     depth = root.isEmpty ? 0 : root.depth
     rootPage = root.rootPage
+  }
+
+  deinit {
+    NumberDirectory.pointer(directory.load(ordering: .acquiring))?.pointee.deallocate()
+    NumberDirectory.pointer(directory.load(ordering: .acquiring))?.deallocate()
   }
 
   package var isEmpty: Bool { root.isEmpty }

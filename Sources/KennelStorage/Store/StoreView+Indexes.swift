@@ -27,16 +27,19 @@ extension StoreView {
     }
   }
 
-  /// The object with a primary key that is a whole number; `nil` also where the class has no such
-  /// primary key.
+  /// The object with a primary key that is a whole number, 0 if there is none; `nil` where the
+  /// class has no such primary key, or another property has it than the one that is meant.
   ///
   /// Logarithmic in the size of the class; about 150 ns among a million objects.
-  package func findFirst(
+  package func findKey(
     _ classKey: ClassKey,
-    intKey: Int64
+    _ property: PropertyKey?,
+    _ value: Int64
   ) throws(StorageError) -> ObjectKey? {
-    guard let property = schema.intKey(of: classKey) else { return nil }
-    return try findFirst(classKey, property, intKey: intKey)
+    guard let primaryKey = schema.intKey(of: classKey), property ?? primaryKey == primaryKey else {
+      return nil
+    }
+    return try findFirst(classKey, primaryKey, intKey: value) ?? ObjectKey(rawValue: 0)
   }
 
   /// The object with a whole number in an indexed property of whole numbers that are unique.

@@ -10,6 +10,7 @@ struct NumberLookupTests {
     case sparse
     case crowded
     case amongOthers
+    case amongLongOthers
     case few
   }
 
@@ -30,6 +31,7 @@ struct NumberLookupTests {
       entries.append(IndexKey.entry(classKey, property, .int(number), key).bytes)
     }
     if shape == .amongOthers { entries += others(classKey, property) }
+    if shape == .amongLongOthers { entries += others(classKey, property).filter { $0.count > 16 } }
     if shape == .dense { entries.sort { $0.lexicographicallyPrecedes($1) } }
     let transaction = try environment.beginWrite()
     for entry in entries {
@@ -52,7 +54,7 @@ struct NumberLookupTests {
         #expect(key?.rawValue == objects[number])
         #expect(found.value.elementsEqual([9, 9, 9, 9]))
         hits += 1
-      } else if shape != .amongOthers {
+      } else if shape != .amongOthers, shape != .amongLongOthers {
         #expect(objects[number] == nil, "\(number) is there but was not found at a look")
       }
     }
@@ -68,7 +70,7 @@ struct NumberLookupTests {
     case .few: [4, 5, 1 << 40]
     case .sparse:
       Array(Set((0..<6_000).map { _ in Int64.random(in: -(1 << 52)...(1 << 52), using: &dice) }))
-    case .crowded, .amongOthers:
+    case .crowded, .amongOthers, .amongLongOthers:
       Array(Set((0..<6_000).map { _ in Int64.random(in: 0..<9_000, using: &dice) })).shuffled(
         using: &dice
       )
