@@ -102,6 +102,40 @@ import Testing
     }
   }
 
+  @Test func `maps are asked for their values`() throws {
+    try withSamples { _, samples, realm in
+      let (marks, byName) = (samples[2].marks, samples[1].byName)
+      #expect(Array(marks.sorted()) == [0, 3] && Array(marks.sorted(ascending: false)) == [3, 0])
+      #expect(Array(marks.where { $0 > 1 }) == [3] && Array(marks.filter("self < 2")) == [0])
+      #expect(marks.min() == 0 && marks.max() == 3 && marks.sum() == 3)
+      #expect(marks.average() == 1.5)
+      #expect(byName.where { $0.id == 3 }.count == 1 && byName.filter("id == 9").isEmpty)
+      #expect(byName.sorted(byKeyPath: "id").first == .some(samples[2]))
+      #expect(byName.sum(ofProperty: "id") == 3)
+      #expect(byName.value(forKeyPath: "third.id") as? Int == 3)
+      #expect(marks.value(forKey: "math") as? Int == 3)
+      try realm.write {
+        marks.setValue(5, forKey: "art")
+        marks.setValue(nil, forKey: "math")
+      }
+      #expect(marks["art"] == 5 && marks["math"] == nil)
+    }
+  }
+
+  @Test func `unmanaged collections are summed up, too`() {
+    let numbers = List<Int>()
+    #expect(numbers.min() == nil && numbers.sum() == 0 && numbers.average() == Double?.none)
+    numbers.append(objectsIn: [3, 1, 2])
+    #expect(numbers.min() == 1 && numbers.max() == 3 && numbers.sum() == 6)
+    #expect(numbers.average() == 2.0)
+    let friends = Sample().friends
+    friends.append(objectsIn: [Sample(value: ["id": 1]), Sample(value: ["id": 4])])
+    #expect(friends.max(ofProperty: "id") == 4 && friends.sum(ofProperty: "id") == 5)
+    let marks = Map<String, Double>()
+    marks["a"] = 1.5
+    #expect(marks.max() == 1.5 && marks.sum() == 1.5)
+  }
+
   @Test func `key paths have names`() {
     #expect(_name(for: \Sample.id) == "id")
     #expect(_name(for: \Sample.partner?.name) == "partner.name")

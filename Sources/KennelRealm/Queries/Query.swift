@@ -67,6 +67,14 @@ public struct Query<T> {
   }
 }
 
+extension Query where T: ObjectBase {
+  // swift-format-ignore: NoLeadingUnderscores
+  /// What a closure of `where { }` gets, to be looked at without a realm.
+  ///
+  /// - Returns: The objects of the class.
+  public static func _constructForTesting() -> Query<T> { Query<T>() }
+}
+
 /// How text is compared.
 public struct StringOptions: OptionSet, Sendable {
   /// The bits.

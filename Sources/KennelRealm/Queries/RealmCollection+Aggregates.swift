@@ -10,7 +10,8 @@ extension RealmCollection {
   /// - Parameter property: The name of the property.
   /// - Returns: The value.
   public func min<T: MinMaxType>(ofProperty property: String) -> T? {
-    _source.aggregate(.min, property)
+    if realm == nil { return Aggregated.value(.min, of: unmanagedValues(property)) }
+    return _source.aggregate(.min, property)
   }
 
   /// The largest value of a property; `nil` where there is none.
@@ -18,7 +19,8 @@ extension RealmCollection {
   /// - Parameter property: The name of the property.
   /// - Returns: The value.
   public func max<T: MinMaxType>(ofProperty property: String) -> T? {
-    _source.aggregate(.max, property)
+    if realm == nil { return Aggregated.value(.max, of: unmanagedValues(property)) }
+    return _source.aggregate(.max, property)
   }
 
   /// The sum of the values of a property; zero where there is none.
@@ -26,7 +28,23 @@ extension RealmCollection {
   /// - Parameter property: The name of the property.
   /// - Returns: The sum.
   public func sum<T: AddableType>(ofProperty property: String) -> T {
-    _source.sum(property)
+    guard realm == nil else { return _source.sum(property) }
+    let values = unmanagedValues(property)
+    guard let sum: T = Aggregated.value(.sum, of: values) else {
+      throwRealmException("The sum of '\(property)' is no \(T.self)")
+    }
+    return sum
+  }
+
+  /// The values of a property of the elements of an unmanaged collection.
+  private func unmanagedValues(_ property: String) -> [AnyRealmValue] {
+    map { element in
+      let value = property == "self" ? element : (element as? ObjectBase)?.value(forKey: property)
+      guard let any = AnyRealmValue(value) else {
+        throwRealmException("Cannot aggregate '\(property)': it is no single value")
+      }
+      return any
+    }
   }
 
   /// The mean of the values of a property; `nil` where there is none.
@@ -34,7 +52,8 @@ extension RealmCollection {
   /// - Parameter property: The name of the property.
   /// - Returns: The mean.
   public func average<T: AddableType>(ofProperty property: String) -> T? {
-    _source.aggregate(.average, property)
+    if realm == nil { return Aggregated.value(.average, of: unmanagedValues(property)) }
+    return _source.aggregate(.average, property)
   }
 }
 
@@ -80,28 +99,28 @@ extension RealmCollection where Element.PersistedType: MinMaxType {
   /// The smallest value; `nil` where there is none.
   ///
   /// - Returns: The value.
-  public func min() -> Element? { realm == nil ? nil : _source.aggregate(.min, "self") }
+  public func min() -> Element? { Aggregated.value(.min, of: self) }
 
   /// The largest value; `nil` where there is none.
   ///
   /// - Returns: The value.
-  public func max() -> Element? { realm == nil ? nil : _source.aggregate(.max, "self") }
+  public func max() -> Element? { Aggregated.value(.max, of: self) }
 }
 
 extension RealmCollection where Element.PersistedType: AddableType {
   /// The sum of the values; zero where there is none.
   ///
   /// - Returns: The sum.
-  public func sum() -> Element { _source.sum("self") }
+  public func sum() -> Element { Aggregated.sum(of: self) }
 
   /// The mean of the values; `nil` where there is none.
   ///
   /// - Returns: The mean.
-  public func average<T: AddableType>() -> T? { _source.aggregate(.average, "self") }
+  public func average<T: AddableType>() -> T? { Aggregated.value(.average, of: self) }
 }
 
 extension ResultsSource {
-  fileprivate func sum<T>(_ property: String) -> T {
+  internal func sum<T>(_ property: String) -> T {
     let sum = aggregate(.sum, property) ?? .int(0)
     if let sum: T = Aggregated.value(sum) { return sum }
     throwRealmException("The sum of '\(property)' is no \(T.self)")
@@ -166,7 +185,20 @@ extension ResultsSource {
 }
 
 /// Stored values as the types that aggregates are asked for.
-private enum Aggregated {
+internal enum Aggregated {
+  /// What an aggregate makes of the elements of any collection, managed or not.
+  static func value<T>(
+    _ aggregate: KennelCore.Predicate.Aggregate,
+    of elements: some Sequence<some RealmCollectionValue>
+  ) -> T? {
+    let value = aggregate.value(of: elements.map { $0._encode(nil) })
+    return value.isNull ? nil : self.value(value)
+  }
+
+  static func sum<T: RealmCollectionValue>(of elements: some Sequence<T>) -> T {
+    value(.sum, of: elements) ?? T._makeDefault()
+  }
+
   static func value<T>(_ value: KennelCore.Value) -> T? {
     if T.self == NSNumber.self { return number(value) as? T }
     if T.self == NSDate.self, case .date(let time) = value {

@@ -1,0 +1,190 @@
+public import Foundation
+import KennelCore
+
+extension Map {
+  /// Where the values come from; stops the program where the map is unmanaged.
+  internal var valueSource: ResultsSource {
+    guard let place else {
+      throwRealmException(
+        "This method may only be called on Map instances of objects of a Realm: add the object first"
+      )
+    }
+    return ResultsSource(place.context, .mapValues(place))
+  }
+
+  private var managedValues: Results<Value> { Results(valueSource) }
+
+  // MARK: - Queries
+
+  /// The values for which a predicate holds, live.
+  ///
+  /// - Parameters:
+  ///   - predicateFormat: A predicate in Realm's predicate language.
+  ///   - args: What stands in the places of its placeholders.
+  /// - Returns: The values.
+  public func filter(_ predicateFormat: String, _ args: Any...) -> Results<Value> {
+    Results(valueSource.filtered(format: predicateFormat, args))
+  }
+
+  /// The values for which a predicate holds, live.
+  ///
+  /// - Parameter predicate: The predicate, made of a format.
+  /// - Returns: The values.
+  public func filter(_ predicate: NSPredicate) -> Results<Value> {
+    managedValues.filter(predicate)
+  }
+
+  /// The values for which a condition holds, live.
+  ///
+  /// - Parameter isIncluded: Makes the condition of the value.
+  /// - Returns: The values.
+  public func `where`(_ isIncluded: (Query<Value>) -> Query<Bool>) -> Results<Value> {
+    managedValues.where(isIncluded)
+  }
+
+  /// The values in the order of a property, live.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The name of the property, or `self` for values that are no objects.
+  ///   - ascending: Whether the smallest comes first.
+  /// - Returns: The values.
+  public func sorted(byKeyPath keyPath: String, ascending: Bool = true) -> Results<Value> {
+    managedValues.sorted(byKeyPath: keyPath, ascending: ascending)
+  }
+
+  /// The values in the order of several properties, live.
+  ///
+  /// - Parameter sortDescriptors: The properties, the one that counts most first.
+  /// - Returns: The values.
+  public func sorted<S: Sequence>(by sortDescriptors: S) -> Results<Value>
+  where S.Iterator.Element == SortDescriptor {
+    managedValues.sorted(by: sortDescriptors)
+  }
+
+  /// The values made distinct by properties, live.
+  ///
+  /// - Parameter keyPaths: The names of the properties.
+  /// - Returns: The values.
+  public func distinct<S: Sequence>(by keyPaths: S) -> Results<Value>
+  where S.Iterator.Element == String {
+    managedValues.distinct(by: keyPaths)
+  }
+
+  // MARK: - Aggregates
+
+  /// The smallest value of a property of the objects; `nil` where there is none.
+  ///
+  /// - Parameter property: The name of the property.
+  /// - Returns: The value.
+  public func min<T: MinMaxType>(ofProperty property: String) -> T? {
+    managedValues.min(ofProperty: property)
+  }
+
+  /// The largest value of a property of the objects; `nil` where there is none.
+  ///
+  /// - Parameter property: The name of the property.
+  /// - Returns: The value.
+  public func max<T: MinMaxType>(ofProperty property: String) -> T? {
+    managedValues.max(ofProperty: property)
+  }
+
+  /// The sum of a property of the objects.
+  ///
+  /// - Parameter property: The name of the property.
+  /// - Returns: The sum.
+  public func sum<T: AddableType>(ofProperty property: String) -> T {
+    managedValues.sum(ofProperty: property)
+  }
+
+  /// The mean of a property of the objects; `nil` where there is none.
+  ///
+  /// - Parameter property: The name of the property.
+  /// - Returns: The mean.
+  public func average<T: AddableType>(ofProperty property: String) -> T? {
+    managedValues.average(ofProperty: property)
+  }
+
+  // MARK: - Values by key
+
+  /// The value under a key, or `@count`, `@allKeys` and `@allValues`.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The value; `nil` where there is none.
+  public func value(forKey key: String) -> Any? {
+    switch key {
+    case "@count": count
+    case "@allKeys": keys
+    case "@allValues": values
+    default: self[Key(_mapKey: key)].flatMap(unwrapped)
+    }
+  }
+
+  /// The value at the end of a path that begins with a key.
+  ///
+  /// - Parameter keyPath: A key, and the names of properties with dots between.
+  /// - Returns: The value; `nil` where there is none.
+  public func value(forKeyPath keyPath: String) -> Any? {
+    let parts = keyPath.split(separator: ".", maxSplits: 1).map(String.init)
+    guard let first = parts.first else { return nil }
+    if first.hasPrefix("@"), parts.count > 1 || value(forKey: first) == nil {
+      return managedValues.value(forKeyPath: keyPath)
+    }
+    guard parts.count > 1 else { return value(forKey: first) }
+    return (value(forKey: first) as? ObjectBase)?.value(forKeyPath: parts[1])
+  }
+
+  /// Sets the value under a key; `nil` removes the entry.
+  ///
+  /// - Parameters:
+  ///   - value: The value, or one that can be converted.
+  ///   - key: The key.
+  public func setValue(_ value: Any?, forKey key: String) {
+    guard let value = value.flatMap(unwrapped), !(value is NSNull) else {
+      removeObject(for: Key(_mapKey: key))
+      return
+    }
+    guard let converted: Value = ObjectFiller(.error, place?.context).convert(value) else {
+      throwRealmException("Invalid value '\(value)' for a map of \(Value.self)")
+    }
+    updateValue(converted, forKey: Key(_mapKey: key))
+  }
+}
+
+extension Map where Value.PersistedType: SortableType {
+  /// The values in order, live.
+  ///
+  /// - Parameter ascending: Whether the smallest comes first.
+  /// - Returns: The values.
+  public func sorted(ascending: Bool = true) -> Results<Value> {
+    sorted(byKeyPath: "self", ascending: ascending)
+  }
+
+  /// The values, each once, live.
+  ///
+  /// - Returns: The values.
+  public func distinct() -> Results<Value> { distinct(by: ["self"]) }
+}
+
+extension Map where Value.PersistedType: MinMaxType {
+  /// The smallest value; `nil` where there is none.
+  ///
+  /// - Returns: The value.
+  public func min() -> Value? { Aggregated.value(.min, of: values) }
+
+  /// The largest value; `nil` where there is none.
+  ///
+  /// - Returns: The value.
+  public func max() -> Value? { Aggregated.value(.max, of: values) }
+}
+
+extension Map where Value.PersistedType: AddableType {
+  /// The sum of the values; zero where there is none.
+  ///
+  /// - Returns: The sum.
+  public func sum() -> Value { Aggregated.sum(of: values) }
+
+  /// The mean of the values; `nil` where there is none.
+  ///
+  /// - Returns: The mean.
+  public func average<T: AddableType>() -> T? { Aggregated.value(.average, of: values) }
+}
