@@ -268,9 +268,8 @@ package struct WholeFileCheck: ~Copyable {
     key: UInt64,
     _ tree: inout Walk
   ) throws(StorageError) {
-    let place = "page \(number) of \(tree.name)"
     guard number >= PageLayout.firstPage, number < readable else {
-      throw .damaged(in: place, "the file has no such page")
+      throw .damaged(in: "page \(number) of \(tree.name)", "the file has no such page")
     }
     let environment = pin.environment
     let start = Int(number) * pageSize
@@ -290,14 +289,14 @@ package struct WholeFileCheck: ~Copyable {
         pageSize: pageSize
       )
     }
-    if let defect { throw .damaged(in: place, defect) }
+    if let defect { throw .damaged(in: "page \(number) of \(tree.name)", defect) }
     try mark(number, count: runLength, as: WholeFileCheck.isUsed, tree.name)
     tree.overflowPages += runLength
     if tree.kind == .free {
       let list = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 8)
       defer { list.deallocate() }
       guard environment.read(at: start + headerByteCount, into: list) == byteCount else {
-        throw .damaged(in: place, "it cannot be read")
+        throw .damaged(in: "page \(number) of \(tree.name)", "it cannot be read")
       }
       try checkFreeList(UnsafeRawBufferPointer(list), commit: key)
     }

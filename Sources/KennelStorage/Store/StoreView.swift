@@ -203,6 +203,8 @@ package final class StoreView {
 
   /// How many provisional places of each class were given out.
   @exclusivity(unchecked) internal var provisionalCounts: [ClassKey: UInt64] = [:]
+  /// How many objects come before each cluster of the snapshot, of classes that were asked for it.
+  @exclusivity(unchecked) internal var countsByClass: [ClassKey: ClusterCounts] = [:]
 
   // MARK: - Chunks
 

@@ -80,6 +80,46 @@ import Testing
       #expect(tail == left[300..<600].map(\.key).reversed())
     }
   }
+
+  @Test func `is found by position in a snapshot, a draft and a transaction alike`() throws {
+    try withTemporaryDatabase { database in
+      try database.write { try $0.define([define("Dog", ["name": .string])]) }
+      var random = SplitMix64(seed: 5)
+      for round in 0..<4 {
+        try database.write { transaction in
+          for _ in 0..<700 { _ = try transaction.make("Dog") }
+          try expectPositions(transaction)
+          // All of them live in the first round.
+          guard round > 0 else { return }
+          let dog = try #require(transaction.schema["Dog"]?.key)
+          let keys = try transaction.keys(of: dog, limit: .max)
+          let chosen = keys.filter { _ in random.next() % 4 == 0 }
+          _ = try transaction.delete(chosen.map { ObjectIdentity(dog, $0) })
+          try expectPositions(transaction)
+        }
+        let snapshot = try database.snapshot()
+        try expectPositions(snapshot)
+        try expectPositions(snapshot)
+        let draft = try database.makeDraft()
+        try expectPositions(draft.snapshot)
+        let dog = try #require(snapshot.schema["Dog"]?.key)
+        for _ in 0..<3 { _ = try draft.create(dog, [:]) }
+        _ = try draft.delete([ObjectIdentity(dog, snapshot.keys(of: dog, limit: 1)[0])])
+        try expectPositions(draft.snapshot)
+      }
+    }
+  }
+
+  private func expectPositions(_ snapshot: Snapshot) throws {
+    let dog = try #require(snapshot.schema["Dog"]?.key)
+    let keys = try snapshot.keys(of: dog, limit: .max)
+    #expect(keys.count == snapshot.count(of: dog))
+    for position in stride(from: 0, to: keys.count, by: 61) + [keys.count - 1] {
+      #expect(try snapshot.key(of: dog, at: position) == keys[position])
+      #expect(try snapshot.position(of: ObjectIdentity(dog, keys[position])) == position)
+    }
+    #expect(try snapshot.key(of: dog, at: keys.count) == nil)
+  }
 }
 
 @Suite struct `A primary key` {
