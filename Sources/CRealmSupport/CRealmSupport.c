@@ -123,3 +123,18 @@ void kennel_escape(const char *message) {
   escape_message = strdup(message);
   longjmp(*escape_point, 1);
 }
+
+// MARK: Actors
+
+/// What `UnownedSerialExecutor` is made of.
+typedef struct {
+  uintptr_t identity, implementation;
+} serial_executor;
+
+extern __attribute__((swiftcall)) bool swift_task_isCurrentExecutorWithFlags(
+    serial_executor executor, uint64_t flags);
+
+bool kennel_is_current_executor(uintptr_t identity, uintptr_t implementation) {
+  serial_executor executor = {identity, implementation};
+  return swift_task_isCurrentExecutorWithFlags(executor, 0);
+}

@@ -31,4 +31,8 @@ const char *kennel_catch(const void *function, const void *context);
 bool kennel_can_escape(void);
 void kennel_escape(const char *message);
 
+/// Whether the code that runs is isolated to an actor, by the two words of its executor; false,
+/// not a crash, where it is not.
+bool kennel_is_current_executor(uintptr_t identity, uintptr_t implementation);
+
 #endif

@@ -116,9 +116,9 @@ internal final class MigrationState {
     var configuration = Realm.Configuration(fileURL: nil)
     configuration.isMigrating = true
     let file = try RealmFile(database, [], memory: nil)
-    old = try RealmContext(configuration, file, queue: nil)
+    old = try RealmContext(configuration, file, on: nil)
     old.view = snapshot
-    new = try RealmContext(configuration, file, queue: nil)
+    new = try RealmContext(configuration, file, on: nil)
     new.view = transaction
     new.transaction = transaction
     self.models = models

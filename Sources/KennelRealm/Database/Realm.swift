@@ -35,7 +35,7 @@ public struct Realm: Equatable {
   ///   - queue: The serial queue that the realm belongs to; the current thread if `nil`.
   /// - Throws: ``Realm/Error`` if the file cannot be opened, or needs a migration.
   public init(configuration: Configuration, queue: DispatchQueue? = nil) throws {
-    context = try RealmOpening.open(configuration, queue: queue)
+    context = try RealmOpening.open(configuration, on: queue.map { .queue($0) })
   }
 
   /// Opens a file with the default configuration.

@@ -23,7 +23,8 @@ public final class RealmContext {
     internal final var writer: WriteTransaction?
   /// The number of the thread that the realm belongs to; 0 for a queue or an actor.
   @usableFromInline internal final let thread: UInt64
-  internal let queue: DispatchQueue?
+  /// The queue or actor that it belongs to instead.
+  internal let home: RealmHome?
   /// How often a transaction was cancelled or the realm invalidated: objects that became managed
   /// before may be gone, though their keys may be given out again.
   @exclusivity(unchecked) @usableFromInline internal final var age: UInt64 = 0
@@ -51,16 +52,18 @@ public final class RealmContext {
   internal init(
     _ configuration: Realm.Configuration,
     _ file: RealmFile,
-    queue: DispatchQueue?
+    on home: RealmHome?
   ) throws {
     self.configuration = configuration
     self.file = file
-    self.queue = queue
-    thread = queue == nil ? kennel_this_thread() : 0
+    self.home = home
+    thread = home == nil ? kennel_this_thread() : 0
     let snapshot = try file.database.snapshot()
     view = snapshot
     sight = snapshot
-    if let scheduler = queue ?? (Thread.isMainThread ? .main : nil) {
+    if !configuration.isMigrating,
+      let scheduler = home ?? (Thread.isMainThread ? .queue(.main) : nil)
+    {
       let wakeup = RealmWakeup(self, scheduler)
       self.wakeup = wakeup
       if !configuration.readOnly { file.broadcast.add(wakeup, file.database) }
@@ -69,7 +72,7 @@ public final class RealmContext {
 
   /// Whether this is the thread, queue or actor that the realm belongs to.
   internal var isConfinedHere: Bool {
-    thread == kennel_this_thread() || (queue.map(isOn) ?? false)
+    thread == kennel_this_thread() || home?.isHere == true
   }
 
   // MARK: - Confinement
@@ -80,17 +83,12 @@ public final class RealmContext {
   }
 
   private func requireSlowly() {
-    if let queue, isOn(queue) { return }
+    if home?.isHere == true { return }
     throwRealmException(
       "Realm accessed from incorrect thread: a realm and its objects belong to the thread, queue or "
         + "actor on which it was opened. Open another with Realm() here, and pass the object's "
         + "primary key or a ThreadSafeReference"
     )
-  }
-
-  private func isOn(_ queue: DispatchQueue) -> Bool {
-    if queue === DispatchQueue.main { return Thread.isMainThread }
-    return DispatchQueue.getSpecific(key: queueKey) == ObjectIdentifier(queue)
   }
 
   // MARK: - Objects
@@ -273,6 +271,3 @@ public final class RealmContext {
       || file.database.fileID == other.file.database.fileID && file.path == other.file.path
   }
 }
-
-/// What a queue that realms were opened on says of itself.
-internal let queueKey = DispatchSpecificKey<ObjectIdentifier>()

@@ -7,7 +7,8 @@ internal enum RealmOpening {
   private struct Key: Hashable {
     let path: String
     let thread: UInt64
-    let queue: ObjectIdentifier?
+    /// The queue or the actor.
+    let home: ObjectIdentifier?
   }
 
   private struct Weak {
@@ -26,7 +27,7 @@ internal enum RealmOpening {
 
   static func open(
     _ configuration: Realm.Configuration,
-    queue: DispatchQueue?
+    on home: RealmHome?
   ) throws -> RealmContext {
     if configuration.encryptionKey != nil {
       throw Realm.Error(
@@ -35,7 +36,7 @@ internal enum RealmOpening {
           + "put the file on an encrypted disk"
       )
     }
-    if let queue, queue !== DispatchQueue.main {
+    if case .queue(let queue)? = home, queue !== DispatchQueue.main {
       queue.setSpecific(key: queueKey, value: ObjectIdentifier(queue))
     }
     let memory = configuration.inMemoryIdentifier.map(MemoryFile.file)
@@ -45,8 +46,8 @@ internal enum RealmOpening {
     return try lock.withLock {
       let key = Key(
         path: path,
-        thread: queue == nil ? kennel_this_thread() : 0,
-        queue: queue.map { ObjectIdentifier($0) }
+        thread: home == nil ? kennel_this_thread() : 0,
+        home: home?.identifier
       )
       if let context = contexts[key]?.context {
         try requireSame(configuration, context.configuration, path)
@@ -57,7 +58,7 @@ internal enum RealmOpening {
         }
       }
       let file = try file(path, configuration, memory)
-      let context = try realmErrors(path) { try RealmContext(configuration, file, queue: queue) }
+      let context = try realmErrors(path) { try RealmContext(configuration, file, on: home) }
       contexts = contexts.filter { $0.value.context != nil }
       contexts[key] = Weak(context: context)
       return context

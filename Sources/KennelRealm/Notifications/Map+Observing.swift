@@ -40,7 +40,7 @@ extension Map {
     let target = context.view.schema[place.identity.classKey]?[place.key]?.target
     let paths = target.flatMap { ModifiedObjects.storedPaths(keyPaths, $0, context) }
     return context.observe(
-      on: queue,
+      on: queue.map { .queue($0) },
       known: nil,
       make: { other in
         let map = other === context ? self : Map()

@@ -5,7 +5,7 @@ import Synchronization
 /// Keeps notifications coming; they end when it is let go or invalidated.
 ///
 /// It may be let go on any thread.
-public class NotificationToken {
+public class NotificationToken: @unchecked Sendable {
   private let lock = NSLock()
   /// Guarded by the lock, as the others are.
   private var observer: Observer?

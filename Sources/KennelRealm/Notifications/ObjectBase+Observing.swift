@@ -41,6 +41,14 @@ extension ObservableObjectType {
     on queue: DispatchQueue? = nil,
     _ block: @escaping (ObjectChange<T>) -> Void
   ) -> NotificationToken {
+    observe(keyPaths: keyPaths, at: queue.map { .queue($0) }, block)
+  }
+
+  internal func observe<T: ObjectBase>(
+    keyPaths: [String]?,
+    at home: RealmHome?,
+    _ block: @escaping (ObjectChange<T>) -> Void
+  ) -> NotificationToken {
     guard let context else {
       throwRealmException(
         "Only objects which are managed by a Realm support change notifications: add the object first"
@@ -50,7 +58,7 @@ extension ObservableObjectType {
     let identity = identity
     let paths = ModifiedObjects.storedPaths(keyPaths, identity.classKey, context)
     return context.observe(
-      on: queue,
+      on: home,
       known: context.transaction == nil ? context.view : nil,
       make: { other in
         let object = other === context ? self : other.accessor(identity, as: T.self)

@@ -32,6 +32,14 @@ extension RealmCollection {
     on queue: DispatchQueue? = nil,
     _ block: @escaping (RealmCollectionChange<Self>) -> Void
   ) -> NotificationToken {
+    observe(keyPaths: keyPaths, at: queue.map { .queue($0) }, block)
+  }
+
+  internal func observe(
+    keyPaths: [String]?,
+    at home: RealmHome?,
+    _ block: @escaping (RealmCollectionChange<Self>) -> Void
+  ) -> NotificationToken {
     guard let context = realm?.context else {
       throwRealmException(
         "Only objects which are managed by a Realm support change notifications: add the object of "
@@ -41,7 +49,7 @@ extension RealmCollection {
     let source = _source
     let paths = source.classKey.flatMap { ModifiedObjects.storedPaths(keyPaths, $0, context) }
     return context.observe(
-      on: queue,
+      on: home,
       known: nil,
       make: { other in
         if other === context { return CollectionObserver(self, source, paths, block) }

@@ -150,32 +150,33 @@ extension RealmContext {
 // MARK: - Observing on a queue
 
 /// What is handed from a realm to one on a queue.
-private struct Handover<Content>: @unchecked Sendable {
+internal struct Handover<Content>: @unchecked Sendable {
   let content: Content
 }
 
 extension RealmContext {
-  /// Whether a queue is the one that the realm's blocks run on anyway.
-  private func runs(on queue: DispatchQueue) -> Bool {
-    self.queue === queue || self.queue == nil && queue === DispatchQueue.main && Thread.isMainThread
+  /// Whether a queue or actor is the one that the realm's blocks run on anyway.
+  private func runs(on other: RealmHome) -> Bool {
+    if let home { return home.identifier == other.identifier }
+    return other.identifier == ObjectIdentifier(DispatchQueue.main) && Thread.isMainThread
   }
 
-  /// Begins to tell an observer, here or on a queue.
+  /// Begins to tell an observer, here or on a queue or actor.
   ///
   /// - Parameters:
-  ///   - queue: Where it is told; `nil` for where the realm is.
+  ///   - home: Where it is told; `nil` for where the realm is.
   ///   - known: What it knows already.
   ///   - make: Makes the observer for a realm; `nil` where what it observes is gone.
-  ///   - failed: Is told why the queue's realm could not be opened.
+  ///   - failed: Is told why the realm there could not be opened.
   /// - Returns: The token that keeps it coming.
   internal func observe(
-    on queue: DispatchQueue?,
+    on home: RealmHome?,
     known: Snapshot?,
     make: @escaping (RealmContext) -> ChangeObserver?,
     failed: @escaping (any Error) -> Void
   ) -> NotificationToken {
     let token = NotificationToken()
-    guard let queue, !runs(on: queue) else {
+    guard let home, !runs(on: home) else {
       requireNotifications()
       if let observer = make(self) {
         observer.known = known
@@ -186,11 +187,11 @@ extension RealmContext {
     requireConfinement()
     if configuration.readOnly || transaction != nil { requireNotifications() }
     let handover = Handover(content: (configuration, known, make, failed, WeakToken(token)))
-    queue.async {
+    home.run {
       let (configuration, known, make, failed, token) = handover.content
       guard let token = token.token else { return }
       do {
-        let context = try Realm(configuration: configuration, queue: queue).context
+        let context = try RealmOpening.open(configuration, on: home)
         guard let observer = make(context) else { return }
         observer.known = known
         observer.isOwnChange = false

@@ -2,12 +2,12 @@ import Foundation
 import KennelCore
 import Synchronization
 
-/// Asks the queue that a realm belongs to, to let it advance and tell of changes.
+/// Asks the queue or actor that a realm belongs to, to let it advance and tell of changes.
 ///
-/// It is asked from any thread, and what it asks for stands in the queue once at most.
+/// It is asked from any thread, and what it asks for is asked once at a time.
 internal final class RealmWakeup: Sendable {
   private let reference: ContextReference
-  private let queue: DispatchQueue
+  private let home: RealmHome
   private let isScheduled = Atomic(false)
 
   /// The context is touched on its queue only; elsewhere it is only asked whether it is there.
@@ -19,9 +19,9 @@ internal final class RealmWakeup: Sendable {
     }
   }
 
-  init(_ context: RealmContext, _ queue: DispatchQueue) {
+  init(_ context: RealmContext, _ home: RealmHome) {
     reference = ContextReference(context)
-    self.queue = queue
+    self.home = home
   }
 
   /// Whether there is still somebody to wake.
@@ -30,8 +30,7 @@ internal final class RealmWakeup: Sendable {
   /// Asks for it; later where there is a commit that cannot be seen yet.
   func schedule(isLater: Bool = false) {
     guard !isScheduled.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    let delay = DispatchTimeInterval.milliseconds(isLater ? 1 : 0)
-    queue.asyncAfter(deadline: .now() + delay) {
+    home.run(isLater: isLater) {
       self.isScheduled.store(false, ordering: .releasing)
       self.reference.context?.wake()
     }

@@ -1,0 +1,150 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+//
+// A parameter for the isolation of the caller is called `_isolation`, as in the standard library's
+// neighbours; programs leave it out.
+
+import Foundation
+import KennelCore
+
+extension Realm {
+  /// Opens a realm that belongs to an actor.
+  ///
+  /// It is used on the actor only, and advances there by itself.
+  ///
+  /// ```swift
+  /// actor Kennels {
+  ///   var realm: Realm?
+  ///   func open() async throws { realm = try await Realm(actor: self) }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - configuration: Which file, and how.
+  ///   - actor: The actor.
+  /// - Throws: ``Realm/Error`` if the file cannot be opened, or needs a migration.
+  public init(
+    configuration: Configuration = .defaultConfiguration,
+    actor: isolated any Actor
+  ) async throws {
+    self.init(try RealmOpening.open(configuration, on: .actor(ActorHome(actor))))
+  }
+
+  /// Opens a realm that belongs to the actor of the caller, or to its thread where there is none.
+  ///
+  /// - Parameters:
+  ///   - configuration: Which file, and how.
+  ///   - _isolation: The actor of the caller; to be left out.
+  /// - Returns: The realm.
+  /// - Throws: ``Realm/Error`` if the file cannot be opened, or needs a migration.
+  public static func open(
+    configuration: Configuration = .defaultConfiguration,
+    _isolation: isolated (any Actor)? = #isolation
+  ) async throws -> Realm {
+    guard let _isolation else {
+      throwRealmException(
+        "Realm.open is called from an actor, which the realm belongs to; without one, open it with "
+          + "Realm(configuration:queue:)"
+      )
+    }
+    return Realm(try RealmOpening.open(configuration, on: .actor(ActorHome(_isolation))))
+  }
+
+  /// Runs a body in a write transaction and commits it, on the actor of the realm.
+  ///
+  /// It waits for other writers on the actor.
+  ///
+  /// - Parameters:
+  ///   - _isolation: The actor of the caller; to be left out.
+  ///   - block: What to do.
+  /// - Returns: What the body returned.
+  /// - Throws: As ``write(withoutNotifying:_:)`` does.
+  @discardableResult
+  public func asyncWrite<Result>(
+    _isolation: isolated (any Actor)? = #isolation,
+    _ block: () throws -> Result
+  ) async throws -> Result {
+    try write(block)
+  }
+
+  /// Advances to the newest commit.
+  ///
+  /// - Parameter _isolation: The actor of the caller; to be left out.
+  /// - Returns: Whether there was one that the realm had not seen.
+  @discardableResult
+  public func asyncRefresh(
+    _isolation: isolated (any Actor)? = #isolation
+  ) async -> Bool {
+    refresh()
+  }
+}
+
+// MARK: - Observing on an actor
+
+extension RealmCollection {
+  /// Tells an actor what the collection is, and from then on what changes in it.
+  ///
+  /// - Parameters:
+  ///   - keyPaths: The properties of which a change counts as a modification; `nil` for all.
+  ///   - actor: The actor; the collection that the block gets is one of a realm of it.
+  ///   - _isolation: The actor of the caller; to be left out.
+  ///   - block: What is told, on the actor.
+  /// - Returns: A token that keeps the notifications coming.
+  public func observe<A: Actor>(
+    keyPaths: [String]? = nil,
+    on actor: A,
+    _isolation: isolated (any Actor)? = #isolation,
+    _ block: @Sendable @escaping (isolated A, RealmCollectionChange<Self>) -> Void
+  ) async -> NotificationToken {
+    observe(keyPaths: keyPaths, at: .actor(ActorHome(actor))) { [weak actor] change in
+      let handover = Handover(content: change)
+      actor?.assumeIsolated { block($0, handover.content) }
+    }
+  }
+}
+
+extension RealmCollection where Element: ObjectBase {
+  /// Tells an actor what the collection is, and from then on what changes in it.
+  ///
+  /// - Parameters:
+  ///   - keyPaths: The properties of which a change counts as a modification.
+  ///   - actor: The actor.
+  ///   - _isolation: The actor of the caller; to be left out.
+  ///   - block: What is told, on the actor.
+  /// - Returns: A token that keeps the notifications coming.
+  public func observe<A: Actor>(
+    keyPaths: [PartialKeyPath<Element>],
+    on actor: A,
+    _isolation: isolated (any Actor)? = #isolation,
+    _ block: @Sendable @escaping (isolated A, RealmCollectionChange<Self>) -> Void
+  ) async -> NotificationToken {
+    await observe(
+      keyPaths: keyPaths.map { _name(for: $0) },
+      on: actor,
+      _isolation: _isolation,
+      block
+    )
+  }
+}
+
+extension ObservableObjectType {
+  /// Tells an actor what changes in the object.
+  ///
+  /// - Parameters:
+  ///   - keyPaths: The properties that count; `nil` for all of the object's own.
+  ///   - actor: The actor; the object that the block gets is one of a realm of it.
+  ///   - _isolation: The actor of the caller; to be left out.
+  ///   - block: What is told, on the actor.
+  /// - Returns: A token that keeps the notifications coming.
+  public func observe<A: Actor, T: ObjectBase>(
+    keyPaths: [String]? = nil,
+    on actor: A,
+    _isolation: isolated (any Actor)? = #isolation,
+    _ block: @Sendable @escaping (isolated A, ObjectChange<T>) -> Void
+  ) async -> NotificationToken {
+    observe(keyPaths: keyPaths, at: .actor(ActorHome(actor))) {
+      [weak actor] (change: ObjectChange<T>) in
+      let handover = Handover(content: change)
+      actor?.assumeIsolated { block($0, handover.content) }
+    }
+  }
+}

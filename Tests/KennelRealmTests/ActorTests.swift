@@ -1,0 +1,136 @@
+import Foundation
+import KennelRealm
+import KennelTestSupport
+import RealmTestSupport
+import Testing
+
+/// Keeps dogs on an actor.
+private actor Keeper {
+  private var realm: Realm?
+  private var token: NotificationToken?
+  private(set) var lines: [String] = []
+
+  func open(_ configuration: Realm.Configuration) async throws {
+    realm = try await Realm(configuration: configuration, actor: self)
+    let same = try await Realm.open(configuration: configuration)
+    #expect(same == realm)
+  }
+
+  func observe() {
+    token = realm?.objects(Dog.self).observe { change in self.note(change) }
+  }
+
+  func note(_ change: RealmCollectionChange<Results<Dog>>) {
+    switch change {
+    case .initial(let dogs): lines.append("initial \(dogs.count)")
+    case .update(let dogs, let deletions, let insertions, let modifications):
+      lines.append("\(dogs.count): -\(deletions) +\(insertions) ~\(modifications)")
+    case .error(let error): lines.append("\(error)")
+    }
+  }
+
+  func add(_ name: String) async throws {
+    try await realm?.asyncWrite { realm?.add(Dog(value: ["name": name])) }
+  }
+
+  var names: [String] { realm?.objects(Dog.self).map(\.name) ?? [] }
+
+  var dogs: Int { realm?.objects(Dog.self).count ?? -1 }
+
+  /// What using the realm on another thread says.
+  func misuse() -> String? {
+    nonisolated(unsafe) let realm = realm
+    nonisolated(unsafe) var message: String?
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      message = catchRealmException { _ = realm?.isEmpty }
+      done.signal()
+    }
+    done.wait()
+    return message
+  }
+
+  func take(_ token: NotificationToken?) { self.token = token }
+
+  func close() {
+    token = nil
+    realm = nil
+  }
+}
+
+@Suite struct `Realms of actors` {
+  private func wait(for line: String, of keeper: Keeper) async throws {
+    for _ in 0..<5_000 {
+      if await keeper.lines.last == line { return }
+      try await Task.sleep(nanoseconds: 1_000_000)
+    }
+    Issue.record("\(await keeper.lines) has no '\(line)'")
+  }
+
+  private func withKeeper(
+    _ body: (Keeper, Realm.Configuration) async throws -> Void
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let configuration = Realm.Configuration(
+      fileURL: URL(fileURLWithPath: folder.file("test.kennel")),
+      objectTypes: zoo
+    )
+    let keeper = Keeper()
+    try await keeper.open(configuration)
+    try await body(keeper, configuration)
+    await keeper.close()
+  }
+
+  @Test func `are used on their actor, whatever thread it runs on`() async throws {
+    try await withKeeper { keeper, _ in
+      for name in ["a", "b", "c"] {
+        try await keeper.add(name)
+        await Task.yield()
+      }
+      #expect(await keeper.names == ["a", "b", "c"])
+    }
+  }
+
+  @Test func `advance by themselves and tell of it`() async throws {
+    try await withKeeper { keeper, configuration in
+      await keeper.observe()
+      try await wait(for: "initial 0", of: keeper)
+      try Self.write(configuration)
+      try await wait(for: "1: -[] +[0] ~[]", of: keeper)
+      #expect(await keeper.dogs == 1)
+    }
+  }
+
+  @Test func `are confined to their actor`() async throws {
+    try await withKeeper { keeper, _ in
+      #expect(await keeper.misuse()?.contains("Realm accessed from incorrect thread") == true)
+    }
+  }
+
+  @Test func `tell another actor`() async throws {
+    try await withKeeper { keeper, configuration in
+      let other = Keeper()
+      try await Self.observe(configuration, on: other)
+      try await wait(for: "initial 0", of: other)
+      try await keeper.add("a")
+      try await wait(for: "1: -[] +[0] ~[]", of: other)
+      await other.close()
+    }
+  }
+
+  @MainActor private static func observe(
+    _ configuration: Realm.Configuration,
+    on other: Keeper
+  ) async throws {
+    let realm = try await Realm(configuration: configuration, actor: MainActor.shared)
+    let token = await realm.objects(Dog.self).observe(on: other) { keeper, change in
+      keeper.note(change)
+    }
+    await other.take(token)
+  }
+
+  private static func write(_ configuration: Realm.Configuration) throws {
+    let realm = try Realm(configuration: configuration)
+    try realm.write { realm.add(Dog()) }
+  }
+}
