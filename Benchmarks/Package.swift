@@ -27,6 +27,7 @@ let package = Package(
       dependencies: [
         "CSQLite",
         .product(name: "KennelCore", package: "kennel"),
+        .product(name: "KennelRealm", package: "kennel"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings

@@ -12,8 +12,8 @@ struct KennelBench: ParsableCommand {
     commandName: "kennel-bench",
     abstract: "Measure Kennel beside SQLite.",
     subcommands: [
-      StepsCommand.self, ScaleCommand.self, ExtrasCommand.self, MachineCommand.self,
-      RoundCommand.self, ScenarioCommand.self,
+      StepsCommand.self, AccessCommand.self, ScaleCommand.self, ExtrasCommand.self,
+      MachineCommand.self, RoundCommand.self, ScenarioCommand.self,
     ],
     defaultSubcommand: StepsCommand.self
   )

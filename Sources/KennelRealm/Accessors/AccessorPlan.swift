@@ -24,6 +24,7 @@ internal final class AccessorPlan: @unchecked Sendable {
   /// The whole object; `nil` where its initializer has to run.
   private let image: UnsafeMutableRawPointer?
   private let byteCount: Int
+  private let alignmentMask: Int
   private let lockedKey: PropertyKey
 
   /// - Parameters:
@@ -36,6 +37,7 @@ internal final class AccessorPlan: @unchecked Sendable {
     metadata = unsafeBitCast(model.objectClass as AnyObject.Type, to: UnsafeRawPointer.self)
     // Superclass, flags and the address point come before.
     byteCount = Int(metadata.load(fromByteOffset: 24, as: UInt32.self))
+    alignmentMask = Int(metadata.load(fromByteOffset: 28, as: UInt16.self))
     var wrappers: [Wrapper] = []
     var plain: [(ModelProperty, PropertyKey)] = []
     for (position, (property, key)) in zip(model.properties, keys).enumerated() {
@@ -85,7 +87,7 @@ internal final class AccessorPlan: @unchecked Sendable {
       return object
     }
     let headerByteCount = 16
-    let place = kennel_allocate_object(metadata, byteCount, 15)
+    let place = kennel_allocate_object(metadata, byteCount, alignmentMask)
     guard let place else { throwRealmException("There is no memory left for an object") }
     (place + headerByteCount).copyMemory(
       from: image + headerByteCount,
@@ -136,6 +138,7 @@ extension ObjectBase {
   }
 
   /// An object of the class that notes which of its properties are read.
+  @usableFromInline
   internal static func recording(_ recorder: PathRecorder) -> Self {
     let object = Self()
     object.recorder = recorder

@@ -81,7 +81,7 @@ public struct Persisted<Value: _Persistable> {
     @inline(__always)
     get {
       switch object[keyPath: storage].storage {
-      case .managed(let key) where !Value._isCached: return Value._get(object, key)
+      case .managed(let key) where !Value._isCached: return stored(object, key)
       case .value(let value), .cached(let value, _): return value
       default: return object[keyPath: storage].read(object)
       }
@@ -93,9 +93,47 @@ public struct Persisted<Value: _Persistable> {
         return
       }
       switch object[keyPath: storage].storage {
-      case .managed(let key): Value._set(object, key, newValue)
+      case .managed(let key): store(newValue, object, key)
       default: object[keyPath: storage].storage = .value(newValue)
       }
+    }
+  }
+
+  // The compiler does not look through the conformances of the standard library's types: the most
+  // frequent ones are called by name. What is left of this in a program is one of the lines.
+
+  @inlinable
+  @inline(__always)
+  internal static func stored(_ object: ObjectBase, _ key: PropertyKey) -> Value {
+    if Value.self == Int.self { return unsafeBitCast(Int._get(object, key), to: Value.self) }
+    if Value.self == String.self { return unsafeBitCast(String._get(object, key), to: Value.self) }
+    if Value.self == Bool.self { return unsafeBitCast(Bool._get(object, key), to: Value.self) }
+    if Value.self == Double.self { return unsafeBitCast(Double._get(object, key), to: Value.self) }
+    if Value.self == Date.self { return unsafeBitCast(Date._get(object, key), to: Value.self) }
+    if Value.self == Int?.self {
+      return unsafeBitCast(Int._getOptional(object, key), to: Value.self)
+    }
+    if Value.self == String?.self {
+      return unsafeBitCast(String._getOptional(object, key), to: Value.self)
+    }
+    return Value._get(object, key)
+  }
+
+  @inlinable
+  @inline(__always)
+  internal static func store(_ value: Value, _ object: ObjectBase, _ key: PropertyKey) {
+    if Value.self == Int.self {
+      Int._set(object, key, unsafeBitCast(value, to: Int.self))
+    } else if Value.self == String.self {
+      String._set(object, key, unsafeBitCast(value, to: String.self))
+    } else if Value.self == Bool.self {
+      Bool._set(object, key, unsafeBitCast(value, to: Bool.self))
+    } else if Value.self == Double.self {
+      Double._set(object, key, unsafeBitCast(value, to: Double.self))
+    } else if Value.self == Date.self {
+      Date._set(object, key, unsafeBitCast(value, to: Date.self))
+    } else {
+      Value._set(object, key, value)
     }
   }
 

@@ -9,15 +9,8 @@ public import KennelCore
 public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmCollection,
   LinkingObjectsProtocol
 {
-  /// What `let dogs = LinkingObjects(…)` is connected to later, when its object is managed.
-  internal final class Connection {
-    /// The target rather than its accessor, which may be gone while this is used.
-    var source: ResultsSource?
-    var recorder: PathRecorder?
-  }
-
   internal let originName: String
-  internal let connection = Connection()
+  internal let connection = InverseConnection()
 
   /// Declares the inverse of a link.
   ///
@@ -29,38 +22,47 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
   }
 
   /// What queries start from.
-  public var _source: ResultsSource {
-    guard let source = connection.source else {
-      throwRealmException("This method may only be called on LinkingObjects of a managed object")
-    }
-    return source
-  }
+  public var _source: ResultsSource { connection.source }
 
   /// The realm; `nil` while the object is unmanaged.
-  public var realm: Realm? { connection.source.map { Realm($0.context) } }
+  public var realm: Realm? { connection.target.map { Realm($0.context) } }
 
   /// Whether the object was deleted.
-  public var isInvalidated: Bool { connection.source?.isInvalidated ?? false }
+  public var isInvalidated: Bool {
+    connection.target == nil ? false : connection.source.isInvalidated
+  }
 
   /// How many links there are; none to an unmanaged object.
-  public var count: Int { connection.source?.count ?? 0 }
+  public var count: Int { connection.target?.count ?? 0 }
 
   /// The object at a position.
   public subscript(position: Int) -> Element {
     if let recorder = connection.recorder { return Element._record(recorder) }
-    return Element._decode(_source.value(position), _source.context)
+    requirePosition(position, below: .max)
+    guard let target = connection.target,
+      let key = target.keys(position..<position + 1).first
+    else {
+      requirePosition(position, below: count)
+      throwRealmException("Index \(position) is out of bounds (must be less than \(count)).")
+    }
+    return Element._decode(.link(ObjectIdentity(target.origin.classKey, key)), target.context)
   }
 
   /// The position of an object; `nil` where it does not link here.
   ///
   /// - Parameter element: The object.
   /// - Returns: The position.
-  public func index(of element: Element) -> Int? { connection.source?.position(of: element) }
+  public func index(of element: Element) -> Int? {
+    connection.target == nil ? nil : connection.source.position(of: element)
+  }
 
   /// The objects as they are now, one after the other.
   public func makeIterator() -> RealmIterator<Element> {
-    guard let source = connection.source else { return RealmIterator([]) }
-    return RealmIterator(source.context, source.elements())
+    guard let target = connection.target else { return RealmIterator([]) }
+    return RealmIterator(
+      target.context,
+      .objects(target.origin.classKey, target.keys(0..<Int.max))
+    )
   }
 
   /// Whether both are the same relationship of the same object.
@@ -76,11 +78,13 @@ extension LinkingObjects: InverseRelationship, AttachableCollection {
 
   func attach(stored object: ObjectBase, _ key: PropertyKey) {
     guard let context = object.context,
-      let origin = context.file.byKey[object.identity.classKey]?.origins[Int(key.rawValue)]
+      let origin = context.file.binding(object.identity.classKey)?.origins[Int(key.rawValue)]
     else { return }
-    connection.source = ResultsSource(
-      context,
-      .origins(origin, to: object.identity, age: object.age)
+    connection.target = InverseTarget(
+      context: context,
+      identity: object.identity,
+      age: object.age,
+      origin: origin
     )
   }
 }
@@ -101,9 +105,7 @@ extension LinkingObjects: _Persistable {
   }
 
   public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> LinkingObjects {
-    let model = ModelClass.of(type(of: object))
-    let name = model.properties[Int(key.rawValue)].originName ?? ""
-    let inverse = LinkingObjects(fromType: Element.self, property: name)
+    let inverse = LinkingObjects(fromType: Element.self, property: "")
     inverse.attach(stored: object, key)
     return inverse
   }
@@ -123,5 +125,52 @@ extension LinkingObjects: _Persistable {
       "Linking objects properties are read-only: an inverse relationship follows the links of "
         + "'\(Element.className())'. Set those instead"
     )
+  }
+}
+
+/// What an inverse relationship is connected to; later than it is made where it is declared with
+/// `let`.
+internal final class InverseConnection {
+  /// The target rather than its accessor, which may be gone while this is used.
+  var target: InverseTarget?
+  var recorder: PathRecorder?
+
+  /// What queries start from.
+  var source: ResultsSource {
+    guard let target else {
+      throwRealmException("This method may only be called on LinkingObjects of a managed object")
+    }
+    return ResultsSource(
+      target.context,
+      .origins(target.origin, to: target.identity, age: target.age)
+    )
+  }
+}
+
+/// A managed object seen as the target of links.
+internal struct InverseTarget {
+  let context: RealmContext
+  let identity: ObjectIdentity
+  let age: UInt64
+  let origin: LinkOrigin
+
+  /// Stops the program where the object is not there.
+  private func requireValid() {
+    context.requireConfinement()
+    if !context.isCurrent(identity, age) { context.throwDeleted() }
+  }
+
+  var count: Int {
+    requireValid()
+    return context.attempt {
+      try context.view.backlinkCount(origin.classKey, origin.property, to: identity)
+    }
+  }
+
+  func keys(_ range: Range<Int>) -> [ObjectKey] {
+    requireValid()
+    return context.attempt {
+      try context.view.origins(origin.classKey, origin.property, to: identity, in: range)
+    }
   }
 }

@@ -75,23 +75,42 @@ extension ResultsSource {
 
 /// The elements of a collection of a realm, one after the other, as they were when it was made.
 public struct RealmIterator<Element: RealmCollectionValue>: IteratorProtocol {
+  private enum Elements {
+    /// Objects whose class in Swift is exactly `Element`.
+    case accessors(ObjectBase.Type)
+    /// Stored values.
+    case stored(ResultsSource.Found)
+    case unmanaged([Element])
+  }
+
   private let context: RealmContext?
-  private let found: ResultsSource.Found
-  private let unmanaged: [Element]
+  private let elements: Elements
+  private let classKey: ClassKey
+  private let keys: [ObjectKey]
   private var position = 0
   private let count: Int
 
   internal init(_ context: RealmContext, _ found: ResultsSource.Found) {
     self.context = context
-    self.found = found
-    unmanaged = []
     count = found.count
+    if case .objects(let classKey, let keys) = found, let type = Element.self as? ObjectBase.Type,
+      context.file.binding(classKey)?.model.objectClass == type
+    {
+      elements = .accessors(type)
+      self.classKey = classKey
+      self.keys = keys
+    } else {
+      elements = .stored(found)
+      classKey = ClassKey(rawValue: 0)
+      keys = []
+    }
   }
 
   internal init(_ elements: [Element]) {
     context = nil
-    found = .values([])
-    unmanaged = elements
+    self.elements = .unmanaged(elements)
+    classKey = ClassKey(rawValue: 0)
+    keys = []
     count = elements.count
   }
 
@@ -99,7 +118,13 @@ public struct RealmIterator<Element: RealmCollectionValue>: IteratorProtocol {
   public mutating func next() -> Element? {
     guard position < count else { return nil }
     defer { position += 1 }
-    guard let context else { return unmanaged[position] }
-    return Element._decode(found.value(position), context)
+    switch elements {
+    case .unmanaged(let elements): return elements[position]
+    case .stored(let found): return Element._decode(found.value(position), context)
+    case .accessors(let type):
+      guard let context else { return nil }
+      let object = context.accessor(ObjectIdentity(classKey, keys[position]), as: type)
+      return unsafeBitCast(object, to: Element.self)
+    }
   }
 }

@@ -105,11 +105,25 @@ public final class ResultsSource {
     requireValid()
     let elements = context.attempt { try evaluate() }
     found = elements
-    foundStamp = context.stamp
+    foundStamp = currentStamp
     return elements
   }
 
-  private var isFresh: Bool { found != nil && foundStamp == context.stamp }
+  /// The class whose objects these are, all of them in the order of their creation.
+  private var wholeClass: ClassKey? {
+    guard case .all(let classKey) = base, filters.isEmpty, descriptors.isEmpty else { return nil }
+    return classKey
+  }
+
+  private var currentStamp: UInt64 {
+    wholeClass.map(context.membership) ?? context.stamp
+  }
+
+  private var isFresh: Bool {
+    guard let found, foundStamp == currentStamp else { return false }
+    // Rules and owners may have deleted some.
+    return wholeClass.map { context.view.count(of: $0) == found.count } ?? true
+  }
 
   private func requireValid() {
     if case .all = base, context.wasInvalidated(since: age) {

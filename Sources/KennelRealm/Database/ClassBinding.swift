@@ -20,6 +20,8 @@ internal final class ClassBinding: Sendable {
   /// The key of the primary key property.
   let primaryKey: PropertyKey?
   let keyProperty: KennelCore.Property<KennelCore.Value>?
+  let integerKey: KennelCore.Property<Int64>?
+  let stringKey: KennelCore.Property<String>?
 
   init?(_ model: ModelClass, in schema: KennelCore.Schema) {
     guard let stored = schema[model.name] else { return nil }
@@ -55,6 +57,8 @@ internal final class ClassBinding: Sendable {
       lists[Int(property.key.rawValue)] = try? schema.property(property.name, of: stored.name)
     }
     self.lists = lists
+    integerKey = stored.primaryKey.flatMap { try? schema.property($0.name, of: stored.name) }
+    stringKey = stored.primaryKey.flatMap { try? schema.property($0.name, of: stored.name) }
     keyProperty = stored.primaryKey.flatMap { try? schema.property($0.name, of: stored.name) }
     plan = AccessorPlan(model, keys: keys)
   }

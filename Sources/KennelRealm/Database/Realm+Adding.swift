@@ -1,5 +1,5 @@
 import Foundation
-import KennelCore
+public import KennelCore
 
 extension Realm {
   /// What to do when an object is added whose primary key another has.
@@ -86,6 +86,7 @@ extension RealmContext {
   }
 
   /// The identity of a link's target; an unmanaged object is added.
+  @usableFromInline
   internal func managedIdentity(of object: Object) -> ObjectIdentity {
     guard let other = object.context else {
       return add(object, binding(of: type(of: object)), policy)
@@ -105,6 +106,7 @@ extension RealmContext {
     let outerPolicy = self.policy
     self.policy = policy
     defer { self.policy = outerPolicy }
+    noteCreation(of: binding.classKey)
     var made = ObjectIdentity(binding.classKey, ObjectKey(rawValue: 0))
     guard let keyProperty = binding.keyProperty, let primaryKey = binding.model.primaryKey else {
       change { made = try $0.create(binding.classKey) }

@@ -44,6 +44,7 @@ extension RealmContext {
 
   internal func delete(_ objects: [ObjectIdentity]) {
     if objects.isEmpty { return }
+    structure &+= 1 << 32
     change { try $0.delete(objects) }
   }
 

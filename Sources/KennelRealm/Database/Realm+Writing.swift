@@ -144,6 +144,7 @@ extension RealmContext {
   internal func show(_ snapshot: Snapshot) {
     view = snapshot
     stamp += 1
+    structure &+= 1 << 32
   }
 
   internal func refresh() -> Bool {

@@ -100,6 +100,9 @@ public struct Realm: Equatable {
           + "declare one with @Persisted(primaryKey: true)"
       )
     }
+    if let found = context.findPlain(binding, property, key) {
+      return found.map { unsafeDowncast(binding.plan.makeAccessor($0, context), to: type) }
+    }
     guard let value = property.keyValue(key) else {
       throwRealmException(
         "Invalid value '\(key)' of type '\(Swift.type(of: key))' for '\(property.shape.type)' "
@@ -126,6 +129,23 @@ extension ModelProperty {
 }
 
 extension RealmContext {
+  /// Looks a key of a frequent type up without converting it; nothing is said of other types.
+  internal func findPlain<KeyType>(
+    _ binding: ClassBinding,
+    _ property: ModelProperty,
+    _ key: KeyType
+  ) -> ObjectIdentity?? {
+    guard !property.shape.isOptional else { return .none }
+    if KeyType.self == Int.self, let integerKey = binding.integerKey {
+      let number = Int64(unsafeBitCast(key, to: Int.self))
+      return .some(attempt { try view.find(integerKey, number) })
+    }
+    if KeyType.self == String.self, let stringKey = binding.stringKey {
+      return .some(attempt { try view.find(stringKey, unsafeBitCast(key, to: String.self)) })
+    }
+    return .none
+  }
+
   internal func find(_ binding: ClassBinding, _ key: KennelCore.Value) -> ObjectIdentity? {
     attempt { try view.find(binding.classKey, primaryKey: key) }
   }

@@ -1,8 +1,9 @@
-import KennelCore
+public import KennelCore
 
 /// To-one links of managed objects.
 extension RealmContext {
   /// An accessor of the object that a to-one property leads to.
+  @usableFromInline
   internal func target(
     of object: ObjectBase,
     _ key: PropertyKey,
@@ -10,9 +11,7 @@ extension RealmContext {
   ) -> ObjectBase? {
     requireConfinement()
     guard isCurrent(object) else { throwDeleted() }
-    guard let binding = file.binding(object.identity.classKey),
-      let target = binding.targets[Int(key.rawValue)]
-    else {
+    guard let target = table.target(object.identity.classKey, key) else {
       guard case .link(let link) = value(of: object, key) else { return nil }
       return accessor(link, as: type)
     }
@@ -25,6 +24,7 @@ extension RealmContext {
   }
 
   /// Links to an object, which is added if it is unmanaged, or to none.
+  @usableFromInline
   internal func link(_ object: ObjectBase, _ key: PropertyKey, to target: Object?) {
     requireConfinement()
     if !isAdoptingNew { requireWritable(object, key) }

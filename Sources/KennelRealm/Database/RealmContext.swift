@@ -8,23 +8,27 @@ public import KennelCore
 public final class RealmContext {
   internal let configuration: Realm.Configuration
   internal let file: RealmFile
+  /// That of the file.
+  internal let table: BindingTable
   /// What is seen: the newest commit when the realm was last refreshed, or the write transaction.
   @exclusivity(unchecked) internal final var view: Snapshot {
-    didSet { sight = view }
+    didSet { sight = Unmanaged.passUnretained(view) }
   }
-  /// The same, without a reference count on each access.
-  @exclusivity(unchecked) @usableFromInline unowned(unsafe) internal final var sight: Snapshot
+  /// The same, without counting references on each access.
+  @exclusivity(unchecked) @usableFromInline internal final var sight: Unmanaged<Snapshot>
   /// The write transaction, between `beginWrite` and its end.
   @exclusivity(unchecked) internal final var transaction: WriteTransaction? {
-    didSet { writer = transaction }
+    didSet { writer = transaction.map(Unmanaged.passUnretained) }
   }
   /// The same, without a reference count on each access.
-  @exclusivity(unchecked) @usableFromInline unowned(unsafe)
-    internal final var writer: WriteTransaction?
+  @exclusivity(unchecked) @usableFromInline
+  internal final var writer: Unmanaged<WriteTransaction>?
   /// The number of the thread that the realm belongs to; 0 for a queue or an actor.
   @usableFromInline internal final let thread: UInt64
   /// The queue or actor that it belongs to instead.
   internal let home: RealmHome?
+  /// What refers here without keeping the realm open.
+  internal let anchor: ContextAnchor
   /// How often a transaction was cancelled or the realm invalidated: objects that became managed
   /// before may be gone, though their keys may be given out again.
   @exclusivity(unchecked) @usableFromInline internal final var age: UInt64 = 0
@@ -33,6 +37,12 @@ public final class RealmContext {
   @exclusivity(unchecked) private final var endings: [UInt64: [ClassKey: ObjectKey]?] = [:]
   /// Changes whenever what is seen changes.
   @exclusivity(unchecked) @usableFromInline internal final var stamp: UInt64 = 1
+  /// Changes whenever the objects of all classes may be others: at commits and deletions.
+  @exclusivity(unchecked) internal final var structure: UInt64 = 1
+  /// By class number: changes whenever an object of the class is made.
+  @exclusivity(unchecked) internal final var creations: [UInt64] = []
+  /// The binding that was asked for last.
+  @exclusivity(unchecked) private final var lastBinding: ClassBinding?
   /// Why the transaction cannot be committed: what a method that does not throw met.
   @exclusivity(unchecked) internal final var failure: (any Error)?
   /// What to do with objects that are added because another links to them.
@@ -56,11 +66,14 @@ public final class RealmContext {
   ) throws {
     self.configuration = configuration
     self.file = file
+    table = file.table
     self.home = home
     thread = home == nil ? kennel_this_thread() : 0
+    anchor = ContextAnchor(thread: thread, home: home)
     let snapshot = try file.database.snapshot()
     view = snapshot
-    sight = snapshot
+    sight = Unmanaged.passUnretained(snapshot)
+    anchor.attach(self)
     if !configuration.isMigrating,
       let scheduler = home ?? (Thread.isMainThread ? .queue(.main) : nil)
     {
@@ -71,8 +84,11 @@ public final class RealmContext {
   }
 
   /// Whether this is the thread, queue or actor that the realm belongs to.
-  internal var isConfinedHere: Bool {
-    thread == kennel_this_thread() || home?.isHere == true
+  internal var isConfinedHere: Bool { anchor.isHere }
+
+  deinit {
+    anchor.end()
+    RealmOpening.forget(self)
   }
 
   // MARK: - Confinement
@@ -83,7 +99,7 @@ public final class RealmContext {
   }
 
   private func requireSlowly() {
-    if home?.isHere == true { return }
+    if anchor.isHere { return }
     throwRealmException(
       "Realm accessed from incorrect thread: a realm and its objects belong to the thread, queue or "
         + "actor on which it was opened. Open another with Realm() here, and pass the object's "
@@ -94,7 +110,11 @@ public final class RealmContext {
   // MARK: - Objects
 
   internal func binding(of type: ObjectBase.Type) -> ClassBinding {
-    if let binding = file.bindings[ObjectIdentifier(type)] { return binding }
+    if let lastBinding, lastBinding.model.objectClass == type { return lastBinding }
+    if let binding = file.bindings[ObjectIdentifier(type)] {
+      lastBinding = binding
+      return binding
+    }
     let name = type.className()
     throwRealmException(
       "Object type '\(name)' is not managed by the Realm. If using a custom `objectTypes` array in "
@@ -103,11 +123,8 @@ public final class RealmContext {
   }
 
   internal func accessor(_ identity: ObjectIdentity, as type: ObjectBase.Type) -> ObjectBase {
-    let binding = file.binding(identity.classKey)
-    if let binding, binding.model.objectClass == type {
-      return binding.plan.makeAccessor(identity, self)
-    }
-    if let binding {
+    if let object = table.accessor(identity, as: type, self) { return object }
+    if let binding = file.binding(identity.classKey) {
       let object = binding.plan.makeAccessor(identity, self)
       if Swift.type(of: object) == type || isSubclass(Swift.type(of: object), of: type) {
         return object
@@ -206,6 +223,21 @@ public final class RealmContext {
       "Object has been deleted or invalidated. Ask isInvalidated before using an object that may be "
         + "gone"
     )
+  }
+
+  // MARK: - What there is
+
+  /// Notes that there is another object of a class.
+  internal func noteCreation(of classKey: ClassKey) {
+    let number = Int(classKey.rawValue)
+    while creations.count <= number { creations.append(0) }
+    creations[number] &+= 1
+  }
+
+  /// Changes whenever there may be other objects of a class.
+  internal func membership(of classKey: ClassKey) -> UInt64 {
+    let number = Int(classKey.rawValue)
+    return structure &+ (number < creations.count ? creations[number] : 0)
   }
 
   // MARK: - Running

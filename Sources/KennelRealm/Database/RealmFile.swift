@@ -11,6 +11,7 @@ internal final class RealmFile: Sendable {
   let byKey: [ClassKey: ClassBinding]
   let byName: [String: ClassBinding]
   private let byNumber: [ClassBinding?]
+  let table: BindingTable
   /// Wakes the realms that advance by themselves.
   let broadcast = CommitBroadcast()
   /// What holds an in-memory realm's file; it goes with the last realm of its identifier.
@@ -41,6 +42,7 @@ internal final class RealmFile: Sendable {
     self.byName = byName
     let highest = byKey.keys.map(\.rawValue).max().map(Int.init) ?? -1
     byNumber = (0..<highest + 1).map { byKey[ClassKey(rawValue: UInt16($0))] }
+    table = BindingTable(byNumber)
   }
 
   /// What the objects of a class of the file are in the program; `nil` where it has no such class.

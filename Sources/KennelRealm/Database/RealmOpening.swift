@@ -11,12 +11,10 @@ internal enum RealmOpening {
     let home: ObjectIdentifier?
   }
 
-  private struct Weak {
-    weak var context: RealmContext?
-  }
-
   private static let lock = NSRecursiveLock()
-  nonisolated(unsafe) private static var contexts: [Key: Weak] = [:]
+  /// Without references, since a weak one would make every count of references slow; a context takes
+  /// itself out when it goes.
+  nonisolated(unsafe) private static var contexts: [Key: Unmanaged<RealmContext>] = [:]
   nonisolated(unsafe) private static var files: [String: [WeakFile]] = [:]
 
   private struct WeakFile {
@@ -49,7 +47,7 @@ internal enum RealmOpening {
         thread: home == nil ? kennel_this_thread() : 0,
         home: home?.identifier
       )
-      if let context = contexts[key]?.context {
+      if let context = contexts[key]?.takeUnretainedValue() {
         try requireSame(configuration, context.configuration, path)
         if context.configuration.objectTypes?.map(ObjectIdentifier.init)
           == configuration.objectTypes?.map(ObjectIdentifier.init)
@@ -59,9 +57,23 @@ internal enum RealmOpening {
       }
       let file = try file(path, configuration, memory)
       let context = try realmErrors(path) { try RealmContext(configuration, file, on: home) }
-      contexts = contexts.filter { $0.value.context != nil }
-      contexts[key] = Weak(context: context)
+      contexts[key] = Unmanaged.passUnretained(context)
       return context
+    }
+  }
+
+  /// Called by a context that goes.
+  static func forget(_ context: RealmContext) {
+    let key = Key(
+      path: context.file.path,
+      thread: context.thread,
+      home: context.home?.identifier
+    )
+    lock.withLock {
+      guard let known = contexts[key],
+        known.toOpaque() == Unmanaged.passUnretained(context).toOpaque()
+      else { return }
+      contexts[key] = nil
     }
   }
 

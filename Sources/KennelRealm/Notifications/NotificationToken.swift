@@ -9,7 +9,8 @@ public class NotificationToken: @unchecked Sendable {
   private let lock = NSLock()
   /// Guarded by the lock, as the others are.
   private var observer: Observer?
-  private weak var context: RealmContext?
+  private var anchor: ContextAnchor?
+  private var wakeup: RealmWakeup?
   private var isInvalidated = false
 
   internal init() {}
@@ -18,18 +19,17 @@ public class NotificationToken: @unchecked Sendable {
 
   /// Ends the notifications: none begins after this has returned.
   public func invalidate() {
-    let (observer, context) = lock.withLock { () -> (Observer?, RealmContext?) in
+    let (observer, anchor, wakeup) = lock.withLock {
       isInvalidated = true
       defer { self.observer = nil }
-      return (self.observer, self.context)
+      return (self.observer, self.anchor, self.wakeup)
     }
     guard let observer else { return }
     observer.stop()
-    guard let context else { return }
-    if context.isConfinedHere {
-      context.dropStoppedObservers()
+    if let anchor, anchor.isHere {
+      anchor.context?.dropStoppedObservers()
     } else {
-      context.wakeup?.schedule()
+      wakeup?.schedule()
     }
   }
 
@@ -38,7 +38,8 @@ public class NotificationToken: @unchecked Sendable {
     lock.withLock {
       guard !isInvalidated else { return false }
       self.observer = observer
-      self.context = context
+      anchor = context.anchor
+      wakeup = context.wakeup
       return true
     }
   }

@@ -188,7 +188,9 @@ extension MutableSet: TransferableCollection {
 extension LinkingObjects: TransferableCollection {
   func transferred(to context: RealmContext) -> LinkingObjects? {
     let copy = LinkingObjects(fromType: Element.self, property: originName)
-    copy.connection.source = connection.source?.transferred(to: context)
+    copy.connection.target = connection.target.map {
+      InverseTarget(context: context, identity: $0.identity, age: context.age, origin: $0.origin)
+    }
     return copy
   }
 }

@@ -6,33 +6,24 @@ import Synchronization
 ///
 /// It is asked from any thread, and what it asks for is asked once at a time.
 internal final class RealmWakeup: Sendable {
-  private let reference: ContextReference
+  private let anchor: ContextAnchor
   private let home: RealmHome
   private let isScheduled = Atomic(false)
 
-  /// The context is touched on its queue only; elsewhere it is only asked whether it is there.
-  private final class ContextReference: @unchecked Sendable {
-    weak var context: RealmContext?
-
-    init(_ context: RealmContext) {
-      self.context = context
-    }
-  }
-
   init(_ context: RealmContext, _ home: RealmHome) {
-    reference = ContextReference(context)
+    anchor = context.anchor
     self.home = home
   }
 
   /// Whether there is still somebody to wake.
-  var isAlive: Bool { reference.context != nil }
+  var isAlive: Bool { anchor.isAlive }
 
   /// Asks for it; later where there is a commit that cannot be seen yet.
   func schedule(isLater: Bool = false) {
     guard !isScheduled.exchange(true, ordering: .acquiringAndReleasing) else { return }
     home.run(isLater: isLater) {
       self.isScheduled.store(false, ordering: .releasing)
-      self.reference.context?.wake()
+      self.anchor.context?.wake()
     }
   }
 }

@@ -94,6 +94,7 @@ extension RealmContext {
         values[key] = property.plainValue(of: defaults)
       }
     }
+    noteCreation(of: schema.key)
     var made = ObjectIdentity(schema.key, ObjectKey(rawValue: 0))
     change { made = try $0.create(schema.key, values) }
     return dynamicAccessor(made)

@@ -58,15 +58,21 @@ public protocol RealmFetchable: RealmCollectionValue {
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Object: _PersistableInsideOptional, RealmFetchable {
   public typealias PersistedType = Object
+  @inlinable
   public static var _shape: PropertyShape { PropertyShape(.object, objectClass: self) }
+  @inlinable
   public static func _makeDefault() -> Self { Self() }
+  @inlinable
   public static func _record(_ recorder: PathRecorder) -> Self { recording(recorder) }
+  @inlinable
   public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self {
     linked(value, context)
   }
+  @inlinable
   public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Self? {
     object.context?.target(of: object, key, as: self).map { unsafeDowncast($0, to: Self.self) }
   }
+  @inlinable
   public func _encode(_ context: RealmContext?) -> KennelCore.Value {
     guard let context else { return .null }
     return .link(context.managedIdentity(of: self))
@@ -75,6 +81,7 @@ extension Object: _PersistableInsideOptional, RealmFetchable {
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension _PersistableInsideOptional where Self: Object {
+  @inlinable
   public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: Self?) {
     object.context?.link(object, key, to: value)
   }
@@ -83,25 +90,33 @@ extension _PersistableInsideOptional where Self: Object {
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension EmbeddedObject: _PersistableInsideOptional {
   public typealias PersistedType = EmbeddedObject
+  @inlinable
   public static var _shape: PropertyShape { PropertyShape(.object, objectClass: self) }
+  @inlinable
   public static func _makeDefault() -> Self { Self() }
+  @inlinable
   public static func _record(_ recorder: PathRecorder) -> Self { recording(recorder) }
+  @inlinable
   public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self {
     linked(value, context)
   }
+  @inlinable
   public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Self? {
     object.context?.target(of: object, key, as: self).map { unsafeDowncast($0, to: Self.self) }
   }
+  @inlinable
   public func _encode(_ context: RealmContext?) -> KennelCore.Value {
     guard self.context != nil else { return .null }
     return .link(identity)
   }
+  @inlinable
   public var _embedded: EmbeddedObject? { self }
 }
 
 extension ObjectBase {
   /// An accessor of the object that a link leads to.
-  fileprivate static func linked(
+  @usableFromInline
+  internal static func linked(
     _ value: KennelCore.Value,
     _ context: RealmContext?
   ) -> Self {

@@ -9,7 +9,12 @@ open class ObjectBase: Hashable, CustomStringConvertible {
   /// What the object's realm shares.
   ///
   /// `nil` while it is unmanaged; set once, on the realm's thread.
-  @usableFromInline @exclusivity(unchecked) internal final var context: RealmContext?
+  @usableFromInline @exclusivity(unchecked) internal final var context: RealmContext? {
+    didSet { quickContext = context.map(Unmanaged.passUnretained) }
+  }
+  /// The same, without counting references on each access.
+  @usableFromInline @exclusivity(unchecked)
+  internal final var quickContext: Unmanaged<RealmContext>?
   /// Which object of the file it is, while it is managed.
   @usableFromInline @exclusivity(unchecked)
   internal final var identity = ObjectIdentity(ClassKey(rawValue: 0), ObjectKey(rawValue: 0))
@@ -111,16 +116,26 @@ extension ObjectBase: Sendable {}
 
 extension ObjectBase {
   /// A single value, read where it lies; `nil` for null.
+  ///
+  /// The reader is the type's own function: a call through the protocol would not be inlined.
   @inlinable
   @inline(__always)
-  internal final func read<V: NullablePropertyValue>(_ key: PropertyKey, _ type: V.Type) -> V? {
-    guard let context, context.thread == kennel_this_thread(), context.age == age else {
-      return readSlowly(key, type)
-    }
-    do throws(DatabaseError) {
-      return try V.readNullable(identity, key, identity.classKey, in: context.sight)
-    } catch {
-      context.stop(error)
+  internal final func read<V: NullablePropertyValue>(
+    _ key: PropertyKey,
+    _ reader: (ObjectIdentity, PropertyKey, ClassKey, Snapshot) throws(DatabaseError) -> V?
+  ) -> V? {
+    guard let quickContext else { return nil }
+    return quickContext._withUnsafeGuaranteedRef { context in
+      guard context.thread == kennel_this_thread(), context.age == age else {
+        return readSlowly(key, V.self)
+      }
+      return context.sight._withUnsafeGuaranteedRef { snapshot in
+        do throws(DatabaseError) {
+          return try reader(identity, key, identity.classKey, snapshot)
+        } catch {
+          context.stop(error)
+        }
+      }
     }
   }
 
@@ -141,18 +156,26 @@ extension ObjectBase {
   /// Sets a single value.
   @inlinable
   @inline(__always)
-  internal final func write<V: NullablePropertyValue>(_ value: V?, _ key: PropertyKey) {
-    guard let context, context.thread == kennel_this_thread(), context.age == age,
-      key != lockedKey, let transaction = context.writer
-    else {
-      writeSlowly(value, key)
-      return
-    }
-    context.stamp &+= 1
-    do throws(DatabaseError) {
-      try V.setNullable(value, identity, key, in: transaction)
-    } catch {
-      context.note(error)
+  internal final func write<V: NullablePropertyValue>(
+    _ value: V?,
+    _ key: PropertyKey,
+    _ writer: (V?, ObjectIdentity, PropertyKey, WriteTransaction) throws(DatabaseError) -> Void
+  ) {
+    quickContext?._withUnsafeGuaranteedRef { context in
+      guard context.thread == kennel_this_thread(), context.age == age, key != lockedKey,
+        let transaction = context.writer
+      else {
+        writeSlowly(value, key)
+        return
+      }
+      context.stamp &+= 1
+      transaction._withUnsafeGuaranteedRef { transaction in
+        do throws(DatabaseError) {
+          try writer(value, identity, key, transaction)
+        } catch {
+          context.note(error)
+        }
+      }
     }
   }
 
@@ -171,17 +194,20 @@ extension ObjectBase {
   }
 
   /// Stops the program where a property may not be set now.
+  @usableFromInline
   internal final func requireWritable(_ key: PropertyKey) {
     guard let context else { return }
     context.requireConfinement()
     context.requireWritable(self, key)
   }
 
+  @usableFromInline
   internal final func store(_ key: PropertyKey, _ value: KennelCore.Value) {
     context?.set(self, key, value)
   }
 
   /// Makes an embedded object the value of a to-one property.
+  @usableFromInline
   internal final func place(_ embedded: EmbeddedObject, _ key: PropertyKey) {
     context?.place(embedded, at: Slot(identity, key))
   }

@@ -36,6 +36,7 @@ extension _Persistable {
   public static var _isCached: Bool { false }
 
   /// The default: single values have nothing to note.
+  @inlinable
   public static func _record(_ recorder: PathRecorder) -> Self { _makeDefault() }
 }
 
@@ -51,14 +52,17 @@ public protocol RealmCollectionValue: _Persistable, Hashable {
 
 extension RealmCollectionValue {
   /// Nil: most values are no embedded objects.
+  @inlinable
   public var _embedded: EmbeddedObject? { nil }
 
   /// Reads a property of a managed object.
+  @inlinable
   public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Self {
     _decode(object.stored(key), object.context)
   }
 
   /// Writes a property of a managed object.
+  @inlinable
   public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Self) {
     object.requireWritable(key)
     if let embedded = value._embedded {
@@ -84,12 +88,14 @@ public protocol _PersistableInsideOptional: RealmCollectionValue {
 
 extension _PersistableInsideOptional {
   /// Reads an optional property of a managed object.
+  @inlinable
   public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Self? {
     let value = object.stored(key)
     return value.isNull ? .none : _decodeIfValid(value, object.context)
   }
 
   /// Writes an optional property of a managed object.
+  @inlinable
   public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: Self?) {
     object.requireWritable(key)
     if let embedded = value?._embedded {
@@ -100,6 +106,7 @@ extension _PersistableInsideOptional {
   }
 
   /// The value: most types have one for whatever their properties store.
+  @inlinable
   public static func _decodeIfValid(
     _ value: KennelCore.Value,
     _ context: RealmContext?
@@ -149,6 +156,7 @@ extension Optional: _Persistable where Wrapped: _PersistableInsideOptional {
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Optional: RealmCollectionValue where Wrapped: _PersistableInsideOptional {
+  @inlinable
   public static var _shape: PropertyShape {
     var shape = Wrapped._shape
     shape.isOptional = true
@@ -168,16 +176,20 @@ extension Optional: RealmCollectionValue where Wrapped: _PersistableInsideOption
   public static func _makeDefault() -> Wrapped? { .none }
   @inlinable
   public var _isNil: Bool { self == nil }
+  @inlinable
   public static func _record(_ recorder: PathRecorder) -> Wrapped? { Wrapped._record(recorder) }
+  @inlinable
   public static func _decode(
     _ value: KennelCore.Value,
     _ context: RealmContext?
   ) -> Wrapped? {
     value.isNull ? .none : Wrapped._decodeIfValid(value, context)
   }
+  @inlinable
   public func _encode(_ context: RealmContext?) -> KennelCore.Value {
     self?._encode(context) ?? .null
   }
+  @inlinable
   public var _embedded: EmbeddedObject? { self?._embedded }
 }
 

@@ -35,7 +35,9 @@ extension PersistableEnum {
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension PersistableEnum {
+  @inlinable
   public static var _shape: PropertyShape { RawValue._shape }
+  @inlinable
   public static func _makeDefault() -> Self { Self() }
 
   @inlinable
@@ -55,6 +57,7 @@ extension PersistableEnum {
     RawValue._setOptional(object, key, value?.rawValue)
   }
 
+  @inlinable
   public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self {
     _decodeIfValid(value, context) ?? noCase()
   }
@@ -67,6 +70,7 @@ extension PersistableEnum {
     )
   }
 
+  @inlinable
   public static func _decodeIfValid(
     _ value: KennelCore.Value,
     _ context: RealmContext?
@@ -74,6 +78,7 @@ extension PersistableEnum {
     RawValue._decodeIfValid(value, context).flatMap(Self.init(rawValue:))
   }
 
+  @inlinable
   public func _encode(_ context: RealmContext?) -> KennelCore.Value {
     rawValue._encode(context)
   }
@@ -99,40 +104,52 @@ where PersistedType: _PersistableInsideOptional {
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension CustomPersistable {
+  @inlinable
   public static var _shape: PropertyShape { PersistedType._shape }
+  @inlinable
   public static func _makeDefault() -> Self {
     Self(persistedValue: PersistedType._makeDefault())
   }
+  @inlinable
   public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self {
     Self(persistedValue: PersistedType._decode(value, context))
   }
+  @inlinable
   public func _encode(_ context: RealmContext?) -> KennelCore.Value {
     persistableValue._encode(context)
   }
+  @inlinable
   public var _embedded: EmbeddedObject? { persistableValue._embedded }
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension FailableCustomPersistable {
+  @inlinable
   public static var _shape: PropertyShape { PersistedType._shape }
+  @inlinable
   public static func _makeDefault() -> Self {
     made(PersistedType._makeDefault())
   }
+  @inlinable
   public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self {
     made(PersistedType._decode(value, context))
   }
+  @inlinable
   public static func _decodeIfValid(
     _ value: KennelCore.Value,
     _ context: RealmContext?
   ) -> Self? {
     PersistedType._decodeIfValid(value, context).flatMap(Self.init(persistedValue:))
   }
+  @inlinable
   public func _encode(_ context: RealmContext?) -> KennelCore.Value {
     persistableValue._encode(context)
   }
+  @inlinable
   public var _embedded: EmbeddedObject? { persistableValue._embedded }
 
-  private static func made(_ value: PersistedType) -> Self {
+  @usableFromInline
+  internal static func made(_ value: PersistedType) -> Self {
     guard let made = Self(persistedValue: value) else {
       throwRealmException(
         "Failed to convert persisted value '\(value)' to type '\(Self.self)' in a non-optional "

@@ -1,15 +1,16 @@
-import KennelCore
+public import KennelCore
 
 /// What a Swift type says about the property that has it; made by the types themselves.
 public struct PropertyShape {
-  internal var type: PropertyType
-  internal var isOptional = false
-  internal var collection = CollectionKind.none
+  @usableFromInline internal var type: PropertyType
+  @usableFromInline internal var isOptional: Bool
+  @usableFromInline internal var collection: CollectionKind
   /// The declared width of a whole number.
-  internal var bitWidth = 64
+  @usableFromInline internal var bitWidth: Int
   /// The class of the objects that it links to.
-  internal var objectClass: ObjectBase.Type?
+  @usableFromInline internal var objectClass: ObjectBase.Type?
 
+  @inlinable
   internal init(
     _ type: PropertyType,
     bitWidth: Int = 64,
@@ -19,6 +20,7 @@ public struct PropertyShape {
     self.type = type
     self.bitWidth = bitWidth
     self.isOptional = isOptional
+    collection = .none
     self.objectClass = objectClass
   }
 

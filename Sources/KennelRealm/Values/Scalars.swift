@@ -9,26 +9,27 @@ public protocol _IntegerProperty: _PersistableInsideOptional, FixedWidthInteger,
 {}
 
 extension _IntegerProperty {
+  @inlinable
   public static var _shape: PropertyShape { PropertyShape(.int, bitWidth: bitWidth) }
   @inlinable
   @inline(__always)
   public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Self {
-    Self(truncatingIfNeeded: object.read(key, Int64.self) ?? 0)
+    Self(truncatingIfNeeded: object.read(key, Int64.readNullable) ?? 0)
   }
   @inlinable
   @inline(__always)
   public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Self) {
-    object.write(Int64(value), key)
+    object.write(Int64(value), key, Int64.setNullable)
   }
   @inlinable
   @inline(__always)
   public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Self? {
-    object.read(key, Int64.self).map { Self(truncatingIfNeeded: $0) }
+    object.read(key, Int64.readNullable).map { Self(truncatingIfNeeded: $0) }
   }
   @inlinable
   @inline(__always)
   public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: Self?) {
-    object.write(value.map { Int64($0) }, key)
+    object.write(value.map { Int64($0) }, key, Int64.setNullable)
   }
   @inlinable
   public static func _makeDefault() -> Self { 0 }
@@ -47,26 +48,27 @@ extension Int32: _IntegerProperty {}
 extension Int64: _IntegerProperty {}
 
 extension Bool: _PersistableInsideOptional, _Indexable, SortableType {
+  @inlinable
   public static var _shape: PropertyShape { PropertyShape(.bool) }
   @inlinable
   @inline(__always)
   public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Bool {
-    object.read(key, Bool.self) ?? false
+    object.read(key, Bool.readNullable) ?? false
   }
   @inlinable
   @inline(__always)
   public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Bool) {
-    object.write(value, key)
+    object.write(value, key, Bool.setNullable)
   }
   @inlinable
   @inline(__always)
   public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Bool? {
-    object.read(key, Bool.self)
+    object.read(key, Bool.readNullable)
   }
   @inlinable
   @inline(__always)
   public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: Bool?) {
-    object.write(value, key)
+    object.write(value, key, Bool.setNullable)
   }
   @inlinable
   public static func _makeDefault() -> Bool { false }
@@ -79,26 +81,27 @@ extension Bool: _PersistableInsideOptional, _Indexable, SortableType {
 }
 
 extension Float: _PersistableInsideOptional, _QueryNumeric, MinMaxType, AddableType, SortableType {
+  @inlinable
   public static var _shape: PropertyShape { PropertyShape(.float) }
   @inlinable
   @inline(__always)
   public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Float {
-    object.read(key, Float.self) ?? 0
+    object.read(key, Float.readNullable) ?? 0
   }
   @inlinable
   @inline(__always)
   public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Float) {
-    object.write(value, key)
+    object.write(value, key, Float.setNullable)
   }
   @inlinable
   @inline(__always)
   public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Float? {
-    object.read(key, Float.self)
+    object.read(key, Float.readNullable)
   }
   @inlinable
   @inline(__always)
   public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: Float?) {
-    object.write(value, key)
+    object.write(value, key, Float.setNullable)
   }
   @inlinable
   public static func _makeDefault() -> Float { 0 }
@@ -111,26 +114,27 @@ extension Float: _PersistableInsideOptional, _QueryNumeric, MinMaxType, AddableT
 }
 
 extension Double: _PersistableInsideOptional, _QueryNumeric, MinMaxType, AddableType, SortableType {
+  @inlinable
   public static var _shape: PropertyShape { PropertyShape(.double) }
   @inlinable
   @inline(__always)
   public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Double {
-    object.read(key, Double.self) ?? 0
+    object.read(key, Double.readNullable) ?? 0
   }
   @inlinable
   @inline(__always)
   public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Double) {
-    object.write(value, key)
+    object.write(value, key, Double.setNullable)
   }
   @inlinable
   @inline(__always)
   public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Double? {
-    object.read(key, Double.self)
+    object.read(key, Double.readNullable)
   }
   @inlinable
   @inline(__always)
   public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: Double?) {
-    object.write(value, key)
+    object.write(value, key, Double.setNullable)
   }
   @inlinable
   public static func _makeDefault() -> Double { 0 }
@@ -145,26 +149,27 @@ extension Double: _PersistableInsideOptional, _QueryNumeric, MinMaxType, Addable
 extension String: _PersistableInsideOptional, _Indexable, _PrimaryKey, _QueryString, _QueryBinary,
   SortableType
 {
+  @inlinable
   public static var _shape: PropertyShape { PropertyShape(.string) }
   @inlinable
   @inline(__always)
   public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> String {
-    object.read(key, String.self) ?? ""
+    object.read(key, String.readNullable) ?? ""
   }
   @inlinable
   @inline(__always)
   public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: String) {
-    object.write(value, key)
+    object.write(value, key, String.setNullable)
   }
   @inlinable
   @inline(__always)
   public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> String? {
-    object.read(key, String.self)
+    object.read(key, String.readNullable)
   }
   @inlinable
   @inline(__always)
   public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: String?) {
-    object.write(value, key)
+    object.write(value, key, String.setNullable)
   }
   @inlinable
   public static func _makeDefault() -> String { "" }
@@ -177,62 +182,68 @@ extension String: _PersistableInsideOptional, _Indexable, _PrimaryKey, _QueryStr
 }
 
 extension Data: _PersistableInsideOptional, _QueryBinary {
+  @inlinable
   public static var _shape: PropertyShape { PropertyShape(.data) }
   @inlinable
   @inline(__always)
   public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Data {
-    Data(object.read(key, [UInt8].self) ?? [])
+    Data(object.read(key, [UInt8].readNullable) ?? [])
   }
   @inlinable
   @inline(__always)
   public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Data) {
-    object.write(Array(value), key)
+    object.write(Array(value), key, [UInt8].setNullable)
   }
   @inlinable
   @inline(__always)
   public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Data? {
-    object.read(key, [UInt8].self).map { Data($0) }
+    object.read(key, [UInt8].readNullable).map { Data($0) }
   }
   @inlinable
   @inline(__always)
   public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: Data?) {
-    object.write(value.map { Array($0) }, key)
+    object.write(value.map { Array($0) }, key, [UInt8].setNullable)
   }
   @inlinable
   public static func _makeDefault() -> Data { Data() }
+  @inlinable
   public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Data {
     if case .data(let bytes) = value { Data(bytes) } else { Data() }
   }
+  @inlinable
   public func _encode(_ context: RealmContext?) -> KennelCore.Value { .data(Array(self)) }
 }
 
 extension Date: _PersistableInsideOptional, _Indexable, _QueryNumeric, MinMaxType, SortableType {
+  @inlinable
   public static var _shape: PropertyShape { PropertyShape(.date) }
   @inlinable
   @inline(__always)
   public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Date {
-    Date(object.read(key, Timestamp.self) ?? Timestamp(seconds: 0))
+    Date(object.read(key, Timestamp.readNullable) ?? Timestamp(seconds: 0))
   }
   @inlinable
   @inline(__always)
   public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Date) {
-    object.write(Timestamp(value), key)
+    object.write(Timestamp(value), key, Timestamp.setNullable)
   }
   @inlinable
   @inline(__always)
   public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Date? {
-    object.read(key, Timestamp.self).map { Date($0) }
+    object.read(key, Timestamp.readNullable).map { Date($0) }
   }
   @inlinable
   @inline(__always)
   public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: Date?) {
-    object.write(value.map { Timestamp($0) }, key)
+    object.write(value.map { Timestamp($0) }, key, Timestamp.setNullable)
   }
   @inlinable
   public static func _makeDefault() -> Date { Date() }
+  @inlinable
   public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Date {
     if case .date(let time) = value { Date(time) } else { Date(timeIntervalSince1970: 0) }
   }
+  @inlinable
   public func _encode(_ context: RealmContext?) -> KennelCore.Value { .date(Timestamp(self)) }
 }
 
@@ -269,33 +280,36 @@ extension Timestamp {
 }
 
 extension UUID: _PersistableInsideOptional, _Indexable, _PrimaryKey, SortableType {
+  @inlinable
   public static var _shape: PropertyShape { PropertyShape(.UUID) }
   @inlinable
   @inline(__always)
   public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> UUID {
-    UUID(object.read(key, UUIDValue.self) ?? UUIDValue(high: 0, low: 0))
+    UUID(object.read(key, UUIDValue.readNullable) ?? UUIDValue(high: 0, low: 0))
   }
   @inlinable
   @inline(__always)
   public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: UUID) {
-    object.write(UUIDValue(value), key)
+    object.write(UUIDValue(value), key, UUIDValue.setNullable)
   }
   @inlinable
   @inline(__always)
   public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> UUID? {
-    object.read(key, UUIDValue.self).map { UUID($0) }
+    object.read(key, UUIDValue.readNullable).map { UUID($0) }
   }
   @inlinable
   @inline(__always)
   public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: UUID?) {
-    object.write(value.map { UUIDValue($0) }, key)
+    object.write(value.map { UUIDValue($0) }, key, UUIDValue.setNullable)
   }
   @inlinable
   public static func _makeDefault() -> UUID { UUID() }
+  @inlinable
   public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> UUID {
     guard case .uuid(let words) = value else { return UUID(UUIDValue(high: 0, low: 0)) }
     return UUID(words)
   }
+  @inlinable
   public func _encode(_ context: RealmContext?) -> KennelCore.Value { .uuid(UUIDValue(self)) }
 }
 
@@ -346,31 +360,41 @@ extension UUIDValue {
 }
 
 extension ObjectId: _PersistableInsideOptional, _Indexable, _PrimaryKey, SortableType {
+  @inlinable
   public static var _shape: PropertyShape { PropertyShape(.objectId) }
   @inlinable
   @inline(__always)
   public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> ObjectId {
-    ObjectId(object.read(key, KennelCore.ObjectId.self) ?? KennelCore.ObjectId(high: 0, low: 0))
+    ObjectId(
+      object.read(key, KennelCore.ObjectId.readNullable) ?? KennelCore.ObjectId(high: 0, low: 0)
+    )
   }
   @inlinable
   @inline(__always)
   public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: ObjectId) {
-    object.write(value.stored, key)
+    object.write(value.stored, key, KennelCore.ObjectId.setNullable)
   }
   @inlinable
   @inline(__always)
   public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> ObjectId? {
-    object.read(key, KennelCore.ObjectId.self).map { ObjectId($0) }
+    object.read(key, KennelCore.ObjectId.readNullable).map { ObjectId($0) }
   }
   @inlinable
   @inline(__always)
   public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: ObjectId?) {
-    object.write(value.map { $0.stored }, key)
+    object.write(value.map { $0.stored }, key, KennelCore.ObjectId.setNullable)
   }
+  @inlinable
   public static func _makeDefault() -> ObjectId { .generate() }
+  @inlinable
   public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> ObjectId {
-    if case .objectId(let id) = value { ObjectId(id) } else { ObjectId(high: 0, low: 0) }
+    if case .objectId(let id) = value {
+      ObjectId(id)
+    } else {
+      ObjectId(KennelCore.ObjectId(high: 0, low: 0))
+    }
   }
+  @inlinable
   public func _encode(_ context: RealmContext?) -> KennelCore.Value {
     .objectId(stored)
   }
@@ -379,30 +403,34 @@ extension ObjectId: _PersistableInsideOptional, _Indexable, _PrimaryKey, Sortabl
 extension Decimal128: _PersistableInsideOptional, _QueryNumeric, MinMaxType, AddableType,
   SortableType
 {
+  @inlinable
   public static var _shape: PropertyShape { PropertyShape(.decimal128) }
   @inlinable
   @inline(__always)
   public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Decimal128 {
-    Decimal128(object.read(key, KennelCore.Decimal128.self) ?? Decimal128().stored)
+    Decimal128(object.read(key, KennelCore.Decimal128.readNullable) ?? Decimal128().stored)
   }
   @inlinable
   @inline(__always)
   public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Decimal128) {
-    object.write(value.stored, key)
+    object.write(value.stored, key, KennelCore.Decimal128.setNullable)
   }
   @inlinable
   @inline(__always)
   public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Decimal128? {
-    object.read(key, KennelCore.Decimal128.self).map { Decimal128($0) }
+    object.read(key, KennelCore.Decimal128.readNullable).map { Decimal128($0) }
   }
   @inlinable
   @inline(__always)
   public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: Decimal128?) {
-    object.write(value.map { $0.stored }, key)
+    object.write(value.map { $0.stored }, key, KennelCore.Decimal128.setNullable)
   }
+  @inlinable
   public static func _makeDefault() -> Decimal128 { Decimal128() }
+  @inlinable
   public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Decimal128 {
     if case .decimal128(let number) = value { Decimal128(number) } else { Decimal128() }
   }
+  @inlinable
   public func _encode(_ context: RealmContext?) -> KennelCore.Value { .decimal128(stored) }
 }

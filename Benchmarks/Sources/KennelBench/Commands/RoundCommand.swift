@@ -36,6 +36,13 @@ struct RoundCommand: ParsableCommand {
           steps: steps,
           repetitions: repetitions
         ).run()
+      case .realm:
+        try RoundRunner<RealmEngine>(
+          path: path,
+          workload: workload,
+          steps: steps,
+          repetitions: repetitions
+        ).run()
       }
     print(String(decoding: try JSONEncoder().encode(round), as: UTF8.self))
   }

@@ -53,12 +53,14 @@ protocol Engine: AnyObject {
 enum EngineName: String, CaseIterable, Codable {
   case kennel
   case sqlite
+  case realm
 
   /// As a table shows it.
   var title: String {
     switch self {
     case .kennel: "Kennel"
     case .sqlite: "SQLite"
+    case .realm: "Realm's classes"
     }
   }
 
@@ -67,6 +69,7 @@ enum EngineName: String, CaseIterable, Codable {
     switch self {
     case .kennel: "workload.kennel"
     case .sqlite: "workload.sqlite"
+    case .realm: "models.kennel"
     }
   }
 }
