@@ -70,6 +70,10 @@ extension Persisted: AnyPersisted {
         wrapper.pointee.storage = .cached(value, key)
         collection.attach(object, key)
       } else {
+        // A collection that was never looked at is empty: it empties that of a stored object.
+        if object.context?.isAdoptingNew == false, Value._shape.type != .linkingObjects {
+          (Value._makeDefault() as? any AttachableCollection)?.attach(object, key)
+        }
         wrapper.pointee.storage = .managed(key)
       }
       return

@@ -20,6 +20,14 @@ extension Realm {
     context.delete(objects.map(context.deletable))
   }
 
+  /// Deletes the objects of a map as one operation.
+  ///
+  /// - Parameter map: A map of this realm; its entries stay, without their objects.
+  public func delete<Key: _MapKey, Element: ObjectBase>(_ map: Map<Key, Element?>) {
+    context.requireTransaction()
+    context.delete(map.values.compactMap { $0 }.map(context.deletable))
+  }
+
   /// Deletes every object.
   public func deleteAll() {
     context.requireTransaction()
