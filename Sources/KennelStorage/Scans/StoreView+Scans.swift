@@ -44,7 +44,7 @@ extension StoreView {
     case .stored(let view):
       count = view.count
       nulls = view.hasNulls ? view.nullBits() : nil
-      for place in 0..<count where test.holds(for: view.pair(place)) { answers[place] = true }
+      answers = test.places(view)
     case .decoded(let column, _):
       count = column.count
       nulls = column.nulls

@@ -61,6 +61,8 @@ extension TextTest {
   ) -> PlaceSet {
     var places = PlaceSet()
     var place = 0
+    var isWhole = false
+    if case .equal = question { isWhole = true }
     search.forEachMatch(in: view.cellBytes) { position in
       // The cell that has the position: the last that begins there or before.
       var step = 128
@@ -73,6 +75,9 @@ extension TextTest {
       place = found
       let end = view.cellOffset(found + 1)
       if position &+ search.wanted.count > end { return position &+ 1 }
+      if isWhole, position != view.cellOffset(found) || position &+ search.wanted.count != end {
+        return position &+ 1
+      }
       places[found] = true
       return end
     }

@@ -44,10 +44,11 @@ package struct TextTest: Sendable {
     self.folding = folding
     self.isNegated = isNegated
     self.answerForNull = answerForNull
-    if folding.isEmpty, case .contains(let wanted) = question {
-      search = ByteSearch(wanted)
-    } else {
-      search = nil
+    switch question {
+    case .contains(let wanted) where folding.isEmpty: search = ByteSearch(wanted)
+    // Of two bytes there are too many that begin or end elsewhere.
+    case .equal(let wanted) where folding.isEmpty && wanted.count > 2: search = ByteSearch(wanted)
+    default: search = nil
     }
   }
 

@@ -167,11 +167,15 @@ package struct PairTest: Sendable {
   }
 
   @inlinable
-  func holds(for pair: (UInt64, UInt64)) -> Bool {
+  package func holds(for pair: (UInt64, UInt64)) -> Bool { isIn(pair) != isNegated }
+
+  /// Whether a pair lies in one of the ranges.
+  @inlinable
+  func isIn(_ pair: (UInt64, UInt64)) -> Bool {
     let turned = (pair.0 ^ turn, pair.1)
     // There are several ranges only where each is a single value.
     let next = ranges.count == 1 ? 1 : ranges.partitioningIndex { turned < $0.lower }
-    return (next > 0 && next <= ranges.count && ranges[next - 1].contains(turned)) != isNegated
+    return next > 0 && next <= ranges.count && ranges[next - 1].contains(turned)
   }
 
   package func holds(for value: Value) -> Bool {
