@@ -26,6 +26,7 @@ internal final class AccessorPlan: @unchecked Sendable {
   private let byteCount: Int
   private let alignmentMask: Int
   private let lockedKey: PropertyKey
+  private let root = RootFields()
 
   /// - Parameters:
   ///   - model: The class.
@@ -69,6 +70,7 @@ internal final class AccessorPlan: @unchecked Sendable {
     for wrapper in wrappers {
       (whole + wrapper.offset).copyMemory(from: wrapper.image, byteCount: wrapper.byteCount)
     }
+    (whole + root.lockedKey).storeBytes(of: lockedKey, as: PropertyKey.self)
     image = whole
   }
 
@@ -93,16 +95,12 @@ internal final class AccessorPlan: @unchecked Sendable {
       from: image + headerByteCount,
       byteCount: byteCount - headerByteCount
     )
-    let object = Unmanaged<ObjectBase>.fromOpaque(place).takeRetainedValue()
-    bind(object, identity, context)
-    return object
+    root.bind(place, identity, context)
+    return Unmanaged<ObjectBase>.fromOpaque(place).takeRetainedValue()
   }
 
   func bind(_ object: ObjectBase, _ identity: ObjectIdentity, _ context: RealmContext) {
-    object.context = context
-    object.identity = identity
-    object.age = context.age
-    object.lockedKey = lockedKey
+    object.bind(identity, context, lockedKey: lockedKey)
   }
 
   private func overwriteWrappers(of object: ObjectBase) {
@@ -128,6 +126,39 @@ internal final class AccessorPlan: @unchecked Sendable {
     for (property, key) in plainProperties {
       property.plainCollection(of: object)?.attach(stored: object, key)
     }
+  }
+}
+
+/// Where the fields of ``ObjectBase`` lie in every object.
+private struct RootFields {
+  let context: Int
+  let quickContext: Int
+  let identity: Int
+  let age: Int
+  let lockedKey: Int
+
+  init() {
+    let metadata = unsafeBitCast(ObjectBase.self as AnyObject.Type, to: UnsafeRawPointer.self)
+    // In the order of their declaration.
+    context = kennel_field_offset(metadata, 0)
+    quickContext = kennel_field_offset(metadata, 1)
+    identity = kennel_field_offset(metadata, 2)
+    age = kennel_field_offset(metadata, 3)
+    lockedKey = kennel_field_offset(metadata, 4)
+  }
+
+  /// What ``ObjectBase/bind(_:_:lockedKey:)`` does, in an object whose fields are zero.
+  @inline(__always)
+  func bind(
+    _ place: UnsafeMutableRawPointer,
+    _ object: ObjectIdentity,
+    _ realm: RealmContext
+  ) {
+    let retained = Unmanaged.passRetained(realm).toOpaque()
+    (place + context).storeBytes(of: retained, as: UnsafeMutableRawPointer.self)
+    (place + quickContext).storeBytes(of: retained, as: UnsafeMutableRawPointer.self)
+    (place + identity).storeBytes(of: object, as: ObjectIdentity.self)
+    (place + age).storeBytes(of: realm.age, as: UInt64.self)
   }
 }
 

@@ -144,12 +144,11 @@ public final class RealmContext {
 
   internal func dynamicAccessor(_ identity: ObjectIdentity) -> DynamicObject {
     let object = DynamicObject()
-    object.context = self
-    object.identity = identity
-    object.age = age
+    var lockedKey = PropertyKey(rawValue: .max)
     if !configuration.isMigrating, let key = view.schema[identity.classKey]?.primaryKey?.key {
-      object.lockedKey = key
+      lockedKey = key
     }
+    object.bind(identity, self, lockedKey: lockedKey)
     return object
   }
 

@@ -9,9 +9,7 @@ open class ObjectBase: Hashable, CustomStringConvertible {
   /// What the object's realm shares.
   ///
   /// `nil` while it is unmanaged; set once, on the realm's thread.
-  @usableFromInline @exclusivity(unchecked) internal final var context: RealmContext? {
-    didSet { quickContext = context.map(Unmanaged.passUnretained) }
-  }
+  @usableFromInline @exclusivity(unchecked) internal final var context: RealmContext?
   /// The same, without counting references on each access.
   @usableFromInline @exclusivity(unchecked)
   internal final var quickContext: Unmanaged<RealmContext>?
@@ -115,6 +113,19 @@ extension ObjectBase: Sendable {}
 // MARK: - Reading and writing what is stored
 
 extension ObjectBase {
+  /// Makes the object an accessor; see ``AccessorPlan`` for the same in one go.
+  internal final func bind(
+    _ identity: ObjectIdentity,
+    _ context: RealmContext,
+    lockedKey: PropertyKey
+  ) {
+    self.context = context
+    quickContext = Unmanaged.passUnretained(context)
+    self.identity = identity
+    age = context.age
+    self.lockedKey = lockedKey
+  }
+
   /// A single value, read where it lies; `nil` for null.
   ///
   /// The reader is the type's own function: a call through the protocol would not be inlined.
