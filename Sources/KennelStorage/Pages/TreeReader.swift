@@ -176,20 +176,47 @@ extension PageSource {
   ///
   /// - Throws: `StorageError.damaged` if the main tree is, `notKennel` if it has other trees only.
   package func tree(_ tree: Tree) throws(StorageError) -> TreeReader {
-    let leafKind: PageKind = tree.hasIntegerKeys ? .integerLeaf : .bytesLeaf
     let name = tree.staticName
-    let flags = tree.hasIntegerKeys ? TreeRoot.integerKeys : 0
     let main = TreeReader(self, pin.mainTree, name: "the main tree", leafKind: .namesLeaf)
     let key = UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
     let record = try main.get(bytes: key)
     guard let start = record?.baseAddress else {
       guard pin.mainTree.isEmpty else { throw try missingTree(tree) }
-      return TreeReader(self, .empty(flags: flags), name: name, leafKind: leafKind)
+      return try reader(tree, .empty(flags: tree.rootFlags))
     }
-    let root = TreeRoot(record: start)
-    if root.flags != flags || !root.isPlausible || !fits(root) {
+    return try reader(tree, TreeRoot(record: start))
+  }
+
+  /// All trees of the snapshot, in the order of ``Tree``.
+  ///
+  /// Every snapshot begins with this: they are taken from the one page that they share.
+  ///
+  /// - Throws: `StorageError.damaged` if the main tree is, `notKennel` if it has other trees only.
+  package func trees() throws(StorageError) -> [TreeReader] {
+    var readers: [TreeReader] = []
+    readers.reserveCapacity(Tree.allCases.count)
+    guard pin.mainTree.depth == 1, !pin.mainTree.isEmpty else {
+      for tree in Tree.allCases { readers.append(try self.tree(tree)) }
+      return readers
+    }
+    let page = try page(pin.mainTree.rootPage, .namesLeaf, "the main tree")
+    for tree in Tree.allCases {
+      let name = tree.staticName
+      let key = UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+      let index = (0..<page.nodeCount).first { KeyOrder.compareBytes(page.key($0), key) == 0 }
+      guard let index else { throw try missingTree(tree) }
+      let record = page.node(index) + PageLayout.nodeHeaderByteCount + key.count
+      readers.append(try reader(tree, TreeRoot(record: record)))
+    }
+    return readers
+  }
+
+  private func reader(_ tree: Tree, _ root: TreeRoot) throws(StorageError) -> TreeReader {
+    let name = tree.staticName
+    guard root.flags == tree.rootFlags, root.isPlausible, fits(root) else {
       throw .damaged(in: "the tree \(name)", "its root makes no sense")
     }
+    let leafKind: PageKind = tree.hasIntegerKeys ? .integerLeaf : .bytesLeaf
     return TreeReader(self, root, name: name, leafKind: leafKind)
   }
 
@@ -232,6 +259,9 @@ extension StorageError {
 }
 
 extension Tree {
+  /// The flags that the root of the tree has.
+  fileprivate var rootFlags: UInt16 { hasIntegerKeys ? TreeRoot.integerKeys : 0 }
+
   var staticName: StaticString {
     switch self {
     case .meta: "meta"

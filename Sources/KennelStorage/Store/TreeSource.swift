@@ -21,9 +21,7 @@ package final class TreeSource {
     } catch {
       throw .lmdb(error)
     }
-    let pages = PageSource(pin)
-    var readers: [TreeReader] = []
-    for tree in Tree.allCases { readers.append(try pages.tree(tree)) }
+    let readers = try PageSource(pin).trees()
     self.pin = pin
     self.readers = readers
     indexes = readers[Tree.indexes.rawValue]
