@@ -127,6 +127,12 @@ let package = Package(
       dependencies: ["KennelRealm", "KennelCore", "KennelTestSupport", "RealmTestSupport"],
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "Pets",
+      dependencies: ["KennelRealm"],
+      path: "Examples/Pets",
+      swiftSettings: settings
+    ),
     .target(
       name: "RealmTestSupport",
       dependencies: ["KennelRealm", "KennelCore", "KennelTestSupport"],
@@ -153,7 +159,7 @@ let package = Package(
     ),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["KennelTestSupport", "CPseudoTerminal", "TerminalDemo"],
+      dependencies: ["KennelTestSupport", "CPseudoTerminal", "TerminalDemo", "Pets"],
       swiftSettings: settings
     ),
     .testTarget(name: "TidyTests", swiftSettings: settings),

@@ -41,25 +41,32 @@ internal enum RealmOpening {
     guard let path = memory?.path ?? configuration.fileURL?.standardizedFileURL.path else {
       throwRealmException("A Realm Configuration must specify a path or an in-memory identifier.")
     }
+    let key = Key(
+      path: path,
+      thread: home == nil ? kennel_this_thread() : 0,
+      home: home?.identifier
+    )
+    if let context = try lock.withLock({ try known(key, configuration) }) { return context }
+    // Without the lock, since a class may be declared wrongly, which stops the program.
+    let models = try models(configuration)
     return try lock.withLock {
-      let key = Key(
-        path: path,
-        thread: home == nil ? kennel_this_thread() : 0,
-        home: home?.identifier
-      )
-      if let context = contexts[key]?.takeUnretainedValue() {
-        try requireSame(configuration, context.configuration, path)
-        if context.configuration.objectTypes?.map(ObjectIdentifier.init)
-          == configuration.objectTypes?.map(ObjectIdentifier.init)
-        {
-          return context
-        }
-      }
-      let file = try file(path, configuration, memory)
+      if let context = try known(key, configuration) { return context }
+      let file = try file(path, configuration, models, memory)
       let context = try realmErrors(path) { try RealmContext(configuration, file, on: home) }
       contexts[key] = Unmanaged.passUnretained(context)
       return context
     }
+  }
+
+  /// The realm that is open already.
+  private static func known(
+    _ key: Key,
+    _ configuration: Realm.Configuration
+  ) throws -> RealmContext? {
+    guard let context = contexts[key]?.takeUnretainedValue() else { return nil }
+    try requireSame(configuration, context.configuration, key.path)
+    let classes = context.configuration.objectTypes?.map(ObjectIdentifier.init)
+    return classes == configuration.objectTypes?.map(ObjectIdentifier.init) ? context : nil
   }
 
   /// Called by a context that goes.
@@ -102,9 +109,9 @@ internal enum RealmOpening {
   private static func file(
     _ path: String,
     _ configuration: Realm.Configuration,
+    _ models: ModelSet,
     _ memory: MemoryFile?
   ) throws -> RealmFile {
-    let models = try models(configuration)
     let classes = models.models.map { ObjectIdentifier($0.objectClass) }
     let known = (files[path] ?? []).filter { $0.file != nil }
     for other in known { try requireSame(configuration, other.configuration, path) }

@@ -36,15 +36,18 @@ internal final class ModelClass: @unchecked Sendable {
 
   func position(of name: String) -> Int? { positions[name] }
 
-  private static let lock = NSRecursiveLock()
+  private static let lock = NSLock()
   nonisolated(unsafe) private static var known: [ObjectIdentifier: ModelClass] = [:]
 
   /// What is known of a class.
   static func of(_ objectClass: ObjectBase.Type) -> ModelClass {
-    lock.withLock {
-      if let model = known[ObjectIdentifier(objectClass)] { return model }
-      let model = ModelClass(objectClass)
-      known[ObjectIdentifier(objectClass)] = model
+    let identifier = ObjectIdentifier(objectClass)
+    if let model = lock.withLock({ known[identifier] }) { return model }
+    // Without the lock, since a class may be declared wrongly, which stops the program.
+    let model = ModelClass(objectClass)
+    return lock.withLock {
+      if let other = known[identifier] { return other }
+      known[identifier] = model
       return model
     }
   }
