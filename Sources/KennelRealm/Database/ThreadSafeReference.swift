@@ -1,0 +1,187 @@
+import Foundation
+import KennelCore
+import Synchronization
+
+/// What takes an object or a collection of a realm to another thread, queue or actor.
+///
+/// ```swift
+/// let reference = ThreadSafeReference(to: dog)
+/// queue.async {
+///   let realm = try Realm(queue: queue)
+///   guard let dog = realm.resolve(reference) else { return }  // It was deleted.
+/// }
+/// ```
+///
+/// It is resolved once.
+public final class ThreadSafeReference<Confined: ThreadConfined>: Sendable {
+  private let recipe: Recipe
+  private let isResolved = Atomic(false)
+  /// The commit in which it is there.
+  private let commit: UInt64
+
+  private struct Recipe: @unchecked Sendable {
+    let make: (RealmContext) -> Any?
+  }
+
+  /// Makes a reference, on the thread that the object or collection belongs to.
+  ///
+  /// - Parameter threadConfined: A managed object or collection.
+  public init(to threadConfined: Confined) {
+    guard let context = threadConfined.realm?.context,
+      let source = threadConfined as? any ReferableConfined
+    else {
+      throwRealmException(
+        "Cannot construct reference to unmanaged object, which can be passed across threads directly"
+      )
+    }
+    context.requireConfinement()
+    if threadConfined.isInvalidated {
+      throwRealmException("Cannot construct reference to invalidated object")
+    }
+    if context.transaction != nil {
+      throwRealmException(
+        "Cannot construct a reference within a write transaction: what it refers to may never be "
+          + "committed. Make it afterwards"
+      )
+    }
+    commit = context.view.commitNumber
+    recipe = Recipe(make: source.recipe())
+  }
+
+  /// Whether it was resolved, and cannot be again.
+  public var isInvalidated: Bool { isResolved.load(ordering: .acquiring) }
+
+  internal func resolve(in context: RealmContext) -> Confined? {
+    if isResolved.exchange(true, ordering: .acquiringAndReleasing) {
+      throwRealmException("Can only resolve a thread safe reference once.")
+    }
+    if context.transaction == nil, context.view.commitNumber < commit { _ = context.refresh() }
+    return recipe.make(context) as? Confined
+  }
+}
+
+extension Realm {
+  /// The object or collection that a reference leads to, as this realm sees it.
+  ///
+  /// The realm advances where it does not see the commit yet in which the reference was made.
+  ///
+  /// - Parameter reference: A reference that was made in a realm of the same file.
+  /// - Returns: What it leads to; `nil` where that was deleted.
+  public func resolve<Confined: ThreadConfined>(
+    _ reference: ThreadSafeReference<Confined>
+  ) -> Confined? {
+    context.requireConfinement()
+    return reference.resolve(in: context)
+  }
+}
+
+/// What can be made again in another realm of its file; nothing of its own realm is kept for that.
+internal protocol ReferableConfined {
+  func recipe() -> (RealmContext) -> Any?
+}
+
+extension ObjectBase: ReferableConfined {
+  func recipe() -> (RealmContext) -> Any? {
+    let (identity, type) = (identity, type(of: self))
+    return { context in
+      guard context.attempt({ try context.view.contains(identity) }) else { return nil }
+      return context.accessor(identity, as: type)
+    }
+  }
+}
+
+extension ManagedPlace {
+  /// Makes the place again.
+  fileprivate func recipe() -> (RealmContext) -> ManagedPlace? {
+    let (identity, key) = (identity, key)
+    return { context in
+      guard context.attempt({ try context.view.contains(identity) }) else { return nil }
+      return ManagedPlace(context.dynamicAccessor(identity), context, key)
+    }
+  }
+}
+
+extension ResultsSource {
+  fileprivate func recipe() -> (RealmContext) -> ResultsSource? {
+    let base: (RealmContext) -> Base?
+    switch self.base {
+    case .all(let classKey): base = { _ in .all(classKey) }
+    case .elements(let place):
+      let recipe = place.recipe()
+      base = { recipe($0).map(Base.elements) }
+    case .mapValues(let place):
+      let recipe = place.recipe()
+      base = { recipe($0).map(Base.mapValues) }
+    case .mapKeys(let place):
+      let recipe = place.recipe()
+      base = { recipe($0).map(Base.mapKeys) }
+    case .origins(let origin, let target, _):
+      base = { .origins(origin, to: target, age: $0.age) }
+    }
+    let (filters, descriptors) = (filters, descriptors)
+    return { context in
+      guard let base = base(context) else { return nil }
+      let source = ResultsSource(context, base)
+      source.filters = filters
+      source.descriptors = descriptors
+      return source
+    }
+  }
+}
+
+extension Results: ReferableConfined {
+  func recipe() -> (RealmContext) -> Any? {
+    let recipe = source.recipe()
+    return { recipe($0).map { Results($0) } }
+  }
+}
+
+extension List: ReferableConfined {
+  func recipe() -> (RealmContext) -> Any? {
+    let recipe = place?.recipe()
+    return { recipe?($0).map { List($0) } }
+  }
+}
+
+extension MutableSet: ReferableConfined {
+  func recipe() -> (RealmContext) -> Any? {
+    let recipe = place?.recipe()
+    return { context in
+      guard let place = recipe?(context) else { return nil }
+      let set = MutableSet()
+      set.place = place
+      return set
+    }
+  }
+}
+
+extension Map: ReferableConfined {
+  func recipe() -> (RealmContext) -> Any? {
+    let recipe = place?.recipe()
+    return { context in
+      guard let place = recipe?(context) else { return nil }
+      let map = Map()
+      map.place = place
+      return map
+    }
+  }
+}
+
+extension LinkingObjects: ReferableConfined {
+  func recipe() -> (RealmContext) -> Any? {
+    let (target, name) = (connection.target.map { ($0.identity, $0.origin) }, originName)
+    return { context in
+      guard let (identity, origin) = target,
+        context.attempt({ try context.view.contains(identity) })
+      else { return nil }
+      let inverse = LinkingObjects(fromType: Element.self, property: name)
+      inverse.connection.target = InverseTarget(
+        context: context,
+        identity: identity,
+        age: context.age,
+        origin: origin
+      )
+      return inverse
+    }
+  }
+}
