@@ -197,14 +197,20 @@ extension ModelProperty {
 
   /// The value as key-value coding gives it.
   internal func read(of object: ObjectBase) -> Any? {
-    guard let wrapper else { return plainCollection(of: object) }
+    guard let wrapper else {
+      let plain = plainCollection(of: object)
+      if let holder = plain as? any PropertyHolder { return holder.anyValue }
+      return plain
+    }
     return wrapper.read(at: object.place(of: self), of: object)
   }
 
   /// Sets a value of any type that can be converted; false where it cannot.
   internal func write(_ value: Any?, of object: ObjectBase, _ filler: ObjectFiller) -> Bool {
     guard let wrapper else {
-      let collection = plainCollection(of: object) as? any AssignableCollection
+      let plain = plainCollection(of: object)
+      if let holder = plain as? any PropertyHolder { return holder.setAny(value, filler) }
+      let collection = plain as? any AssignableCollection
       return collection?.assign(converting: value, filler) ?? false
     }
     return wrapper.write(value, at: object.place(of: self), of: object, filler)

@@ -1,0 +1,52 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+
+import Foundation
+
+/// A collection of a realm whose kind does not matter: a list, a set, results, linking objects.
+public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection {
+  private let base: any RealmCollection
+  private let element: (Int) -> Element
+  private let position: (Element) -> Int?
+  private let iterator: () -> RealmIterator<Element>
+
+  /// Wraps a collection.
+  public init<C: RealmCollection>(_ base: C) where C.Element == Element {
+    self.base = base
+    element = { base[$0] }
+    position = { base.index(of: $0) }
+    iterator = {
+      guard base.realm != nil else { return RealmIterator(Array(base)) }
+      let source = base._source
+      return RealmIterator(source.context, source.elements())
+    }
+  }
+
+  /// What queries start from.
+  public var _source: ResultsSource { base._source }
+
+  /// The realm; `nil` while the collection is unmanaged.
+  public var realm: Realm? { base.realm }
+
+  /// Whether it can no longer be used.
+  public var isInvalidated: Bool { base.isInvalidated }
+
+  /// How many elements there are.
+  public var count: Int { base.count }
+
+  /// The element at a position.
+  public subscript(position: Int) -> Element { element(position) }
+
+  /// The position of an element; `nil` where it is not in the collection.
+  ///
+  /// - Parameter element: The element.
+  /// - Returns: The position.
+  public func index(of element: Element) -> Int? { position(element) }
+
+  /// The elements as they are now, one after the other.
+  public func makeIterator() -> RealmIterator<Element> { iterator() }
+
+  /// Whether both have equal elements.
+  public static func == (left: AnyRealmCollection, right: AnyRealmCollection) -> Bool {
+    left.elementsEqual(right)
+  }
+}

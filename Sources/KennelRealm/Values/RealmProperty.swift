@@ -1,0 +1,102 @@
+import Foundation
+import KennelCore
+
+/// A value of an older model: `let age = RealmProperty<Int?>()`.
+///
+/// `@Persisted var age: Int?` says the same.
+public final class RealmProperty<Value: RealmCollectionValue> {
+  /// The value while its object is unmanaged.
+  private var unmanaged = Value._makeDefault()
+  /// Where the value is stored.
+  private var place: ManagedPlace?
+
+  /// Makes an unmanaged value with the default of its type.
+  public init() {}
+
+  /// The value.
+  public var value: Value {
+    get {
+      guard let place else { return unmanaged }
+      return Value._decode(place.value, place.context)
+    }
+    set {
+      guard let place else {
+        unmanaged = newValue
+        return
+      }
+      place.requireWritable("RealmProperty")
+      let stored = newValue._encode(place.context)
+      place.context.change { try $0.set(place.identity, place.key, stored) }
+    }
+  }
+}
+
+extension RealmProperty: CustomStringConvertible {
+  /// The value.
+  public var description: String { "\(value)" }
+}
+
+extension RealmProperty: AttachableCollection, PropertyHolder {
+  static var attachedShape: PropertyShape { Value._shape }
+
+  func attach(_ object: ObjectBase, _ key: PropertyKey) {
+    let given = unmanaged
+    attach(stored: object, key)
+    value = given
+  }
+
+  func attach(stored object: ObjectBase, _ key: PropertyKey) {
+    place = object.context.map { ManagedPlace(object, $0, key) }
+  }
+
+  var anyValue: Any? { unwrapped(value) }
+
+  func setAny(_ given: Any?, _ filler: ObjectFiller) -> Bool {
+    guard let converted: Value = filler.convert(given) else { return false }
+    value = converted
+    return true
+  }
+}
+
+/// A value of an older model: `let age = RealmOptional<Int>()`.
+@available(*, deprecated, message: "Use RealmProperty, or @Persisted with an optional type")
+public final class RealmOptional<Value: _PersistableInsideOptional> {
+  private let property = RealmProperty<Value?>()
+
+  /// Makes an unmanaged value that is nil.
+  public init() {}
+
+  /// Makes an unmanaged value.
+  public convenience init(_ value: Value?) {
+    self.init()
+    self.value = value
+  }
+
+  /// The value.
+  public var value: Value? {
+    get { property.value }
+    set { property.value = newValue }
+  }
+}
+
+@available(*, deprecated)
+extension RealmOptional: AttachableCollection, PropertyHolder {
+  static var attachedShape: PropertyShape { RealmProperty<Value?>.attachedShape }
+
+  func attach(_ object: ObjectBase, _ key: PropertyKey) { property.attach(object, key) }
+
+  func attach(stored object: ObjectBase, _ key: PropertyKey) {
+    property.attach(stored: object, key)
+  }
+
+  var anyValue: Any? { property.anyValue }
+
+  func setAny(_ given: Any?, _ filler: ObjectFiller) -> Bool { property.setAny(given, filler) }
+}
+
+/// What holds a single value of an older model.
+internal protocol PropertyHolder {
+  var anyValue: Any? { get }
+  /// Sets a value of any type that can be converted; false where it cannot.
+  func setAny(_ given: Any?, _ filler: ObjectFiller) -> Bool
+}
