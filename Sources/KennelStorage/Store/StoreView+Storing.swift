@@ -31,7 +31,10 @@ extension StoreView {
     } catch {
       throw .lmdb(error)
     }
+    let heldByteCount = changedByteCount
     directory.removeAll()
+    // What a large transaction held goes back to the system, not only to the next one.
+    if heldByteCount > 32 << 20 { Memory.giveBack() }
     longLists = [:]
     storedRecords = records
     changedByteCount = 0
