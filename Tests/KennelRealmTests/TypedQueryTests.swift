@@ -48,7 +48,7 @@ import Testing
     try expect([1], "isGood == false") { !$0.isGood }
     try expect([2], "(isGood == true && (id < %@))") { $0.isGood && $0.id < 3 }
     try expect([1, 3], "((id == %@) || (id == %@))") { $0.id == 1 || $0.id == 3 }
-    try expect([1, 3], "NOT (id == %@)") { !($0.id == 2) }
+    try expect([1, 3], "(NOT id == %@)") { !($0.id == 2) }
     try expect([1], "((id < %@) && NOT ((id == %@) || isGood == true))") {
       $0.id < 3 && !($0.id == 2 || $0.isGood)
     }
@@ -145,9 +145,13 @@ import Testing
     }
   }
 
-  @Test func `cannot ask with objects that are not stored`() throws {
-    try withSamples { all, _, _ in
-      expectMisuse("unmanaged object") { _ = all.where { $0.partner == Sample() } }
+  @Test func `find no object that is equal to one that is not stored`() throws {
+    try withSamples { all, samples, _ in
+      #expect(all.where { $0.partner == Sample() }.isEmpty)
+      #expect(all.where { $0.partner != Sample() }.count == 3)
+      #expect(all.where { $0.friends.contains(Sample()) }.isEmpty)
+      #expect(all.where { $0.friends.containsAny(in: [Sample(), samples[1]]) }.count == 1)
+      #expect(all.filter("ANY friends == %@", Sample()).isEmpty)
     }
   }
 }

@@ -70,6 +70,9 @@ extension RealmCollection {
   }
 }
 
+/// A collection of a realm, as generic code written for Realm names it.
+public typealias RealmCollectionBase = RealmCollection
+
 /// Stops the program where a position is not in a collection.
 internal func requirePosition(_ position: Int, below limit: Int) {
   if position < 0 { throwRealmException("Cannot pass a negative value") }

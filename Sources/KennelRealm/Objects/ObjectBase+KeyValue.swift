@@ -25,7 +25,8 @@ extension ObjectBase {
       if let context, let stored = context.binding(of: type(of: self)).key(key) {
         context.requireWritable(self, stored)
       }
-      ObjectFiller(.error, context).set(property, of: self, to: newValue, in: model)
+      ObjectFiller(.error, context, isAdopting: true)
+        .set(property, of: self, to: newValue, in: model)
     }
   }
 

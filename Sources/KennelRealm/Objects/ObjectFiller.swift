@@ -6,10 +6,17 @@ internal struct ObjectFiller {
   /// The realm for which nested objects are made; `nil` to make unmanaged ones.
   let context: RealmContext?
   let policy: Realm.UpdatePolicy
+  /// Whether unmanaged objects are added themselves, rather than copies of them.
+  let isAdopting: Bool
 
-  init(_ policy: Realm.UpdatePolicy, _ context: RealmContext? = nil) {
+  init(
+    _ policy: Realm.UpdatePolicy,
+    _ context: RealmContext? = nil,
+    isAdopting: Bool = false
+  ) {
     self.policy = policy
     self.context = context
+    self.isAdopting = isAdopting
   }
 
   // MARK: - Objects
@@ -77,7 +84,10 @@ internal struct ObjectFiller {
     guard let value = value.flatMap(unwrapped), !(value is NSNull) else {
       return shape.isOptional ? T._makeDefault() : nil
     }
-    if shape.type == .object { return object(value, shape).flatMap { $0 as? T } }
+    if shape.type == .object, !(value is T) || value is ObjectBase {
+      guard let object = object(value, shape) else { return nil }
+      return object as? T ?? (T.self as? any CustomPersistable.Type)?.made(of: object) as? T
+    }
     if let same = value as? T { return same }
     guard let stored = Self.coreValue(value, shape) else { return nil }
     if let type = T.self as? any _PersistableInsideOptional.Type {
@@ -91,7 +101,7 @@ internal struct ObjectFiller {
     guard let objectClass = shape.objectClass else { return nil }
     if let object = value as? ObjectBase {
       if context == nil || object.context === context && object.context != nil
-        || object is EmbeddedObject && object.context == nil
+        || (object is EmbeddedObject || isAdopting) && object.context == nil
       {
         if type(of: object) == objectClass || isSubclass(object, objectClass) { return object }
       }
@@ -227,5 +237,12 @@ extension ModelProperty {
     case .set: "set<\(element)>"
     case .map: "dictionary<string, \(element)>"
     }
+  }
+}
+
+extension CustomPersistable {
+  /// The value that is stored as an object.
+  fileprivate static func made(of object: ObjectBase) -> Self? {
+    (object as? PersistedType).map(Self.init(persistedValue:))
   }
 }

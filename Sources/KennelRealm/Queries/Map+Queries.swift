@@ -76,7 +76,8 @@ extension Map {
   ///
   /// - Parameter property: The name of the property.
   /// - Returns: The value.
-  public func min<T: MinMaxType>(ofProperty property: String) -> T? {
+  public func min<T: _HasPersistedType>(ofProperty property: String) -> T?
+  where T.PersistedType: MinMaxType {
     managedValues.min(ofProperty: property)
   }
 
@@ -84,7 +85,8 @@ extension Map {
   ///
   /// - Parameter property: The name of the property.
   /// - Returns: The value.
-  public func max<T: MinMaxType>(ofProperty property: String) -> T? {
+  public func max<T: _HasPersistedType>(ofProperty property: String) -> T?
+  where T.PersistedType: MinMaxType {
     managedValues.max(ofProperty: property)
   }
 
@@ -92,7 +94,8 @@ extension Map {
   ///
   /// - Parameter property: The name of the property.
   /// - Returns: The sum.
-  public func sum<T: AddableType>(ofProperty property: String) -> T {
+  public func sum<T: _HasPersistedType>(ofProperty property: String) -> T
+  where T.PersistedType: AddableType {
     managedValues.sum(ofProperty: property)
   }
 
@@ -100,7 +103,8 @@ extension Map {
   ///
   /// - Parameter property: The name of the property.
   /// - Returns: The mean.
-  public func average<T: AddableType>(ofProperty property: String) -> T? {
+  public func average<T: _HasPersistedType>(ofProperty property: String) -> T?
+  where T.PersistedType: AddableType {
     managedValues.average(ofProperty: property)
   }
 
@@ -143,7 +147,8 @@ extension Map {
       removeObject(for: Key(_mapKey: key))
       return
     }
-    guard let converted: Value = ObjectFiller(.error, place?.context).convert(value) else {
+    let filler = ObjectFiller(.error, place?.context, isAdopting: true)
+    guard let converted: Value = filler.convert(value) else {
       throwRealmException("Invalid value '\(value)' for a map of \(Value.self)")
     }
     updateValue(converted, forKey: Key(_mapKey: key))
@@ -186,5 +191,7 @@ extension Map where Value.PersistedType: AddableType {
   /// The mean of the values; `nil` where there is none.
   ///
   /// - Returns: The mean.
-  public func average<T: AddableType>() -> T? { Aggregated.value(.average, of: values) }
+  public func average<T: _HasPersistedType>() -> T? where T.PersistedType: AddableType {
+    Aggregated.value(.average, of: values)
+  }
 }

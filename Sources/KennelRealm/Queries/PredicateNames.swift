@@ -27,6 +27,9 @@ internal struct PredicateNames {
   private struct Scope {
     var root: ModelClass?
     var variables: [String: ModelClass?] = [:]
+    /// The variable of the innermost subquery: there, a path without one begins at its element, as
+    /// in Realm.
+    var innermost: String?
   }
 
   private func stored(_ predicate: KennelCore.Predicate, _ scope: Scope) -> KennelCore.Predicate {
@@ -38,8 +41,24 @@ internal struct PredicateNames {
     case .comparison(var comparison):
       comparison.left = stored(comparison.left, scope)
       comparison.right = stored(comparison.right, scope)
-      return .comparison(comparison)
+      if comparison.left.isNowhere || comparison.right.isNowhere {
+        return .constant(comparison.comparator == .notEqual)
+      }
+      return Self.withEqualNulls(comparison)
     }
+  }
+
+  /// Of two properties without a value, each is at least and at most the other, as in Realm.
+  private static func withEqualNulls(
+    _ comparison: KennelCore.Predicate.Comparison
+  ) -> KennelCore.Predicate {
+    guard case .path = comparison.left, case .path = comparison.right,
+      comparison.comparator == .greaterOrEqual || comparison.comparator == .lessOrEqual
+    else { return .comparison(comparison) }
+    var (strict, equal) = (comparison, comparison)
+    strict.comparator = comparison.comparator == .greaterOrEqual ? .greater : .less
+    equal.comparator = .equal
+    return .or([.comparison(strict), .comparison(equal)])
   }
 
   private func stored(
@@ -49,13 +68,15 @@ internal struct PredicateNames {
     switch expression {
     case .literal: return expression
     case .list(let elements, let source):
-      return .list(elements.map { stored($0, scope) }, source: source)
+      let kept = elements.filter { !$0.isNowhere }
+      return .list(kept.map { stored($0, scope) }, source: source)
     case .path(let path): return .path(stored(path, scope).path)
     case .subquery(var subquery):
       let (collection, end) = stored(subquery.collection, scope)
       subquery.collection = collection
       var inner = scope
       inner.variables[subquery.variable] = .some(end)
+      inner.innermost = subquery.variable
       subquery.predicate = stored(subquery.predicate, inner)
       return .subquery(subquery)
     }
@@ -66,6 +87,7 @@ internal struct PredicateNames {
     _ scope: Scope
   ) -> (path: KennelCore.Predicate.Path, end: ModelClass?) {
     var path = path
+    if path.variable == nil, !path.steps.isEmpty { path.variable = scope.innermost }
     var model = path.variable.map { scope.variables[$0] ?? nil } ?? scope.root
     for (index, step) in path.steps.enumerated() {
       switch step {
@@ -81,5 +103,12 @@ internal struct PredicateNames {
       }
     }
     return (path, model)
+  }
+}
+
+extension KennelCore.Predicate.Expression {
+  /// Whether it is an object that is in no realm, to which no other is equal.
+  fileprivate var isNowhere: Bool {
+    if case .literal(.link(let object), _) = self { object == QueryArgument.nowhere } else { false }
   }
 }

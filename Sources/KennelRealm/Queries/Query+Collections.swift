@@ -1,15 +1,5 @@
 import KennelCore
 
-/// A collection of values under keys: a map.
-public protocol RealmKeyedCollection: ThreadConfined {
-  /// The type of the keys.
-  associatedtype Key: _MapKey
-  /// The type of the values.
-  associatedtype Value: RealmCollectionValue
-}
-
-extension Map: RealmKeyedCollection {}
-
 // MARK: - Lists, sets and linking objects
 
 extension Query where T: RealmCollection {
@@ -70,12 +60,14 @@ extension Query where T: RealmCollection, T.Element.PersistedType: _QueryNumeric
   public var sum: Query<T.Element> { aggregated(.sum) }
   /// The mean of the elements.
   public var avg: Query<T.Element> { aggregated(.average) }
+}
 
+extension Query where T: RealmCollection, T.Element: Comparable {
   /// Whether all elements are from the first value up to the second, without it.
   ///
   /// - Parameter range: The bounds.
   /// - Returns: The condition.
-  public func contains(_ range: Range<T.Element>) -> Query<Bool> where T.Element: Comparable {
+  public func contains(_ range: Range<T.Element>) -> Query<Bool> {
     allWithin(range.lowerBound, below: range.upperBound)
   }
 
@@ -83,19 +75,13 @@ extension Query where T: RealmCollection, T.Element.PersistedType: _QueryNumeric
   ///
   /// - Parameter range: The bounds.
   /// - Returns: The condition.
-  public func contains(_ range: ClosedRange<T.Element>) -> Query<Bool>
-  where T.Element: Comparable {
+  public func contains(_ range: ClosedRange<T.Element>) -> Query<Bool> {
     allWithin(range.lowerBound, through: range.upperBound)
   }
 }
 
 extension Query
-where
-  T: RealmCollection,
-  T.Element: OptionalProtocol,
-  T.Element.Wrapped: RealmCollectionValue & Comparable,
-  T.Element.Wrapped.PersistedType: _QueryNumeric
-{
+where T: RealmCollection, T.Element: OptionalProtocol, T.Element.Wrapped: Comparable {
   /// Whether all elements are from the first value up to the second, without it.
   ///
   /// - Parameter range: The bounds.
@@ -196,12 +182,14 @@ extension Query where T: RealmKeyedCollection, T.Value.PersistedType: _QueryNume
   public var sum: Query<T.Value> { aggregated(.sum) }
   /// The mean of the values.
   public var avg: Query<T.Value> { aggregated(.average) }
+}
 
+extension Query where T: RealmKeyedCollection, T.Value: Comparable {
   /// Whether all values are from the first up to the second, without it.
   ///
   /// - Parameter range: The bounds.
   /// - Returns: The condition.
-  public func contains(_ range: Range<T.Value>) -> Query<Bool> where T.Value: Comparable {
+  public func contains(_ range: Range<T.Value>) -> Query<Bool> {
     allWithin(range.lowerBound, below: range.upperBound)
   }
 
@@ -209,7 +197,26 @@ extension Query where T: RealmKeyedCollection, T.Value.PersistedType: _QueryNume
   ///
   /// - Parameter range: The bounds.
   /// - Returns: The condition.
-  public func contains(_ range: ClosedRange<T.Value>) -> Query<Bool> where T.Value: Comparable {
+  public func contains(_ range: ClosedRange<T.Value>) -> Query<Bool> {
+    allWithin(range.lowerBound, through: range.upperBound)
+  }
+}
+
+extension Query
+where T: RealmKeyedCollection, T.Value: OptionalProtocol, T.Value.Wrapped: Comparable {
+  /// Whether all values are from the first up to the second, without it.
+  ///
+  /// - Parameter range: The bounds.
+  /// - Returns: The condition.
+  public func contains(_ range: Range<T.Value.Wrapped>) -> Query<Bool> {
+    allWithin(range.lowerBound, below: range.upperBound)
+  }
+
+  /// Whether all values are from the first to the second.
+  ///
+  /// - Parameter range: The bounds.
+  /// - Returns: The condition.
+  public func contains(_ range: ClosedRange<T.Value.Wrapped>) -> Query<Bool> {
     allWithin(range.lowerBound, through: range.upperBound)
   }
 }

@@ -1,6 +1,6 @@
 import KennelCore
 
-extension Query where T: RealmCollectionValue {
+extension Query {
   /// The same value.
   public static func == (left: Query, right: T) -> Query<Bool> { left.compared(.equal, right) }
   /// Not the same value.
@@ -25,7 +25,7 @@ extension Query where T: RealmCollectionValue {
 
 // MARK: - Order
 
-extension Query where T: RealmCollectionValue, T.PersistedType: _QueryNumeric {
+extension Query where T: _HasPersistedType, T.PersistedType: _QueryNumeric {
   /// A larger value.
   public static func > (left: Query, right: T) -> Query<Bool> { left.compared(.greater, right) }
   /// A larger value or the same.
@@ -55,22 +55,6 @@ extension Query where T: RealmCollectionValue, T.PersistedType: _QueryNumeric {
     left.compared(.lessOrEqual, to: right)
   }
 
-  /// From the first value up to the second, without it.
-  ///
-  /// - Parameter range: The bounds.
-  /// - Returns: The condition.
-  public func contains(_ range: Range<T>) -> Query<Bool> where T: Comparable {
-    within(range.lowerBound, below: range.upperBound)
-  }
-
-  /// From the first value to the second.
-  ///
-  /// - Parameter range: The bounds.
-  /// - Returns: The condition.
-  public func contains(_ range: ClosedRange<T>) -> Query<Bool> where T: Comparable {
-    within(range.lowerBound, through: range.upperBound)
-  }
-
   /// The smallest of the values at the end of a path through a collection.
   public var min: Query { aggregated(.min) }
   /// The largest of the values at the end of a path through a collection.
@@ -81,12 +65,25 @@ extension Query where T: RealmCollectionValue, T.PersistedType: _QueryNumeric {
   public var avg: Query { aggregated(.average) }
 }
 
-extension Query
-where
-  T: OptionalProtocol,
-  T.Wrapped: RealmCollectionValue & Comparable,
-  T.Wrapped.PersistedType: _QueryNumeric
-{
+extension Query where T: Comparable {
+  /// From the first value up to the second, without it.
+  ///
+  /// - Parameter range: The bounds.
+  /// - Returns: The condition.
+  public func contains(_ range: Range<T>) -> Query<Bool> {
+    within(range.lowerBound, below: range.upperBound)
+  }
+
+  /// From the first value to the second.
+  ///
+  /// - Parameter range: The bounds.
+  /// - Returns: The condition.
+  public func contains(_ range: ClosedRange<T>) -> Query<Bool> {
+    within(range.lowerBound, through: range.upperBound)
+  }
+}
+
+extension Query where T: OptionalProtocol, T.Wrapped: Comparable {
   /// From the first value up to the second, without it.
   ///
   /// - Parameter range: The bounds.
@@ -116,7 +113,7 @@ extension Query {
 
 // MARK: - Text
 
-extension Query where T: RealmCollectionValue, T.PersistedType: _QueryString {
+extension Query where T: _HasPersistedType, T.PersistedType: _QueryString {
   /// Text like a pattern, in which `*` is any text and `?` any one character.
   ///
   /// - Parameters:
@@ -140,7 +137,7 @@ extension Query where T: RealmCollectionValue, T.PersistedType: _QueryString {
   }
 }
 
-extension Query where T: RealmCollectionValue, T.PersistedType: _QueryBinary {
+extension Query where T: _HasPersistedType, T.PersistedType: _QueryBinary {
   /// Text or data in which something occurs.
   ///
   /// - Parameters:
@@ -254,9 +251,55 @@ extension Query where T: OptionalProtocol, T.Wrapped: PersistableEnum {
   public var rawValue: Query<T.Wrapped.RawValue?> { Query<T.Wrapped.RawValue?>(node) }
 }
 
-extension Query where T: _Persistable {
+extension Query where T: RealmCollectionValue {
   /// What is stored of a value of a custom type.
   public var persistableValue: Query<T.PersistedType> { Query<T.PersistedType>(node) }
+}
+
+// The collections below are for their types only: what can be asked of one can be asked of others.
+
+extension Query where T: RealmCollection {
+  /// What is stored of the elements, which are of a custom type.
+  public var persistableValue: Query<AnyRealmCollection<T.Element.PersistedType>> {
+    Query<AnyRealmCollection<T.Element.PersistedType>>(node)
+  }
+}
+
+extension Query where T: RealmKeyedCollection {
+  /// What is stored of the values, which are of a custom type.
+  public var persistableValue: Query<Map<T.Key, T.Value.PersistedType>> {
+    Query<Map<T.Key, T.Value.PersistedType>>(node)
+  }
+}
+
+extension Query where T: RealmCollection, T.Element: PersistableEnum {
+  /// The raw values of the elements.
+  public var rawValue: Query<AnyRealmCollection<T.Element.RawValue>> {
+    Query<AnyRealmCollection<T.Element.RawValue>>(node)
+  }
+}
+
+extension Query
+where T: RealmCollection, T.Element: OptionalProtocol, T.Element.Wrapped: PersistableEnum {
+  /// The raw values of the elements.
+  public var rawValue: Query<AnyRealmCollection<T.Element.Wrapped.RawValue?>> {
+    Query<AnyRealmCollection<T.Element.Wrapped.RawValue?>>(node)
+  }
+}
+
+extension Query where T: RealmKeyedCollection, T.Value: PersistableEnum {
+  /// The raw values of the values.
+  public var rawValue: Query<Map<T.Key, T.Value.RawValue>> {
+    Query<Map<T.Key, T.Value.RawValue>>(node)
+  }
+}
+
+extension Query
+where T: RealmKeyedCollection, T.Value: OptionalProtocol, T.Value.Wrapped: PersistableEnum {
+  /// The raw values of the values.
+  public var rawValue: Query<Map<T.Key, T.Value.Wrapped.RawValue?>> {
+    Query<Map<T.Key, T.Value.Wrapped.RawValue?>>(node)
+  }
 }
 
 extension AnyRealmValue: _QueryNumeric, _QueryString, _QueryBinary {}

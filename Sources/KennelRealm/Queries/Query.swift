@@ -65,9 +65,7 @@ public struct Query<T> {
     let text = node.text()
     return (text.format, text.arguments)
   }
-}
 
-extension Query where T: ObjectBase {
   // swift-format-ignore: NoLeadingUnderscores
   /// What a closure of `where { }` gets, to be looked at without a realm.
   ///

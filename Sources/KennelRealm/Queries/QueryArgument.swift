@@ -41,18 +41,16 @@ internal enum QueryArgument {
     }
   }
 
+  /// The link to an object; one that is in no realm, or was deleted, is equal to none that is.
   private static func link(_ object: ObjectBase) -> KennelCore.Value {
-    guard let context = object.context else {
-      throwRealmException(
-        "Cannot compare with an unmanaged object of class '\(type(of: object).className())': add it "
-          + "to the realm first, or compare with its properties"
-      )
-    }
-    if !context.isValid(object) {
-      throwRealmException("Cannot compare with an object that has been deleted or invalidated")
+    guard let context = object.context, context.isValid(object) else {
+      return .link(nowhere)
     }
     return .link(object.identity)
   }
+
+  /// Stands for every object that is in no realm; ``PredicateNames`` takes it out.
+  static let nowhere = ObjectIdentity(ClassKey(rawValue: .max), ObjectKey(rawValue: .max))
 
   private static func value(of number: NSNumber) -> KennelCore.Value {
     switch String(cString: number.objCType) {

@@ -101,6 +101,12 @@ extension QueryNode {
     case .path(let path):
       return .comparison(.init(.path(path.corePath), .equal, .literal(.bool(true))))
     case .comparison(let comparator, let left, let right, let options):
+      if left.isCollection, right.isCollection {
+        throwRealmException("Comparing two collection columns is not permitted.")
+      }
+      if let members = memberwise(comparator, left, right) {
+        return members.predicate(&subqueries)
+      }
       return .comparison(
         .init(
           left.expression(&subqueries),
@@ -120,6 +126,15 @@ extension QueryNode {
     case .constant(let value as Bool): return .constant(value)
     case .constant, .subqueryCount:
       throwRealmException("'\(text().format)' is no condition: compare it with something")
+    }
+  }
+
+  /// Whether it is a collection as a whole, or what lies behind one.
+  private var isCollection: Bool {
+    if case .path(let path) = self, path.variable == nil, path.aggregate == nil {
+      path.firstCollection != nil
+    } else {
+      false
     }
   }
 
@@ -157,7 +172,7 @@ extension QueryNode {
     let inner = rewritten(name, &collection)
     guard let collection else {
       throwRealmException(
-        "Subquery predicates must contain a collection: '\(text().format)' goes through none"
+        "Subqueries must contain a keypath starting with a collection."
       )
     }
     return (collection, inner)
@@ -193,6 +208,8 @@ extension QueryNode {
       collection = outer
       var inner = path
       inner.steps = Array(path.steps[(first + 1)...])
+      // The elements of a map are its values.
+      if case .allValues? = inner.steps.first { inner.steps.removeFirst() }
       inner.variable = name
       return .path(inner)
     }
@@ -215,7 +232,11 @@ private struct QueryWriter {
   var arguments: [Any] = []
   private var subqueries = 0
 
-  mutating func write(_ node: QueryNode, isCondition: Bool = false) {
+  /// - Parameters:
+  ///   - node: What to write.
+  ///   - prefix: What stands in front of a comparison inside its parentheses, as Realm has it.
+  ///   - isCondition: Whether a property alone is asked to be true.
+  mutating func write(_ node: QueryNode, prefix: String = "", isCondition: Bool = false) {
     switch node {
     case .constant(let value): argument(value)
     case .path(let path):
@@ -226,18 +247,17 @@ private struct QueryWriter {
       write(path)
       format += " == false"
     case .not(let part):
-      format += "NOT "
-      write(part, isCondition: true)
-    case .and(let left, let right): compound(left, "&&", right)
-    case .or(let left, let right): compound(left, "||", right)
+      write(part, prefix: prefix + "NOT ", isCondition: true)
+    case .and(let left, let right): compound(prefix, left, "&&", right)
+    case .or(let left, let right): compound(prefix, left, "||", right)
     case .comparison(let comparator, let left, let right, let options):
-      format += "("
+      format += "(" + prefix
       write(left)
       format += " \(comparator.rawValue)\(options) "
       if case .path(let path) = right { write(path) } else { write(right) }
       format += ")"
     case .between(let left, let lower, let upper):
-      format += "("
+      format += "(" + prefix
       write(left)
       format += " BETWEEN {"
       argument(lower)
@@ -256,8 +276,13 @@ private struct QueryWriter {
     }
   }
 
-  private mutating func compound(_ left: QueryNode, _ word: String, _ right: QueryNode) {
-    format += "("
+  private mutating func compound(
+    _ prefix: String,
+    _ left: QueryNode,
+    _ word: String,
+    _ right: QueryNode
+  ) {
+    format += prefix + "("
     write(left, isCondition: true)
     format += " \(word) "
     write(right, isCondition: true)
@@ -266,17 +291,7 @@ private struct QueryWriter {
 
   private mutating func argument(_ value: Any?) {
     format += "%@"
-    arguments.append(Self.plain(value))
-  }
-
-  /// Enumerations and custom types as what is stored of them.
-  private static func plain(_ value: Any?) -> Any {
-    guard let value = value.flatMap(unwrapped) else { return NSNull() }
-    if let custom = value as? any CustomPersistable { return custom.persistableValue }
-    if let custom = value as? any FailableCustomPersistable { return custom.persistableValue }
-    if let member = value as? any PersistableEnum { return member.rawValue }
-    if let any = value as? AnyRealmValue { return any.plainValue ?? NSNull() }
-    return value
+    arguments.append(value.flatMap(unwrapped) ?? NSNull())
   }
 
   private mutating func write(_ path: QueryPath) {

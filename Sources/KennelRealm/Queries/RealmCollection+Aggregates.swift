@@ -1,15 +1,23 @@
 public import Foundation
 import KennelCore
 
-extension NSNumber: MinMaxType, AddableType {}
-extension NSDate: MinMaxType {}
+extension NSNumber: MinMaxType, AddableType, _HasPersistedType {
+  /// What is stored.
+  public typealias PersistedType = NSNumber
+}
+
+extension NSDate: MinMaxType, _HasPersistedType {
+  /// What is stored.
+  public typealias PersistedType = NSDate
+}
 
 extension RealmCollection {
   /// The smallest value of a property; `nil` where there is none.
   ///
   /// - Parameter property: The name of the property.
   /// - Returns: The value.
-  public func min<T: MinMaxType>(ofProperty property: String) -> T? {
+  public func min<T: _HasPersistedType>(ofProperty property: String) -> T?
+  where T.PersistedType: MinMaxType {
     if realm == nil { return Aggregated.value(.min, of: unmanagedValues(property)) }
     return _source.aggregate(.min, property)
   }
@@ -18,7 +26,8 @@ extension RealmCollection {
   ///
   /// - Parameter property: The name of the property.
   /// - Returns: The value.
-  public func max<T: MinMaxType>(ofProperty property: String) -> T? {
+  public func max<T: _HasPersistedType>(ofProperty property: String) -> T?
+  where T.PersistedType: MinMaxType {
     if realm == nil { return Aggregated.value(.max, of: unmanagedValues(property)) }
     return _source.aggregate(.max, property)
   }
@@ -27,7 +36,8 @@ extension RealmCollection {
   ///
   /// - Parameter property: The name of the property.
   /// - Returns: The sum.
-  public func sum<T: AddableType>(ofProperty property: String) -> T {
+  public func sum<T: _HasPersistedType>(ofProperty property: String) -> T
+  where T.PersistedType: AddableType {
     guard realm == nil else { return _source.sum(property) }
     let values = unmanagedValues(property)
     guard let sum: T = Aggregated.value(.sum, of: values) else {
@@ -51,7 +61,8 @@ extension RealmCollection {
   ///
   /// - Parameter property: The name of the property.
   /// - Returns: The mean.
-  public func average<T: AddableType>(ofProperty property: String) -> T? {
+  public func average<T: _HasPersistedType>(ofProperty property: String) -> T?
+  where T.PersistedType: AddableType {
     if realm == nil { return Aggregated.value(.average, of: unmanagedValues(property)) }
     return _source.aggregate(.average, property)
   }
@@ -62,36 +73,46 @@ extension RealmCollection where Element: ObjectBase {
   ///
   /// - Parameter keyPath: The property.
   /// - Returns: The value.
-  public func min<T: RealmCollectionValue>(of keyPath: KeyPath<Element, T>) -> T?
+  public func min<T: _HasPersistedType>(of keyPath: KeyPath<Element, T>) -> T?
   where T.PersistedType: MinMaxType {
-    _source.aggregate(.min, _name(for: keyPath))
+    min(ofProperty: _name(for: keyPath))
   }
 
   /// The largest value of a property; `nil` where there is none.
   ///
   /// - Parameter keyPath: The property.
   /// - Returns: The value.
-  public func max<T: RealmCollectionValue>(of keyPath: KeyPath<Element, T>) -> T?
+  public func max<T: _HasPersistedType>(of keyPath: KeyPath<Element, T>) -> T?
   where T.PersistedType: MinMaxType {
-    _source.aggregate(.max, _name(for: keyPath))
+    max(ofProperty: _name(for: keyPath))
   }
 
   /// The sum of the values of a property; zero where there is none.
   ///
   /// - Parameter keyPath: The property.
   /// - Returns: The sum.
-  public func sum<T: RealmCollectionValue>(of keyPath: KeyPath<Element, T>) -> T
+  public func sum<T: _HasPersistedType>(of keyPath: KeyPath<Element, T>) -> T
   where T.PersistedType: AddableType {
-    _source.sum(_name(for: keyPath))
+    sum(ofProperty: _name(for: keyPath))
+  }
+
+  /// The mean of the values of a property, of the property's type; `nil` where there is none.
+  ///
+  /// - Parameter keyPath: The property.
+  /// - Returns: The mean.
+  @_disfavoredOverload
+  public func average<T: _HasPersistedType>(of keyPath: KeyPath<Element, T>) -> T?
+  where T.PersistedType: AddableType {
+    average(ofProperty: _name(for: keyPath))
   }
 
   /// The mean of the values of a property; `nil` where there is none.
   ///
   /// - Parameter keyPath: The property.
   /// - Returns: The mean.
-  public func average<T: RealmCollectionValue>(of keyPath: KeyPath<Element, T>) -> Double?
+  public func average<T: _HasPersistedType>(of keyPath: KeyPath<Element, T>) -> Double?
   where T.PersistedType: AddableType {
-    _source.aggregate(.average, _name(for: keyPath))
+    average(ofProperty: _name(for: keyPath))
   }
 }
 
@@ -116,7 +137,9 @@ extension RealmCollection where Element.PersistedType: AddableType {
   /// The mean of the values; `nil` where there is none.
   ///
   /// - Returns: The mean.
-  public func average<T: AddableType>() -> T? { Aggregated.value(.average, of: self) }
+  public func average<T: _HasPersistedType>() -> T? where T.PersistedType: AddableType {
+    Aggregated.value(.average, of: self)
+  }
 }
 
 extension ResultsSource {

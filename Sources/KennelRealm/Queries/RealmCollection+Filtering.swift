@@ -78,7 +78,8 @@ extension ResultsSource {
       do {
         try stored.check(for: classKey, in: context.view.schema)
       } catch {
-        throwRealmException("Cannot filter by '\(predicate)': \(error)")
+        let problem = context.view.schema[classKey].flatMap(stored.aggregateOfSingle)
+        throwRealmException(problem ?? "Cannot filter by '\(predicate)': \(error)")
       }
     } else {
       do {
@@ -115,6 +116,28 @@ extension ResultsSource {
     case (.objects(_, let keys), .link(let first)): return keys.firstIndex(of: first.key)
     case (.values(let values), let first): return values.firstIndex { $0.isEquivalent(to: first) }
     default: return nil
+    }
+  }
+}
+
+extension KennelCore.Predicate {
+  /// Says that an aggregate is asked of a property that has one value; `nil` where none is.
+  fileprivate func aggregateOfSingle(_ schema: ClassSchema) -> String? {
+    switch self {
+    case .constant: return nil
+    case .and(let parts), .or(let parts):
+      return parts.lazy.compactMap { $0.aggregateOfSingle(schema) }.first
+    case .not(let part): return part.aggregateOfSingle(schema)
+    case .comparison(let comparison):
+      for case .path(let path) in [comparison.left, comparison.right] {
+        guard path.aggregate != nil, path.variable == nil, path.steps.count == 1,
+          case .property(let name)? = path.steps.first, let property = schema[name],
+          property.target == nil, !property.isCollection
+        else { continue }
+        return "Invalid keypath '\(path)': Property '\(schema.name).\(name)' is not a link or "
+          + "collection and can only appear at the end of a keypath."
+      }
+      return nil
     }
   }
 }

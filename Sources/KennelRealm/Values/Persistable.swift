@@ -5,11 +5,14 @@
 
 public import KennelCore
 
-/// A type that a property declared with ``Persisted`` can have.
-public protocol _Persistable {
-  /// What is stored: the type itself, or the raw value of an enumeration.
+/// A type that is stored as itself or as another, such as an enumeration as its raw value.
+public protocol _HasPersistedType {
+  /// What is stored.
   associatedtype PersistedType = Self
+}
 
+/// A type that a property declared with ``Persisted`` can have.
+public protocol _Persistable: _HasPersistedType {
   /// The kind of property that it makes.
   static var _shape: PropertyShape { get }
   /// Whether one value is made for each object and kept: collections.
@@ -41,7 +44,8 @@ extension _Persistable {
 }
 
 /// A type that an element of a list, set or map can have.
-public protocol RealmCollectionValue: _Persistable, Hashable {
+public protocol RealmCollectionValue: _Persistable, Hashable
+where PersistedType: RealmCollectionValue {
   /// Makes a value of a stored one.
   static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self
   /// The value to store; an unmanaged object is added to the realm first.
@@ -74,7 +78,8 @@ extension RealmCollectionValue {
 }
 
 /// A type that an optional property can have.
-public protocol _PersistableInsideOptional: RealmCollectionValue {
+public protocol _PersistableInsideOptional: RealmCollectionValue
+where PersistedType: _PersistableInsideOptional {
   /// Makes a value of a stored one that is not null; `nil` where the type has no such value.
   static func _decodeIfValid(
     _ value: KennelCore.Value,
@@ -117,6 +122,10 @@ extension _PersistableInsideOptional {
 
 /// A type that an optional element of a collection can have.
 public typealias _RealmCollectionValueInsideOptional = _PersistableInsideOptional
+/// A type that a property can have, as generic code written for Realm names it.
+public typealias _RealmSchemaDiscoverable = _Persistable
+/// A type that an optional number of an older model can have.
+public typealias RealmOptionalType = _PersistableInsideOptional
 
 /// A type whose properties can be indexed.
 public protocol _Indexable {}
@@ -124,10 +133,10 @@ public protocol _Indexable {}
 public protocol _PrimaryKey {}
 /// A type whose properties are compared by order in queries.
 public protocol _QueryNumeric {}
-/// A type whose properties are searched as text in queries.
-public protocol _QueryString {}
 /// A type whose properties are searched as bytes in queries.
 public protocol _QueryBinary {}
+/// A type whose properties are searched as text in queries.
+public protocol _QueryString: _QueryBinary {}
 
 /// A type that a minimum and a maximum are asked of.
 public protocol MinMaxType {}
@@ -149,10 +158,12 @@ extension Optional: OptionalProtocol {
   public func _rlmInferWrappedType() -> Wrapped? { self }
 }
 
-extension Optional: _Persistable where Wrapped: _PersistableInsideOptional {
+extension Optional: _HasPersistedType where Wrapped: _PersistableInsideOptional {
   /// What is stored.
   public typealias PersistedType = Wrapped.PersistedType?
 }
+
+extension Optional: _Persistable where Wrapped: _PersistableInsideOptional {}
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Optional: RealmCollectionValue where Wrapped: _PersistableInsideOptional {

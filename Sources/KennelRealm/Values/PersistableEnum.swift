@@ -13,12 +13,13 @@ public import KennelCore
 ///
 /// Where the file holds another value, an optional property is `nil`, and reading one that is not
 /// optional stops the program.
-public protocol PersistableEnum: _PersistableInsideOptional, RawRepresentable, CaseIterable,
-  MinMaxType, Comparable, RealmEnum
-where RawValue: Comparable & _PersistableInsideOptional, PersistedType == RawValue {}
+public protocol PersistableEnum: RealmEnum, CaseIterable, MinMaxType, Comparable
+where RawValue: Comparable {}
 
-/// An enumeration, as older models name it.
-public protocol RealmEnum {}
+/// An enumeration of an older model, which need not list its cases: a property of its type says what
+/// it begins with.
+public protocol RealmEnum: _PersistableInsideOptional, RawRepresentable
+where RawValue: _PersistableInsideOptional, PersistedType == RawValue {}
 
 extension PersistableEnum {
   /// The first case.
@@ -36,9 +37,20 @@ extension PersistableEnum {
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension PersistableEnum {
   @inlinable
-  public static var _shape: PropertyShape { RawValue._shape }
-  @inlinable
   public static func _makeDefault() -> Self { Self() }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension RealmEnum {
+  @inlinable
+  public static var _shape: PropertyShape { RawValue._shape }
+  public static func _makeDefault() -> Self {
+    if let first = Self(rawValue: RawValue._makeDefault()) { return first }
+    throwRealmException(
+      "A property of the enumeration '\(Self.self)' has no default: give it one, or declare the "
+        + "enumeration as PersistableEnum"
+    )
+  }
 
   @inlinable
   public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Self {
@@ -104,15 +116,15 @@ where PersistedType: _PersistableInsideOptional {
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension CustomPersistable {
-  @inlinable
-  public static var _shape: PropertyShape { PersistedType._shape }
+  public static var _shape: PropertyShape { .stored(as: PersistedType.self) }
   @inlinable
   public static func _makeDefault() -> Self {
     Self(persistedValue: PersistedType._makeDefault())
   }
   @inlinable
   public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self {
-    Self(persistedValue: PersistedType._decode(value, context))
+    if value.isNull, PersistedType._shape.type == .object { return _makeDefault() }
+    return Self(persistedValue: PersistedType._decode(value, context))
   }
   @inlinable
   public func _encode(_ context: RealmContext?) -> KennelCore.Value {
@@ -124,8 +136,7 @@ extension CustomPersistable {
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension FailableCustomPersistable {
-  @inlinable
-  public static var _shape: PropertyShape { PersistedType._shape }
+  public static var _shape: PropertyShape { .stored(as: PersistedType.self) }
   @inlinable
   public static func _makeDefault() -> Self {
     made(PersistedType._makeDefault())

@@ -24,6 +24,14 @@ public struct PropertyShape {
     self.objectClass = objectClass
   }
 
+  /// The shape of a custom type; one that is stored as an embedded object has its default where
+  /// there is none.
+  internal static func stored<T: RealmCollectionValue>(as type: T.Type) -> PropertyShape {
+    var shape = T._shape
+    if shape.type == .object { shape.isOptional = true }
+    return shape
+  }
+
   internal func collected(as collection: CollectionKind) -> PropertyShape {
     var shape = self
     shape.collection = collection
