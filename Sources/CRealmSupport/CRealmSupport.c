@@ -75,6 +75,16 @@ void kennel_each_subclass(void (*body)(const void *metadata, void *context), voi
 
 // MARK: Objects
 
+extern void *swift_unownedRetain(void *);
+extern void swift_unownedRelease(void *);
+extern void *swift_tryRetain(void *);
+
+void kennel_keep_memory(void *object) { swift_unownedRetain(object); }
+
+void kennel_let_go_of_memory(void *object) { swift_unownedRelease(object); }
+
+void *kennel_try_retain(void *object) { return swift_tryRetain(object); }
+
 extern __attribute__((swiftcall)) intptr_t swift_reflectionMirror_recursiveCount(const void *);
 extern __attribute__((swiftcall)) intptr_t swift_reflectionMirror_recursiveChildOffset(
     const void *, intptr_t);

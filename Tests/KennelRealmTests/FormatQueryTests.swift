@@ -95,15 +95,16 @@ import Testing
       let two = Renamed(value: ["title": "two", "other": one] as [String: Any])
       try realm.write { realm.add([one, two]) }
       let all = realm.objects(Renamed.self)
-      #expect(all.filter("title == 'two'").first == two)
-      #expect(all.filter("stored_title == 'two'").first == two)
-      #expect(all.filter("other.title == 'one'").first == two)
-      #expect(all.filter("ANY origins.title == 'two'").first == one)
-      #expect(all.filter("@links.Renamed.other.title == 'two'").first == one)
-      #expect(all.filter("SUBQUERY(origins, $o, $o.title == 'two').@count == 1").first == one)
-      #expect(all.where { $0.other.title == "one" }.first == two)
-      #expect(all.sorted(byKeyPath: "title", ascending: false).first == two)
-      #expect(all.sorted(by: \.other?.title, ascending: false).first == two)
+      #expect(all.filter("title == 'two'").first?.title == "two")
+      #expect(all.filter("stored_title == 'two'").first?.title == "two")
+      #expect(all.filter("other.title == 'one'").first?.title == "two")
+      #expect(all.filter("ANY origins.title == 'two'").first?.title == "one")
+      #expect(all.filter("@links.Renamed.other.title == 'two'").first?.title == "one")
+      let asked = all.filter("SUBQUERY(origins, $o, $o.title == 'two').@count == 1")
+      #expect(asked.first?.title == "one")
+      #expect(all.where { $0.other.title == "one" }.first?.title == "two")
+      #expect(all.sorted(byKeyPath: "title", ascending: false).first?.title == "two")
+      #expect(all.sorted(by: \.other?.title, ascending: false).first?.title == "two")
     }
   }
 

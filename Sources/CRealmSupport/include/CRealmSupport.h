@@ -25,6 +25,12 @@ intptr_t kennel_field_count(const void *metadata);
 /// Allocates an object of a class whose fields the caller fills.
 void *kennel_allocate_object(const void *metadata, size_t size, size_t alignment_mask);
 
+/// Keeps an object's memory, but not the object; kennel_try_retain gives a strong reference to it, or
+/// NULL where its last one is gone, on whatever thread that happens.
+void kennel_keep_memory(void *object);
+void kennel_let_go_of_memory(void *object);
+void *kennel_try_retain(void *object);
+
 /// Runs the two words of a Swift closure of type () -> Void; the message given to kennel_escape, or
 /// NULL. What was on the stack is leaked: for tests of misuse only.
 const char *kennel_catch(const void *function, const void *context);

@@ -148,7 +148,8 @@ public struct Persisted<Value: _Persistable> {
       return value
     case .managed(let key):
       let value = Value._get(object, key)
-      if Value._isCached { storage = .cached(value, key) }
+      // A frozen object may be read on many threads at once.
+      if Value._isCached, !object.isFrozen { storage = .cached(value, key) }
       return value
     case .recording(let position):
       guard let recorder = object.recorder else { return Value._makeDefault() }

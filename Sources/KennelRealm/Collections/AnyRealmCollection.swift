@@ -8,6 +8,10 @@ public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection
   private let element: (Int) -> Element
   private let position: (Element) -> Int?
   private let iterator: () -> RealmIterator<Element>
+  /// The same collection in another realm of its file.
+  internal let transfer: (RealmContext) -> AnyRealmCollection?
+  /// Makes the collection again elsewhere; see ``ThreadSafeReference``.
+  internal let reference: () -> (RealmContext) -> Any?
 
   /// Wraps a collection.
   public init<C: RealmCollection>(_ base: C) where C.Element == Element {
@@ -18,6 +22,14 @@ public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection
       guard base.realm != nil else { return RealmIterator(Array(base)) }
       let source = base._source
       return RealmIterator(source.context, source.elements())
+    }
+    transfer = { context in
+      ((base as? any TransferableCollection)?.transferred(to: context) as? C)
+        .map { AnyRealmCollection($0) }
+    }
+    reference = {
+      let recipe = (base as? any ReferableConfined)?.recipe()
+      return { (recipe?($0) as? C).map { AnyRealmCollection($0) } }
     }
   }
 

@@ -94,6 +94,12 @@ internal struct ManagedPlace {
   }
 
   func requireWritable(_ kind: String) {
+    if context.isFrozen {
+      throwRealmException(
+        "Cannot modify managed \(kind) outside of a write transaction: it is frozen. Attempting to "
+          + "modify a frozen object - call thaw on the \(kind) instance first"
+      )
+    }
     guard isValid else { throwInvalidated() }
     guard context.transaction != nil else {
       throwRealmException(

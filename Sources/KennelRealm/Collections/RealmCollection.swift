@@ -9,8 +9,12 @@ public protocol ThreadConfined {
   var realm: Realm? { get }
   /// Whether it can no longer be used: it was deleted, or the realm was invalidated.
   var isInvalidated: Bool { get }
-  /// Whether it never changes.
+  /// Whether it never changes, and may be used on any thread.
   var isFrozen: Bool { get }
+  /// The same as it is now, for ever and on any thread.
+  func freeze() -> Self
+  /// What it was frozen of, on this thread; itself where it is not frozen, `nil` where it was deleted.
+  func thaw() -> Self?
 }
 
 extension ObjectBase: ThreadConfined {}

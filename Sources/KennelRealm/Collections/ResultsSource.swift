@@ -1,3 +1,4 @@
+import Foundation
 import KennelCore
 
 /// Where the elements of results come from, what is asked of them, and their order.
@@ -54,11 +55,14 @@ public final class ResultsSource {
   private let age: UInt64
   private var found: Found?
   private var foundStamp: UInt64 = 0
+  /// Guards what was found of a frozen realm, which many threads may ask at once.
+  private let lock: NSRecursiveLock?
 
   internal init(_ context: RealmContext, _ base: Base) {
     self.context = context
     self.base = base
     age = context.age
+    lock = context.isFrozen ? NSRecursiveLock() : nil
   }
 
   /// The same with something more asked.
@@ -85,7 +89,7 @@ public final class ResultsSource {
 
   internal var count: Int {
     context.requireConfinement()
-    if case .all(let classKey) = base, descriptors.allSatisfy(\.isSort), !isFresh {
+    if case .all(let classKey) = base, descriptors.allSatisfy(\.isSort), lock == nil, !isFresh {
       requireValid()
       if filters.isEmpty { return context.view.count(of: classKey) }
       return context.attempt { try context.view.count(of: classKey, where: predicate) }
@@ -101,6 +105,8 @@ public final class ResultsSource {
 
   internal func elements() -> Found {
     context.requireConfinement()
+    lock?.lock()
+    defer { lock?.unlock() }
     if let found, isFresh { return found }
     requireValid()
     let elements = context.attempt { try evaluate() }

@@ -16,6 +16,14 @@ extension Realm {
     _ block: (() throws -> Result)
   ) throws -> Result {
     beginWrite()
+    return try finishWrite(block, withoutNotifying: tokens)
+  }
+
+  /// Runs a body in the transaction that has begun, and commits it.
+  internal func finishWrite<Result>(
+    _ block: (() throws -> Result),
+    withoutNotifying tokens: [NotificationToken]
+  ) throws -> Result {
     let result: Result
     do {
       result = try block()
@@ -59,6 +67,9 @@ extension Realm {
     }
     nonmutating set {
       context.requireConfinement()
+      if newValue, context.isFrozen {
+        throwRealmException("Auto-refresh cannot be enabled for frozen Realms.")
+      }
       context.autorefresh = newValue
     }
   }
@@ -76,6 +87,9 @@ extension Realm {
 extension RealmContext {
   internal func beginWrite() {
     requireConfinement()
+    if isFrozen {
+      throwRealmException("Can't perform transactions on a frozen Realm. Call thaw() on it first")
+    }
     if configuration.readOnly {
       throwRealmException(
         "Can't perform transactions on read-only Realms. Open it without readOnly to write"
@@ -86,8 +100,12 @@ extension RealmContext {
         "The Realm is already in a write transaction; commit or cancel it before beginning another"
       )
     }
+    begin(attempt { try takeRequestedLock() ?? file.database.beginWrite() })
+  }
+
+  /// Goes on in a write transaction that holds the lock.
+  internal func begin(_ begun: WriteTransaction) {
     let known = view.commitNumber
-    let begun = attempt { try file.database.beginWrite() }
     transaction = begun
     failure = nil
     show(begun)
@@ -104,6 +122,7 @@ extension RealmContext {
       if let error = failure as? DatabaseError { throw Realm.Error(error, path: file.path) }
       throw failure
     }
+    defer { requestLock() }
     do {
       try transaction.commit()
     } catch {
@@ -130,6 +149,7 @@ extension RealmContext {
     noteEnding(firstKeys)
     show(attempt { try file.database.snapshot() })
     wakeup?.schedule()
+    requestLock()
   }
 
   private func firstKeysOfFile() -> [ClassKey: ObjectKey] {
@@ -143,6 +163,8 @@ extension RealmContext {
 
   internal func show(_ snapshot: Snapshot) {
     view = snapshot
+    frozen = nil
+    isRead = true
     stamp += 1
     structure &+= 1 << 32
   }

@@ -59,6 +59,7 @@ public struct Realm: Equatable {
   /// Whether it has no object at all.
   public var isEmpty: Bool {
     context.requireConfinement()
+    context.isRead = true
     return context.file.byKey.keys.allSatisfy { context.view.count(of: $0) == 0 }
   }
 
@@ -76,6 +77,7 @@ public struct Realm: Equatable {
   /// - Returns: The objects, in the order in which they were created.
   public func objects<Element: RealmFetchable>(_ type: Element.Type) -> Results<Element> {
     context.requireConfinement()
+    context.isRead = true
     guard let objectClass = type as? ObjectBase.Type else {
       throwRealmException("'\(type)' is no class of objects")
     }
@@ -93,6 +95,7 @@ public struct Realm: Equatable {
     forPrimaryKey key: KeyType
   ) -> Element? {
     context.requireConfinement()
+    context.isRead = true
     let binding = context.binding(of: type)
     guard let property = binding.model.primaryKey else {
       throwRealmException(

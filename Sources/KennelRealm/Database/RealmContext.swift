@@ -11,10 +11,17 @@ public final class RealmContext {
   /// That of the file.
   internal let table: BindingTable
   /// What is seen: the newest commit when the realm was last refreshed, or the write transaction.
-  @exclusivity(unchecked) internal final var view: Snapshot {
-    didSet { sight = Unmanaged.passUnretained(view) }
+  @inline(__always)
+  internal final var view: Snapshot {
+    get { isFrozen ? frozenView : shown }
+    set {
+      shown = newValue
+      sight = Unmanaged.passUnretained(newValue)
+    }
   }
-  /// The same, without counting references on each access.
+  @exclusivity(unchecked) private final var shown: Snapshot
+  /// The same, without counting references on each access; only for the thread of a realm that is not
+  /// frozen.
   @exclusivity(unchecked) @usableFromInline internal final var sight: Unmanaged<Snapshot>
   /// The write transaction, between `beginWrite` and its end.
   @exclusivity(unchecked) internal final var transaction: WriteTransaction? {
@@ -55,9 +62,19 @@ public final class RealmContext {
   internal var realmObservers: [RealmObserver] = []
   /// What makes the realm advance by itself; `nil` on a thread that nothing can be asked to run on.
   internal private(set) var wakeup: RealmWakeup?
+  /// The queue or actor where blocks can be called, as ``wakeup`` does.
+  internal let scheduler: RealmHome?
+  internal var asyncWrites = AsyncWrites()
   /// The newest commit that was told to be there, while the realm does not advance by itself.
   internal var announcedCommit: UInt64 = 0
-  internal let isFrozen = false
+  /// Whether it shows one commit for ever, on any thread.
+  internal let isFrozen: Bool
+  /// What each thread sees of a frozen realm.
+  private let frozenViews: FrozenViews?
+  /// The frozen realm of what is seen now, once it was asked for.
+  internal var frozen: RealmContext?
+  /// Whether anything was read since the realm was opened.
+  internal var isRead = false
 
   internal init(
     _ configuration: Realm.Configuration,
@@ -71,24 +88,47 @@ public final class RealmContext {
     thread = home == nil ? kennel_this_thread() : 0
     anchor = ContextAnchor(thread: thread, home: home)
     let snapshot = try file.database.snapshot()
-    view = snapshot
+    isFrozen = false
+    frozenViews = nil
+    shown = snapshot
     sight = Unmanaged.passUnretained(snapshot)
+    scheduler =
+      configuration.isMigrating ? nil : home ?? (Thread.isMainThread ? .queue(.main) : nil)
     anchor.attach(self)
-    if !configuration.isMigrating,
-      let scheduler = home ?? (Thread.isMainThread ? .queue(.main) : nil)
-    {
+    if let scheduler {
       let wakeup = RealmWakeup(self, scheduler)
       self.wakeup = wakeup
       if !configuration.readOnly { file.broadcast.add(wakeup, file.database) }
     }
   }
 
-  /// Whether this is the thread, queue or actor that the realm belongs to.
-  internal var isConfinedHere: Bool { anchor.isHere }
+  /// Makes a realm that shows a commit for ever, on any thread.
+  ///
+  /// - Parameters:
+  ///   - live: The realm that shows it now.
+  ///   - snapshot: A look at the commit that nobody else has.
+  internal init(freezing live: RealmContext, at snapshot: Snapshot) {
+    configuration = live.configuration
+    file = live.file
+    table = file.table
+    home = nil
+    thread = 0
+    anchor = ContextAnchor(thread: 0, home: nil)
+    isFrozen = true
+    frozenViews = FrozenViews(snapshot)
+    shown = snapshot
+    sight = Unmanaged.passUnretained(snapshot)
+    scheduler = nil
+    autorefresh = false
+    isRead = true
+    anchor.attach(self)
+  }
+
+  private var frozenView: Snapshot { frozenViews?.view ?? shown }
 
   deinit {
     anchor.end()
-    RealmOpening.forget(self)
+    if !isFrozen { RealmOpening.forget(self) }
   }
 
   // MARK: - Confinement
@@ -99,7 +139,7 @@ public final class RealmContext {
   }
 
   private func requireSlowly() {
-    if anchor.isHere { return }
+    if isFrozen || anchor.isHere { return }
     throwRealmException(
       "Realm accessed from incorrect thread: a realm and its objects belong to the thread, queue or "
         + "actor on which it was opened. Open another with Realm() here, and pass the object's "
@@ -110,9 +150,9 @@ public final class RealmContext {
   // MARK: - Objects
 
   internal func binding(of type: ObjectBase.Type) -> ClassBinding {
-    if let lastBinding, lastBinding.model.objectClass == type { return lastBinding }
+    if !isFrozen, let lastBinding, lastBinding.model.objectClass == type { return lastBinding }
     if let binding = file.bindings[ObjectIdentifier(type)] {
-      lastBinding = binding
+      if !isFrozen { lastBinding = binding }
       return binding
     }
     let name = type.className()
@@ -201,6 +241,7 @@ public final class RealmContext {
   }
 
   internal func requireWritable(_ object: ObjectBase, _ key: PropertyKey) {
+    if isFrozen { throwFrozen() }
     guard isValid(object) else { throwDeleted() }
     guard transaction != nil else {
       throwRealmException(
@@ -221,6 +262,12 @@ public final class RealmContext {
     throwRealmException(
       "Object has been deleted or invalidated. Ask isInvalidated before using an object that may be "
         + "gone"
+    )
+  }
+
+  internal func throwFrozen() -> Never {
+    throwRealmException(
+      "Attempting to modify a frozen object - call thaw on the Object instance first."
     )
   }
 

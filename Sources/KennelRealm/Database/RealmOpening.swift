@@ -12,9 +12,8 @@ internal enum RealmOpening {
   }
 
   private static let lock = NSRecursiveLock()
-  /// Without references, since a weak one would make every count of references slow; a context takes
-  /// itself out when it goes.
-  nonisolated(unsafe) private static var contexts: [Key: Unmanaged<RealmContext>] = [:]
+  /// A context takes itself out when it goes.
+  nonisolated(unsafe) private static var contexts: [Key: ContextAnchor] = [:]
   nonisolated(unsafe) private static var files: [String: [WeakFile]] = [:]
 
   private struct WeakFile {
@@ -27,20 +26,11 @@ internal enum RealmOpening {
     _ configuration: Realm.Configuration,
     on home: RealmHome?
   ) throws -> RealmContext {
-    if configuration.encryptionKey != nil {
-      throw Realm.Error(
-        .fail,
-        "Cannot open an encrypted realm: files are not encrypted yet. Leave encryptionKey out and "
-          + "put the file on an encrypted disk"
-      )
-    }
+    try requirePossible(configuration)
     if case .queue(let queue)? = home, queue !== DispatchQueue.main {
       queue.setSpecific(key: queueKey, value: ObjectIdentifier(queue))
     }
-    let memory = configuration.inMemoryIdentifier.map(MemoryFile.file)
-    guard let path = memory?.path ?? configuration.fileURL?.standardizedFileURL.path else {
-      throwRealmException("A Realm Configuration must specify a path or an in-memory identifier.")
-    }
+    let (path, memory) = place(of: configuration)
     let key = Key(
       path: path,
       thread: home == nil ? kennel_this_thread() : 0,
@@ -53,9 +43,47 @@ internal enum RealmOpening {
       if let context = try known(key, configuration) { return context }
       let file = try file(path, configuration, models, memory)
       let context = try realmErrors(path) { try RealmContext(configuration, file, on: home) }
-      contexts[key] = Unmanaged.passUnretained(context)
+      contexts[key] = context.anchor
       return context
     }
+  }
+
+  /// Opens a file for realms that are about to be opened, and keeps it open for as long as it is held.
+  static func openFile(_ configuration: Realm.Configuration) throws -> RealmFile {
+    try requirePossible(configuration)
+    let (path, memory) = place(of: configuration)
+    let models = try models(configuration)
+    return try lock.withLock { try file(path, configuration, models, memory) }
+  }
+
+  private static func requirePossible(_ configuration: Realm.Configuration) throws {
+    if configuration.readOnly {
+      if configuration.deleteRealmIfMigrationNeeded {
+        throwRealmException(
+          "Cannot set `deleteRealmIfMigrationNeeded` when `readOnly` is set."
+        )
+      }
+      if configuration.shouldCompactOnLaunch != nil {
+        throwRealmException("Cannot set `shouldCompactOnLaunch` when `readOnly` is set.")
+      }
+    }
+    if configuration.encryptionKey != nil {
+      throw Realm.Error(
+        .fail,
+        "Cannot open an encrypted realm: files are not encrypted yet. Leave encryptionKey out and "
+          + "put the file on an encrypted disk"
+      )
+    }
+  }
+
+  private static func place(
+    of configuration: Realm.Configuration
+  ) -> (path: String, memory: MemoryFile?) {
+    let memory = configuration.inMemoryIdentifier.map(MemoryFile.file)
+    guard let path = memory?.path ?? configuration.fileURL?.standardizedFileURL.path else {
+      throwRealmException("A Realm Configuration must specify a path or an in-memory identifier.")
+    }
+    return (path, memory)
   }
 
   /// The realm that is open already.
@@ -63,7 +91,7 @@ internal enum RealmOpening {
     _ key: Key,
     _ configuration: Realm.Configuration
   ) throws -> RealmContext? {
-    guard let context = contexts[key]?.takeUnretainedValue() else { return nil }
+    guard let context = contexts[key]?.context else { return nil }
     try requireSame(configuration, context.configuration, key.path)
     let classes = context.configuration.objectTypes?.map(ObjectIdentifier.init)
     return classes == configuration.objectTypes?.map(ObjectIdentifier.init) ? context : nil
@@ -77,10 +105,7 @@ internal enum RealmOpening {
       home: context.home?.identifier
     )
     lock.withLock {
-      guard let known = contexts[key],
-        known.toOpaque() == Unmanaged.passUnretained(context).toOpaque()
-      else { return }
-      contexts[key] = nil
+      if contexts[key] === context.anchor { contexts[key] = nil }
     }
   }
 

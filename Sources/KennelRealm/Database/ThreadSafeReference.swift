@@ -12,12 +12,16 @@ import Synchronization
 /// }
 /// ```
 ///
-/// It is resolved once.
+/// It is resolved once. Until then the file keeps the pages of the commit that it was made in.
 public final class ThreadSafeReference<Confined: ThreadConfined>: Sendable {
   private let recipe: Recipe
   private let isResolved = Atomic(false)
+  /// The realm's file.
+  private let file: (id: UUIDValue, path: String)
   /// The commit in which it is there.
   private let commit: UInt64
+  /// A look at that commit; `nil` where it was made in a write transaction.
+  private let snapshot: Snapshot?
 
   private struct Recipe: @unchecked Sendable {
     let make: (RealmContext) -> Any?
@@ -35,16 +39,18 @@ public final class ThreadSafeReference<Confined: ThreadConfined>: Sendable {
       )
     }
     context.requireConfinement()
+    if context.isFrozen {
+      throwRealmException(
+        "Cannot construct reference to frozen object, which can be passed across threads directly"
+      )
+    }
     if threadConfined.isInvalidated {
       throwRealmException("Cannot construct reference to invalidated object")
     }
-    if context.transaction != nil {
-      throwRealmException(
-        "Cannot construct a reference within a write transaction: what it refers to may never be "
-          + "committed. Make it afterwards"
-      )
-    }
-    commit = context.view.commitNumber
+    file = (context.file.database.fileID, context.file.path)
+    let isWriting = context.transaction != nil
+    commit = context.view.commitNumber + (isWriting ? 1 : 0)
+    snapshot = isWriting ? nil : context.view.copy()
     recipe = Recipe(make: source.recipe())
   }
 
@@ -55,7 +61,22 @@ public final class ThreadSafeReference<Confined: ThreadConfined>: Sendable {
     if isResolved.exchange(true, ordering: .acquiringAndReleasing) {
       throwRealmException("Can only resolve a thread safe reference once.")
     }
-    if context.transaction == nil, context.view.commitNumber < commit { _ = context.refresh() }
+    if context.isFrozen {
+      throwRealmException("Cannot resolve a thread safe reference in a frozen Realm. Thaw it first")
+    }
+    guard file.id == context.file.database.fileID, file.path == context.file.path else {
+      return nil
+    }
+    if context.transaction == nil {
+      if context.view.commitNumber < commit {
+        _ = context.refresh()
+      } else if !context.isRead, let snapshot, context.view.commitNumber > commit {
+        // A realm that has shown nothing yet begins where the reference was made.
+        context.show(snapshot.copy())
+        context.wakeup?.schedule()
+      }
+    }
+    context.isRead = true
     return recipe.make(context) as? Confined
   }
 }
@@ -167,10 +188,14 @@ extension Map: ReferableConfined {
   }
 }
 
+extension AnyRealmCollection: ReferableConfined {
+  func recipe() -> (RealmContext) -> Any? { reference() }
+}
+
 extension LinkingObjects: ReferableConfined {
   func recipe() -> (RealmContext) -> Any? {
     let (target, name) = (connection.target.map { ($0.identity, $0.origin) }, originName)
-    return { context in
+    return { (context: RealmContext) -> Any? in
       guard let (identity, origin) = target,
         context.attempt({ try context.view.contains(identity) })
       else { return nil }

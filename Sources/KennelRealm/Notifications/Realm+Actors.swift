@@ -51,30 +51,50 @@ extension Realm {
 
   /// Runs a body in a write transaction and commits it, on the actor of the realm.
   ///
-  /// It waits for other writers on the actor.
+  /// The task is suspended while it waits for other writers; the actor goes on.
   ///
   /// - Parameters:
   ///   - _isolation: The actor of the caller; to be left out.
   ///   - block: What to do.
   /// - Returns: What the body returned.
-  /// - Throws: As ``write(withoutNotifying:_:)`` does.
+  /// - Throws: As ``write(withoutNotifying:_:)`` does; `CancellationError` where the task was cancelled
+  ///   before the body ran.
   @discardableResult
   public func asyncWrite<Result>(
     _isolation: isolated (any Actor)? = #isolation,
     _ block: () throws -> Result
   ) async throws -> Result {
-    try write(block)
+    context.requireTasks("asyncWrite")
+    try _Concurrency.Task.checkCancellation()
+    context.asyncWrites.turns += 1
+    defer { context.asyncWrites.turns -= 1 }
+    try await context.beginWrite(on: _isolation)
+    return try finishWrite(block, withoutNotifying: [])
   }
 
   /// Advances to the newest commit.
   ///
   /// - Parameter _isolation: The actor of the caller; to be left out.
-  /// - Returns: Whether there was one that the realm had not seen.
+  /// - Returns: Whether there was one that the realm had not seen; false where the task was cancelled.
   @discardableResult
   public func asyncRefresh(
     _isolation: isolated (any Actor)? = #isolation
   ) async -> Bool {
-    refresh()
+    context.requireTasks("asyncRefresh")
+    return _Concurrency.Task.isCancelled ? false : refresh()
+  }
+}
+
+extension RealmContext {
+  /// Stops the program where a realm belongs to a queue, which no task can wait for.
+  internal func requireTasks(_ name: String) {
+    if case .queue(let queue)? = home, queue !== DispatchQueue.main {
+      throwRealmException(
+        "\(name)() can only be called on main thread or actor-isolated Realms: open it with "
+          + "Realm(actor:)"
+      )
+    }
+    requireConfinement()
   }
 }
 

@@ -29,6 +29,7 @@ extension RealmContext {
   /// Stops the program where notifications could never come.
   internal func requireNotifications() {
     requireConfinement()
+    isRead = true
     if isFrozen {
       throwRealmException("Frozen Realms do not change and do not have change notifications.")
     }
@@ -185,7 +186,7 @@ extension RealmContext {
       return token
     }
     requireConfinement()
-    if configuration.readOnly || transaction != nil { requireNotifications() }
+    if isFrozen || configuration.readOnly || transaction != nil { requireNotifications() }
     let handover = Handover(content: (configuration, known, make, failed, WeakToken(token)))
     home.run {
       let (configuration, known, make, failed, token) = handover.content

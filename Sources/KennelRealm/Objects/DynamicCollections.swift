@@ -171,6 +171,7 @@ extension Realm {
   /// - Returns: The objects, with their properties by name.
   public func dynamicObjects(_ typeName: String) -> Results<DynamicObject> {
     context.requireConfinement()
+    context.isRead = true
     guard let classKey = context.view.schema[typeName]?.key else {
       throwRealmException(
         "Object type '\(typeName)' is not managed by the Realm: the file has no such class"
@@ -187,6 +188,7 @@ extension Realm {
   /// - Returns: The object, with its properties by name.
   public func dynamicObject(ofType typeName: String, forPrimaryKey key: Any) -> DynamicObject? {
     context.requireConfinement()
+    context.isRead = true
     guard let schema = context.view.schema[typeName], let property = schema.primaryKey,
       let value = ObjectFiller.stored(key, PropertyShape(property), context)
     else { return nil }

@@ -77,24 +77,30 @@ open class ObjectBase: Hashable, CustomStringConvertible {
   public final func isSameObject(as object: ObjectBase?) -> Bool {
     guard let object else { return false }
     if object === self { return true }
-    guard let context, let other = object.context else { return false }
-    return context.sharesFile(with: other) && identity == object.identity
+    guard let context, context === object.context else { return false }
+    return identity == object.identity && !isInvalidated && !object.isInvalidated
   }
 
-  /// Whether the object counts as equal to another: the same object of the same realm, or the same
-  /// instance.
+  /// Whether the object counts as equal to another.
   ///
-  /// Objects of a class without a primary key are equal when they are the same object, too.
+  /// Objects of a class with a primary key, and frozen ones, are equal when they are the same object of
+  /// the same realm; others only to themselves: ask ``isSameObject(as:)`` of those.
   ///
   /// - Parameter object: The other one.
   /// - Returns: Whether they are equal.
   open func isEqual(_ object: Any?) -> Bool {
-    isSameObject(as: object as? ObjectBase)
+    guard let other = object as? ObjectBase else { return false }
+    return other === self || isKnownByIdentity && isSameObject(as: other)
+  }
+
+  /// Whether every accessor of the object is equal to every other.
+  private final var isKnownByIdentity: Bool {
+    lockedKey.rawValue != .max || context?.isFrozen ?? false
   }
 
   /// A number that equal objects share.
   open var hash: Int {
-    context == nil ? ObjectIdentifier(self).hashValue : identity.hashValue
+    context != nil && isKnownByIdentity ? identity.hashValue : ObjectIdentifier(self).hashValue
   }
 
   /// The class and the values of the properties, in braces.

@@ -1,0 +1,230 @@
+import Foundation
+import KennelCore
+
+/// The number of an asynchronous write or commit, to cancel it with.
+public typealias AsyncTransactionId = UInt32
+
+/// The writes that wait for the writer's lock while the realm's queue goes on.
+internal struct AsyncWrites {
+  enum Work {
+    /// What to do in a write transaction.
+    case block(() -> Void)
+    /// Whom to tell that the lock is there.
+    case turn(WriteTurn)
+  }
+
+  var waiting: [(id: AsyncTransactionId, work: Work)] = []
+  /// The lock that was asked for; there is one as long as somebody waits and no transaction is open.
+  var request: LockRequest?
+  /// What is still to be told that it was committed.
+  var completions: [AsyncTransactionId: ((any Error)?) -> Void] = [:]
+  /// How many tasks write, or wait for it.
+  var turns = 0
+  var isRunningBlock = false
+  private var lastID: AsyncTransactionId = 0
+
+  var isIdle: Bool { waiting.isEmpty && completions.isEmpty && turns == 0 && !isRunningBlock }
+
+  mutating func nextID() -> AsyncTransactionId {
+    lastID &+= 1
+    return lastID
+  }
+}
+
+extension RealmContext {
+  /// The queue or actor that asynchronous writes run on.
+  private func requireScheduler(_ message: String) -> RealmHome {
+    requireConfinement()
+    if isFrozen {
+      throwRealmException("Can't perform transactions on a frozen Realm. Call thaw() on it first")
+    }
+    if configuration.readOnly {
+      throwRealmException(
+        "Can't perform transactions on read-only Realms. Open it without readOnly to write"
+      )
+    }
+    guard let scheduler else { throwRealmException(message) }
+    return scheduler
+  }
+
+  internal func beginAsyncWrite(_ block: @escaping () -> Void) -> AsyncTransactionId {
+    _ = requireScheduler(
+      "Can't schedule async transaction: nothing can call a block on this thread. Write on the main "
+        + "thread, or open the realm with Realm(queue:)"
+    )
+    let id = asyncWrites.nextID()
+    asyncWrites.waiting.append((id, .block(block)))
+    requestLock()
+    return id
+  }
+
+  internal func commitAsyncWrite(
+    _ onComplete: (((any Error)?) -> Void)?
+  ) -> AsyncTransactionId {
+    let scheduler = requireScheduler(
+      "Can't commit a transaction asynchronously: nothing can call a block on this thread"
+    )
+    let id = asyncWrites.nextID()
+    var failure: (any Error)?
+    do {
+      try commitWrite(withoutNotifying: [])
+    } catch {
+      failure = error
+    }
+    guard let onComplete else { return id }
+    asyncWrites.completions[id] = onComplete
+    let handover = Handover(content: (self, failure))
+    scheduler.run {
+      let (context, failure) = handover.content
+      context.asyncWrites.completions.removeValue(forKey: id)?(failure)
+    }
+    return id
+  }
+
+  internal func cancelAsyncWrite(_ id: AsyncTransactionId) {
+    requireConfinement()
+    asyncWrites.waiting.removeAll { $0.id == id }
+    asyncWrites.completions[id] = nil
+    releaseUnwantedLock()
+  }
+
+  private func releaseUnwantedLock() {
+    guard asyncWrites.waiting.isEmpty else { return }
+    asyncWrites.request?.giveUp()
+    asyncWrites.request = nil
+  }
+
+  /// Asks for the lock where somebody waits for it.
+  internal func requestLock() {
+    guard !asyncWrites.waiting.isEmpty, asyncWrites.request == nil, transaction == nil,
+      let scheduler
+    else { return }
+    // The realm stays open until its writes are done.
+    let handover = Handover(content: self)
+    asyncWrites.request = LockRequest(file.database) {
+      scheduler.run { handover.content.runAsyncWrite() }
+    }
+  }
+
+  /// Runs the write whose turn it is, if the lock is there.
+  private func runAsyncWrite() {
+    guard transaction == nil, let next = asyncWrites.waiting.first else { return }
+    switch next.work {
+    case .turn(let turn): turn.grant()
+    case .block(let block):
+      guard let request = asyncWrites.request, let begun = attempt({ try request.take() }) else {
+        requestLock()
+        return
+      }
+      asyncWrites.request = nil
+      asyncWrites.waiting.removeFirst()
+      begin(begun)
+      asyncWrites.isRunningBlock = true
+      if transaction != nil { block() }
+      asyncWrites.isRunningBlock = false
+      // What the block did not commit it did not want.
+      if transaction != nil { cancelWrite() }
+      requestLock()
+    }
+  }
+
+  /// The lock that an asynchronous write waits for is taken by one that does not wait.
+  internal func takeRequestedLock() throws -> WriteTransaction? {
+    guard let request = asyncWrites.request else { return nil }
+    asyncWrites.request = nil
+    return try request.wait()
+  }
+
+  // MARK: - Tasks
+
+  /// Begins a write transaction when it is the task's turn.
+  ///
+  /// - Throws: `CancellationError` where the task was cancelled first.
+  internal func beginWrite(on actor: isolated (any Actor)?) async throws {
+    let turn = WriteTurn()
+    asyncWrites.waiting.append((asyncWrites.nextID(), .turn(turn)))
+    requestLock()
+    while await turn.wait() {
+      // Somebody who did not wait may have been faster.
+      if transaction == nil, let begun = try asyncWrites.request?.take() {
+        asyncWrites.request = nil
+        forget(turn)
+        begin(begun)
+        return
+      }
+      requestLock()
+    }
+    forget(turn)
+    releaseUnwantedLock()
+    if asyncWrites.request != nil { runAsyncWrite() }
+    throw CancellationError()
+  }
+
+  private func forget(_ turn: WriteTurn) {
+    asyncWrites.waiting.removeAll {
+      if case .turn(let other) = $0.work { other === turn } else { false }
+    }
+  }
+}
+
+extension Realm {
+  /// Writes as soon as it can be done without waiting, and commits.
+  ///
+  /// It returns at once; the body is called on the realm's queue. Writes run in the order in which they
+  /// were asked for.
+  ///
+  /// - Parameters:
+  ///   - block: What to do, in a write transaction.
+  ///   - onComplete: Called on the realm's queue after the commit, with why it failed if it did.
+  /// - Returns: A number to cancel it with.
+  @discardableResult
+  public func writeAsync(
+    _ block: @escaping () -> Void,
+    onComplete: (((any Swift.Error)?) -> Void)? = nil
+  ) -> AsyncTransactionId {
+    let context = context
+    return context.beginAsyncWrite {
+      block()
+      if context.transaction != nil { _ = context.commitAsyncWrite(onComplete) }
+    }
+  }
+
+  /// Begins a write transaction as soon as it can be done without waiting.
+  ///
+  /// It returns at once; the body is called on the realm's queue. What it does not commit is given up.
+  ///
+  /// - Parameter asyncWriteBlock: What to do, in a write transaction.
+  /// - Returns: A number to cancel it with.
+  @discardableResult
+  public func beginAsyncWrite(_ asyncWriteBlock: @escaping () -> Void) -> AsyncTransactionId {
+    context.beginAsyncWrite(asyncWriteBlock)
+  }
+
+  /// Makes the changes of the write transaction last.
+  ///
+  /// - Parameters:
+  ///   - allowGrouping: Whether several commits may be made one; each is made at once.
+  ///   - onComplete: Called on the realm's queue after the commit, with why it failed if it did.
+  /// - Returns: A number to cancel the call of `onComplete` with.
+  @discardableResult
+  public func commitAsyncWrite(
+    allowGrouping: Bool = false,
+    _ onComplete: (((any Swift.Error)?) -> Void)? = nil
+  ) -> AsyncTransactionId {
+    context.commitAsyncWrite(onComplete)
+  }
+
+  /// Forgets a write that did not begin yet, or what was to be called after a commit.
+  ///
+  /// - Parameter asyncTransactionId: What asking for it returned.
+  /// - Throws: Nothing; the word is Realm's.
+  public func cancelAsyncWrite(_ asyncTransactionId: AsyncTransactionId) throws {
+    context.cancelAsyncWrite(asyncTransactionId)
+  }
+
+  /// Whether asynchronous writes wait, run, or are to be told that they were committed.
+  public var isPerformingAsynchronousWriteOperations: Bool {
+    context.requireConfinement()
+    return !context.asyncWrites.isIdle
+  }
+}

@@ -1,0 +1,209 @@
+import Foundation
+import KennelCore
+
+extension Realm {
+  /// A realm that shows what this one shows now, for ever and on any thread.
+  ///
+  /// It and its objects and collections cannot be changed or observed. As long as one of them is there,
+  /// the file keeps the pages of its commit, so a frozen realm that is held for long makes the file
+  /// grow. In a write transaction it shows what was there when the transaction began.
+  ///
+  /// - Returns: The frozen realm; the realm itself where it is frozen.
+  public func freeze() -> Realm { Realm(context.freeze()) }
+
+  /// A realm of the same file that changes, on this thread.
+  ///
+  /// - Returns: The realm; the realm itself where it is not frozen.
+  public func thaw() -> Realm { Realm(context.thaw()) }
+
+  /// An object as it is now, for ever and on any thread.
+  ///
+  /// - Parameter object: A managed object.
+  /// - Returns: The frozen object.
+  public func freeze<T: ObjectBase>(_ object: T) -> T { object.freeze() }
+
+  /// The object that a frozen one was made of, on this thread.
+  ///
+  /// - Parameter object: A frozen object.
+  /// - Returns: The object; `nil` where it was deleted.
+  public func thaw<T: ObjectBase>(_ object: T) -> T? { object.thaw() }
+
+  /// A collection as it is now, for ever and on any thread.
+  ///
+  /// - Parameter collection: A managed collection.
+  /// - Returns: The frozen collection.
+  public func freeze<Collection: RealmCollection>(_ collection: Collection) -> Collection {
+    collection.freeze()
+  }
+
+  /// The collection that a frozen one was made of, on this thread.
+  ///
+  /// - Parameter collection: A frozen collection.
+  /// - Returns: The collection; `nil` where its object was deleted.
+  public func thaw<Collection: RealmCollection>(_ collection: Collection) -> Collection? {
+    collection.thaw()
+  }
+}
+
+extension RealmContext {
+  internal func freeze() -> RealmContext {
+    if isFrozen { return self }
+    requireConfinement()
+    isRead = true
+    if let frozen { return frozen }
+    let snapshot = transaction == nil ? view.copy() : attempt { try file.database.snapshot() }
+    let frozen = RealmContext(freezing: self, at: snapshot)
+    if transaction == nil { self.frozen = frozen }
+    return frozen
+  }
+
+  internal func thaw() -> RealmContext {
+    requireConfinement()
+    guard isFrozen else { return self }
+    return attempt { try RealmOpening.open(configuration, on: nil) }
+  }
+}
+
+// MARK: - Objects
+
+extension ObjectBase {
+  /// The object as it is now, for ever and on any thread.
+  ///
+  /// Objects and collections that it leads to are frozen, too. See ``Realm/freeze()``.
+  ///
+  /// - Returns: The frozen object; the object itself where it is frozen.
+  public final func freeze() -> Self {
+    guard let context else { throwRealmException("Unmanaged objects cannot be frozen.") }
+    context.requireConfinement()
+    if context.isFrozen { return self }
+    guard context.isValid(self) else { context.throwDeleted() }
+    let frozen = context.freeze()
+    guard frozen.attempt({ try frozen.view.contains(identity) }) else {
+      throwRealmException(
+        "Cannot freeze an object in the same write transaction as it was created in."
+      )
+    }
+    return unsafeDowncast(frozen.accessor(identity, as: type(of: self)), to: Self.self)
+  }
+
+  /// The object that this frozen one was made of, on this thread.
+  ///
+  /// - Returns: The object; the object itself where it is not frozen; `nil` where it was deleted.
+  public final func thaw() -> Self? {
+    guard let context else { throwRealmException("Unmanaged objects cannot be thawed.") }
+    context.requireConfinement()
+    guard context.isFrozen else { return self }
+    let live = context.thaw()
+    guard live.attempt({ try live.view.contains(identity) }) else { return nil }
+    return unsafeDowncast(live.accessor(identity, as: type(of: self)), to: Self.self)
+  }
+}
+
+// MARK: - Collections
+
+extension ThreadConfined where Self: TransferableCollection {
+  /// The collection as it is now, for ever and on any thread.
+  internal func frozen() -> Self {
+    guard let context = realm?.context else {
+      throwRealmException("Unmanaged collections cannot be frozen: add the object first")
+    }
+    if context.isFrozen { return self }
+    guard !isInvalidated, let frozen = transferred(to: context.freeze()) else {
+      throwRealmException("Access to invalidated Collection object: it cannot be frozen")
+    }
+    if frozen.isInvalidated {
+      throwRealmException(
+        "Cannot freeze a collection in the same write transaction as its object was created in."
+      )
+    }
+    return frozen
+  }
+
+  /// The collection that this frozen one was made of.
+  internal func thawed() -> Self? {
+    guard let context = realm?.context else {
+      throwRealmException("Unmanaged collections cannot be thawed: they are not frozen")
+    }
+    guard context.isFrozen else { return self }
+    guard let live = transferred(to: context.thaw()), !live.isInvalidated else { return nil }
+    return live
+  }
+}
+
+extension Results {
+  /// The results as they are now, for ever and on any thread.
+  ///
+  /// - Returns: The frozen results; the results themselves where they are frozen.
+  public func freeze() -> Results { frozen() }
+
+  /// The results that these frozen ones were made of, on this thread.
+  ///
+  /// - Returns: The results; `nil` where the object whose collection was asked was deleted.
+  public func thaw() -> Results? { thawed() }
+}
+
+extension List {
+  /// The list as it is now, for ever and on any thread.
+  ///
+  /// - Returns: The frozen list; the list itself where it is frozen.
+  public func freeze() -> List { frozen() }
+
+  /// The list that this frozen one was made of, on this thread.
+  ///
+  /// - Returns: The list; `nil` where its object was deleted.
+  public func thaw() -> List? { thawed() }
+}
+
+extension MutableSet {
+  /// The set as it is now, for ever and on any thread.
+  ///
+  /// - Returns: The frozen set; the set itself where it is frozen.
+  public func freeze() -> MutableSet { frozen() }
+
+  /// The set that this frozen one was made of, on this thread.
+  ///
+  /// - Returns: The set; `nil` where its object was deleted.
+  public func thaw() -> MutableSet? { thawed() }
+}
+
+extension Map: TransferableCollection {
+  func transferred(to context: RealmContext) -> Self? {
+    place.flatMap { Map($0.transferred(to: context)) as? Self }
+  }
+
+  /// The map as it is now, for ever and on any thread.
+  ///
+  /// - Returns: The frozen map; the map itself where it is frozen.
+  public func freeze() -> Map { frozen() }
+
+  /// The map that this frozen one was made of, on this thread.
+  ///
+  /// - Returns: The map; `nil` where its object was deleted.
+  public func thaw() -> Map? { thawed() }
+}
+
+extension LinkingObjects {
+  /// The inverse relationship as it is now, for ever and on any thread.
+  ///
+  /// - Returns: The frozen relationship; the relationship itself where it is frozen.
+  public func freeze() -> LinkingObjects { frozen() }
+
+  /// The inverse relationship that this frozen one was made of, on this thread.
+  ///
+  /// - Returns: The relationship; `nil` where its object was deleted.
+  public func thaw() -> LinkingObjects? { thawed() }
+}
+
+extension AnyRealmCollection: TransferableCollection {
+  func transferred(to context: RealmContext) -> AnyRealmCollection? { transfer(context) }
+
+  /// The collection as it is now, for ever and on any thread.
+  ///
+  /// - Returns: The frozen collection; the collection itself where it is frozen.
+  public func freeze() -> AnyRealmCollection { frozen() }
+
+  /// The collection that this frozen one was made of, on this thread.
+  ///
+  /// - Returns: The collection; `nil` where its object was deleted.
+  public func thaw() -> AnyRealmCollection? { thawed() }
+}
