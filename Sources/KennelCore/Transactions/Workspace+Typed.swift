@@ -142,6 +142,11 @@ extension Workspace {
     else {
       return try create(classKey, key: nil, [primaryKey: value])
     }
+    if !isDraft, case .int(let number) = value, property.type.bitWidth == 64,
+      let object = try createKeyed(classKey, property, number)
+    {
+      return object
+    }
     let schema = try snapshot.classSchema(classKey)
     try check(value, schema, property)
     try requireUnique(value, schema, property, except: nil)
@@ -149,6 +154,22 @@ extension Workspace {
       let object = ObjectIdentity(classKey, try view.createObject(classKey))
       view.addIndexEntry(object, property, value)
       if value != property.absentValue { try view.set(object, property, value) }
+      return object
+    }
+  }
+
+  /// Makes an object with a primary key if that is greater than every other of its class.
+  private func createKeyed(
+    _ classKey: ClassKey,
+    _ property: PropertySchema,
+    _ number: Int64
+  ) throws(DatabaseError) -> ObjectIdentity? {
+    try storing { () throws(StorageError) in
+      guard try view.isGreatestKey(classKey, property.key, number) else { return nil }
+      let object = ObjectIdentity(classKey, try view.createObject(classKey))
+      view.addGreatestKey(object, number)
+      try view.set(object, property, .int(number))
+      view.allowKeyedObjects(of: classKey)
       return object
     }
   }

@@ -8,6 +8,7 @@ extension Snapshot {
   public final subscript(_ object: ObjectIdentity, _ property: Property<Bool>) -> Bool {
     @inline(__always)
     get throws(DatabaseError) {
+      try requireFit(object, property.classKey)
       guard
         let value = try Bool.readNullable(object, property.key, property.target, in: self)
       else { throw wrongType(object.classKey, property.key, Bool.self) }
@@ -20,7 +21,8 @@ extension Snapshot {
   public final subscript(_ object: ObjectIdentity, _ property: Property<Bool?>) -> Bool? {
     @inline(__always)
     get throws(DatabaseError) {
-      try Bool.readNullable(object, property.key, property.target, in: self)
+      try requireFit(object, property.classKey)
+      return try Bool.readNullable(object, property.key, property.target, in: self)
     }
   }
 
@@ -29,6 +31,7 @@ extension Snapshot {
   public final subscript(_ object: ObjectIdentity, _ property: Property<Int64>) -> Int64 {
     @inline(__always)
     get throws(DatabaseError) {
+      try requireFit(object, property.classKey)
       guard
         let value = try Int64.readNullable(object, property.key, property.target, in: self)
       else { throw wrongType(object.classKey, property.key, Int64.self) }
@@ -41,7 +44,8 @@ extension Snapshot {
   public final subscript(_ object: ObjectIdentity, _ property: Property<Int64?>) -> Int64? {
     @inline(__always)
     get throws(DatabaseError) {
-      try Int64.readNullable(object, property.key, property.target, in: self)
+      try requireFit(object, property.classKey)
+      return try Int64.readNullable(object, property.key, property.target, in: self)
     }
   }
 
@@ -50,6 +54,7 @@ extension Snapshot {
   public final subscript(_ object: ObjectIdentity, _ property: Property<Double>) -> Double {
     @inline(__always)
     get throws(DatabaseError) {
+      try requireFit(object, property.classKey)
       guard
         let value = try Double.readNullable(object, property.key, property.target, in: self)
       else { throw wrongType(object.classKey, property.key, Double.self) }
@@ -62,7 +67,8 @@ extension Snapshot {
   public final subscript(_ object: ObjectIdentity, _ property: Property<Double?>) -> Double? {
     @inline(__always)
     get throws(DatabaseError) {
-      try Double.readNullable(object, property.key, property.target, in: self)
+      try requireFit(object, property.classKey)
+      return try Double.readNullable(object, property.key, property.target, in: self)
     }
   }
 
@@ -71,6 +77,7 @@ extension Snapshot {
   public final subscript(_ object: ObjectIdentity, _ property: Property<Timestamp>) -> Timestamp {
     @inline(__always)
     get throws(DatabaseError) {
+      try requireFit(object, property.classKey)
       guard
         let value = try Timestamp.readNullable(object, property.key, property.target, in: self)
       else { throw wrongType(object.classKey, property.key, Timestamp.self) }
@@ -83,7 +90,8 @@ extension Snapshot {
   public final subscript(_ object: ObjectIdentity, _ property: Property<Timestamp?>) -> Timestamp? {
     @inline(__always)
     get throws(DatabaseError) {
-      try Timestamp.readNullable(object, property.key, property.target, in: self)
+      try requireFit(object, property.classKey)
+      return try Timestamp.readNullable(object, property.key, property.target, in: self)
     }
   }
 
@@ -92,6 +100,7 @@ extension Snapshot {
   public final subscript(_ object: ObjectIdentity, _ property: Property<String>) -> String {
     @inline(__always)
     get throws(DatabaseError) {
+      try requireFit(object, property.classKey)
       guard
         let value = try String.readNullable(object, property.key, property.target, in: self)
       else { throw wrongType(object.classKey, property.key, String.self) }
@@ -104,7 +113,8 @@ extension Snapshot {
   public final subscript(_ object: ObjectIdentity, _ property: Property<String?>) -> String? {
     @inline(__always)
     get throws(DatabaseError) {
-      try String.readNullable(object, property.key, property.target, in: self)
+      try requireFit(object, property.classKey)
+      return try String.readNullable(object, property.key, property.target, in: self)
     }
   }
 
@@ -116,7 +126,8 @@ extension Snapshot {
   ) -> ObjectIdentity? {
     @inline(__always)
     get throws(DatabaseError) {
-      try ObjectIdentity.readNullable(object, property.key, property.target, in: self)
+      try requireFit(object, property.classKey)
+      return try ObjectIdentity.readNullable(object, property.key, property.target, in: self)
     }
   }
 }
@@ -130,6 +141,7 @@ extension WriteTransaction {
     _ property: Property<Bool>,
     _ value: Bool
   ) throws(DatabaseError) {
+    try requireFit(object, property.classKey)
     try Bool.setNullable(value, object, property.key, in: self)
   }
 
@@ -141,6 +153,7 @@ extension WriteTransaction {
     _ property: Property<Bool?>,
     _ value: Bool?
   ) throws(DatabaseError) {
+    try requireFit(object, property.classKey)
     try Bool.setNullable(value, object, property.key, in: self)
   }
 
@@ -152,6 +165,7 @@ extension WriteTransaction {
     _ property: Property<Int64>,
     _ value: Int64
   ) throws(DatabaseError) {
+    try requireFit(object, property.classKey)
     try Int64.setNullable(value, object, property.key, in: self)
   }
 
@@ -163,6 +177,7 @@ extension WriteTransaction {
     _ property: Property<Int64?>,
     _ value: Int64?
   ) throws(DatabaseError) {
+    try requireFit(object, property.classKey)
     try Int64.setNullable(value, object, property.key, in: self)
   }
 
@@ -174,6 +189,7 @@ extension WriteTransaction {
     _ property: Property<Double>,
     _ value: Double
   ) throws(DatabaseError) {
+    try requireFit(object, property.classKey)
     try Double.setNullable(value, object, property.key, in: self)
   }
 
@@ -185,6 +201,7 @@ extension WriteTransaction {
     _ property: Property<Double?>,
     _ value: Double?
   ) throws(DatabaseError) {
+    try requireFit(object, property.classKey)
     try Double.setNullable(value, object, property.key, in: self)
   }
 
@@ -196,6 +213,7 @@ extension WriteTransaction {
     _ property: Property<Timestamp>,
     _ value: Timestamp
   ) throws(DatabaseError) {
+    try requireFit(object, property.classKey)
     try Timestamp.setNullable(value, object, property.key, in: self)
   }
 
@@ -207,6 +225,7 @@ extension WriteTransaction {
     _ property: Property<Timestamp?>,
     _ value: Timestamp?
   ) throws(DatabaseError) {
+    try requireFit(object, property.classKey)
     try Timestamp.setNullable(value, object, property.key, in: self)
   }
 
@@ -218,6 +237,7 @@ extension WriteTransaction {
     _ property: Property<String>,
     _ value: String
   ) throws(DatabaseError) {
+    try requireFit(object, property.classKey)
     try String.setNullable(value, object, property.key, in: self)
   }
 
@@ -229,6 +249,7 @@ extension WriteTransaction {
     _ property: Property<String?>,
     _ value: String?
   ) throws(DatabaseError) {
+    try requireFit(object, property.classKey)
     try String.setNullable(value, object, property.key, in: self)
   }
 }

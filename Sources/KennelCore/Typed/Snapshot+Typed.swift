@@ -12,7 +12,33 @@ extension Snapshot {
   @inlinable
   public final subscript<V>(_ object: ObjectIdentity, _ property: Property<V>) -> V {
     @inline(__always)
-    get throws(DatabaseError) { try V.read(object, property, in: self) }
+    get throws(DatabaseError) {
+      try requireFit(object, property.classKey)
+      return try V.read(object, property, in: self)
+    }
+  }
+
+  /// Makes sure that a property is one of an object's class.
+  @inlinable
+  @inline(__always)
+  internal final func requireFit(
+    _ object: ObjectIdentity,
+    _ classKey: ClassKey
+  ) throws(DatabaseError) {
+    if object.classKey != classKey { throw misfit(object, classKey) }
+  }
+
+  @usableFromInline
+  @inline(never)
+  internal final func misfit(_ object: ObjectIdentity, _ classKey: ClassKey) -> DatabaseError {
+    let name = view.schema[object.classKey]?.name ?? "class \(object.classKey.rawValue)"
+    let other = view.schema[classKey]?.name ?? "class \(classKey.rawValue)"
+    return DatabaseError(
+      .noSuchProperty,
+      "The object is a \(name) and the property belongs to \(other); "
+        + "use a property of \(name)",
+      className: view.schema[object.classKey]?.name
+    )
   }
 
   /// Calls a body with each object of a class, in the order of their keys.
@@ -68,6 +94,7 @@ extension Snapshot {
     in object: ObjectIdentity,
     _ list: Property<[ObjectIdentity]>
   ) throws(DatabaseError) -> Int {
+    try requireFit(object, list.classKey)
     if let keys = points.keys(object, list.key) { return keys.count }
     return try elementCount(of: object, list.key)
   }
@@ -87,6 +114,7 @@ extension Snapshot {
     in object: ObjectIdentity,
     _ list: Property<[ObjectIdentity]>
   ) throws(DatabaseError) -> ObjectIdentity {
+    try requireFit(object, list.classKey)
     if let keys = points.keys(object, list.key), index >= 0, index < keys.count {
       return ObjectIdentity(list.target, keys[index])
     }
@@ -121,6 +149,7 @@ extension Snapshot {
     _ list: Property<[ObjectIdentity]>,
     _ body: (ObjectIdentity) throws -> Void
   ) throws {
+    try requireFit(object, list.classKey)
     if isFixed, let keys = points.keys(object, list.key) {
       for index in 0..<keys.count { try body(ObjectIdentity(list.target, keys[index])) }
       return

@@ -27,7 +27,22 @@ extension WriteTransaction {
   /// - Returns: The object.
   /// - Throws: `DatabaseError` if the primary key is taken, or the value does not fit.
   @discardableResult
+  @inlinable
   public func create<V>(
+    _ primaryKey: Property<V>,
+    _ value: V
+  ) throws(DatabaseError) -> ObjectIdentity {
+    // What the type is, is known when the call is compiled: whole numbers need no box.
+    if let number = value as? Int64,
+      let key = pointWriter.create(primaryKey.classKey, primaryKey.key, number)
+    {
+      return ObjectIdentity(primaryKey.classKey, key)
+    }
+    return try createLoaded(primaryKey, value)
+  }
+
+  @usableFromInline
+  internal func createLoaded<V>(
     _ primaryKey: Property<V>,
     _ value: V
   ) throws(DatabaseError) -> ObjectIdentity {
@@ -53,6 +68,7 @@ extension WriteTransaction {
     in object: ObjectIdentity,
     _ property: Property<ObjectIdentity?>
   ) throws(DatabaseError) -> ObjectIdentity {
+    try requireFit(object, property.classKey)
     if let key = pointWriter.createEmbedded(in: object, property.key, property.target) {
       return ObjectIdentity(property.target, key)
     }
@@ -75,6 +91,7 @@ extension WriteTransaction {
     _ property: Property<V>,
     _ value: V
   ) throws(DatabaseError) {
+    try requireFit(object, property.classKey)
     try V.set(value, object, property, in: self)
   }
 
@@ -91,6 +108,7 @@ extension WriteTransaction {
     to object: ObjectIdentity,
     _ list: Property<[ObjectIdentity]>
   ) throws(DatabaseError) {
+    try requireFit(object, list.classKey)
     if pointWriter.append(target, to: object, list.key) { return }
     try change { (workspace) throws(DatabaseError) in
       try workspace.append(target, to: object, list.key)

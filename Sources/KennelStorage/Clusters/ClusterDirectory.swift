@@ -13,6 +13,9 @@ package final class ClusterDirectory {
   /// The clusters that have changes, in no order.
   private(set) var changed: [Cluster] = []
 
+  /// The memory of the clusters' columns.
+  private(set) var pool = ColumnPool()
+
   private struct SparseKey: Hashable {
     let classKey: ClassKey
     let number: UInt64
@@ -79,11 +82,13 @@ package final class ClusterDirectory {
     }
     sparse = [:]
     changed = []
+    if !pool.begin() { pool = ColumnPool() }
   }
 
   /// Forgets the records, too: nothing can be read or written in place any more.
   func close() {
     removeAll()
+    for entry in 0..<table.pointee.entryCount { table.pointee.entries[entry].forgetKeyRun() }
     if table.pointee.entryCount > 0 { table.pointee.entries.deallocate() }
     table.pointee = ClusterTable()
   }
@@ -149,12 +154,22 @@ struct ClassClusters {
   var isBlank = false
   /// The same for an embedded object, whose owner has to be noted.
   var isBlankEmbedded = false
+  /// The same for an object that has nothing but a primary key.
+  var isBlankKeyed = false
+  /// Whether the run of primary keys has entries.
+  var hasKeyRun = false
+  var keyRun = PrimaryKeyRun()
 
   init() { clusters = UnsafeMutablePointer(bitPattern: 8).unsafelyUnwrapped }
 
   mutating func forgetClusters() {
     clusters = UnsafeMutablePointer(bitPattern: 8).unsafelyUnwrapped
     count = 0
+  }
+
+  mutating func forgetKeyRun() {
+    keyRun.removeAll()
+    hasKeyRun = false
   }
 
   /// Makes room; what is not touched costs no memory.

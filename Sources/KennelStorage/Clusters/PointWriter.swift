@@ -127,6 +127,42 @@ public struct PointWriter: Sendable {
     return make(number)
   }
 
+  /// Makes an object with a primary key that is greater than every other of its class.
+  ///
+  /// - Parameters:
+  ///   - classKey: The class.
+  ///   - property: The primary key property.
+  ///   - value: The primary key.
+  /// - Returns: The object's key, or `nil` where the view has to be asked.
+  public func create(
+    _ classKey: ClassKey,
+    _ property: PropertyKey,
+    _ value: Int64
+  ) -> ObjectKey? {
+    let number = Int(classKey.rawValue)
+    guard number < table.pointee.entryCount, table.pointee.entries[number].isBlankKeyed else {
+      return nil
+    }
+    let entry = table.pointee.entries + number
+    let next = entry.pointee.record.nextKey
+    let place = Int(truncatingIfNeeded: next & 255)
+    guard entry.pointee.keyRun.takes(property, value), next &>> 8 < entry.pointee.count,
+      let cluster = entry.pointee.clusters[Int(truncatingIfNeeded: next &>> 8)],
+      Int(property.rawValue) < cluster.pointee.propertyCount
+    else { return nil }
+    let slot = cluster.pointee.slots + Int(property.rawValue)
+    guard slot.pointee.quick == ValueKind.int.rawValue | 0x80, let column = slot.pointee.column,
+      column.pointee.count == place, let key = make(number)
+    else { return nil }
+    column.pointee.growByOne()
+    column.pointee.words[place] = UInt64(bitPattern: value)
+    column.pointee.nulls[place] = false
+    entry.pointee.keyRun.append(value, key.rawValue)
+    entry.pointee.hasKeyRun = true
+    table.pointee.changedByteCount &+= PrimaryKeyRun.bytesPerEntry
+    return key
+  }
+
   private func make(_ number: Int) -> ObjectKey? {
     guard table.pointee.changedByteCount < Self.memoryBudgetInBytes else { return nil }
     let entry = table.pointee.entries + number

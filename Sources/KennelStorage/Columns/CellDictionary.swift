@@ -43,11 +43,12 @@ struct CellDictionary {
     _ bytes: UnsafeRawBufferPointer
   ) -> Bool {
     let mask = table.count - 1
-    // The place at which each distinct cell appeared first.
-    var places: [Int] = []
+    // The place at which each distinct cell appeared first, and its fingerprint.
+    var places: [(place: Int, print: UInt64)] = []
     for place in 0..<run.count {
       let cell = Self.cell(place, run, bytes)
-      var position = Self.hash(cell) & mask
+      let print = Self.fingerprint(cell)
+      var position = Int(truncatingIfNeeded: print &>> 20) & mask
       while true {
         let code = Int(table[position])
         if code < 0 {
@@ -55,12 +56,14 @@ struct CellDictionary {
           if places.count * 2 > run.count { return false }
           table[position] = Int32(places.count)
           codes.append(UInt64(places.count))
-          places.append(place)
+          places.append((place, print))
           cells.bytes.append(contentsOf: cell)
           cells.endPlace()
           break
         }
-        if Self.isEqual(Self.cell(places[code], run, bytes), cell) {
+        if places[code].print == print,
+          Self.isEqual(Self.cell(places[code].place, run, bytes), cell)
+        {
           codes.append(UInt64(code))
           break
         }
@@ -78,29 +81,40 @@ struct CellDictionary {
     UnsafeRawBufferPointer(rebasing: bytes[Int(run.offsets[place])..<Int(run.offsets[place + 1])])
   }
 
+  /// Whether two cells with the same fingerprint are the same.
   private static func isEqual(
     _ left: UnsafeRawBufferPointer,
     _ right: UnsafeRawBufferPointer
   ) -> Bool {
     guard left.count == right.count else { return false }
-    guard let start = left.baseAddress, let other = right.baseAddress else { return true }
+    // All that eight bytes hold went into the fingerprint, which tells them apart.
+    guard left.count > 8, let start = left.baseAddress, let other = right.baseAddress else {
+      return true
+    }
     return memcmp(start, other, left.count) == 0
   }
 
-  /// Eight bytes at a time, multiplied and folded; good enough for a table of one chunk.
-  private static func hash(_ cell: UnsafeRawBufferPointer) -> Int {
-    var hash = UInt64(truncatingIfNeeded: cell.count) &* 0x9E37_79B9_7F4A_7C15
+  /// Eight bytes at a time, multiplied and folded; good enough for a table of one chunk. Of up to
+  /// eight bytes each step can be undone, so that no two cells of a length have the same.
+  private static func fingerprint(_ cell: UnsafeRawBufferPointer) -> UInt64 {
+    var print = UInt64(truncatingIfNeeded: cell.count) &* 0x9E37_79B9_7F4A_7C15
     var position = 0
     while position &+ 8 <= cell.count {
-      let word = cell.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-      hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
-      hash ^= hash &>> 29
+      mix(&print, cell.loadUnaligned(fromByteOffset: position, as: UInt64.self))
       position &+= 8
     }
+    var rest: UInt64 = 0
     while position < cell.count {
-      hash = (hash ^ UInt64(cell[position])) &* 0x9E37_79B9_7F4A_7C15
+      rest = rest &<< 8 | UInt64(cell[position])
       position &+= 1
     }
-    return Int(truncatingIfNeeded: hash &>> 20)
+    mix(&print, rest)
+    return print
+  }
+
+  @inline(__always)
+  private static func mix(_ print: inout UInt64, _ word: UInt64) {
+    print = (print ^ word) &* 0x9E37_79B9_7F4A_7C15
+    print ^= print &>> 29
   }
 }

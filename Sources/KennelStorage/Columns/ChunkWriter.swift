@@ -44,7 +44,7 @@ struct ChunkWriter {
     var offsets: [UInt64] = []
     // Bytes are copied to where they end up: appending array to array takes four times as long.
     let cells = [UInt8](unsafeUninitializedCapacity: body.arenaCount) { buffer, initialized in
-      offsets = Self.gather(body, full, count, unit: 1, into: buffer.baseAddress, &initialized)
+      offsets = body.gatherCells(PlaceSet(full.words), count, into: buffer.baseAddress, &initialized)
     }
     appendCells(
       CellRun(bytes: cells, offsets: offsets),
@@ -56,8 +56,9 @@ struct ChunkWriter {
   mutating func appendKeys(of column: MutableColumn, _ full: PlaceSetBits, _ count: Int) {
     let body = column.body.pointee
     var offsets: [UInt64] = []
-    let keys = [UInt64](unsafeUninitializedCapacity: body.arenaCount / 8) { buffer, initialized in
-      offsets = Self.gather(body, full, count, unit: 8, into: buffer.baseAddress, &initialized)
+    let capacity = body.arenaCount / 8 + count
+    let keys = [UInt64](unsafeUninitializedCapacity: capacity) { buffer, initialized in
+      offsets = body.gatherKeys(PlaceSet(full.words), count, into: buffer.baseAddress, &initialized)
     }
     appendKeys(keys, offsets: offsets, externals: externals(of: body, full, count))
   }
@@ -76,36 +77,6 @@ struct ChunkWriter {
       locations?.append(location, at: place)
     }
     return locations
-  }
-
-  /// Copies what lies inside to `target`, `total` bytes or keys; where each place's part begins, and
-  /// the end.
-  private static func gather(
-    _ body: ColumnBody,
-    _ full: PlaceSetBits,
-    _ count: Int,
-    unit: Int,
-    into target: UnsafeMutableRawPointer?,
-    _ total: inout Int
-  ) -> [UInt64] {
-    var used = 0
-    let offsets = [UInt64](unsafeUninitializedCapacity: count + 1) { offsets, initialized in
-      offsets.initializeElement(at: 0, to: 0)
-      for place in 0..<count {
-        if full[place] {
-          let bytes =
-            unit == 8 ? UnsafeRawBufferPointer(body.keys(at: place)) : body.cell(at: place)
-          if let target, let source = bytes.baseAddress {
-            (target + used).copyMemory(from: source, byteCount: bytes.count)
-          }
-          used &+= bytes.count
-        }
-        offsets.initializeElement(at: place &+ 1, to: UInt64(truncatingIfNeeded: used / unit))
-      }
-      initialized = count + 1
-    }
-    total = used / unit
-    return offsets
   }
 
   mutating func appendCollections(of column: MutableColumn, _ full: PlaceSetBits, _ count: Int) {

@@ -8,6 +8,7 @@ import Glibc
 /// | pairs | two words | |
 /// | cells | offset and number of the bytes | the bytes |
 /// | keys | offset of the keys; their number, and above it the room they have | the keys |
+/// | a single key | the key; 1, without room | |
 ///
 /// A cell or list of keys that lies outside its chunk has ``externalMark`` in its second word and
 /// its location in the arena. The struct is trivial, so that a pointer to it can be followed without
@@ -31,21 +32,28 @@ package struct ColumnBody {
   var hasExternals = false
   /// Bytes of the arena that no place holds any more, at least.
   var unusedCount = 0
+  /// Where the memory comes from; without it, from the heap.
+  private let pool: UnsafeMutablePointer<ColumnPoolState>?
+  private let hasPooledWords: Bool
+  private var isArenaPooled = false
 
   static let externalMark = UInt64.max
 
-  package init(_ form: ColumnForm) {
+  init(_ form: ColumnForm, _ pool: ColumnPool? = nil) {
     self.form = form
-    words = .allocate(capacity: form.wordsPerPlace * 256)
+    self.pool = pool?.state
+    let byteCount = 8 * 256 * form.wordsPerPlace
+    let part = pool?.state.pointee.take(byteCount) ?? ColumnPoolState.heap(byteCount)
+    hasPooledWords = part.isPooled
+    words = part.start.bindMemory(to: UInt64.self, capacity: byteCount / 8)
   }
 
-  init(copying other: ColumnBody) {
-    form = other.form
+  init(copying other: ColumnBody, _ pool: ColumnPool? = nil) {
+    self.init(other.form, pool)
     count = other.count
     nulls = other.nulls
     longest = other.longest
     hasExternals = other.hasExternals
-    words = .allocate(capacity: form.wordsPerPlace * 256)
     words.initialize(from: other.words, count: form.wordsPerPlace * count)
     if let source = other.arena, other.arenaCount > 0 {
       reserve(other.arenaCount)
@@ -55,9 +63,10 @@ package struct ColumnBody {
     }
   }
 
+  /// Gives back what is not the pool's, which goes as a whole.
   func deallocate() {
-    words.deallocate()
-    arena?.deallocate()
+    if !hasPooledWords { words.deallocate() }
+    if !isArenaPooled { arena?.deallocate() }
   }
 
   @inlinable
@@ -128,13 +137,18 @@ package struct ColumnBody {
 
   private mutating func reserve(_ byteCount: Int, copying kept: Int) {
     guard byteCount > arenaCapacity || arena == nil else { return }
-    let larger = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 8)
+    let part = pool?.pointee.take(byteCount) ?? ColumnPoolState.heap(byteCount)
     if let arena {
-      larger.copyMemory(from: arena, byteCount: kept)
-      arena.deallocate()
+      part.start.copyMemory(from: arena, byteCount: kept)
+      giveBack(arena, arenaCapacity, isPooled: isArenaPooled)
     }
-    arena = larger
-    arenaCapacity = byteCount
+    arena = part.start
+    arenaCapacity = part.byteCount
+    isArenaPooled = part.isPooled
+  }
+
+  private func giveBack(_ part: UnsafeMutableRawPointer, _ byteCount: Int, isPooled: Bool) {
+    if isPooled { pool?.pointee.giveBack(part, byteCount) } else { part.deallocate() }
   }
 
   /// Twice the room, or as much without what no place holds any more.
@@ -145,12 +159,14 @@ package struct ColumnBody {
       return
     }
     let old = arena
+    let oldCapacity = arenaCapacity
+    let wasPooled = isArenaPooled
     arena = nil
     reserve(max(arenaCapacity, 2 * (arenaCount - unusedCount + byteCount)), copying: 0)
     arenaCount = 0
     unusedCount = 0
     guard let old else { return }
-    for place in 0..<count {
+    for place in 0..<count where !isSingleKey(place) {
       let used = usedByteCount(place)
       guard used > 0 else {
         // An emptied list has no room left to grow into.
@@ -166,7 +182,7 @@ package struct ColumnBody {
         words[2 &* place &+ 1] = count | count << 32
       }
     }
-    old.deallocate()
+    giveBack(old, oldCapacity, isPooled: wasPooled)
   }
 
   /// Empties a place.
@@ -178,6 +194,8 @@ package struct ColumnBody {
       size == Self.externalMark ? 24 : form == .keys ? Int(size &>> 32) &* 8 : Int(size)
     words[2 &* place &+ 1] = 0
   }
+
+  private func isSingleKey(_ place: Int) -> Bool { form == .keys && words[2 &* place &+ 1] == 1 }
 
   private func usedByteCount(_ place: Int) -> Int {
     let size = words[2 &* place &+ 1]
@@ -240,11 +258,10 @@ extension ColumnBody {
   /// The keys of a place, valid until the column changes; none where they are external.
   package func keys(at place: Int) -> UnsafeMutableBufferPointer<UInt64> {
     let size = words[2 &* place &+ 1]
-    guard size & 0xFFFF_FFFF != 0, size != Self.externalMark, let arena else {
+    guard size & 0xFFFF_FFFF != 0, size != Self.externalMark else {
       return UnsafeMutableBufferPointer(start: nil, count: 0)
     }
-    let start = (arena + Int(words[2 &* place])).assumingMemoryBound(to: UInt64.self)
-    return UnsafeMutableBufferPointer(start: start, count: Int(size & 0xFFFF_FFFF))
+    return UnsafeMutableBufferPointer(start: keyStart(place), count: Int(size & 0xFFFF_FFFF))
   }
 
   /// The number of keys of a place that is not external.
@@ -262,8 +279,15 @@ extension ColumnBody {
   /// Inserts a key into the list of a place that is not external.
   package mutating func insertKey(_ key: UInt64, at index: Int, place: Int) {
     let size = words[2 &* place &+ 1]
+    if size == 0 {
+      words[2 &* place] = key
+      words[2 &* place &+ 1] = 1
+      if longest == 0 { longest = 1 }
+      return
+    }
     let count = Int(size & 0xFFFF_FFFF)
-    let start = size >> 32 > UInt64(count) ? keyStart(place) : keyStart(movingToLargerRoom: place)
+    if size &>> 32 <= UInt64(count) { makeRoomForKey(place) }
+    let start = keyStart(place)
     if index < count { memmove(start + index + 1, start + index, 8 &* (count &- index)) }
     start[index] = key
     words[2 &* place &+ 1] &+= 1
@@ -280,21 +304,29 @@ extension ColumnBody {
     return key
   }
 
+  /// Where the keys of a place that has some are.
   private func keyStart(_ place: Int) -> UnsafeMutablePointer<UInt64> {
-    (arena.unsafelyUnwrapped + Int(words[2 &* place])).assumingMemoryBound(to: UInt64.self)
+    if words[2 &* place &+ 1] &>> 32 == 0 { return words + 2 &* place }
+    return (arena.unsafelyUnwrapped + Int(words[2 &* place])).assumingMemoryBound(to: UInt64.self)
   }
 
-  /// Moves a list to the end of the arena, with room for twice as many keys.
-  private mutating func keyStart(
-    movingToLargerRoom place: Int
-  ) -> UnsafeMutablePointer<UInt64> {
-    let room = max(2 * keyCount(at: place), 2)
-    let start = take(8 * room)
+  /// Gives a list room for more keys: where it is, if it is the last one in the arena, or at the
+  /// arena's end, for twice as many.
+  private mutating func makeRoomForKey(_ place: Int) {
     let count = keyCount(at: place)
-    if count > 0 { start.copyMemory(from: keyStart(place), byteCount: 8 * count) }
-    unusedCount &+= 8 * Int(words[2 &* place &+ 1] >> 32)
-    words[2 &* place] = UInt64(arenaCount &- 8 * room)
-    words[2 &* place &+ 1] = UInt64(count) | UInt64(room) << 32
-    return start.assumingMemoryBound(to: UInt64.self)
+    let room = Int(words[2 &* place &+ 1] &>> 32)
+    if room > 0, Int(words[2 &* place]) &+ 8 &* room == arenaCount,
+      arenaCount &+ 16 <= arenaCapacity
+    {
+      arenaCount &+= 16
+      words[2 &* place &+ 1] &+= 2 << 32
+      return
+    }
+    let larger = max(2 * count, 2)
+    let start = take(8 * larger)
+    start.copyMemory(from: keyStart(place), byteCount: 8 * count)
+    unusedCount &+= 8 * room
+    words[2 &* place] = UInt64(arenaCount &- 8 * larger)
+    words[2 &* place &+ 1] = UInt64(count) | UInt64(larger) << 32
   }
 }

@@ -97,16 +97,21 @@ package final class MutableColumn {
   package let body: UnsafeMutablePointer<ColumnBody>
   @exclusivity(unchecked) package var collections: [CollectionCell] = []
 
-  package init(_ type: ColumnType) {
+  /// Whose memory the body is; it must live as long.
+  private let pool: ColumnPool?
+
+  package init(_ type: ColumnType, _ pool: ColumnPool? = nil) {
     self.type = type
+    self.pool = pool
     body = .allocate(capacity: 1)
-    body.initialize(to: ColumnBody(type.form))
+    body.initialize(to: ColumnBody(type.form, pool))
   }
 
-  package init(copying other: MutableColumn) {
+  package init(copying other: MutableColumn, _ pool: ColumnPool? = nil) {
     type = other.type
+    self.pool = pool
     body = .allocate(capacity: 1)
-    body.initialize(to: ColumnBody(copying: other.body.pointee))
+    body.initialize(to: ColumnBody(copying: other.body.pointee, pool))
     collections = other.collections
   }
 

@@ -100,6 +100,24 @@ package struct IndexKey: Hashable, Sendable {
     }
   }
 
+  /// Calls a body with the key under which an object's whole number is indexed, in memory of the
+  /// stack.
+  static func withEntry<Failure: Error>(
+    _ classKey: ClassKey,
+    _ property: PropertyKey,
+    _ value: Int64,
+    _ key: UInt64,
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    var room: [3 of UInt64] = .init(repeating: 0)
+    try withUnsafeMutableBytes(of: &room) { (raw) throws(Failure) in
+      let beginning = intBeginning(classKey, property, value).bigEndian
+      raw.storeBytes(of: beginning, as: UInt128.self)
+      raw.storeBytes(of: key.bigEndian, toByteOffset: intByteCount, as: UInt64.self)
+      try body(UnsafeRawBufferPointer(rebasing: raw[..<(intByteCount + 8)]))
+    }
+  }
+
   /// What the keys of all objects with a whole number begin with, and a zero: the first byte of
   /// every object's key.
   private static func intBeginning(

@@ -52,8 +52,8 @@ extension StoreView {
     let column: MutableColumn
     switch cluster.state(index) {
     case .decoded(let known, _): return known
-    case .absent, .unknown: column = MutableColumn(type)
-    case .stored(let view): column = try view.decoded()
+    case .absent, .unknown: column = MutableColumn(type, directory.pool)
+    case .stored(let view): column = try view.decoded(directory.pool)
     }
     changedByteCount += 4096
     cluster.setDecoded(column, index)

@@ -25,6 +25,11 @@ extension StoreView {
       // The bytes, the change, and its part of the table.
       changedByteCount += prefix.count + 36
     }
+    guard isAdded, case .int(let number) = value, property.isPrimaryKey else { return }
+    let entry = Int(object.classKey.rawValue)
+    if entry < directory.table.pointee.entryCount {
+      directory.table.pointee.entries[entry].keyRun.raise(property.key, to: number)
+    }
   }
 
   /// The object with a primary key that is a whole number, 0 if there is none; `nil` where the
@@ -198,17 +203,28 @@ extension StoreView {
   // MARK: - Storing
 
   internal func storeIndexChanges(_ transaction: WriteTransaction) throws(LMDBError) {
+    if try visitKeyRuns({ (entry) throws(LMDBError) in try add(entry, transaction) }) { return }
     try indexChanges.visit { (entry, isAdded) throws(LMDBError) in
-      guard isAdded else {
-        try transaction.delete(.indexes, key: entry)
-        return
-      }
-      var checksum = Checksum.crc32c(entry).littleEndian
-      try withUnsafeBytes(of: &checksum) { (bytes) throws(LMDBError) in
-        try transaction.put(.indexes, key: entry, bytes)
-      }
+      try isAdded ? add(entry, transaction) : delete(entry, transaction)
     }
-    indexChanges.removeAll()
+    settledIndexChanges.removeAll()
+  }
+
+  private func add(
+    _ entry: UnsafeRawBufferPointer,
+    _ transaction: WriteTransaction
+  ) throws(LMDBError) {
+    var checksum = Checksum.crc32c(entry).littleEndian
+    try withUnsafeBytes(of: &checksum) { (bytes) throws(LMDBError) in
+      try transaction.put(.indexes, key: entry, bytes)
+    }
+  }
+
+  private func delete(
+    _ entry: UnsafeRawBufferPointer,
+    _ transaction: WriteTransaction
+  ) throws(LMDBError) {
+    try transaction.delete(.indexes, key: entry)
   }
 }
 

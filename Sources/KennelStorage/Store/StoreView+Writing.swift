@@ -22,6 +22,13 @@ extension StoreView {
     }
   }
 
+  /// The same for classes with a primary key that is a whole number of 64 bits.
+  package func allowKeyedObjects(of classKey: ClassKey) {
+    let number = Int(classKey.rawValue)
+    directory.growRecords(to: number + 1)
+    directory.table.pointee.entries[number].isBlankKeyed = true
+  }
+
   /// Makes a new object live under a key that no object of the class had before.
   ///
   /// The key must be at or past the class's next one, and below the provisional ones.

@@ -21,8 +21,8 @@ package final class StoreView {
   internal let directory = ClusterDirectory()
   /// Long lists that were opened, by their id.
   @exclusivity(unchecked) internal var longLists: [UInt64: LongKeyList] = [:]
-  /// What the changes mean for the indexes.
-  @exclusivity(unchecked) internal var indexChanges = IndexChanges()
+  /// What the changes mean for the indexes, but for what is in runs; see `indexChanges`.
+  @exclusivity(unchecked) internal var settledIndexChanges = IndexChanges()
   /// Ids of values outside their chunk that nothing holds any more.
   @exclusivity(unchecked) internal var droppedPieces: [ExternalLocation] = []
   /// The chunk that is being encoded.
@@ -65,7 +65,7 @@ package final class StoreView {
     copy.storedRecords = storedRecords
     copy.provisionalCounts = provisionalCounts
     copy.longLists = longLists.filter(\.value.isChanged).mapValues(LongKeyList.init(copying:))
-    copy.indexChanges = indexChanges
+    copy.settledIndexChanges = indexChanges
     return copy
   }
 

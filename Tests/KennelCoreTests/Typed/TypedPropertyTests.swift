@@ -162,4 +162,45 @@ import Testing
       }
     }
   }
+
+  @Test func `of another class is refused by name, for reading and for writing`() throws {
+    try withTemporaryDatabase { database in
+      try database.write { transaction in
+        try transaction.define(Self.classes)
+        let schema = transaction.schema
+        // Each lies in a slot of the same kind as one of the other class.
+        let age = try schema.property("age", of: "Dog", as: Int64.self)
+        let id = try schema.property("id", of: "Person", as: Int64.self)
+        let name = try schema.property("name", of: "Dog", as: String.self)
+        let dogs = try schema.property("dogs", of: "Person", as: [ObjectIdentity].self)
+        let favourite = try schema.property("favourite", of: "Person", as: ObjectIdentity?.self)
+        let address = try schema.property("address", of: "Person", as: ObjectIdentity?.self)
+        let photo = try schema.property("photo", of: "Person", as: [UInt8].self)
+        let dog = try transaction.create(age.classKey)
+        let person = try transaction.create(id, 1)
+        let uses: [(String, () throws -> Void)] = [
+          ("read a number", { _ = try transaction[person, age] }),
+          ("read a text", { _ = try transaction[person, name] }),
+          ("read a link", { _ = try transaction[dog, favourite] }),
+          ("read data", { _ = try transaction[dog, photo] }),
+          ("set a number", { try transaction.set(dog, id, 5) }),
+          ("set a text", { try transaction.set(person, name, "x") }),
+          ("set a link", { try transaction.set(dog, favourite, dog) }),
+          ("set data", { try transaction.set(dog, photo, [1]) }),
+          ("count", { _ = try transaction.count(in: dog, dogs) }),
+          ("read a list", { _ = try transaction[dog, dogs] }),
+          ("read a target", { _ = try transaction.target(at: 0, in: dog, dogs) }),
+          ("walk", { try transaction.forEachTarget(of: dog, dogs) { _ in } }),
+          ("append", { try transaction.append(dog, to: dog, dogs) }),
+          ("embed", { _ = try transaction.createEmbedded(in: dog, address) }),
+        ]
+        for (what, use) in uses {
+          let error = #expect(throws: DatabaseError.self, "\(what)") { try use() }
+          #expect(error?.code == .noSuchProperty, "\(what)")
+          #expect(error?.message.contains("Person") == true, "\(what)")
+          #expect(error?.message.contains("Dog") == true, "\(what)")
+        }
+      }
+    }
+  }
 }

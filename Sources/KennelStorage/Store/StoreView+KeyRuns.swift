@@ -1,0 +1,105 @@
+import KennelLMDB
+
+/// Primary keys that ascend, which need no look-up: see ``PrimaryKeyRun``.
+extension StoreView {
+  /// Whether a whole number is greater than every primary key of its class.
+  ///
+  /// The first question of a transaction looks for the greatest key: logarithmic in the size of the
+  /// class, linear in the changes so far.
+  package func isGreatestKey(
+    _ classKey: ClassKey,
+    _ property: PropertyKey,
+    _ value: Int64
+  ) throws(StorageError) -> Bool {
+    let number = Int(classKey.rawValue)
+    directory.growRecords(to: number + 1)
+    if !directory.table.pointee.entries[number].keyRun.isOpen {
+      guard source.isSnapshot else { return false }
+      let greatest = try greatestKey(classKey, property)
+      directory.table.pointee.entries[number].keyRun.open(property, greatest: greatest)
+    }
+    return directory.table.pointee.entries[number].keyRun.takes(property, value)
+  }
+
+  /// Notes the primary key of a new object that ``isGreatestKey(_:_:_:)``.
+  package func addGreatestKey(_ object: ObjectIdentity, _ value: Int64) {
+    let number = Int(object.classKey.rawValue)
+    directory.table.pointee.entries[number].keyRun.append(value, object.key.rawValue)
+    directory.table.pointee.entries[number].hasKeyRun = true
+    changedByteCount += PrimaryKeyRun.bytesPerEntry
+  }
+
+  private func greatestKey(
+    _ classKey: ClassKey,
+    _ property: PropertyKey
+  ) throws(StorageError) -> Int64 {
+    guard let schema = schema[classKey]?[property] else { return .max }
+    let range = IndexKey.range(classKey, property)
+    var objects = indexChanges.added(from: range.lower, to: range.upper).map(ObjectKey.init)
+    if var cursor = source.reader(.indexes)?.cursor() {
+      let found = try range.upper.withRawBytes { (upper) throws(StorageError) in
+        try cursor.seek(atOrBefore: upper)
+      }
+      if found, let key = IndexKey.objectKey(of: cursor.key),
+        cursor.key.isOrdered(atOrAfter: range.lower)
+      {
+        objects.append(key)
+      }
+    }
+    var greatest = Int64.min
+    for key in objects {
+      let object = ObjectIdentity(classKey, key)
+      guard let cluster = try cluster(classKey, key.cluster), cluster.isLive(key.place),
+        case .int(let value) = try value(of: object, schema)
+      else { continue }
+      greatest = max(greatest, value)
+    }
+    return greatest
+  }
+
+  /// What the changes mean for the indexes, all told.
+  internal var indexChanges: IndexChanges {
+    get {
+      settleKeyRuns()
+      return settledIndexChanges
+    }
+    _modify {
+      settleKeyRuns()
+      yield &settledIndexChanges
+    }
+  }
+
+  /// Tells the changes of the indexes what is in runs only.
+  private func settleKeyRuns() {
+    let table = directory.table
+    for number in 0..<table.pointee.entryCount where table.pointee.entries[number].hasKeyRun {
+      let run = table.pointee.entries[number].keyRun
+      for position in 0..<run.count {
+        guard let entry = run[position] else { continue }
+        IndexKey.withPrefix(ClassKey(rawValue: UInt16(number)), run.property, .int(entry.value)) {
+          prefix, _ in settledIndexChanges.note(prefix, entry.key, isAdded: true)
+        }
+      }
+      table.pointee.entries[number].forgetKeyRun()
+    }
+  }
+
+  /// Calls a body with each entry of the runs, ascending; false, and nothing, where there are other
+  /// changes among which they have to be sorted.
+  internal func visitKeyRuns<Failure: Error>(
+    _ body: (_ entry: UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) -> Bool {
+    guard settledIndexChanges.isEmpty else { return false }
+    let table = directory.table
+    for number in 0..<table.pointee.entryCount where table.pointee.entries[number].hasKeyRun {
+      let run = table.pointee.entries[number].keyRun
+      let classKey = ClassKey(rawValue: UInt16(number))
+      for position in 0..<run.count {
+        guard let entry = run[position] else { continue }
+        try IndexKey.withEntry(classKey, run.property, entry.value, entry.key, body)
+      }
+      table.pointee.entries[number].forgetKeyRun()
+    }
+    return true
+  }
+}
