@@ -91,7 +91,7 @@ internal final class ClassPlan: Sendable {
   /// By property slot.
   let slots: [SlotPlan]
   /// The properties that have an index.
-  let indexed: [PropertySchema]
+  let indexed: [IndexedSlot]
   /// The properties that can hold links.
   let links: [LinkPlan]
   /// Those whose targets die with an object of the class.
@@ -103,10 +103,13 @@ internal final class ClassPlan: Sendable {
     isEmbedded = schema.isEmbedded
     primaryKey = schema.primaryKey
     backlinks = schema.backlinkSlots
-    indexed = schema.properties.filter(\.isIndexed)
+    indexed = schema.properties.filter(\.isIndexed).map(IndexedSlot.init)
     let linking = schema.properties.filter(\.canLink)
-    links = linking.map(LinkPlan.init)
-    takers = linking.filter { $0.isEmbedded || $0.deleteRule == .cascade }.map(LinkPlan.init)
+    let plan = { (property: PropertySchema) in
+      LinkPlan(property, property.target.flatMap { slot($0, property.key) })
+    }
+    links = linking.map(plan)
+    takers = linking.filter { $0.isEmbedded || $0.deleteRule == .cascade }.map(plan)
     isBlank = schema.properties.allSatisfy {
       $0.isPrimaryKey || (!$0.isIndexed && $0.initialValue == $0.absentValue)
     }
@@ -119,25 +122,28 @@ internal final class ClassPlan: Sendable {
   }
 }
 
-/// How a property holds links.
+/// How a property holds links: trivial, so that walking over the plans of a class counts no reference.
 internal struct LinkPlan: Sendable {
   /// What it takes to meet each link.
-  enum Shape: Sendable {
+  enum Shape: UInt8, Sendable {
     /// One link to an object of one class.
     case single
     /// A list or set of links to objects of one class.
     case keys
     /// Values among which are links.
-    case values(PropertySchema)
+    case values
   }
 
   let key: PropertyKey
   let target: ClassKey
   let shape: Shape
+  /// Where the targets keep the links; `nil` where they do not, or are of several classes.
+  let backlinkSlot: UInt16?
 
-  init(_ property: PropertySchema) {
+  init(_ property: PropertySchema, _ backlinkSlot: UInt16?) {
     key = property.key
     target = property.target ?? ClassKey(rawValue: 0)
+    self.backlinkSlot = backlinkSlot
     if property.columnType.form == .keys, property.target != nil {
       shape = .keys
     } else if property.type.collection == .none, property.type.kind == .link,
@@ -145,8 +151,20 @@ internal struct LinkPlan: Sendable {
     {
       shape = .single
     } else {
-      shape = .values(property)
+      shape = .values
     }
+  }
+}
+
+/// What an index has to be told of a property.
+internal struct IndexedSlot: Sendable {
+  let key: PropertyKey
+  /// Whether the values are whole numbers.
+  let isInt: Bool
+
+  init(_ property: PropertySchema) {
+    key = property.key
+    isInt = property.type.kind == .int && property.type.collection == .none
   }
 }
 

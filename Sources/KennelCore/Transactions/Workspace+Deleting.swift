@@ -13,8 +13,7 @@ extension Workspace {
   func deleteWithoutPlan(_ objects: [ObjectIdentity]) throws(DatabaseError) -> Int {
     let dying = try doomed(by: objects)
     try cutLinks(to: dying)
-    let index = snapshot.links
-    for object in dying { try kill(object, index.plan(object.classKey)) }
+    try kill(dying)
     try storing { () throws(StorageError) in
       for object in dying { try view.spare(object) }
     }
@@ -31,12 +30,19 @@ extension Workspace {
       var dying: [ObjectIdentity] = []
       dying.reserveCapacity(objects.count)
       for object in objects where try view.doom(object) { dying.append(object) }
+      let view = view
       var next = 0
+      var plan = links.plan(ClassKey(rawValue: 0))
+      var planned: ClassKey?
       while next < dying.count {
         let object = dying[next]
         next += 1
-        for property in links.plan(object.classKey).takers {
-          try forEachTarget(of: object, property) { (target) throws(StorageError) in
+        if object.classKey != planned {
+          plan = links.plan(object.classKey)
+          planned = object.classKey
+        }
+        for property in plan.takers {
+          try Self.forEachTarget(of: object, property, view) { (target) throws(StorageError) in
             if try view.doom(target) { dying.append(target) }
           }
         }
@@ -46,9 +52,10 @@ extension Workspace {
   }
 
   /// The targets of a property of any shape.
-  private func forEachTarget(
+  private static func forEachTarget(
     of object: ObjectIdentity,
     _ property: LinkPlan,
+    _ view: StoreView,
     _ body: (ObjectIdentity) throws(StorageError) -> Void
   ) throws(StorageError) {
     switch property.shape {
@@ -60,7 +67,8 @@ extension Workspace {
       try view.forEachKey(of: object, property.key) { (key) throws(StorageError) in
         try body(ObjectIdentity(property.target, ObjectKey(rawValue: key)))
       }
-    case .values(let schema):
+    case .values:
+      guard let schema = view.schema[object.classKey]?[property.key] else { return }
       for target in try view.value(of: object, schema).links { try body(target) }
     }
   }
@@ -71,8 +79,15 @@ extension Workspace {
     var lists: [Slot] = []
     let links = snapshot.links
     try storing { () throws(StorageError) in
+      let view = view
+      var plan = links.plan(ClassKey(rawValue: 0))
+      var planned: ClassKey?
       for object in dying {
-        for slot in links.plan(object.classKey).backlinks {
+        if object.classKey != planned {
+          plan = links.plan(object.classKey)
+          planned = object.classKey
+        }
+        for slot in plan.backlinks {
           guard let property = links.link(slot.origin, slot.property) else { continue }
           var last: UInt64 = 0
           try view.forEachOrigin(of: object, slot.slot) { (key) throws(StorageError) in
@@ -109,23 +124,44 @@ extension Workspace {
     try cutEdges(edges)
   }
 
-  /// Makes an object dead; what it links to forgets it, but for what dies as well.
-  private func kill(_ object: ObjectIdentity, _ plan: ClassPlan) throws(DatabaseError) {
+  /// Makes objects dead; what they link to forgets them, but for what dies as well.
+  private func kill(_ objects: [ObjectIdentity]) throws(DatabaseError) {
+    let links = snapshot.links
+    let view = view
     try storing { () throws(StorageError) in
-      for property in plan.links {
-        try forEachTarget(of: object, property) { (target) throws(StorageError) in
-          if try view.isDoomed(target) { return }
-          guard
-            let slot = snapshot.links.slot(target.classKey, object.classKey, property.key)
-          else { return }
-          try view.removeBacklink(to: target, slot, from: object.key.rawValue)
+      var plan = links.plan(ClassKey(rawValue: 0))
+      var planned: ClassKey?
+      for object in objects {
+        if object.classKey != planned {
+          plan = links.plan(object.classKey)
+          planned = object.classKey
         }
+        try Self.kill(object, plan, links, view)
       }
-      for property in plan.indexed {
-        view.removeIndexEntry(object, property, try view.value(of: object, property))
-      }
-      try view.dropExternals(of: object)
-      try view.setLive(object, false)
     }
+  }
+
+  private static func kill(
+    _ object: ObjectIdentity,
+    _ plan: ClassPlan,
+    _ links: LinkIndex,
+    _ view: StoreView
+  ) throws(StorageError) {
+    for property in plan.links {
+      try forEachTarget(of: object, property, view) { (target) throws(StorageError) in
+        if try view.isDoomed(target) { return }
+        let known = target.classKey == property.target ? property.backlinkSlot : nil
+        let slot = known ?? links.slot(target.classKey, object.classKey, property.key)
+        guard let slot else { return }
+        try view.removeBacklink(to: target, slot, from: object.key.rawValue)
+      }
+    }
+    for property in plan.indexed {
+      if property.isInt, view.removeIntIndexEntry(object, property.key) { continue }
+      guard let schema = view.schema[object.classKey]?[property.key] else { continue }
+      view.removeIndexEntry(object, schema, try view.value(of: object, schema))
+    }
+    try view.dropExternals(of: object)
+    try view.setLive(object, false)
   }
 }

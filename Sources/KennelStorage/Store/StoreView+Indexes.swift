@@ -14,6 +14,18 @@ extension StoreView {
     noteIndexEntry(object, property, value, isAdded: false)
   }
 
+  /// The same for a whole number that can be read in place; false where it cannot.
+  package func removeIntIndexEntry(_ object: ObjectIdentity, _ property: PropertyKey) -> Bool {
+    var word: UInt64 = 0
+    guard points.readWord(object, property, .int, &word) == .value else { return false }
+    let value = Value.int(Int64(bitPattern: word))
+    IndexKey.withPrefix(object.classKey, property, value) { prefix, _ in
+      indexChanges.note(prefix, object.key.rawValue, isAdded: false)
+      changedByteCount += prefix.count + 36
+    }
+    return true
+  }
+
   private func noteIndexEntry(
     _ object: ObjectIdentity,
     _ property: PropertySchema,

@@ -112,8 +112,12 @@ extension StoreView {
   }
 
   /// Notes the values of an object that lie outside their chunks as no longer needed.
+  ///
+  /// A file that never had any need not be looked at.
   package func dropExternals(of object: ObjectIdentity) throws(StorageError) {
-    guard let cluster = try cluster(object.classKey, object.key.cluster) else { return }
+    guard header.nextPieceID > 1,
+      let cluster = try cluster(object.classKey, object.key.cluster)
+    else { return }
     let place = object.key.place
     let body = cluster.body
     for index in 0..<body.pointee.slotCount {
