@@ -87,6 +87,9 @@ struct ChunkSlot {
   /// The kind of the values, where they can be read without looking further: plus 0x40 for lists of
   /// keys, plus 0x80 for a decoded column; else 0.
   @usableFromInline var quick: UInt8 = 0
+  /// The same, but 0 unless the chunk is read in place and has a value in each of 256 places: then
+  /// ``packed`` is all that reading one takes. Nearly every cluster is full.
+  @usableFromInline var dense: UInt8 = 0
   /// Whether a decoded and changed column takes any value of its kind without more ado: no index and no
   /// range has to be looked at, and a link holds nothing alive.
   @usableFromInline var isPlain = false
@@ -99,6 +102,8 @@ struct ChunkSlot {
   var backlinkSlot: UInt16 = 0
   @usableFromInline var column: UnsafeMutablePointer<ColumnBody>?
   var owner: Unmanaged<MutableColumn>?
+  /// The words of a chunk that is dense; of lists of keys, where they begin.
+  @usableFromInline var packed = PackedView.none
 
   init(isStored: Bool) {
     self.isStored = isStored
@@ -203,6 +208,8 @@ extension Cluster {
     let slot = body.pointee.slots + index
     slot.pointee.state = .stored
     slot.pointee.quick = ColumnType(view.kind, view.collection).quickCode
+    slot.pointee.packed = view.first
+    slot.pointee.dense = view.isDense ? slot.pointee.quick : 0
   }
 
   func setDecoded(_ column: MutableColumn, _ index: Int) {
@@ -213,6 +220,7 @@ extension Cluster {
     slot.pointee.state = .decoded
     let quick = column.type.quickCode
     slot.pointee.quick = quick == 0 ? 0 : quick | 0x80
+    slot.pointee.dense = 0
   }
 
   /// The header as it is to be stored.

@@ -57,7 +57,12 @@ public struct PointReader: Sendable {
     let index = Int(property.rawValue)
     guard index < cluster.pointee.propertyCount else { return .unknown }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    let quick = cluster.pointee.slots[index].quick
+    let slot = cluster.pointee.slots + index
+    if slot.pointee.dense == kind.rawValue {
+      word = slot.pointee.packed[place]
+      return .value
+    }
+    let quick = slot.pointee.quick
     if quick == kind.rawValue {
       let view = cluster.pointee.views + index
       guard place < view.pointee.count else { return .unknown }
@@ -180,8 +185,20 @@ public struct PointReader: Sendable {
     _ index: Int,
     _ place: Int
   ) -> LinkedKeys? {
-    guard cluster.pointee.slots[index].quick == ValueKind.link.rawValue | 0x40 else { return nil }
+    let slot = cluster.pointee.slots + index
     let view = cluster.pointee.views + index
+    if slot.pointee.dense == ValueKind.link.rawValue | 0x40 {
+      let start = slot.pointee.packed[place]
+      let end = slot.pointee.packed[place &+ 1]
+      return LinkedKeys(
+        PackedKeys(
+          view.pointee.second,
+          start: Int(truncatingIfNeeded: start),
+          count: Int(truncatingIfNeeded: end &- start)
+        )
+      )
+    }
+    guard slot.pointee.quick == ValueKind.link.rawValue | 0x40 else { return nil }
     guard place < view.pointee.count, view.pointee.externals == nil else { return nil }
     let start = view.pointee.first[place]
     let end = view.pointee.first[place &+ 1]

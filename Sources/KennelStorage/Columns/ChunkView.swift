@@ -92,6 +92,12 @@ package struct ChunkView {
   @inlinable
   package var hasExternals: Bool { externals != nil }
 
+  /// Whether it has words, or keys, in each of 256 places, and nothing outside.
+  var isDense: Bool {
+    count == ChunkLayout.placeLimit && nulls == nil && externals == nil
+      && (encoding == .words || encoding == .keys)
+  }
+
   /// Whether a place is null; of columns of words, pairs and cells.
   @inlinable
   package func isNull(_ place: Int) -> Bool {

@@ -25,6 +25,16 @@ package struct PackedView {
     base = UInt64(littleEndian: start.loadUnaligned(fromByteOffset: baseOffset, as: UInt64.self))
   }
 
+  /// Stands where there are no numbers; nothing may be read from it.
+  static var none: PackedView { PackedView() }
+
+  private init() {
+    start = UnsafeRawPointer(bitPattern: 8).unsafelyUnwrapped
+    base = 0
+    width = 0
+    mask = 0
+  }
+
   /// The bytes that `count` numbers of `width` bits take.
   @inlinable
   package static func byteCount(_ count: Int, width: Int) -> Int {

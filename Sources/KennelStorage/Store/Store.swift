@@ -167,7 +167,8 @@ package final class Store: Sendable {
     }
     let transaction = try environment.beginCheckedWrite(endsOnThisThread: endsOnThisThread)
     do throws(StorageError) {
-      return StoreWriter(transaction, try view())
+      // That the file is still the one at its path was seen when the transaction began.
+      return StoreWriter(transaction, try view(of: TreeSource(pinning: environment)))
     } catch {
       transaction.abort()
       throw error
