@@ -54,6 +54,8 @@ struct ClusterBody {
   var isHeaderChanged = false
   /// Whether the cluster is in the directory's list of changed ones.
   var isNoted = false
+  /// Whether the memory is a pool's, which goes as a whole.
+  let isPooled: Bool
   /// How many of the slots are those of properties; those of backlinks come after them.
   @usableFromInline let propertyCount: Int
   @usableFromInline let slotCount: Int
@@ -130,22 +132,29 @@ extension Cluster {
     _ number: UInt64,
     _ facts: ClusterFacts,
     properties: Int,
-    backlinks: Int
+    backlinks: Int,
+    _ pool: ColumnPool? = nil
   ) -> Cluster {
-    let slots = properties + backlinks
-    let body = UnsafeMutablePointer<ClusterBody>.allocate(capacity: 1)
+    let count = properties + backlinks
+    // One part for all, so that what belongs together lies together.
+    let slotsStart = MemoryLayout<ClusterBody>.stride
+    let viewsStart = slotsStart + count * MemoryLayout<ChunkSlot>.stride
+    let byteCount = viewsStart + count * MemoryLayout<ChunkView>.stride
+    let part = pool?.state.pointee.cut(byteCount) ?? ColumnPoolState.heap(byteCount)
+    let body = part.start.bindMemory(to: ClusterBody.self, capacity: 1)
     body.initialize(
       to: ClusterBody(
         classKey: classKey,
         number: number,
         facts: facts,
+        isPooled: part.isPooled,
         propertyCount: properties,
-        slotCount: slots,
-        slots: .allocate(capacity: slots),
-        views: .allocate(capacity: slots)
+        slotCount: count,
+        slots: (part.start + slotsStart).bindMemory(to: ChunkSlot.self, capacity: count),
+        views: (part.start + viewsStart).bindMemory(to: ChunkView.self, capacity: count)
       )
     )
-    body.pointee.slots.initialize(repeating: ChunkSlot(isStored: false), count: slots)
+    body.pointee.slots.initialize(repeating: ChunkSlot(isStored: false), count: count)
     return Cluster(body: body)
   }
 
@@ -174,9 +183,7 @@ extension Cluster {
 
   func deallocate() {
     for index in 0..<body.pointee.slotCount { body.pointee.slots[index].owner?.release() }
-    body.pointee.slots.deallocate()
-    body.pointee.views.deallocate()
-    body.deallocate()
+    if !body.pointee.isPooled { UnsafeMutableRawPointer(body).deallocate() }
   }
 
   /// Where the slot of a property lies; `nil` where the cluster has none.

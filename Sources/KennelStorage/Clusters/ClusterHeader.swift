@@ -89,7 +89,8 @@ extension Cluster {
     _ bytes: UnsafeRawBufferPointer,
     _ key: ChunkKey,
     properties: Int,
-    backlinks: Int
+    backlinks: Int,
+    _ pool: ColumnPool
   ) throws(StorageError) -> Cluster {
     var reader = try ByteReader(checked: bytes, for: key.rawValue, what: "cluster header")
     let count = Int(try reader.read(UInt16.self))
@@ -112,7 +113,8 @@ extension Cluster {
       key.cluster,
       ClusterFacts(count: count, live: live, previous: previous),
       properties: max(properties, lastSlot + 1),
-      backlinks: max(backlinks, lastBacklinkSlot + 1)
+      backlinks: max(backlinks, lastBacklinkSlot + 1),
+      pool
     )
     let slots = cluster.body.pointee.slots
     for _ in 0..<slotCount {

@@ -55,6 +55,24 @@ struct ColumnPoolState {
 
   init() {}
 
+  /// So many bytes, aligned to 16, that are never given back alone.
+  mutating func cut(_ byteCount: Int) -> Part {
+    let size = (byteCount + 15) & ~15
+    guard heapCount >= Self.heapByteCount, size <= Self.blockByteCount / 16 else {
+      heapCount += size
+      return Self.heap(size)
+    }
+    return cutFromBlock(size)
+  }
+
+  private mutating func cutFromBlock(_ size: Int) -> Part {
+    if size > remaining, !addBlock() { return Self.heap(size) }
+    guard let start = next else { return Self.heap(size) }
+    next = start + size
+    remaining -= size
+    return Part(start: start, byteCount: size, isPooled: true)
+  }
+
   /// At least so many bytes, aligned to 16.
   mutating func take(_ byteCount: Int) -> Part {
     let wanted = max(byteCount, 1 << Self.smallestShift)
@@ -69,11 +87,7 @@ struct ColumnPoolState {
       spare[list] = part.load(as: UnsafeMutableRawPointer?.self)
       return Part(start: part, byteCount: size, isPooled: true)
     }
-    if size > remaining, !addBlock() { return Self.heap(size) }
-    guard let start = next else { return Self.heap(size) }
-    next = start + size
-    remaining -= size
-    return Part(start: start, byteCount: size, isPooled: true)
+    return cutFromBlock(size)
   }
 
   mutating func begin() -> Bool {

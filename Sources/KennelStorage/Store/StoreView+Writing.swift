@@ -75,7 +75,8 @@ extension StoreView {
       number,
       ClusterFacts(previous: previous),
       properties: Int(schema?.nextSlot ?? 0),
-      backlinks: schema?.backlinkSlots.count ?? 0
+      backlinks: schema?.backlinkSlots.count ?? 0,
+      directory.pool
     )
     directory.insert(cluster, last: nil)
     directory.note(cluster)

@@ -121,7 +121,8 @@ package final class StoreView {
       bytes,
       key,
       properties: Int(schema.nextSlot),
-      backlinks: schema.backlinkSlots.count
+      backlinks: schema.backlinkSlots.count,
+      directory.pool
     )
     directory.insert(cluster, last: last)
     return cluster
