@@ -89,8 +89,9 @@ struct ChunkSlot {
   /// The kind of the values, where they can be read without looking further: plus 0x40 for lists of
   /// keys, plus 0x80 for a decoded column; else 0.
   @usableFromInline var quick: UInt8 = 0
-  /// The same, but 0 unless the chunk is read in place and has a value in each of 256 places: then
-  /// ``packed`` is all that reading one takes. Nearly every cluster is full.
+  /// The same, but 0 unless the chunk is read in place and has a value in each of 256 places.
+  ///
+  /// Then ``packed`` is all that reading one takes. Nearly every cluster is full.
   @usableFromInline var dense: UInt8 = 0
   /// Whether a decoded and changed column takes any value of its kind without more ado: no index and no
   /// range has to be looked at, and a link holds nothing alive.

@@ -94,8 +94,9 @@ struct CellDictionary {
     return memcmp(start, other, left.count) == 0
   }
 
-  /// Eight bytes at a time, multiplied and folded; good enough for a table of one chunk. Of up to
-  /// eight bytes each step can be undone, so that no two cells of a length have the same.
+  /// Eight bytes at a time, multiplied and folded; good enough for a table of one chunk.
+  ///
+  /// Of up to eight bytes each step can be undone, so that no two cells of a length have the same.
   private static func fingerprint(_ cell: UnsafeRawBufferPointer) -> UInt64 {
     var print = UInt64(truncatingIfNeeded: cell.count) &* 0x9E37_79B9_7F4A_7C15
     var position = 0

@@ -44,7 +44,12 @@ struct ChunkWriter {
     var offsets: [UInt64] = []
     // Bytes are copied to where they end up: appending array to array takes four times as long.
     let cells = [UInt8](unsafeUninitializedCapacity: body.arenaCount) { buffer, initialized in
-      offsets = body.gatherCells(PlaceSet(full.words), count, into: buffer.baseAddress, &initialized)
+      offsets = body.gatherCells(
+        PlaceSet(full.words),
+        count,
+        into: buffer.baseAddress,
+        &initialized
+      )
     }
     appendCells(
       CellRun(bytes: cells, offsets: offsets),

@@ -77,7 +77,8 @@ extension StoreView {
       for position in 0..<run.count {
         guard let entry = run[position] else { continue }
         IndexKey.withPrefix(ClassKey(rawValue: UInt16(number)), run.property, .int(entry.value)) {
-          prefix, _ in settledIndexChanges.note(prefix, entry.key, isAdded: true)
+          prefix,
+          _ in settledIndexChanges.note(prefix, entry.key, isAdded: true)
         }
       }
       table.pointee.entries[number].forgetKeyRun()
