@@ -51,7 +51,7 @@ import Testing
 
   @Test func `what cannot be sorted by is told`() throws {
     try withSamples { all, samples, _ in
-      expectMisuse("'Sample.nme' not found") { _ = all.sorted(byKeyPath: "nme") }
+      expectMisuse("'Sample.nme' does not exist") { _ = all.sorted(byKeyPath: "nme") }
       expectMisuse("no single value") { _ = all.sorted(byKeyPath: "friends") }
       expectMisuse("no to-one link") { _ = all.sorted(byKeyPath: "friends.id") }
       expectMisuse("values have only 'self'") { _ = samples[0].numbers.sorted(byKeyPath: "id") }

@@ -4,7 +4,7 @@ import Foundation
 
 /// A collection of a realm whose kind does not matter: a list, a set, results, linking objects.
 public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection {
-  private let base: any RealmCollection
+  internal let base: any RealmCollection
   private let element: (Int) -> Element
   private let position: (Element) -> Int?
   private let iterator: () -> RealmIterator<Element>
@@ -60,5 +60,11 @@ public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection
   /// Whether both have equal elements.
   public static func == (left: AnyRealmCollection, right: AnyRealmCollection) -> Bool {
     left.elementsEqual(right)
+  }
+}
+
+extension AnyRealmCollection: DescribedCollection {
+  func text(_ description: ObjectDescription) -> String {
+    (base as? any DescribedCollection)?.text(description) ?? base.description
   }
 }

@@ -71,6 +71,12 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
   }
 }
 
+extension LinkingObjects: DescribedCollection {
+  func text(_ description: ObjectDescription) -> String {
+    description.text("LinkingObjects", self, ObjectIdentifier(connection))
+  }
+}
+
 extension LinkingObjects: InverseRelationship, AttachableCollection {
   static var attachedShape: PropertyShape { _shape }
 

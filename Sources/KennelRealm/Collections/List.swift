@@ -347,7 +347,7 @@ extension List: ExpressibleByArrayLiteral {
 
 extension List: AssignableCollection, AttachableCollection, DescribedCollection {
   func text(_ description: ObjectDescription) -> String {
-    description.text("List<\(Element._shape.elementName)>", self)
+    description.text("List", self, ObjectIdentifier(self))
   }
 
   func assign(_ value: Any) {

@@ -228,6 +228,14 @@ extension Map: Equatable {
   }
 }
 
+extension Map {
+  /// What `==` says.
+  ///
+  /// - Parameter object: Another map; anything else is not equal.
+  /// - Returns: Whether they are equal.
+  public func isEqual(_ object: Any?) -> Bool { (object as? Map).map { self == $0 } ?? false }
+}
+
 extension Map: CustomStringConvertible {
   /// The map and its entries.
   public var description: String { text(ObjectDescription(depth: 5)) }
@@ -243,10 +251,7 @@ extension Map: ExpressibleByDictionaryLiteral {
 
 extension Map: AssignableCollection, AttachableCollection, DescribedCollection {
   func text(_ description: ObjectDescription) -> String {
-    if isInvalidated { return "[invalid map]" }
-    let lines = entries.map { "[\($0.key._mapKey)]: \(description.text(of: unwrapped($0.value)))" }
-    return "Map<string, \(Value._shape.elementName)> (\n"
-      + lines.joined(separator: ",\n") + "\n)"
+    description.text(self)
   }
 
   func assign(_ value: Any) {
@@ -269,6 +274,8 @@ extension Map: AssignableCollection, AttachableCollection, DescribedCollection {
       given = dictionary.map { ($0.key, $0.value) }
     } else if let map = value as? any AnyMap {
       given = map.anyEntries
+    } else if let array = value as? [Any], array.isEmpty {
+      given = []
     } else {
       return false
     }

@@ -177,7 +177,7 @@ extension MutableSet: ExpressibleByArrayLiteral {
 
 extension MutableSet: AssignableCollection, AttachableCollection, DescribedCollection {
   func text(_ description: ObjectDescription) -> String {
-    description.text("MutableSet<\(Element._shape.elementName)>", self)
+    description.text("MutableSet", self, ObjectIdentifier(self))
   }
 
   func assign(_ value: Any) {

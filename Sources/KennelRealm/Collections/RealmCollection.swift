@@ -68,10 +68,15 @@ extension RealmCollection {
 
   /// The collection and its first hundred elements.
   public var description: String {
-    if isInvalidated { return "[invalid collection]" }
-    let name = "\(Self.self)".replacingOccurrences(of: "Optional<", with: "<")
-    return ObjectDescription(depth: 5).text(name, self)
+    let text = (self as? any DescribedCollection)?.text(ObjectDescription(depth: 5))
+    return text ?? "\(Self.self)"
   }
+
+  /// What `==` says.
+  ///
+  /// - Parameter object: Another collection of the type; anything else is not equal.
+  /// - Returns: Whether they are equal.
+  public func isEqual(_ object: Any?) -> Bool { (object as? Self).map { self == $0 } ?? false }
 }
 
 /// A collection of a realm, as generic code written for Realm names it.

@@ -46,6 +46,9 @@ public struct RealmIterator<Element: RealmCollectionValue>: IteratorProtocol {
   }
 }
 
+/// An iterator of a collection, as generic code written for Realm names it.
+public typealias RLMIterator = RealmIterator
+
 /// Objects of one class, one after the other.
 @usableFromInline
 internal final class ObjectWalk {

@@ -51,6 +51,12 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
   }
 }
 
+extension Results: DescribedCollection {
+  func text(_ description: ObjectDescription) -> String {
+    description.text("Results", self, ObjectIdentifier(source))
+  }
+}
+
 extension ResultsSource {
   internal func position(of element: some RealmCollectionValue) -> Int? {
     if let object = element as? ObjectBase {

@@ -24,7 +24,7 @@ internal final class ClassBinding: Sendable {
   let stringKey: KennelCore.Property<String>?
 
   init?(_ model: ModelClass, in schema: KennelCore.Schema) {
-    guard let stored = schema[model.name] else { return nil }
+    guard let stored = schema[model.storedName] else { return nil }
     self.model = model
     classKey = stored.key
     var keys: [PropertyKey] = []
@@ -81,7 +81,7 @@ internal struct LinkOrigin: Sendable {
 
   init?(_ property: ModelProperty, in schema: KennelCore.Schema) {
     guard let origin = property.shape.objectClass, let name = property.originName,
-      let stored = schema[origin.className()],
+      let stored = schema[origin.storedClassName],
       let link = stored[ModelClass.of(origin)[name]?.storedName ?? name]
     else { return nil }
     classKey = stored.key

@@ -170,8 +170,12 @@ extension RealmContext {
       {
         return
       }
+      let isInCollection = view.schema[slot.object.classKey]?[slot.property]?.isCollection ?? false
       throwRealmException(
-        "Cannot set a link to an existing managed embedded object: it has one owner. Make a copy with "
+        (isInCollection
+          ? "Cannot add an existing managed embedded object to a List."
+          : "Cannot set a link to an existing managed embedded object.")
+          + " It has one owner; make a copy with "
           + "\(type(of: embedded).className())(value: object)"
       )
     }

@@ -164,6 +164,9 @@ public final class RealmContext {
 
   internal func accessor(_ identity: ObjectIdentity, as type: ObjectBase.Type) -> ObjectBase {
     if let object = table.accessor(identity, as: type, self) { return object }
+    if let binding = file.bindings[ObjectIdentifier(type)], binding.classKey == identity.classKey {
+      return binding.plan.makeAccessor(identity, self)
+    }
     if let binding = file.binding(identity.classKey) {
       let object = binding.plan.makeAccessor(identity, self)
       if Swift.type(of: object) == type || isSubclass(Swift.type(of: object), of: type) {

@@ -34,8 +34,9 @@ internal final class RealmFile: Sendable {
       // A file that was opened for reading only need not have every class.
       guard let binding = ClassBinding(model, in: schema) else { continue }
       bindings[ObjectIdentifier(model.objectClass)] = binding
-      byKey[binding.classKey] = binding
-      byName[model.name] = binding
+      // Of classes that share their objects, the first stands for them.
+      if byKey[binding.classKey] == nil { byKey[binding.classKey] = binding }
+      if byName[model.storedName] == nil { byName[model.storedName] = binding }
     }
     self.bindings = bindings
     self.byKey = byKey

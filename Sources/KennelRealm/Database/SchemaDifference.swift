@@ -28,7 +28,7 @@ internal struct SchemaDifference {
 
   init(_ models: ModelSet, _ schema: KennelCore.Schema) {
     for model in models.models {
-      if let stored = schema[model.name] { compare(model, stored) }
+      if let stored = schema[model.storedName] { compare(model, stored) }
     }
   }
 
@@ -43,11 +43,11 @@ internal struct SchemaDifference {
     let names = Set(properties.map { Array($0.storedName.utf8) })
     for property in stored.properties where !names.contains(Array(property.name.utf8)) {
       problems.append("Property '\(model.name).\(property.name)' has been removed.")
-      removed.append((model.name, property.name))
+      removed.append((model.storedName, property.name))
     }
     for property in properties {
       if let old = stored[property.storedName] {
-        compare(Change(className: model.name, property: property, stored: old))
+        compare(Change(className: model.storedName, property: property, stored: old))
       } else {
         problems.append("Property '\(model.name).\(property.storedName)' has been added.")
       }
@@ -66,7 +66,7 @@ internal struct SchemaDifference {
       case (.some(let old), .some(let new)): "changed from '\(old)' to '\(new)'"
       }
     problems.append("Primary Key for class '\(model.name)' has been \(change).")
-    rekeyed.append((model.name, new))
+    rekeyed.append((model.storedName, new))
   }
 
   private mutating func compare(_ change: Change) {

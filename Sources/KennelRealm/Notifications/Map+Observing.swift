@@ -52,6 +52,23 @@ extension Map {
   }
 }
 
+extension Map where Value: OptionalProtocol, Value.Wrapped: ObjectBase {
+  /// Tells a block what the map is, and from then on what changes in it.
+  ///
+  /// - Parameters:
+  ///   - keyPaths: The properties of which a change counts as a modification.
+  ///   - queue: A serial queue to be called on, with the map of a realm of its own.
+  ///   - block: What is told.
+  /// - Returns: A token that keeps the notifications coming.
+  public func observe(
+    keyPaths: [PartialKeyPath<Value.Wrapped>],
+    on queue: DispatchQueue? = nil,
+    _ block: @escaping (RealmMapChange<Map>) -> Void
+  ) -> NotificationToken {
+    observe(keyPaths: keyPaths.map { _name(for: $0) }, on: queue, block)
+  }
+}
+
 /// Tells of the changes of a map.
 private final class MapObserver<Key: _MapKey, Value: RealmCollectionValue>: ChangeObserver {
   private let map: Map<Key, Value>

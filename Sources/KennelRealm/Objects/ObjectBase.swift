@@ -44,6 +44,15 @@ open class ObjectBase: Hashable, CustomStringConvertible {
   /// Names in the file by name in Swift, where they differ.
   open class func propertiesMapping() -> [String: String] { [:] }
 
+  // swift-format-ignore: NoLeadingUnderscores
+  /// The name of the class in the file, where it differs; classes with the same one share their
+  /// objects.
+  open class func _realmObjectName() -> String? { nil }
+
+  // swift-format-ignore: NoLeadingUnderscores
+  /// What ``propertiesMapping()`` says, as older models name it.
+  open class func _realmColumnNames() -> [String: String] { [:] }
+
   /// Whether a realm opened without a list of classes has this one.
   open class func shouldIncludeInDefaultSchema() -> Bool { true }
 

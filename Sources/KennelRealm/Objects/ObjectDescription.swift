@@ -1,15 +1,22 @@
 import Foundation
 
-/// The text of an object with the objects that it links to, down to a depth.
+/// The text of an object or a collection with the objects that it links to, down to a depth.
 internal struct ObjectDescription {
   let depth: Int
 
+  /// How many elements of a collection are shown.
+  private static let shownCount = 100
+  /// How many bytes of data are shown.
+  private static let shownByteCount = 24
+
+  private var inner: ObjectDescription { ObjectDescription(depth: depth - 1) }
+
   func text(of object: ObjectBase) -> String {
     if object.isInvalidated { return "[invalid object]" }
-    let schema = object.objectSchema
     if depth == 0 { return "<Maximum depth exceeded>" }
+    let schema = object.objectSchema
     let lines = schema.properties.map { property in
-      "\t\(property.name) = \(indented(text(of: object[property.name])));\n"
+      "\t\(property.name) = \(indented(inner.text(of: object[property.name])));\n"
     }
     return schema.className + " {\n" + lines.joined() + "}"
   }
@@ -18,24 +25,63 @@ internal struct ObjectDescription {
     text.replacingOccurrences(of: "\n", with: "\n\t")
   }
 
-  func text(of value: Any?) -> String {
+  private func text(of value: Any?) -> String {
     switch value {
     case .none: "(null)"
-    case let object as ObjectBase: ObjectDescription(depth: depth - 1).text(of: object)
+    case let object as ObjectBase: text(of: object)
+    case let value as any DescribedCollection: value.text(self)
+    case let value as AnyRealmValue: text(of: value.plainValue)
     case let value as Bool: value ? "1" : "0"
-    case let data as Data: "<\(data.count) bytes>"
-    case let value as any DescribedCollection: value.text(ObjectDescription(depth: depth - 1))
+    case let data as Data: text(of: data)
     case .some(let value): "\(value)"
     }
   }
 
-  /// The text of a collection, of its first hundred elements.
-  func text(_ name: String, _ elements: some Collection) -> String {
-    let shown = elements.prefix(100).enumerated().map { index, element in
-      "\t[\(index)] \(indented(text(of: unwrapped(element))))"
+  /// The first bytes in hexadecimal digits, four together.
+  private func text(of data: Data) -> String {
+    var digits = ""
+    for (index, byte) in data.prefix(Self.shownByteCount).enumerated() {
+      if index > 0, index % 4 == 0 { digits += " " }
+      digits += String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
     }
-    let rest = elements.count > 100 ? ["\t... \(elements.count - 100) objects skipped."] : []
-    return "\(name) (\n" + (shown + rest).joined(separator: ",\n") + "\n)"
+    let rest = data.count > Self.shownByteCount ? " \u{2014} \(data.count) total bytes" : ""
+    return "<\(digits)>" + rest
+  }
+
+  /// The text of a list, a set, results or linking objects: the first hundred elements.
+  func text<C: RealmCollection>(
+    _ kind: String,
+    _ elements: C,
+    _ identity: ObjectIdentifier
+  ) -> String {
+    if elements.isInvalidated { return "[invalid collection]" }
+    if depth == 0 { return "<Maximum depth exceeded>" }
+    let lines = elements.prefix(Self.shownCount).enumerated().map { index, element in
+      "\t[\(index)] \(indented(inner.text(of: unwrapped(element))))"
+    }
+    return frame("\(kind)<\(C.Element._shape.elementName)>", identity, lines, elements.count)
+  }
+
+  /// The text of a map.
+  func text<Key, Value>(_ map: Map<Key, Value>) -> String {
+    if map.isInvalidated { return "[invalid map]" }
+    if depth == 0 { return "<Maximum depth exceeded>" }
+    let lines = map.entries.prefix(Self.shownCount).map { key, value in
+      "\t[\(key._mapKey)]: \(indented(inner.text(of: unwrapped(value))))"
+    }
+    let name = "Map<string, \(Value._shape.elementName)>"
+    return frame(name, ObjectIdentifier(map), lines, map.count)
+  }
+
+  private func frame(
+    _ name: String,
+    _ identity: ObjectIdentifier,
+    _ lines: [String],
+    _ count: Int
+  ) -> String {
+    let skipped = count > lines.count ? "\n\t... \(count - lines.count) objects skipped." : ""
+    let address = String(UInt(bitPattern: identity), radix: 16)
+    return "\(name) <0x\(address)> (\n" + lines.joined(separator: ",\n") + skipped + "\n)"
   }
 }
 

@@ -89,6 +89,7 @@ internal struct ObjectFiller {
       return object as? T ?? (T.self as? any CustomPersistable.Type)?.made(of: object) as? T
     }
     if let same = value as? T { return same }
+    if shape.type == .any { return AnyRealmValue(value).flatMap { $0 as? T } }
     guard let stored = Self.coreValue(value, shape) else { return nil }
     if let type = T.self as? any _PersistableInsideOptional.Type {
       return type._decodeIfValid(stored, nil) as? T

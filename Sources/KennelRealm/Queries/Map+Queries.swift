@@ -14,6 +14,13 @@ extension Map {
 
   private var managedValues: Results<Value> { Results(valueSource) }
 
+  /// The values of an unmanaged map.
+  private var unmanagedValues: List<Value> {
+    let list = List<Value>()
+    list.append(objectsIn: values)
+    return list
+  }
+
   // MARK: - Queries
 
   /// The values for which a predicate holds, live.
@@ -78,7 +85,8 @@ extension Map {
   /// - Returns: The value.
   public func min<T: _HasPersistedType>(ofProperty property: String) -> T?
   where T.PersistedType: MinMaxType {
-    managedValues.min(ofProperty: property)
+    place == nil
+      ? unmanagedValues.min(ofProperty: property) : managedValues.min(ofProperty: property)
   }
 
   /// The largest value of a property of the objects; `nil` where there is none.
@@ -87,7 +95,8 @@ extension Map {
   /// - Returns: The value.
   public func max<T: _HasPersistedType>(ofProperty property: String) -> T?
   where T.PersistedType: MinMaxType {
-    managedValues.max(ofProperty: property)
+    place == nil
+      ? unmanagedValues.max(ofProperty: property) : managedValues.max(ofProperty: property)
   }
 
   /// The sum of a property of the objects.
@@ -96,7 +105,8 @@ extension Map {
   /// - Returns: The sum.
   public func sum<T: _HasPersistedType>(ofProperty property: String) -> T
   where T.PersistedType: AddableType {
-    managedValues.sum(ofProperty: property)
+    place == nil
+      ? unmanagedValues.sum(ofProperty: property) : managedValues.sum(ofProperty: property)
   }
 
   /// The mean of a property of the objects; `nil` where there is none.
@@ -105,7 +115,8 @@ extension Map {
   /// - Returns: The mean.
   public func average<T: _HasPersistedType>(ofProperty property: String) -> T?
   where T.PersistedType: AddableType {
-    managedValues.average(ofProperty: property)
+    place == nil
+      ? unmanagedValues.average(ofProperty: property) : managedValues.average(ofProperty: property)
   }
 
   // MARK: - Values by key
@@ -152,6 +163,86 @@ extension Map {
       throwRealmException("Invalid value '\(value)' for a map of \(Value.self)")
     }
     updateValue(converted, forKey: Key(_mapKey: key))
+  }
+}
+
+extension Map {
+  /// The value under a key, as an object of Foundation.
+  ///
+  /// - Parameter key: The key, or `@count`, `@allKeys` and `@allValues`.
+  /// - Returns: The value; `nil` where there is none.
+  @_disfavoredOverload
+  public func value(forKey key: String) -> AnyObject? {
+    (value(forKey: key) as Any?).flatMap(unwrapped).map { $0 as AnyObject }
+  }
+
+  /// The value at the end of a path, as an object of Foundation.
+  ///
+  /// - Parameter keyPath: A key, and the names of properties with dots between.
+  /// - Returns: The value; `nil` where there is none.
+  @_disfavoredOverload
+  public func value(forKeyPath keyPath: String) -> AnyObject? {
+    (value(forKeyPath: keyPath) as Any?).flatMap(unwrapped).map { $0 as AnyObject }
+  }
+
+  /// The value under a key, as an object of Foundation.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The value; `nil` where there is none.
+  @_disfavoredOverload
+  public func object(forKey key: AnyObject) -> AnyObject? {
+    (key as? String).flatMap { value(forKey: $0) as AnyObject? }
+  }
+}
+
+extension Map where Value: OptionalProtocol, Value.Wrapped: ObjectBase & RealmCollectionValue {
+  /// The objects in the order of a property, live.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The property.
+  ///   - ascending: Whether the smallest value comes first.
+  /// - Returns: The objects.
+  public func sorted<T: _HasPersistedType>(
+    by keyPath: KeyPath<Value.Wrapped, T>,
+    ascending: Bool = true
+  ) -> Results<Value> where T.PersistedType: SortableType {
+    sorted(byKeyPath: _name(for: keyPath), ascending: ascending)
+  }
+
+  /// The smallest value of a property; `nil` where there is none.
+  ///
+  /// - Parameter keyPath: The property.
+  /// - Returns: The value.
+  public func min<T: _HasPersistedType>(of keyPath: KeyPath<Value.Wrapped, T>) -> T?
+  where T.PersistedType: MinMaxType {
+    min(ofProperty: _name(for: keyPath))
+  }
+
+  /// The largest value of a property; `nil` where there is none.
+  ///
+  /// - Parameter keyPath: The property.
+  /// - Returns: The value.
+  public func max<T: _HasPersistedType>(of keyPath: KeyPath<Value.Wrapped, T>) -> T?
+  where T.PersistedType: MinMaxType {
+    max(ofProperty: _name(for: keyPath))
+  }
+
+  /// The sum of the values of a property; zero where there is none.
+  ///
+  /// - Parameter keyPath: The property.
+  /// - Returns: The sum.
+  public func sum<T: _HasPersistedType>(of keyPath: KeyPath<Value.Wrapped, T>) -> T
+  where T.PersistedType: AddableType {
+    sum(ofProperty: _name(for: keyPath))
+  }
+
+  /// The mean of the values of a property; `nil` where there is none.
+  ///
+  /// - Parameter keyPath: The property.
+  /// - Returns: The mean.
+  public func average<T: _HasPersistedType>(of keyPath: KeyPath<Value.Wrapped, T>) -> Double?
+  where T.PersistedType: AddableType {
+    average(ofProperty: _name(for: keyPath))
   }
 }
 

@@ -46,9 +46,18 @@ extension NSPredicate {
 extension ResultsSource {
   /// The predicate of a Foundation predicate.
   internal func predicate(of predicate: NSPredicate) -> KennelCore.Predicate {
+    KennelCore.Predicate.made(of: predicate, parsed)
+  }
+}
+
+extension KennelCore.Predicate {
+  /// The predicate of a Foundation predicate, with a reader of formats and their arguments.
+  internal static func made(
+    of predicate: NSPredicate,
+    _ parsed: (String, [Any]) -> KennelCore.Predicate
+  ) -> KennelCore.Predicate {
     if let compound = predicate as? NSCompoundPredicate {
-      let parts = compound.subpredicates
-        .map(self.predicate(of:))
+      let parts = compound.subpredicates.map { made(of: $0, parsed) }
       switch compound.compoundPredicateType {
       case .not: return .not(parts.first ?? .constant(true))
       case .and: return parts.count < 2 ? parts.first ?? .constant(true) : .and(parts)

@@ -46,6 +46,7 @@ extension RealmCollection {
   ///   - args: What stands in the places of its placeholders.
   /// - Returns: The position; `nil` where there is none.
   public func index(matching predicateFormat: String, _ args: Any...) -> Int? {
+    if realm == nil { return UnmanagedSearch.position(in: self, predicateFormat, args) }
     let source = _source
     return source.position(in: source.filtered(format: predicateFormat, args))
   }
@@ -55,6 +56,7 @@ extension RealmCollection {
   /// - Parameter predicate: The predicate, as for `filter`.
   /// - Returns: The position; `nil` where there is none.
   public func index(matching predicate: NSPredicate) -> Int? {
+    if realm == nil { return UnmanagedSearch.position(in: self, predicate) }
     let source = _source
     return source.position(in: source.filtered(source.predicate(of: predicate)))
   }
@@ -64,6 +66,9 @@ extension RealmCollection {
   /// - Parameter isIncluded: Makes the condition of the element.
   /// - Returns: The position; `nil` where there is none.
   public func index(matching isIncluded: (Query<Element>) -> Query<Bool>) -> Int? {
+    if realm == nil {
+      return UnmanagedSearch.position(in: self, isIncluded(Query<Element>()).node.predicate())
+    }
     let source = _source
     let filtered = source.filtered(isIncluded(Query<Element>()).node.predicate())
     return source.position(in: filtered)

@@ -7,10 +7,30 @@ extension RealmCollection {
   /// - Returns: An array of the values, `NSNull` for those that are missing.
   public func value(forKey key: String) -> Any? {
     if key == "@count" { return count }
-    return map { element -> Any in
-      guard key != "self", let object = element as? ObjectBase else { return element }
+    return gathered { element in
+      if key == "self" { return element }
+      guard let object = element as? ObjectBase else { Self.throwUndefined(key) }
       return object.value(forKey: key) ?? NSNull()
-    } as [Any]
+    }
+  }
+
+  private static func throwUndefined(_ key: String) -> Never {
+    throwRealmException(
+      "[<\(Element.self)> valueForUndefinedKey:]: values are not key value coding-compliant for the "
+        + "key \(key). Ask for 'self', or a collection operator such as '@max.self'"
+    )
+  }
+
+  /// An array of what is made of the elements; of a set, which has no order, a set.
+  private func gathered(_ value: (Element) -> Any) -> Any {
+    if let erased = self as? any ErasedCollection, erased.isUnordered { return unordered(value) }
+    return map(value) as [Any]
+  }
+
+  private func unordered(_ value: (Element) -> Any) -> Any {
+    let values = map(value)
+    let hashable = values.compactMap { $0 as? AnyHashable }
+    return hashable.count == values.count ? Set(hashable) : values
   }
 
   /// The values at the end of a path of all elements, or what a collection operator makes of them.
@@ -25,6 +45,9 @@ extension RealmCollection {
     if first.hasPrefix("@") {
       let property = parts.count > 1 ? parts[1] : "self"
       switch first {
+      case "@unionOfObjects": return value(forKeyPath: property)
+      case "@distinctUnionOfObjects":
+        return (value(forKeyPath: property) as? [AnyHashable]).map { Array(Set($0)) }
       case "@min": return min(ofProperty: property) as NSNumber?
       case "@max": return max(ofProperty: property) as NSNumber?
       case "@sum": return sum(ofProperty: property) as NSNumber
@@ -32,10 +55,11 @@ extension RealmCollection {
       default: throwRealmException("Unsupported collection operator '\(first)'")
       }
     }
-    return map { element -> Any in
-      guard let object = element as? ObjectBase else { return element }
+    return gathered { element in
+      if keyPath == "self" { return element }
+      guard let object = element as? ObjectBase else { Self.throwUndefined(keyPath) }
       return object.value(forKeyPath: keyPath) ?? NSNull()
-    } as [Any]
+    }
   }
 
   /// Sets a property of all elements.
@@ -50,5 +74,57 @@ extension RealmCollection {
       }
       object.setValue(value, forKey: key)
     }
+  }
+}
+
+/// A collection that stands for one whose type is known at run time only.
+internal protocol ErasedCollection {
+  /// Whether the elements have no order.
+  var isUnordered: Bool { get }
+}
+
+extension AnyRealmCollection: ErasedCollection {
+  var isUnordered: Bool { "\(type(of: base))".hasPrefix("MutableSet<") }
+}
+
+extension List {
+  /// The values of a property of all elements.
+  ///
+  /// - Parameter key: The name of the property, or `self` for the elements.
+  /// - Returns: The values as objects of Foundation.
+  @_disfavoredOverload
+  public func value(forKey key: String) -> [AnyObject] { foundationObjects(value(forKey: key)) }
+
+  /// The values at the end of a path of all elements.
+  ///
+  /// - Parameter keyPath: The names of properties with dots between.
+  /// - Returns: The values as objects of Foundation.
+  @_disfavoredOverload
+  public func value(forKeyPath keyPath: String) -> [AnyObject] {
+    foundationObjects(value(forKeyPath: keyPath))
+  }
+}
+
+extension MutableSet {
+  /// The values of a property of all members.
+  ///
+  /// - Parameter key: The name of the property, or `self` for the members.
+  /// - Returns: The values as objects of Foundation.
+  @_disfavoredOverload
+  public func value(forKey key: String) -> [AnyObject] { foundationObjects(value(forKey: key)) }
+
+  /// The values at the end of a path of all members.
+  ///
+  /// - Parameter keyPath: The names of properties with dots between.
+  /// - Returns: The values as objects of Foundation.
+  @_disfavoredOverload
+  public func value(forKeyPath keyPath: String) -> [AnyObject] {
+    foundationObjects(value(forKeyPath: keyPath))
+  }
+}
+
+private func foundationObjects(_ values: Any?) -> [AnyObject] {
+  (values as? [Any] ?? []).map {
+    ($0 as Any?).flatMap(unwrapped).map { $0 as AnyObject } ?? NSNull()
   }
 }

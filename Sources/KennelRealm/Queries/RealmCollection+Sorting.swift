@@ -122,7 +122,7 @@ extension ResultsSource {
       guard case .property(let name) = step, let property = current?[name] else {
         throwRealmException(
           "Cannot \(what) on key path '\(keyPath)': property "
-            + "'\(current?.name ?? "?").\(names[index])' not found."
+            + "'\(current?.name ?? "?").\(names[index])' does not exist."
         )
       }
       let isLast = index == path.steps.count - 1

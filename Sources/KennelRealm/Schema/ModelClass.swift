@@ -5,6 +5,8 @@ import KennelCore
 internal final class ModelClass: @unchecked Sendable {
   let objectClass: ObjectBase.Type
   let name: String
+  /// The name in the file.
+  let storedName: String
   /// Stored properties first, then the inverse relationships, in the order of declaration.
   let properties: [ModelProperty]
   /// Whether every stored property below ``ObjectBase`` is one of ``properties`` in the new syntax.
@@ -15,6 +17,7 @@ internal final class ModelClass: @unchecked Sendable {
   private init(_ objectClass: ObjectBase.Type) {
     self.objectClass = objectClass
     name = objectClass.className()
+    storedName = objectClass.storedClassName
     let found = ModelDiscovery(objectClass).run()
     properties = found.properties
     isWhollyPersisted = found.isWhollyPersisted
@@ -82,6 +85,11 @@ internal func modelName(of type: ObjectBase.Type) -> String {
   String(describing: type)
 }
 
+extension ObjectBase {
+  /// The name of the class in the file.
+  internal static var storedClassName: String { _realmObjectName() ?? className() }
+}
+
 /// Finds the properties of a class.
 private struct ModelDiscovery {
   let objectClass: ObjectBase.Type
@@ -92,7 +100,7 @@ private struct ModelDiscovery {
 
   init(_ objectClass: ObjectBase.Type) {
     self.objectClass = objectClass
-    mapping = objectClass.propertiesMapping()
+    mapping = objectClass._realmColumnNames().merging(objectClass.propertiesMapping()) { $1 }
     ignored = Set(objectClass.ignoredProperties())
     indexed = Set(objectClass.indexedProperties())
     primaryKey = objectClass.primaryKey()

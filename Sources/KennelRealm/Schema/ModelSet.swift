@@ -59,14 +59,27 @@ internal struct ModelSet {
   ///   first.
   /// - Returns: The definitions.
   func definitions(withDefaults: Bool) -> [ClassDefinition] {
-    models.map { model in
-      ClassDefinition(
-        model.name,
+    var definitions: [ClassDefinition] = []
+    for model in models {
+      var definition = ClassDefinition(
+        model.storedName,
         isEmbedded: model.isEmbedded,
-        properties: model.storedProperties.map { definition(of: $0, withDefaults) },
+        properties: model.storedProperties.map { self.definition(of: $0, withDefaults) },
         backlinks: model.properties.filter(\.isInverse).compactMap(backlink)
       )
+      guard let shared = definitions.firstIndex(where: { $0.name == definition.name }) else {
+        definitions.append(definition)
+        continue
+      }
+      // Classes that share their objects have what any of them has.
+      let known = definitions[shared]
+      let names = Set(known.properties.map(\.name) + known.backlinks.map(\.name))
+      definition.properties.removeAll { names.contains($0.name) }
+      definition.backlinks.removeAll { names.contains($0.name) }
+      definitions[shared].properties += definition.properties
+      definitions[shared].backlinks += definition.backlinks
     }
+    return definitions
   }
 
   private func definition(
@@ -88,7 +101,11 @@ internal struct ModelSet {
       return nil
     }
     let stored = ModelClass.of(origin)[name]?.storedName ?? name
-    return BacklinkDefinition(property.storedName, origin: origin.className(), property: stored)
+    return BacklinkDefinition(
+      property.storedName,
+      origin: origin.storedClassName,
+      property: stored
+    )
   }
 }
 
@@ -104,7 +121,7 @@ extension ModelProperty {
         ? shape.collection == .none || shape.collection == .map
         : kind == .mixed || shape.isOptional,
       bitWidth: kind == .int ? shape.bitWidth : 64,
-      target: isLink ? shape.objectClass?.className() : nil
+      target: isLink ? shape.objectClass?.storedClassName : nil
     )
   }
 }

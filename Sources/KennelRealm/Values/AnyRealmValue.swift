@@ -64,9 +64,11 @@ public enum AnyRealmValue: Hashable {
     if case .object(let value) = self { value as? T } else { nil }
   }
 
-  /// The object, whatever its class is, with its properties by name.
-  public var dynamicObject: Object? {
-    if case .object(let value) = self { value } else { nil }
+  /// The object, whatever its class is, with its properties by name; `nil` for another value, and for
+  /// an object that is in no realm.
+  public var dynamicObject: DynamicObject? {
+    guard case .object(let value) = self else { return nil }
+    return value as? DynamicObject ?? value.context?.dynamicAccessor(value.identity)
   }
 
   /// The value as one of Swift or Foundation; `nil` for none.

@@ -33,3 +33,17 @@ extension Decimal128: SignedNumeric {
   /// Divides the number.
   public static func /= (left: inout Decimal128, right: Decimal128) { left = left / right }
 }
+
+extension Decimal128: Strideable {
+  /// How much has to be added to reach another number.
+  ///
+  /// - Parameter other: The other number.
+  /// - Returns: The difference.
+  public func distance(to other: Decimal128) -> Decimal128 { other - self }
+
+  /// The number with another one added.
+  ///
+  /// - Parameter amount: The other number.
+  /// - Returns: The sum.
+  public func advanced(by amount: Decimal128) -> Decimal128 { self + amount }
+}

@@ -35,7 +35,8 @@ public struct Decimal128: Sendable {
 
   /// Makes a number of a number or a text of any type.
   ///
-  /// - Parameter value: A Swift or Foundation number, or text; anything else stops the program.
+  /// - Parameter value: A Swift or Foundation number, or text; `NSNull` makes NaN, and anything else
+  ///   stops the program.
   public init(value: Any) {
     guard let number = Decimal128.number(value) else {
       throwRealmException(
@@ -56,6 +57,7 @@ public struct Decimal128: Sendable {
     case let value as String: KennelCore.Decimal128(value).map(Decimal128.init)
     case let value as Decimal: KennelCore.Decimal128("\(value)").map(Decimal128.init)
     case let value as NSNumber: KennelCore.Decimal128(value.stringValue).map(Decimal128.init)
+    case is NSNull: Decimal128(.nan)
     default: nil
     }
   }
@@ -89,6 +91,18 @@ public struct Decimal128: Sendable {
 
   /// Whether it is not a number.
   public var isNaN: Bool { stored.isNaN }
+
+  /// Whether it is not a number, which is always of the kind that calculations pass on.
+  public var isSignaling: Bool { isNaN }
+
+  /// Whether it is not a number, which is always of the kind that calculations pass on.
+  public var isSignalingNaN: Bool { isNaN }
+
+  /// The smallest number that there is.
+  public static var min: Decimal128 { Decimal128("-9.999999999999999999999999999999999E+6144") }
+
+  /// The largest number that there is.
+  public static var max: Decimal128 { Decimal128("9.999999999999999999999999999999999E+6144") }
 }
 
 extension Decimal128: Hashable {
@@ -131,7 +145,9 @@ extension Decimal128: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
 
 extension Decimal128: CustomStringConvertible {
   /// The number in decimal digits.
-  public var description: String { stored.description }
+  public var description: String {
+    stored.description.replacingOccurrences(of: "E+", with: "E")
+  }
 }
 
 extension Decimal128: Codable {

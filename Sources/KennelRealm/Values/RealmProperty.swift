@@ -58,6 +58,32 @@ extension RealmProperty: AttachableCollection, PropertyHolder {
   }
 }
 
+extension RealmProperty: Decodable where Value: Decodable {
+  /// Makes an unmanaged value of what is decoded.
+  ///
+  /// - Parameter decoder: Where from.
+  /// - Throws: What the value throws.
+  public convenience init(from decoder: any Decoder) throws {
+    self.init()
+    value = try Value(from: decoder)
+  }
+}
+
+extension RealmProperty: Encodable where Value: Encodable {
+  /// Writes the value.
+  ///
+  /// - Parameter encoder: Where to.
+  /// - Throws: What the value throws.
+  public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+}
+
+extension RealmProperty: Equatable {
+  /// Whether both have the same value.
+  public static func == (left: RealmProperty, right: RealmProperty) -> Bool {
+    left.value == right.value
+  }
+}
+
 /// A value of an older model: `let age = RealmOptional<Int>()`.
 @available(*, deprecated, message: "Use RealmProperty, or @Persisted with an optional type")
 public final class RealmOptional<Value: _PersistableInsideOptional> {
@@ -77,6 +103,32 @@ public final class RealmOptional<Value: _PersistableInsideOptional> {
     get { property.value }
     set { property.value = newValue }
   }
+}
+
+@available(*, deprecated)
+extension RealmOptional: CustomStringConvertible {
+  /// The value.
+  public var description: String { property.description }
+}
+
+@available(*, deprecated)
+extension RealmOptional: Decodable where Value: Decodable {
+  /// Makes an unmanaged value of what is decoded.
+  ///
+  /// - Parameter decoder: Where from.
+  /// - Throws: What the value throws.
+  public convenience init(from decoder: any Decoder) throws {
+    self.init(try Value?(from: decoder))
+  }
+}
+
+@available(*, deprecated)
+extension RealmOptional: Encodable where Value: Encodable {
+  /// Writes the value.
+  ///
+  /// - Parameter encoder: Where to.
+  /// - Throws: What the value throws.
+  public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
 @available(*, deprecated)

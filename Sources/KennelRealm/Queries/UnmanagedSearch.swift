@@ -1,0 +1,69 @@
+import Foundation
+import KennelCore
+
+/// Finds elements of unmanaged collections, whose objects are asked by name one after the other.
+internal enum UnmanagedSearch {
+  static func position<C: RealmCollection>(
+    in elements: C,
+    _ format: String,
+    _ arguments: [Any]
+  ) -> Int? {
+    position(in: elements, parsed(format, arguments))
+  }
+
+  static func position<C: RealmCollection>(in elements: C, _ predicate: NSPredicate) -> Int? {
+    position(in: elements, KennelCore.Predicate.made(of: predicate, parsed))
+  }
+
+  static func position<C: RealmCollection>(
+    in elements: C,
+    _ predicate: KennelCore.Predicate
+  ) -> Int? {
+    elements.firstIndex { holds(predicate, $0) }
+  }
+
+  private static func parsed(_ format: String, _ arguments: [Any]) -> KennelCore.Predicate {
+    do {
+      return try KennelCore.Predicate.read(
+        format,
+        in: KennelCore.Schema(),
+        arguments: arguments.map(QueryArgument.value)
+      )
+    } catch {
+      throwRealmException("Unable to parse the format string \"\(format)\": \(error)")
+    }
+  }
+
+  private static func holds(_ predicate: KennelCore.Predicate, _ element: Any) -> Bool {
+    switch predicate {
+    case .constant(let holds): return holds
+    case .and(let parts): return parts.allSatisfy { holds($0, element) }
+    case .or(let parts): return parts.contains { holds($0, element) }
+    case .not(let part): return !holds(part, element)
+    case .comparison(var comparison):
+      comparison.left = literal(comparison.left, element)
+      comparison.right = literal(comparison.right, element)
+      do {
+        return try KennelCore.Predicate.comparison(comparison).holds(for: .null)
+      } catch {
+        throwRealmException("Cannot search unmanaged elements by '\(predicate)': \(error)")
+      }
+    }
+  }
+
+  /// What an expression is for an element.
+  private static func literal(
+    _ expression: KennelCore.Predicate.Expression,
+    _ element: Any
+  ) -> KennelCore.Predicate.Expression {
+    guard case .path(let path) = expression, path.variable == nil, path.aggregate == nil else {
+      return expression
+    }
+    var value = unwrapped(element)
+    for step in path.steps {
+      guard case .property(let name) = step else { return expression }
+      value = (value as? ObjectBase).flatMap { $0.value(forKey: name) }.flatMap(unwrapped)
+    }
+    return .literal(QueryArgument.value(value))
+  }
+}
