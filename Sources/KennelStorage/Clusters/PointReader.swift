@@ -188,8 +188,10 @@ public struct PointReader: Sendable {
     let slot = cluster.pointee.slots + index
     let view = cluster.pointee.views + index
     if slot.pointee.dense == ValueKind.link.rawValue | 0x40 {
-      let start = slot.pointee.packed[place]
-      let end = slot.pointee.packed[place &+ 1]
+      let slope = view.pointee.slope
+      let line = slope &* UInt64(truncatingIfNeeded: place)
+      let start = slot.pointee.packed[place] &+ line
+      let end = slot.pointee.packed[place &+ 1] &+ line &+ slope
       return LinkedKeys(
         PackedKeys(
           view.pointee.second,
@@ -200,8 +202,8 @@ public struct PointReader: Sendable {
     }
     guard slot.pointee.quick == ValueKind.link.rawValue | 0x40 else { return nil }
     guard place < view.pointee.count, view.pointee.externals == nil else { return nil }
-    let start = view.pointee.first[place]
-    let end = view.pointee.first[place &+ 1]
+    let start = view.pointee.offset(place)
+    let end = view.pointee.offset(place &+ 1)
     return LinkedKeys(
       PackedKeys(
         view.pointee.second,

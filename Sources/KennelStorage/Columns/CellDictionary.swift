@@ -27,9 +27,8 @@ struct CellDictionary {
       return run.bytes.withUnsafeBytes { fill(table, run, $0) }
     }
     guard isWorthwhile else { return nil }
-    let plain =
-      PackingFrame(offsetsUpTo: run.bytes.count).byteCount(run.count + 1)
-      + run.bytes.count
+    let offsets = run.offsets.withUnsafeBufferPointer { PackingFrame.ofOffsets($0) }
+    let plain = offsets.frame.byteCount(run.count + 1) + run.bytes.count
     let coded =
       PackedView.byteCount(run.count, width: codeWidth) + 4
       + PackingFrame(offsetsUpTo: cells.bytes.count).byteCount(cells.count + 1)

@@ -130,14 +130,14 @@ extension ChunkView {
 
   /// All keys at once; each list has exactly the room it needs.
   private func decodeKeys(into column: MutableColumn) {
-    let total = Int(first[count])
+    let total = Int(offset(count))
     column.body.pointee.reserve(8 * (total + total / 4 + 8))
     if !hasExternals {
       let start = column.body.pointee.take(8 * total).assumingMemoryBound(to: UInt64.self)
       second.unpack(0..<total, into: start)
       for place in 0..<count {
-        let begin = first[place]
-        let size = first[place + 1] &- begin
+        let begin = offset(place)
+        let size = offset(place + 1) &- begin
         if size > column.body.pointee.longest { column.body.pointee.longest = Int(size) }
         column.words[2 * place] = 8 &* begin
         column.words[2 * place + 1] = size | size << 32

@@ -3,12 +3,13 @@
 /// | bytes | what |
 /// |---|---|
 /// | 1 | the version of this layout in the upper, the ``ChunkEncoding`` in the lower four bits |
-/// | 1 | ``nullsFlag``, ``externalsFlag`` |
+/// | 1 | ``nullsFlag``, ``externalsFlag``, ``slopeFlag`` |
 /// | 1 | the width of the first packed numbers |
 /// | 1 | the width of the second packed numbers |
 /// | 4 | the number of places |
 /// | … | if flagged, a bit per place, set where it is null |
 /// | … | if flagged, a bit per place, set where its value is external, then 20 bytes for each |
+/// | 4 | if flagged, the slope of the offsets |
 /// | … | what the encoding says |
 /// | 4 | CRC-32C of the chunk's key (8 bytes) and of all bytes before |
 ///
@@ -23,6 +24,9 @@
 /// | keys | packed offsets, one more than places; packed object keys |
 /// | elements | packed offsets, one more than places; a chunk of elements without checksum |
 /// | entries | packed offsets, one more than places; the length (4 bytes) of and the chunk of keys without checksum; the same of values |
+///
+/// Offsets with a slope are that many times their position more than what is packed: cells and lists
+/// that are equally long, as many are, have no width then. Only cells and keys have one.
 ///
 /// Everything is little-endian. A place whose value is null or external takes no bytes among the
 /// cells, keys and elements; among packed words it holds some number that makes them small.
@@ -44,6 +48,7 @@ package enum ChunkLayout {
   @usableFromInline static let externalByteCount = 20
   @usableFromInline static let nullsFlag: UInt8 = 1
   @usableFromInline static let externalsFlag: UInt8 = 2
+  static let slopeFlag: UInt8 = 4
   /// The places of a cluster: who reads a whole chunk has room for as many.
   static let placeLimit = 256
   /// More elements than any writer puts into one chunk: a chunk of a few bytes that claims

@@ -17,6 +17,7 @@ struct ChunkParts {
   let count: Int
   let nulls: UnsafeRawPointer?
   let externals: UnsafeRawPointer?
+  let slope: UInt64
   let rest: UnsafeRawPointer
   let end: UnsafeRawPointer
 
@@ -51,6 +52,12 @@ struct ChunkParts {
       next += bitmap + total * ChunkLayout.externalByteCount
     } else {
       externals = nil
+    }
+    if flags & ChunkLayout.slopeFlag != 0 {
+      slope = UInt64(UInt32(littleEndian: next.loadUnaligned(as: UInt32.self)))
+      next += 4
+    } else {
+      slope = 0
     }
     rest = next
     end = base + body.count
@@ -92,7 +99,9 @@ enum ChunkVerifier {
     let secondWidth = Int(start[3])
     let count = Int(UInt32(littleEndian: start.loadUnaligned(fromByteOffset: 4, as: UInt32.self)))
     guard count <= limit else { throw ChunkFault("it has too many places") }
-    let known = ChunkLayout.nullsFlag | ChunkLayout.externalsFlag
+    let takesSlope = encoding == .cells || encoding == .keys
+    let known =
+      ChunkLayout.nullsFlag | ChunkLayout.externalsFlag | (takesSlope ? ChunkLayout.slopeFlag : 0)
     guard start[1] & ~known == 0 else { throw ChunkFault("it has unknown flags") }
     let bitmap = ChunkLayout.bitmapByteCount(count)
     if start[1] & ChunkLayout.nullsFlag != 0 { _ = try rest.take(bitmap) }
@@ -100,6 +109,8 @@ enum ChunkVerifier {
       let total = try rest.take(bitmap).reduce(0) { $0 &+ $1.nonzeroBitCount }
       _ = try rest.take(total * ChunkLayout.externalByteCount)
     }
+    let hasSlope = start[1] & ChunkLayout.slopeFlag != 0
+    let slope = hasSlope ? UInt64(try rest.takeUInt32()) : 0
     switch encoding {
     case .words:
       let words = try rest.takePacked(count, width: firstWidth)
@@ -114,12 +125,12 @@ enum ChunkVerifier {
       }
     case .cells:
       let offsets = try rest.takePacked(count + 1, width: firstWidth)
-      _ = try rest.take(try verifyOffsets(offsets, count))
+      _ = try rest.take(try verifyOffsets(offsets, count, slope: slope))
     case .dictionary:
       try verifyDictionary(&rest, count, firstWidth, secondWidth)
     case .keys:
       let offsets = try rest.takePacked(count + 1, width: firstWidth)
-      let total = try verifyOffsets(offsets, count)
+      let total = try verifyOffsets(offsets, count, slope: slope)
       guard total <= ChunkLayout.elementLimit else { throw ChunkFault("it has too many keys") }
       try verifyKeys(try rest.takePacked(total, width: secondWidth), total)
     case .elements, .entries:
@@ -175,19 +186,26 @@ enum ChunkVerifier {
   }
 
   /// The last of `count + 1` ascending offsets that begin with 0.
-  private static func verifyOffsets(_ offsets: PackedView, _ count: Int) throws(ChunkFault) -> Int {
+  private static func verifyOffsets(
+    _ offsets: PackedView,
+    _ count: Int,
+    slope: UInt64 = 0
+  ) throws(ChunkFault) -> Int {
     guard offsets[0] == 0 else { throw ChunkFault("its offsets do not begin with 0") }
     var previous: UInt64 = 0
     var falls: UInt64 = 0
-    if offsets.base == 0, offsets.width <= 32 {
+    // Nothing wraps around: the base and a slope's part have at most 57 bits.
+    if Int64(bitPattern: offsets.base).magnitude < 1 << 56, offsets.width <= 32 {
       // Without a way out of the loop, and without multiplying: every text that is read first
       // pays for this.
       var bit = 0
+      var line = offsets.base
       for _ in 0..<count {
         bit &+= offsets.width
+        line &+= slope
         let loaded = offsets.start.loadUnaligned(fromByteOffset: bit &>> 3, as: UInt64.self)
         let shift = UInt64(truncatingIfNeeded: bit & 7)
-        let offset = UInt64(littleEndian: loaded) &>> shift & offsets.mask
+        let offset = (UInt64(littleEndian: loaded) &>> shift & offsets.mask) &+ line
         falls |= offset &- previous
         previous = offset
       }
@@ -195,7 +213,7 @@ enum ChunkVerifier {
       falls &>>= 63
     } else {
       for position in 1..<(count + 1) {
-        let offset = offsets[position]
+        let offset = offsets[position] &+ slope &* UInt64(position)
         if offset < previous { falls = 1 }
         previous = offset
       }

@@ -15,6 +15,8 @@ package struct ChunkView {
   @usableFromInline let externals: UnsafeRawPointer?
   /// Words, first words, offsets; of a dictionary the entry numbers.
   @usableFromInline package let first: PackedView
+  /// What each offset is more than the one before it, beside the packed ones; of cells and keys.
+  @usableFromInline let slope: UInt64
   /// Second words, object keys; of a dictionary the offsets.
   @usableFromInline package let second: PackedView
   /// The entries of a dictionary, otherwise 0.
@@ -56,6 +58,7 @@ package struct ChunkView {
     count = parts.count
     nulls = parts.nulls
     externals = parts.externals
+    slope = parts.slope
     var next = parts.rest
     var entryCount = 0
     if encoding == .dictionary {
@@ -73,7 +76,7 @@ package struct ChunkView {
         switch encoding {
         case .pairs: count
         case .dictionary: entryCount + 1
-        default: Int(first[count])
+        default: Int(first[count] &+ slope &* UInt64(count))
         }
       second = PackedView(next, count: secondCount, width: parts.secondWidth)
       next += PackedView.byteCount(secondCount, width: parts.secondWidth)
@@ -129,7 +132,13 @@ package struct ChunkView {
       return .inline(dictionaryCell(Int(truncatingIfNeeded: first[place])))
     }
     if let location = external(place) { return .external(location) }
-    return .inline(slice(first[place], first[place &+ 1]))
+    return .inline(slice(offset(place), offset(place &+ 1)))
+  }
+
+  /// Where the bytes or keys of a place begin; of cells and keys.
+  @inlinable
+  package func offset(_ place: Int) -> UInt64 {
+    first[place] &+ slope &* UInt64(truncatingIfNeeded: place)
   }
 
   /// The object keys of a place.
@@ -139,8 +148,8 @@ package struct ChunkView {
       return .inline(PackedKeys(first, start: 0, count: 0))
     }
     if let location = external(place) { return .external(location) }
-    let start = Int(truncatingIfNeeded: first[place])
-    let end = Int(truncatingIfNeeded: first[place &+ 1])
+    let start = Int(truncatingIfNeeded: offset(place))
+    let end = Int(truncatingIfNeeded: offset(place &+ 1))
     return .inline(PackedKeys(second, start: start, count: end &- start))
   }
 
@@ -223,7 +232,7 @@ extension ChunkView {
   /// Where the inline cells of a column without dictionary begin in ``cellBytes``; the last
   /// offset, at `count`, is where they end.
   @inlinable
-  package func cellOffset(_ place: Int) -> Int { Int(truncatingIfNeeded: first[place]) }
+  package func cellOffset(_ place: Int) -> Int { Int(truncatingIfNeeded: offset(place)) }
 }
 
 // MARK: - What a place reads as

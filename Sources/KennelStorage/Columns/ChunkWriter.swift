@@ -136,20 +136,40 @@ struct ChunkWriter {
       bytes.append(contentsOf: dictionary.cells.bytes)
       return
     }
-    let offsets = PackingFrame(offsetsUpTo: cells.bytes.count)
-    appendHeader(.cells, cells.count, offsets.width, 0, nulls: nulls, externals: externals)
-    cells.offsets.withUnsafeBufferPointer { offsets.pack($0, into: &bytes) }
+    cells.offsets.withUnsafeBufferPointer { offsets in
+      let (frame, slope) = PackingFrame.ofOffsets(offsets)
+      appendHeader(
+        .cells,
+        cells.count,
+        frame.width,
+        0,
+        nulls: nulls,
+        externals: externals,
+        slope: slope
+      )
+      frame.pack(offsets, slope: slope, into: &bytes)
+    }
     bytes.append(contentsOf: cells.bytes)
   }
 
   mutating func appendKeys(_ keys: [UInt64], offsets: [UInt64], externals: ExternalRun? = nil) {
-    let frame = PackingFrame(offsetsUpTo: keys.count)
     let count = offsets.count - 1
-    keys.withUnsafeBufferPointer { keys in
-      let keyFrame = PackingFrame(of: keys, .any)
-      appendHeader(.keys, count, frame.width, keyFrame.width, nulls: nil, externals: externals)
-      offsets.withUnsafeBufferPointer { frame.pack($0, into: &bytes) }
-      keyFrame.pack(keys, into: &bytes)
+    offsets.withUnsafeBufferPointer { offsets in
+      let (frame, slope) = PackingFrame.ofOffsets(offsets)
+      keys.withUnsafeBufferPointer { keys in
+        let keyFrame = PackingFrame(of: keys, .any)
+        appendHeader(
+          .keys,
+          count,
+          frame.width,
+          keyFrame.width,
+          nulls: nil,
+          externals: externals,
+          slope: slope
+        )
+        frame.pack(offsets, slope: slope, into: &bytes)
+        keyFrame.pack(keys, into: &bytes)
+      }
     }
   }
 
@@ -200,12 +220,14 @@ struct ChunkWriter {
     _ firstWidth: Int,
     _ secondWidth: Int,
     nulls: [UInt8]?,
-    externals: ExternalRun? = nil
+    externals: ExternalRun? = nil,
+    slope: UInt64 = 0
   ) {
     let hasExternals = externals.map { !$0.isEmpty } ?? false
     bytes.append(ChunkLayout.version << 4 | encoding.rawValue)
     bytes.append(
       (nulls == nil ? 0 : ChunkLayout.nullsFlag) | (hasExternals ? ChunkLayout.externalsFlag : 0)
+        | (slope == 0 ? 0 : ChunkLayout.slopeFlag)
     )
     bytes.append(UInt8(firstWidth))
     bytes.append(UInt8(secondWidth))
@@ -219,6 +241,7 @@ struct ChunkWriter {
         append(location.revision)
       }
     }
+    if slope > 0 { append(UInt32(truncatingIfNeeded: slope)) }
   }
 
   private mutating func appendNested(_ body: (inout ChunkWriter) -> Void) {

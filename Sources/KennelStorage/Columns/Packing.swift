@@ -135,6 +135,33 @@ package struct PackingFrame {
     self.init(base: 0, width: Self.width(of: UInt64(last), .any))
   }
 
+  /// The frame of ascending numbers that begin with 0, and the slope with which it is smallest: what
+  /// each number is more than the one before it, beside what is packed.
+  ///
+  /// Offsets of parts that are equally long take no room then.
+  package static func ofOffsets(
+    _ offsets: UnsafeBufferPointer<UInt64>
+  ) -> (frame: PackingFrame, slope: UInt64) {
+    let last = offsets.count - 1
+    let plain = PackingFrame(offsetsUpTo: Int(offsets[last]))
+    guard last > 0 else { return (plain, 0) }
+    let slope = offsets[last] / UInt64(last)
+    guard slope > 0, slope <= UInt64(UInt32.max) else { return (plain, 0) }
+    var least = Int64.max
+    var greatest = Int64.min
+    var line: UInt64 = 0
+    for offset in offsets {
+      let distance = Int64(bitPattern: offset &- line)
+      least = min(least, distance)
+      greatest = max(greatest, distance)
+      line &+= slope
+    }
+    let width = width(of: UInt64(bitPattern: greatest &- least), .any)
+    let saved = plain.byteCount(offsets.count) - PackedView.byteCount(offsets.count, width: width)
+    guard saved > 4 else { return (plain, 0) }
+    return (PackingFrame(base: UInt64(bitPattern: least), width: width), slope)
+  }
+
   package init(base: UInt64, width: Int) {
     self.base = base
     self.width = width
@@ -150,6 +177,26 @@ package struct PackingFrame {
   }
 
   package func byteCount(_ count: Int) -> Int { PackedView.byteCount(count, width: width) }
+
+  /// Appends what numbers have beyond a line, and the base.
+  package func pack(
+    _ offsets: UnsafeBufferPointer<UInt64>,
+    slope: UInt64,
+    into output: inout [UInt8]
+  ) {
+    if slope == 0 || width == 0 {
+      pack(offsets, into: &output)
+      return
+    }
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: offsets.count) { rest in
+      var line: UInt64 = 0
+      for position in 0..<offsets.count {
+        rest.initializeElement(at: position, to: offsets[position] &- line)
+        line &+= slope
+      }
+      pack(UnsafeBufferPointer(rest), into: &output)
+    }
+  }
 
   /// Appends the numbers and the base.
   package func pack(_ words: UnsafeBufferPointer<UInt64>, into output: inout [UInt8]) {
