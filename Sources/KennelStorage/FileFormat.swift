@@ -187,6 +187,9 @@
 /// bf 26 0c 64               checksum
 /// ```
 ///
+/// Had the names the same length, their offsets would be packed as a slope and no bits at all: see
+/// ``ChunkLayout``.
+///
 /// ### The ages, `chunks` 2: class 0, cluster 0, slot 1 + 1
 ///
 /// ```

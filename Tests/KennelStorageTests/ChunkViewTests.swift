@@ -140,6 +140,12 @@ struct ChunkViewTests {
     #expect(size(ColumnType(.int)) { $0.words[$1] = UInt64(1_000_000 + $1) } == 8 + 256 + 8 + 4)
     #expect(size(ColumnType(.date)) { $0.pairs[2 * $1] = UInt64($1 % 16) } == 8 + 128 + 8 + 8 + 4)
     #expect(size(ColumnType(.link)) { $0.words[$1] = 500 + UInt64($1 * 7) } == 8 + 352 + 8 + 4)
-    #expect(size(.backlinks) { $0.keys[$1] = .inline([UInt64($1)]) } == 8 + 290 + 8 + 256 + 8 + 4)
+    // Offsets of what is equally long are a slope of 4 bytes and a base.
+    #expect(size(.backlinks) { $0.keys[$1] = .inline([UInt64($1)]) } == 8 + 4 + 8 + 256 + 8 + 4)
+    let name = Array("Dog 000".utf8)
+    let names = size(ColumnType(.string)) {
+      $0.cells[$1] = .inline(name + [UInt8($1), UInt8($1), UInt8($1)])
+    }
+    #expect(names == 8 + 4 + 8 + 2560 + 4)
   }
 }
