@@ -131,7 +131,7 @@ struct ChunkViewTests {
       let column = MutableColumn(type)
       column.grow(to: 256)
       for place in 0..<256 {
-        if type.form == .words || type.form == .pairs { column.setNull(place, false) }
+        if type.collection == .none { column.setNull(place, false) }
         fill(column, place)
       }
       return ChunkCodec.encode(column, key: Self.key).count
