@@ -89,6 +89,8 @@ extern __attribute__((swiftcall)) intptr_t swift_reflectionMirror_recursiveCount
 extern __attribute__((swiftcall)) intptr_t swift_reflectionMirror_recursiveChildOffset(
     const void *, intptr_t);
 extern void *swift_allocObject(const void *, size_t, size_t);
+extern void *swift_retain(void *);
+extern void swift_release(void *);
 
 intptr_t kennel_field_count(const void *metadata) {
   return swift_reflectionMirror_recursiveCount(metadata);
@@ -100,6 +102,25 @@ intptr_t kennel_field_offset(const void *metadata, intptr_t index) {
 
 void *kennel_allocate_object(const void *metadata, size_t size, size_t alignment_mask) {
   return swift_allocObject(metadata, size, alignment_mask);
+}
+
+// MARK: Counts of references
+
+// No object counts so, until they are learnt.
+uint64_t kennel_sole_count = UINT64_MAX, kennel_double_count = UINT64_MAX;
+
+bool kennel_learn_counts(const void *metadata) {
+  uint64_t *object = swift_allocObject(metadata, 2 * sizeof(uint64_t), 15);
+  uint64_t sole = __atomic_load_n(object + 1, __ATOMIC_RELAXED);
+  swift_retain(object);
+  uint64_t twice = __atomic_load_n(object + 1, __ATOMIC_RELAXED);
+  swift_release(object);
+  bool are_here = sole != twice && __atomic_load_n(object + 1, __ATOMIC_RELAXED) == sole;
+  swift_release(object);
+  if (!are_here) return false;
+  kennel_double_count = twice;
+  kennel_sole_count = sole;
+  return true;
 }
 
 // MARK: Escaping from misuse in tests

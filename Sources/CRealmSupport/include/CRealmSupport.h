@@ -31,6 +31,28 @@ void kennel_keep_memory(void *object);
 void kennel_let_go_of_memory(void *object);
 void *kennel_try_retain(void *object);
 
+/// The second word of an object that has one strong reference, no unowned one and never had a weak
+/// one, and that of one with two strong references; as this process's runtime counts.
+extern uint64_t kennel_sole_count, kennel_double_count;
+/// Finds both with an object of a class without fields; false where the runtime counts elsewhere.
+bool kennel_learn_counts(const void *metadata);
+
+/// Whether nobody but the caller refers to an object, in whatever way is counted.
+static inline bool kennel_is_sole(const void *object) {
+  return __atomic_load_n((const uint64_t *)object + 1, __ATOMIC_ACQUIRE) == kennel_sole_count;
+}
+
+/// What `type(of:)` gives, without a look at anything else.
+static inline const void *kennel_class_of(const void *object) { return *(const void *const *)object; }
+
+/// Adds a reference to an object that nobody but the caller refers to; false for another. Nobody else
+/// can count meanwhile, so that it takes no locked instruction.
+static inline bool kennel_take_sole(void *object) {
+  if (!kennel_is_sole(object)) return false;
+  __atomic_store_n((uint64_t *)object + 1, kennel_double_count, __ATOMIC_RELAXED);
+  return true;
+}
+
 /// Runs the two words of a Swift closure of type () -> Void; the message given to kennel_escape, or
 /// NULL. What was on the stack is leaked: for tests of misuse only.
 const char *kennel_catch(const void *function, const void *context);

@@ -16,6 +16,12 @@ internal final class AccessorPlan: @unchecked Sendable {
     let destroyer: (any AnyPersisted.Type)?
   }
 
+  /// Whether an accessor can go on as that of another object: where it has nothing but what is
+  /// stored, and is known to be referred to by nobody.
+  let isReusable: Bool
+  /// The wrappers of collections, which an accessor keeps once they were asked for.
+  private let collections: [(wrapper: Wrapper, kept: KeptLayout)]
+
   private let objectClass: ObjectBase.Type
   private let metadata: UnsafeRawPointer
   private let wrappers: [Wrapper]
@@ -40,6 +46,8 @@ internal final class AccessorPlan: @unchecked Sendable {
     byteCount = Int(metadata.load(fromByteOffset: 24, as: UInt32.self))
     alignmentMask = Int(metadata.load(fromByteOffset: 28, as: UInt16.self))
     var wrappers: [Wrapper] = []
+    var collections: [(wrapper: Wrapper, kept: KeptLayout)] = []
+    var isUnderstood = true
     var plain: [(ModelProperty, PropertyKey)] = []
     for (position, (property, key)) in zip(model.properties, keys).enumerated() {
       guard let type = property.wrapper else {
@@ -49,18 +57,24 @@ internal final class AccessorPlan: @unchecked Sendable {
       let (bytes, isTrivial) = type.image(key)
       let image = UnsafeMutableRawPointer.allocate(byteCount: bytes.count, alignment: 16)
       image.copyMemory(from: bytes, byteCount: bytes.count)
-      wrappers.append(
-        Wrapper(
-          position: position,
-          offset: property.offset,
-          byteCount: bytes.count,
-          image: image,
-          destroyer: isTrivial ? nil : type
-        )
+      let wrapper = Wrapper(
+        position: position,
+        offset: property.offset,
+        byteCount: bytes.count,
+        image: image,
+        destroyer: isTrivial ? nil : type
       )
+      wrappers.append(wrapper)
+      switch type.keptLayout(key) {
+      case .none: break
+      case .known(let layout): collections.append((wrapper, layout))
+      case .unknown: isUnderstood = false
+      }
     }
     self.wrappers = wrappers
+    self.collections = collections
     plainProperties = plain
+    isReusable = isUnderstood && model.isWhollyPersisted && ReferenceCounts.areKnown
     guard model.isWhollyPersisted else {
       image = nil
       return
@@ -99,6 +113,24 @@ internal final class AccessorPlan: @unchecked Sendable {
     return Unmanaged<ObjectBase>.fromOpaque(place).takeRetainedValue()
   }
 
+  /// Makes the collections that an accessor keeps those of the object that it is of now; one that
+  /// somebody else refers to stays what it is, and is forgotten here.
+  func renewCollections(of object: ObjectBase) {
+    let start = Unmanaged.passUnretained(object).toOpaque()
+    for (wrapper, kept) in collections {
+      let place = start + wrapper.offset
+      guard place.load(fromByteOffset: kept.tagOffset, as: UInt8.self) == kept.tag else { continue }
+      let collection = place.load(as: UnsafeMutableRawPointer.self)
+      if kept.isHost, kennel_is_sole(collection) {
+        Unmanaged<AccessorHost>.fromOpaque(collection)._withUnsafeGuaranteedRef {
+          $0.renew(object.identity.key, object.age)
+        }
+      } else {
+        overwrite(wrapper, of: object)
+      }
+    }
+  }
+
   func bind(_ object: ObjectBase, _ identity: ObjectIdentity, _ context: RealmContext) {
     object.bind(identity, context, lockedKey: lockedKey)
   }
@@ -127,6 +159,15 @@ internal final class AccessorPlan: @unchecked Sendable {
       property.plainCollection(of: object)?.attach(stored: object, key)
     }
   }
+}
+
+/// How the runtime counts references, which is looked at once in a process.
+private enum ReferenceCounts {
+  private final class Probe {}
+
+  static let areKnown: Bool = kennel_learn_counts(
+    unsafeBitCast(Probe.self as AnyObject.Type, to: UnsafeRawPointer.self)
+  )
 }
 
 /// Where the fields of ``ObjectBase`` lie in every object.

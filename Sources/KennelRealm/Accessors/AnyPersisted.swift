@@ -26,8 +26,29 @@ internal protocol AnyPersisted {
   ) -> Bool
   /// The bytes of the wrapper of a managed object, and whether nothing need be destroyed before.
   static func image(_ key: PropertyKey) -> (bytes: [UInt8], isTrivial: Bool)
+  /// How a collection lies in the wrapper of an accessor that keeps it.
+  static func keptLayout(_ key: PropertyKey) -> KeptLayoutAnswer
+  /// How what an unmanaged object holds gets where it is stored.
+  static func adoptionWay(_ key: PropertyKey) -> AdoptionWay
   static func destroy(at place: UnsafeMutableRawPointer)
   static func record(at place: UnsafeMutableRawPointer, _ position: PropertyKey)
+}
+
+/// How a collection lies in the wrapper of an accessor that keeps it.
+internal struct KeptLayout {
+  /// Where the byte is that says whether there is one, and what it is then.
+  let tagOffset: Int
+  let tag: UInt8
+  /// Whether the first word refers to an ``AccessorHost``, which is all that the collection is.
+  let isHost: Bool
+}
+
+internal enum KeptLayoutAnswer {
+  /// The property holds no collection.
+  case none
+  case known(KeptLayout)
+  /// The property holds a collection, but how it lies is not known.
+  case unknown
 }
 
 extension Persisted: AnyPersisted {
@@ -86,7 +107,7 @@ extension Persisted: AnyPersisted {
   }
 
   static func read(at place: UnsafeMutableRawPointer, of object: ObjectBase) -> Any? {
-    unwrapped(wrapper(place).pointee.read(object))
+    unwrapped(wrapper(place).pointee.value(of: object))
   }
 
   static func write(
@@ -97,7 +118,7 @@ extension Persisted: AnyPersisted {
   ) -> Bool {
     let wrapper = wrapper(place)
     if Value._isCached {
-      guard let collection = wrapper.pointee.read(object) as? any AssignableCollection else {
+      guard let collection = wrapper.pointee.value(of: object) as? any AssignableCollection else {
         return false
       }
       return collection.assign(converting: value, filler)
@@ -115,6 +136,33 @@ extension Persisted: AnyPersisted {
     return (withUnsafeBytes(of: &managed) { Array($0) }, _isPOD(Self.self))
   }
 
+  static func keptLayout(_ key: PropertyKey) -> KeptLayoutAnswer {
+    guard Value._isCached else { return .none }
+    guard let sample = (Value.self as? any KeptCollection.Type)?.sample,
+      let value = sample as? Value
+    else { return .unknown }
+    var kept = Self(.cached(value, key), PropertyTraits())
+    var managed = Self(.managed(key), PropertyTraits())
+    // What tells the cases apart lies behind the largest of them.
+    let tagOffset = MemoryLayout<Storage>.size - 1
+    let (tag, word) = withUnsafeBytes(of: &kept) { bytes in
+      (bytes[tagOffset], bytes.load(as: UInt.self))
+    }
+    let other = withUnsafeBytes(of: &managed) { $0[tagOffset] }
+    guard tag != other else { return .unknown }
+    guard let host = sample.keptHost else {
+      return .known(KeptLayout(tagOffset: tagOffset, tag: tag, isHost: false))
+    }
+    let isHost = word == UInt(bitPattern: Unmanaged.passUnretained(host).toOpaque())
+    let isAll = MemoryLayout<Value>.size == MemoryLayout<UInt>.size
+    guard isHost, isAll else { return .unknown }
+    return .known(KeptLayout(tagOffset: tagOffset, tag: tag, isHost: true))
+  }
+
+  static func adoptionWay(_ key: PropertyKey) -> AdoptionWay {
+    AdoptionWay(Value.self, keptLayout(key))
+  }
+
   static func destroy(at place: UnsafeMutableRawPointer) {
     wrapper(place).deinitialize(count: 1)
   }
@@ -130,10 +178,12 @@ internal func unwrapped(_ value: Any) -> Any? {
   return optional.wrappedAny.flatMap(unwrapped)
 }
 
-private protocol AnyOptional {
+internal protocol AnyOptional {
+  static var wrappedType: Any.Type { get }
   var wrappedAny: Any? { get }
 }
 
 extension Optional: AnyOptional {
-  fileprivate var wrappedAny: Any? { self }
+  internal static var wrappedType: Any.Type { Wrapped.self }
+  internal var wrappedAny: Any? { self }
 }

@@ -51,6 +51,20 @@ internal final class BindingTable: @unchecked Sendable {
     return entry.plan._withUnsafeGuaranteedRef { $0.makeAccessor(identity, context) }
   }
 
+  /// Whether an accessor of a class can go on as that of another object.
+  func isReusable(_ classKey: ClassKey) -> Bool {
+    let number = Int(classKey.rawValue)
+    guard number < count, let entry = entries[number] else { return false }
+    return entry.plan._withUnsafeGuaranteedRef { $0.isReusable }
+  }
+
+  /// Makes the collections that an accessor keeps those of the object that it is of now.
+  func renewCollections(_ object: ObjectBase) {
+    let number = Int(object.identity.classKey.rawValue)
+    guard number < count, let entry = entries[number] else { return }
+    entry.plan._withUnsafeGuaranteedRef { $0.renewCollections(of: object) }
+  }
+
   /// The class that links of a property point to.
   @inline(__always)
   func target(_ classKey: ClassKey, _ key: PropertyKey) -> ClassKey? {

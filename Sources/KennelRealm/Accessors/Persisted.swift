@@ -78,18 +78,25 @@ public struct Persisted<Value: _Persistable> {
     wrapped wrapped: ReferenceWritableKeyPath<Enclosing, Value>,
     storage storage: ReferenceWritableKeyPath<Enclosing, Persisted<Value>>
   ) -> Value {
+    // No access may last while something unknown runs: the compiler leaves the checks of exclusive
+    // access out only where none does, and each costs as much as the rest.
     @inline(__always)
     get {
       switch object[keyPath: storage].storage {
       case .managed(let key) where !Value._isCached: return stored(object, key)
       case .value(let value), .cached(let value, _): return value
-      default: return object[keyPath: storage].read(object)
+      default:
+        let (value, renewed) = read(object[keyPath: storage].storage, object)
+        if let renewed { object[keyPath: storage].storage = renewed }
+        return value
       }
     }
     @inline(__always)
     set {
       if Value._isCached {
-        object[keyPath: storage].assign(newValue, object)
+        let (collection, renewed) = read(object[keyPath: storage].storage, object)
+        if let renewed { object[keyPath: storage].storage = renewed }
+        assign(newValue, to: collection, object)
         return
       }
       switch object[keyPath: storage].storage {
@@ -137,33 +144,45 @@ public struct Persisted<Value: _Persistable> {
     }
   }
 
+  /// The value of a storage, and what the storage becomes, if it becomes something else.
   @inline(never)
-  @usableFromInline
-  internal mutating func read(_ object: ObjectBase) -> Value {
+  @inlinable
+  internal static func read(_ storage: Storage, _ object: ObjectBase) -> (Value, Storage?) {
     switch storage {
-    case .value(let value), .cached(let value, _): return value
+    case .value(let value), .cached(let value, _): return (value, nil)
     case .unset:
       let value = Value._makeDefault()
-      storage = .value(value)
-      return value
+      return (value, .value(value))
     case .managed(let key):
       let value = Value._get(object, key)
       // A frozen object may be read on many threads at once.
-      if Value._isCached, !object.isFrozen { storage = .cached(value, key) }
-      return value
-    case .recording(let position):
-      guard let recorder = object.recorder else { return Value._makeDefault() }
-      let properties = ModelClass.of(type(of: object)).properties
-      recorder.names.append(properties[Int(position.rawValue)].name)
-      return Value._record(recorder)
+      guard Value._isCached, object.canKeepCollections() else { return (value, nil) }
+      return (value, .cached(value, key))
+    case .recording(let position): return (recorded(position, object), nil)
     }
+  }
+
+  @inline(never)
+  @usableFromInline
+  internal static func recorded(_ position: PropertyKey, _ object: ObjectBase) -> Value {
+    guard let recorder = object.recorder else { return Value._makeDefault() }
+    let properties = ModelClass.of(type(of: object)).properties
+    recorder.names.append(properties[Int(position.rawValue)].name)
+    return Value._record(recorder)
+  }
+
+  /// The value, which is kept where it is made here.
+  internal mutating func value(of object: ObjectBase) -> Value {
+    let (value, renewed) = Self.read(storage, object)
+    if let renewed { storage = renewed }
+    return value
   }
 
   /// Fills the collection that is there with the elements of another.
   @inline(never)
   @usableFromInline
-  internal mutating func assign(_ value: Value, _ object: ObjectBase) {
-    guard let collection = read(object) as? any AssignableCollection else {
+  internal static func assign(_ value: Value, to collection: Value, _ object: ObjectBase) {
+    guard let collection = collection as? any AssignableCollection else {
       Value._set(object, PropertyKey(rawValue: 0), value)
       return
     }

@@ -9,8 +9,7 @@ public import KennelCore
 public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmCollection,
   LinkingObjectsProtocol
 {
-  internal let originName: String
-  internal let connection = InverseConnection()
+  @usableFromInline internal let connection: InverseConnection
 
   /// Declares the inverse of a link.
   ///
@@ -18,8 +17,11 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
   ///   - type: The class of the objects that link.
   ///   - propertyName: The name of the property that they link with.
   public init(fromType type: Element.Type, property propertyName: String) {
-    originName = propertyName
+    connection = InverseConnection(propertyName)
   }
+
+  /// The name of the property that objects link with.
+  internal var originName: String { connection.originName }
 
   /// What queries start from.
   public var _source: ResultsSource { connection.source }
@@ -36,7 +38,21 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
   public var count: Int { connection.target?.count ?? 0 }
 
   /// The object at a position.
+  @inlinable
   public subscript(position: Int) -> Element {
+    if connection.isWalkable, let object = connection.element(at: position) {
+      return unsafeDowncast(object, to: Element.self)
+    }
+    return anyElement(position)
+  }
+
+  @inline(never)
+  @usableFromInline
+  internal func anyElement(_ position: Int) -> Element {
+    connection.prepare(for: Element.self)
+    if connection.isWalkable, let object = connection.element(at: position) {
+      return unsafeDowncast(object, to: Element.self)
+    }
     if let recorder = connection.recorder { return Element._record(recorder) }
     requirePosition(position, below: .max)
     guard let target = connection.target,
@@ -57,8 +73,26 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
   }
 
   /// The objects as they are now, one after the other.
-  public func makeIterator() -> RealmIterator<Element> {
+  @inlinable
+  public __consuming func makeIterator() -> RealmIterator<Element> {
+    if connection.isWalkable {
+      let host = Unmanaged.passUnretained(connection)
+      var iterator = RealmIterator<Element>(connection)
+      iterator.count = host._withUnsafeGuaranteedRef {
+        $0.begin(&iterator.keys, &iterator.rest)
+      }
+      return iterator
+    }
+    return anyIterator()
+  }
+
+  @inline(never)
+  @usableFromInline
+  internal func anyIterator() -> RealmIterator<Element> {
     guard let target = connection.target else { return RealmIterator([]) }
+    target.requireValid()
+    connection.prepare(for: Element.self)
+    if connection.isWalkable { return makeIterator() }
     return RealmIterator(
       target.context,
       .objects(target.origin.classKey, target.keys(0..<Int.max))
@@ -92,7 +126,13 @@ extension LinkingObjects: InverseRelationship, AttachableCollection {
       age: object.age,
       origin: origin
     )
+    connection.level = object.level
   }
+}
+
+extension LinkingObjects: KeptCollection {
+  static var sample: LinkingObjects { LinkingObjects(fromType: Element.self, property: "") }
+  var keptHost: AccessorHost? { connection }
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
@@ -136,10 +176,30 @@ extension LinkingObjects: _Persistable {
 
 /// What an inverse relationship is connected to; later than it is made where it is declared with
 /// `let`.
-internal final class InverseConnection {
+@usableFromInline
+internal final class InverseConnection: AccessorHost {
+  let originName: String
   /// The target rather than its accessor, which may be gone while this is used.
-  var target: InverseTarget?
+  var target: InverseTarget? {
+    get { stored }
+    set {
+      stored = newValue
+      isWalkable = false
+      guard let newValue else { return }
+      owner = newValue.identity
+      ownerAge = newValue.age
+      property = newValue.origin.links
+    }
+  }
+  @exclusivity(unchecked) private var stored: InverseTarget?
+  /// What ``target`` says of links, without its references.
+  @exclusivity(unchecked) private var property: KennelCore.Property<KennelCore.Value>?
   var recorder: PathRecorder?
+
+  init(_ originName: String) {
+    self.originName = originName
+    super.init(level: 0)
+  }
 
   /// What queries start from.
   var source: ResultsSource {
@@ -151,17 +211,69 @@ internal final class InverseConnection {
       .origins(target.origin, to: target.identity, age: target.age)
     )
   }
+
+  // MARK: - Handing objects out
+
+  /// Gets ready to hand out objects, where they are of exactly the wanted class.
+  func prepare(for type: Any.Type) {
+    guard !isWalkable, let target, !target.context.isFrozen else { return }
+    prepare(target.context, target.origin.classKey, for: type)
+  }
+
+  override func renew(_ key: ObjectKey, _ age: UInt64) {
+    super.renew(key, age)
+    stored?.renew(key, age)
+  }
+
+  /// The first objects of a walk over all, and what gives the rest.
+  @usableFromInline
+  func begin(_ keys: inout [8 of ObjectKey], _ rest: inout IteratorRest?) -> Int {
+    beginWalk()
+    guard let realm = elementRealm, let property else { return 0 }
+    let count = realm._withUnsafeGuaranteedRef { context -> Int? in
+      context.requireConfinement()
+      guard context.isCurrent(owner, ownerAge) else { return nil }
+      return context.sight._withUnsafeGuaranteedRef {
+        $0.copyOrigins(of: owner, through: property, into: &keys)
+      }
+    }
+    if let count, count <= 8 { return count }
+    guard let all = stored?.keys(0..<Int.max), !all.isEmpty else { return 0 }
+    let walk = KeyWalk(all)
+    rest = walk
+    return walk.refill(&keys, 0, ObjectKey(rawValue: 0))
+  }
+
+  /// The object at a position; `nil` where there is none.
+  @usableFromInline
+  func element(at position: Int) -> ObjectBase? {
+    guard position >= 0, position < Int.max else { return nil }
+    return stored?.keys(position..<position + 1).first.map { object($0) }
+  }
 }
 
 /// A managed object seen as the target of links.
 internal struct InverseTarget {
   let context: RealmContext
-  let identity: ObjectIdentity
-  let age: UInt64
+  private(set) var identity: ObjectIdentity
+  private(set) var age: UInt64
   let origin: LinkOrigin
 
+  init(context: RealmContext, identity: ObjectIdentity, age: UInt64, origin: LinkOrigin) {
+    self.context = context
+    self.identity = identity
+    self.age = age
+    self.origin = origin
+  }
+
+  /// Goes on as another object of the same class.
+  mutating func renew(_ key: ObjectKey, _ age: UInt64) {
+    identity = ObjectIdentity(identity.classKey, key)
+    self.age = age
+  }
+
   /// Stops the program where the object is not there.
-  private func requireValid() {
+  func requireValid() {
     context.requireConfinement()
     if !context.isCurrent(identity, age) { context.throwDeleted() }
   }

@@ -7,17 +7,17 @@ public import KennelCore
 ///
 /// It is the type of to-many links. While its object is unmanaged it keeps its elements itself;
 /// afterwards it shows what is stored.
-public final class List<Element: RealmCollectionValue>: RealmCollection {
+public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCollection {
   /// The elements while the list is unmanaged.
-  @exclusivity(unchecked) internal var unmanaged: [Element] = []
-  /// Where the list is stored.
-  @exclusivity(unchecked) internal var place: ManagedPlace?
-  internal var recorder: PathRecorder?
+  @usableFromInline @exclusivity(unchecked) internal var unmanaged: [Element] = []
 
   /// Makes an empty, unmanaged list.
-  public init() {}
+  public init() {
+    super.init(level: 0)
+  }
 
   internal init(_ place: ManagedPlace) {
+    super.init(level: 0)
     self.place = place
   }
 
@@ -44,20 +44,12 @@ public final class List<Element: RealmCollectionValue>: RealmCollection {
 
   /// The element at a position.
   public subscript(position: Int) -> Element {
+    @inlinable
     get {
-      if let recorder { return Element._record(recorder) }
-      guard let place else {
-        requirePosition(position, below: unmanaged.count)
-        return unmanaged[position]
+      if isWalkable, let object = element(at: position) {
+        return unsafeBitCast(object, to: Element.self)
       }
-      requirePosition(position, below: .max)
-      guard let value = place.element(position) else {
-        requirePosition(position, below: place.count)
-        throwRealmException(
-          "Index \(position) is out of bounds (must be less than \(place.count))."
-        )
-      }
-      return Element._decode(value, place.context)
+      return anyElement(position)
     }
     set {
       guard let place = writable(position, below: count) else {
@@ -76,6 +68,28 @@ public final class List<Element: RealmCollectionValue>: RealmCollection {
     }
   }
 
+  @inline(never)
+  @usableFromInline
+  internal func anyElement(_ position: Int) -> Element {
+    if let recorder { return Element._record(recorder) }
+    guard let place else {
+      requirePosition(position, below: unmanaged.count)
+      return unmanaged[position]
+    }
+    requirePosition(position, below: .max)
+    prepare(for: Element.self)
+    if isWalkable, let object = element(at: position) {
+      return unsafeBitCast(object, to: Element.self)
+    }
+    guard let value = place.element(position) else {
+      requirePosition(position, below: place.count)
+      throwRealmException(
+        "Index \(position) is out of bounds (must be less than \(place.count))."
+      )
+    }
+    return Element._decode(value, place.context)
+  }
+
   /// The position of an element; `nil` where it is not in the list.
   ///
   /// - Parameter element: The element.
@@ -85,9 +99,26 @@ public final class List<Element: RealmCollectionValue>: RealmCollection {
   }
 
   /// The elements as they are now, one after the other.
-  public func makeIterator() -> RealmIterator<Element> {
+  @inlinable
+  public __consuming func makeIterator() -> RealmIterator<Element> {
+    if isWalkable {
+      let host = Unmanaged.passUnretained(self)
+      var iterator = RealmIterator<Element>(self)
+      iterator.count = host._withUnsafeGuaranteedRef {
+        $0.begin(&iterator.keys, &iterator.rest)
+      }
+      return iterator
+    }
+    return anyIterator()
+  }
+
+  @inline(never)
+  @usableFromInline
+  internal func anyIterator() -> RealmIterator<Element> {
     guard let place else { return RealmIterator(unmanaged) }
-    return RealmIterator(place.context, place.found)
+    place.requireValid()
+    prepare(for: Element.self)
+    return isWalkable ? makeIterator() : RealmIterator(place.context, place.found)
   }
 
   /// Whether both are the same list of the same object, or have equal elements.
@@ -109,8 +140,9 @@ public final class List<Element: RealmCollectionValue>: RealmCollection {
   /// Adds an element at the end.
   ///
   /// - Parameter object: The element; an unmanaged object is added to the realm of the list.
+  @inlinable
   public func append(_ object: Element) {
-    insert(object, at: count)
+    if isElsewhere { insert(object, at: count) } else { unmanaged.append(object) }
   }
 
   /// Adds elements at the end.
@@ -168,10 +200,7 @@ public final class List<Element: RealmCollectionValue>: RealmCollection {
     to place: ManagedPlace,
     _ links: KennelCore.Property<[ObjectIdentity]>
   ) {
-    for element in elements {
-      guard case .link(let target) = element._encode(place.context) else { continue }
-      place.context.change { try $0.append(target, to: place.identity, links) }
-    }
+    place.context.append(elements.compactMap { $0 as? Object }, to: place.identity, links)
   }
 
   /// Removes an element; an embedded one is deleted, another object lives on.
@@ -379,6 +408,20 @@ extension List: AssignableCollection, AttachableCollection, DescribedCollection 
 
   static var attachedShape: PropertyShape { _shape }
 
+  /// Stores the elements as those of a new object; false where they are no links.
+  func adopt(_ object: ObjectBase, _ key: PropertyKey) -> Bool {
+    guard let context = object.context else { return false }
+    let place = ManagedPlace(object, context, key)
+    guard let links = place.links, Element.self is Object.Type else { return false }
+    // All arrays of objects lie in memory alike.
+    let elements = unsafeBitCast(unmanaged, to: [Object].self)
+    self.place = place
+    level = object.level
+    unmanaged = []
+    context.append(elements, to: place.identity, links)
+    return true
+  }
+
   func attach(_ object: ObjectBase, _ key: PropertyKey) {
     let elements = Array(self)
     attach(stored: object, key)
@@ -390,7 +433,13 @@ extension List: AssignableCollection, AttachableCollection, DescribedCollection 
 
   func attach(stored object: ObjectBase, _ key: PropertyKey) {
     place = object.context.map { ManagedPlace(object, $0, key) }
+    level = object.level
   }
+}
+
+extension List: KeptCollection {
+  static var sample: List { List() }
+  var keptHost: AccessorHost? { self }
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation

@@ -3,10 +3,10 @@ import KennelCore
 /// A collection property of a managed object.
 internal struct ManagedPlace {
   let context: RealmContext
-  let identity: ObjectIdentity
+  private(set) var identity: ObjectIdentity
   let key: PropertyKey
   /// As ``ObjectBase/age``.
-  let age: UInt64
+  private(set) var age: UInt64
   /// The property, where it is a list or set of links to objects that are not embedded.
   let links: KennelCore.Property<[ObjectIdentity]>?
 
@@ -25,6 +25,12 @@ internal struct ManagedPlace {
     key = place.key
     links = place.links
     age = context.age
+  }
+
+  /// Goes on as the collection of another object of the same class.
+  mutating func renew(_ key: ObjectKey, _ age: UInt64) {
+    identity = ObjectIdentity(identity.classKey, key)
+    self.age = age
   }
 
   /// The same place as another realm of the same file sees it.
@@ -143,6 +149,14 @@ internal protocol AttachableCollection {
   func attach(_ object: ObjectBase, _ key: PropertyKey)
   /// Connects it to what is stored.
   func attach(stored object: ObjectBase, _ key: PropertyKey)
+}
+
+/// A collection that an accessor keeps once it was asked for.
+internal protocol KeptCollection {
+  /// One that belongs to nothing, to see how it lies in memory.
+  static var sample: Self { get }
+  /// What can go on as the collection of another object, if it is all that the collection is.
+  var keptHost: AccessorHost? { get }
 }
 
 /// The inverse of a link.

@@ -305,6 +305,11 @@ extension Map: AssignableCollection, AttachableCollection, DescribedCollection {
   }
 }
 
+extension Map: KeptCollection {
+  static var sample: Map { Map() }
+  var keptHost: AccessorHost? { nil }
+}
+
 /// A map whose types are known at run time only.
 internal protocol AnyMap {
   var anyEntries: [(String, Any?)] { get }

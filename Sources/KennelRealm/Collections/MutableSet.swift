@@ -4,17 +4,17 @@ import Foundation
 public import KennelCore
 
 /// A collection that holds each object or value once.
-public final class MutableSet<Element: RealmCollectionValue>: RealmCollection {
+public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, RealmCollection {
   /// The members while the set is unmanaged, in the order in which they came.
   @exclusivity(unchecked) internal var unmanaged: [Element] = []
-  /// Where the set is stored.
-  @exclusivity(unchecked) internal var place: ManagedPlace?
-  internal var recorder: PathRecorder?
 
   /// Makes an empty, unmanaged set.
-  public init() {}
+  public init() {
+    super.init(level: 0)
+  }
 
   internal init(_ place: ManagedPlace) {
+    super.init(level: 0)
     self.place = place
   }
 
@@ -82,9 +82,26 @@ public final class MutableSet<Element: RealmCollectionValue>: RealmCollection {
   }
 
   /// The members as they are now, one after the other.
-  public func makeIterator() -> RealmIterator<Element> {
+  @inlinable
+  public __consuming func makeIterator() -> RealmIterator<Element> {
+    if isWalkable {
+      let host = Unmanaged.passUnretained(self)
+      var iterator = RealmIterator<Element>(self)
+      iterator.count = host._withUnsafeGuaranteedRef {
+        $0.begin(&iterator.keys, &iterator.rest)
+      }
+      return iterator
+    }
+    return anyIterator()
+  }
+
+  @inline(never)
+  @usableFromInline
+  internal func anyIterator() -> RealmIterator<Element> {
     guard let place else { return RealmIterator(unmanaged) }
-    return RealmIterator(place.context, place.found)
+    place.requireValid()
+    prepare(for: Element.self)
+    return isWalkable ? makeIterator() : RealmIterator(place.context, place.found)
   }
 
   /// Whether both have the same members.
@@ -219,7 +236,13 @@ extension MutableSet: AssignableCollection, AttachableCollection, DescribedColle
 
   func attach(stored object: ObjectBase, _ key: PropertyKey) {
     place = object.context.map { ManagedPlace(object, $0, key) }
+    level = object.level
   }
+}
+
+extension MutableSet: KeptCollection {
+  static var sample: MutableSet { MutableSet() }
+  var keptHost: AccessorHost? { self }
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation

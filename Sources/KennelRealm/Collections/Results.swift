@@ -8,7 +8,7 @@ import KennelCore
 ///
 /// They are live: what changes in the realm changes them, in a write transaction too.
 public struct Results<Element: RealmCollectionValue>: RealmCollection {
-  internal let source: ResultsSource
+  @usableFromInline internal let source: ResultsSource
 
   internal init(_ source: ResultsSource) {
     self.source = source
@@ -27,8 +27,22 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
   public var count: Int { source.count }
 
   /// The element at a position.
+  @inlinable
   public subscript(position: Int) -> Element {
-    Element._decode(source.value(position), source.context)
+    if source.isWalkable, let object = source.element(at: position) {
+      return unsafeBitCast(object, to: Element.self)
+    }
+    return anyElement(position)
+  }
+
+  @inline(never)
+  @usableFromInline
+  internal func anyElement(_ position: Int) -> Element {
+    source.prepare(for: Element.self)
+    if source.isWalkable, let object = source.element(at: position) {
+      return unsafeBitCast(object, to: Element.self)
+    }
+    return Element._decode(source.value(position), source.context)
   }
 
   /// The position of an element; `nil` where it was not found.
@@ -40,8 +54,24 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
   }
 
   /// The elements as they are now, one after the other.
-  public func makeIterator() -> RealmIterator<Element> {
-    RealmIterator(source.context, source.elements())
+  @inlinable
+  public __consuming func makeIterator() -> RealmIterator<Element> {
+    if source.isWalkable {
+      let host = Unmanaged.passUnretained(source)
+      var iterator = RealmIterator<Element>(source)
+      iterator.count = host._withUnsafeGuaranteedRef {
+        $0.begin(&iterator.keys, &iterator.rest)
+      }
+      return iterator
+    }
+    return anyIterator()
+  }
+
+  @inline(never)
+  @usableFromInline
+  internal func anyIterator() -> RealmIterator<Element> {
+    source.prepare(for: Element.self)
+    return source.isWalkable ? makeIterator() : RealmIterator(source.context, source.elements())
   }
 
   /// Whether both show the same elements of the same realm.

@@ -1,11 +1,11 @@
 import Foundation
-import KennelCore
+public import KennelCore
 
 /// Where the elements of results come from, what is asked of them, and their order.
 ///
 /// Programs have no use for it. They come from a class, a collection or an inverse relationship.
 /// The elements are found when they are asked for, and again when the realm has changed.
-public final class ResultsSource {
+public final class ResultsSource: AccessorHost {
   internal enum Base {
     /// All objects of a class.
     case all(ClassKey)
@@ -63,6 +63,7 @@ public final class ResultsSource {
     self.base = base
     age = context.age
     lock = context.isFrozen ? NSRecursiveLock() : nil
+    super.init(level: 0)
   }
 
   /// The same with something more asked.
@@ -119,6 +120,48 @@ public final class ResultsSource {
   private var wholeClass: ClassKey? {
     guard case .all(let classKey) = base, filters.isEmpty, descriptors.isEmpty else { return nil }
     return classKey
+  }
+
+  // MARK: - Handing objects out
+
+  /// Gets ready to hand out elements, where they are objects of exactly the wanted class.
+  internal func prepare(for type: Any.Type) {
+    guard !isWalkable, !context.isFrozen else { return }
+    if let wholeClass {
+      prepare(context, wholeClass, for: type)
+    } else if case .objects(let classKey, _) = elements() {
+      prepare(context, classKey, for: type)
+    }
+  }
+
+  /// The first elements of a walk over all, as objects, and what gives the rest.
+  @usableFromInline
+  internal func begin(
+    _ keys: inout [8 of ObjectKey],
+    _ rest: inout IteratorRest?
+  ) -> Int {
+    context.requireConfinement()
+    beginWalk()
+    let walk: IteratorRest
+    if let wholeClass, context.transaction == nil, !isFresh {
+      requireValid()
+      walk = ClassWalk(context, context.view, wholeClass)
+    } else if case .objects(_, let keys) = elements() {
+      walk = KeyWalk(keys)
+    } else {
+      return 0
+    }
+    rest = walk
+    return walk.refill(&keys, 0, ObjectKey(rawValue: 0))
+  }
+
+  /// The element at a position, as an object; `nil` where there is none.
+  @usableFromInline
+  internal func element(at position: Int) -> ObjectBase? {
+    guard case .objects(_, let keys) = elements(), keys.indices.contains(position) else {
+      return nil
+    }
+    return object(keys[position])
   }
 
   private var currentStamp: UInt64 {

@@ -16,11 +16,15 @@ internal final class ClassBinding: Sendable {
   /// By the number of a property's key: the lists and sets of links.
   let lists: [KennelCore.Property<[ObjectIdentity]>?]
   let plan: AccessorPlan
+  /// What becomes of each property when an object is added.
+  let adoption: [AdoptionStep]
   private let positions: [PropertyKey: Int]
   /// The key of the primary key property.
   let primaryKey: PropertyKey?
   let keyProperty: KennelCore.Property<KennelCore.Value>?
   let integerKey: KennelCore.Property<Int64>?
+  /// Where a primary key lies in an object that is a whole number and nothing else.
+  let integerKeyOffset: Int?
   let stringKey: KennelCore.Property<String>?
 
   init?(_ model: ModelClass, in schema: KennelCore.Schema) {
@@ -61,6 +65,21 @@ internal final class ClassBinding: Sendable {
     stringKey = stored.primaryKey.flatMap { try? schema.property($0.name, of: stored.name) }
     keyProperty = stored.primaryKey.flatMap { try? schema.property($0.name, of: stored.name) }
     plan = AccessorPlan(model, keys: keys)
+    adoption = model.properties.enumerated().map { position, property in
+      let key = keys[position]
+      let isKey = position == model.primaryKeyPosition
+      return AdoptionStep(
+        way: isKey ? .primaryKey : property.wrapper?.adoptionWay(key) ?? .generic,
+        position: position,
+        offset: property.offset,
+        key: key,
+        owning: property.isInverse
+          ? nil : try? schema.property(property.storedName, of: stored.name)
+      )
+    }
+    integerKeyOffset = model.primaryKey.flatMap { property in
+      property.wrapper == Persisted<Int>.self ? property.offset : nil
+    }
   }
 
   /// The property of a key.
@@ -78,13 +97,16 @@ internal final class ClassBinding: Sendable {
 internal struct LinkOrigin: Sendable {
   let classKey: ClassKey
   let property: PropertyKey
+  let links: KennelCore.Property<KennelCore.Value>
 
   init?(_ property: ModelProperty, in schema: KennelCore.Schema) {
     guard let origin = property.shape.objectClass, let name = property.originName,
       let stored = schema[origin.storedClassName],
-      let link = stored[ModelClass.of(origin)[name]?.storedName ?? name]
+      let link = stored[ModelClass.of(origin)[name]?.storedName ?? name],
+      let links = try? schema.property(link.name, of: stored.name, as: KennelCore.Value.self)
     else { return nil }
     classKey = stored.key
     self.property = link.key
+    self.links = links
   }
 }

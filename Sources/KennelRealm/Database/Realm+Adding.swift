@@ -113,23 +113,41 @@ extension RealmContext {
       adopt(object, made, binding, isNew: true)
       return made
     }
+    if policy == .error, let integerKey = binding.integerKey, let offset = binding.integerKeyOffset
+    {
+      let number = Int64(object.unmanagedInteger(at: offset))
+      create(&made, integerKey, number, binding)
+      adopt(object, made, binding, isNew: true)
+      return made
+    }
     let value = primaryKey.plainValue(of: object)
     if policy != .error, let existing = find(binding, value) {
       adopt(object, existing, binding, isNew: false)
       return existing
     }
+    create(&made, keyProperty, value, binding)
+    adopt(object, made, binding, isNew: true)
+    return made
+  }
+
+  private func create<Key: PropertyValue>(
+    _ made: inout ObjectIdentity,
+    _ property: KennelCore.Property<Key>,
+    _ value: Key,
+    _ binding: ClassBinding
+  ) {
     var isTaken = false
     change { (transaction) throws(DatabaseError) in
       do throws(DatabaseError) {
-        made = try transaction.create(keyProperty, value)
+        made = try transaction.create(property, value)
       } catch {
         isTaken = error.code == .duplicatePrimaryKey
         if !isTaken { throw error }
       }
     }
-    if isTaken { throwDuplicate(binding, value) }
-    adopt(object, made, binding, isNew: true)
-    return made
+    if isTaken, let type = view.schema[binding.classKey]?.primaryKey?.type {
+      throwDuplicate(binding, value.value(for: type))
+    }
   }
 
   /// Makes an unmanaged object the accessor of a stored one, and stores what it holds.
@@ -145,14 +163,35 @@ extension RealmContext {
     isAdoptingNew = isNew
     defer { isAdoptingNew = outer }
     binding.plan.bind(object, identity, self)
-    let properties = binding.model.properties
-    for position in properties.indices {
-      if position == binding.model.primaryKeyPosition {
-        binding.plan.overwrite(position, of: object)
+    guard let transaction else { return }
+    let adoption = Adoption(
+      object: object,
+      identity: identity,
+      context: self,
+      transaction: transaction,
+      isNew: isNew,
+      isNullByDefault: isNew && isNullByDefault(binding)
+    )
+    for step in binding.adoption where !adoption.store(step) {
+      if step.way == .primaryKey {
+        binding.plan.overwrite(step.position, of: object)
       } else {
-        properties[position].promote(of: object, binding.keys[position])
+        binding.model.properties[step.position].promote(of: object, step.key)
       }
     }
+    stamp &+= 1
+  }
+
+  /// Whether new objects of a class are null wherever they can be, found once in a transaction.
+  private func isNullByDefault(_ binding: ClassBinding) -> Bool {
+    if configuration.isMigrating { return false }
+    let number = Int(binding.classKey.rawValue)
+    if number < nullByDefault.count, let known = nullByDefault[number] { return known }
+    let properties = view.schema[binding.classKey]?.properties ?? []
+    let answer = properties.allSatisfy { !$0.type.isOptional || $0.defaultValue.isNull }
+    while nullByDefault.count <= number { nullByDefault.append(nil) }
+    nullByDefault[number] = answer
+    return answer
   }
 
   internal func throwDuplicate(_ binding: ClassBinding, _ value: KennelCore.Value) -> Never {
@@ -163,7 +202,13 @@ extension RealmContext {
   }
 
   /// Makes an embedded object in a slot and the given one its accessor.
-  internal func place(_ embedded: EmbeddedObject, at slot: Slot) {
+  ///
+  /// Where it is that of a to-one property that holds nothing yet, `owning` says which.
+  internal func place(
+    _ embedded: EmbeddedObject,
+    at slot: Slot,
+    _ owning: KennelCore.Property<ObjectIdentity?>? = nil
+  ) {
     if embedded.context != nil {
       if embedded.context === self, isValid(embedded),
         attempt({ try view.owner(of: embedded.identity) }) == slot
@@ -181,7 +226,14 @@ extension RealmContext {
     }
     let binding = binding(of: type(of: embedded))
     var made: ObjectIdentity?
-    change { made = try $0.createEmbedded(at: slot) }
+    change { (transaction) throws(DatabaseError) in
+      made =
+        if let owning {
+          try transaction.createEmbedded(in: slot.object, owning)
+        } else {
+          try transaction.createEmbedded(at: slot)
+        }
+    }
     guard let made else { return }
     adopt(embedded, made, binding, isNew: true)
   }

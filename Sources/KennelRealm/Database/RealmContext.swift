@@ -25,7 +25,10 @@ public final class RealmContext {
   @exclusivity(unchecked) @usableFromInline internal final var sight: Unmanaged<Snapshot>
   /// The write transaction, between `beginWrite` and its end.
   @exclusivity(unchecked) internal final var transaction: WriteTransaction? {
-    didSet { writer = transaction.map(Unmanaged.passUnretained) }
+    didSet {
+      writer = transaction.map(Unmanaged.passUnretained)
+      nullByDefault.removeAll(keepingCapacity: true)
+    }
   }
   /// The same, without a reference count on each access.
   @exclusivity(unchecked) @usableFromInline
@@ -48,8 +51,11 @@ public final class RealmContext {
   @exclusivity(unchecked) internal final var structure: UInt64 = 1
   /// By class number: changes whenever an object of the class is made.
   @exclusivity(unchecked) internal final var creations: [UInt64] = []
-  /// The binding that was asked for last.
-  @exclusivity(unchecked) private final var lastBinding: ClassBinding?
+  /// By class number: whether new objects are null wherever they can be, as far as it was asked in
+  /// this transaction.
+  @exclusivity(unchecked) internal final var nullByDefault: [Bool?] = []
+  /// Bindings that were asked for, by a few bits of the class's address.
+  @exclusivity(unchecked) private final var recentBindings = [16 of ClassBinding?](repeating: nil)
   /// Why the transaction cannot be committed: what a method that does not throw met.
   @exclusivity(unchecked) internal final var failure: (any Error)?
   /// What to do with objects that are added because another links to them.
@@ -150,9 +156,12 @@ public final class RealmContext {
   // MARK: - Objects
 
   internal func binding(of type: ObjectBase.Type) -> ClassBinding {
-    if !isFrozen, let lastBinding, lastBinding.model.objectClass == type { return lastBinding }
+    let place = Int(bitPattern: ObjectIdentifier(type)) >> 4 & 15
+    if !isFrozen, let recent = recentBindings[place], recent.model.objectClass == type {
+      return recent
+    }
     if let binding = file.bindings[ObjectIdentifier(type)] {
-      if !isFrozen { lastBinding = binding }
+      if !isFrozen { recentBindings[place] = binding }
       return binding
     }
     let name = type.className()

@@ -70,7 +70,7 @@ extension Object: _PersistableInsideOptional, RealmFetchable {
   }
   @inlinable
   public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Self? {
-    object.context?.target(of: object, key, as: self).map { unsafeDowncast($0, to: Self.self) }
+    object.target(key, as: self).map { unsafeDowncast($0, to: Self.self) }
   }
   @inlinable
   public func _encode(_ context: RealmContext?) -> KennelCore.Value {
@@ -102,7 +102,7 @@ extension EmbeddedObject: _PersistableInsideOptional {
   }
   @inlinable
   public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Self? {
-    object.context?.target(of: object, key, as: self).map { unsafeDowncast($0, to: Self.self) }
+    object.target(key, as: self).map { unsafeDowncast($0, to: Self.self) }
   }
   @inlinable
   public func _encode(_ context: RealmContext?) -> KennelCore.Value {

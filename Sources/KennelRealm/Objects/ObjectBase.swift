@@ -21,11 +21,19 @@ open class ObjectBase: Hashable, CustomStringConvertible {
   /// The primary key's property, which cannot be set; one that there is not where there is none.
   @usableFromInline @exclusivity(unchecked)
   internal final var lockedKey = PropertyKey(rawValue: .max)
+  /// How many hosts and objects keep each other above this one; see ``AccessorHost``.
+  @exclusivity(unchecked) internal final var level: UInt8 = 0
+  /// Whether a collection was asked for, which the object keeps since then.
+  @exclusivity(unchecked) internal final var keepsCollections = false
+  /// The object that a to-one property led to last.
+  @exclusivity(unchecked) internal final var lastTarget = LastAccessor()
   /// Where to note what is read, in the objects that key paths are turned into names with.
   @exclusivity(unchecked) internal final var recorder: PathRecorder?
 
   /// Makes an unmanaged object with the defaults of its properties.
   public required init() {}
+
+  deinit { lastTarget.forget() }
 
   // MARK: - What a class overrides
 
@@ -210,6 +218,71 @@ extension ObjectBase {
   internal final func writeSlowly<V: NullablePropertyValue>(_ value: V?, _ key: PropertyKey) {
     requireWritable(key)
     context?.change { try V.setNullable(value, identity, key, in: $0) }
+  }
+
+  /// Whether collections that were asked for may be kept, which is noted.
+  @usableFromInline
+  internal final func canKeepCollections() -> Bool {
+    if isFrozen { return false }
+    keepsCollections = true
+    return true
+  }
+
+  /// An accessor of the object that a to-one property leads to.
+  @usableFromInline
+  internal final func target(_ key: PropertyKey, as type: ObjectBase.Type) -> ObjectBase? {
+    guard let quickContext else { return nil }
+    return quickContext._withUnsafeGuaranteedRef { context in
+      context.requireConfinement()
+      guard context.isCurrent(self) else { context.throwDeleted() }
+      guard let target = context.table.target(identity.classKey, key), !context.isFrozen else {
+        guard case .link(let link) = context.value(of: self, key) else { return nil }
+        return context.accessor(link, as: type)
+      }
+      let link = context.sight._withUnsafeGuaranteedRef { snapshot in
+        do throws(DatabaseError) {
+          return try ObjectIdentity.readNullable(identity, key, target, in: snapshot)
+        } catch {
+          context.stop(error)
+        }
+      }
+      return link.map { accessor($0, as: type, context) }
+    }
+  }
+
+  /// The last target again, where nobody else refers to it, or a new one.
+  @inline(__always)
+  private func accessor(
+    _ link: ObjectIdentity,
+    as type: ObjectBase.Type,
+    _ context: RealmContext
+  ) -> ObjectBase {
+    if let object = lastTarget.again(link, as: type, context) { return object }
+    return newTarget(link, as: type, context)
+  }
+
+  @inline(never)
+  private func newTarget(
+    _ link: ObjectIdentity,
+    as type: ObjectBase.Type,
+    _ context: RealmContext
+  ) -> ObjectBase {
+    guard let object = context.table.accessor(link, as: type, context) else {
+      return context.accessor(link, as: type)
+    }
+    object.level = level &+ 1
+    if level < AccessorHost.deepest, context.table.isReusable(link.classKey) {
+      lastTarget.keep(object)
+    }
+    return object
+  }
+
+  /// Makes an accessor that nobody refers to that of another object of its class.
+  @inline(__always)
+  internal final func aim(_ identity: ObjectIdentity, _ context: RealmContext) {
+    self.identity = identity
+    age = context.age
+    if keepsCollections { context.table.renewCollections(self) }
   }
 
   @usableFromInline
