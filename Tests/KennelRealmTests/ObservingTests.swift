@@ -5,7 +5,7 @@ import RealmTestSupport
 import Testing
 
 /// A realm on a queue, what was told there, and a realm of the test's own thread that writes.
-private final class Watch {
+final class Watch {
   let queue = DispatchQueue(label: "watch")
   let writer: Realm
   private var reader: Realm?
@@ -86,7 +86,7 @@ private func text<T>(_ change: ObjectChange<T>) -> String {
   }
 }
 
-private func withWatch(_ body: (Watch) throws -> Void) throws {
+func withWatch(_ body: (Watch) throws -> Void) throws {
   let folder = try TemporaryFolder()
   let path = folder.file("test.kennel")
   let watch = try Watch(path, zoo)

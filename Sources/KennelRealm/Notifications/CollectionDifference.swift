@@ -38,6 +38,11 @@ internal struct CollectionChanges {
     }
   }
 
+  /// Compares the elements of a collection: one that took the place of another went and came.
+  init(exact old: [KennelCore.Value], _ new: [KennelCore.Value]) {
+    compare(old, new)
+  }
+
   private static func isAscending(_ keys: [ObjectKey]) -> Bool {
     zip(keys, keys.dropFirst()).allSatisfy { $0 < $1 }
   }

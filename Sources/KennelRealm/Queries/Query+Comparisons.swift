@@ -302,4 +302,4 @@ where T: RealmKeyedCollection, T.Value: OptionalProtocol, T.Value.Wrapped: Persi
   }
 }
 
-extension AnyRealmValue: _QueryNumeric, _QueryString, _QueryBinary {}
+extension AnyRealmValue: _QueryNumeric, _QueryString, _QueryBinary, SortableType {}

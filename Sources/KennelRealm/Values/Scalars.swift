@@ -181,7 +181,7 @@ extension String: _PersistableInsideOptional, _Indexable, _PrimaryKey, _QueryStr
   public func _encode(_ context: RealmContext?) -> KennelCore.Value { .string(self) }
 }
 
-extension Data: _PersistableInsideOptional, _QueryBinary {
+extension Data: _PersistableInsideOptional, _QueryBinary, SortableType {
   @inlinable
   public static var _shape: PropertyShape { PropertyShape(.data) }
   @inlinable

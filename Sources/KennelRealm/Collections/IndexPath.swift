@@ -1,0 +1,40 @@
+public import Foundation
+
+/// Paths of a section and of a position in it, as views have them.
+extension IndexPath {
+  /// A position in a section.
+  ///
+  /// - Parameters:
+  ///   - item: The position.
+  ///   - section: The section.
+  public init(item: Int, section: Int) {
+    self.init(indexes: [section, item])
+  }
+
+  /// A row in a section.
+  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - section: The section.
+  public init(row: Int, section: Int) {
+    self.init(indexes: [section, row])
+  }
+
+  /// The section.
+  public var section: Int {
+    get { self[0] }
+    set { self[0] = newValue }
+  }
+
+  /// The position in the section.
+  public var item: Int {
+    get { self[1] }
+    set { self[1] = newValue }
+  }
+
+  /// The row in the section.
+  public var row: Int {
+    get { self[1] }
+    set { self[1] = newValue }
+  }
+}

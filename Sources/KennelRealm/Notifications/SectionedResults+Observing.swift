@@ -1,0 +1,315 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+
+public import Foundation
+import KennelCore
+
+/// What a notification of sectioned results, or of one section, says.
+public enum SectionedResultsChange<Collection> {
+  /// The sections as they are when the notifications begin.
+  case initial(Collection)
+  /// The sections changed.
+  ///
+  /// `deletions` are positions in the sections as they were before, and do not name the elements of a
+  /// section that is gone; `insertions` are positions in them as they are now. An element that was
+  /// modified stands among the `modifications` where its position stayed, and is told as deleted and
+  /// inserted where it moved.
+  case update(
+    Collection,
+    deletions: [IndexPath],
+    insertions: [IndexPath],
+    modifications: [IndexPath],
+    sectionsToInsert: IndexSet,
+    sectionsToDelete: IndexSet
+  )
+}
+
+/// A sectioned collection that can be observed.
+internal protocol ObservableSections: RealmSectionedResult {
+  associatedtype Key: _Persistable & Hashable
+  associatedtype SectionElement: RealmCollectionValue
+  var sectioning: Sectioning<Key, SectionElement> { get }
+  /// The section that is observed; `nil` for all.
+  var observedKey: Key? { get }
+  /// The same on another sectioning.
+  func with(_ sectioning: Sectioning<Key, SectionElement>) -> Self
+}
+
+extension SectionedResults: ObservableSections {
+  var observedKey: Key? { nil }
+  func with(_ sectioning: Sectioning<Key, SectionElement>) -> SectionedResults {
+    SectionedResults(sectioning)
+  }
+}
+
+extension ResultsSection: ObservableSections {
+  typealias SectionElement = Element
+  var observedKey: Key? { key }
+  func with(_ sectioning: Sectioning<Key, Element>) -> ResultsSection {
+    ResultsSection(sectioning, key)
+  }
+}
+
+extension ObservableSections {
+  fileprivate func observe(
+    keyPaths: [String]?,
+    at home: RealmHome?,
+    _ block: @escaping (SectionedResultsChange<Self>) -> Void
+  ) -> NotificationToken {
+    let source = sectioning.results.source
+    let context = source.context
+    let paths = source.classKey.flatMap { ModifiedObjects.storedPaths(keyPaths, $0, context) }
+    return context.observe(
+      on: home,
+      known: nil,
+      make: { other in
+        if other === context { return SectionsObserver(self, paths, block) }
+        guard let results = sectioning.results.transferred(to: other) else { return nil }
+        return SectionsObserver(with(Sectioning(results, sectioning.key)), paths, block)
+      },
+      failed: { _ in }
+    )
+  }
+}
+
+/// Tells of the changes of sectioned results or of one section.
+private final class SectionsObserver<S: ObservableSections>: ChangeObserver {
+  private let sections: S
+  private let paths: [[String]]?
+  private let block: (SectionedResultsChange<S>) -> Void
+  private var state = State()
+
+  /// The sections at a time: of each the key and what its elements are.
+  private struct State {
+    var keys: [S.Key] = []
+    var elements: [S.Key: [KennelCore.Value]] = [:]
+  }
+
+  init(
+    _ sections: S,
+    _ paths: [[String]]?,
+    _ block: @escaping (SectionedResultsChange<S>) -> Void
+  ) {
+    self.sections = sections
+    self.paths = paths
+    self.block = block
+  }
+
+  private var current: State {
+    let results = sections.sectioning.results
+    if results.isInvalidated { return State() }
+    let found = results.source.elements()
+    let sections = sections.sectioning.sections
+    return State(
+      keys: sections.keys,
+      elements: sections.positions.mapValues { $0.map(found.value) }
+    )
+  }
+
+  override func begin(_ context: RealmContext) {
+    state = current
+    block(.initial(sections))
+  }
+
+  override func tell(_ context: RealmContext, _ changes: ChangeSet) {
+    let old = state
+    let new = current
+    state = new
+    var difference = SectionsDifference()
+    let modified = context.attempt {
+      try sections.sectioning.results.source.classKey.map {
+        try ModifiedObjects(context: context, classKey: $0, paths: paths).keys(changes)
+      } ?? []
+    }
+    let isObserved = { [sections] (key: S.Key) in sections.observedKey.map { $0 == key } ?? true }
+    let newPositions = Dictionary(uniqueKeysWithValues: new.keys.enumerated().map { ($1, $0) })
+    for (section, key) in old.keys.enumerated() where isObserved(key) {
+      if let position = newPositions[key] {
+        difference.compare(
+          old.elements[key] ?? [],
+          at: section,
+          new.elements[key] ?? [],
+          at: position,
+          modified
+        )
+      } else {
+        difference.deletedSections.insert(section)
+      }
+    }
+    for (section, key) in new.keys.enumerated()
+    where isObserved(key) && old.elements[key] == nil {
+      difference.insert(section, new.elements[key]?.count ?? 0)
+    }
+    if difference.isEmpty { return }
+    block(difference.told(of: sections))
+  }
+}
+
+/// What differs between two states of sections.
+private struct SectionsDifference {
+  var deletions: [IndexPath] = []
+  var insertions: [IndexPath] = []
+  var modifications: [IndexPath] = []
+  var insertedSections = IndexSet()
+  var deletedSections = IndexSet()
+
+  var isEmpty: Bool {
+    deletions.isEmpty && insertions.isEmpty && modifications.isEmpty && insertedSections.isEmpty
+      && deletedSections.isEmpty
+  }
+
+  /// A section that was not there, with all its elements.
+  mutating func insert(_ section: Int, _ count: Int) {
+    insertedSections.insert(section)
+    insertions += (0..<count).map { IndexPath(item: $0, section: section) }
+  }
+
+  /// A section that was there before, perhaps elsewhere.
+  mutating func compare(
+    _ old: [KennelCore.Value],
+    at oldSection: Int,
+    _ new: [KennelCore.Value],
+    at newSection: Int,
+    _ modified: Set<ObjectKey>
+  ) {
+    let changes = CollectionChanges(exact: old, new)
+    var deleted = Set(changes.deletions)
+    var inserted = Set(changes.insertions)
+    let stayed = zip(
+      old.indices.filter { !deleted.contains($0) },
+      new.indices.filter { !inserted.contains($0) }
+    )
+    for (before, after) in Array(stayed) {
+      guard case .link(let object) = new[after], modified.contains(object.key) else { continue }
+      if oldSection == newSection, before == after {
+        modifications.append(IndexPath(item: after, section: newSection))
+      } else {
+        deleted.insert(before)
+        inserted.insert(after)
+      }
+    }
+    deletions += deleted.sorted().map { IndexPath(item: $0, section: oldSection) }
+    insertions += inserted.sorted().map { IndexPath(item: $0, section: newSection) }
+  }
+
+  func told<C>(of collection: C) -> SectionedResultsChange<C> {
+    .update(
+      collection,
+      deletions: deletions.sorted(),
+      insertions: insertions.sorted(),
+      modifications: modifications.sorted(),
+      sectionsToInsert: insertedSections,
+      sectionsToDelete: deletedSections
+    )
+  }
+}
+
+// MARK: - Observing
+
+extension SectionedResults {
+  /// Tells a block what the sections are, and from then on what changes in them.
+  ///
+  /// - Parameters:
+  ///   - keyPaths: The properties of which a change counts as a modification; `nil` for all. That an
+  ///     element comes, goes or gets into another section is always told.
+  ///   - queue: A serial queue to be called on, with the sections of a realm of its own.
+  ///   - block: What is told.
+  /// - Returns: A token that keeps the notifications coming.
+  public func observe(
+    keyPaths: [String]? = nil,
+    on queue: DispatchQueue? = nil,
+    _ block: @escaping (SectionedResultsChange<SectionedResults>) -> Void
+  ) -> NotificationToken {
+    observe(keyPaths: keyPaths, at: queue.map { .queue($0) }, block)
+  }
+
+  /// Tells an actor what the sections are, and from then on what changes in them.
+  ///
+  /// - Parameters:
+  ///   - keyPaths: The properties of which a change counts as a modification; `nil` for all.
+  ///   - actor: The actor; the sections that the block gets are those of a realm of it.
+  ///   - _isolation: The actor of the caller; to be left out.
+  ///   - block: What is told, on the actor.
+  /// - Returns: A token that keeps the notifications coming.
+  public func observe<A: Actor>(
+    keyPaths: [String]? = nil,
+    on actor: A,
+    _isolation: isolated (any Actor)? = #isolation,
+    _ block: @Sendable @escaping (isolated A, SectionedResultsChange<SectionedResults>) -> Void
+  ) async -> NotificationToken {
+    observe(keyPaths: keyPaths, at: .actor(ActorHome(actor))) { [weak actor] change in
+      let handover = Handover(content: change)
+      actor?.assumeIsolated { block($0, handover.content) }
+    }
+  }
+}
+
+extension SectionedResults where SectionElement: ObjectBase {
+  /// Tells a block what the sections are, and from then on what changes in them.
+  ///
+  /// - Parameters:
+  ///   - keyPaths: The properties of which a change counts as a modification.
+  ///   - queue: A serial queue to be called on, with the sections of a realm of its own.
+  ///   - block: What is told.
+  /// - Returns: A token that keeps the notifications coming.
+  public func observe(
+    keyPaths: [PartialKeyPath<SectionElement>],
+    on queue: DispatchQueue? = nil,
+    _ block: @escaping (SectionedResultsChange<SectionedResults>) -> Void
+  ) -> NotificationToken {
+    observe(keyPaths: keyPaths.map { _name(for: $0) }, on: queue, block)
+  }
+}
+
+extension ResultsSection {
+  /// Tells a block what the section is, and from then on what changes in it.
+  ///
+  /// - Parameters:
+  ///   - keyPaths: The properties of which a change counts as a modification; `nil` for all.
+  ///   - queue: A serial queue to be called on, with the section of a realm of its own.
+  ///   - block: What is told.
+  /// - Returns: A token that keeps the notifications coming.
+  public func observe(
+    keyPaths: [String]? = nil,
+    on queue: DispatchQueue? = nil,
+    _ block: @escaping (SectionedResultsChange<ResultsSection>) -> Void
+  ) -> NotificationToken {
+    observe(keyPaths: keyPaths, at: queue.map { .queue($0) }, block)
+  }
+
+  /// Tells an actor what the section is, and from then on what changes in it.
+  ///
+  /// - Parameters:
+  ///   - keyPaths: The properties of which a change counts as a modification; `nil` for all.
+  ///   - actor: The actor; the section that the block gets is one of a realm of it.
+  ///   - _isolation: The actor of the caller; to be left out.
+  ///   - block: What is told, on the actor.
+  /// - Returns: A token that keeps the notifications coming.
+  public func observe<A: Actor>(
+    keyPaths: [String]? = nil,
+    on actor: A,
+    _isolation: isolated (any Actor)? = #isolation,
+    _ block: @Sendable @escaping (isolated A, SectionedResultsChange<ResultsSection>) -> Void
+  ) async -> NotificationToken {
+    observe(keyPaths: keyPaths, at: .actor(ActorHome(actor))) { [weak actor] change in
+      let handover = Handover(content: change)
+      actor?.assumeIsolated { block($0, handover.content) }
+    }
+  }
+}
+
+extension ResultsSection where Element: ObjectBase {
+  /// Tells a block what the section is, and from then on what changes in it.
+  ///
+  /// - Parameters:
+  ///   - keyPaths: The properties of which a change counts as a modification.
+  ///   - queue: A serial queue to be called on, with the section of a realm of its own.
+  ///   - block: What is told.
+  /// - Returns: A token that keeps the notifications coming.
+  public func observe(
+    keyPaths: [PartialKeyPath<Element>],
+    on queue: DispatchQueue? = nil,
+    _ block: @escaping (SectionedResultsChange<ResultsSection>) -> Void
+  ) -> NotificationToken {
+    observe(keyPaths: keyPaths.map { _name(for: $0) }, on: queue, block)
+  }
+}
