@@ -53,6 +53,7 @@ package final class ClusterDirectory {
       table.pointee.entries[entry].grow(to: wanted)
     }
     table.pointee.entries[entry].clusters[Int(number)] = cluster.body
+    table.pointee.entries[entry].meet(Int(number))
   }
 
   /// Notes that a cluster has changes.
@@ -66,7 +67,7 @@ package final class ClusterDirectory {
   func forEach(_ body: (Cluster) -> Void) {
     for entry in 0..<table.pointee.entryCount {
       let clusters = table.pointee.entries[entry]
-      for number in 0..<Int(clusters.count) {
+      for number in clusters.met {
         if let cluster = clusters.clusters[number] { body(Cluster(body: cluster)) }
       }
     }
@@ -150,6 +151,8 @@ struct ClassClusters {
   @usableFromInline var clusters: UnsafeMutablePointer<UnsafeMutablePointer<ClusterBody>?>
   @usableFromInline var count: UInt64 = 0
   @usableFromInline var record = ClassRecord()
+  /// The numbers among which those of clusters are.
+  private(set) var met = 0..<0
   /// Whether an object without values is made by nothing but giving it a place.
   var isBlank = false
   /// The same for an embedded object, whose owner has to be noted.
@@ -162,7 +165,14 @@ struct ClassClusters {
 
   init() { clusters = UnsafeMutablePointer(bitPattern: 8).unsafelyUnwrapped }
 
+  mutating func meet(_ number: Int) {
+    met =
+      met.isEmpty
+      ? number..<number + 1 : min(met.lowerBound, number)..<max(met.upperBound, number + 1)
+  }
+
   mutating func forgetClusters() {
+    met = 0..<0
     clusters = UnsafeMutablePointer(bitPattern: 8).unsafelyUnwrapped
     count = 0
   }
