@@ -65,7 +65,7 @@ final class OldValues: Object, Codable {
     #expect(plain(tree.trees.description) == "List<Tree> <0x> (\n\n)")
     #expect(AnyRealmCollection(tree.leaves).description == tree.leaves.description)
     tree.byName["a"] = leaf
-    #expect(plain(tree.byName.description) == "Map<string, Leaf> <0x> (\n\t[a]: \(inList)\n)")
+    #expect(plain(tree.byName.description) == "Map<string, Leaf> <0x> (\n[a]: \(inList)\n)")
     try withRealm([Leaf.self, Tree.self]) { realm in
       try realm.write { realm.add(tree) }
       let all = realm.objects(Leaf.self)

@@ -233,14 +233,15 @@ extension ModelProperty {
 
   /// The value to store for an unmanaged object's single value without links.
   internal func plainValue(of object: ObjectBase) -> KennelCore.Value {
-    wrapper?.plainValue(at: object.place(of: self)) ?? .null
+    if let wrapper { return wrapper.plainValue(at: object.place(of: self)) }
+    return (plainCollection(of: object) as? any PropertyHolder)?.plainValue ?? .null
   }
 
   /// The value as key-value coding gives it.
   internal func read(of object: ObjectBase) -> Any? {
     guard let wrapper else {
       let plain = plainCollection(of: object)
-      if let holder = plain as? any PropertyHolder { return holder.anyValue }
+      if let holder = plain as? any PropertyHolder { return propertyValue(holder.anyValue) }
       return plain
     }
     return wrapper.read(at: object.place(of: self), of: object)
@@ -255,6 +256,11 @@ extension ModelProperty {
       return collection?.assign(converting: value, filler) ?? false
     }
     return wrapper.write(value, at: object.place(of: self), of: object, filler)
+  }
+
+  /// Connects a property in the older syntax to what is stored.
+  internal func connect(of object: ObjectBase, _ key: PropertyKey) {
+    plainCollection(of: object)?.attach(stored: object, key)
   }
 
   /// Makes the property that of a managed object and stores what it held.

@@ -107,7 +107,7 @@ extension Persisted: AnyPersisted {
   }
 
   static func read(at place: UnsafeMutableRawPointer, of object: ObjectBase) -> Any? {
-    unwrapped(wrapper(place).pointee.value(of: object))
+    propertyValue(wrapper(place).pointee.value(of: object))
   }
 
   static func write(
@@ -178,6 +178,7 @@ internal func unwrapped(_ value: Any) -> Any? {
   return optional.wrappedAny.flatMap(unwrapped)
 }
 
+/// An optional whose type is known at run time only.
 internal protocol AnyOptional {
   static var wrappedType: Any.Type { get }
   var wrappedAny: Any? { get }
@@ -185,5 +186,6 @@ internal protocol AnyOptional {
 
 extension Optional: AnyOptional {
   internal static var wrappedType: Any.Type { Wrapped.self }
+
   internal var wrappedAny: Any? { self }
 }

@@ -112,13 +112,17 @@ extension LinkingObjects: DescribedCollection {
 }
 
 extension LinkingObjects: InverseRelationship, AttachableCollection {
+  var identity: AnyObject { connection }
+
   static var attachedShape: PropertyShape { _shape }
 
   func attach(_ object: ObjectBase, _ key: PropertyKey) { attach(stored: object, key) }
 
   func attach(stored object: ObjectBase, _ key: PropertyKey) {
     guard let context = object.context,
-      let origin = context.file.binding(object.identity.classKey)?.origins[Int(key.rawValue)]
+      let binding = context.file.bindings[ObjectIdentifier(type(of: object))]
+        ?? context.file.binding(object.identity.classKey),
+      let origin = binding.origins[Int(key.rawValue)]
     else { return }
     connection.target = InverseTarget(
       context: context,

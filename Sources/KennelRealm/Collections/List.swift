@@ -427,8 +427,21 @@ extension List: AssignableCollection, AttachableCollection, DescribedCollection 
     attach(stored: object, key)
     unmanaged = []
     guard let place else { return }
+    if place.context.updatesEmbedded, Element._shape.objectClass is EmbeddedObject.Type {
+      update(place, elements)
+      return
+    }
     if !place.context.isAdoptingNew, place.count > 0 { removeAll() }
     if !elements.isEmpty { append(objectsIn: elements) }
+  }
+
+  /// Changes the embedded objects that are there to be like others.
+  private func update(_ place: ManagedPlace, _ elements: [Element]) {
+    for (index, element) in elements.enumerated() {
+      guard let embedded = element._embedded else { continue }
+      place.context.place(embedded, at: place.slot(.index(index)))
+    }
+    while place.count > elements.count { remove(at: place.count - 1) }
   }
 
   func attach(stored object: ObjectBase, _ key: PropertyKey) {

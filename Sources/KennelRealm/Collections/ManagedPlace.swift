@@ -115,6 +115,11 @@ internal struct ManagedPlace {
     }
   }
 
+  /// Whether the property is the primary key of its class.
+  var isPrimaryKey: Bool {
+    context.view.schema[identity.classKey]?[key]?.isPrimaryKey ?? false
+  }
+
   func slot(_ position: Slot.Position) -> Slot { Slot(identity, key, position) }
 
   func isSame(as other: ManagedPlace) -> Bool {
@@ -163,4 +168,6 @@ internal protocol KeptCollection {
 internal protocol InverseRelationship {
   /// The name of the link property.
   var originName: String { get }
+  /// What tells it from others.
+  var identity: AnyObject { get }
 }

@@ -40,6 +40,7 @@ public struct Migration {
   ) {
     let old = state.old
     let new = state.new
+    let typeName = new.storedName(ofClass: typeName)
     let oldClass = old.view.schema[typeName]?.key
     let newClass = new.view.schema[typeName]?.key
     guard let classKey = oldClass ?? newClass else { return }
@@ -47,7 +48,7 @@ public struct Migration {
     for key in keys {
       let identity = ObjectIdentity(classKey, key)
       let isThere = newClass != nil && new.attempt { try new.view.contains(identity) }
-      let isWanted = state.models.models.contains { $0.name == typeName }
+      let isWanted = state.models.models.contains { $0.storedName == typeName }
       if isWanted, !isThere { continue }
       block(
         oldClass == nil ? nil : old.dynamicAccessor(identity),
@@ -65,8 +66,7 @@ public struct Migration {
   /// - Returns: The object.
   @discardableResult
   public func create(_ typeName: String, value: Any = [:]) -> MigrationObject {
-    let model = state.models.models.first { $0.name == typeName }
-    return state.new.createDynamic(typeName, value, .error, model: model)
+    state.new.createDynamic(typeName, value, .error)
   }
 
   /// Deletes an object.
@@ -121,6 +121,10 @@ internal final class MigrationState {
     new = try RealmContext(configuration, file, on: nil)
     new.view = transaction
     new.transaction = transaction
+    new.migrationModels = Dictionary(
+      models.models.map { ($0.storedName, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
     self.models = models
     self.leftovers = leftovers
   }

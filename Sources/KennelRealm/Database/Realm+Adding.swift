@@ -159,9 +159,9 @@ extension RealmContext {
     _ binding: ClassBinding,
     isNew: Bool
   ) {
-    let outer = isAdoptingNew
-    isAdoptingNew = isNew
-    defer { isAdoptingNew = outer }
+    let outer = (isAdopting, isAdoptingNew)
+    (isAdopting, isAdoptingNew) = (true, isNew)
+    defer { (isAdopting, isAdoptingNew) = outer }
     binding.plan.bind(object, identity, self)
     guard let transaction else { return }
     let adoption = Adoption(
@@ -175,6 +175,7 @@ extension RealmContext {
     for step in binding.adoption where !adoption.store(step) {
       if step.way == .primaryKey {
         binding.plan.overwrite(step.position, of: object)
+        binding.model.properties[step.position].connect(of: object, step.key)
       } else {
         binding.model.properties[step.position].promote(of: object, step.key)
       }
@@ -225,6 +226,10 @@ extension RealmContext {
       )
     }
     let binding = binding(of: type(of: embedded))
+    if updatesEmbedded, let existing = embeddedObject(at: slot) {
+      adopt(embedded, existing, binding, isNew: false)
+      return
+    }
     var made: ObjectIdentity?
     change { (transaction) throws(DatabaseError) in
       made =
@@ -236,6 +241,23 @@ extension RealmContext {
     }
     guard let made else { return }
     adopt(embedded, made, binding, isNew: true)
+  }
+
+  /// Whether embedded objects of the object that is being added change those of the stored one, rather
+  /// than take their place.
+  internal var updatesEmbedded: Bool { policy == .modified && isAdopting && !isAdoptingNew }
+
+  private func embeddedObject(at slot: Slot) -> ObjectIdentity? {
+    let value = attempt { try view.value(of: slot.object, slot.property) }
+    switch (slot.position, value) {
+    case (.value, .link(let link)): return link
+    case (.index(let index), .list(let values)):
+      if index < values.count, case .link(let link) = values[index] { return link }
+    case (.key(let key), .map(let entries)):
+      if case .link(let link)? = entries.first(where: { $0.key == key })?.value { return link }
+    default: break
+    }
+    return nil
   }
 
   // MARK: - Creating

@@ -62,7 +62,12 @@ public final class RealmContext {
   @exclusivity(unchecked) internal final var policy = Realm.UpdatePolicy.error
   /// Whether the object that is being added was made for it and has nothing but its defaults.
   @exclusivity(unchecked) internal final var isAdoptingNew = false
+  /// Whether an object is being added.
+  @exclusivity(unchecked) internal final var isAdopting = false
   internal var autorefresh = true
+  /// The classes of the program by name in the file, while a migration runs, which binds none.
+  internal var migrationModels: [String: ModelClass] = [:]
+  private var migrationBindings: [ObjectIdentifier: ClassBinding] = [:]
   /// What is told of changes, and what of the realm's advancing; see ``RealmWakeup``.
   internal var observers: [ChangeObserver] = []
   internal var realmObservers: [RealmObserver] = []
@@ -164,11 +169,22 @@ public final class RealmContext {
       if !isFrozen { recentBindings[place] = binding }
       return binding
     }
+    if configuration.isMigrating, let binding = migrationBinding(of: type) { return binding }
     let name = type.className()
     throwRealmException(
       "Object type '\(name)' is not managed by the Realm. If using a custom `objectTypes` array in "
         + "your configuration, add `\(name)` to the list of `objectTypes`."
     )
+  }
+
+  /// How objects of a class are stored by a migration that makes them.
+  private func migrationBinding(of type: ObjectBase.Type) -> ClassBinding? {
+    if let known = migrationBindings[ObjectIdentifier(type)] { return known }
+    let model = ModelClass.of(type)
+    guard migrationModels[model.storedName]?.objectClass == type else { return nil }
+    let binding = ClassBinding(model, in: view.schema)
+    migrationBindings[ObjectIdentifier(type)] = binding
+    return binding
   }
 
   internal func accessor(_ identity: ObjectIdentity, as type: ObjectBase.Type) -> ObjectBase {
@@ -202,6 +218,11 @@ public final class RealmContext {
     }
     object.bind(identity, self, lockedKey: lockedKey)
     return object
+  }
+
+  /// An accessor of an object of any class, with the program's class where it has one.
+  internal func anyObject(_ identity: ObjectIdentity) -> ObjectBase {
+    file.binding(identity.classKey)?.plan.makeAccessor(identity, self) ?? dynamicAccessor(identity)
   }
 
   /// An accessor of an object of any class that is not embedded.
@@ -262,7 +283,9 @@ public final class RealmContext {
       )
     }
     if key == object.lockedKey {
-      throwRealmException("Primary key can't be changed after an object is inserted.")
+      throwRealmException(
+        "Cannot modify primary key: Primary key can't be changed after an object is inserted."
+      )
     }
   }
 

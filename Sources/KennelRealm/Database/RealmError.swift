@@ -16,7 +16,7 @@ extension Realm {
       case fileExists = 4
       /// The file does not exist.
       case fileNotFound = 5
-      /// The file was written by a later version of the format.
+      /// The file has an older format and may not be changed.
       case fileFormatUpgradeRequired = 6
       /// The lock file is of another version.
       case incompatibleLockFile = 8
@@ -24,18 +24,24 @@ extension Realm {
       case addressSpaceExhausted = 9
       /// The classes differ from those of the file, and nothing says how to migrate.
       case schemaMismatch = 10
-      /// Another operation is incompatible.
-      case incompatibleSession = 11
+      /// The realm is open with other settings, or at all where it must not be.
+      case alreadyOpen = 12
+      /// A value is invalid.
+      case invalidInput = 13
       /// The disk is full.
-      case outOfDiskSpace = 12
-      /// A format of a later version.
-      case unsupportedFileFormatVersion = 13
-      /// More than one class has the same primary key, or a delete rule denies a deletion.
-      case deletionDenied = 14
+      case outOfDiskSpace = 14
+      /// Another process has the file open in another way.
+      case incompatibleSession = 15
+      /// The format is of a later version.
+      case unsupportedFileFormatVersion = 16
+      /// The file system refused something else.
+      case fileOperationFailed = 19
       /// The file is none of Kennel's, or is damaged.
       case invalidDatabase = 20
-      /// The realm is open with other settings.
-      case alreadyOpen = 21
+      /// The file was made by a program of another kind.
+      case incompatibleHistories = 21
+      /// A delete rule denies a deletion.
+      case deletionDenied = 1001
     }
 
     /// The kind of error.
@@ -49,6 +55,13 @@ extension Realm {
       self.code = code
       self.message = message
       self.fileURL = fileURL
+    }
+
+    /// Makes an error.
+    ///
+    /// - Parameter code: The kind of error.
+    public init(_ code: Code) {
+      self.init(code, "Realm error: \(code)")
     }
 
     /// The domain of the errors as Foundation knows them.
@@ -85,6 +98,18 @@ extension Realm {
     public static let fileExists = Error(.fileExists, "")
     /// The file does not exist.
     public static let fileNotFound = Error(.fileNotFound, "")
+    /// The file has an older format and may not be changed.
+    public static let fileFormatUpgradeRequired = Error(.fileFormatUpgradeRequired)
+    /// A value is invalid.
+    public static let invalidInput = Error(.invalidInput)
+    /// The disk is full.
+    public static let outOfDiskSpace = Error(.outOfDiskSpace)
+    /// Another process has the file open in another way.
+    public static let incompatibleSession = Error(.incompatibleSession)
+    /// The file system refused something else.
+    public static let fileOperationFailed = Error(.fileOperationFailed)
+    /// The file was made by a program of another kind.
+    public static let incompatibleHistories = Error(.incompatibleHistories)
     /// The lock file is of another version.
     public static let incompatibleLockFile = Error(.incompatibleLockFile, "")
     /// There is no address space left.
@@ -105,16 +130,21 @@ extension Realm {
 extension Realm.Error {
   /// The error of the engine, in Realm's terms.
   internal init(_ error: DatabaseError, path: String?) {
+    let url = path.map { URL(fileURLWithPath: $0) }
+    if error.code == .cannotOpen, let path, let (code, reason) = Self.obstacle(at: path) {
+      let advice =
+        code == .filePermissionDenied
+        ? ". Please use a path where your app has read-write permissions." : ""
+      self.init(
+        code,
+        "Failed to open Realm file at path '\(path)': \(reason)\(advice)",
+        fileURL: url
+      )
+      return
+    }
     let code: Code =
       switch error.code {
-      case .cannotOpen:
-        if let path, !FileManager.default.fileExists(atPath: path) {
-          .fileNotFound
-        } else if let path, !FileManager.default.isReadableFile(atPath: path) {
-          .filePermissionDenied
-        } else {
-          .fileAccess
-        }
+      case .cannotOpen: .fileAccess
       case .readOnly: .filePermissionDenied
       case .notADatabase, .damaged: .invalidDatabase
       case .newerFormat: .unsupportedFileFormatVersion
@@ -123,7 +153,25 @@ extension Realm.Error {
       case .deletionDenied: .deletionDenied
       default: .fail
       }
-    self.init(code, error.message, fileURL: path.map { URL(fileURLWithPath: $0) })
+    self.init(code, error.message, fileURL: url)
+  }
+
+  /// What stands in the way at a path, as far as it is one of Realm's kinds.
+  private static func obstacle(at path: String) -> (Code, String)? {
+    let files = FileManager.default
+    var isFolder: ObjCBool = false
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    if files.fileExists(atPath: folder, isDirectory: &isFolder), !isFolder.boolValue {
+      return (.fileOperationFailed, "parent path is not a directory")
+    }
+    if !files.fileExists(atPath: path) {
+      let canBeMade = isFolder.boolValue && !files.isWritableFile(atPath: folder)
+      return canBeMade
+        ? (.filePermissionDenied, "Permission denied")
+        : (.fileNotFound, "No such file or directory")
+    }
+    return files.isReadableFile(atPath: path)
+      ? nil : (.filePermissionDenied, "Permission denied")
   }
 }
 

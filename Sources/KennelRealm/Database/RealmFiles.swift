@@ -10,6 +10,13 @@ import KennelCore
 /// - Throws: ``Realm/Error`` if there is no such file, or it cannot be read.
 public func schemaVersionAtURL(_ fileURL: URL, encryptionKey: Data? = nil) throws -> UInt64 {
   let path = fileURL.standardizedFileURL.path
+  guard FileManager.default.fileExists(atPath: path) else {
+    throw Realm.Error(
+      .invalidDatabase,
+      "Realm at path '\(path)' has not been initialized.",
+      fileURL: fileURL
+    )
+  }
   return try realmErrors(path) {
     let database = try Database.open(
       path,

@@ -28,11 +28,15 @@ internal struct SchemaDifference {
 
   init(_ models: ModelSet, _ schema: KennelCore.Schema) {
     for model in models.models {
-      if let stored = schema[model.storedName] { compare(model, stored) }
+      if let stored = schema[model.storedName] { compare(model, stored, models) }
     }
   }
 
-  private mutating func compare(_ model: ModelClass, _ stored: ClassSchema) {
+  private mutating func compare(
+    _ model: ModelClass,
+    _ stored: ClassSchema,
+    _ models: ModelSet
+  ) {
     if model.isEmbedded != stored.isEmbedded {
       let change = stored.isEmbedded ? "embedded to top-level" : "top-level to embedded"
       let problem = "Class '\(model.name)' has been changed from \(change)."
@@ -40,7 +44,11 @@ internal struct SchemaDifference {
       obstacle = problem + " Give the class another name, and create its objects in the migration"
     }
     let properties = model.storedProperties
-    let names = Set(properties.map { Array($0.storedName.utf8) })
+    // Several classes of the program may be stored as one.
+    let names = Set(
+      models.models.filter { $0.storedName == model.storedName }
+        .flatMap { $0.storedProperties.map { Array($0.storedName.utf8) } }
+    )
     for property in stored.properties where !names.contains(Array(property.name.utf8)) {
       problems.append("Property '\(model.name).\(property.name)' has been removed.")
       removed.append((model.storedName, property.name))

@@ -56,71 +56,25 @@ extension RealmContext {
   internal func createDynamic(
     _ className: String,
     _ value: Any,
-    _ policy: Realm.UpdatePolicy,
-    model: ModelClass? = nil
+    _ policy: Realm.UpdatePolicy
   ) -> DynamicObject {
-    guard let schema = view.schema[className] else {
+    let stored = storedName(ofClass: className)
+    guard let schema = view.schema[stored] else {
       throwRealmException(
         "Object type '\(className)' is not managed by the Realm: the file has no such class"
       )
     }
-    var values: [PropertyKey: KennelCore.Value] = [:]
-    for (property, given) in named(value, schema) {
-      guard let stored = ObjectFiller.stored(given, PropertyShape(property), self) else {
-        throwRealmException(
-          "Invalid value '\(given ?? "<null>")' for '\(property.type)' property "
-            + "'\(className).\(property.name)'."
-        )
-      }
-      values[property.key] = stored
+    if policy != .error, schema.primaryKey == nil {
+      throwRealmException("'\(className)' does not have a primary key and can not be updated")
     }
-    if let primaryKey = schema.primaryKey, let key = values[primaryKey.key],
-      let existing = attempt({ try view.find(schema.key, primaryKey: key) })
-    {
-      if policy == .error {
-        throwRealmException(
-          "Attempting to create an object of type '\(className)' with an existing primary key value "
-            + "'\(ValueText.describe(key))'."
-        )
-      }
-      values[primaryKey.key] = nil
-      for (key, value) in values { change { try $0.set(existing, key, value) } }
-      return dynamicAccessor(existing)
-    }
-    if let model = model ?? file.byName[className]?.model {
-      let defaults = model.objectClass.init()
-      for property in model.properties where property.shape.isPlain {
-        guard let key = schema[property.storedName]?.key, values[key] == nil else { continue }
-        values[key] = property.plainValue(of: defaults)
-      }
-    }
-    noteCreation(of: schema.key)
-    var made = ObjectIdentity(schema.key, ObjectKey(rawValue: 0))
-    change { made = try $0.create(schema.key, values) }
-    return dynamicAccessor(made)
+    return dynamicAccessor(DynamicFiller(self, policy).create(schema, value))
   }
 
-  /// The values that are there, by property.
-  private func named(_ value: Any, _ schema: ClassSchema) -> [(PropertySchema, Any?)] {
-    let properties = schema.properties.filter { !$0.isEmbedded }
-    if let dictionary = value as? [String: Any?] {
-      return properties.compactMap { property in dictionary[property.name].map { (property, $0) } }
-    }
-    if let array = value as? [Any?] {
-      if array.count > properties.count {
-        throwRealmException(
-          "Invalid array input: more values (\(array.count)) than properties (\(properties.count))."
-        )
-      }
-      return Array(zip(properties, array))
-    }
-    guard let object = value as? ObjectBase else {
-      throwRealmException("Invalid value '\(value)' to initialize object of type '\(schema.name)'")
-    }
-    let known = object.objectSchema
-    return properties.compactMap { property in
-      known[property.name] == nil ? nil : (property, object[property.name])
-    }
+  /// The name in the file of a class of the program or of the file.
+  internal func storedName(ofClass name: String) -> String {
+    if view.schema[name] != nil { return name }
+    let models = file.bindings.values.map(\.model) + migrationModels.values
+    return models.first { $0.name == name }?.storedName ?? name
   }
 }
 
@@ -156,7 +110,8 @@ extension ObjectBase {
     guard let context else {
       throwRealmException("Dynamic collections belong to objects of a realm: add the object first")
     }
-    let stored = ModelClass.of(type(of: self))[name]?.storedName ?? name
+    let model = context.model(of: identity.classKey) ?? ModelClass.of(type(of: self))
+    let stored = model[name]?.storedName ?? name
     guard let property = context.view.schema[identity.classKey]?[stored] else {
       throwRealmException("Invalid property name '\(name)' for class '\(objectSchema.className)'.")
     }
@@ -172,7 +127,7 @@ extension Realm {
   public func dynamicObjects(_ typeName: String) -> Results<DynamicObject> {
     context.requireConfinement()
     context.isRead = true
-    guard let classKey = context.view.schema[typeName]?.key else {
+    guard let classKey = context.view.schema[context.storedName(ofClass: typeName)]?.key else {
       throwRealmException(
         "Object type '\(typeName)' is not managed by the Realm: the file has no such class"
       )
@@ -189,8 +144,14 @@ extension Realm {
   public func dynamicObject(ofType typeName: String, forPrimaryKey key: Any) -> DynamicObject? {
     context.requireConfinement()
     context.isRead = true
-    guard let schema = context.view.schema[typeName], let property = schema.primaryKey,
-      let value = ObjectFiller.stored(key, PropertyShape(property), context)
+    let name = context.storedName(ofClass: typeName)
+    guard let schema = context.view.schema[name], let property = schema.primaryKey else {
+      throwRealmException(
+        "Class '\(typeName)' does not have a primary key and can't be queried by one"
+      )
+    }
+    let given = propertyValue(key).flatMap { $0 is NSNull ? nil : $0 }
+    guard let value = given.map({ ObjectFiller.coreValue($0, PropertyShape(property)) }) ?? .null
     else { return nil }
     return context.attempt { try context.view.find(schema.key, primaryKey: value) }
       .map(context.dynamicAccessor)

@@ -10,42 +10,63 @@ public final class DynamicObject: Object {
     set { self[name] = newValue }
   }
 
+  /// The value of a property.
+  ///
+  /// - Parameter key: The name.
+  /// - Returns: The value.
+  public func value(forUndefinedKey key: String) -> Any? { self[key] }
+
+  /// Sets a property.
+  ///
+  /// - Parameters:
+  ///   - value: The value, or one that can be converted.
+  ///   - key: The name.
+  public func setValue(_ value: Any?, forUndefinedKey key: String) { self[key] = value }
+
   internal var storedSchema: ObjectSchema? {
     guard let context, let schema = context.view.schema[identity.classKey] else { return nil }
-    return ObjectSchema(schema)
+    return context.model(of: identity.classKey).map { ObjectSchema($0) } ?? ObjectSchema(schema)
   }
 
   internal func storedProperty(_ name: String) -> PropertySchema {
     guard let context, let schema = context.view.schema[identity.classKey] else {
       throwRealmException("The object is not managed; objects without a class of Swift are")
     }
-    guard let property = schema[name] else {
+    let stored = context.model(of: identity.classKey)?[name]?.storedName ?? name
+    guard let property = schema[stored] else {
       throwRealmException("Invalid property name '\(name)' for class '\(schema.name)'.")
     }
     return property
   }
 
   internal func value(named name: String) -> Any? {
+    if let inverse = inverse(named: name) { return inverse }
     let property = storedProperty(name)
     guard let context else { return nil }
     if property.isCollection { return context.dynamicCollection(of: self, property) }
     let stored = stored(property.key)
-    if case .link(let link) = stored { return context.dynamicAccessor(link) }
-    return AnyRealmValue._decode(stored, context).plainValue
+    if case .link(let link) = stored { return context.anyObject(link) }
+    return propertyValue(AnyRealmValue._decode(stored, context))
+  }
+
+  /// An inverse relationship that the program's class declares.
+  private func inverse(named name: String) -> Any? {
+    guard let context, let binding = context.file.binding(identity.classKey),
+      binding.model[name]?.isInverse == true
+    else { return nil }
+    return context.anyObject(identity)[name]
   }
 
   internal func set(_ value: Any?, named name: String) {
     guard let context else { return }
     let property = storedProperty(name)
     requireWritable(property.key)
-    let shape = PropertyShape(property)
-    guard let stored = ObjectFiller.stored(value, shape, context) else {
+    guard DynamicFiller(context).set(identity, property, to: value) else {
       throwRealmException(
         "Invalid value '\(value ?? "nil")' for '\(property.type)' property "
           + "'\(objectSchema.className).\(name)'."
       )
     }
-    store(property.key, stored)
   }
 }
 

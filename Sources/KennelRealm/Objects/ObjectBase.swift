@@ -61,6 +61,11 @@ open class ObjectBase: Hashable, CustomStringConvertible {
   /// What ``propertiesMapping()`` says, as older models name it.
   open class func _realmColumnNames() -> [String: String] { [:] }
 
+  /// What is known of the class.
+  ///
+  /// - Returns: The class with its properties.
+  public class func sharedSchema() -> ObjectSchema? { ObjectSchema(ModelClass.of(self)) }
+
   /// Whether a realm opened without a list of classes has this one.
   open class func shouldIncludeInDefaultSchema() -> Bool { true }
 

@@ -32,9 +32,15 @@ internal struct ObjectDescription {
     case let value as any DescribedCollection: value.text(self)
     case let value as AnyRealmValue: text(of: value.plainValue)
     case let value as Bool: value ? "1" : "0"
+    case let value as any BinaryFloatingPoint: number("\(value)")
     case let data as Data: text(of: data)
     case .some(let value): "\(value)"
     }
+  }
+
+  /// A number without a fraction of zero.
+  private func number(_ text: String) -> String {
+    text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
   /// The first bytes in hexadecimal digits, four together.
@@ -67,7 +73,7 @@ internal struct ObjectDescription {
     if map.isInvalidated { return "[invalid map]" }
     if depth == 0 { return "<Maximum depth exceeded>" }
     let lines = map.entries.prefix(Self.shownCount).map { key, value in
-      "\t[\(key._mapKey)]: \(indented(inner.text(of: unwrapped(value))))"
+      "[\(key._mapKey)]: \(indented(inner.text(of: unwrapped(value))))"
     }
     let name = "Map<string, \(Value._shape.elementName)>"
     return frame(name, ObjectIdentifier(map), lines, map.count)

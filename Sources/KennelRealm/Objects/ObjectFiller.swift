@@ -86,7 +86,7 @@ internal struct ObjectFiller {
     }
     if shape.type == .object, !(value is T) || value is ObjectBase {
       guard let object = object(value, shape) else { return nil }
-      return object as? T ?? (T.self as? any CustomPersistable.Type)?.made(of: object) as? T
+      return object as? T ?? customValue(object)
     }
     if let same = value as? T { return same }
     if shape.type == .any { return AnyRealmValue(value).flatMap { $0 as? T } }
@@ -97,9 +97,25 @@ internal struct ObjectFiller {
     return (T.self as? any RealmCollectionValue.Type).flatMap { $0._decode(stored, nil) as? T }
   }
 
+  /// A value of a custom type that is stored as an object.
+  private func customValue<T: _Persistable>(_ object: ObjectBase) -> T? {
+    func wrapped<Custom: CustomPersistable>(_ type: Custom.Type) -> Any? {
+      (object as? Custom.PersistedType).map { type.init(persistedValue: $0) }
+    }
+    func wrapped<Custom: FailableCustomPersistable>(_ type: Custom.Type) -> Any? {
+      (object as? Custom.PersistedType).flatMap { type.init(persistedValue: $0) }
+    }
+    let type: Any.Type = (T.self as? any AnyOptional.Type)?.wrappedType ?? T.self
+    if let custom = type as? any CustomPersistable.Type { return wrapped(custom) as? T }
+    return (type as? any FailableCustomPersistable.Type).flatMap { wrapped($0) as? T }
+  }
+
   /// The object that a value is, or that is made of it.
   private func object(_ value: Any, _ shape: PropertyShape) -> ObjectBase? {
     guard let objectClass = shape.objectClass else { return nil }
+    if let custom = value as? any CustomPersistable {
+      return self.object(custom.persistableValue, shape)
+    }
     if let object = value as? ObjectBase {
       if context == nil || object.context === context && object.context != nil
         || (object is EmbeddedObject || isAdopting) && object.context == nil
@@ -132,8 +148,9 @@ internal struct ObjectFiller {
 
   /// A value of any type as one of the file's; `nil` where it cannot be converted.
   static func coreValue(_ given: Any, _ shape: PropertyShape) -> KennelCore.Value? {
-    var value = given
-    if let raw = value as? any RawRepresentable { value = raw.rawValue }
+    guard let value = propertyValue((given as? any RawRepresentable)?.rawValue ?? given) else {
+      return shape.type == .any ? .null : nil
+    }
     switch shape.type {
     case .int: return integer(value, bitWidth: shape.bitWidth).map { .int($0) }
     case .bool:
@@ -159,35 +176,6 @@ internal struct ObjectFiller {
     }
   }
 
-  /// A value of any type for a property of an object without a Swift class.
-  static func stored(
-    _ given: Any?,
-    _ shape: PropertyShape,
-    _ context: RealmContext
-  ) -> KennelCore.Value? {
-    guard let value = given.flatMap(unwrapped), !(value is NSNull) else {
-      return shape.isOptional ? .null : nil
-    }
-    switch shape.collection {
-    case .none: break
-    case .list, .set:
-      var element = shape
-      element.collection = .none
-      var stored: [KennelCore.Value] = []
-      for item in elements(value) ?? [] {
-        guard let item = self.stored(item, element, context) else { return nil }
-        stored.append(item)
-      }
-      return shape.collection == .list ? .list(stored) : .set(stored)
-    case .map: return nil
-    }
-    if let object = value as? Object, shape.type == .object || shape.type == .any {
-      return .link(context.managedIdentity(of: object))
-    }
-    if let raw = value as? AnyRealmValue { return raw._encode(context) }
-    return coreValue(value, shape)
-  }
-
   /// The elements of any sequence.
   static func elements(_ value: Any) -> [Any?]? {
     if let array = value as? [Any?] { return array }
@@ -202,7 +190,7 @@ internal struct ObjectFiller {
 
   private static func integer(_ value: Any, bitWidth: Int) -> Int64? {
     let number: Int64?
-    if value is Bool { return (value as? Bool).map { $0 ? 1 : 0 } }
+    if isTruthValue(value) { return (value as? Bool).map { $0 ? 1 : 0 } }
     if let value = value as? any BinaryInteger {
       number = Int64(exactly: value)
     } else if let value = value as? NSNumber {
@@ -217,7 +205,7 @@ internal struct ObjectFiller {
 
   private static func number(_ value: Any) -> Double? {
     switch value {
-    case is Bool: nil
+    case _ where isTruthValue(value): nil
     case let value as Double: value
     case let value as Float: Double(value)
     case let value as any BinaryInteger: Double(value)
@@ -238,12 +226,5 @@ extension ModelProperty {
     case .set: "set<\(element)>"
     case .map: "dictionary<string, \(element)>"
     }
-  }
-}
-
-extension CustomPersistable {
-  /// The value that is stored as an object.
-  fileprivate static func made(of object: ObjectBase) -> Self? {
-    (object as? PersistedType).map(Self.init(persistedValue:))
   }
 }

@@ -80,14 +80,14 @@ internal struct ModelProperty: @unchecked Sendable {
   var isInverse: Bool { shape.type == .linkingObjects }
 }
 
-/// The name of a class without that of its module and of the types around it.
-internal func modelName(of type: ObjectBase.Type) -> String {
-  String(describing: type)
-}
-
 extension ObjectBase {
   /// The name of the class in the file.
   internal static var storedClassName: String { _realmObjectName() ?? className() }
+}
+
+/// The name of a class without that of its module and of the types around it.
+internal func modelName(of type: ObjectBase.Type) -> String {
+  String(describing: type)
 }
 
 /// Finds the properties of a class.
@@ -109,23 +109,19 @@ private struct ModelDiscovery {
   func run() -> (properties: [ModelProperty], isWhollyPersisted: Bool) {
     let fields = reflectedFields(of: objectClass.init())
     let others = reflectedFields(of: objectClass.init())
-    var wrapped: [ModelProperty] = []
-    var plain: [ModelProperty] = []
+    var all: [ModelProperty] = []
     for (field, other) in zip(fields, others) {
       if let wrapper = field.value as? any AnyPersisted {
-        wrapped.append(property(field, wrapper, other.value as? any AnyPersisted))
+        all.append(property(field, wrapper, other.value as? any AnyPersisted))
       } else if let collection = field.value as? any AttachableCollection,
         !ignored.contains(field.label)
       {
-        plain.append(property(field, collection))
+        all.append(property(field, collection))
       }
     }
-    // A class with one @Persisted property stores only such properties, unless the others are
-    // collections in the older syntax, which the source rewriter leaves as they are.
-    let all = wrapped + plain
     checkPrimaryKey(all)
     let sorted = all.filter { !$0.isInverse } + all.filter(\.isInverse)
-    return (sorted, wrapped.count == fields.count)
+    return (sorted, all.count == fields.count && all.allSatisfy { $0.wrapper != nil })
   }
 
   private func property(
@@ -181,6 +177,8 @@ private struct ModelDiscovery {
       plainType: type
     )
     property.originName = (collection as? any InverseRelationship)?.originName
+    property.isPrimaryKey = field.label == primaryKey
+    property.isIndexed = property.isPrimaryKey || indexed.contains(field.label)
     return property
   }
 

@@ -82,7 +82,7 @@ public struct Property: Equatable, Sendable, CustomStringConvertible {
     isSet = property.shape.collection == .set
     isMap = property.shape.collection == .map
     isIndexed = property.isIndexed
-    isOptional = property.shape.isOptional
+    isOptional = property.shape.isOptional && property.shape.type != .any
     objectClassName = property.shape.objectClass?.className()
     originName = property.originName
     isPrimaryKey = property.isPrimaryKey
@@ -96,7 +96,7 @@ public struct Property: Equatable, Sendable, CustomStringConvertible {
     isSet = property.type.collection == .set
     isMap = property.type.collection == .map
     isIndexed = property.isIndexed
-    isOptional = property.type.isOptional
+    isOptional = property.type.isOptional && property.type.kind != .mixed
     objectClassName = property.type.target
     originName = nil
     isPrimaryKey = property.isPrimaryKey
@@ -105,8 +105,10 @@ public struct Property: Equatable, Sendable, CustomStringConvertible {
   /// The name, the type and what else is declared, in braces.
   public var description: String {
     var lines = ["type = \(type);"]
-    if let objectClassName { lines.append("objectClassName = \(objectClassName);") }
-    if let originName { lines.append("linkOriginPropertyName = \(originName);") }
+    if let objectClassName {
+      lines.append("objectClassName = \(objectClassName);")
+      lines.append("linkOriginPropertyName = \(originName ?? "(null)");")
+    }
     lines.append("columnName = \(columnName);")
     lines.append("indexed = \(isIndexed ? "YES" : "NO");")
     lines.append("isPrimary = \(isPrimaryKey ? "YES" : "NO");")

@@ -94,7 +94,9 @@ public enum AnyRealmValue: Hashable {
     switch value.flatMap(unwrapped) {
     case .none: self = .none
     case let value as AnyRealmValue: self = value
-    case let value as Bool: self = .bool(value)
+    case .some(let value) where type(of: value) is NSNumber.Type && !isTruthValue(value):
+      self = Self.number(value)
+    case .some(let value) where isTruthValue(value): self = .bool(value as? Bool ?? false)
     case let value as Float: self = .float(value)
     case let value as Double: self = .double(value)
     case let value as any BinaryInteger: self = .int(Int(truncatingIfNeeded: value))
@@ -107,6 +109,18 @@ public enum AnyRealmValue: Hashable {
     case let value as UUID: self = .uuid(value)
     case is NSNull: self = .none
     default: return nil
+    }
+  }
+}
+
+extension AnyRealmValue {
+  /// A number of Foundation's as what it was made of.
+  private static func number(_ value: Any) -> AnyRealmValue {
+    guard let number = value as? NSNumber else { return .none }
+    return switch String(cString: number.objCType) {
+    case "f": .float(number.floatValue)
+    case "d": .double(number.doubleValue)
+    default: .int(number.intValue)
     }
   }
 }

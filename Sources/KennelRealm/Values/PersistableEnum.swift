@@ -137,13 +137,26 @@ extension CustomPersistable {
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension FailableCustomPersistable {
   public static var _shape: PropertyShape { .stored(as: PersistedType.self) }
-  @inlinable
+
   public static func _makeDefault() -> Self {
-    made(PersistedType._makeDefault())
+    guard let value = Self(persistedValue: PersistedType._makeDefault()) else {
+      throwRealmException(
+        "Failed to default construct a \(Self.self) using the default value for persisted type "
+          + "\(PersistedType.self). This conversion must either succeed, the property must be "
+          + "optional, or you must explicitly specify a default value for the property."
+      )
+    }
+    return value
+  }
+  @inlinable
+  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Self {
+    let value = object.stored(key)
+    return _decodeIfValid(value, object.context) ?? noValue(value, object.context)
   }
   @inlinable
   public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self {
-    made(PersistedType._decode(value, context))
+    if value.isNull, PersistedType._shape.type == .object { return _makeDefault() }
+    return made(PersistedType._decode(value, context))
   }
   @inlinable
   public static func _decodeIfValid(
@@ -162,11 +175,17 @@ extension FailableCustomPersistable {
   @usableFromInline
   internal static func made(_ value: PersistedType) -> Self {
     guard let made = Self(persistedValue: value) else {
-      throwRealmException(
-        "Failed to convert persisted value '\(value)' to type '\(Self.self)' in a non-optional "
-          + "context."
-      )
+      throwRealmException("Could not convert value '\(value)' to type '\(Self.self)'.")
     }
     return made
+  }
+
+  @usableFromInline
+  internal static func noValue(_ value: KennelCore.Value, _ context: RealmContext?) -> Self {
+    if value.isNull { return _makeDefault() }
+    throwRealmException(
+      "Failed to convert persisted value '\(PersistedType._decode(value, context))' to type "
+        + "'\(Self.self)' in a non-optional context."
+    )
   }
 }

@@ -25,6 +25,11 @@ public final class RealmProperty<Value: RealmCollectionValue> {
         return
       }
       place.requireWritable("RealmProperty")
+      if place.isPrimaryKey {
+        throwRealmException(
+          "Cannot modify primary key: Primary key can't be changed after an object is inserted."
+        )
+      }
       let stored = newValue._encode(place.context)
       place.context.change { try $0.set(place.identity, place.key, stored) }
     }
@@ -50,6 +55,8 @@ extension RealmProperty: AttachableCollection, PropertyHolder {
   }
 
   var anyValue: Any? { unwrapped(value) }
+
+  var plainValue: KennelCore.Value { value._encode(nil) }
 
   func setAny(_ given: Any?, _ filler: ObjectFiller) -> Bool {
     guard let converted: Value = filler.convert(given) else { return false }
@@ -143,12 +150,16 @@ extension RealmOptional: AttachableCollection, PropertyHolder {
 
   var anyValue: Any? { property.anyValue }
 
+  var plainValue: KennelCore.Value { property.plainValue }
+
   func setAny(_ given: Any?, _ filler: ObjectFiller) -> Bool { property.setAny(given, filler) }
 }
 
 /// What holds a single value of an older model.
 internal protocol PropertyHolder {
   var anyValue: Any? { get }
+  /// The value to store for an unmanaged object's value without links.
+  var plainValue: KennelCore.Value { get }
   /// Sets a value of any type that can be converted; false where it cannot.
   func setAny(_ given: Any?, _ filler: ObjectFiller) -> Bool
 }
