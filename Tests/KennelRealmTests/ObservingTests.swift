@@ -89,7 +89,7 @@ private func text<T>(_ change: ObjectChange<T>) -> String {
 func withWatch(_ body: (Watch) throws -> Void) throws {
   let folder = try TemporaryFolder()
   let path = folder.file("test.kennel")
-  let watch = try Watch(path, zoo)
+  let watch = try Watch(path, zoo + [Ward.self])
   defer { watch.end() }
   try body(watch)
 }
@@ -155,6 +155,74 @@ func withWatch(_ body: (Watch) throws -> Void) throws {
       watch.expectNothing()
       try writer.write { writer.delete(ada) }
       watch.expect("0: -[0, 1] +[] ~[]")
+    }
+  }
+
+  @Test func `lists tell what was done, not what it looks like`() throws {
+    try withWatch { watch in
+      let writer = watch.writer
+      let ada = Person(value: ["name": "Ada", "dogs": [["a", 1], ["b", 2], ["c", 3]]])
+      try writer.write { writer.add(ada) }
+      try watch.observe { realm, note in
+        realm.objects(Person.self).first?.dogs.observe { note(text($0)) }
+      }
+      let dogs = Array(ada.dogs)
+      try writer.write {
+        ada.dogs.removeAll()
+        ada.dogs.append(objectsIn: dogs)
+      }
+      watch.expect("3: -[0, 1, 2] +[0, 1, 2] ~[]")
+      try writer.write { ada.dogs[1] = dogs[0] }
+      watch.expect("3: -[] +[] ~[1]")
+      try writer.write {
+        ada.dogs.remove(at: 0)
+        ada.dogs.append(dogs[1])
+        dogs[2].age = 7
+        ada.dogs.swapAt(0, 1)
+      }
+      watch.expect("3: -[0, 2] +[0, 2] ~[]")
+      try writer.write {
+        ada.dogs.removeLast()
+        writer.delete(dogs[2])
+      }
+      watch.expect("1: -[0, 2] +[] ~[]")
+      try writer.write { ada.dogs.removeAll() }
+      watch.expect("0: -[0] +[] ~[]")
+    }
+  }
+
+  @Test func `lists and sets of values tell which of them were set`() throws {
+    try withWatch { watch in
+      let writer = watch.writer
+      let ada = Person(value: ["name": "Ada", "nicknames": ["a", "c"]])
+      let ward = Ward(value: ["names": ["1", "2", "3"]])
+      try writer.write {
+        writer.add(ada)
+        writer.add(ward)
+      }
+      try watch.observe { realm, note in
+        realm.objects(Ward.self).first?.names.observe { note(text($0)) }
+      }
+      try writer.write {
+        ward.names.removeAll()
+        ward.names.append(objectsIn: ["4", "5", "6"])
+      }
+      watch.expect("3: -[0, 1, 2] +[0, 1, 2] ~[]")
+      try writer.write { ward.names[1] = "9" }
+      watch.expect("3: -[] +[] ~[1]")
+      try writer.write {
+        ward.names[0] = "8"
+        ward.names.insert(contentsOf: ["7", "7"], at: 0)
+      }
+      watch.expect("5: -[] +[0, 1] ~[2]")
+      try watch.observe { realm, note in
+        realm.objects(Person.self).first?.nicknames.observe { note(text($0)) }
+      }
+      try writer.write {
+        ada.nicknames.remove("c")
+        ada.nicknames.insert("d")
+      }
+      watch.expect("2: -[1] +[1] ~[]")
     }
   }
 
@@ -287,6 +355,21 @@ func withWatch(_ body: (Watch) throws -> Void) throws {
         let token = realm.observe { _, _ in Issue.record("told though passed over") }
         try realm.write(withoutNotifying: [token]) { realm.add(Dog()) }
       }
+      watch.expect("2: -[] +[1] ~[]")
+    }
+  }
+
+  @Test func `what a token is passed over with is not told later either`() throws {
+    try withWatch { watch in
+      var token: NotificationToken?
+      try watch.observe { realm, note in
+        token = realm.objects(Dog.self).observe { note(text($0)) }
+        return token
+      }
+      let tokens = [try #require(token)]
+      try watch.on { realm in try realm.write(withoutNotifying: tokens) { realm.add(Dog()) } }
+      watch.expectNothing()
+      try watch.on { realm in try realm.write { realm.add(Dog()) } }
       watch.expect("2: -[] +[1] ~[]")
     }
   }

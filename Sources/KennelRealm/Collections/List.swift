@@ -56,12 +56,14 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
         unmanaged[position] = newValue
         return
       }
-      if newValue._embedded != nil {
+      if let embedded = newValue._embedded {
         place.context.change { try $0.removeElement(at: position, of: place.identity, place.key) }
-        insert(newValue, at: position)
+        place.context.place(embedded, at: place.slot(.index(position)))
+        place.note(.set(position))
         return
       }
       let value = newValue._encode(place.context)
+      place.note(.set(position))
       place.context.change {
         try $0.replace(at: position, with: value, of: place.identity, place.key)
       }
@@ -164,9 +166,11 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
     }
     if let embedded = object._embedded {
       place.context.place(embedded, at: place.slot(.index(index)))
+      place.note(.insert(index..<index + 1))
       return
     }
     let value = object._encode(place.context)
+    place.note(.insert(index..<index + 1))
     place.context.change { try $0.insert(value, at: index, of: place.identity, place.key) }
   }
 
@@ -191,6 +195,7 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
     }
     guard !newElements.isEmpty, case .list(var values) = place.value else { return }
     values.insert(contentsOf: newElements.map { $0._encode(place.context) }, at: index)
+    place.note(.insert(index..<index + newElements.count))
     place.context.change { try $0.set(place.identity, place.key, .list(values)) }
   }
 
@@ -200,7 +205,12 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
     to place: ManagedPlace,
     _ links: KennelCore.Property<[ObjectIdentity]>
   ) {
-    place.context.append(elements.compactMap { $0 as? Object }, to: place.identity, links)
+    let objects = elements.compactMap { $0 as? Object }
+    if place.context.listChanges != nil {
+      let count = place.count
+      place.note(.insert(count..<count + objects.count))
+    }
+    place.context.append(objects, to: place.identity, links)
   }
 
   /// Removes an element; an embedded one is deleted, another object lives on.
@@ -211,6 +221,7 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
       unmanaged.remove(at: index)
       return
     }
+    place.note(.remove(index))
     place.context.change { try $0.removeElement(at: index, of: place.identity, place.key) }
   }
 
@@ -220,6 +231,7 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
       unmanaged.removeAll()
       return
     }
+    place.note(.removeAll)
     place.context.change { try $0.set(place.identity, place.key, .list([])) }
   }
 
@@ -244,6 +256,7 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
       return
     }
     requirePosition(to, below: count)
+    place.note(.move(from: from, to: to))
     place.context.change {
       try $0.moveElement(from: from, to: to, of: place.identity, place.key)
     }

@@ -108,6 +108,7 @@ extension RealmContext {
     let known = view.commitNumber
     transaction = begun
     failure = nil
+    listChanges = file.listLog.begun
     show(begun)
     tellBeforeWriting(after: known)
   }
@@ -123,9 +124,13 @@ extension RealmContext {
       throw failure
     }
     defer { requestLock() }
+    let base = transaction.commitNumber
+    file.listLog.note(listChanges, after: base)
+    listChanges = nil
     do {
       try transaction.commit()
     } catch {
+      file.listLog.note(nil, after: base)
       self.transaction = nil
       noteEnding(nil)
       show(attempt { try file.database.snapshot() })
@@ -144,6 +149,7 @@ extension RealmContext {
     // The lock is still held: what is committed now is what the transaction began with.
     let firstKeys = firstKeysOfFile()
     transaction.rollback()
+    listChanges = nil
     self.transaction = nil
     failure = nil
     noteEnding(firstKeys)

@@ -56,6 +56,8 @@ public final class RealmContext {
   @exclusivity(unchecked) internal final var nullByDefault: [Bool?] = []
   /// Bindings that were asked for, by a few bits of the class's address.
   @exclusivity(unchecked) private final var recentBindings = [16 of ClassBinding?](repeating: nil)
+  /// What the transaction did to lists; `nil` where nobody observes any.
+  internal final var listChanges: ListLog.Changes?
   /// Why the transaction cannot be committed: what a method that does not throw met.
   @exclusivity(unchecked) internal final var failure: (any Error)?
   /// What to do with objects that are added because another links to them.

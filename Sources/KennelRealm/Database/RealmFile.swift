@@ -14,6 +14,8 @@ internal final class RealmFile: Sendable {
   let table: BindingTable
   /// Wakes the realms that advance by themselves.
   let broadcast = CommitBroadcast()
+  /// What was done to lists that are observed.
+  let listLog = ListLog()
   /// What holds an in-memory realm's file; it goes with the last realm of its identifier.
   private let memory: MemoryFile?
 

@@ -101,6 +101,8 @@ private final class MapObserver<Key: _MapKey, Value: RealmCollectionValue>: Chan
     block(.initial(map))
   }
 
+  override func pass(_ context: RealmContext) { entries = current }
+
   override func tell(_ context: RealmContext, _ changes: ChangeSet) {
     let new = current
     let modified = context.attempt {

@@ -68,6 +68,9 @@ internal class ChangeObserver: Observer {
   /// Tells the state that it begins with.
   func begin(_ context: RealmContext) {}
 
+  /// Takes the state as it is for what was told last.
+  func pass(_ context: RealmContext) {}
+
   /// Tells what changed.
   func tell(_ context: RealmContext, _ changes: ChangeSet) {}
 }

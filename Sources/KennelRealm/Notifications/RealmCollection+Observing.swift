@@ -86,6 +86,10 @@ private final class CollectionObserver<C: RealmCollection>: ChangeObserver {
   private let paths: [[String]]?
   private let block: (RealmCollectionChange<C>) -> Void
   private var elements: ResultsSource.Found?
+  /// The commit that the elements are of.
+  private var commit: UInt64 = 0
+  /// What is observed, where it is a list as it is.
+  private let list: ManagedPlace?
 
   init(
     _ collection: C,
@@ -97,19 +101,28 @@ private final class CollectionObserver<C: RealmCollection>: ChangeObserver {
     self.source = source
     self.paths = paths
     self.block = block
+    list = source.plainList
+    list?.context.file.listLog.addObserver()
   }
+
+  deinit { list?.context.file.listLog.removeObserver() }
 
   override func begin(_ context: RealmContext) {
     if source.isInvalidated { return }
-    elements = source.elements()
+    pass(context)
     block(.initial(collection))
   }
 
-  override func tell(_ context: RealmContext, _ changes: ChangeSet) {
+  override func pass(_ context: RealmContext) {
     // A collection whose object was deleted ends empty.
-    let new = source.isInvalidated ? nil : source.elements()
-    let found = difference(elements, new, context, changes)
-    elements = new
+    elements = source.isInvalidated ? nil : source.elements()
+    commit = context.view.commitNumber
+  }
+
+  override func tell(_ context: RealmContext, _ changes: ChangeSet) {
+    let (old, since) = (elements, commit)
+    pass(context)
+    let found = difference(old, elements, since, context, changes)
     guard !found.isEmpty else { return }
     block(
       .update(
@@ -124,6 +137,7 @@ private final class CollectionObserver<C: RealmCollection>: ChangeObserver {
   private func difference(
     _ old: ResultsSource.Found?,
     _ new: ResultsSource.Found?,
+    _ since: UInt64,
     _ context: RealmContext,
     _ changes: ChangeSet
   ) -> CollectionChanges {
@@ -132,11 +146,31 @@ private final class CollectionObserver<C: RealmCollection>: ChangeObserver {
       let modified = context.attempt {
         try ModifiedObjects(context: context, classKey: classKey, paths: paths).keys(changes)
       }
-      return CollectionChanges(old == nil ? [] : before, after) { modified.contains($0) }
+      let isModified = { (key: ObjectKey) in modified.contains(key) }
+      return (new == nil ? nil : told(since, context, before, after, isModified: isModified))
+        ?? CollectionChanges(old == nil ? [] : before, after, isModified: isModified)
     }
     let before: [KennelCore.Value] = if case .values(let values)? = old { values } else { [] }
     let after: [KennelCore.Value] = if case .values(let values)? = new { values } else { [] }
-    return CollectionChanges(before, after)
+    if source.isSet { return CollectionChanges(exact: before, after) }
+    return (new == nil ? nil : told(since, context, before, after) { _ in false })
+      ?? CollectionChanges(before, after)
+  }
+
+  /// The changes of a list as they were made, where that is known.
+  private func told<Element: Equatable>(
+    _ since: UInt64,
+    _ context: RealmContext,
+    _ old: [Element],
+    _ new: [Element],
+    isModified: (Element) -> Bool
+  ) -> CollectionChanges? {
+    guard let list else { return nil }
+    let place = ListPlace(object: list.identity, property: list.key)
+    let log = context.file.listLog
+    return log.changes(of: place, from: since, to: context.view.commitNumber).flatMap {
+      CollectionChanges($0, old, new, isModified: isModified)
+    }
   }
 }
 
@@ -148,6 +182,18 @@ internal protocol TransferableCollection {
 }
 
 extension ResultsSource {
+  /// The list, where it is not filtered or sorted.
+  fileprivate var plainList: ManagedPlace? {
+    guard case .elements(let place) = base, filters.isEmpty, descriptors.isEmpty, !isSet
+    else { return nil }
+    return place
+  }
+
+  fileprivate var isSet: Bool {
+    guard case .elements(let place) = base else { return false }
+    return context.view.schema[place.identity.classKey]?[place.key]?.type.collection == .set
+  }
+
   internal func transferred(to other: RealmContext) -> ResultsSource {
     let moved: Base =
       switch base {

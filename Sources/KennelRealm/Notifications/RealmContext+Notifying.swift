@@ -141,7 +141,10 @@ extension RealmContext {
   internal func tellOfOwnCommit(except tokens: [NotificationToken]) {
     for observer in observers where tokens.contains(where: { $0.keeps(observer) }) {
       // What changed before was told when the transaction began.
-      if observer.known != nil { observer.known = view }
+      if observer.known != nil {
+        observer.known = view
+        observer.pass(self)
+      }
     }
     tell(.didChange, except: tokens)
     if !observers.isEmpty { wakeup?.schedule() }

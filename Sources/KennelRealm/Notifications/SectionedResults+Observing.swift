@@ -110,6 +110,8 @@ private final class SectionsObserver<S: ObservableSections>: ChangeObserver {
     block(.initial(sections))
   }
 
+  override func pass(_ context: RealmContext) { state = current }
+
   override func tell(_ context: RealmContext, _ changes: ChangeSet) {
     let old = state
     let new = current
