@@ -18,6 +18,7 @@ extension LMDBError {
     case .beginWrite, .write: "Cannot write to \(path)"
     case .commit: "Cannot commit to \(path)"
     case .grow: "Cannot enlarge \(path)"
+    case .copy: "Cannot copy to \(path)"
     }
   }
 

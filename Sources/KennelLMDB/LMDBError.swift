@@ -14,6 +14,7 @@ package struct LMDBError: Error, Equatable, Sendable {
     case write
     case commit
     case grow
+    case copy
   }
 
   /// What stood in the way.

@@ -158,3 +158,137 @@ private enum Keyed {
     }
   }
 }
+
+/// A class with names of its own in the file, and what it leads to.
+private enum Third {
+  class Kennel: Object {
+    @Persisted(primaryKey: true) var id: Int
+    @Persisted var title = "kennel"
+    @Persisted var size: Int8 = 3
+    @Persisted var any: AnyRealmValue
+    @Persisted var best: Puppy? = Puppy(value: ["best"])
+    @Persisted var puppies: List<Puppy>
+    @Persisted var known: MutableSet<Puppy>
+    @Persisted var byName: Map<String, Puppy?>
+    @Persisted var place: Place?
+    @Persisted var numbers: List<Int8>
+    override class func propertiesMapping() -> [String: String] {
+      ["title": "stored_title", "best": "stored_best"]
+    }
+  }
+
+  class Puppy: Object {
+    @Persisted var name = ""
+  }
+
+  class Place: EmbeddedObject {
+    @Persisted var city = ""
+  }
+
+  static let types: [ObjectBase.Type] = [Kennel.self, Puppy.self, Place.self]
+}
+
+@Suite struct `Objects of migrations` {
+  /// Makes a file with a kennel and migrates it.
+  private func migrate(
+    _ block: @escaping MigrationBlock,
+    _ check: (Realm) throws -> Void
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("test.kennel")
+    var configuration = Realm.Configuration(
+      fileURL: URL(fileURLWithPath: path),
+      objectTypes: Third.types
+    )
+    do {
+      let realm = try Realm(configuration: configuration)
+      try realm.write {
+        realm.create(
+          Third.Kennel.self,
+          value: [
+            "id": 1, "any": "text", "puppies": [["a"]], "known": [["b"]], "byName": ["c": ["c"]],
+            "place": ["city": "London"], "numbers": [1, 2],
+          ]
+        )
+      }
+    }
+    configuration.schemaVersion = 1
+    configuration.migrationBlock = block
+    try check(try Realm(configuration: configuration))
+    expectSound(at: path)
+  }
+
+  @Test func `show every kind of value, under the names of their version`() throws {
+    nonisolated(unsafe) var count = 0
+    try migrate { migration, _ in
+      migration.enumerateObjects(ofType: "Kennel") { old, new in
+        guard let old, let new else { return }
+        count += 1
+        #expect(old["stored_title"] as? String == "kennel" && new["title"] as? String == "kennel")
+        #expect(new.size as? Int == 3 && new.size as? Int8 == 3 && new.any as? String == "text")
+        #expect((old["stored_best"] as? MigrationObject)?.name as? String == "best")
+        #expect((new.puppies as? List<MigrationObject>)?.first?.name as? String == "a")
+        #expect((new.known as? MutableSet<MigrationObject>)?[0].name as? String == "b")
+        let map = new.byName as? Map<String, MigrationObject?>
+        #expect(map?["c"]??.name as? String == "c")
+        #expect((new.place as? MigrationObject)?.city as? String == "London")
+        #expect((new.numbers as? List<Int>)?.count == 2)
+        let schema = Third.Kennel.sharedSchema()
+        #expect(new.objectSchema.properties == schema?.properties)
+        #expect(migration.newSchema["Kennel"]?.properties == schema?.properties)
+        expectMisuse("Invalid property name") { _ = old["none"] }
+      }
+    } _: { realm in
+      #expect(count == 1 && realm.objects(Third.Kennel.self).count == 1)
+    }
+  }
+
+  @Test func `take every kind of value, and unmanaged objects`() throws {
+    try migrate { migration, _ in
+      migration.enumerateObjects(ofType: "Kennel") { _, new in
+        guard let new else { return }
+        let puppy = Third.Puppy(value: ["new"])
+        new["best"] = puppy
+        let list = new.dynamicList("puppies")
+        list[0]["name"] = "changed"
+        if let best = new["best"] as? MigrationObject { list.append(best) }
+        list.append(migration.create("Puppy", value: ["made"]))
+        #expect(list.count == 3)
+        new["known"] = [puppy, Third.Puppy(value: ["other"])]
+        new["byName"] = ["d": Third.Puppy(value: ["d"]), "none": nil]
+        new["place"] = ["city": "Paris"]
+        new["numbers"] = [7]
+        new["title"] = nil as String? ?? "new title"
+        new["any"] = puppy
+      }
+      let made = migration.create("Kennel", value: ["id": 2, "size": NSNumber(value: 4)])
+      #expect((made.best as? MigrationObject)?.name as? String == "best")
+      expectMisuse("no such class") { migration.create("Barn") }
+      #expect(!migration.deleteData(forType: "Barn"))
+    } _: { realm in
+      let kennel = try #require(realm.object(ofType: Third.Kennel.self, forPrimaryKey: 1))
+      #expect(kennel.title == "new title" && kennel.best?.name == "new")
+      #expect(kennel.puppies.map(\.name) == ["changed", "new", "made"])
+      #expect(Set(kennel.known.map(\.name)) == ["new", "other"])
+      #expect(kennel.byName["d"]??.name == "d" && kennel.byName["none"] == .some(nil))
+      #expect(kennel.place?.city == "Paris" && Array(kennel.numbers) == [7])
+      #expect(kennel.any.object(Third.Puppy.self)?.name == "new")
+      let other = try #require(realm.object(ofType: Third.Kennel.self, forPrimaryKey: 2))
+      #expect(other.title == "kennel" && other.size == 4 && other.best?.name == "best")
+      // best, a, b, c; new, made, other, d; the best of the second kennel.
+      #expect(realm.objects(Third.Puppy.self).count == 9)
+    }
+  }
+
+  @Test func `that were deleted are not met again, nor those that were made`() throws {
+    nonisolated(unsafe) var count = 0
+    try migrate { migration, _ in
+      migration.deleteData(forType: "Puppy")
+      migration.create("Puppy", value: ["new"])
+      migration.enumerateObjects(ofType: "Puppy") { _, _ in count += 1 }
+      migration.enumerateObjects(ofType: "None") { _, _ in count += 1 }
+    } _: { realm in
+      #expect(count == 0 && realm.objects(Third.Puppy.self).map(\.name) == ["new"])
+    }
+  }
+}

@@ -256,7 +256,7 @@ func withWatch(_ body: (Watch) throws -> Void) throws {
       watch.expect("1: -[] +[] ~[0]")
       watch.expectNothing()
       try watch.on { realm in
-        expectMisuse("property 'nme' not found") {
+        expectMisuse("Property 'nme' not found") {
           _ = realm.objects(Person.self).observe(keyPaths: ["dogs.nme"]) { _ in }
         }
       }

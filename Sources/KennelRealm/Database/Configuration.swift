@@ -51,8 +51,10 @@ extension Realm {
     public var migrationBlock: MigrationBlock?
     /// Whether a file that would need a migration is deleted instead.
     public var deleteRealmIfMigrationNeeded: Bool
-    /// Is asked when the file is opened first in the process, with its size in bytes and the bytes
-    /// that are used, whether to compact it.
+    /// Whether to compact the file when it is opened; taken and not asked.
+    ///
+    /// A file gives the room of what was deleted to what is written next;
+    /// ``Realm/writeCopy(toFile:encryptionKey:)`` makes a file without that room.
     public var shouldCompactOnLaunch: (@Sendable (Int, Int) -> Bool)?
     /// The classes of the realm; `nil` for all model classes of the program.
     public var objectTypes: [ObjectBase.Type]?
@@ -73,7 +75,7 @@ extension Realm {
     ///   - schemaVersion: The version of the classes.
     ///   - migrationBlock: What brings objects up to a new version.
     ///   - deleteRealmIfMigrationNeeded: Whether a file that needs a migration is deleted instead.
-    ///   - shouldCompactOnLaunch: Whether to compact the file when it is opened.
+    ///   - shouldCompactOnLaunch: Taken and not asked.
     ///   - objectTypes: The classes; `nil` for all of the program.
     ///   - seedFilePath: A file to begin with.
     public init(

@@ -57,6 +57,47 @@ extension Realm {
     return isThere
   }
 
+  /// Writes what is committed to a new file, without the room that is free in this one.
+  ///
+  /// - Parameters:
+  ///   - fileURL: Where there is no file yet.
+  ///   - encryptionKey: A key for the copy; refused, since files are not encrypted.
+  /// - Throws: ``Realm/Error`` if there is a file already, its folder is missing, or the disk is full.
+  public func writeCopy(toFile fileURL: URL, encryptionKey: Data? = nil) throws {
+    context.requireConfinement()
+    if context.isFrozen {
+      throwRealmException("Cannot write a copy of a frozen Realm: thaw it first")
+    }
+    if context.transaction != nil {
+      throwRealmException("Cannot write a copy in a write transaction: commit or cancel it first")
+    }
+    if encryptionKey != nil {
+      throw Error(
+        .fail,
+        "Cannot write an encrypted copy: files are not encrypted",
+        fileURL: fileURL
+      )
+    }
+    let path = fileURL.standardizedFileURL.path
+    if FileManager.default.fileExists(atPath: path) {
+      throw Error(.fileExists, "File at path '\(path)' already exists.", fileURL: fileURL)
+    }
+    try realmErrors(path) { try context.file.database.writeCopy(to: path) }
+  }
+
+  /// Writes what is committed to a new file, where a configuration says.
+  ///
+  /// - Parameter configuration: A configuration with a file that is not there yet.
+  /// - Throws: ``Realm/Error`` if there is a file already, its folder is missing, or the disk is full.
+  public func writeCopy(configuration: Configuration) throws {
+    guard let url = configuration.fileURL else {
+      throwRealmException(
+        "Cannot write a copy to a realm in memory: give the configuration a fileURL"
+      )
+    }
+    try writeCopy(toFile: url, encryptionKey: configuration.encryptionKey)
+  }
+
   /// Opens a realm and closes it, so that its file has the version of the configuration.
   ///
   /// - Parameter configuration: The configuration.

@@ -176,7 +176,7 @@ extension ModifiedObjects {
         let backlink = current?.backlinks.first { $0.name == name }
         guard current?[name] != nil || backlink != nil else {
           throwRealmException(
-            "Invalid property name: property '\(written)' not found in object of type "
+            "Invalid property name: Property '\(written)' not found in object of type "
               + "'\(current?.name ?? "?")', in the key path '\(keyPath)' to observe"
           )
         }
