@@ -137,8 +137,8 @@ extension Cluster {
     _ pool: ColumnPool? = nil
   ) -> Cluster {
     let count = properties + backlinks
-    // One part for all, so that what belongs together lies together.
-    let slotsStart = MemoryLayout<ClusterBody>.stride
+    // One part for all, so that what belongs together lies together, each in cache lines of its own.
+    let slotsStart = (MemoryLayout<ClusterBody>.stride + 63) & ~63
     let viewsStart = slotsStart + count * MemoryLayout<ChunkSlot>.stride
     let byteCount = viewsStart + count * MemoryLayout<ChunkView>.stride
     let part = pool?.state.pointee.cut(byteCount) ?? ColumnPoolState.heap(byteCount)
@@ -209,6 +209,16 @@ extension Cluster {
       guard let owner = slot.owner else { return .absent }
       return .decoded(owner.takeUnretainedValue(), isChanged: slot.isChanged)
     }
+  }
+
+  /// The words of a property's chunk if it is read in place and has one in each of 256 places.
+  @inline(__always)
+  func denseWords(_ property: PropertySchema) -> PackedView? {
+    let index = Int(property.key.rawValue)
+    guard index < body.pointee.propertyCount, property.collection == .none,
+      body.pointee.slots[index].dense == property.kind.rawValue
+    else { return nil }
+    return body.pointee.slots[index].packed
   }
 
   func setStored(_ view: ChunkView, _ index: Int) {

@@ -55,9 +55,9 @@ struct ColumnPoolState {
 
   init() {}
 
-  /// So many bytes, aligned to 16, that are never given back alone.
+  /// So many bytes, aligned to 64, that are never given back alone.
   mutating func cut(_ byteCount: Int) -> Part {
-    let size = (byteCount + 15) & ~15
+    let size = (byteCount + 63) & ~63
     guard heapCount >= Self.heapByteCount, size <= Self.blockByteCount / 16 else {
       heapCount += size
       return Self.heap(size)
@@ -73,7 +73,7 @@ struct ColumnPoolState {
     return Part(start: start, byteCount: size, isPooled: true)
   }
 
-  /// At least so many bytes, aligned to 16.
+  /// At least so many bytes, aligned to 64.
   mutating func take(_ byteCount: Int) -> Part {
     let wanted = max(byteCount, 1 << Self.smallestShift)
     let shift = Int.bitWidth - (wanted - 1).leadingZeroBitCount
@@ -96,7 +96,7 @@ struct ColumnPoolState {
   }
 
   static func heap(_ byteCount: Int) -> Part {
-    let start = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 16)
+    let start = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 64)
     return Part(start: start, byteCount: byteCount, isPooled: false)
   }
 

@@ -9,6 +9,7 @@ extension StoreView {
     _ property: PropertySchema,
     where test: WordTest
   ) throws(StorageError) -> PlaceSet {
+    if let words = cluster.denseWords(property) { return test.places(words, count: 256) }
     switch try chunk(cluster, property) {
     case .absent, .unknown: return PlaceSet(all: test.holds(for: property.absentValue))
     case .stored(let view):
