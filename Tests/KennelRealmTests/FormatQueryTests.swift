@@ -121,4 +121,22 @@ import Testing
       #expect(good.filter("id > 1").map(\.id) == [3])
     }
   }
+
+  @Test func `are equal where their texts and arguments are`() throws {
+    try withSamples { _, samples, _ in
+      func made(_ format: String, _ arguments: Any...) -> NSPredicate {
+        NSPredicate(format: format, argumentArray: arguments)
+      }
+      #expect(made("id == %@", Int8(1)) == made("id == %@", 1))
+      #expect(made("id == %@", 1) != made("id == %@", 2))
+      #expect(made("id == %@", 1) != made("limit == %@", 1))
+      #expect(made("id == 1") != made("id == %@", 1))
+      #expect(made("note == %@", NSNull()) == made("note == %@", String?.none as Any))
+      #expect(made("note == %@", "x") != made("note == %@", NSNull()))
+      #expect(made("id IN %@", [1, 2]) == made("id IN %@", Set([1, 2]).sorted()))
+      #expect(made("partner == %@", samples[0]) == made("partner == %@", samples[0]))
+      #expect(made("partner == %@", samples[0]) != made("partner == %@", samples[1]))
+      #expect(made("id == 1") != NSPredicate(value: true))
+    }
+  }
 }

@@ -1,34 +1,57 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+
 public import Foundation
 import KennelCore
 
-/// Receives the text of a predicate that is asked to evaluate it.
-private final class FormatProbe {
-  var content: (format: String, arguments: [Any])?
-}
+/// A predicate that keeps the text that it was made of.
+private final class FormatPredicate: NSPredicate {
+  private(set) var format = ""
+  private(set) var arguments: [Any] = []
 
-/// What a predicate was made of; it is handed to probes alone, on the thread that asks.
-private struct FormatContent: @unchecked Sendable {
-  let format: String
-  let arguments: [Any]
-
-  func hand(to object: Any?) -> Bool {
-    guard let probe = object as? FormatProbe else {
-      throwRealmException(
-        "A predicate made of a format is for collections of a realm: pass it to filter or index"
-      )
-    }
-    probe.content = (format, arguments)
-    return true
+  static func made(_ format: String, _ arguments: [Any]) -> FormatPredicate {
+    let predicate = FormatPredicate { _, _ in false }
+    predicate.format = format
+    predicate.arguments = arguments
+    return predicate
   }
+
+  override var predicateFormat: String { format }
+
+  override func evaluate(with object: Any?) -> Bool { stop() }
+
+  override func evaluate(with object: Any?, substitutionVariables: [String: Any]?) -> Bool {
+    stop()
+  }
+
+  private func stop() -> Never {
+    throwRealmException(
+      "A predicate made of a format is for collections of a realm: pass it to filter or index"
+    )
+  }
+
+  override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? FormatPredicate else { return false }
+    return other === self
+      || other.format == format && other.arguments.count == arguments.count
+        && zip(other.arguments, arguments).allSatisfy(QueryArgument.areEqual)
+  }
+
+  override var hash: Int { format.hashValue }
 }
 
-extension NSPredicate {
+/// What can be made of a format: `NSPredicate`. An initializer of the class itself could not make one
+/// of a class of its own.
+public protocol _MadeOfFormat {}
+
+extension NSPredicate: _MadeOfFormat {}
+
+extension _MadeOfFormat where Self: NSPredicate {
   /// Makes a predicate in Realm's predicate language, for `filter` and `index(matching:)`.
   ///
   /// - Parameters:
   ///   - format: The text, with `%@` for a value and `%K` for a key path.
   ///   - args: What stands in the place of each.
-  public convenience init(format: String, _ args: Any...) {
+  public init(format: String, _ args: Any...) {
     self.init(format: format, argumentArray: args)
   }
 
@@ -37,9 +60,11 @@ extension NSPredicate {
   /// - Parameters:
   ///   - format: The text, with `%@` for a value and `%K` for a key path.
   ///   - arguments: What stands in the place of each.
-  public convenience init(format: String, argumentArray arguments: [Any]?) {
-    let content = FormatContent(format: format, arguments: arguments ?? [])
-    self.init { object, _ in content.hand(to: object) }
+  public init(format: String, argumentArray arguments: [Any]?) {
+    guard let made = FormatPredicate.made(format, arguments ?? []) as? Self else {
+      throwRealmException("Only NSPredicate itself can be made of a format, not '\(Self.self)'")
+    }
+    self = made
   }
 }
 
@@ -68,9 +93,7 @@ extension KennelCore.Predicate {
     for holds in [true, false] where predicate.isEqual(NSPredicate(value: holds)) {
       return .constant(holds)
     }
-    let probe = FormatProbe()
-    _ = predicate.evaluate(with: probe)
-    guard let content = probe.content else {
+    guard let content = predicate as? FormatPredicate else {
       throwRealmException(
         "Only support compound, comparison, and constant predicates: a block cannot be asked of what "
           + "is stored. Use NSPredicate(format:), or filter the elements in Swift"

@@ -17,6 +17,26 @@ internal enum QueryArgument {
     )
   }
 
+  /// Whether two arguments are the same to a query.
+  static func areEqual(_ first: Any, _ second: Any) -> Bool {
+    let (first, second) = (unwrapped(first), unwrapped(second))
+    switch (first, second) {
+    case (nil, nil): return true
+    case (let first as ObjectBase, let second as ObjectBase):
+      return first === second || first.isSameObject(as: second)
+    case (let first?, let second?):
+      if let first = single(first), let second = single(second) { return first == second }
+      guard let first = first as? any Sequence, let second = second as? any Sequence else {
+        return false
+      }
+      let (left, right) = (anyElements(first), anyElements(second))
+      return left.count == right.count && zip(left, right).allSatisfy(areEqual)
+    default: return first is NSNull || second is NSNull
+    }
+  }
+
+  private static func anyElements(_ sequence: some Sequence) -> [Any] { Array(sequence) }
+
   private static func elements(_ sequence: some Sequence) -> [KennelCore.Value] {
     sequence.map { value($0) }
   }
