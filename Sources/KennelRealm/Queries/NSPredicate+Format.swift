@@ -39,8 +39,9 @@ private final class FormatPredicate: NSPredicate {
   override var hash: Int { format.hashValue }
 }
 
-/// What can be made of a format: `NSPredicate`. An initializer of the class itself could not make one
-/// of a class of its own.
+/// What can be made of a format, which is `NSPredicate`.
+///
+/// An initializer of the class itself could not make one of a class of its own.
 public protocol _MadeOfFormat {}
 
 extension NSPredicate: _MadeOfFormat {}
