@@ -9,7 +9,8 @@
 extern _Thread_local uint64_t kennel_thread_number;
 uint64_t kennel_number_thread(void);
 
-static inline uint64_t kennel_this_thread(void) {
+// What is pure releases nothing, which the Swift compiler wants to know.
+__attribute__((pure)) static inline uint64_t kennel_this_thread(void) {
   uint64_t number = kennel_thread_number;
   return number != 0 ? number : kennel_number_thread();
 }

@@ -272,6 +272,10 @@ extension Snapshot {
   }
 
   /// The value of a property, or `nil` where it is null, whatever it takes to load it.
+  ///
+  /// It releases nothing that the caller refers to, which the compiler cannot see: without that, who
+  /// reads a property of an object of its own would have to count a reference to it.
+  @_effects(releasenone)
   @usableFromInline
   @inline(never)
   internal final func loaded<V: NullablePropertyValue>(

@@ -10,6 +10,16 @@ import KennelCore
 internal struct LastAccessor {
   private var object: UnsafeMutableRawPointer?
 
+  /// The accessor for another object of its class, still ours; `nil` where there is none that is
+  /// nobody's.
+  @inline(__always)
+  func aimed(_ identity: ObjectIdentity, _ context: RealmContext) -> Unmanaged<ObjectBase>? {
+    guard let object, kennel_is_sole(object) else { return nil }
+    let accessor = Unmanaged<ObjectBase>.fromOpaque(object)
+    accessor._withUnsafeGuaranteedRef { $0.aim(identity, context) }
+    return accessor
+  }
+
   /// The accessor for another object of its class; `nil` where there is none that is nobody's.
   @inline(__always)
   func again(_ identity: ObjectIdentity, _ context: RealmContext) -> ObjectBase? {

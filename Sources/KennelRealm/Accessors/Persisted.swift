@@ -7,6 +7,7 @@
 // fixed offset is what remains. A key path must never be handed to a function that is not inlined:
 // that builds an object for it on each access.
 
+public import CRealmSupport
 public import KennelCore
 
 /// Declares a property that a realm stores.
@@ -82,6 +83,15 @@ public struct Persisted<Value: _Persistable> {
     // access out only where none does, and each costs as much as the rest.
     @inline(__always)
     get {
+      if Value._isCached, MemoryLayout<Self>.size == MemoryLayout<KeptBits>.size,
+        case .cached = object[keyPath: storage].storage
+      {
+        // A reference that costs no locked instruction, where nobody has another.
+        let kept = unsafeBitCast(object[keyPath: storage], to: KeptBits.self).collection
+        if kennel_take_sole(kept.toOpaque()) {
+          return unsafeBitCast(kept.takeRetainedValue(), to: Value.self)
+        }
+      }
       switch object[keyPath: storage].storage {
       case .managed(let key) where !Value._isCached: return stored(object, key)
       case .value(let value), .cached(let value, _): return value
@@ -145,6 +155,7 @@ public struct Persisted<Value: _Persistable> {
   }
 
   /// The value of a storage, and what the storage becomes, if it becomes something else.
+  @_effects(releasenone)
   @inline(never)
   @inlinable
   internal static func read(_ storage: Storage, _ object: ObjectBase) -> (Value, Storage?) {
@@ -188,6 +199,14 @@ public struct Persisted<Value: _Persistable> {
     }
     collection.assign(value)
   }
+}
+
+/// How a wrapper lies in memory that keeps a collection: one reference, a key and a few bytes.
+@usableFromInline
+internal struct KeptBits {
+  @usableFromInline let collection: Unmanaged<AnyObject>
+  @usableFromInline let key: UInt16
+  @usableFromInline let bytes: (UInt8, UInt8, UInt8, UInt8)
 }
 
 /// What a declaration says of a property beyond its type.

@@ -5,6 +5,10 @@ public import KennelCore
 /// It keeps the last object that it handed out. Where nobody else refers to that one when the next is
 /// asked for, it becomes the next, which costs a twentieth of a new one. An object that the program
 /// kept, in a variable, a collection, a closure or weakly, is never touched.
+///
+/// Objects go out in two ways: with a reference for the program, which is cheap to count here and
+/// costs the program a locked instruction to give back, or without one, as ``aim(_:)`` says. The
+/// second is for loops that are mostly the innermost.
 public class AccessorHost {
   /// More objects that are kept one after the other, and the host stops hoping for one to come back.
   private static let patience: UInt8 = 8
@@ -48,8 +52,8 @@ public class AccessorHost {
     _ classKey: ClassKey,
     for type: Any.Type
   ) {
-    guard let binding = context.file.binding(classKey),
-      ObjectIdentifier(binding.model.objectClass) == ObjectIdentifier(type)
+    guard level < Self.deepest, let binding = context.file.binding(classKey),
+      ObjectIdentifier(binding.model.objectClass) == ObjectIdentifier(type), binding.plan.isReusable
     else { return }
     elementRealm = Unmanaged.passUnretained(context)
     plan = Unmanaged.passUnretained(binding.plan)
@@ -79,6 +83,36 @@ public class AccessorHost {
 
   @inline(never)
   private func newObject(_ key: ObjectKey) -> ObjectBase {
+    let object = makeObject(key)
+    if misses < Self.patience {
+      misses &+= 1
+      last.keep(object)
+    }
+    return object
+  }
+
+  /// An object of the class of the elements that stays ours: the program counts a reference of its
+  /// own, and where it does nothing but read the object, the compiler leaves that out.
+  @usableFromInline
+  internal final func aim(_ key: ObjectKey) -> Unmanaged<ObjectBase> {
+    if let realm = elementRealm,
+      let object = realm._withUnsafeGuaranteedRef({
+        last.aimed(ObjectIdentity(elementClass, key), $0)
+      })
+    {
+      return object
+    }
+    return aimNew(key)
+  }
+
+  @inline(never)
+  private func aimNew(_ key: ObjectKey) -> Unmanaged<ObjectBase> {
+    let object = makeObject(key)
+    last.keep(object)
+    return Unmanaged.passUnretained(object)
+  }
+
+  internal func makeObject(_ key: ObjectKey) -> ObjectBase {
     guard let realm = elementRealm, let plan else {
       throwRealmException("The collection is of no realm")
     }
@@ -86,12 +120,6 @@ public class AccessorHost {
       realm._withUnsafeGuaranteedRef { plan.makeAccessor(ObjectIdentity(elementClass, key), $0) }
     }
     object.level = level &+ 1
-    if level < Self.deepest, misses < Self.patience,
-      plan._withUnsafeGuaranteedRef({ $0.isReusable })
-    {
-      misses &+= 1
-      last.keep(object)
-    }
     return object
   }
 

@@ -74,10 +74,11 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
 
   /// The objects as they are now, one after the other.
   @inlinable
-  public __consuming func makeIterator() -> RealmIterator<Element> {
+  @inline(__always)
+  public __consuming func makeIterator() -> ElementIterator<Element> {
     if connection.isWalkable {
       let host = Unmanaged.passUnretained(connection)
-      var iterator = RealmIterator<Element>(connection)
+      var iterator = ElementIterator<Element>(connection)
       iterator.count = host._withUnsafeGuaranteedRef {
         $0.begin(&iterator.keys, &iterator.rest)
       }
@@ -88,12 +89,12 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
 
   @inline(never)
   @usableFromInline
-  internal func anyIterator() -> RealmIterator<Element> {
-    guard let target = connection.target else { return RealmIterator([]) }
+  internal func anyIterator() -> ElementIterator<Element> {
+    guard let target = connection.target else { return ElementIterator([]) }
     target.requireValid()
     connection.prepare(for: Element.self)
     if connection.isWalkable { return makeIterator() }
-    return RealmIterator(
+    return ElementIterator(
       target.context,
       .objects(target.origin.classKey, target.keys(0..<Int.max))
     )

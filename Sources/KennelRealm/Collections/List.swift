@@ -102,10 +102,11 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
 
   /// The elements as they are now, one after the other.
   @inlinable
-  public __consuming func makeIterator() -> RealmIterator<Element> {
+  @inline(__always)
+  public consuming func makeIterator() -> ElementIterator<Element> {
     if isWalkable {
       let host = Unmanaged.passUnretained(self)
-      var iterator = RealmIterator<Element>(self)
+      var iterator = ElementIterator<Element>(consume self)
       iterator.count = host._withUnsafeGuaranteedRef {
         $0.begin(&iterator.keys, &iterator.rest)
       }
@@ -116,11 +117,11 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
 
   @inline(never)
   @usableFromInline
-  internal func anyIterator() -> RealmIterator<Element> {
-    guard let place else { return RealmIterator(unmanaged) }
+  internal func anyIterator() -> ElementIterator<Element> {
+    guard let place else { return ElementIterator(unmanaged) }
     place.requireValid()
     prepare(for: Element.self)
-    return isWalkable ? makeIterator() : RealmIterator(place.context, place.found)
+    return isWalkable ? makeIterator() : ElementIterator(place.context, place.found)
   }
 
   /// Whether both are the same list of the same object, or have equal elements.

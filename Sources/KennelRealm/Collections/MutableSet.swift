@@ -83,10 +83,11 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
 
   /// The members as they are now, one after the other.
   @inlinable
-  public __consuming func makeIterator() -> RealmIterator<Element> {
+  @inline(__always)
+  public consuming func makeIterator() -> ElementIterator<Element> {
     if isWalkable {
       let host = Unmanaged.passUnretained(self)
-      var iterator = RealmIterator<Element>(self)
+      var iterator = ElementIterator<Element>(consume self)
       iterator.count = host._withUnsafeGuaranteedRef {
         $0.begin(&iterator.keys, &iterator.rest)
       }
@@ -97,11 +98,11 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
 
   @inline(never)
   @usableFromInline
-  internal func anyIterator() -> RealmIterator<Element> {
-    guard let place else { return RealmIterator(unmanaged) }
+  internal func anyIterator() -> ElementIterator<Element> {
+    guard let place else { return ElementIterator(unmanaged) }
     place.requireValid()
     prepare(for: Element.self)
-    return isWalkable ? makeIterator() : RealmIterator(place.context, place.found)
+    return isWalkable ? makeIterator() : ElementIterator(place.context, place.found)
   }
 
   /// Whether both have the same members.

@@ -55,6 +55,7 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
 
   /// The elements as they are now, one after the other.
   @inlinable
+  @inline(__always)
   public __consuming func makeIterator() -> RealmIterator<Element> {
     if source.isWalkable {
       let host = Unmanaged.passUnretained(source)

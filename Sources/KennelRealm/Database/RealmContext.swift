@@ -368,6 +368,7 @@ public final class RealmContext {
   }
 
   /// Stops the program with what reading met.
+  @_effects(releasenone)
   @usableFromInline
   internal func stop(_ error: DatabaseError) -> Never { fail(error) }
 

@@ -61,6 +61,8 @@ extension Object: _PersistableInsideOptional, RealmFetchable {
   @inlinable
   public static var _shape: PropertyShape { PropertyShape(.object, objectClass: self) }
   @inlinable
+  public static var _isObject: Bool { true }
+  @inlinable
   public static func _makeDefault() -> Self { Self() }
   @inlinable
   public static func _record(_ recorder: PathRecorder) -> Self { recording(recorder) }
@@ -92,6 +94,8 @@ extension EmbeddedObject: _PersistableInsideOptional {
   public typealias PersistedType = EmbeddedObject
   @inlinable
   public static var _shape: PropertyShape { PropertyShape(.object, objectClass: self) }
+  @inlinable
+  public static var _isObject: Bool { true }
   @inlinable
   public static func _makeDefault() -> Self { Self() }
   @inlinable

@@ -178,6 +178,9 @@ extension ObjectBase {
     }
   }
 
+  // What a getter calls where it is not inlined releases nothing that the program refers to, and says
+  // so: else the program would count a reference to each object of which it reads a property.
+  @_effects(releasenone)
   @inline(never)
   @usableFromInline
   internal final func readSlowly<V: NullablePropertyValue>(
@@ -226,6 +229,7 @@ extension ObjectBase {
   }
 
   /// Whether collections that were asked for may be kept, which is noted.
+  @_effects(releasenone)
   @usableFromInline
   internal final func canKeepCollections() -> Bool {
     if isFrozen { return false }

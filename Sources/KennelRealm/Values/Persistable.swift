@@ -52,9 +52,15 @@ where PersistedType: RealmCollectionValue {
   func _encode(_ context: RealmContext?) -> KennelCore.Value
   /// The embedded object that it is, which is made in its slot instead of being stored.
   var _embedded: EmbeddedObject? { get }
+  /// Whether the type is a model class.
+  static var _isObject: Bool { get }
 }
 
 extension RealmCollectionValue {
+  /// False: most types are no model classes.
+  @inlinable
+  public static var _isObject: Bool { false }
+
   /// Nil: most values are no embedded objects.
   @inlinable
   public var _embedded: EmbeddedObject? { nil }

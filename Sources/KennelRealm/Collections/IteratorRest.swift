@@ -1,0 +1,145 @@
+public import KennelCore
+
+/// The later elements of a walk; it has no position of its own, so that copies of an iterator go on
+/// independently.
+@usableFromInline
+internal class IteratorRest {
+  /// Gives the next objects, up to eight, and says how many; 0 when there are none.
+  ///
+  /// `taken` says how many came before, `last` which came last.
+  func refill(_ keys: inout [8 of ObjectKey], _ taken: Int, _ last: ObjectKey) -> Int { 0 }
+
+  /// Goes on after the last of some objects; false where there are none.
+  @usableFromInline
+  internal final func advance(
+    _ keys: inout [8 of ObjectKey],
+    _ position: inout Int,
+    _ count: inout Int,
+    _ taken: inout Int
+  ) -> Bool {
+    let last = count == 0 ? ObjectKey(rawValue: 0) : keys[count - 1]
+    taken += count
+    count = refill(&keys, taken, last)
+    position = 0
+    return count > 0
+  }
+}
+
+/// Objects of which a list was made.
+internal final class KeyWalk: IteratorRest {
+  private let all: [ObjectKey]
+
+  init(_ keys: [ObjectKey]) {
+    all = keys
+  }
+
+  override func refill(_ keys: inout [8 of ObjectKey], _ taken: Int, _ last: ObjectKey) -> Int {
+    let count = min(all.count - taken, 8)
+    for index in 0..<count { keys[index] = all[taken + index] }
+    return count
+  }
+}
+
+/// All objects of a class as a snapshot has them, in the order of their creation.
+internal final class ClassWalk: IteratorRest {
+  private let context: RealmContext
+  private let snapshot: Snapshot
+  private let classKey: ClassKey
+  /// Some of the objects, and how many of them were given.
+  private var some: [ObjectKey] = []
+  private var position = 0
+
+  init(_ context: RealmContext, _ snapshot: Snapshot, _ classKey: ClassKey) {
+    self.context = context
+    self.snapshot = snapshot
+    self.classKey = classKey
+  }
+
+  override func refill(_ keys: inout [8 of ObjectKey], _ taken: Int, _ last: ObjectKey) -> Int {
+    if position == some.count || position == 0 || some[position - 1] != last {
+      let next = ObjectKey(rawValue: last.rawValue + 1)
+      some = context.attempt { try snapshot.keys(of: classKey, from: next, limit: 256) }
+      position = 0
+    }
+    let count = min(some.count - position, 8)
+    for index in 0..<count { keys[index] = some[position + index] }
+    position += count
+    return count
+  }
+}
+
+/// The positions of elements that a ``ElementHost`` hands out.
+internal final class PositionWalk: IteratorRest {
+  private let all: Int
+
+  init(_ count: Int) {
+    all = count
+  }
+
+  override func refill(_ keys: inout [8 of ObjectKey], _ taken: Int, _ last: ObjectKey) -> Int {
+    let count = min(all - taken, 8)
+    for index in 0..<count { keys[index] = ObjectKey(rawValue: UInt64(taken + index)) }
+    return count
+  }
+}
+
+/// Elements of any type.
+internal class ElementWalk<Element>: IteratorRest {
+  private let elements: [Element]
+
+  var count: Int { elements.count }
+
+  init(_ elements: [Element]) {
+    self.elements = elements
+  }
+
+  func element(at position: Int) -> Element? {
+    position < elements.count ? elements[position] : nil
+  }
+}
+
+/// Stored values.
+internal final class ValueWalk<Element: RealmCollectionValue>: ElementWalk<Element> {
+  private let context: RealmContext
+  private let found: ResultsSource.Found
+
+  init(_ context: RealmContext, _ found: ResultsSource.Found) {
+    self.context = context
+    self.found = found
+    super.init([])
+  }
+
+  override var count: Int { found.count }
+
+  override func element(at position: Int) -> Element? {
+    position < found.count ? Element._decode(found.value(position), context) : nil
+  }
+}
+
+/// A host of its own for what is no collection's.
+internal final class ContextHost: AccessorHost {
+  private let context: RealmContext
+
+  init(_ context: RealmContext) {
+    self.context = context
+    super.init(level: 0)
+  }
+}
+
+/// A host of objects that are there, or that anything else is known of than their keys.
+internal final class ElementHost<Element>: AccessorHost {
+  private let walk: ElementWalk<Element>
+
+  init(_ walk: ElementWalk<Element>) {
+    self.walk = walk
+    super.init(level: 0)
+  }
+
+  /// The key is a position.
+  override func makeObject(_ key: ObjectKey) -> ObjectBase {
+    guard let object = walk.element(at: Int(key.rawValue)) as? ObjectBase else {
+      throwRealmException("The element is no object")
+    }
+    return object
+  }
+}
