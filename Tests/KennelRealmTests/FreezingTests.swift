@@ -4,7 +4,7 @@ import RealmTestSupport
 import Testing
 
 /// Runs a body on a thread of its own and waits for it.
-private func onAnotherThread(_ body: @escaping () -> Void) {
+internal func onAnotherThread(_ body: @escaping () -> Void) {
   nonisolated(unsafe) let body = body
   let done = DispatchSemaphore(value: 0)
   Thread.detachNewThread {

@@ -116,6 +116,28 @@ private enum Keyed {
     }
   }
 
+  @Test func `a mistake in a migration leaves the file as it was and free`() throws {
+    try withCats { configuration in
+      var configuration = configuration
+      configuration.schemaVersion = 2
+      configuration.migrationBlock = { migration, _ in
+        migration.create("Cat", value: ["id": 3])
+        migration.enumerateObjects(ofType: "Cat") { _, new in new?["tail"] = "long" }
+      }
+      let mistaken = configuration
+      let url = try #require(configuration.fileURL)
+      let sentence = catchRealmException { _ = try? Realm(configuration: mistaken) }
+      #expect(sentence?.contains("tail") == true)
+      #expect(try schemaVersionAtURL(url) == 0)
+      configuration.migrationBlock = nil
+      let opened = configuration
+      onAnotherThread {
+        let realm = try? Realm(configuration: opened)
+        #expect(realm?.objects(Second.Cat.self).count == 2)
+      }
+    }
+  }
+
   @Test func `an older version is refused`() throws {
     try withCats { configuration in
       var configuration = configuration

@@ -79,6 +79,27 @@ private let orchard: [ObjectBase.Type] = [Oak.self, Branch.self, Twig.self, Mixt
     }
   }
 
+  @Test func `values of a name are nil where there are none, and once in a set`() throws {
+    try withRealm(zoo) { realm in
+      let bea = Person(value: ["name": "Bea", "age": 36] as [String: Any])
+      let cid = Person(value: ["name": "Cid", "age": 36, "bestFriend": bea] as [String: Any])
+      let ada = Person(value: ["name": "Ada", "friends": [bea, cid]] as [String: Any])
+      try realm.write { realm.add(ada) }
+      let friends = realm.objects(Person.self).sorted(byKeyPath: "name")
+      let values = friends.value(forKeyPath: "bestFriend.age")
+      #expect(values as? [Int?] == [nil, nil, 36])
+      #expect((values as? [Any])?.first is NSNull)
+      let ages: [AnyObject] = ada.friends.value(forKey: "age")
+      #expect(ages as? [Int] == [36])
+      let paths: [AnyObject] = ada.friends.value(forKeyPath: "bestFriend.age")
+      #expect(Set(paths as? [Int?] ?? []) == [nil, 36])
+      let grades = Map<String, Person?>()
+      grades["a"] = .some(bea)
+      let mean: Int? = grades.average(of: \.age)
+      #expect(mean == 36)
+    }
+  }
+
   @Test func `what cannot be converted is said`() throws {
     try withRealm([Wheel.self]) { realm in
       expectMisuse("Failed to default construct a Lucky") { _ = Wheel().number }

@@ -89,7 +89,7 @@ private func text<T>(_ change: ObjectChange<T>) -> String {
 func withWatch(_ body: (Watch) throws -> Void) throws {
   let folder = try TemporaryFolder()
   let path = folder.file("test.kennel")
-  let watch = try Watch(path, zoo + [Ward.self])
+  let watch = try Watch(path, zoo + [Ward.self, Mapped.self])
   defer { watch.end() }
   try body(watch)
 }
@@ -237,6 +237,31 @@ func withWatch(_ body: (Watch) throws -> Void) throws {
       try watch.observe { realm, note in realm.objects(Person.self).observe { note(text($0)) } }
       try writer.write { ada.dogs[0].age = 2 }
       watch.expect("2: -[] +[] ~[0, 1]")
+    }
+  }
+
+  @Test func `key paths have the names of the class, whatever the file calls them`() throws {
+    try withWatch { watch in
+      let writer = watch.writer
+      let second = Mapped(value: ["id": 2])
+      let first = Mapped(value: ["id": 1, "next": second] as [String: Any])
+      try writer.write { writer.add(first) }
+      var tokens: [NotificationToken] = []
+      try watch.observe { realm, note in
+        let found = realm.object(ofType: Mapped.self, forPrimaryKey: 1)
+        if let found {
+          tokens.append(found.observe(keyPaths: [\Mapped.text]) { note("object \(text($0))") })
+          tokens.append(found.observe(keyPaths: ["next.text"]) { note("path \(text($0))") })
+        }
+        return realm.objects(Mapped.self).observe(keyPaths: ["text"]) { note(text($0)) }
+      }
+      try writer.write { second.text = "far" }
+      watch.expect("path next: - -> -")
+      watch.expect("2: -[] +[] ~[1]")
+      try writer.write { first.text = "near" }
+      watch.expect("object text: none -> near")
+      watch.expect("2: -[] +[] ~[0]")
+      watch.queue.sync { tokens.removeAll() }
     }
   }
 

@@ -39,7 +39,7 @@ internal enum RealmOpening {
     if let context = try lock.withLock({ try known(key, configuration) }) { return context }
     // Without the lock, since a class may be declared wrongly, which stops the program.
     let models = try models(configuration)
-    return try lock.withLock {
+    return try locked {
       if let context = try known(key, configuration) { return context }
       let file = try file(path, configuration, models, memory)
       let context = try realmErrors(path) { try RealmContext(configuration, file, on: home) }
@@ -53,7 +53,16 @@ internal enum RealmOpening {
     try requirePossible(configuration)
     let (path, memory) = place(of: configuration)
     let models = try models(configuration)
-    return try lock.withLock { try file(path, configuration, models, memory) }
+    return try locked { try file(path, configuration, models, memory) }
+  }
+
+  /// Runs a body that may migrate, and tells of a mistake in it once the lock is let go of.
+  private static func locked<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try lock.withLock(body)
+    } catch let misuse as MigrationMisuse {
+      throwRealmException(misuse.sentence)
+    }
   }
 
   private static func requirePossible(_ configuration: Realm.Configuration) throws {

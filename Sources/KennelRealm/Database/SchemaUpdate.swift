@@ -1,5 +1,11 @@
+import CRealmSupport
 import Foundation
 import KennelCore
+
+/// A mistake of a migration block that a test is going to catch.
+internal struct MigrationMisuse: Error {
+  let sentence: String
+}
 
 /// Brings a file's schema up to the classes that a realm is opened with.
 internal struct SchemaUpdate {
@@ -207,7 +213,14 @@ internal struct SchemaUpdate {
     let migration = Migration(
       try MigrationState(database, old, transaction, models, leftovers)
     )
-    block(migration, version)
+    if kennel_can_escape() {
+      // Thrown on, so that the transaction and the lock of opening are let go of.
+      if let sentence = catchRealmException({ block(migration, version) }) {
+        throw MigrationMisuse(sentence: sentence)
+      }
+    } else {
+      block(migration, version)
+    }
     leftovers = migration.state.leftovers
     if let failure = migration.state.new.failure { throw failure }
     // Objects of the migration must not be used after it.

@@ -236,6 +236,16 @@ extension Map where Value: OptionalProtocol, Value.Wrapped: ObjectBase & RealmCo
     sum(ofProperty: _name(for: keyPath))
   }
 
+  /// The mean of the values of a property, of the property's type; `nil` where there is none.
+  ///
+  /// - Parameter keyPath: The property.
+  /// - Returns: The mean.
+  @_disfavoredOverload
+  public func average<T: _HasPersistedType>(of keyPath: KeyPath<Value.Wrapped, T>) -> T?
+  where T.PersistedType: AddableType {
+    average(ofProperty: _name(for: keyPath))
+  }
+
   /// The mean of the values of a property; `nil` where there is none.
   ///
   /// - Parameter keyPath: The property.

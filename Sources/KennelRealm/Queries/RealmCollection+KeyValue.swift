@@ -1,5 +1,8 @@
 import Foundation
 
+/// The `NSNull` that casts to `nil` of optional types too, which one made otherwise does not on Linux.
+nonisolated(unsafe) internal let missingValue: AnyObject = Optional<Any>.none as AnyObject
+
 extension RealmCollection {
   /// The values of a property of all elements.
   ///
@@ -10,7 +13,7 @@ extension RealmCollection {
     return gathered { element in
       if key == "self" { return element }
       guard let object = element as? ObjectBase else { Self.throwUndefined(key) }
-      return object.value(forKey: key) ?? NSNull()
+      return object.value(forKey: key) ?? missingValue
     }
   }
 
@@ -58,7 +61,7 @@ extension RealmCollection {
     return gathered { element in
       if keyPath == "self" { return element }
       guard let object = element as? ObjectBase else { Self.throwUndefined(keyPath) }
-      return object.value(forKeyPath: keyPath) ?? NSNull()
+      return object.value(forKeyPath: keyPath) ?? missingValue
     }
   }
 
@@ -109,22 +112,31 @@ extension MutableSet {
   /// The values of a property of all members.
   ///
   /// - Parameter key: The name of the property, or `self` for the members.
-  /// - Returns: The values as objects of Foundation.
+  /// - Returns: The values as objects of Foundation, each once.
   @_disfavoredOverload
-  public func value(forKey key: String) -> [AnyObject] { foundationObjects(value(forKey: key)) }
+  public func value(forKey key: String) -> [AnyObject] {
+    distinctObjects(value(forKey: key))
+  }
 
   /// The values at the end of a path of all members.
   ///
   /// - Parameter keyPath: The names of properties with dots between.
-  /// - Returns: The values as objects of Foundation.
+  /// - Returns: The values as objects of Foundation, each once.
   @_disfavoredOverload
   public func value(forKeyPath keyPath: String) -> [AnyObject] {
-    foundationObjects(value(forKeyPath: keyPath))
+    distinctObjects(value(forKeyPath: keyPath))
+  }
+}
+
+private func distinctObjects(_ values: Any?) -> [AnyObject] {
+  var known: Set<AnyHashable> = []
+  return foundationObjects(values).filter { value in
+    (value as? AnyHashable).map { known.insert($0).inserted } ?? true
   }
 }
 
 private func foundationObjects(_ values: Any?) -> [AnyObject] {
   (values as? [Any] ?? []).map {
-    ($0 as Any?).flatMap(unwrapped).map { $0 as AnyObject } ?? NSNull()
+    ($0 as Any?).flatMap(unwrapped).map { $0 as AnyObject } ?? missingValue
   }
 }
