@@ -141,6 +141,10 @@ import Testing
     #expect(_name(for: \Sample.partner?.name) == "partner.name")
     #expect(_name(for: \Sample.friends[0].partner) == "friends.partner")
     #expect(_name(for: \Sample.admirers) == "admirers")
+    #expect(_name(for: \Sample.friends[0].partner?.admirers[0].id) == "friends.partner.admirers.id")
+    #expect(_name(for: \Sample.byName[""]??.partner?.friends) == "byName.partner.friends")
+    #expect(_name(for: \Person.friends[0].bestFriend) == "friends.bestFriend")
+    #expect(_name(for: \Person.home?.street) == "home.street")
     #expect(_name(for: \Club.members) == "members")
     #expect(_name(for: \Member.clubs) == "clubs")
   }

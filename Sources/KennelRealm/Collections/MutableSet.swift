@@ -147,6 +147,7 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
       return
     }
     if let object = object as? ObjectBase, object.context == nil { return }
+    if case .object(let object)? = object as? AnyRealmValue, object.context == nil { return }
     let value = object._encode(place.context)
     place.context.change { try $0.removeMember(value, of: place.identity, place.key) }
   }

@@ -105,7 +105,11 @@ extension ResultsSource {
       return keys.firstIndex(of: object.identity.key)
     }
     guard case .values(let values) = elements() else { return nil }
-    let wanted = element._encode(nil)
+    var wanted = element._encode(nil)
+    if case .object(let object)? = element as? AnyRealmValue {
+      guard object.context?.sharesFile(with: context) == true else { return nil }
+      wanted = .link(object.identity)
+    }
     return values.firstIndex { $0.isEquivalent(to: wanted) }
   }
 }

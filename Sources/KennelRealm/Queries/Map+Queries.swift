@@ -287,7 +287,7 @@ extension Map where Value.PersistedType: AddableType {
   /// The sum of the values; zero where there is none.
   ///
   /// - Returns: The sum.
-  public func sum() -> Value { Aggregated.sum(of: values) }
+  public func sum() -> Value { Aggregated.sum(of: values, isStored: place != nil && !isEmpty) }
 
   /// The mean of the values; `nil` where there is none.
   ///

@@ -132,7 +132,7 @@ extension RealmCollection where Element.PersistedType: AddableType {
   /// The sum of the values; zero where there is none.
   ///
   /// - Returns: The sum.
-  public func sum() -> Element { Aggregated.sum(of: self) }
+  public func sum() -> Element { Aggregated.sum(of: self, isStored: realm != nil) }
 
   /// The mean of the values; `nil` where there is none.
   ///
@@ -145,6 +145,7 @@ extension RealmCollection where Element.PersistedType: AddableType {
 extension ResultsSource {
   internal func sum<T>(_ property: String) -> T {
     let sum = aggregate(.sum, property) ?? .int(0)
+    if let sum = Aggregated.any(sum, isStored: true) as? T { return sum }
     if let sum: T = Aggregated.value(sum) { return sum }
     throwRealmException("The sum of '\(property)' is no \(T.self)")
   }
@@ -214,12 +215,32 @@ internal enum Aggregated {
     _ aggregate: KennelCore.Predicate.Aggregate,
     of elements: some Sequence<some RealmCollectionValue>
   ) -> T? {
-    let value = aggregate.value(of: elements.map { $0._encode(nil) })
+    let value = aggregate.value(of: elements.map { encoded($0) })
     return value.isNull ? nil : self.value(value)
   }
 
-  static func sum<T: RealmCollectionValue>(of elements: some Sequence<T>) -> T {
-    value(.sum, of: elements) ?? T._makeDefault()
+  static func sum<T: RealmCollectionValue>(of elements: some Sequence<T>, isStored: Bool) -> T {
+    if T.self == AnyRealmValue.self {
+      let sum = KennelCore.Predicate.Aggregate.sum.value(of: elements.map { encoded($0) })
+      if let sum = any(sum, isStored: isStored) as? T { return sum }
+    }
+    return value(.sum, of: elements) ?? T._makeDefault()
+  }
+
+  /// A sum of values of any type: of stored ones a decimal number, as in Realm.
+  static func any(_ sum: KennelCore.Value, isStored: Bool) -> AnyRealmValue {
+    let sum = sum.isNull ? .int(0) : sum
+    return switch (sum, isStored) {
+    case (.decimal128, _), (_, true): ._decode(converted(sum, to: .decimal128), nil)
+    case (.int(0), false): .int(0)
+    case (_, false): ._decode(converted(sum, to: .double), nil)
+    }
+  }
+
+  /// An element; an object among values of any type counts as none.
+  private static func encoded<T: RealmCollectionValue>(_ element: T) -> KennelCore.Value {
+    if T.self == AnyRealmValue.self, case .object? = element as? AnyRealmValue { return .null }
+    return element._encode(nil)
   }
 
   static func value<T>(_ value: KennelCore.Value) -> T? {

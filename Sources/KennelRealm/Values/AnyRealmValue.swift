@@ -126,7 +126,7 @@ extension AnyRealmValue {
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation, NoLeadingUnderscores
-extension AnyRealmValue: RealmCollectionValue, _Indexable {
+extension AnyRealmValue: RealmCollectionValue, _Indexable, MinMaxType, AddableType {
   public static var _shape: PropertyShape { PropertyShape(.any, isOptional: true) }
   public static func _makeDefault() -> AnyRealmValue { .none }
 
