@@ -29,6 +29,8 @@ private actor Keeper {
     }
   }
 
+  func note(_ line: String) { lines.append(line) }
+
   func add(_ name: String) async throws {
     try await realm?.asyncWrite { realm?.add(Dog(value: ["name": name])) }
   }
@@ -129,8 +131,54 @@ private actor Keeper {
     await other.take(token)
   }
 
+  @Test func `tell another actor of maps and sections`() async throws {
+    try await withKeeper { keeper, configuration in
+      let (first, second) = (Keeper(), Keeper())
+      try await Self.observeParts(configuration, first, second)
+      try await wait(for: "initial map 1", of: first)
+      try await wait(for: "initial sections 0", of: second)
+      try Self.write(configuration)
+      try await wait(for: "map [] [\"b\"] [\"a\"]", of: first)
+      try await wait(for: "sections 1", of: second)
+      await first.close()
+      await second.close()
+    }
+  }
+
+  @MainActor private static func observeParts(
+    _ configuration: Realm.Configuration,
+    _ first: Keeper,
+    _ second: Keeper
+  ) async throws {
+    let realm = try await Realm(configuration: configuration, actor: MainActor.shared)
+    try realm.write { realm.add(Person(value: ["name": "Ada", "grades": ["a": 1]])) }
+    let grades = try #require(realm.objects(Person.self).first).grades
+    let token = await grades.observe(on: first) { keeper, change in
+      switch change {
+      case .initial(let grades): keeper.note("initial map \(grades.count)")
+      case .update(_, let deletions, let insertions, let modifications):
+        keeper.note("map \(deletions) \(insertions) \(modifications)")
+      case .error(let error): keeper.note("\(error)")
+      }
+    }
+    await first.take(token)
+    let sections = realm.objects(Dog.self).sectioned(by: \.name)
+    let other = await sections.observe(on: second) { keeper, change in
+      switch change {
+      case .initial(let sections): keeper.note("initial sections \(sections.count)")
+      case .update(let sections, _, _, _, _, _): keeper.note("sections \(sections.count)")
+      }
+    }
+    await second.take(other)
+  }
+
   private static func write(_ configuration: Realm.Configuration) throws {
     let realm = try Realm(configuration: configuration)
-    try realm.write { realm.add(Dog()) }
+    try realm.write {
+      realm.add(Dog())
+      let grades = realm.objects(Person.self).first?.grades
+      grades?["a"] = 2
+      grades?["b"] = 3
+    }
   }
 }

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+
 public import Foundation
 import KennelCore
 
@@ -30,6 +32,35 @@ extension Map {
     on queue: DispatchQueue? = nil,
     _ block: @escaping (RealmMapChange<Map>) -> Void
   ) -> NotificationToken {
+    observe(keyPaths: keyPaths, at: queue.map { .queue($0) }, block)
+  }
+
+  /// Tells an actor what the map is, and from then on what changes in it.
+  ///
+  /// - Parameters:
+  ///   - keyPaths: The properties of objects of which a change counts as a modification; `nil` for
+  ///     all.
+  ///   - actor: The actor; the map that the block gets is that of a realm of it.
+  ///   - _isolation: The actor of the caller; to be left out.
+  ///   - block: What is told, on the actor.
+  /// - Returns: A token that keeps the notifications coming.
+  public func observe<A: Actor>(
+    keyPaths: [String]? = nil,
+    on actor: A,
+    _isolation: isolated (any Actor)? = #isolation,
+    _ block: @Sendable @escaping (isolated A, RealmMapChange<Map>) -> Void
+  ) async -> NotificationToken {
+    observe(keyPaths: keyPaths, at: .actor(ActorHome(actor))) { [weak actor] change in
+      let handover = Handover(content: change)
+      actor?.assumeIsolated { block($0, handover.content) }
+    }
+  }
+
+  private func observe(
+    keyPaths: [String]?,
+    at home: RealmHome?,
+    _ block: @escaping (RealmMapChange<Map>) -> Void
+  ) -> NotificationToken {
     guard let place else {
       throwRealmException(
         "Only objects which are managed by a Realm support change notifications: add the object of "
@@ -40,7 +71,7 @@ extension Map {
     let target = context.view.schema[place.identity.classKey]?[place.key]?.target
     let paths = target.flatMap { ModifiedObjects.storedPaths(keyPaths, $0, context) }
     return context.observe(
-      on: queue.map { .queue($0) },
+      on: home,
       known: nil,
       make: { other in
         let map = other === context ? self : Map()
@@ -66,6 +97,28 @@ extension Map where Value: OptionalProtocol, Value.Wrapped: ObjectBase {
     _ block: @escaping (RealmMapChange<Map>) -> Void
   ) -> NotificationToken {
     observe(keyPaths: keyPaths.map { _name(for: $0) }, on: queue, block)
+  }
+
+  /// Tells an actor what the map is, and from then on what changes in it.
+  ///
+  /// - Parameters:
+  ///   - keyPaths: The properties of which a change counts as a modification.
+  ///   - actor: The actor; the map that the block gets is that of a realm of it.
+  ///   - _isolation: The actor of the caller; to be left out.
+  ///   - block: What is told, on the actor.
+  /// - Returns: A token that keeps the notifications coming.
+  public func observe<A: Actor>(
+    keyPaths: [PartialKeyPath<Value.Wrapped>],
+    on actor: A,
+    _isolation: isolated (any Actor)? = #isolation,
+    _ block: @Sendable @escaping (isolated A, RealmMapChange<Map>) -> Void
+  ) async -> NotificationToken {
+    await observe(
+      keyPaths: keyPaths.map { _name(for: $0) },
+      on: actor,
+      _isolation: _isolation,
+      block
+    )
   }
 }
 
