@@ -122,6 +122,10 @@ public struct Persisted<Value: _Persistable> {
   @inlinable
   @inline(__always)
   internal static func stored(_ object: ObjectBase, _ key: PropertyKey) -> Value {
+    if Value._isLink {
+      let type = unsafeBitCast(Value._wrappedType, to: ObjectBase.Type.self)
+      return unsafeBitCast(object.target(key, as: type), to: Value.self)
+    }
     if Value.self == Int.self { return unsafeBitCast(Int._get(object, key), to: Value.self) }
     if Value.self == String.self { return unsafeBitCast(String._get(object, key), to: Value.self) }
     if Value.self == Bool.self { return unsafeBitCast(Bool._get(object, key), to: Value.self) }

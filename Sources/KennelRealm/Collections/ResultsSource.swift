@@ -53,8 +53,16 @@ public final class ResultsSource: AccessorHost {
   internal var descriptors: [Descriptor] = []
   /// Whether there can be no elements: what results of a frozen or failed query become.
   private let age: UInt64
-  private var found: Found?
-  private var foundStamp: UInt64 = 0
+  private var found: Found? {
+    didSet {
+      if case .objects(_, let keys)? = found { foundKeys = keys } else { foundKeys = [] }
+      foundWhole = wholeClass
+    }
+  }
+  /// What was found, where it is objects, and the class where it is all of it.
+  @exclusivity(unchecked) private var foundKeys: [ObjectKey] = []
+  @exclusivity(unchecked) private var foundWhole: ClassKey?
+  @exclusivity(unchecked) private var foundStamp: UInt64 = 0
   /// Guards what was found of a frozen realm, which many threads may ask at once.
   private let lock: NSRecursiveLock?
 
@@ -158,10 +166,16 @@ public final class ResultsSource: AccessorHost {
   /// The element at a position, as an object; `nil` where there is none.
   @usableFromInline
   internal func element(at position: Int) -> ObjectBase? {
-    guard case .objects(_, let keys) = elements(), keys.indices.contains(position) else {
-      return nil
-    }
-    return object(keys[position])
+    context.requireConfinement()
+    if !areKeysFresh { _ = elements() }
+    return position >= 0 && position < foundKeys.count ? object(foundKeys[position]) : nil
+  }
+
+  /// As ``isFresh``, for what belongs to one thread, queue or actor.
+  private var areKeysFresh: Bool {
+    guard let foundWhole else { return foundStamp == context.stamp && !foundKeys.isEmpty }
+    return foundStamp == context.membership(of: foundWhole)
+      && context.sight._withUnsafeGuaranteedRef { $0.count(of: foundWhole) } == foundKeys.count
   }
 
   private var currentStamp: UInt64 {

@@ -27,9 +27,21 @@ public protocol _Persistable: _HasPersistedType {
   static func _record(_ recorder: PathRecorder) -> Self
   /// Whether it is an optional without a value.
   var _isNil: Bool { get }
+  /// Whether it is a to-one link: an optional of a model class.
+  static var _isLink: Bool { get }
+  /// What a value that is not null has as its type.
+  static var _wrappedType: Any.Type { get }
 }
 
 extension _Persistable {
+  /// False: most values are no links.
+  @inlinable
+  public static var _isLink: Bool { false }
+
+  /// The type itself: most values are no optionals.
+  @inlinable
+  public static var _wrappedType: Any.Type { Self.self }
+
   /// False: most values are no optionals.
   @inlinable
   public var _isNil: Bool { false }
@@ -193,6 +205,10 @@ extension Optional: RealmCollectionValue where Wrapped: _PersistableInsideOption
   public static func _makeDefault() -> Wrapped? { .none }
   @inlinable
   public var _isNil: Bool { self == nil }
+  @inlinable
+  public static var _isLink: Bool { Wrapped._isObject }
+  @inlinable
+  public static var _wrappedType: Any.Type { Wrapped.self }
   @inlinable
   public static func _record(_ recorder: PathRecorder) -> Wrapped? { Wrapped._record(recorder) }
   @inlinable
