@@ -163,6 +163,33 @@ private struct Refused: Error {}
     #expect(throws: Realm.Error.fileNotFound) { try Realm(configuration: configuration) }
   }
 
+  @Test func `a file that may not be written is opened where only reading is asked for`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.kennel")
+    try autoreleased {
+      let realm = try Realm(
+        configuration: .init(fileURL: URL(fileURLWithPath: path), objectTypes: zoo)
+      )
+      try realm.write { realm.add(Dog(value: ["name": "Rex"])) }
+    }
+    chmod(folder.path, 0o777)
+    chmod(path, 0o444)
+    chmod(path + "-lock", 0o666)
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      if getuid() == 0 { #expect(setuid(65_534) == 0) }
+      var configuration = Realm.Configuration(
+        fileURL: URL(fileURLWithPath: path),
+        objectTypes: zoo
+      )
+      #expect(throws: Realm.Error.filePermissionDenied) { try Realm(configuration: configuration) }
+      configuration.readOnly = true
+      let realm = try Realm(configuration: configuration)
+      #expect(realm.objects(Dog.self).count == 1)
+    }
+  }
+
   private func autoreleased(_ body: () throws -> Void) rethrows { try body() }
 
   @Test func `the default configuration says what a realm opens`() throws {

@@ -171,6 +171,14 @@ internal enum RealmOpening {
     _ memory: MemoryFile?
   ) throws -> RealmFile {
     let database = try openDatabase(path, configuration)
+    if !configuration.readOnly, let reason = database.readOnlyReason {
+      throw Realm.Error(
+        .filePermissionDenied,
+        "Failed to open Realm file at path '\(path)': \(reason). Please use a path where your app "
+          + "has read-write permissions, or set `readOnly`.",
+        fileURL: URL(fileURLWithPath: path)
+      )
+    }
     try SchemaUpdate(database, models, configuration).run()
     return try RealmFile(database, models.models, memory: memory)
   }
