@@ -31,6 +31,7 @@ planted-bugs: ## plant bugs in a copy of the engine, one at a time, and see that
 bench: ## measure Kennel beside SQLite; BENCH="--dogs 100000 --cpu" says what, BENCH=--help the rest
 	@Scripts/require $(packages) libsqlite3-dev
 	@swift build --package-path Benchmarks --configuration release
+	@$(if $(filter browser,$(BENCH)),swift build --package-path Benchmarks --configuration release --product kennel)
 	@Benchmarks/.build/release/kennel-bench $(BENCH)
 
 lint: ## find what the formatter would change or forbids

@@ -22,10 +22,12 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "CPseudoTerminal"),
     .executableTarget(
       name: "KennelBench",
       dependencies: [
         "CSQLite",
+        "CPseudoTerminal",
         .product(name: "KennelCore", package: "kennel"),
         .product(name: "KennelRealm", package: "kennel"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

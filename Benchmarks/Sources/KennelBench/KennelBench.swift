@@ -5,7 +5,7 @@ import ArgumentParser
 /// `steps` measures the object-graph workload on Kennel and on SQLite in turn. Each round of an
 /// engine is a process of its own, the hidden subcommand `round`, so that nothing is remembered
 /// between rounds and the peak memory is that of one engine. `extras` measures what the workload
-/// does not have, in the same manner.
+/// does not have, in the same manner, and `browser` what a person at a terminal waits for.
 @main
 struct KennelBench: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -13,7 +13,7 @@ struct KennelBench: ParsableCommand {
     abstract: "Measure Kennel beside SQLite.",
     subcommands: [
       StepsCommand.self, AccessCommand.self, ScaleCommand.self, ExtrasCommand.self,
-      MachineCommand.self, RoundCommand.self, ScenarioCommand.self,
+      BrowserCommand.self, MachineCommand.self, RoundCommand.self, ScenarioCommand.self,
     ],
     defaultSubcommand: StepsCommand.self
   )

@@ -1,12 +1,15 @@
 import Glibc
 
-/// This program once more, in a process of its own.
+/// This program once more, or another one, in a process of its own.
 enum ChildProcess {
-  /// Runs this program with arguments.
+  /// Runs this program, or that at a path, with arguments.
   ///
   /// - Returns: What it printed.
   /// - Throws: `BenchmarkError` if it cannot be started or fails; it has said why.
-  static func output(of arguments: [String]) throws -> [UInt8] {
+  static func output(
+    of arguments: [String],
+    running program: String? = nil
+  ) throws -> [UInt8] {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw BenchmarkError("There are no more pipes") }
     var actions = posix_spawn_file_actions_t()
@@ -21,7 +24,7 @@ enum ChildProcess {
     defaultInterrupt(&attributes)
 
     var child = pid_t()
-    let path = executablePath()
+    let path = program ?? executablePath()
     var pointers: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
     pointers.append(nil)
     defer { for pointer in pointers { free(pointer) } }
@@ -43,6 +46,13 @@ enum ChildProcess {
   /// Lets an interrupt end the child only: its end is an error here, and the files are removed.
   static func outliveInterrupts() {
     signal(SIGINT, SIG_IGN)
+  }
+
+  /// The path of a program in the directory of this one.
+  static func neighbor(_ name: String) -> String {
+    let path = executablePath()
+    guard let slash = path.lastIndex(of: "/") else { return name }
+    return path[...slash] + name
   }
 
   private static func defaultInterrupt(_ attributes: inout posix_spawnattr_t) {

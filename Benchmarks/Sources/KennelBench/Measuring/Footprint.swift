@@ -7,17 +7,12 @@ enum Footprint {
   /// Not `getrusage`, which starts with what the process held that spawned this one: its
   /// high-water mark survives `exec`.
   static func peakBytes() -> Int {
-    guard let file = fopen("/proc/self/status", "r") else { return 0 }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 256)
-    while fgets(&line, Int32(line.count), file) != nil {
-      var kilobytes = 0
-      let found = withUnsafeMutablePointer(to: &kilobytes) { pointer in
-        withVaList([pointer]) { vsscanf(line, "VmHWM: %ld kB", $0) }
-      }
-      if found == 1 { return kilobytes * 1024 }
-    }
-    return 0
+    1024 * (number("VmHWM: %ld", in: "/proc/self/status") ?? 0)
+  }
+
+  /// The memory of a process that no file backs.
+  static func anonymousBytes(of process: pid_t) -> Int {
+    1024 * (number("RssAnon: %ld", in: "/proc/\(process)/status") ?? 0)
   }
 
   /// The size of a file; 0 where there is none.
@@ -31,16 +26,21 @@ enum Footprint {
   /// Not `write_bytes`, which counts all of a large folio of the page cache where a page of it
   /// changed.
   static func bytesWritten() -> Int {
-    guard let file = fopen("/proc/self/io", "r") else { return 0 }
+    number("wchar: %ld", in: "/proc/self/io") ?? 0
+  }
+
+  /// The number in the first line of a file that has a form.
+  private static func number(_ form: String, in path: String) -> Int? {
+    guard let file = fopen(path, "r") else { return nil }
     defer { fclose(file) }
     var line = [CChar](repeating: 0, count: 256)
     while fgets(&line, Int32(line.count), file) != nil {
-      var bytes = 0
-      let found = withUnsafeMutablePointer(to: &bytes) { pointer in
-        withVaList([pointer]) { vsscanf(line, "wchar: %ld", $0) }
+      var number = 0
+      let found = withUnsafeMutablePointer(to: &number) { pointer in
+        withVaList([pointer]) { vsscanf(line, form, $0) }
       }
-      if found == 1 { return bytes }
+      if found == 1 { return number }
     }
-    return 0
+    return nil
   }
 }

@@ -1,0 +1,49 @@
+/// Something that was measured several times.
+struct BrowserFigure: Encodable {
+  enum Unit: String, Encodable {
+    case milliseconds = "ms"
+    case megabytes = "MB"
+  }
+
+  let name: String
+  let unit: Unit
+  let count: Int
+  let median: Double
+  /// What 99 of 100 do not exceed; the greatest where there are fewer.
+  let high: Double
+  /// What `high` should stay below.
+  let target: Double?
+
+  init(_ name: String, _ unit: Unit, _ values: [Double], target: Double? = nil) {
+    let sorted = values.sorted()
+    self.name = name
+    self.unit = unit
+    self.target = target
+    count = sorted.count
+    median = sorted.isEmpty ? 0 : sorted[sorted.count / 2]
+    high = sorted.isEmpty ? 0 : sorted[sorted.count - 1 - sorted.count / 100]
+  }
+
+  var isShort: Bool { target.map { high >= $0 } ?? false }
+}
+
+/// What was measured of the browser.
+struct BrowserReport: Encodable {
+  let fileBytes: Int
+  let columns: Int
+  let rows: Int
+  let figures: [BrowserFigure]
+
+  var table: String {
+    var table = TextTable(["what", "unit", "times", "median", "p99", "target", ""], leading: 2)
+    for figure in figures {
+      table.add([
+        figure.name, figure.unit.rawValue, "\(figure.count)", Figure.text(figure.median),
+        Figure.text(figure.high), figure.target.map { "< \(Figure.text($0))" } ?? "",
+        figure.target == nil ? "" : figure.isShort ? "short" : "ok",
+      ])
+    }
+    let heading = "A file of \(Figure.megabytes(fileBytes)) MB, \(columns) × \(rows) cells"
+    return heading + "\n\n" + table.text
+  }
+}

@@ -1,0 +1,172 @@
+import CPseudoTerminal
+import Glibc
+
+/// The browser in a terminal of its own, and somebody who presses keys and looks at the screen.
+///
+/// All times are milliseconds. A screen is there when its last byte is, after which the terminal
+/// stays quiet for a while.
+final class BrowserSession {
+  /// How long the terminal is quiet after a whole screen.
+  private static let quiet = 20.0
+  /// How long an answer may take that waits for no job.
+  private static let patience = 10_000.0
+
+  private let terminal: PseudoTerminal
+  private let process: pid_t
+  private var screen: ScreenText
+  private let start: Double
+  private var lastOutput: Double
+  private var hasEnded = false
+
+  /// Opens a file in the browser.
+  init(kennel: String, file: String, columns: Int, rows: Int) throws {
+    let terminal = try PseudoTerminal(columns: columns, rows: rows)
+    start = Self.now()
+    lastOutput = start
+    process = try Self.spawn([kennel, file], in: terminal)
+    screen = ScreenText(columns: columns, rows: rows)
+    self.terminal = terminal
+  }
+
+  deinit { end() }
+
+  private static func now() -> Double { Elapsed.seconds() * 1000 }
+
+  // MARK: - Looking
+
+  /// How long the first screen took, which shows the classes of the sample.
+  func firstScreen() throws -> Double {
+    while try !settle() || !screen.shows("Person") {
+      guard Self.now() - start < Self.patience else { throw unexpected("a first screen") }
+    }
+    return lastOutput - start
+  }
+
+  /// Presses keys, and says after how long the screen stood still.
+  @discardableResult
+  func press(_ keys: String) throws -> Double {
+    let start = Self.now()
+    try terminal.write(keys)
+    while try !settle() {
+      guard Self.now() - start < Self.patience else { throw unexpected("an answer to a key") }
+    }
+    return lastOutput - start
+  }
+
+  /// Presses keys, and says after how long a text stood on the screen; calls `watch` again and
+  /// again while it does not.
+  func press(_ keys: String, until text: String, watch: () -> Void = {}) throws -> Double {
+    let start = Self.now()
+    try terminal.write(keys)
+    while !screen.shows(text) {
+      try receive(within: 5)
+      watch()
+      guard Self.now() - start < 100 * Self.patience else { throw unexpected("'\(text)'") }
+    }
+    _ = try settle()
+    return lastOutput - start
+  }
+
+  /// Lets everything come that is under way.
+  func rest() throws {
+    while try settle() {}
+  }
+
+  /// Receives all until the terminal is quiet; whether there was anything.
+  private func settle() throws -> Bool {
+    var isAnswered = false
+    while try receive(within: Self.quiet) { isAnswered = true }
+    return isAnswered
+  }
+
+  @discardableResult
+  private func receive(within milliseconds: Double) throws -> Bool {
+    guard let bytes = terminal.read(within: milliseconds) else {
+      throw BenchmarkError("The browser has ended:\n" + text)
+    }
+    if bytes.isEmpty { return false }
+    lastOutput = Self.now()
+    screen.receive(bytes)
+    return true
+  }
+
+  private var text: String {
+    screen.lines.filter { $0.contains { $0 != " " } }.joined(separator: "\n")
+  }
+
+  private func unexpected(_ what: String) -> BenchmarkError {
+    BenchmarkError("The browser does not show \(what):\n" + text)
+  }
+
+  // MARK: - The process
+
+  /// The memory of the process that is no file's, in bytes.
+  func memory() -> Int { Footprint.anonymousBytes(of: process) }
+
+  /// Ends the browser as a closed window does.
+  func end() {
+    guard !hasEnded else { return }
+    hasEnded = true
+    kill(process, SIGHUP)
+    for _ in 0..<200 {
+      _ = terminal.read(within: 10)
+      if waitpid(process, nil, WNOHANG) != 0 { return }
+    }
+    kill(process, SIGKILL)
+    waitpid(process, nil, 0)
+  }
+
+  private static func spawn(_ arguments: [String], in terminal: PseudoTerminal) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    // The first terminal that a new session opens is its own.
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, terminal.path, O_RDWR, 0)
+    posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGINT)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(
+      &attributes,
+      Int16(POSIX_SPAWN_SETSIGDEF) | pseudo_terminal_session_flag()
+    )
+    var process = pid_t()
+    let program = arguments[0]
+    let failure = withPointers(arguments) { arguments in
+      withPointers(environment()) { environment in
+        posix_spawn(&process, program, &actions, &attributes, arguments, environment)
+      }
+    }
+    guard failure == 0 else {
+      throw BenchmarkError("Cannot run \(program): \(String(cString: strerror(failure)))")
+    }
+    return process
+  }
+
+  /// The environment of this process, with what is true of the terminal.
+  private static func environment() -> [String] {
+    let replaced = ["TERM=", "LANG=", "LC_ALL=", "LC_CTYPE=", "LINES=", "COLUMNS="]
+    var variables: [String] = []
+    var next = environ
+    while let variable = next.pointee {
+      let text = String(cString: variable)
+      if !replaced.contains(where: text.hasPrefix) { variables.append(text) }
+      next += 1
+    }
+    return variables + ["TERM=xterm-256color", "LANG=C.UTF-8"]
+  }
+
+  private static func withPointers<Result>(
+    _ texts: [String],
+    _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+  ) -> Result {
+    let pointers = texts.map { strdup($0) }
+    defer { for pointer in pointers { free(pointer) } }
+    return body(pointers + [nil])
+  }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+
+/// How long a person waits for the browser.
+struct BrowserCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "browser",
+    abstract: "Measure the browser in a terminal: first screen, keys, filter and sort, memory."
+  )
+
+  @Option(help: "How many dogs.")
+  var dogs = 10_000_000
+
+  @Option(help: "How many people; a fifth of the dogs unless said otherwise.")
+  var people: Int?
+
+  @Option(help: "A file of dogs and people that is there already, as 'kennel sample' makes them.")
+  var file: String?
+
+  @Option(help: "The executable; the one beside this program unless said otherwise.")
+  var kennel: String?
+
+  @Option(help: "How many columns the terminal has.")
+  var columns = 200
+
+  @Option(help: "How many rows it has.")
+  var rows = 60
+
+  @Option(help: "Where a file is made, for as long as the run takes.")
+  var directory: String?
+
+  @Flag(help: "Print JSON instead of a table.")
+  var json = false
+
+  func validate() throws {
+    guard dogs >= 10_000 else { throw ValidationError("10,000 dogs are the least.") }
+    guard 60...1000 ~= columns, 10...1000 ~= rows else {
+      throw ValidationError("A terminal has 60 to 1000 columns and 10 to 1000 rows.")
+    }
+  }
+
+  func run() throws {
+    ChildProcess.outliveInterrupts()
+    let kennel = kennel ?? ChildProcess.neighbor("kennel")
+    guard access(kennel, X_OK) == 0 else {
+      throw BenchmarkError("There is no \(kennel); make bench BENCH=browser builds it")
+    }
+    let directory = try TemporaryDirectory(in: directory)
+    let path = file ?? "\(directory.path)/sample.kennel"
+    if file == nil { try makeSample(kennel, at: path) }
+    let measurement = BrowserMeasurement(kennel: kennel, file: path, columns: columns, rows: rows)
+    let report = BrowserReport(
+      fileBytes: Footprint.bytes(of: path),
+      columns: columns,
+      rows: rows,
+      figures: try measurement.figures()
+    )
+    directory.clear()
+    if json {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+      print(String(decoding: try encoder.encode(report), as: UTF8.self))
+    } else {
+      print(report.table)
+    }
+  }
+
+  private func makeSample(_ kennel: String, at path: String) throws {
+    _ = try ChildProcess.output(
+      of: ["sample", path, "--dogs", "\(dogs)", "--people", "\(people ?? dogs / 5)"],
+      running: kennel
+    )
+  }
+}
