@@ -13,4 +13,12 @@ public struct QueryProgress: Sendable {
     self.isCancelled = isCancelled
     self.report = report
   }
+
+  /// A progress whose 0 and 1 are the ends of a part of this one.
+  func part(_ part: ClosedRange<Double>) -> QueryProgress {
+    let report = report
+    return QueryProgress(isCancelled: isCancelled) { done in
+      report(part.lowerBound + (part.upperBound - part.lowerBound) * done)
+    }
+  }
 }

@@ -10,11 +10,16 @@ struct KeyRun {
 struct KeyRuns {
   private let keys: [UInt64]
   private var position = 0
+  private var pace: GatheringPace
 
-  init(_ keys: [UInt64]) { self.keys = keys }
+  init(_ keys: [UInt64], _ report: ((Double) -> Void)?) {
+    self.keys = keys
+    pace = GatheringPace(keys.count, report)
+  }
 
   mutating func next() -> KeyRun? {
     guard position < keys.count else { return nil }
+    pace.reach(position)
     let start = position
     let first = keys[start]
     position += 1
@@ -23,6 +28,31 @@ struct KeyRuns {
       position += 1
     }
     return KeyRun(range: start..<position, cluster: first >> 8, isThere: true)
+  }
+}
+
+/// Tells now and then how many of the keys are gathered.
+package struct GatheringPace {
+  private static let step = 1 << 14
+
+  private let count: Int
+  private let report: ((Double) -> Void)?
+  private var next: Int
+
+  package init(_ count: Int, _ report: ((Double) -> Void)?) {
+    self.count = count
+    self.report = report
+    next = report == nil ? .max : Self.step
+  }
+
+  @inline(__always)
+  package mutating func reach(_ position: Int) {
+    if position >= next { tell(position) }
+  }
+
+  private mutating func tell(_ position: Int) {
+    next = position + Self.step
+    report?(Double(position) / Double(count))
   }
 }
 

@@ -34,18 +34,20 @@ package struct GatheredText {
 /// Reading one property of many objects at once.
 ///
 /// The keys may be in any order and 0 where there is no object, which reads as null; it is fastest
-/// where neighbours follow each other.
+/// where neighbours follow each other. A report is made now and then of how much is done, from 0
+/// to 1.
 extension StoreView {
   /// The ranks of words, or the keys of links.
   package func gatherWords(
     _ classKey: ClassKey,
     _ keys: [UInt64],
-    _ property: PropertySchema
+    _ property: PropertySchema,
+    report: ((Double) -> Void)? = nil
   ) throws(StorageError) -> GatheredWords {
     let order = WordOrder(property.type.kind)
     let absent = property.absentValue.word
     var result = GatheredWords(words: Array(repeating: 0, count: keys.count))
-    var runs = KeyRuns(keys)
+    var runs = KeyRuns(keys, report)
     try withCluster { (words) throws(StorageError) in
       while let run = runs.next() {
         let state = try self.state(classKey, run, property)
@@ -111,13 +113,16 @@ extension StoreView {
   package func gatherPairs(
     _ classKey: ClassKey,
     _ keys: [UInt64],
-    _ property: PropertySchema
+    _ property: PropertySchema,
+    report: ((Double) -> Void)? = nil
   ) throws(StorageError) -> GatheredPairs {
     let turn = PairTest.turn(of: property.type.kind)
     var result = GatheredPairs()
     var walk = ColumnWalk(self, classKey, property)
     let absent = property.absentValue.pair
+    var pace = GatheringPace(keys.count, report)
     for key in keys {
+      pace.reach(result.firsts.count)
       let place = Int(truncatingIfNeeded: key & 255)
       var pair: (UInt64, UInt64)?
       switch try walk.state(key) {
@@ -143,11 +148,12 @@ extension StoreView {
   package func gatherText(
     _ classKey: ClassKey,
     _ keys: [UInt64],
-    _ property: PropertySchema
+    _ property: PropertySchema,
+    report: ((Double) -> Void)? = nil
   ) throws(StorageError) -> GatheredText {
     var result = GatheredText()
     result.starts.reserveCapacity(keys.count + 1)
-    var runs = KeyRuns(keys)
+    var runs = KeyRuns(keys, report)
     let absent = property.absentValue.cellBytes(kind: property.type.kind)
     while let run = runs.next() {
       let state = try self.state(classKey, run, property)
@@ -214,12 +220,13 @@ extension StoreView {
   package func gatherRanks(
     _ classKey: ClassKey,
     _ keys: [UInt64],
-    _ property: PropertySchema
+    _ property: PropertySchema,
+    report: ((Double) -> Void)? = nil
   ) throws(StorageError) -> GatheredWords? {
     guard property.absentValue.isNull else { return nil }
     var result = GatheredWords(words: Array(repeating: 0, count: keys.count))
     var known = DistinctTexts()
-    var runs = KeyRuns(keys)
+    var runs = KeyRuns(keys, report)
     var codes: [256 of Int] = .init(repeating: 0)
     while let run = runs.next() {
       guard let state = try self.state(classKey, run, property) else {

@@ -21,13 +21,31 @@ package struct ColumnSort {
     memory = SortEntries(count: count)
   }
 
+  /// The parts of the work that are done when the first digits are there, and when all is sorted
+  /// by them; what is alike in them is what is left.
+  private static let parts = (filled: 0.2, sorted: 0.9)
+
   /// Sorts; false where it was cancelled.
-  package mutating func run(isCancelled: (@Sendable () -> Bool)?) -> Bool {
+  ///
+  /// `report` is called now and then with how much is done, from 0 to 1.
+  package mutating func run(
+    isCancelled: (@Sendable () -> Bool)?,
+    report: (Double) -> Void = { _ in }
+  ) -> Bool {
     if isCancelled?() == true { return false }
+    let count = Double(max(order.count, 1))
+    var done = 0.0
     if order.count <= SortEntries.small {
       groups = [Group(range: order.indices, column: 0, level: 0)]
     } else if let column = SortWords.fill(memory.entries, columns, count: order.count) {
-      guard memory.sort(order.indices, isCancelled: isCancelled) else { return false }
+      let parts = Self.parts
+      let isSorted = memory.sort(order.indices) { position in
+        report(parts.filled + (parts.sorted - parts.filled) * Double(position) / count)
+        return isCancelled?() != true
+      }
+      guard isSorted else { return false }
+      done = parts.sorted
+      report(done)
       takeOrder(order.indices)
       splitWords(column)
     } else {
@@ -40,6 +58,8 @@ package struct ColumnSort {
       if worked > 50_000 {
         worked = 0
         if isCancelled?() == true { return false }
+        // The last groups come first: what is left lies before.
+        report(1 - (1 - done) * Double(group.range.lowerBound) / count)
       }
     }
     return true
@@ -61,7 +81,7 @@ package struct ColumnSort {
     }
     let mask: UInt64 = isAscending ? 0 : .max
     fill(group, column, mask)
-    guard memory.sort(group.range, isCancelled: isCancelled) else { return false }
+    guard memory.sort(group.range, goesOn: { _ in isCancelled?() != true }) else { return false }
     takeOrder(group.range)
     splitRuns(group, column)
     return true

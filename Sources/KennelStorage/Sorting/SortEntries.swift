@@ -21,6 +21,8 @@ final class SortEntries {
   private static let medium = 128
   /// Up to this many, and as much room again, fit the second level of a cache.
   private static let large = 1 << 15
+  /// After about this many it is time to tell how far the sort is.
+  private static let pace = 1 << 14
 
   init(count: Int) {
     entries = .allocate(capacity: count)
@@ -34,9 +36,11 @@ final class SortEntries {
     counts.deallocate()
   }
 
-  /// Sorts the entries of a range by their digits, which stay in order where alike; false where
-  /// it was cancelled.
-  func sort(_ range: Range<Int>, isCancelled: (@Sendable () -> Bool)?) -> Bool {
+  /// Sorts the entries of a range by their digits, which stay in order where alike.
+  ///
+  /// Where there are many, `goesOn` is told now and then up to which position the range is sorted.
+  /// Where it says no, the sort ends, and says no itself.
+  func sort(_ range: Range<Int>, goesOn: (Int) -> Bool) -> Bool {
     let count = range.count
     let start = entries + range.lowerBound
     if count <= Self.small {
@@ -54,8 +58,7 @@ final class SortEntries {
       sortByBytes(start, scratch + range.lowerBound, count)
       return true
     }
-    if isCancelled?() == true { return false }
-    return deal(range, isCancelled: isCancelled)
+    return goesOn(range.lowerBound) && deal(range, goesOn: goesOn)
   }
 
   private func sortByInsertion(_ entries: UnsafeMutablePointer<SortEntry>, _ count: Int) {
@@ -72,7 +75,7 @@ final class SortEntries {
   }
 
   /// Makes a heap for each value of the highest eight bits that differ, and sorts each.
-  private func deal(_ range: Range<Int>, isCancelled: (@Sendable () -> Bool)?) -> Bool {
+  private func deal(_ range: Range<Int>, goesOn: (Int) -> Bool) -> Bool {
     let start = entries + range.lowerBound
     let first = start[0].digit
     var differing: UInt64 = 0
@@ -97,10 +100,15 @@ final class SortEntries {
     }
     // Each heap's begin has moved to its end.
     var begin = range.lowerBound
+    var told = begin
     for value in 0..<256 {
       let end = range.lowerBound + heaps[value]
-      if end - begin > 1, !sort(begin..<end, isCancelled: isCancelled) { return false }
+      if end - begin > 1, !sort(begin..<end, goesOn: goesOn) { return false }
       begin = end
+      if end - told >= Self.pace {
+        told = end
+        if !goesOn(end) { return false }
+      }
     }
     return true
   }

@@ -99,6 +99,35 @@ struct QuerySortTests {
     }
   }
 
+  @Test func `finding and sorting both count as progress`() throws {
+    try QueryWorld.with { database in
+      try database.write { transaction in
+        try transaction.define([
+          ClassDefinition("Tag", properties: [PropertyDefinition("text", .string)])
+        ])
+        let tag = try #require(transaction.schema["Tag"])
+        let text = try #require(tag["text"]?.key)
+        for number in 0..<60_000 {
+          _ = try transaction.create(tag.key, [text: .string("\(number * 7919 % 60_000)")])
+        }
+      }
+      let snapshot = try database.snapshot()
+      let tag = try #require(snapshot.schema["Tag"]?.key)
+      let sort = try SortKey.parse("text", for: tag, in: snapshot.schema)
+      let parts = Mutex<[Double]>([])
+      let progress = QueryProgress(
+        isCancelled: { false },
+        report: { part in parts.withLock { $0.append(part) } }
+      )
+      _ = try snapshot.query(tag, nil, sort: sort, progress: progress)
+      let told = parts.withLock { $0 }
+      #expect(told == told.sorted())
+      #expect(told.last == 1)
+      // No step is longer than what nobody can look into: making the first digits.
+      for (before, after) in zip([0] + told, told) { #expect(after - before < 0.25) }
+    }
+  }
+
   @Test func `decimal numbers add up without rounding`() throws {
     try QueryWorld.with { database in
       try database.write { transaction in

@@ -127,6 +127,22 @@ struct ColumnSortTests {
     }
   }
 
+  @Test func `a sort says how far it is`() {
+    var random = Random(state: 5)
+    let few = GatheredWords(words: (0..<300_000).map { _ in random.next() % 1000 })
+    let many = GatheredWords(words: (0..<300_000).map { _ in random.next() })
+    for columns in [[few, many], [many, few]] {
+      var sort = ColumnSort(columns.map { (.words($0), true) }, count: 300_000)
+      var parts: [Double] = []
+      let isDone = sort.run(isCancelled: nil) { parts.append($0) }
+      #expect(isDone)
+      #expect(parts == parts.sorted())
+      #expect(parts.count > 5)
+      #expect((parts.first ?? 1) < 0.5)
+      #expect(0.9...1 ~= parts.last ?? 0)
+    }
+  }
+
   @Test func `a cancelled sort says so`() {
     let words = GatheredWords(words: (0..<200_000).map { UInt64($0 % 3) })
     var sort = ColumnSort([(.words(words), true), (.words(words), false)], count: 200_000)

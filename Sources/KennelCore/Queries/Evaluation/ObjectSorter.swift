@@ -32,20 +32,28 @@ struct ObjectSorter {
     self.keys = keys
   }
 
+  /// The part of the work that is done when the values are gathered.
+  private static let gathered = 0.3
+
   /// The objects in order; they must be given in the order of their keys.
   func sorted(_ objects: [ObjectKey]) throws(DatabaseError) -> [ObjectKey] {
     guard !keys.isEmpty, objects.count > 1 else { return objects }
     var columns: [(SortColumn, Bool)] = []
     let raw = objects.map(\.rawValue)
-    for key in keys {
+    for (number, key) in keys.enumerated() {
       if progress?.isCancelled() == true { throw .cancelledQuery }
+      let each = Self.gathered / Double(keys.count)
+      let report = progress?.part(each * Double(number)...each * Double(number + 1)).report
       let column = try storing { () throws(StorageError) in
-        try self.column(key.path, raw)
+        try self.column(key.path, raw, report)
       }
       columns.append((column, key.isAscending))
     }
     var sorting = ColumnSort(columns, count: objects.count)
-    guard sorting.run(isCancelled: progress?.isCancelled) else { throw .cancelledQuery }
+    let report = progress?.part(Self.gathered...1).report ?? { _ in }
+    guard sorting.run(isCancelled: progress?.isCancelled, report: report) else {
+      throw .cancelledQuery
+    }
     return sorting.order.map { objects[Int($0)] }
   }
 
@@ -53,30 +61,33 @@ struct ObjectSorter {
 
   private func column(
     _ path: Condition.Path,
-    _ objects: [UInt64]
+    _ objects: [UInt64],
+    _ report: ((Double) -> Void)?
   ) throws(StorageError) -> SortColumn {
     let view = snapshot.view
     guard path.aggregate == nil, let end = Self.directProperty(path.hops.last) else {
-      return try values(path, objects)
+      return try values(path, objects, report)
     }
     // Follow the links before the last step, all objects at a time.
     var keys = objects
     var current = classKey
     for hop in path.hops.dropLast() {
       guard let property = Self.directProperty(hop), let target = property.target else {
-        return try values(path, objects)
+        return try values(path, objects, report)
       }
       keys = try view.gatherWords(current, keys, property).words
       current = target
     }
     switch ColumnType(end.type).form {
-    case .words: return .words(try view.gatherWords(current, keys, end))
+    case .words: return .words(try view.gatherWords(current, keys, end, report: report))
     case .pairs where end.type.kind != .decimal128:
-      return .pairs(try view.gatherPairs(current, keys, end))
+      return .pairs(try view.gatherPairs(current, keys, end, report: report))
     case .cells where end.type.kind != .mixed:
-      if let ranks = try view.gatherRanks(current, keys, end) { return .words(ranks) }
-      return .text(try view.gatherText(current, keys, end))
-    case .pairs, .cells, .keys, .collections: return try values(path, objects)
+      if let ranks = try view.gatherRanks(current, keys, end, report: report) {
+        return .words(ranks)
+      }
+      return .text(try view.gatherText(current, keys, end, report: report))
+    case .pairs, .cells, .keys, .collections: return try values(path, objects, report)
     }
   }
 
@@ -88,13 +99,16 @@ struct ObjectSorter {
   /// What no column keeps in its order: decimals, mixed values, aggregates.
   private func values(
     _ path: Condition.Path,
-    _ objects: [UInt64]
+    _ objects: [UInt64],
+    _ report: ((Double) -> Void)?
   ) throws(StorageError) -> SortColumn {
     let interpreter = Interpreter(view: snapshot.view, links: snapshot.links)
     var values: [Value] = []
     var ranks: [UInt64] = []
     let order = WordOrder(.int)
+    var pace = GatheringPace(objects.count, report)
     for key in objects {
+      pace.reach(values.count)
       let object = ObjectIdentity(classKey, ObjectKey(rawValue: key))
       let value = try interpreter.values(path, .init(object: object)).first ?? .null
       if case .int = value, values.count == ranks.count {

@@ -25,8 +25,10 @@ extension Snapshot {
     limit: Int? = nil,
     progress: QueryProgress? = nil
   ) throws(DatabaseError) -> [ObjectKey] {
-    let scan = try makeScan(classKey, predicate, progress)
-    let sorter = try ObjectSorter(self, classKey, sort, progress)
+    // A predicate costs about as much as an order; without one, what costs is the order.
+    let found = sort.isEmpty ? 1 : predicate == nil ? 0.1 : 0.5
+    let scan = try makeScan(classKey, predicate, progress?.part(0...found))
+    let sorter = try ObjectSorter(self, classKey, sort, progress?.part(found...1))
     var keys: [ObjectKey] = []
     let enough = sort.isEmpty ? limit ?? .max : .max
     guard enough > 0, limit ?? 1 > 0 else { return [] }
