@@ -77,6 +77,8 @@ import Testing
     let queue = DispatchQueue(label: "opened")
     let done = DispatchSemaphore(value: 0)
     nonisolated(unsafe) var result: (names: [String], isRefused: Bool) = ([], false)
+    // It is cancelled before it can be told.
+    queue.suspend()
     let task = Realm.asyncOpen(configuration: configuration, callbackQueue: queue) { opened in
       switch opened {
       case .success(let realm): result.names = realm.objects(Dog.self).map(\.name)
@@ -85,6 +87,7 @@ import Testing
       done.signal()
     }
     if isCancelled { task.cancel() }
+    queue.resume()
     done.wait()
     return result
   }
