@@ -5,7 +5,7 @@ sources = Package.swift Plugins Sources Tests Benchmarks/Package.swift Benchmark
 test_flags = --disable-xctest $(if $(SANITIZE),--sanitize=$(SANITIZE) --scratch-path .build/$(SANITIZE))
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test planted-bugs bench lint format walks check clean
+.PHONY: help run build test planted-bugs bench docs lint format walks check clean
 
 help: ## print this
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name what; do \
@@ -33,6 +33,16 @@ bench: ## measure Kennel beside SQLite; BENCH="--dogs 100000 --cpu" says what, B
 	@swift build --package-path Benchmarks --configuration release
 	@$(if $(filter browser,$(BENCH)),swift build --package-path Benchmarks --configuration release --product kennel)
 	@Benchmarks/.build/release/kennel-bench $(BENCH)
+
+docs: ## make the reference of KennelRealm in .build/docs/site, to be served by any web server
+	@Scripts/require $(packages)
+	@mkdir -p .build/docs/symbols
+	swift build --target KennelRealm --scratch-path .build/docs/build -Xswiftc -emit-symbol-graph \
+	  -Xswiftc -emit-symbol-graph-dir -Xswiftc .build/docs/symbols
+	@mkdir -p .build/docs/module && cp .build/docs/symbols/KennelRealm*.json .build/docs/module
+	docc convert Sources/KennelRealm/KennelRealm.docc --additional-symbol-graph-dir .build/docs/module \
+	  --fallback-display-name KennelRealm --fallback-bundle-identifier kennel.realm \
+	  --output-path .build/docs/site
 
 lint: ## find what the formatter would change or forbids
 	swift format lint --strict --recursive --parallel $(sources)

@@ -174,6 +174,25 @@ private let rulesOfThisFile = "Tests/TidyTests/"
     }
   }
 
+  @Test func `the examples of the reference are run`() throws {
+    let run = try lines(of: SourceTree.text("Tests/KennelRealmTests/ReferenceExampleTests.swift"))
+    let pages = SourceTree.files(in: "Sources/KennelRealm/KennelRealm.docc") { $0.hasSuffix(".md") }
+    #expect(pages.count >= 5)
+    for page in pages {
+      let parts = page.text.components(separatedBy: "```")
+      for (index, part) in parts.enumerated() where index % 2 == 1 {
+        let example = lines(of: String(part.drop { $0 != "\n" }))
+        #expect(!run.ranges(of: example).isEmpty, "\(page): \(example.first ?? "")")
+      }
+    }
+  }
+
+  /// Those that are not empty, without what they are indented by.
+  private func lines(of text: String) -> [String] {
+    text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty }
+  }
+
   @Test func `the executable carries the sample as it is`() throws {
     let sample = try SourceTree.text("sample-data/sample.jsonl")
     let carried = try SourceTree.text("Sources/kennel/SampleText.swift")
