@@ -80,9 +80,20 @@ internal struct ManagedPlace {
       }
     }
     switch value {
-    case .list(let values), .set(let values): return .values(values)
+    case .list(let values), .set(let values): return embedded(values) ?? .values(values)
     default: return .values([])
     }
+  }
+
+  /// The elements as objects, where they are embedded ones.
+  private func embedded(_ values: [KennelCore.Value]) -> ResultsSource.Found? {
+    guard let property = context.view.schema[identity.classKey]?[key],
+      property.type.kind == .link, let target = property.target
+    else { return nil }
+    let keys = values.compactMap { value in
+      if case .link(let link) = value { link.key } else { nil }
+    }
+    return .objects(target, keys)
   }
 
   var value: KennelCore.Value {
