@@ -7,7 +7,7 @@ public import KennelCore
 /// kept, in a variable, a collection, a closure or weakly, is never touched.
 ///
 /// Objects go out in two ways: with a reference for the program, which is cheap to count here and
-/// costs the program a locked instruction to give back, or without one, as ``aim(_:)`` says. The
+/// costs the program a locked instruction to give back, or without one, as `aim` says. The
 /// second is for loops that are mostly the innermost.
 public class AccessorHost {
   /// More objects that are kept one after the other, and the host stops hoping for one to come back.
