@@ -43,6 +43,9 @@ struct BrowserMeasurement {
   /// Makes the system read the file from the disk again.
   private func forgetFile() throws {
     let descriptor = Glibc.open(file, O_RDONLY)
+    guard descriptor >= 0 else {
+      throw BenchmarkError("Cannot open \(file): \(String(cString: strerror(errno)))")
+    }
     defer { close(descriptor) }
     fsync(descriptor)
     guard posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED) == 0 else {
