@@ -211,5 +211,15 @@ private func dog(_ name: String, _ age: Int = 0) -> Dog {
     let map = try JSONDecoder().decode(Map<String, Int>.self, from: Data("{\"a\":1}".utf8))
     #expect(map["a"] == 1)
     #expect(String(decoding: try encoder.encode(map), as: UTF8.self) == "{\"a\":1}")
+    try withRealm(zoo) { realm in
+      let ada = Person(value: ["name": "Ada", "nicknames": ["b", "a"]] as [String: Any])
+      try realm.write { realm.add(ada) }
+      for names in [ada.nicknames.sorted(), ada.nicknames.sorted().freeze()] {
+        let text = #"["a","b"]"#
+        #expect(String(decoding: try encoder.encode(names), as: UTF8.self) == text)
+        let any = AnyRealmCollection(names)
+        #expect(String(decoding: try encoder.encode(any), as: UTF8.self) == text)
+      }
+    }
   }
 }

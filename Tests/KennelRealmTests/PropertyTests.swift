@@ -69,6 +69,15 @@ class Coded: Object, Codable {
   @Persisted var tags: List<String>
 }
 
+class CodedValues: Object, Codable {
+  @Persisted var data: Data
+  @Persisted var date: Date?
+  @Persisted var price: Decimal128
+  @Persisted var prices: List<Decimal128?>
+  @Persisted var dates: Map<String, Date>
+  var note = RealmProperty<Data?>()
+}
+
 @Suite struct `Properties` {
   @Test func `hold enumerations, optional elements and values of any type`() throws {
     try withRealm([Shapes.self, Dog.self, Person.self, Address.self]) { realm in
@@ -188,6 +197,25 @@ class Coded: Object, Codable {
     #expect(
       String(decoding: try encoder.encode(coded), as: UTF8.self)
         == #"{"age":3,"name":"Ada","tags":["a","b"]}"#
+    )
+  }
+
+  @Test func `are coded as the encoder is set to`() throws {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .secondsSince1970
+    let text =
+      #"{"data":"ZGVm","date":1,"dates":{"a":2},"note":"ZGVm","price":2.25,"prices":["1.5E2",7,null]}"#
+    let coded = try decoder.decode(CodedValues.self, from: Data(text.utf8))
+    #expect(coded.data == Data("def".utf8) && coded.note.value == coded.data)
+    #expect(coded.date == Date(timeIntervalSince1970: 1))
+    #expect(coded.dates["a"] == Date(timeIntervalSince1970: 2))
+    #expect(coded.price == "2.25" && Array(coded.prices) == [150, 7, nil])
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    encoder.dateEncodingStrategy = .secondsSince1970
+    #expect(
+      String(decoding: try encoder.encode(coded), as: UTF8.self)
+        == text.replacing("2.25", with: "\"2.25\"").replacing("7,", with: "\"7\",")
     )
   }
 

@@ -302,7 +302,7 @@ extension Persisted: Decodable where Value: Decodable {
   /// - Parameter decoder: Where from.
   /// - Throws: What the value's type throws.
   public init(from decoder: any Decoder) throws {
-    self.init(wrappedValue: try Value(from: decoder))
+    self.init(wrappedValue: try decoder.singleValueContainer().decode(Value.self))
   }
 }
 
@@ -312,9 +312,11 @@ extension Persisted: Encodable where Value: Encodable {
   /// - Parameter encoder: Where to.
   /// - Throws: `EncodingError` for a managed object, whose class must define `encode(to:)` itself.
   public func encode(to encoder: any Encoder) throws {
+    // Through a container, since encoders treat dates, data and the like as they are set to.
+    var container = encoder.singleValueContainer()
     switch storage {
-    case .value(let value), .cached(let value, _): try value.encode(to: encoder)
-    case .unset: try Value._makeDefault().encode(to: encoder)
+    case .value(let value), .cached(let value, _): try container.encode(value)
+    case .unset: try container.encode(Value._makeDefault())
     case .managed, .recording:
       throw EncodingError.invalidValue(
         self,

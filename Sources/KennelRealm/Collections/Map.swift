@@ -352,7 +352,8 @@ extension Map: Decodable where Key: Decodable, Value: Decodable {
   /// - Throws: What the values throw.
   public convenience init(from decoder: any Decoder) throws {
     self.init()
-    for (key, value) in try [String: Value](from: decoder) { unmanaged[Key(_mapKey: key)] = value }
+    let entries = try decoder.singleValueContainer().decode([String: Value].self)
+    for (key, value) in entries { unmanaged[Key(_mapKey: key)] = value }
   }
 }
 
@@ -363,6 +364,7 @@ extension Map: Encodable where Key: Encodable, Value: Encodable {
   /// - Throws: What the values throw.
   public func encode(to encoder: any Encoder) throws {
     let pairs = entries.map { ($0.key._mapKey, $0.value) }
-    try Dictionary(pairs, uniquingKeysWith: { first, _ in first }).encode(to: encoder)
+    var container = encoder.singleValueContainer()
+    try container.encode(Dictionary(pairs, uniquingKeysWith: { first, _ in first }))
   }
 }

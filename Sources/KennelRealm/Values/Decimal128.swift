@@ -151,12 +151,19 @@ extension Decimal128: CustomStringConvertible {
 }
 
 extension Decimal128: Codable {
-  /// Reads the number from text.
+  /// Reads the number from text, or from a number.
   ///
   /// - Parameter decoder: Where from.
   /// - Throws: An error if there is no number.
   public init(from decoder: any Decoder) throws {
-    try self.init(string: decoder.singleValueContainer().decode(String.self))
+    let container = try decoder.singleValueContainer()
+    if let text = try? container.decode(String.self) {
+      try self.init(string: text)
+    } else if let number = try? container.decode(Int64.self) {
+      self.init(KennelCore.Decimal128(number))
+    } else {
+      self.init(try container.decode(Double.self))
+    }
   }
 
   /// Writes the number as text.

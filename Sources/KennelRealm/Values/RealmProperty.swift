@@ -72,7 +72,7 @@ extension RealmProperty: Decodable where Value: Decodable {
   /// - Throws: What the value throws.
   public convenience init(from decoder: any Decoder) throws {
     self.init()
-    value = try Value(from: decoder)
+    value = try decoder.singleValueContainer().decode(Value.self)
   }
 }
 
@@ -81,7 +81,10 @@ extension RealmProperty: Encodable where Value: Encodable {
   ///
   /// - Parameter encoder: Where to.
   /// - Throws: What the value throws.
-  public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
+  }
 }
 
 extension RealmProperty: Equatable {
@@ -125,7 +128,7 @@ extension RealmOptional: Decodable where Value: Decodable {
   /// - Parameter decoder: Where from.
   /// - Throws: What the value throws.
   public convenience init(from decoder: any Decoder) throws {
-    self.init(try Value?(from: decoder))
+    self.init(try decoder.singleValueContainer().decode(Value?.self))
   }
 }
 
@@ -135,7 +138,10 @@ extension RealmOptional: Encodable where Value: Encodable {
   ///
   /// - Parameter encoder: Where to.
   /// - Throws: What the value throws.
-  public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
+  }
 }
 
 @available(*, deprecated)
