@@ -154,7 +154,29 @@ extension Snapshot {
       for index in 0..<keys.count { try body(ObjectIdentity(list.target, keys[index])) }
       return
     }
-    for target in try self[object, list] { try body(target) }
+    for target in try loadedTargets(of: object, list.key) {
+      try body(ObjectIdentity(list.target, target))
+    }
+  }
+
+  /// The keys of the targets of a list or set, whatever it takes to load them.
+  @usableFromInline
+  internal final func loadedTargets(
+    of object: ObjectIdentity,
+    _ list: PropertyKey
+  ) throws(DatabaseError) -> [ObjectKey] {
+    let schema = try property(list, of: object.classKey)
+    guard schema.columnType.form == .keys else {
+      throw wrongType(object.classKey, list, [ObjectIdentity].self)
+    }
+    guard try contains(object) else { throw missing(object) }
+    return try storing { () throws(StorageError) in
+      var keys: [ObjectKey] = []
+      try view.forEachKey(of: object, list) { (key) throws(StorageError) in
+        keys.append(ObjectKey(rawValue: key))
+      }
+      return keys
+    }
   }
 
   /// Calls a body with each object that links to an object through a property, in the order of

@@ -78,10 +78,11 @@ package struct StoreDifference {
     let oldProperty = old.schema.property(propertyKey, of: key.classKey)
     let oldState = oldProperty == nil ? .absent : try old.chunk(oldCluster, property)
     let newState = try new.chunk(newCluster, property)
+    let same = ChunkState.samePlaces(oldState, newState)
     var place = -1
     while let next = newCluster.header.live.next(from: place + 1) {
       place = next
-      if !oldCluster.isLive(place) || ChunkState.isSame(oldState, newState, place) { continue }
+      if !oldCluster.isLive(place) || same[place] { continue }
       // A property that was added since has been read as its fill value before.
       let oldValue = try oldProperty.map { (property) throws(StorageError) in
         try old.value(in: oldCluster, place, property)
@@ -104,11 +105,17 @@ package struct StoreDifference {
 }
 
 extension ChunkState {
-  /// Whether a place certainly has the same value in two chunks of one property.
-  fileprivate static func isSame(_ left: ChunkState, _ right: ChunkState, _ place: Int) -> Bool {
-    guard case .stored(let left) = left, case .stored(let right) = right, place < left.count,
-      place < right.count
-    else { return false }
+  /// The places that certainly have the same value in two chunks of one property.
+  fileprivate static func samePlaces(_ left: ChunkState, _ right: ChunkState) -> PlaceSet {
+    var same = PlaceSet()
+    guard case .stored(let left) = left, case .stored(let right) = right else { return same }
+    for place in 0..<min(left.count, right.count) where isSame(left, right, place) {
+      same[place] = true
+    }
+    return same
+  }
+
+  private static func isSame(_ left: ChunkView, _ right: ChunkView, _ place: Int) -> Bool {
     switch ColumnType(left.kind, left.collection).form {
     case .words, .pairs, .cells:
       if left.isNull(place) || right.isNull(place) {
