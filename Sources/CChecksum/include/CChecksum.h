@@ -12,4 +12,7 @@ bool kennel_has_crc32c(void);
 /// instructions. Only where kennel_has_crc32c().
 uint32_t kennel_crc32c(uint32_t crc, const void *bytes, size_t count);
 
+/// Asks the processor for the memory at an address, which need not be one, before it is read.
+static inline void kennel_prefetch(const void *address) { __builtin_prefetch(address); }
+
 #endif

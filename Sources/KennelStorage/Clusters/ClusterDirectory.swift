@@ -1,3 +1,4 @@
+import CChecksum
 import Glibc
 
 /// The clusters that a view has met, by class and number, and their owner.
@@ -37,6 +38,19 @@ package final class ClusterDirectory {
       return table.pointee.entries[entry].clusters[Int(number)].map(Cluster.init(body:))
     }
     return sparse.isEmpty ? nil : sparse[SparseKey(classKey: classKey, number: number)]
+  }
+
+  /// Has a cluster fetched from memory, if it is known: its facts and its first slots.
+  ///
+  /// Clusters lie in the order in which they were met; a scan in the order of their numbers waits for
+  /// each of them otherwise, a quarter of the time of counting numbers.
+  func prefetch(_ classKey: ClassKey, _ number: UInt64) {
+    let entry = Int(classKey.rawValue)
+    guard entry < table.pointee.entryCount, number < table.pointee.entries[entry].count,
+      let body = table.pointee.entries[entry].clusters[Int(number)]
+    else { return }
+    let start = UnsafeRawPointer(body)
+    for line in 0..<5 { kennel_prefetch(start + 64 * line) }
   }
 
   /// Takes a cluster over; `last` is the number of the last cluster that the class is known to have.

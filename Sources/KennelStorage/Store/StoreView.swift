@@ -103,6 +103,11 @@ package final class StoreView {
     return try loadCluster(classKey, number)
   }
 
+  /// Has a cluster of those that were met before fetched from memory, for a scan that comes to it soon.
+  package func prefetch(_ classKey: ClassKey, _ number: UInt64) {
+    directory.prefetch(classKey, number)
+  }
+
   private func loadCluster(
     _ classKey: ClassKey,
     _ number: UInt64

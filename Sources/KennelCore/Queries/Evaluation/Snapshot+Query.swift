@@ -192,6 +192,7 @@ final class ClassScan {
     var seen = 0
     var clusters = 0
     while let cluster = try next(number) {
+      view.prefetch(schema.key, cluster.number + 4)
       if !body(cluster.number, try places(cluster, among: cluster.header.live)) { return }
       seen += cluster.header.live.count
       clusters += 1
