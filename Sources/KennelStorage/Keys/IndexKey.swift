@@ -130,6 +130,20 @@ package struct IndexKey: Hashable, Sendable {
     return UInt128(high) << 64 | UInt128(number << 24 | UInt64(rest) << 8)
   }
 
+  /// The whole number of an entry, or the greatest of all where that may not be exact; the least for
+  /// an entry that comes before all numbers.
+  static func greatestInt(upTo entry: UnsafeRawBufferPointer) -> Int64 {
+    guard entry.count == intByteCount + 8, entry[headerByteCount - 1] == 2 else {
+      return entry.count > headerByteCount && entry[headerByteCount - 1] < 2 ? .min : .max
+    }
+    let loaded = entry.loadUnaligned(fromByteOffset: headerByteCount, as: UInt64.self)
+    let number = UInt64(bigEndian: loaded)
+    let double = Double(bitPattern: number >> 63 == 1 ? number & ~(1 << 63) : ~number)
+    // Greater numbers may share a double.
+    guard let whole = Int64(exactly: double), whole.magnitude < 1 << 53 else { return .max }
+    return whole
+  }
+
   /// The five bytes before every number of a property.
   static func intHeader(_ classKey: ClassKey, _ property: PropertyKey) -> UInt64 {
     UInt64(classKey.rawValue) << 24 | UInt64(property.rawValue) << 8 | 2

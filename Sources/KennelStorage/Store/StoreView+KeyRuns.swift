@@ -35,18 +35,18 @@ extension StoreView {
   ) throws(StorageError) -> Int64 {
     guard let schema = schema[classKey]?[property] else { return .max }
     let range = IndexKey.range(classKey, property)
-    var objects = indexChanges.added(from: range.lower, to: range.upper).map(ObjectKey.init)
+    var greatest = Int64.min
     if var cursor = source.reader(.indexes)?.cursor() {
       let found = try range.upper.withRawBytes { (upper) throws(StorageError) in
         try cursor.seek(atOrBefore: upper)
       }
-      if found, let key = IndexKey.objectKey(of: cursor.key),
-        cursor.key.isOrdered(atOrAfter: range.lower)
-      {
-        objects.append(key)
+      // What the entry says and not its object, which changes may have taken or given another key:
+      // those before it are still there.
+      if found, cursor.key.isOrdered(atOrAfter: range.lower) {
+        greatest = IndexKey.greatestInt(upTo: cursor.key)
       }
     }
-    var greatest = Int64.min
+    let objects = indexChanges.added(from: range.lower, to: range.upper).map(ObjectKey.init)
     for key in objects {
       let object = ObjectIdentity(classKey, key)
       guard let cluster = try cluster(classKey, key.cluster), cluster.isLive(key.place),

@@ -61,6 +61,27 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func `that are taken are refused after the greatest is gone`(_ isDeleted: Bool) throws {
+    try withTemporaryDatabase { database in
+      try database.write { try $0.define(Self.classes) }
+      let id = try database.snapshot().schema.property("id", of: "Person", as: Int64.self)
+      try database.write { transaction in
+        for number in -3..<7 { try transaction.create(id, Int64(number)) }
+      }
+      try database.write { transaction in
+        let last = try #require(try transaction.find(id, 6))
+        if isDeleted { try transaction.delete([last]) } else { try transaction.set(last, id, -9) }
+        for taken in [5, 4, 0, -1, -3] as [Int64] {
+          #expect(throws: DatabaseError.self) { try transaction.create(id, taken) }
+        }
+        try transaction.create(id, 6)
+        try transaction.create(id, 7)
+        #expect(throws: DatabaseError.self) { try transaction.create(id, 6) }
+      }
+    }
+  }
+
   @Test func `in any order, with objects deleted and keys changed, agree with a dictionary`() throws
   {
     try withTemporaryDatabase { database in
