@@ -12,4 +12,33 @@ extension Database {
   public func writeCopy(to path: String) throws(DatabaseError) {
     try storing { () throws(StorageError) in try store.copy(to: path) }
   }
+
+  /// Makes a file smaller by the room that is free in it.
+  ///
+  /// Linear in the size of the file. A copy is written beside it, synchronized, checked, and put in its
+  /// place: whenever the process ends, there is the one or the other. Nothing is done while anybody has
+  /// the file open, in whatever process; who opens it meanwhile waits. Keys and the file's id stay.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - isWanted: Asked, with the file's size and how much of it is in use, in bytes, once nobody else
+  ///     can open it; it must not open the file itself.
+  /// - Returns: Whether it was done: not where somebody has the file open, it has several names, it may
+  ///   not be written, or it was not wanted.
+  /// - Throws: `DatabaseError` if there is no such file, it is damaged or none of Kennel's, or the disk
+  ///   is full; the file is as it was then.
+  @discardableResult
+  public static func compact(
+    _ path: String,
+    if isWanted: (_ totalByteCount: Int, _ usedByteCount: Int) -> Bool = { _, _ in true }
+  ) throws(DatabaseError) -> Bool {
+    try storing { () throws(StorageError) in try Store.compact(path, if: isWanted) }
+  }
+
+  /// How many commits the file keeps: from the oldest that somebody looks at, in whatever process, to
+  /// the newest.
+  ///
+  /// What was deleted or changed since the oldest of them is still there and costs room. Linear in the
+  /// number of those who look.
+  public var keptCommitCount: Int { store.keptCommitCount }
 }

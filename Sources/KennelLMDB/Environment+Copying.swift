@@ -21,4 +21,47 @@ extension Environment {
     unlink(path)
     throw LMDBError(code: code, .copy, path: path)
   }
+
+  /// Puts a copy in the place of the file, which is open alone, and closes the file.
+  ///
+  /// Killing the process at any moment leaves the one or the other. Whoever opens the file meanwhile
+  /// waits and gets the copy.
+  ///
+  /// - Parameter copy: A complete file in the same folder that nobody has open; it is gone in any case.
+  /// - Throws: `LMDBError` if the copy cannot be given the file's owner and permissions, or cannot be
+  ///   moved; the file is as it was then.
+  package func replace(with copy: String) throws(LMDBError) {
+    guard let hold = try FileHold.alone(path: copy) else {
+      unlink(copy)
+      throw error(.replacedOnDisk, .copy)
+    }
+    // The lock file is not in use any more when the copy can be opened.
+    defer {
+      close()
+      hold.letGo()
+    }
+    var status = stat()
+    var copyStatus = stat()
+    var isReady = fstat(descriptor, &status) == 0 && fstat(hold.descriptor, &copyStatus) == 0
+    if isReady, status.st_uid != copyStatus.st_uid || status.st_gid != copyStatus.st_gid {
+      isReady = fchown(hold.descriptor, status.st_uid, status.st_gid) == 0
+    }
+    guard isReady, fchmod(hold.descriptor, status.st_mode & 0o7777) == 0,
+      fsync(hold.descriptor) == 0, rename(copy, path) == 0
+    else {
+      let code = errno
+      unlink(copy)
+      throw LMDBError(code: code, .copy, path: path)
+    }
+    // What is committed from now on must not be lost with the new name of the copy.
+    try Self.synchronizeFolder(of: path)
+  }
+
+  private static func synchronizeFolder(of path: String) throws(LMDBError) {
+    let folder = Glibc.open(parent(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { throw LMDBError(code: errno, .copy, path: path) }
+    let code = fsync(folder) == 0 ? 0 : errno
+    Glibc.close(folder)
+    if code != 0 { throw LMDBError(code: code, .copy, path: path) }
+  }
 }

@@ -22,19 +22,68 @@ extension Environment {
     create: Bool = false,
     mapSizeInBytes: Int? = nil
   ) throws(LMDBError) -> Environment {
-    try registry.withLock { (open) throws(LMDBError) -> Environment in
-      let existing = FileIdentity(path: path)
-      if let existing, let environment = open[existing] {
-        try environment.join(access)
-        return environment
+    while true {
+      let known = try registry.withLock { (open) throws(LMDBError) in
+        try joined(path, access, open)
       }
-      if let kind = FileSystemKind.networkName(path: existing == nil ? parent(of: path) : path) {
-        throw LMDBError(.networkFileSystem(kind), .open, path: path)
+      if let known { return known }
+      // May wait for somebody who has the file alone, so other files are not kept waiting.
+      let hold = try FileHold.shared(path: path)
+      let made: Environment?
+      do throws(LMDBError) {
+        made = try registry.withLock { (open) throws(LMDBError) in
+          if let known = try joined(path, access, open) {
+            hold?.letGo()
+            return known
+          }
+          let made = try make(path, access, create: create, mapSizeInBytes, hold)
+          if let made { open[made.identity] = made }
+          return made
+        }
+      } catch {
+        hold?.letGo()
+        throw error
       }
-      let environment = try make(path, access, create: create, mapSizeInBytes)
-      open[environment.identity] = environment
-      return environment
+      if let made { return made }
+      hold?.letGo()
     }
+  }
+
+  /// Opens a file that nobody has open, in whatever process, and keeps everybody out until it is
+  /// closed.
+  ///
+  /// - Returns: The environment; `nil` where somebody has the file open, it has several names, or it
+  ///   cannot be written.
+  /// - Throws: `LMDBError` whose problem says what stood in the way.
+  package static func openAlone(path: String) throws(LMDBError) -> Environment? {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { throw LMDBError(code: errno, .open, path: path) }
+    guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1,
+      FileSystemKind.networkName(path: path) == nil,
+      let hold = try FileHold.alone(path: path)
+    else { return nil }
+    do throws(LMDBError) {
+      let environment = try make(path, .readWrite, create: false, nil, hold)
+      if let environment, environment.canWrite { return environment }
+      if let environment { environment.close() } else { hold.letGo() }
+      return nil
+    } catch {
+      hold.letGo()
+      throw error
+    }
+  }
+
+  /// The environment that this process has for a file.
+  private static func joined(
+    _ path: String,
+    _ access: Access,
+    _ open: [FileIdentity: Environment]
+  ) throws(LMDBError) -> Environment? {
+    guard let existing = FileIdentity(path: path), let environment = open[existing] else {
+      return nil
+    }
+    try environment.join(access)
+    return environment
   }
 
   /// Takes back one `open`.
@@ -71,55 +120,77 @@ extension Environment {
       for transaction in idle { mdb_txn_abort(transaction.raw) }
       writer.stop()
       mdb_env_close(handle.raw)
-      Glibc.close(descriptor)
+      hold.letGo()
       open[identity] = nil
     }
   }
 
-  private static func parent(of path: String) -> String {
+  static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// Opens a file, or makes it where nobody holds one; `nil` where another came in between.
   private static func make(
     _ path: String,
     _ access: Access,
     create: Bool,
-    _ wanted: Int?
-  ) throws(LMDBError) -> Environment {
-    var status = stat()
-    let exists = stat(path, &status) == 0
-    if !exists {
-      let code = errno
-      guard code == ENOENT else { throw LMDBError(code: code, .open, path: path) }
-      let folder = parent(of: path)
-      if FileIdentity(path: folder) == nil {
-        throw LMDBError(.noSuchDirectory(folder), .open, path: path)
-      }
-      if !create || access == .readOnly { throw LMDBError(.noSuchFile, .open, path: path) }
-    } else if status.st_mode & S_IFMT != S_IFREG {
-      throw LMDBError(.notAFile, .open, path: path)
+    _ wanted: Int?,
+    _ hold: FileHold?
+  ) throws(LMDBError) -> Environment? {
+    if let kind = FileSystemKind.networkName(path: hold == nil ? parent(of: path) : path) {
+      throw LMDBError(.networkFileSystem(kind), .open, path: path)
     }
     var fileSize = 0
-    var isNew = !exists
-    if exists {
-      let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { throw LMDBError(code: errno, .open, path: path) }
-      defer { Glibc.close(descriptor) }
-      do {
-        fileSize = try MetaPages.read(descriptor: descriptor, path: path).fileSize
+    var isNew = hold == nil
+    var mode: mode_t = 0o600
+    var reason = access == .readOnly ? ReadOnlyReason.requested : nil
+    if let hold {
+      do throws(LMDBError) {
+        fileSize = try MetaPages.read(descriptor: hold.descriptor, path: path).fileSize
       } catch {
         guard error.problem == .empty, create, access == .readWrite else { throw error }
         isNew = true
       }
+      var status = stat()
+      if fstat(hold.descriptor, &status) == 0 { mode |= status.st_mode & 0o666 }
+      reason = reason ?? readOnlyReason(path: path)
+    } else {
+      guard try requireMissing(path) else { return nil }
+      if !create || access == .readOnly { throw LMDBError(.noSuchFile, .open, path: path) }
     }
-    let reason =
-      access == .readOnly ? ReadOnlyReason.requested : exists ? readOnlyReason(path: path) : nil
-    let mode = exists ? status.st_mode & 0o666 | 0o600 : 0o600
     let least = wanted == nil ? MapSize.grown(fileSize) : fileSize
     let most = wanted.map { max($0, fileSize) } ?? MapSize.first(fileSize: fileSize)
     let (handle, mapSize) = try openLMDB(path, reason, mode: mode, least...max(least, most))
-    return try finish(path, reason, handle, mapSizeInBytes: mapSize, isNew: isNew)
+    var own: FileHold?
+    do throws(LMDBError) {
+      if hold == nil { own = try FileHold.sharedAtOnce(path: path) }
+      if let held = hold ?? own, FileIdentity(ofOpenFile: handle) == held.identity {
+        return try finish(path, reason, handle, mapSizeInBytes: mapSize, isNew: isNew, held)
+      }
+      mdb_env_close(handle.raw)
+      own?.letGo()
+      return nil
+    } catch {
+      mdb_env_close(handle.raw)
+      own?.letGo()
+      throw error
+    }
+  }
+
+  /// Sees that a file that is to be made is not there; false where it came into being meanwhile.
+  private static func requireMissing(_ path: String) throws(LMDBError) -> Bool {
+    var status = stat()
+    if stat(path, &status) == 0 {
+      if status.st_mode & S_IFMT == S_IFREG { return false }
+      throw LMDBError(.notAFile, .open, path: path)
+    }
+    guard errno == ENOENT else { throw LMDBError(code: errno, .open, path: path) }
+    let folder = parent(of: path)
+    if FileIdentity(path: folder) == nil {
+      throw LMDBError(.noSuchDirectory(folder), .open, path: path)
+    }
+    return true
   }
 
   /// Why an existing file cannot be written, if so; found by opening it.
@@ -175,37 +246,39 @@ extension Environment {
     _ reason: ReadOnlyReason?,
     _ handle: Handle,
     mapSizeInBytes: Int,
-    isNew: Bool
+    isNew: Bool,
+    _ hold: FileHold
   ) throws(LMDBError) -> Environment {
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-    do throws(LMDBError) {
-      guard descriptor >= 0 else { throw LMDBError(code: errno, .open, path: path) }
-      var status = stat()
-      guard fstat(descriptor, &status) == 0 else { throw LMDBError(code: errno, .open, path: path) }
-      let meta = try MetaPages.read(descriptor: descriptor, path: path)
-      let map = FileMap.reserve(
-        descriptor: descriptor,
-        wanted: mapSizeInBytes,
-        needed: meta.fileSize
+    let meta = try MetaPages.read(descriptor: hold.descriptor, path: path)
+    let map = FileMap.reserve(
+      descriptor: hold.descriptor,
+      wanted: mapSizeInBytes,
+      needed: meta.fileSize
+    )
+    guard let map else { throw LMDBError(.outOfMemory, .open, path: path) }
+    return Environment(
+      path: path,
+      readOnlyReason: reason,
+      pageSize: meta.newest.pageSize,
+      handle: handle,
+      hold: hold,
+      state: State(
+        isChecked: isNew && meta.newest.transactionID == 0,
+        mapSizeInBytes: mapSizeInBytes,
+        map: map
       )
-      guard let map else { throw LMDBError(.outOfMemory, .open, path: path) }
-      return Environment(
-        path: path,
-        readOnlyReason: reason,
-        pageSize: meta.newest.pageSize,
-        handle: handle,
-        descriptor: descriptor,
-        identity: FileIdentity(status),
-        state: State(
-          isChecked: isNew && meta.newest.transactionID == 0,
-          mapSizeInBytes: mapSizeInBytes,
-          map: map
-        )
-      )
-    } catch {
-      mdb_env_close(handle.raw)
-      if descriptor >= 0 { Glibc.close(descriptor) }
-      throw error
+    )
+  }
+}
+
+extension FileIdentity {
+  /// That of the file that LMDB opened.
+  fileprivate init?(ofOpenFile handle: Environment.Handle) {
+    var descriptor: mdb_filehandle_t = -1
+    var status = stat()
+    guard mdb_env_get_fd(handle.raw, &descriptor) == 0, fstat(descriptor, &status) == 0 else {
+      return nil
     }
+    self.init(status)
   }
 }

@@ -39,8 +39,7 @@ package final class Environment: @unchecked Sendable {
   package let pageSize: Int
 
   let handle: Handle
-  let descriptor: Int32
-  let identity: FileIdentity
+  let hold: FileHold
   private let forkCount = ForkCount.current
   let writer = WriterThread()
   /// The map made at opening: its meta pages can be looked at without a lock.
@@ -79,19 +78,20 @@ package final class Environment: @unchecked Sendable {
     readOnlyReason: ReadOnlyReason?,
     pageSize: Int,
     handle: Handle,
-    descriptor: Int32,
-    identity: FileIdentity,
+    hold: FileHold,
     state: State
   ) {
     self.path = path
     self.readOnlyReason = readOnlyReason
     self.pageSize = pageSize
     self.handle = handle
-    self.descriptor = descriptor
-    self.identity = identity
+    self.hold = hold
     firstMap = state.map
     self.state = Mutex(state)
   }
+
+  var descriptor: Int32 { hold.descriptor }
+  var identity: FileIdentity { hold.identity }
 
   /// The two meta pages, in the map that lives as long as the environment.
   var metaPages: UnsafeRawPointer { firstMap.base }
@@ -151,6 +151,28 @@ package final class Environment: @unchecked Sendable {
       total += count
     }
     return total
+  }
+
+  /// The number of the oldest commit that somebody has pinned, in whatever process; `nil` where nobody
+  /// has.
+  ///
+  /// Linear in the number of readers.
+  package func oldestPinnedTransactionID() -> UInt64? {
+    var oldest = UInt64.max
+    // A line for each place: process, thread and commit, or a dash for a place at rest.
+    _ = mdb_reader_list(
+      handle.raw,
+      { line, oldest in
+        guard let line, let oldest = oldest?.assumingMemoryBound(to: UInt64.self) else { return 0 }
+        let words = String(cString: line).split(whereSeparator: \.isWhitespace)
+        if let commit = words.last.flatMap({ UInt64($0) }) {
+          oldest.pointee = min(oldest.pointee, commit)
+        }
+        return 0
+      },
+      &oldest
+    )
+    return oldest == .max ? nil : oldest
   }
 
   func error(_ problem: LMDBError.Problem, _ operation: LMDBError.Operation) -> LMDBError {

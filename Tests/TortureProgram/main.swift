@@ -1,6 +1,7 @@
 // A program that tests start to have it killed, or to see whether a damaged file kills it.
 //
 //   TortureProgram write FILE
+//   TortureProgram compact FILE
 //   TortureProgram damage FILE FOLDER FIRST COUNT
 
 import Glibc
@@ -15,6 +16,8 @@ do {
   switch (arguments.first, arguments.count) {
   case ("write", 2):
     try CrashingWriter(path: CommandLine.arguments[2]).run()
+  case ("compact", 2):
+    try CompactingWriter(path: CommandLine.arguments[2]).run()
   case ("damage", 5):
     let numbers = CommandLine.arguments[4...].compactMap { UInt64($0) }
     let trials = try DamageTrials(base: CommandLine.arguments[2], folder: CommandLine.arguments[3])

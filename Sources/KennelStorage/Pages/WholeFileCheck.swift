@@ -59,13 +59,29 @@ package struct WholeFileCheck: ~Copyable {
   /// - Throws: `StorageError.damaged` with the first thing found.
   @discardableResult
   package static func run(_ pin: ReadPin) throws(StorageError) -> Report {
-    // A page number in the meta page that the file is far too short for would cost memory.
+    try requirePlausible(pin)
+    var check = WholeFileCheck(pin)
+    return try check.run()
+  }
+
+  /// How many pages of a snapshot are free.
+  ///
+  /// Looks at the free list only.
+  ///
+  /// - Throws: `StorageError.damaged` with the first thing found.
+  package static func countFreePages(_ pin: ReadPin) throws(StorageError) -> Int {
+    try requirePlausible(pin)
+    var check = WholeFileCheck(pin)
+    try check.walk(Walk(root: pin.freeTree, kind: .free, name: "the free tree"))
+    return check.report.freePages
+  }
+
+  /// A page number in the meta page that the file is far too short for would cost memory.
+  private static func requirePlausible(_ pin: ReadPin) throws(StorageError) {
     let slack = 1 << 20
     guard pin.pageCount <= 2 * pin.readablePageCount + slack else {
       throw .damaged(in: "the meta page", "it counts \(pin.pageCount) pages, the file is shorter")
     }
-    var check = WholeFileCheck(pin)
-    return try check.run()
   }
 
   private mutating func run() throws(StorageError) -> Report {

@@ -45,7 +45,7 @@ extension Store {
   }
 
   /// Makes the header of a copy say the commit that the copy counts.
-  private static func renumberCommits(_ path: String) throws(StorageError) {
+  static func renumberCommits(_ path: String) throws(StorageError) {
     let copy: Environment
     do throws(LMDBError) {
       copy = try Environment.open(path: path)

@@ -56,6 +56,14 @@ package final class Store: Sendable {
   /// The number of the newest commit, from whatever process.
   package var latestTransactionID: UInt64 { environment.latestTransactionID() }
 
+  /// How many commits there are from the oldest that is pinned, in whatever process, to the newest.
+  package var keptCommitCount: Int {
+    environment.clearDeadReaders()
+    let newest = latestTransactionID
+    let oldest = environment.oldestPinnedTransactionID() ?? newest
+    return Int(newest - min(oldest, newest)) + 1
+  }
+
   /// Why the file may only be read, as the end of a sentence; `nil` if it may be written.
   package var readOnlyReason: String? {
     switch isReadOnly ? .requested : environment.readOnlyReason {
@@ -66,7 +74,7 @@ package final class Store: Sendable {
     }
   }
 
-  private static func header(
+  static func header(
     _ trees: TreeSource,
     _ path: String
   ) throws(StorageError) -> FileHeader? {

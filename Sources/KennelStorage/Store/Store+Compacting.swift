@@ -1,0 +1,103 @@
+import Glibc
+import KennelLMDB
+
+extension Store {
+  /// Puts a copy without free pages in the place of a file that nobody has open.
+  ///
+  /// The copy is written beside the file, synchronized and checked before it takes the file's name, so
+  /// that there is the one or the other whenever the process ends. Who opens the file meanwhile waits.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - isWanted: Asked, with nobody having the file open, with its size and how much of it is in use,
+  ///     in bytes.
+  /// - Returns: Whether it was done: not where somebody has the file open, it has several names, it
+  ///   may not be written, or it was not wanted.
+  /// - Throws: `StorageError` if there is no such file, it is damaged or none of Kennel's, or the disk
+  ///   is full; the file is as it was then.
+  package static func compact(
+    _ path: String,
+    if isWanted: (_ totalByteCount: Int, _ usedByteCount: Int) -> Bool
+  ) throws(StorageError) -> Bool {
+    let opened = try lmdb { () throws(LMDBError) in try Environment.openAlone(path: path) }
+    guard let environment = opened else { return false }
+    do throws(StorageError) {
+      let (total, used) = try usage(of: environment)
+      guard isWanted(total, used) else {
+        environment.close()
+        return false
+      }
+    } catch {
+      environment.close()
+      throw error
+    }
+    let copy = path + "-compacting"
+    for leftover in [copy, copy + "-lock"] { unlink(leftover) }
+    do throws(StorageError) {
+      let report = try check(environment)
+      environment.markChecked()
+      try lmdb { () throws(LMDBError) in try environment.copy(to: copy) }
+      try requireSame(report, in: copy)
+      try renumberCommits(copy)
+    } catch {
+      unlink(copy)
+      environment.close()
+      throw error
+    }
+    try lmdb { () throws(LMDBError) in try environment.replace(with: copy) }
+    return true
+  }
+
+  /// The size of a file of Kennel's, and the room of its pages that are not free.
+  private static func usage(
+    of environment: Environment
+  ) throws(StorageError) -> (total: Int, used: Int) {
+    let source = try TreeSource(pinning: environment)
+    defer { source.release() }
+    guard try header(source, environment.path) != nil, let pin = source.pin else {
+      throw .notKennel(path: environment.path)
+    }
+    let total = environment.fileSizeInBytes
+    let usedPages = pin.pageCount - (try WholeFileCheck.countFreePages(pin))
+    return (total, min(total, usedPages * pin.pageSize))
+  }
+
+  private static func check(
+    _ environment: Environment
+  ) throws(StorageError) -> WholeFileCheck.Report {
+    let pin = try lmdb { () throws(LMDBError) in try environment.beginRead() }
+    defer { pin.release() }
+    return try WholeFileCheck.run(pin)
+  }
+
+  /// A copy must have every entry of the original.
+  private static func requireSame(
+    _ report: WholeFileCheck.Report,
+    in path: String
+  ) throws(StorageError) {
+    let copy = try lmdb { () throws(LMDBError) in
+      try Environment.open(path: path, access: .readOnly)
+    }
+    defer {
+      copy.close()
+      unlink(path + "-lock")
+    }
+    let found = try check(copy)
+    guard found.entries == report.entries, found.trees == report.trees else {
+      throw .damaged(
+        in: "the copy",
+        "it has \(found.entries) entries, the file \(report.entries)"
+      )
+    }
+  }
+
+  private static func lmdb<Result>(
+    _ body: () throws(LMDBError) -> Result
+  ) throws(StorageError) -> Result {
+    do throws(LMDBError) {
+      return try body()
+    } catch {
+      throw .lmdb(error)
+    }
+  }
+}
