@@ -80,6 +80,22 @@ import Testing
     }
   }
 
+  @Test func `a mean has the type of its property, and is exact where Double is asked for`() throws
+  {
+    try withSamples { all, samples, _ in
+      let people = all.filter("id < 3")
+      let mean = people.average(of: \.id)
+      #expect(type(of: mean) == Int?.self && mean == 1)
+      let exact: Double? = people.average(of: \.id)
+      #expect(exact == 1.5)
+      let byName = Map<String, Sample?>()
+      for sample in people { byName[sample.name] = .some(sample) }
+      #expect(type(of: byName.average(of: \.id)) == Int?.self && byName.average(of: \.id) == 1)
+      let exactByName: Double? = byName.average(of: \.id)
+      #expect(exactByName == 1.5)
+    }
+  }
+
   @Test func `aggregates of values`() throws {
     try withSamples { _, samples, _ in
       let numbers = samples[2].numbers

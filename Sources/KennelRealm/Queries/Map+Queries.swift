@@ -238,9 +238,11 @@ extension Map where Value: OptionalProtocol, Value.Wrapped: ObjectBase & RealmCo
 
   /// The mean of the values of a property, of the property's type; `nil` where there is none.
   ///
+  /// That of whole numbers is cut off towards zero, as in Realm; where a `Double` is asked for it is
+  /// exact.
+  ///
   /// - Parameter keyPath: The property.
   /// - Returns: The mean.
-  @_disfavoredOverload
   public func average<T: _HasPersistedType>(of keyPath: KeyPath<Value.Wrapped, T>) -> T?
   where T.PersistedType: AddableType {
     average(ofProperty: _name(for: keyPath))
@@ -250,6 +252,7 @@ extension Map where Value: OptionalProtocol, Value.Wrapped: ObjectBase & RealmCo
   ///
   /// - Parameter keyPath: The property.
   /// - Returns: The mean.
+  @_disfavoredOverload
   public func average<T: _HasPersistedType>(of keyPath: KeyPath<Value.Wrapped, T>) -> Double?
   where T.PersistedType: AddableType {
     average(ofProperty: _name(for: keyPath))

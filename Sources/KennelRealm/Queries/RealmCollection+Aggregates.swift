@@ -98,9 +98,11 @@ extension RealmCollection where Element: ObjectBase {
 
   /// The mean of the values of a property, of the property's type; `nil` where there is none.
   ///
+  /// That of whole numbers is cut off towards zero, as in Realm; where a `Double` is asked for it is
+  /// exact.
+  ///
   /// - Parameter keyPath: The property.
   /// - Returns: The mean.
-  @_disfavoredOverload
   public func average<T: _HasPersistedType>(of keyPath: KeyPath<Element, T>) -> T?
   where T.PersistedType: AddableType {
     average(ofProperty: _name(for: keyPath))
@@ -110,6 +112,7 @@ extension RealmCollection where Element: ObjectBase {
   ///
   /// - Parameter keyPath: The property.
   /// - Returns: The mean.
+  @_disfavoredOverload
   public func average<T: _HasPersistedType>(of keyPath: KeyPath<Element, T>) -> Double?
   where T.PersistedType: AddableType {
     average(ofProperty: _name(for: keyPath))
