@@ -69,6 +69,101 @@ import Testing
   }
 }
 
+@Suite struct `A realm that is opened` {
+  /// A file of which most is free: ten of two thousand dogs are left.
+  private func withDogs(
+    _ body: (Realm.Configuration, _ size: () throws -> Int) throws -> Void
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("dogs.kennel")
+    let configuration = Realm.Configuration(
+      fileURL: URL(fileURLWithPath: path),
+      objectTypes: zoo
+    )
+    do {
+      let realm = try Realm(configuration: configuration)
+      try realm.write {
+        for age in 0..<2_000 {
+          realm.create(Dog.self, value: [String(repeating: "dog \(age) ", count: 20), age])
+        }
+      }
+      try realm.write { realm.delete(realm.objects(Dog.self).where { $0.age >= 10 }) }
+    }
+    try body(configuration) {
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      return try #require(attributes[.size] as? Int)
+    }
+    expectSound(at: path)
+  }
+
+  @Test func `is asked whether to compact its file, and loses nothing by it`() throws {
+    try withDogs { configuration, size in
+      let before = try size()
+      nonisolated(unsafe) var usages: [(total: Int, used: Int)] = []
+      var configuration = configuration
+      configuration.shouldCompactOnLaunch = { total, used in
+        usages.append((total, used))
+        return used < total / 2
+      }
+      do {
+        let realm = try Realm(configuration: configuration)
+        #expect(try size() < before / 2)
+        #expect(realm.objects(Dog.self).map(\.age) == Array(0..<10))
+        try realm.write { realm.create(Dog.self, value: ["Rex", 10]) }
+        // The file is open.
+        _ = try Realm(configuration: configuration, queue: DispatchQueue(label: "other"))
+        #expect(usages.count == 1 && usages[0].total == before && usages[0].used < before / 2)
+      }
+      let realm = try Realm(configuration: configuration)
+      #expect(usages.count == 2 && realm.objects(Dog.self).count == 11)
+      #expect(usages[1].used > usages[1].total / 2)
+    }
+  }
+
+  @Test func `keeps its file as it is where somebody has it open, or there is none yet`() throws {
+    try withDogs { configuration, size in
+      let before = try size()
+      var configuration = configuration
+      configuration.shouldCompactOnLaunch = { _, _ in
+        Issue.record("It was asked")
+        return true
+      }
+      let path = try #require(configuration.fileURL?.path)
+      let database = try Database.open(path)
+      #expect(try Realm(configuration: configuration).objects(Dog.self).count == 10)
+      #expect(try size() == before)
+      withExtendedLifetime(database) {}
+      var other = configuration
+      other.inMemoryIdentifier = UUID().uuidString
+      #expect(try Realm(configuration: other).isEmpty)
+      other.fileURL = URL(fileURLWithPath: path + "-new")
+      #expect(try Realm(configuration: other).isEmpty)
+      other.readOnly = true
+      let readOnly = other
+      expectMisuse("Cannot set `shouldCompactOnLaunch` when `readOnly` is set.") {
+        _ = try? Realm(configuration: readOnly)
+      }
+    }
+  }
+
+  @Test func `begins no write while more versions are kept than it may`() throws {
+    try withDogs { configuration, _ in
+      var configuration = configuration
+      configuration.maximumNumberOfActiveVersions = 3
+      let realm = try Realm(configuration: configuration)
+      var frozen: Results<Dog>? = realm.objects(Dog.self).freeze()
+      for age in 10..<13 { try realm.write { realm.create(Dog.self, value: ["Rex", age]) } }
+      let refusal = "Number of active versions (4) in the Realm exceeded the limit of 3"
+      expectMisuse(refusal) { realm.beginWrite() }
+      expectMisuse(refusal) { try? realm.write {} }
+      #expect(!realm.isInWriteTransaction && frozen?.count == 10)
+      frozen = nil
+      try realm.write { realm.create(Dog.self, value: ["Rex", 13]) }
+      #expect(realm.objects(Dog.self).count == 14)
+    }
+  }
+}
+
 @Suite struct `Opening elsewhere` {
   private func open(
     _ configuration: Realm.Configuration,

@@ -34,15 +34,7 @@ internal struct AsyncWrites {
 extension RealmContext {
   /// The queue or actor that asynchronous writes run on.
   private func requireScheduler(_ message: String) -> RealmHome {
-    requireConfinement()
-    if isFrozen {
-      throwRealmException("Can't perform transactions on a frozen Realm. Call thaw() on it first")
-    }
-    if configuration.readOnly {
-      throwRealmException(
-        "Can't perform transactions on read-only Realms. Open it without readOnly to write"
-      )
-    }
+    requireWriting()
     guard let scheduler else { throwRealmException(message) }
     return scheduler
   }
@@ -52,6 +44,7 @@ extension RealmContext {
       "Can't schedule async transaction: nothing can call a block on this thread. Write on the main "
         + "thread, or open the realm with Realm(queue:)"
     )
+    requireFewVersions()
     let id = asyncWrites.nextID()
     asyncWrites.waiting.append((id, .block(block)))
     requestLock()

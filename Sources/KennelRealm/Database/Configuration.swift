@@ -51,14 +51,22 @@ extension Realm {
     public var migrationBlock: MigrationBlock?
     /// Whether a file that would need a migration is deleted instead.
     public var deleteRealmIfMigrationNeeded: Bool
-    /// Whether to compact the file when it is opened; taken and not asked.
+    /// Asked, when the realm is opened and nobody has its file open, whether to make the file smaller.
     ///
-    /// A file gives the room of what was deleted to what is written next;
-    /// ``Realm/writeCopy(toFile:encryptionKey:)`` makes a file without that room.
+    /// It gets the size of the file and how much of it is in use, in bytes. A file gives the room of
+    /// what was deleted to what is written next; compacting gives it back, which takes time and, for
+    /// that time, room for a copy. While another realm of the process, or another process, has the file
+    /// open, it is not asked and the file stays as it is; so it does where the copy cannot be made. It
+    /// must not open the file. A realm in memory and one that is made now have nothing to give back;
+    /// with ``readOnly`` it cannot be set.
     public var shouldCompactOnLaunch: (@Sendable (Int, Int) -> Bool)?
     /// The classes of the realm; `nil` for all model classes of the program.
     public var objectTypes: [ObjectBase.Type]?
-    /// The most versions that may be in use at once; taken and not looked at.
+    /// The most commits that may be kept when a write begins; `nil` for any number.
+    ///
+    /// Those from the oldest that a realm, a frozen object or another process still shows to the newest
+    /// are kept, and what was changed since the oldest costs room in the file. Beginning a write while
+    /// there are more stops the program with a sentence.
     public var maximumNumberOfActiveVersions: UInt?
     /// A file that is copied to ``fileURL`` where there is none.
     public var seedFilePath: URL?
@@ -75,7 +83,7 @@ extension Realm {
     ///   - schemaVersion: The version of the classes.
     ///   - migrationBlock: What brings objects up to a new version.
     ///   - deleteRealmIfMigrationNeeded: Whether a file that needs a migration is deleted instead.
-    ///   - shouldCompactOnLaunch: Taken and not asked.
+    ///   - shouldCompactOnLaunch: Asked whether to make the file smaller before it is opened.
     ///   - objectTypes: The classes; `nil` for all of the program.
     ///   - seedFilePath: A file to begin with.
     public init(

@@ -86,6 +86,17 @@ extension Realm {
 
 extension RealmContext {
   internal func beginWrite() {
+    requireWriting()
+    requireFewVersions()
+    if transaction != nil {
+      throwRealmException(
+        "The Realm is already in a write transaction; commit or cancel it before beginning another"
+      )
+    }
+    begin(attempt { try takeRequestedLock() ?? file.database.beginWrite() })
+  }
+
+  internal func requireWriting() {
     requireConfinement()
     if isFrozen {
       throwRealmException("Can't perform transactions on a frozen Realm. Call thaw() on it first")
@@ -95,12 +106,17 @@ extension RealmContext {
         "Can't perform transactions on read-only Realms. Open it without readOnly to write"
       )
     }
-    if transaction != nil {
-      throwRealmException(
-        "The Realm is already in a write transaction; commit or cancel it before beginning another"
-      )
-    }
-    begin(attempt { try takeRequestedLock() ?? file.database.beginWrite() })
+  }
+
+  /// Sees that no more commits are kept than the configuration allows.
+  internal func requireFewVersions() {
+    guard let most = configuration.maximumNumberOfActiveVersions else { return }
+    let count = file.database.keptCommitCount
+    if UInt(count) <= most { return }
+    throwRealmException(
+      "Number of active versions (\(count)) in the Realm exceeded the limit of \(most). Let go of "
+        + "frozen objects, and refresh or let go of realms on other threads"
+    )
   }
 
   /// Goes on in a write transaction that holds the lock.

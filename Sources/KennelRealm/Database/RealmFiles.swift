@@ -35,7 +35,8 @@ extension Realm {
     config.fileURL.map { FileManager.default.fileExists(atPath: $0.path) } ?? false
   }
 
-  /// Deletes the file of a configuration, and the lock file beside it.
+  /// Deletes the file of a configuration, the lock file beside it, and what an interrupted compaction
+  /// left.
   ///
   /// - Parameter config: The configuration.
   /// - Returns: Whether there was a file.
@@ -51,7 +52,9 @@ extension Realm {
       )
     }
     let isThere = FileManager.default.fileExists(atPath: path)
-    for path in [path, path + "-lock"] where FileManager.default.fileExists(atPath: path) {
+    for suffix in ["", "-lock", "-compacting", "-compacting-lock"] {
+      let path = path + suffix
+      guard FileManager.default.fileExists(atPath: path) else { continue }
       try FileManager.default.removeItem(atPath: path)
     }
     return isThere

@@ -152,6 +152,7 @@ internal enum RealmOpening {
     if let same = known.first(where: { $0.classes == classes })?.file { return same }
     let file = try realmErrors(path) {
       try prepare(path, configuration)
+      if known.isEmpty { compact(path, configuration) }
       do {
         return try bound(path, configuration, models, memory)
       } catch is SchemaUpdate.NeedsRecreation {
@@ -217,6 +218,16 @@ internal enum RealmOpening {
         )
       }
     }
+  }
+
+  /// Makes the file smaller where the configuration wants it and nobody has the file open.
+  ///
+  /// What stands in the way of it stands in nobody's way to the file as it is, or is told by opening it.
+  private static func compact(_ path: String, _ configuration: Realm.Configuration) {
+    guard let shouldCompact = configuration.shouldCompactOnLaunch,
+      configuration.inMemoryIdentifier == nil, FileManager.default.fileExists(atPath: path)
+    else { return }
+    _ = try? Database.compact(path, if: shouldCompact)
   }
 
   static func openDatabase(
