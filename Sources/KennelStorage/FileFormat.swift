@@ -117,7 +117,9 @@
 /// 7. Backlinks are the links, backwards, ascending, with duplicates; an embedded object has
 ///    one owner; a value fits its property; each piece belongs to one value; each object has an
 ///    entry in each index and primary keys are unique (`a planted fault is found and named`).
-/// 8. A property slot, a class key and the id of an external value are never used again. A
+/// 8. A property slot, a class key and the id of an external value are never used again. The
+///    record of a class that was deleted stays, with 1 as its next key and no objects
+///    (`deletes classes with all that is stored of them, and gives no number again`). A
 ///    property that was added reads as its fill value until it is set
 ///    (`an added property changes no object until it is set`).
 /// 9. The chunk that holds a value differs whenever the value does, also where the value lies

@@ -313,4 +313,48 @@ private enum Third {
       #expect(count == 0 && realm.objects(Third.Puppy.self).map(\.name) == ["new"])
     }
   }
+
+  @Test func `are deleted with their class where the program no longer has it`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("test.kennel")
+    var configuration = Realm.Configuration(
+      fileURL: URL(fileURLWithPath: path),
+      objectTypes: Third.types
+    )
+    func classes() throws -> Set<String> {
+      Set(try Database.open(path).snapshot().schema.classes.map(\.name))
+    }
+    do {
+      let realm = try Realm(configuration: configuration)
+      try realm.write {
+        realm.create(Third.Kennel.self, value: ["id": 1, "puppies": [["a"]], "place": ["Rome"]])
+      }
+    }
+    configuration.objectTypes = [First.Cat.self, Third.Puppy.self]
+    configuration.schemaVersion = 1
+    configuration.migrationBlock = { migration, _ in
+      // A kennel still has places.
+      #expect(migration.deleteData(forType: "Place") && !migration.deleteData(forType: "Place"))
+      #expect(migration.deleteData(forType: "Puppy") && migration.deleteData(forType: "Puppy"))
+    }
+    do {
+      let realm = try Realm(configuration: configuration)
+      #expect(realm.objects(Third.Puppy.self).isEmpty)
+      #expect(try classes() == ["Kennel", "Puppy", "Place", "Cat"])
+    }
+    configuration.schemaVersion = 2
+    configuration.migrationBlock = { migration, _ in
+      #expect(migration.deleteData(forType: "Kennel") && migration.deleteData(forType: "Place"))
+      #expect(!migration.deleteData(forType: "None"))
+      migration.enumerateObjects(ofType: "Kennel") { old, new in
+        #expect(old?["id"] as? Int == 1 && new == nil)
+      }
+    }
+    do {
+      let realm = try Realm(configuration: configuration)
+      #expect(try classes() == ["Puppy", "Cat"])
+      try realm.write { realm.add(First.Cat(value: ["id": 1])) }
+    }
+    expectSound(at: path)
+  }
 }

@@ -9,11 +9,18 @@ internal struct SchemaMerger {
   /// Classes that must have no object for the change to be possible.
   private(set) var needEmptyClass: [String] = []
 
+  /// The number of the next class.
+  private let nextClass: Int
+
   private static let mostClasses = 4095
   private static let mostProperties = 4094
 
-  init(_ schema: Schema) {
+  /// - Parameters:
+  ///   - schema: The schema of the file.
+  ///   - nextClass: The number of the next class, where it is to be stored.
+  init(_ schema: Schema, nextClass: Int = 0) {
     self.schema = schema
+    self.nextClass = nextClass
   }
 
   mutating func merge(_ definitions: [ClassDefinition]) throws(DatabaseError) {
@@ -44,7 +51,7 @@ internal struct SchemaMerger {
       }
       return
     }
-    let next = (schema.classes.last?.key.rawValue).map { Int($0) + 1 } ?? 0
+    let next = max(nextClass, (schema.classes.last?.key.rawValue).map { Int($0) + 1 } ?? 0)
     guard next < Self.mostClasses else {
       throw refuse(definition.name, "is one too many: a file holds \(Self.mostClasses) classes")
     }

@@ -38,6 +38,43 @@ extension WriteTransaction {
     }
   }
 
+  /// Deletes classes that have no objects, with all that is known of them; their keys are never given
+  /// to other classes.
+  ///
+  /// Linear in the number of objects that they ever had.
+  ///
+  /// - Parameter names: The classes. They may link to each other and to others; of the others none may
+  ///   have a property that links to them, but for mixed ones.
+  /// - Throws: `DatabaseError` with code `noSuchClass`, or `schemaMismatch` if one has objects or is
+  ///   linked to.
+  public func deleteClasses(_ names: Set<String>) throws(DatabaseError) {
+    try change { (_) throws(DatabaseError) in
+      var keys: Set<ClassKey> = []
+      for name in names {
+        guard let found = schema[name] else {
+          throw DatabaseError(.noSuchClass, "There is no class \(name)", className: name)
+        }
+        guard count(of: found.key) == 0 else {
+          throw DatabaseError(
+            .schemaMismatch,
+            "Class \(name) has objects: delete them before the class",
+            className: name
+          )
+        }
+        keys.insert(found.key)
+      }
+      for other in schema.classes where !keys.contains(other.key) {
+        for property in other.properties where property.target.map(keys.contains) ?? false {
+          let target = property.type.target ?? "a class"
+          throw refused(other, property, "links to \(target), so it must be deleted first")
+        }
+      }
+      var changed = schema
+      changed.remove(keys)
+      try adopt(changed)
+    }
+  }
+
   /// Lets a property be null, or not any more; what is null then becomes its type's own default.
   ///
   /// Linear in the number of objects of the class where null is forbidden.
@@ -258,6 +295,16 @@ extension Schema {
       }
       classes[position].backlinks.removeAll { $0.origin == classKey && $0.property == key }
       classes[position].backlinkSlots.removeAll { $0.origin == classKey && $0.property == key }
+    }
+    index()
+  }
+
+  /// Takes classes out, with the backlinks along their properties.
+  fileprivate mutating func remove(_ keys: Set<ClassKey>) {
+    classes.removeAll { keys.contains($0.key) }
+    for position in classes.indices {
+      classes[position].backlinks.removeAll { keys.contains($0.origin) }
+      classes[position].backlinkSlots.removeAll { keys.contains($0.origin) }
     }
     index()
   }

@@ -90,7 +90,8 @@ public final class WriteTransaction: Snapshot, @unchecked Sendable {
     migration: [MigrationStep] = []
   ) throws(DatabaseError) {
     try change { (_) throws(DatabaseError) in
-      var merger = SchemaMerger(schema)
+      let next = try storing { () throws(StorageError) in try view.nextClassNumber() }
+      var merger = SchemaMerger(schema, nextClass: next)
       try merger.migrate(migration)
       try merger.merge(classes)
       for name in merger.needEmptyClass {

@@ -76,14 +76,21 @@ public struct Migration {
     state.new.delete([state.new.deletable(object)])
   }
 
-  /// Deletes all objects of a class.
+  /// Deletes all objects of a class, and the class itself where the program no longer has it.
   ///
-  /// - Parameter typeName: The class, which the program need not have any more.
+  /// A class that a property of another one still links to after the migration stays, empty.
+  ///
+  /// - Parameter typeName: The class.
   /// - Returns: Whether the file has the class.
   @discardableResult
   public func deleteData(forType typeName: String) -> Bool {
-    guard let classKey = state.new.view.schema[typeName]?.key else { return false }
+    let typeName = state.new.storedName(ofClass: typeName)
+    guard let classKey = state.new.view.schema[typeName]?.key, !state.abandoned.contains(typeName)
+    else { return false }
     state.new.deleteAll(of: classKey)
+    if !state.models.models.contains(where: { $0.storedName == typeName }) {
+      state.abandoned.insert(typeName)
+    }
     return true
   }
 
@@ -105,6 +112,8 @@ internal final class MigrationState {
   let models: ModelSet
   /// Properties that are deleted at the end.
   var leftovers: [(className: String, name: String)]
+  /// Classes that are deleted at the end, if nothing links to them then.
+  var abandoned: Set<String> = []
 
   init(
     _ database: Database,

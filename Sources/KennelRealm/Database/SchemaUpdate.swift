@@ -122,14 +122,31 @@ internal struct SchemaUpdate {
       try apply(difference, to: transaction)
       try transaction.define(definitionsWithoutNewKeys(difference, false))
       try transaction.define(definitionsWithoutNewKeys(difference, true))
-      try run(from: version, old, transaction, &leftovers)
+      let abandoned = try run(from: version, old, transaction, &leftovers)
       for (className, name) in leftovers { try transaction.deleteProperty(name, of: className) }
       for (className, name) in difference.rekeyed {
         try setPrimaryKey(name, of: className, transaction)
       }
       try transaction.define(models.definitions(withDefaults: true))
+      try delete(abandoned, transaction)
       try transaction.setSchemaVersion(configuration.schemaVersion)
     }
+  }
+
+  /// Deletes classes, but those that others still link to or that got objects again.
+  private func delete(_ names: Set<String>, _ transaction: WriteTransaction) throws {
+    let schema = transaction.schema
+    var names = names.filter { name in
+      schema[name].map { transaction.count(of: $0.key) == 0 } ?? false
+    }
+    while true {
+      let targets = schema.classes.filter { !names.contains($0.name) }
+        .flatMap { $0.properties.compactMap(\.type.target) }
+      let kept = names.intersection(targets)
+      if kept.isEmpty { break }
+      names.subtract(kept)
+    }
+    try transaction.deleteClasses(names)
   }
 
   private func freeName(for change: SchemaDifference.Change, _ schema: KennelCore.Schema) -> String
@@ -208,8 +225,8 @@ internal struct SchemaUpdate {
     _ old: Snapshot,
     _ transaction: WriteTransaction,
     _ leftovers: inout [(className: String, name: String)]
-  ) throws {
-    guard let block = configuration.migrationBlock else { return }
+  ) throws -> Set<String> {
+    guard let block = configuration.migrationBlock else { return [] }
     let migration = Migration(
       try MigrationState(database, old, transaction, models, leftovers)
     )
@@ -225,5 +242,6 @@ internal struct SchemaUpdate {
     if let failure = migration.state.new.failure { throw failure }
     // Objects of the migration must not be used after it.
     migration.state.end()
+    return migration.state.abandoned
   }
 }

@@ -198,7 +198,7 @@ extension UUIDValue {
 /// The one writer of a file: a view whose changes are stored.
 package final class StoreWriter {
   package let view: StoreView
-  private let transaction: WriteTransaction
+  internal let transaction: WriteTransaction
   private var isSchemaChanged = false
   /// More memory than this is not held by changes: they are handed to LMDB early.
   package static let memoryBudgetInBytes = PointWriter.memoryBudgetInBytes
@@ -218,10 +218,13 @@ package final class StoreWriter {
     view.source = TreeSource(transaction)
   }
 
-  /// Replaces the schema.
+  /// Replaces the schema, and removes what is stored of classes, which have no objects, and properties
+  /// that it lacks.
   package func setSchema(_ schema: Schema) throws(StorageError) {
+    let lost = LostParts(from: view.schema, to: schema)
     // Clusters that were met have room for the slots of the old schema only.
-    if view.isChanged { try flush() }
+    if view.isChanged || !lost.isEmpty { try flush() }
+    try remove(lost)
     let records = view.records
     view.schema = schema
     view.header.schemaVersion += 1
