@@ -3,7 +3,7 @@
 /// Their number is fixed: LMDB opens its trees once per environment, and may not open one
 /// beside other transactions.
 package enum Tree: Int, CaseIterable, Sendable {
-  /// The header, the schema, and other facts of the whole file.
+  /// The schema and other facts of the whole file.
   case meta
   /// The headers of the clusters.
   case clusters
@@ -26,6 +26,12 @@ package enum Tree: Int, CaseIterable, Sendable {
     case .pieces: "pieces"
     case .indexes: "indexes"
     }
+  }
+
+  /// The key in the main tree under which the header lies beside the trees' names.
+  package static var headerKey: UnsafeRawBufferPointer {
+    let key: StaticString = "header"
+    return UnsafeRawBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
   }
 
   /// Whether the keys are 64-bit integers; otherwise bytes that compare like `memcmp`.

@@ -203,6 +203,35 @@ package final class WriteTransaction: @unchecked Sendable {
     return WriteCursor(self, raw)
   }
 
+  // MARK: - The main tree
+
+  /// The value that lies beside the named trees in the main tree, valid until the next change.
+  ///
+  /// - Throws: `LMDBError` if LMDB cannot follow its pages, or the transaction is over.
+  package func headerInMainTree() throws(LMDBError) -> UnsafeRawBufferPointer? {
+    var (tree, key, value) = (try mainTree(.read), MDB_val(Tree.headerKey), MDB_val())
+    let code = mdb_get(try alive(.read), tree, &key, &value)
+    if code == MDB_NOTFOUND { return nil }
+    try require(code, .read)
+    return UnsafeRawBufferPointer(value)
+  }
+
+  /// Stores the value that lies beside the named trees in the main tree.
+  ///
+  /// Every commit writes a page of the main tree, so that this one costs no page.
+  ///
+  /// - Throws: `LMDBError` if the disk or the map is full.
+  package func putHeaderInMainTree(_ value: UnsafeRawBufferPointer) throws(LMDBError) {
+    var (tree, key, value) = (try mainTree(.write), MDB_val(Tree.headerKey), MDB_val(value))
+    try require(mdb_put(try alive(.write), tree, &key, &value, 0), .write)
+  }
+
+  private func mainTree(_ operation: LMDBError.Operation) throws(LMDBError) -> MDB_dbi {
+    var tree: MDB_dbi = 0
+    try require(mdb_dbi_open(try alive(operation), nil, 0, &tree), operation)
+    return tree
+  }
+
   // MARK: - The end
 
   /// Makes the changes last: when it returns they survive a crash.

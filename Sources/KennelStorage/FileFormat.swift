@@ -10,7 +10,7 @@
 ///
 /// | tree | key | value |
 /// |---|---|---|
-/// | `meta` | 1 | the header (``FileHeader``) |
+/// | LMDB's main tree | `header`, beside the names of the trees | the header (``FileHeader``) |
 /// | `meta` | 2 | the schema (``SchemaCodec``) and its checksum; missing before there is one |
 /// | `meta` | 0x1000 + class | what is known of a class beside its schema (``ClassRecord``) |
 /// | `clusters` | class, cluster, 0 | who lives, and which chunks there are (``ClusterHeader``) |
@@ -27,7 +27,7 @@
 ///
 /// ## The records
 ///
-/// The header, `meta` 1, has 56 bytes:
+/// The header has 56 bytes:
 ///
 /// | bytes | what |
 /// |---|---|
@@ -80,8 +80,12 @@
 /// | last 4 | checksum |
 ///
 /// Every checksum is CRC-32C of the 8 bytes of the key that the value lies under and of the
-/// bytes before it, so that an intact value in a wrong place is noticed. In `indexes` the value
-/// is nothing but the checksum of its key.
+/// bytes before it, so that an intact value in a wrong place is noticed; the header's key counts as
+/// 1. In `indexes` the value is nothing but the checksum of its key.
+///
+/// The header changes with every commit, as the roots of the trees do that changed: in the main
+/// tree it costs no page of its own. The first files have it in `meta` under 1; it is read there,
+/// and the next commit moves it.
 ///
 /// ## Reading one object
 ///
@@ -89,8 +93,8 @@
 ///
 /// 1. Pin LMDB's newest snapshot: take a place in its table of readers, choose the newer meta
 ///    page.
-/// 2. `meta` 1: compare checksum, magic, version, and the commit's number with that of the
-///    snapshot.
+/// 2. `header` in the main tree: compare checksum, magic, version, and the commit's number with
+///    that of the snapshot.
 /// 3. `meta` 2, unless this version of the schema is known: `age` is property 1, an optional
 ///    int.
 /// 4. `meta` 0x1000: there are objects, and the last cluster is 0.
@@ -106,7 +110,9 @@
 /// 2. The header's commit number is that of LMDB's transaction, so that an old meta page that
 ///    damage brought back is noticed (`a header that another commit wrote is damage`).
 /// 3. A newer version of the format is refused before anything else of the file is believed
-///    (`a file of a newer format is refused by name`).
+///    (`a file of a newer format is refused by name`). One of the first files, whose
+///    header lies elsewhere, is read, and its next commit moves it
+///    (`a header in meta is read there and moved`).
 /// 4. The headers of a class form a chain backwards from its last cluster; one that is missing
 ///    is damage (`a missing cluster header is damage and not a class without objects`).
 /// 5. A cluster has exactly the chunks that its header names
@@ -138,7 +144,7 @@
 /// Rex is 30, nobody knows how old Max is, Bo is 32. It was made by commit 1, filled by commit
 /// 2.
 ///
-/// ### The header, `meta` 1
+/// ### The header
 ///
 /// ```
 /// 4b 45 4e 4e 45 4c 00 00   KENNEL

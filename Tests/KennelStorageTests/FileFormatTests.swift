@@ -53,9 +53,46 @@ private struct SmallFile {
   }
 
   /// What is stored under a key.
-  func bytes(_ tree: Tree, _ key: UInt64) throws -> [UInt8] {
+  func bytes(_ place: Place) throws -> [UInt8] {
     let source = try TreeSource(pinning: store.environment)
+    guard case .key(let tree, let key) = place else {
+      return Array(try #require(try source.headerInMainTree()))
+    }
     return Array(try #require(try source.get(tree, key)))
+  }
+
+  /// Where something is stored.
+  enum Place {
+    case header
+    case key(Tree, UInt64)
+  }
+
+  /// Writes what the file holds to another one as the first files had it; the path of that one.
+  func copyWithHeaderInMeta() throws -> String {
+    let path = folder.file("old.kennel")
+    let environment = try Environment.open(path: path, access: .readWrite, create: true)
+    defer { environment.close() }
+    let source = try TreeSource(pinning: store.environment)
+    let transaction = try environment.beginCheckedWrite()
+    for tree in Tree.allCases where tree.hasIntegerKeys {
+      try source.reader(tree)?.forEach(from: 0) { (key, value) throws(StorageError) in
+        do throws(LMDBError) { try transaction.put(tree, key, value) } catch { throw .lmdb(error) }
+        return true
+      }
+    }
+    var header = try store.view().header
+    header.commitNumber = transaction.transactionID
+    try header.encoded.withUnsafeBytes { raw in try transaction.put(.meta, FileHeader.key, raw) }
+    try transaction.commit()
+    return path
+  }
+
+  /// Opens the file again with other bytes as its header.
+  func changingHeader(_ bytes: [UInt8]) throws -> Store {
+    let transaction = try store.environment.beginCheckedWrite()
+    try bytes.withUnsafeBytes { raw in try transaction.putHeaderInMainTree(raw) }
+    try transaction.commit()
+    return try Store(path: store.path, isReadOnly: false, create: false)
   }
 
   /// Opens the file again after bytes were put under a key, or taken away.
@@ -66,13 +103,8 @@ private struct SmallFile {
     } else {
       _ = try transaction.delete(tree, key)
     }
-    if !(tree == .meta && key == FileHeader.key) {
-      var header = try store.view().header
-      header.commitNumber = transaction.transactionID
-      try header.encoded.withUnsafeBytes { raw in
-        try transaction.put(.meta, FileHeader.key, raw)
-      }
-    }
+    var header = try store.view().header
+    try transaction.put(&header)
     try transaction.commit()
     return try Store(path: store.path, isReadOnly: false, create: false)
   }
@@ -80,9 +112,10 @@ private struct SmallFile {
 
 @Suite struct FileFormatTests {
   /// The parts of the file that the essay decodes, in its order.
-  private static let parts: [(title: String, tree: Tree, key: UInt64)] = [
-    ("The header", .meta, FileHeader.key), ("The class record", .meta, 0x1000),
-    ("The cluster header", .clusters, 0), ("The names", .chunks, 1), ("The ages", .chunks, 2),
+  private static let parts: [(title: String, place: SmallFile.Place)] = [
+    ("The header", .header), ("The class record", .key(.meta, 0x1000)),
+    ("The cluster header", .key(.clusters, 0)), ("The names", .key(.chunks, 1)),
+    ("The ages", .key(.chunks, 2)),
   ]
 
   @Test func `the dump of the essay is what is stored`() throws {
@@ -90,16 +123,16 @@ private struct SmallFile {
     let essay = try Self.dump()
     #expect(essay.map(\.title) == Self.parts.map(\.title))
     for (part, told) in zip(Self.parts, essay) {
-      let stored = try file.bytes(part.tree, part.key)
+      let stored = try file.bytes(part.place)
       #expect(Self.hex(stored) == Self.hex(told.bytes), "\(part.title)")
     }
   }
 
   @Test func `a header that another commit wrote is damage`() throws {
     let file = try SmallFile()
-    let old = try file.bytes(.meta, FileHeader.key)
+    let old = try file.bytes(.header)
     let error = #expect(throws: StorageError.self) {
-      try file.changing(.meta, FileHeader.key, old)
+      try file.changingHeader(old)
     }
     #expect(error?.message.contains("commit 2, not 3") ?? false, "\(error?.message ?? "")")
   }
@@ -109,9 +142,27 @@ private struct SmallFile {
     var header = try file.store.view().header
     header.formatVersion = FileFormat.version + 1
     let error = #expect(throws: StorageError.self) {
-      try file.changing(.meta, FileHeader.key, header.encoded)
+      try file.changingHeader(header.encoded)
     }
     #expect(error?.kind == .newerFormat)
+  }
+
+  @Test func `a header in meta is read there and moved`() throws {
+    let file = try SmallFile()
+    let path = try file.copyWithHeaderInMeta()
+    let store = try Store(path: path, isReadOnly: false, create: false)
+    #expect(store.fileID == file.store.fileID)
+    #expect(try TreeSource(pinning: store.environment).headerInMainTree() == nil)
+    #expect(try FileCheck.run(store)?.isEmpty == true)
+    let writer = try store.beginWrite()
+    try writer.view.set(ObjectIdentity(file.dog.key, ObjectKey(rawValue: 1)), file.age, .int(31))
+    _ = try writer.commit()
+    let source = try TreeSource(pinning: store.environment)
+    #expect(try source.get(.meta, FileHeader.key) == nil)
+    #expect(try source.headerInMainTree() != nil)
+    let again = try Store(path: path, isReadOnly: true, create: false)
+    #expect(again.fileID == file.store.fileID)
+    #expect(try FileCheck.run(again)?.isEmpty == true)
   }
 
   @Test func `what a cluster header names must be there`() throws {

@@ -181,6 +181,12 @@ package struct PlaceSet: Hashable, Sendable {
     }
   }
 
+  /// Inserts all places of a range.
+  mutating func insert(_ places: Range<Int>) {
+    let (before, all) = (PlaceSet(first: places.lowerBound), PlaceSet(first: places.upperBound))
+    for index in 0..<4 { words[index] |= all.words[index] & ~before.words[index] }
+  }
+
   package var count: Int {
     (0..<4).reduce(0) { $0 + words[$1].nonzeroBitCount }
   }

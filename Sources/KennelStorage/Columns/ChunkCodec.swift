@@ -44,6 +44,16 @@ package enum ChunkCodec {
     return true
   }
 
+  /// Whether a column has a chunk, which ``encode(_:key:live:keepsNulls:into:)`` says, too.
+  static func isStored(_ column: MutableColumn, live: PlaceBits, keepsNulls: Bool) -> Bool {
+    let live = PlaceSetBits(live).prefix(column.count)
+    if column.type.form == .keys && !keepsNulls {
+      // The first object that has keys says it.
+      return (0..<live.end).contains { live[$0] && column.body.pointee.keyCount(at: $0) > 0 }
+    }
+    return (keepsNulls ? live : filled(column).intersection(live)).end > 0
+  }
+
   /// Reads a chunk after checking its checksum and all its lengths.
   package static func decode(
     _ bytes: UnsafeRawBufferPointer,

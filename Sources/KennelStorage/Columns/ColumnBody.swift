@@ -79,7 +79,7 @@ package struct ColumnBody {
     let perPlace = form.wordsPerPlace
     (words + perPlace * count).initialize(repeating: 0, count: perPlace * (newCount - count))
     if form == .words || form == .pairs || form == .cells {
-      for place in count..<newCount { nulls[place] = true }
+      nulls.insert(count..<newCount)
     }
     count = newCount
   }

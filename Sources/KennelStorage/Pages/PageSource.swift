@@ -49,7 +49,9 @@ package final class PageSource: @unchecked Sendable {
       throw outside(number, name)
     }
     let page = base + Int(number << pageShift)
-    if let defect = PageCheck.defect(page, number: number, size: pageSize, kind: kind) {
+    if !PageCheck.isSound(page, number: number, size: pageSize, kind: kind),
+      let defect = PageCheck.defect(page, number: number, size: pageSize, kind: kind)
+    {
       throw .damaged(in: "page \(number) of \(name)", defect)
     }
     let isLong = !kind.hasIntegerKeys && page.hasLongKeys(isLeaf: kind.isLeaf)

@@ -211,6 +211,15 @@ extension PageSource {
     return readers
   }
 
+  /// The header that lies beside the trees' names; `nil` where there is none.
+  ///
+  /// - Throws: `StorageError.damaged` if the main tree is.
+  func header() throws(StorageError) -> UnsafeRawBufferPointer? {
+    guard !pin.mainTree.isEmpty else { return nil }
+    let main = TreeReader(self, pin.mainTree, name: "the main tree", leafKind: .namesLeaf)
+    return try main.get(bytes: Tree.headerKey)
+  }
+
   private func reader(_ tree: Tree, _ root: TreeRoot) throws(StorageError) -> TreeReader {
     let name = tree.staticName
     guard root.flags == tree.rootFlags, root.isPlausible, fits(root) else {
@@ -242,7 +251,9 @@ extension PageSource {
     var cursor = main.cursor()
     var isFound = try cursor.first()
     while isFound {
-      names.append(String(decoding: cursor.key, as: UTF8.self))
+      if !cursor.key.elementsEqual(Tree.headerKey) {
+        names.append(String(decoding: cursor.key, as: UTF8.self))
+      }
       isFound = try cursor.next()
     }
     return names

@@ -7,7 +7,7 @@
 /// | 16…23 | the last cluster, all ones where there is none |
 /// | 24…27 | CRC-32C of the record's key and the bytes before |
 @usableFromInline
-package struct ClassRecord: Sendable {
+package struct ClassRecord: Hashable, Sendable {
   @usableFromInline package var nextKey: UInt64 = 1
   @usableFromInline package var count: UInt64 = 0
   package var lastCluster: UInt64?
@@ -46,7 +46,10 @@ package struct ClassRecord: Sendable {
   }
 }
 
-/// The header of a file, in the tree `meta` under ``FileHeader/key``.
+/// The header of a file, in LMDB's main tree beside the names of the trees.
+///
+/// Every commit writes it, and writes a page of the main tree for the roots of the trees that
+/// changed: there the header costs no page of its own.
 ///
 /// | bytes | what |
 /// |---|---|
@@ -58,6 +61,7 @@ package struct ClassRecord: Sendable {
 /// | 44…51 | the number of the commit |
 /// | 52…55 | CRC-32C of the header's key and the bytes before |
 package struct FileHeader: Hashable, Sendable {
+  /// What its checksum begins with: its key in the tree `meta`, where the first files have it.
   package static let key: UInt64 = 1
   package static let schemaKey: UInt64 = 2
   private static let magic = Array("KENNEL".utf8) + [0, 0]
@@ -67,6 +71,8 @@ package struct FileHeader: Hashable, Sendable {
   package var schemaVersion: UInt64
   package var nextPieceID: UInt64
   package var commitNumber: UInt64
+  /// Whether the file has it in `meta` as yet; the next commit moves it.
+  package var isInMeta = false
 
   package init(id: UUIDValue) {
     formatVersion = FileFormat.version

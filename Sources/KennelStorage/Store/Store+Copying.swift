@@ -58,19 +58,19 @@ extension Store {
     }
     let transaction = try copy.beginCheckedWrite()
     do throws(LMDBError) {
-      guard let bytes = try transaction.get(.meta, FileHeader.key) else {
+      guard let stored = try transaction.storedHeader() else {
         transaction.abort()
         throw LMDBError(.damagedTree, .read, path: path)
       }
       var header: FileHeader
       do throws(StorageError) {
-        header = try FileHeader(decoding: bytes, path: path)
+        header = try FileHeader(decoding: stored.bytes, path: path)
       } catch {
         transaction.abort()
         throw LMDBError(.damagedTree, .read, path: path)
       }
-      header.commitNumber = transaction.transactionID
-      try transaction.put(.meta, FileHeader.key, header.encoded)
+      header.isInMeta = stored.isInMeta
+      try transaction.put(&header)
       try transaction.commit()
     } catch {
       throw .lmdb(error)

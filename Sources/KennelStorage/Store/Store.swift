@@ -78,8 +78,12 @@ package final class Store: Sendable {
     _ trees: TreeSource,
     _ path: String
   ) throws(StorageError) -> FileHeader? {
-    guard let bytes = try trees.get(.meta, FileHeader.key) else { return nil }
-    let header = try FileHeader(decoding: bytes, path: path)
+    var found = try trees.headerInMainTree()
+    let isInMeta = found == nil
+    if isInMeta { found = try trees.get(.meta, FileHeader.key) }
+    guard let found else { return nil }
+    var header = try FileHeader(decoding: found, path: path)
+    header.isInMeta = isInMeta
     // A meta page that was damaged back into the one before last leads to an old, intact root.
     guard header.commitNumber == trees.transactionID else {
       throw .damaged(
@@ -98,10 +102,9 @@ package final class Store: Sendable {
     let transaction = try environment.beginCheckedWrite()
     do throws(LMDBError) {
       // Another process may have been faster.
-      if try transaction.get(.meta, FileHeader.key) == nil {
+      if try transaction.storedHeader() == nil {
         var header = FileHeader(id: id)
-        header.commitNumber = transaction.transactionID
-        try transaction.put(.meta, FileHeader.key, header.encoded)
+        try transaction.put(&header)
         try transaction.commit()
       } else {
         transaction.abort()
@@ -237,7 +240,7 @@ package final class StoreWriter {
   /// Makes every change last; the writer is over whatever happens.
   package func commit() throws(StorageError) -> UInt64 {
     do throws(StorageError) {
-      view.header.commitNumber = transaction.transactionID
+      try storeHeader()
       if isSchemaChanged {
         var writer = ByteWriter()
         writer.append(bytes: SchemaCodec.encode(view.schema))
@@ -248,7 +251,9 @@ package final class StoreWriter {
           throw .lmdb(error)
         }
       }
+      let nextPieceID = view.header.nextPieceID
       try view.store(into: transaction)
+      if view.header.nextPieceID != nextPieceID { try storeHeader() }
       view.closePoints()
       do throws(LMDBError) {
         try transaction.commit()
@@ -260,6 +265,19 @@ package final class StoreWriter {
     } catch {
       rollback()
       throw error
+    }
+  }
+
+  /// Stores the header: before all else, so that its page is the first that the commit takes.
+  ///
+  /// With the branches of the tree of chunks it then lies in pages next to each other that small
+  /// commits hand to one another; what is stored last takes pages that older commits have left
+  /// anywhere, and each piece costs a wait of its own.
+  private func storeHeader() throws(StorageError) {
+    do throws(LMDBError) {
+      try transaction.put(&view.header)
+    } catch {
+      throw .lmdb(error)
     }
   }
 
@@ -275,6 +293,24 @@ package final class StoreWriter {
 }
 
 extension WriteTransaction {
+  /// The header's bytes, and whether they are in `meta` as yet.
+  internal func storedHeader() throws(LMDBError)
+    -> (bytes: UnsafeRawBufferPointer, isInMeta: Bool)?
+  {
+    if let bytes = try headerInMainTree() { return (bytes, false) }
+    return try get(.meta, FileHeader.key).map { ($0, true) }
+  }
+
+  /// Stores the header as this commit writes it, and removes it from where older files have it.
+  package func put(_ header: inout FileHeader) throws(LMDBError) {
+    header.commitNumber = transactionID
+    try header.encoded.withRawBytes { (raw) throws(LMDBError) in try putHeaderInMainTree(raw) }
+    if header.isInMeta {
+      try delete(.meta, FileHeader.key)
+      header.isInMeta = false
+    }
+  }
+
   internal func put(_ tree: Tree, _ key: UInt64, _ bytes: [UInt8]) throws(LMDBError) {
     try bytes.withRawBytes { (raw) throws(LMDBError) in try put(tree, key, raw) }
   }

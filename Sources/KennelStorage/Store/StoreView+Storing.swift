@@ -15,18 +15,18 @@ extension StoreView {
     do throws(LMDBError) {
       try puts.flush(.pieces)
       try storeLongLists(transaction)
+      // Headers come first. They change most often, and LMDB takes the lowest free page first:
+      // what later commits leave of them is a run of neighbours below all chunks, which the pages
+      // that each small commit writes share, and so they go to the disk in one piece.
+      for cluster in changed { try storeHeader(cluster, transaction) }
       for cluster in changed { try storeChunks(cluster, .chunks, transaction) }
       for cluster in changed { try storeChunks(cluster, .backlinks, transaction) }
-      for cluster in changed where cluster.body.pointee.isHeaderChanged {
-        let key = ChunkKey(cluster.classKey, cluster: cluster.number, slot: 0)
-        try transaction.put(.clusters, key.rawValue, cluster.encodedHeader.encoded(for: key))
-      }
       try storeIndexChanges(transaction)
-      for (number, record) in records.enumerated() {
+      for (number, record) in records.enumerated()
+      where number >= storedRecords.count || record != storedRecords[number] {
         let classKey = ClassKey(rawValue: UInt16(number))
         puts.put(ClassRecord.key(of: classKey), record.encoded(for: classKey))
       }
-      puts.put(FileHeader.key, header.encoded)
       try puts.flush(.meta)
     } catch {
       throw .lmdb(error)
@@ -40,7 +40,36 @@ extension StoreView {
     changedByteCount = 0
   }
 
-  // MARK: - Chunks
+  // MARK: - Headers and chunks
+
+  /// Finds out which of the changed columns have a chunk, and stores the header that says so.
+  private func storeHeader(
+    _ cluster: Cluster,
+    _ transaction: WriteTransaction
+  ) throws(LMDBError) {
+    let body = cluster.body
+    let properties = body.pointee.propertyCount
+    for index in 0..<body.pointee.slotCount where body.pointee.slots[index].isChanged {
+      guard let owner = body.pointee.slots[index].owner else { continue }
+      let isProperty = index < properties
+      let slot = UInt16(isProperty ? index : index - properties)
+      let isStored = ChunkCodec.isStored(
+        owner.takeUnretainedValue(),
+        live: cluster.header.live.bits,
+        keepsNulls: isProperty && keepsNulls(cluster.classKey, slot)
+      )
+      guard isStored != body.pointee.slots[index].isStored else { continue }
+      body.pointee.slots[index].isStored = isStored
+      body.pointee.isHeaderChanged = true
+      if !isStored {
+        let key = ChunkKey(cluster.classKey, cluster: cluster.number, slot: slot + 1)
+        try transaction.delete(isProperty ? .chunks : .backlinks, key.rawValue)
+      }
+    }
+    guard body.pointee.isHeaderChanged else { return }
+    let key = ChunkKey(cluster.classKey, cluster: cluster.number, slot: 0)
+    try transaction.put(.clusters, key.rawValue, cluster.encodedHeader.encoded(for: key))
+  }
 
   /// Encodes the changed columns of properties, or of backlinks, in the order of their slots.
   private func storeChunks(
@@ -51,28 +80,20 @@ extension StoreView {
     let body = cluster.body
     let properties = body.pointee.propertyCount
     let range = tree == .chunks ? 0..<properties : properties..<body.pointee.slotCount
-    for index in range where body.pointee.slots[index].isChanged {
+    for index in range
+    where body.pointee.slots[index].isChanged && body.pointee.slots[index].isStored {
       guard let owner = body.pointee.slots[index].owner else { continue }
       let slot = UInt16(index - range.lowerBound)
       let key = ChunkKey(cluster.classKey, cluster: cluster.number, slot: slot + 1)
       chunkBytes.removeAll(keepingCapacity: true)
-      let isThere = ChunkCodec.encode(
+      _ = ChunkCodec.encode(
         owner.takeUnretainedValue(),
         key: key,
         live: cluster.header.live.bits,
         keepsNulls: tree == .chunks && keepsNulls(cluster.classKey, slot),
         into: &chunkBytes
       )
-      let wasThere = body.pointee.slots[index].isStored
-      if isThere != wasThere {
-        body.pointee.slots[index].isStored = isThere
-        body.pointee.isHeaderChanged = true
-      }
-      if isThere {
-        try transaction.put(tree, key.rawValue, chunkBytes)
-      } else if wasThere {
-        try transaction.delete(tree, key.rawValue)
-      }
+      try transaction.put(tree, key.rawValue, chunkBytes)
     }
   }
 

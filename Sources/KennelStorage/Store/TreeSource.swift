@@ -5,6 +5,7 @@ package import KennelLMDB
 package final class TreeSource {
   /// The pin of the snapshot; `nil` for a writer.
   internal let pin: ReadPin?
+  private let pages: PageSource?
   /// The snapshot's trees, in the order of ``Tree``; empty for a writer.
   private let readers: [TreeReader]
   /// The snapshot's index tree, which is asked for single entries.
@@ -21,8 +22,10 @@ package final class TreeSource {
     } catch {
       throw .lmdb(error)
     }
-    let readers = try PageSource(pin).trees()
+    let pages = PageSource(pin)
+    let readers = try pages.trees()
     self.pin = pin
+    self.pages = pages
     self.readers = readers
     indexes = readers[Tree.indexes.rawValue]
     transaction = nil
@@ -32,6 +35,7 @@ package final class TreeSource {
   /// Reads what a write transaction sees.
   package init(_ transaction: WriteTransaction) {
     pin = nil
+    pages = nil
     readers = []
     indexes = nil
     self.transaction = transaction
@@ -44,6 +48,11 @@ package final class TreeSource {
   /// The snapshot's reader of a tree; `nil` for a writer.
   package func reader(_ tree: Tree) -> TreeReader? {
     transaction == nil ? readers[tree.rawValue] : nil
+  }
+
+  /// The header in the snapshot's main tree; `nil` where there is none, and for a writer.
+  package func headerInMainTree() throws(StorageError) -> UnsafeRawBufferPointer? {
+    try pages?.header()
   }
 
   /// An entry of the snapshot's indexes whose key begins with five bytes and a number, if a look

@@ -146,12 +146,7 @@ final class CheckWorld {
     let transaction = try environment.beginCheckedWrite()
     defer { transaction.abort() }
     let planter = Planter(world: self, transaction: transaction)
-    var header = try FileHeader(
-      decoding: planter.raw(.meta, FileHeader.key)!,
-      path: path
-    )
-    header.commitNumber = transaction.transactionID
-    try planter.put(.meta, FileHeader.key, header.encoded)
+    try planter.editFileHeader { _ in }
     try body(planter)
     try transaction.commit()
   }
@@ -231,11 +226,12 @@ struct Planter {
   }
 
   func editFileHeader(_ change: (inout FileHeader) -> Void) throws {
-    var header = try bytes(.meta, FileHeader.key).withUnsafeBytes {
-      try FileHeader(decoding: $0, path: world.path)
-    }
+    var header = try FileHeader(
+      decoding: transaction.headerInMainTree()!,
+      path: world.path
+    )
     change(&header)
-    try put(.meta, FileHeader.key, header.encoded)
+    try transaction.put(&header)
   }
 
   /// Where the value of an object lies, which must be outside its chunk.
