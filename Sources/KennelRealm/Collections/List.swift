@@ -499,26 +499,3 @@ extension PropertyShape {
   /// The type of the elements as descriptions name it.
   internal var elementName: String { objectClass?.className() ?? "\(type)" }
 }
-
-extension List: Decodable where Element: Decodable {
-  /// Makes an unmanaged list of what is decoded.
-  ///
-  /// - Parameter decoder: Where from.
-  /// - Throws: What the elements throw.
-  public convenience init(from decoder: any Decoder) throws {
-    self.init()
-    var container = try decoder.unkeyedContainer()
-    while !container.isAtEnd { unmanaged.append(try container.decode(Element.self)) }
-  }
-}
-
-extension List: Encodable where Element: Encodable {
-  /// Writes the elements in order.
-  ///
-  /// - Parameter encoder: Where to.
-  /// - Throws: What the elements throw.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.unkeyedContainer()
-    for element in self { try container.encode(element) }
-  }
-}

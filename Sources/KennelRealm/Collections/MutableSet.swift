@@ -272,26 +272,3 @@ extension MutableSet: _Persistable {
 }
 
 extension MutableSet: DeleteRuleProperty where Element: Object {}
-
-extension MutableSet: Decodable where Element: Decodable {
-  /// Makes an unmanaged set of what is decoded.
-  ///
-  /// - Parameter decoder: Where from.
-  /// - Throws: What the members throw.
-  public convenience init(from decoder: any Decoder) throws {
-    self.init()
-    var container = try decoder.unkeyedContainer()
-    while !container.isAtEnd { insert(try container.decode(Element.self)) }
-  }
-}
-
-extension MutableSet: Encodable where Element: Encodable {
-  /// Writes the members.
-  ///
-  /// - Parameter encoder: Where to.
-  /// - Throws: What the members throw.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.unkeyedContainer()
-    for element in self { try container.encode(element) }
-  }
-}

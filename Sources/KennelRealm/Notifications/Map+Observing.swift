@@ -50,10 +50,7 @@ extension Map {
     _isolation: isolated (any Actor)? = #isolation,
     _ block: @Sendable @escaping (isolated A, RealmMapChange<Map>) -> Void
   ) async -> NotificationToken {
-    observe(keyPaths: keyPaths, at: .actor(ActorHome(actor))) { [weak actor] change in
-      let handover = Handover(content: change)
-      actor?.assumeIsolated { block($0, handover.content) }
-    }
+    observe(keyPaths: keyPaths, at: .actor(ActorHome(actor)), handing(to: actor, block))
   }
 
   private func observe(

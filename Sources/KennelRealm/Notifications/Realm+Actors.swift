@@ -115,10 +115,7 @@ extension RealmCollection {
     _isolation: isolated (any Actor)? = #isolation,
     _ block: @Sendable @escaping (isolated A, RealmCollectionChange<Self>) -> Void
   ) async -> NotificationToken {
-    observe(keyPaths: keyPaths, at: .actor(ActorHome(actor))) { [weak actor] change in
-      let handover = Handover(content: change)
-      actor?.assumeIsolated { block($0, handover.content) }
-    }
+    observe(keyPaths: keyPaths, at: .actor(ActorHome(actor)), handing(to: actor, block))
   }
 }
 
@@ -161,10 +158,6 @@ extension ObservableObjectType {
     _isolation: isolated (any Actor)? = #isolation,
     _ block: @Sendable @escaping (isolated A, ObjectChange<T>) -> Void
   ) async -> NotificationToken {
-    observe(keyPaths: keyPaths, at: .actor(ActorHome(actor))) {
-      [weak actor] (change: ObjectChange<T>) in
-      let handover = Handover(content: change)
-      actor?.assumeIsolated { block($0, handover.content) }
-    }
+    observe(keyPaths: keyPaths, at: .actor(ActorHome(actor)), handing(to: actor, block))
   }
 }

@@ -158,6 +158,17 @@ internal struct Handover<Content>: @unchecked Sendable {
   let content: Content
 }
 
+/// What an actor is told, by whoever runs on it already.
+internal func handing<A: Actor, Change>(
+  to actor: A,
+  _ block: @Sendable @escaping (isolated A, Change) -> Void
+) -> (Change) -> Void {
+  { [weak actor] change in
+    let handover = Handover(content: change)
+    actor?.assumeIsolated { block($0, handover.content) }
+  }
+}
+
 extension RealmContext {
   /// Whether a queue or actor is the one that the realm's blocks run on anyway.
   private func runs(on other: RealmHome) -> Bool {

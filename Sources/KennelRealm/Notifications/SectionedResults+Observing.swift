@@ -238,10 +238,7 @@ extension SectionedResults {
     _isolation: isolated (any Actor)? = #isolation,
     _ block: @Sendable @escaping (isolated A, SectionedResultsChange<SectionedResults>) -> Void
   ) async -> NotificationToken {
-    observe(keyPaths: keyPaths, at: .actor(ActorHome(actor))) { [weak actor] change in
-      let handover = Handover(content: change)
-      actor?.assumeIsolated { block($0, handover.content) }
-    }
+    observe(keyPaths: keyPaths, at: .actor(ActorHome(actor)), handing(to: actor, block))
   }
 }
 
@@ -292,10 +289,7 @@ extension ResultsSection {
     _isolation: isolated (any Actor)? = #isolation,
     _ block: @Sendable @escaping (isolated A, SectionedResultsChange<ResultsSection>) -> Void
   ) async -> NotificationToken {
-    observe(keyPaths: keyPaths, at: .actor(ActorHome(actor))) { [weak actor] change in
-      let handover = Handover(content: change)
-      actor?.assumeIsolated { block($0, handover.content) }
-    }
+    observe(keyPaths: keyPaths, at: .actor(ActorHome(actor)), handing(to: actor, block))
   }
 }
 

@@ -1,0 +1,37 @@
+extension RealmCollection where Self: Encodable, Element: Encodable {
+  /// Writes the elements in order.
+  ///
+  /// - Parameter encoder: Where to.
+  /// - Throws: What the elements throw.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    for element in self { try container.encode(element) }
+  }
+}
+
+extension Results: Encodable where Element: Encodable {}
+extension AnyRealmCollection: Encodable where Element: Encodable {}
+extension List: Encodable where Element: Encodable {}
+extension MutableSet: Encodable where Element: Encodable {}
+
+extension List: Decodable where Element: Decodable {
+  /// Makes an unmanaged list of what is decoded.
+  ///
+  /// - Parameter decoder: Where from.
+  /// - Throws: What the elements throw.
+  public convenience init(from decoder: any Decoder) throws {
+    self.init()
+    append(objectsIn: try [Element](from: decoder))
+  }
+}
+
+extension MutableSet: Decodable where Element: Decodable {
+  /// Makes an unmanaged set of what is decoded.
+  ///
+  /// - Parameter decoder: Where from.
+  /// - Throws: What the members throw.
+  public convenience init(from decoder: any Decoder) throws {
+    self.init()
+    insert(objectsIn: try [Element](from: decoder))
+  }
+}
