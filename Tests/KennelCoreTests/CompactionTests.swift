@@ -81,6 +81,40 @@ import Testing
     #expect(try names() == ["notes.kennel", "notes.kennel-lock"])
   }
 
+  @Test func `gives the room of dead objects among living ones back`() throws {
+    do {
+      let database = try Database.open(path)
+      try database.write { transaction in
+        try transaction.define([
+          define("Note", ["number": .int, "text": .string, "next": .link("Note")])
+        ])
+        var last: ObjectIdentity?
+        for number in 0..<5_000 {
+          let note = try transaction.make(
+            "Note",
+            [
+              "number": .int(Int64(number)), "text": .string("a note about number \(number)"),
+              "next": last.map { .link($0) } ?? .null,
+            ]
+          )
+          last = note
+        }
+      }
+      try database.write { transaction in
+        let note = try transaction.classKey("Note")
+        let keys = try transaction.keys(of: note, limit: .max).filter { $0.rawValue % 100 != 1 }
+        try transaction.delete(keys.map { ObjectIdentity(note, $0) })
+      }
+    }
+    let before = status()
+    #expect(try Database.compact(path))
+    #expect(status().st_size < before.st_size / 2)
+    #expect(try numbers() == (0..<50).map { .int($0 * 100) })
+    let after = status()
+    #expect(try Database.compact(path))
+    #expect(status().st_size == after.st_size)
+  }
+
   @Test func `asks with the size of the file and what is in use of it, and may be told not to`()
     throws
   {

@@ -22,11 +22,12 @@ extension Store {
     let opened = try lmdb { () throws(LMDBError) in try Environment.openAlone(path: path) }
     guard let environment = opened else { return false }
     do throws(StorageError) {
-      let (total, used) = try usage(of: environment)
-      guard isWanted(total, used) else {
+      let usage = try usage(of: environment)
+      guard isWanted(usage.total, usage.used) else {
         environment.close()
         return false
       }
+      try Store(environment, fileID: usage.id).clearDeadPlaces()
     } catch {
       environment.close()
       throw error
@@ -35,7 +36,6 @@ extension Store {
     for leftover in [copy, copy + "-lock"] { unlink(leftover) }
     do throws(StorageError) {
       let report = try check(environment)
-      environment.markChecked()
       try lmdb { () throws(LMDBError) in try environment.copy(to: copy) }
       try requireSame(report, in: copy)
       try renumberCommits(copy)
@@ -48,18 +48,36 @@ extension Store {
     return true
   }
 
-  /// The size of a file of Kennel's, and the room of its pages that are not free.
+  /// The size of a file of Kennel's, the room of its pages that are not free, and its id.
   private static func usage(
     of environment: Environment
-  ) throws(StorageError) -> (total: Int, used: Int) {
+  ) throws(StorageError) -> (total: Int, used: Int, id: UUIDValue) {
     let source = try TreeSource(pinning: environment)
     defer { source.release() }
-    guard try header(source, environment.path) != nil, let pin = source.pin else {
+    guard let header = try header(source, environment.path), let pin = source.pin else {
       throw .notKennel(path: environment.path)
     }
     let total = environment.fileSizeInBytes
     let usedPages = pin.pageCount - (try WholeFileCheck.countFreePages(pin))
-    return (total, min(total, usedPages * pin.pageSize))
+    return (total, min(total, usedPages * pin.pageSize), header.id)
+  }
+
+  /// Stores what living objects have without what dead ones among them have left.
+  private func clearDeadPlaces() throws(StorageError) {
+    let writer = try beginWrite()
+    do throws(StorageError) {
+      for classSchema in writer.view.schema.classes {
+        var next = writer.view.record(of: classSchema.key).lastCluster
+        while let number = next {
+          next = try writer.view.markDeadPlaces(of: classSchema, number)
+          try writer.relieveMemory()
+        }
+      }
+      if writer.view.isChanged { _ = try writer.commit() } else { writer.rollback() }
+    } catch {
+      writer.rollback()
+      throw error
+    }
   }
 
   private static func check(
@@ -99,5 +117,29 @@ extension Store {
     } catch {
       throw .lmdb(error)
     }
+  }
+}
+
+extension StoreView {
+  /// Marks the chunks of a cluster with dead places as changed; gives the number of the one before.
+  fileprivate func markDeadPlaces(
+    of classSchema: ClassSchema,
+    _ number: UInt64
+  ) throws(StorageError) -> UInt64? {
+    guard let cluster = try cluster(classSchema.key, number) else { return nil }
+    let facts = cluster.header
+    guard facts.live.count < facts.count else { return facts.previous }
+    let slots = cluster.body.pointee.slots
+    for property in classSchema.properties {
+      if let index = cluster.slot(property.key), slots[index].isStored {
+        _ = try column(cluster, property, 0)
+      }
+    }
+    for backlinks in classSchema.backlinkSlots {
+      if let index = cluster.slot(backlinks: backlinks.slot), slots[index].isStored {
+        _ = try backlinkColumn(cluster, backlinks.slot, 0)
+      }
+    }
+    return facts.previous
   }
 }

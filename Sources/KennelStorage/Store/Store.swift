@@ -47,6 +47,14 @@ package final class Store: Sendable {
     }
   }
 
+  /// A store on an environment that is open already; whoever opened it closes it.
+  internal init(_ environment: Environment, fileID: UUIDValue) {
+    self.environment = environment
+    self.fileID = fileID
+    isReadOnly = false
+    knownSchema = Mutex((.max, Schema()))
+  }
+
   package func close() {
     environment.close()
   }
