@@ -49,19 +49,68 @@ extension Browser {
       view.focus = pane
       move(.lines(event.kind == .wheelDown ? Self.wheelLines : -Self.wheelLines))
       view.focus = focus
-    case .press, .doublePress:
+    case .press:
       view.focus = pane
-      click(row: event.row - rectangle.row, in: pane)
-      if event.kind == .doublePress { open() }
+      hasClicked = click(row: event.row, column: event.column - rectangle.column, rectangle, pane)
+    case .doublePress:
+      // The first press put the cursor there; the panes may have changed their sizes since.
+      if hasClicked { open() }
     case .release:
       break
     }
   }
 
-  private func click(row: Int, in pane: Pane) {
-    guard pane == .collections, row > 0 else { return }
-    let classes = world.schema.classes
-    let index = collectionTop + row - 1
-    if classes.indices.contains(index) { collection = classes[index].key }
+  /// Puts the cursor on what was clicked; whether there was anything.
+  private func click(row: Int, column: Int, _ rectangle: Rectangle, _ pane: Pane) -> Bool {
+    let pane = (
+      kind: pane, view: PaneView(world: world, theme: theme, rectangle: rectangle, hasFocus: true)
+    )
+    let row = row - pane.view.firstRow
+    guard row >= 0 else { return false }
+    switch pane.kind {
+    case .collections:
+      let classes = world.schema.classes
+      guard classes.indices.contains(collectionTop + row) else { return false }
+      collection = classes[collectionTop + row].key
+    case .main:
+      return clickInMain(row: row, column: column, pane.view)
+    case .links:
+      guard let subject = view.subject else { return false }
+      let lines = LinksState.lines(of: subject, in: world, theme: theme)
+      let index = view.links.top + row
+      guard lines.indices.contains(index), lines[index].isSelectable else { return false }
+      view.links.cursor = lines[index].id
+    case .changes:
+      let lines = changeLines()
+      let index = changes.top + row
+      guard lines.indices.contains(index), lines[index].isSelectable else { return false }
+      changes.cursor = lines[index].id
+    }
+    return true
+  }
+
+  private func clickInMain(row: Int, column: Int, _ pane: PaneView) -> Bool {
+    switch view.main {
+    case .table(var table):
+      let header = TableView.headerRows(in: pane)
+      let keys = table.visibleKeys(in: world, count: pane.rows - header)
+      guard keys.indices.contains(row - header) else { return false }
+      table.cursor = keys[row - header]
+      let hint = table.topHint + row - header
+      table.cursorHint = table.rows(in: world).position(of: keys[row - header], hint: hint) ?? hint
+      table.column = table.shownColumns.last { $0.start <= column }?.property
+      view.main = .table(table)
+    case .object(var object):
+      let lines = object.lines(in: world, theme: theme)
+      guard lines.indices.contains(object.top + row) else { return false }
+      object.cursor = lines[object.top + row].id
+      view.main = .object(object)
+    case .elements(var elements):
+      guard elements.top + row < elements.count(in: world) else { return false }
+      elements.move(to: elements.top + row, in: world)
+      view.main = .elements(elements)
+    }
+    view.links = LinksState()
+    return true
   }
 }

@@ -169,7 +169,9 @@ extension Browser {
   }
 
   private func closeView() {
-    if history.canGoBack {
+    if view.focus == .changes {
+      view.focus = .main
+    } else if history.canGoBack {
       goBack()
     } else {
       quit()

@@ -149,7 +149,9 @@ extension Browser {
   func settle() {
     switch view.main {
     case .table(var table):
-      if let gone = table.settle(in: world) {
+      if let gone = table.settle(in: world),
+        !world.isDeletedHere(ObjectIdentity(table.classKey, gone))
+      {
         let name = world.text(ObjectIdentity(table.classKey, gone))
         let next = table.object.map { world.text($0) }
         complain("\(name) was deleted" + (next.map { "; the cursor is on \($0)" } ?? ""))

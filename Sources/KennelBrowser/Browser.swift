@@ -49,6 +49,8 @@ package final class Browser: TerminalProgram {
   var isZoomed = false
   var isPeeking = false
   var takesMouse = false
+  /// Whether the last press of the mouse was on something.
+  var hasClicked = false
   var bookmarks: [Character: ObjectIdentity] = [:]
   /// The values that are open in the person's editor.
   var externalEdits: [Int: (spot: Spot, old: Value)] = [:]
@@ -83,6 +85,9 @@ package final class Browser: TerminalProgram {
     history = History(view)
     world.changed()
   }
+
+  /// How many changes are not committed; they are lost when the program ends.
+  package var changeCount: Int { world.changeCount }
 
   // MARK: - TerminalProgram
 

@@ -32,13 +32,15 @@ extension Browser {
       complain("There is no object to delete here; x takes an element out")
       return
     }
-    guard let radius = world.blastRadius(deleting: objects) else { return }
+    let world = world
+    let renewed = { world.blastRadius(deleting: objects.filter(world.contains)) }
+    guard let radius = renewed() else { return }
     let title =
       objects.count == 1 ? "Delete \(world.label(first))?" : "Delete \(objects.count) objects?"
-    confirm(radius, title: title) { browser in
+    confirm(radius, title: title, renewed: renewed) { browser in
       let done = browser.change("Deleted \(browser.deathCounts(radius))") {
         draft throws(DatabaseError) in
-        try draft.delete(objects)
+        try draft.delete(objects.filter(world.contains))
       }
       if done {
         browser.updateTable { $0.marks = [] }
@@ -61,9 +63,16 @@ extension Browser {
   private static let mostWithoutCount = 100
 
   /// Shows what dies, and does it after `D`.
+  ///
+  /// - Parameters:
+  ///   - radius: What is shown.
+  ///   - title: What is asked.
+  ///   - renewed: Finds out what it takes with it now; another program may have committed.
+  ///   - action: What `D` does.
   func confirm(
     _ radius: BlastRadius,
     title: String,
+    renewed: @escaping () -> BlastRadius?,
     _ action: @escaping (Browser) -> Void
   ) {
     let refusal = radius.denied.first.map { denial in
@@ -78,9 +87,26 @@ extension Browser {
         lines: DeletionView(world: world, theme: theme).lines(of: radius),
         wantedCount: radius.deathCount > Self.mostWithoutCount ? radius.deathCount : nil,
         refusal: refusal,
+        generation: world.generation,
+        renewed: renewed,
         action: action
       )
     )
+  }
+
+  /// Whether what was shown is all that dies; shows it anew where it is not.
+  func isAsShown(_ dialog: DeletionDialog) -> Bool {
+    guard world.generation != dialog.generation else { return true }
+    guard let now = dialog.renewed() else { return false }
+    let shown = Set(dialog.radius.deaths.map(\.object))
+    if now.denied.isEmpty, now.deathCount <= dialog.radius.deathCount,
+      now.deaths.allSatisfy({ shown.contains($0.object) })
+    {
+      return true
+    }
+    confirm(now, title: dialog.title, renewed: dialog.renewed, dialog.action)
+    complain("Another program committed: now it takes this with it")
+    return false
   }
 
   /// The deaths per class, as in `1 Person, 2 Address`.
@@ -108,11 +134,13 @@ extension Browser {
       }
     }
     let slot = spot.slot(in: world.schema)
-    guard let radius = world.blastRadius(unlinking: slot) else { return }
+    let world = world
+    let renewed = { world.blastRadius(unlinking: slot) }
+    guard let radius = renewed() else { return }
     if radius.deaths.isEmpty {
       cut(spot, property)
     } else {
-      confirm(radius, title: "Cut \(name(of: spot))?") { browser in
+      confirm(radius, title: "Cut \(name(of: spot))?", renewed: renewed) { browser in
         guard browser.isInPlace(spot) else { return }
         browser.cut(spot, property)
       }
@@ -148,10 +176,14 @@ extension Browser {
       return
     }
     let slot = spot.slot(in: world.schema)
-    guard let radius = world.blastRadius(overwriting: slot), !radius.deaths.isEmpty else {
+    let world = world
+    let renewed = { world.blastRadius(overwriting: slot) }
+    guard let radius = renewed(), !radius.deaths.isEmpty else {
       assign(value, to: spot)
       return
     }
-    confirm(radius, title: "Overwrite \(name(of: spot))?") { $0.assign(value, to: spot) }
+    confirm(radius, title: "Overwrite \(name(of: spot))?", renewed: renewed) {
+      $0.assign(value, to: spot)
+    }
   }
 }

@@ -119,7 +119,7 @@ extension Browser {
     // The cursor stays where it was on the screen, on what is there now.
     let rest = changeLines()
     changes.cursor =
-      rest.dropFirst(index).first(where: \.isSelectable)?.id ?? rest.last(where: \.isSelectable)?.id
+      rest.dropFirst(index).first(where: \.isChange)?.id ?? rest.last(where: \.isChange)?.id
   }
 
   func rollback() {
@@ -178,7 +178,10 @@ extension Browser {
         complain("\(count(conflicts.count, "conflict")): m keeps my value, t takes theirs")
       case .deletionsGrew(let radius):
         worldChanged()
-        confirm(radius, title: "Meanwhile the deletions take more with them. Commit?") { browser in
+        let title = "Meanwhile the deletions take more with them. Commit?"
+        // The commit itself looks again, and asks again.
+        let renewed: () -> BlastRadius? = { radius }
+        confirm(radius, title: title, renewed: renewed) { browser in
           browser.confirmedDeletions = radius
           browser.commit()
         }
@@ -214,7 +217,11 @@ extension Browser {
       }
       worldChanged()
       let left = draft.conflicts.count
-      say(left == 0 ? "No conflict is left; w commits" : "\(count(left, "conflict")) left")
+      if left > 0 {
+        say("\(count(left, "conflict")) left")
+      } else {
+        say("No conflict is left" + (world.changeCount > 0 ? "; w commits" : " and no change"))
+      }
     } catch {
       complain(error.message)
     }

@@ -161,8 +161,8 @@ extension Browser {
 
   func finishExternalEdit(token: Int, text: String?) {
     guard let (spot, old) = externalEdits.removeValue(forKey: token) else { return }
-    guard let text else {
-      say("Unchanged")
+    guard let text = text.map({ Self.withoutAddedBreak($0, old) }) else {
+      complain("$EDITOR failed, or what it saved is not UTF-8; nothing is changed")
       return
     }
     guard .string(text) != old else {
@@ -170,5 +170,12 @@ extension Browser {
       return
     }
     assign(.string(text), to: spot)
+  }
+  /// What was saved, without the line break that editors put at the end of a text that had none.
+  private static func withoutAddedBreak(_ text: String, _ old: Value) -> String {
+    let lineBreak = UInt8(ascii: "\n")
+    guard case .string(let old) = old, old.utf8.last != lineBreak, text.utf8.last == lineBreak
+    else { return text }
+    return String(decoding: text.utf8.dropLast(), as: UTF8.self)
   }
 }

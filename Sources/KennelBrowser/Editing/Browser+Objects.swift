@@ -149,8 +149,10 @@ extension Browser {
 
   private func replaceEmbedded(_ spot: Spot) {
     let slot = spot.slot(in: world.schema)
-    guard let radius = world.blastRadius(overwriting: slot) else { return }
-    confirm(radius, title: "Replace \(name(of: spot))?") { browser in
+    let world = world
+    let renewed = { world.blastRadius(overwriting: slot) }
+    guard let radius = renewed() else { return }
+    confirm(radius, title: "Replace \(name(of: spot))?", renewed: renewed) { browser in
       guard browser.isInPlace(spot) else { return }
       guard let element = spot.element, case .index(let index) = slot.position else {
         browser.createEmbedded(slot)

@@ -91,6 +91,7 @@ extension Browser {
     cancelJobs { purpose in
       if case .find = purpose { true } else { false }
     }
+    let searched = SearchedView.table(table.id)
     let search = TextSearch(
       text: text,
       classKey: table.classKey,
@@ -99,7 +100,8 @@ extension Browser {
       start: table.cursor,
       isForward: isForward
     )
-    start("Finding “\(text)”", .find(text: text)) { snapshot, context throws(DatabaseError) in
+    let purpose = RunningJob.Purpose.find(text: text, in: searched)
+    start("Finding “\(text)”", purpose) { snapshot, context throws(DatabaseError) in
       .place(try search.run(in: snapshot, context))
     }
   }
@@ -141,6 +143,7 @@ extension Browser {
 
   private func find(_ text: String, in elements: ElementsState, _ isForward: Bool) {
     guard let property = elements.schema(in: world) else { return }
+    let searched = SearchedView.elements(elements.object, elements.property)
     let search = ElementSearch(
       text: text,
       object: elements.object,
@@ -148,7 +151,8 @@ extension Browser {
       start: elements.cursor?.index ?? 0,
       isForward: isForward
     )
-    start("Finding “\(text)”", .find(text: text)) { snapshot, context throws(DatabaseError) in
+    let purpose = RunningJob.Purpose.find(text: text, in: searched)
+    start("Finding “\(text)”", purpose) { snapshot, context throws(DatabaseError) in
       .place(try search.run(in: snapshot, context))
     }
   }

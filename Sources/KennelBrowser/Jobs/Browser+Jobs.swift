@@ -53,8 +53,8 @@ extension Browser {
       history.updateTable(table) { $0.take(result, for: definition, in: world) }
       settleQuietly()
       renewResult()
-    case (.find(let text), .place(let place)):
-      show(place, text)
+    case (.find(let text, let searched), .place(let place)):
+      if SearchedView(view.main) == searched { show(place, text) }
     case (.pick, .keys(let keys, _)):
       guard case .picker(var picker) = overlay, picker.job == job.id else { return }
       picker.found = keys

@@ -5,8 +5,8 @@ struct RunningJob {
   enum Purpose {
     /// The rows of a table.
     case rows(table: Int, TableDefinition)
-    /// The next place where a text is found.
-    case find(text: String)
+    /// The next place in a view where a text is found.
+    case find(text: String, in: SearchedView)
     /// The objects that a link may point at.
     case pick
     /// How many objects a filter that is being typed leaves.
@@ -22,6 +22,20 @@ struct RunningJob {
   var text: String {
     let percent = progress.map { " \(Int(max(0, min(1, $0)) * 100)) %" } ?? ""
     return "\(title)…\(percent)  Esc stops it"
+  }
+}
+
+/// Where a text is looked for; what was found is of no use in another view.
+enum SearchedView: Hashable {
+  case table(Int)
+  case elements(ObjectIdentity, PropertyKey)
+
+  init?(_ main: View.Main) {
+    switch main {
+    case .table(let table): self = .table(table.id)
+    case .elements(let elements): self = .elements(elements.object, elements.property)
+    case .object: return nil
+    }
   }
 }
 

@@ -39,5 +39,10 @@ struct ChangeLine {
   /// What Space or x drops.
   var items: [DraftItem.ID] = []
   var conflict: Conflict?
-  var isSelectable: Bool { object != nil || conflict != nil }
+  /// Whether it tells what the deletions take with them.
+  var isPlan = false
+  /// Whether there is something to drop or to solve.
+  var isChange: Bool { object != nil || conflict != nil }
+  /// Whether the cursor stops here; at the plan it does so that all of it can be read.
+  var isSelectable: Bool { isChange || isPlan }
 }

@@ -158,7 +158,7 @@ extension LinksState {
       lines.append(
         LinkLine(
           id: .target(property.key, element),
-          text: "    \(element.key ?? "\(element.index)") →\(world.label(target))",
+          text: "    \(element.name) →\(world.label(target))",
           style: theme.standard,
           target: target
         )

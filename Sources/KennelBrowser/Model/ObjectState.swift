@@ -93,7 +93,7 @@ extension ObjectState {
     var lines = listed.map { element in
       ObjectLine(
         id: .element(property.key, element),
-        name: "  \(element.key ?? "\(element.index)")",
+        name: "  \(element.name)",
         note: "",
         value: view.show(element.value, isEmbedded: property.isEmbedded),
         spot: Spot(object, property.key, element: element),

@@ -10,6 +10,12 @@ struct Element: Hashable {
   var key: String?
   var value: Value
 
+  /// What a person calls its place: the position, or the key in a map.
+  var name: String {
+    guard let key else { return "\(index)" }
+    return key.isEmpty ? "\"\"" : key
+  }
+
   /// The object that the element links to.
   var target: ObjectIdentity? {
     if case .link(let target) = value { target } else { nil }

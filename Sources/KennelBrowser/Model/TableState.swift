@@ -19,6 +19,8 @@ struct TableState {
   var top: ObjectKey?
   /// The first property on the screen.
   var firstColumn: PropertyKey?
+  /// The properties on the screen, and where they begin there.
+  var shownColumns: [(property: PropertyKey, start: Int)] = []
   var hidden: Set<PropertyKey> = []
   var widths: [PropertyKey: Int] = [:]
   var marks: Set<ObjectKey> = []

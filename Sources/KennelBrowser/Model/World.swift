@@ -151,6 +151,12 @@ extension World {
     read(false) { snapshot throws(DatabaseError) in try snapshot.contains(object) }
   }
 
+  /// Whether an object that is gone is gone by what the person did, not by another's commit.
+  func isDeletedHere(_ object: ObjectIdentity) -> Bool {
+    guard let draft, !object.key.isProvisional else { return draft != nil }
+    return attempt { () throws(DatabaseError) in try draft.base.contains(object) } ?? false
+  }
+
   func keys(of classKey: ClassKey, from: ObjectKey?, limit: Int) -> [ObjectKey] {
     read([]) { snapshot throws(DatabaseError) in
       try snapshot.keys(of: classKey, from: from, limit: limit)
@@ -275,7 +281,11 @@ extension World {
   }
 
   func blastRadius(deleting objects: [ObjectIdentity]) -> BlastRadius? {
-    read(nil) { snapshot throws(DatabaseError) in try snapshot.blastRadius(deleting: objects) }
+    // What was chosen is shown in full; what goes with it, as far as anybody reads.
+    let limit = max(10_000, 4 * objects.count)
+    return read(nil) { snapshot throws(DatabaseError) in
+      try snapshot.blastRadius(deleting: objects, limit: limit)
+    }
   }
 
   func blastRadius(unlinking edge: Edge) -> BlastRadius? {

@@ -10,6 +10,12 @@ extension Browser {
       closeOverlay()
       return
     }
+    // A dialog has every key but those that concern the terminal.
+    switch (key.code, key.isControl) {
+    case (.character("z"), true): return ask(.suspend)
+    case (.character("l"), true): return ask(.redraw)
+    default: break
+    }
     switch overlay {
     case .editor(let editor): handle(key, in: editor)
     case .prompt(let prompt): handle(key, in: prompt)
@@ -39,6 +45,8 @@ extension Browser {
     case (.pageUp, false): return -page
     case (.home, false) where allowsLetters: return -1_000_000
     case (.end, false) where allowsLetters: return 1_000_000
+    case (.character("g"), false) where allowsLetters: return -1_000_000
+    case (.character("G"), false) where allowsLetters: return 1_000_000
     case (.character("j"), false) where allowsLetters: return 1
     case (.character("k"), false) where allowsLetters: return -1
     case (.character("d"), true) where allowsLetters: return page / 2
@@ -142,7 +150,7 @@ extension Browser {
         return
       }
       overlay = nil
-      dialog.action(self)
+      if isAsShown(dialog) { dialog.action(self) }
       return
     }
     if dialog.wantedCount != nil, key.typed?.isNumber == true || key.code == .backspace {

@@ -124,6 +124,10 @@ struct DeletionDialog {
   var typedCount = LineEditor()
   /// Why it cannot be done at all.
   var refusal: String?
+  /// The generation of the world that was asked.
+  var generation: Int
+  /// What it takes with it now.
+  var renewed: () -> BlastRadius?
   var action: (Browser) -> Void
 }
 

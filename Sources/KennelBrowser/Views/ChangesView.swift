@@ -85,7 +85,7 @@ struct ChangesView {
     var lines = [
       ChangeLine(
         id: .note(1),
-        text: "Another program changed the same: m keeps mine, t takes theirs",
+        text: "Changed by another program too: m mine, t theirs",
         style: theme.error
       )
     ]
@@ -126,7 +126,7 @@ struct ChangesView {
     guard let radius = draft.deletions, radius.deathCount > 0 else { return [] }
     let view = DeletionView(world: world, theme: theme)
     return view.lines(of: radius).prefix(Self.mostDeletions).enumerated().map { offset, line in
-      ChangeLine(id: .note(10_000 + offset), text: line.text, style: line.style)
+      ChangeLine(id: .note(10_000 + offset), text: line.text, style: line.style, isPlan: true)
     }
   }
 }

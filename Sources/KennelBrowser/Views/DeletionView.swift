@@ -12,9 +12,7 @@ struct DeletionView {
     let atLeast = radius.isComplete ? "" : "at least "
     var lines: [DeletionLine] = []
     if radius.deathCount > 0 {
-      lines.append(
-        DeletionLine(text: "Deletes \(atLeast)\(counts(of: radius)):", style: theme.header)
-      )
+      lines.append(DeletionLine(text: "Deletes \(counts(of: radius)):", style: theme.header))
     }
     for death in radius.deaths.prefix(Self.mostLines) { lines.append(line(of: death)) }
     rest(radius.deathCount, &lines)
@@ -97,12 +95,12 @@ struct DeletionView {
     world.schema.property(property, of: classKey)?.name ?? "?"
   }
 
-  /// As in `1 Person, 2 Address`.
+  /// As in `1 Person, 2 Address`, or `at least 40000 Dog`.
   func counts(of radius: BlastRadius) -> String {
     let parts = radius.counts.sorted { $0.key < $1.key }.map { key, count in
       "\(count) \(world.schema[key]?.name ?? "?")"
     }
-    return parts.joined(separator: ", ")
+    return (radius.isComplete ? "" : "at least ") + parts.joined(separator: ", ")
   }
 }
 

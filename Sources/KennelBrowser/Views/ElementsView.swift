@@ -29,7 +29,7 @@ struct ElementsView {
       return
     }
     let view = ValueView(world: pane.world, theme: pane.theme)
-    let names = elements.map { $0.key ?? "\($0.index)" }
+    let names = elements.map(\.name)
     let widths = names.map { TextWidth.width(of: $0, upTo: Self.widestKey) }
     let nameWidth = min(Self.widestKey, widths.max() ?? 0)
     for (offset, element) in elements.enumerated() {

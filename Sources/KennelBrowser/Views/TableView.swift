@@ -21,6 +21,9 @@ struct TableView {
     self.title = title
   }
 
+  /// A pane that is too low shows its objects rather than the names of their properties.
+  static func headerRows(in pane: PaneView) -> Int { pane.rows >= 2 ? 1 : 0 }
+
   private struct Column {
     let property: PropertySchema
     let width: Int
@@ -29,8 +32,8 @@ struct TableView {
 
   mutating func draw(_ table: inout TableState, on screen: inout Screen) {
     pane.drawTitle(title, on: &screen)
-    let hasHeader = pane.rows >= 2
-    let rows = max(0, pane.rows - (hasHeader ? 1 : 0))
+    let header = Self.headerRows(in: pane)
+    let rows = max(0, pane.rows - header)
     let keys = table.visibleKeys(in: pane.world, count: rows)
     let columns = table.columns(in: pane.world.schema)
     var texts: [PropertyKey: [ShownValue]] = [:]
@@ -48,8 +51,9 @@ struct TableView {
     let keyWidth = keys.map { pane.world.text($0).count }.max() ?? 1
     let width = max(keyWidth, 3)
     let placed = place(columns, &table, keyWidth: width, values)
-    if hasHeader { drawHeader(table, placed, keyWidth: width, on: &screen) }
-    let first = pane.firstRow + (hasHeader ? 1 : 0)
+    table.shownColumns = placed.map { ($0.property.key, $0.start) }
+    if header > 0 { drawHeader(table, placed, keyWidth: width, on: &screen) }
+    let first = pane.firstRow + header
     for (index, key) in keys.enumerated() {
       let isCursor = key == table.cursor
       drawRow(
@@ -64,7 +68,10 @@ struct TableView {
       )
     }
     if keys.isEmpty {
-      let text = table.pending != nil ? "…" : "no objects"
+      let isBare = pane.world.schema.classes.isEmpty
+      let nothing =
+        isBare ? "no classes yet: a program or ‘kennel import’ makes some" : "no objects"
+      let text = table.pending != nil ? "…" : nothing
       screen.put(
         "   \(text)",
         row: first,

@@ -1,0 +1,151 @@
+import KennelBrowser
+import KennelCore
+import KennelTestSupport
+import Testing
+
+/// What could go wrong between a person, a terminal and other programs, and does not.
+@Suite struct MishapTests {
+  @Test func `what was deleted in a sorted table is told as done`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter l l s d D")
+      #expect(browser.screen().contains("Deleted 1 Person, 1 Address; u undoes"))
+      #expect(!browser.screen().contains("was deleted"))
+    }
+  }
+
+  @Test func `what another program deleted in a sorted table is told`() throws {
+    try Kennels.browse { browser, database in
+      browser.press("j Enter l s k")
+      #expect(browser.screen().contains(">    2  Fido"))
+      try database.write { transaction in
+        let dog = try #require(transaction.schema["Dog"])
+        _ = try transaction.delete([ObjectIdentity(dog.key, ObjectKey(rawValue: 2))])
+      }
+      _ = JobRunner.send(.tick, to: browser)
+      #expect(browser.screen().contains("Dog/2 was deleted; the cursor is on Dog/1"))
+    }
+  }
+
+  @Test func `a deletion that takes more than was shown is shown again`() throws {
+    try Kennels.browse { browser, database in
+      browser.press("Enter jj d")
+      #expect(browser.screen().contains("Deletes 1 Person:"))
+      try database.write { transaction in
+        let person = try #require(transaction.schema["Person"])
+        let address = try #require(person["address"]).key
+        let cleo = ObjectIdentity(person.key, ObjectKey(rawValue: 3))
+        _ = try transaction.createEmbedded(at: Slot(cleo, address))
+      }
+      _ = JobRunner.send(.tick, to: browser)
+      browser.press("D")
+      #expect(browser.screen().contains("Deletes 1 Person, 1 Address:"))
+      #expect(browser.screen().contains("Another program committed"))
+      #expect(browser.screen().contains("NO CHANGES"))
+      browser.press("D")
+      #expect(browser.screen().contains("DRAFT 1 change"))
+    }
+  }
+
+  @Test func `a deletion of many counts them all`() throws {
+    try Kennels.browse { browser, database in
+      try database.write { transaction in
+        let dog = try #require(transaction.schema["Dog"])
+        for _ in 0..<10_100 { _ = try transaction.create(dog.key, [:]) }
+      }
+      _ = JobRunner.send(.tick, to: browser)
+      browser.press("j Enter gA d")
+      #expect(browser.screen().contains("Deletes 10103 Dog:"))
+      #expect(browser.screen().contains("Type 10103 and then D"))
+    }
+  }
+
+  @Test func `all that deletions take with them can be read in the review`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter d D 4")
+      #expect(!browser.screen(80, 9).contains("DogClub/1 The Pack .members[0]"))
+      browser.press("G")
+      #expect(browser.screen(80, 9).contains("DogClub/1 The Pack .members[0]"))
+      browser.press("x")
+      #expect(browser.screen().contains("There is no change under the cursor"))
+      browser.press("gg x")
+      #expect(browser.screen().contains("NO CHANGES"))
+    }
+  }
+
+  @Test func `q closes the review before it asks about the changes`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter d D 4 q")
+      #expect(browser.screen().contains("▸2 Person"))
+      browser.press("q")
+      #expect(browser.screen().contains("1 change not committed"))
+    }
+  }
+
+  @Test func `^Z stops the program while a value is typed, which stays`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter l e ^U")
+      browser.type("Max")
+      let effects = browser.press("^Z")
+      #expect(effects.contains { if case .suspend = $0 { true } else { false } })
+      browser.press("Enter")
+      #expect(browser.screen().contains("name of Dog/1 is Max"))
+    }
+  }
+
+  @Test func `a text that is found late moves no cursor of another table`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter /")
+      browser.type("Bella")
+      browser.receive(.key(Key(.enter)))
+      let jobs = browser.takeEffects().compactMap { effect in
+        if case .run(let job) = effect { job } else { nil }
+      }
+      let search = try #require(jobs.first)
+      browser.press(":")
+      browser.type("DogClub")
+      browser.press("Enter")
+      let before = browser.screen()
+      for event in JobRunner.run(search) { browser.receive(.job(event)) }
+      #expect(browser.screen() == before.replacing(/Finding.*stops it/, with: ""))
+    }
+  }
+
+  /// Opens the name of the first dog in the person's editor.
+  private func openEditor(_ browser: Browser) throws -> Int {
+    let effects = browser.press("E")
+    let tokens = effects.compactMap { effect in
+      if case .editExternally(_, let token) = effect { token } else { nil }
+    }
+    return try #require(tokens.first)
+  }
+
+  @Test func `the line break that an editor adds is not a change`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter l")
+      browser.receive(.edited(token: try openEditor(browser), text: "Rex\n"))
+      #expect(browser.screen().contains("Unchanged"))
+      browser.receive(.edited(token: try openEditor(browser), text: "Max\nMoritz\n"))
+      #expect(browser.screen().contains("name of Dog/1 is Max␤Moritz;"))
+      browser.receive(.edited(token: try openEditor(browser), text: "Max\n\n"))
+      #expect(browser.screen().contains("name of Dog/1 is Max␤;"))
+      browser.receive(.edited(token: try openEditor(browser), text: "Moritz\n"))
+      #expect(browser.screen().contains("name of Dog/1 is Moritz␤;"))
+    }
+  }
+
+  @Test func `an editor that fails changes nothing and is told`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter l")
+      browser.receive(.edited(token: try openEditor(browser), text: nil))
+      #expect(browser.screen().contains("! $EDITOR failed"))
+      #expect(browser.screen().contains("NO CHANGES"))
+    }
+  }
+
+  @Test func `a database without classes says where they come from`() throws {
+    try withTemporaryDatabase { database in
+      let browser = try Kennels.browser(database)
+      #expect(browser.screen().contains("no classes yet: a program or ‘kennel import’ makes some"))
+    }
+  }
+}
