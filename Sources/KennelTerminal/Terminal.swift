@@ -22,6 +22,9 @@ package enum TerminalError: Error, Hashable, Sendable {
   /// There is no description of the terminal's type.
   case unknownType(String)
 
+  /// The terminal cannot put text at a place of its own, only one line after the other.
+  case onlyLines(String)
+
   /// The system refused something; carries its code.
   case system(Int32)
 }
@@ -35,6 +38,8 @@ extension TerminalError: CustomStringConvertible {
       "The type of the terminal is not known: set TERM, for example to xterm-256color"
     case .unknownType(let type):
       "The type of the terminal, \(type), is not known here: try TERM=xterm-256color"
+    case .onlyLines(let type):
+      "A terminal of the type \(type) shows lines, not screens: try TERM=xterm-256color"
     case .system(let code):
       "The terminal does not answer: \(String(cString: strerror(code)))"
     }
@@ -131,6 +136,7 @@ extension Terminal {
     guard curses_knows_terminal(Self.output) != 0 else {
       throw .unknownType(Self.variable("TERM"))
     }
+    guard curses_capability("cup") != nil else { throw .onlyLines(Self.variable("TERM")) }
     let restore = restoringBytes()
     let result = restore.withUnsafeBufferPointer { bytes in
       bytes.withMemoryRebound(to: CChar.self) {

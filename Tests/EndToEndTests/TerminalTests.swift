@@ -286,6 +286,13 @@ struct `The terminal` {
     #expect(terminal.text.contains("unheard-of, is not known here: try TERM=xterm-256color"))
   }
 
+  @Test func `says so when it shows lines only`() throws {
+    let environment = Executable.environment(adding: ["TERM": "dumb"])
+    let terminal = try PseudoTerminal(Executable.path("TerminalDemo"), environment: environment)
+    #expect(try terminal.waitForExit() == .code(1))
+    #expect(terminal.text.contains("type dumb shows lines, not screens: try TERM=xterm-256color"))
+  }
+
   @Test func `says so when there is none`() throws {
     let result = try Executable.run(
       Executable.path("TerminalDemo"),
