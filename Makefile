@@ -1,7 +1,7 @@
 # `make` alone prints what there is.
 
 packages = libncursesw5-dev liblmdb-dev
-sources = Package.swift Plugins Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+sources = Package.swift Plugins Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources
 test_flags = --disable-xctest $(if $(SANITIZE),--sanitize=$(SANITIZE) --scratch-path .build/$(SANITIZE))
 
 .DEFAULT_GOAL := help

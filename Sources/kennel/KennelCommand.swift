@@ -33,6 +33,15 @@ struct KennelCommand: ParsableCommand {
 
 /// Runs a command line and says how it went: 0 well, 1 it failed, 2 the arguments are wrong.
 func run(_ arguments: [String]) -> Int32 {
+  if let index = arguments.firstIndex(where: { $0.unicodeScalars.contains("\u{fffd}") }),
+    !isUTF8(argument: index + 1)
+  {
+    complain(
+      "Argument \(index + 1), '\(arguments[index])', is not UTF-8; a link to a file can have a name "
+        + "that is"
+    )
+    return 2
+  }
   do {
     var command = try KennelCommand.parseAsRoot(arguments)
     try command.run()
@@ -46,16 +55,37 @@ func run(_ arguments: [String]) -> Int32 {
   } catch let error as CommandError {
     return fail(error.message)
   } catch {
-    return explain(error)
+    return explain(error, arguments)
   }
 }
 
+/// Whether an argument reached the program as it was typed: Swift mends what is not UTF-8.
+private func isUTF8(argument index: Int) -> Bool {
+  guard index < Int(CommandLine.argc), let bytes = CommandLine.unsafeArgv[index] else {
+    return true
+  }
+  return String(validatingCString: bytes) != nil
+}
+
 /// What the arguments ask for instead of a command, or what is wrong with them.
-private func explain(_ error: any Error) -> Int32 {
+private func explain(_ error: any Error, _ arguments: [String]) -> Int32 {
   let text = KennelCommand.fullMessage(for: error)
   if KennelCommand.exitCode(for: error).isSuccess {
     try? StandardOutput.write(text + "\n")
     return 0
+  }
+  let commands = KennelCommand.configuration.subcommands.map {
+    $0.configuration.commandName ?? "\($0)".lowercased()
+  }
+  if let name = arguments.first, !name.hasPrefix("-"), name != "help", !commands.contains(name),
+    !exists(name)
+  {
+    complain(
+      "There is neither a command nor a file named '\(name)'; the commands are "
+        + commands.joined(separator: ", ")
+        + "\nUsage: kennel [<file>], or kennel <command> …\n  See 'kennel --help' for more information."
+    )
+    return 2
   }
   let prefix = "Error: "
   complain(text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text)

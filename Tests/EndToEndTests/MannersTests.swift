@@ -49,6 +49,16 @@ import Testing
     #expect(text[entered.lowerBound...].contains("\u{1b}[?2004l"))
   }
 
+  @Test func `a signal tells what was not committed`() throws {
+    let terminal = try pseudoTerminal()
+    terminal.send("\rdD")
+    try terminal.waitFor("u undoes")
+    terminal.signal(SIGTERM)
+    #expect(try terminal.waitForExit() == .signal(SIGTERM))
+    #expect(terminal.text.contains("kennel: 1 change of "))
+    #expect(terminal.text.contains("had not been committed; the file is as it was"))
+  }
+
   @Test func `a window that closes ends it`() throws {
     let terminal = try pseudoTerminal()
     terminal.hangUp()

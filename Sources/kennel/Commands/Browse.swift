@@ -31,7 +31,7 @@ struct Browse: ParsableCommand {
     do throws(TerminalError) {
       terminal = try Terminal()
     } catch {
-      throw CommandError("Cannot browse: \(error)")
+      throw Self.error(error)
     }
     let path = try file ?? SampleFile.open()
     let configuration = Configuration(
@@ -44,9 +44,19 @@ struct Browse: ParsableCommand {
     do throws(TerminalError) {
       ending = try EventLoop(terminal: terminal, program: browser).run()
     } catch {
-      throw CommandError("Cannot browse: \(error)")
+      throw Self.error(error)
+    }
+    if case .signal = ending, browser.changeCount > 0 {
+      let changes = count(browser.changeCount, "change")
+      complain("\(changes) of \(path) had not been committed; the file is as it was")
     }
     ending.exitProcess()
+  }
+
+  private static func error(_ error: TerminalError) -> CommandError {
+    let text = error.description
+    let other = error == .notATerminal ? "; query, schema and export do without" : ""
+    return CommandError("Cannot browse: \(text.prefix(1).lowercased())\(text.dropFirst())\(other)")
   }
 
   private static func settings(for name: String) -> BrowserSettings {

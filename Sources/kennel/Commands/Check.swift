@@ -28,7 +28,7 @@ struct Check: ParsableCommand {
     bar.finish()
     for finding in findings { try StandardOutput.write(finding.message + "\n") }
     guard findings.isEmpty else {
-      complain("\(file) is damaged: \(findings.count) findings")
+      complain("\(file) is damaged: \(count(findings.count, "finding"))")
       throw ExitCode(1)
     }
     note("\(file) is sound")

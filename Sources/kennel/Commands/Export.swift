@@ -20,7 +20,10 @@ struct Export: ParsableCommand {
   @Argument(help: "The database.", completion: .file())
   var file: String
 
-  @Option(name: .shortAndLong, help: "The file to write; it appears when it is complete.")
+  @Option(
+    name: .shortAndLong,
+    help: "The file to write; it appears when it is complete. '-' is standard output."
+  )
   var output: String?
 
   mutating func run() throws {
@@ -45,6 +48,6 @@ struct Export: ParsableCommand {
 }
 
 /// Opens a database that must exist, without the right to change it.
-func openForReading(_ path: String) throws -> Database {
+func openForReading(_ path: String) throws(DatabaseError) -> Database {
   try Database.open(path, configuration: Configuration(access: .readOnly, createsIfMissing: false))
 }

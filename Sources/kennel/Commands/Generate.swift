@@ -34,7 +34,7 @@ struct GenerateSwift: ParsableCommand {
   )
   var fromObjectiveC: [String]
 
-  @Option(name: .shortAndLong, help: "Where to write; standard output by default.")
+  @Option(name: .shortAndLong, help: "The file to write; '-' or nothing for standard output.")
   var output: String?
 
   func validate() throws {

@@ -27,7 +27,7 @@ struct Import: ParsableCommand {
     let isNew = !exists(file)
     do {
       let summary = try read(input)
-      note("\(summary.objectCount) objects imported into \(file)")
+      note("\(count(summary.objectCount, "object")) imported into \(file)")
     } catch {
       if isNew { removeDatabase(file) }
       throw error

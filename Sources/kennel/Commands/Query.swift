@@ -50,7 +50,9 @@ struct Query: ParsableCommand {
     let snapshot = try database.snapshot()
     guard let classSchema = snapshot.schema[className] else {
       let names = snapshot.schema.classes.map(\.name).joined(separator: ", ")
-      throw CommandError("There is no class \(className) in \(file): it has \(names)")
+      throw CommandError(
+        "There is no class \(className) in \(file): it has \(names.isEmpty ? "none" : names)"
+      )
     }
     let keys = try snapshot.query(
       classSchema.key,

@@ -16,14 +16,45 @@ struct CommandError: Error {
 
 /// Writes a message to standard error, with the name of the program in front.
 func complain(_ message: String) {
-  try? FileOutput(descriptor: STDERR_FILENO, name: "standard error").write(
-    Array("kennel: \(message)\n".utf8)
-  )
+  note("kennel: \(message)")
 }
 
 /// Writes a note to standard error, where a person reads it and a pipe does not.
+///
+/// Messages name what was found in documents and arguments; none of it controls the terminal.
 func note(_ message: String) {
+  var text = ""
+  for scalar in message.unicodeScalars {
+    if scalar == "\n" || scalar == "\t" || !isHidden(scalar) {
+      text.unicodeScalars.append(scalar)
+    } else {
+      text += escaped(scalar)
+    }
+  }
   try? FileOutput(descriptor: STDERR_FILENO, name: "standard error").write(
-    Array("\(message)\n".utf8)
+    Array("\(text)\n".utf8)
   )
+}
+
+/// Whether a terminal would obey a character, or show nothing of it.
+func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar.properties.generalCategory {
+  case .control, .lineSeparator, .paragraphSeparator: true
+  case .format: scalar.value != 0x200D && scalar.value != 0x200C
+  default: false
+  }
+}
+
+/// A hidden character as text.
+func escaped(_ scalar: Unicode.Scalar) -> String {
+  switch scalar {
+  case "\n": "\\n"
+  case "\t": "\\t"
+  default: "\\u{\(String(scalar.value, radix: 16))}"
+  }
+}
+
+/// A number with its word, as in `1 object` or `3 objects`.
+func count(_ number: Int, _ word: String) -> String {
+  "\(number) \(word)\(number == 1 ? "" : "s")"
 }

@@ -1,4 +1,5 @@
 import Glibc
+import KennelCore
 
 /// A file or a pipe that bytes are written to.
 struct FileOutput {
@@ -70,7 +71,51 @@ final class FileInput {
 }
 
 /// Writes a file that appears when it is complete, in place of one that may be there.
+///
+/// Where a link leads to a file, that file is replaced. A device or a pipe is written to, and `-` is
+/// standard output. A database is never replaced: whoever names one has mixed up two names.
 func replaceFile(_ path: String, mode: mode_t, _ write: (FileOutput) throws -> Void) throws {
+  if path == "-" { return try write(StandardOutput.file) }
+  var status = stat()
+  guard stat(path, &status) == 0 else {
+    return try replaceRegularFile(path, mode: mode, write)
+  }
+  if status.st_mode & S_IFMT == S_IFREG {
+    if isDatabase(path) {
+      throw CommandError(
+        "Cannot write \(path): a database lies there; choose another name, or remove it first"
+      )
+    }
+    return try replaceRegularFile(realPath(path), mode: mode, write)
+  }
+  let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+  if descriptor < 0 { throw CommandError.system("Cannot write \(path)") }
+  defer { close(descriptor) }
+  try write(FileOutput(descriptor: descriptor, name: path))
+}
+
+/// The path without links, or as it is where it has no other.
+private func realPath(_ path: String) -> String {
+  guard let resolved = realpath(path, nil) else { return path }
+  defer { free(resolved) }
+  return String(cString: resolved)
+}
+
+/// Whether a file is a database, in whatever state.
+private func isDatabase(_ path: String) -> Bool {
+  do throws(DatabaseError) {
+    _ = try openForReading(path)
+    return true
+  } catch {
+    return [.damaged, .newerFormat, .busy].contains(error.code) || exists(path + "-lock")
+  }
+}
+
+private func replaceRegularFile(
+  _ path: String,
+  mode: mode_t,
+  _ write: (FileOutput) throws -> Void
+) throws {
   let draft = "\(path).\(getpid()).new"
   let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
   if descriptor < 0 { throw CommandError.system("Cannot write \(path)") }

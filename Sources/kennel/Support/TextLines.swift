@@ -58,20 +58,10 @@ struct TextLines {
       switch scalar {
       case "\"": quoted += "\\\""
       case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\t": quoted += "\\t"
-      case _ where isHidden(scalar): quoted += "\\u{\(String(scalar.value, radix: 16))}"
+      case _ where isHidden(scalar): quoted += escaped(scalar)
       default: quoted.unicodeScalars.append(scalar)
       }
     }
     return quoted + "\""
-  }
-
-  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
-    case .format: scalar.value != 0x200D && scalar.value != 0x200C
-    default: false
-    }
   }
 }
