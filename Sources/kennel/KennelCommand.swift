@@ -22,8 +22,8 @@ struct KennelCommand: ParsableCommand {
       """,
     version: version,
     subcommands: [
-      Browse.self, Import.self, Export.self, Query.self, ShowSchema.self, Check.self, Sample.self,
-      Generate.self,
+      Browse.self, Import.self, Export.self, Query.self, ShowSchema.self, Check.self, Compact.self,
+      Sample.self, Generate.self,
     ],
     defaultSubcommand: Browse.self
   )

@@ -103,6 +103,22 @@ private let family = """
     #expect(damaged.messages.hasPrefix("kennel: "))
   }
 
+  @Test func `compacts a file, unless a program has it open`() throws {
+    let outcome = try Kennel.run("compact", file)
+    #expect(outcome.exitCode == 0 && outcome.output.isEmpty)
+    let size = try place.bytes("family.kennel").count
+    #expect(outcome.messages.hasSuffix(" bytes and has \(size) now\n"))
+    #expect(try Kennel.run("export", file).output == family)
+    #expect(try Set(place.names()) == ["family.kennel", "family.kennel-lock"])
+    // What every program does that opens a file.
+    let descriptor = open(file, O_RDONLY)
+    defer { close(descriptor) }
+    #expect(flock(descriptor, LOCK_SH) == 0)
+    let refused = try Kennel.run("compact", file)
+    #expect(refused.exitCode == 1 && refused.output.isEmpty)
+    #expect(refused.messages.hasPrefix("kennel: \(file) stays as it is: a program has it open"))
+  }
+
   @Test func `tells the schema as text and as lines`() throws {
     let text = try Kennel.run("schema", file)
     #expect(
@@ -133,7 +149,7 @@ private let family = """
     #expect(outcome.messages.contains("Usage: kennel"))
   }
 
-  @Test(arguments: ["export", "query", "schema", "check"])
+  @Test(arguments: ["export", "query", "schema", "check", "compact"])
   func `a file that is missing or no database fails with code 1`(_ command: String) throws {
     try Data("not a database".utf8).write(to: URL(fileURLWithPath: place.file("text.kennel")))
     for name in ["missing.kennel", "text.kennel"] {
@@ -147,7 +163,8 @@ private let family = """
   }
 
   @Test(arguments: [
-    [], ["browse"], ["import"], ["export"], ["query"], ["schema"], ["check"], ["sample"],
+    [], ["browse"], ["import"], ["export"], ["query"], ["schema"], ["check"], ["compact"],
+    ["sample"],
   ])
   func `help has examples and goes to standard output`(_ command: [String]) throws {
     let outcome = try Kennel.run(all: command + ["--help"])

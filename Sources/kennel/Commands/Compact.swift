@@ -1,0 +1,40 @@
+import ArgumentParser
+import KennelCore
+
+/// `kennel compact`: gives the room that is free in a file back.
+struct Compact: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Make a database smaller by the room that is free in it.",
+    discussion: """
+      A copy is written beside the file, checked, and put in its place: whenever the program is \
+      ended, there is the one or the other. A file that a program has open stays as it is, as one \
+      that has several names or may not be written does, and the exit code is 1.
+
+      Examples:
+        kennel compact family.kennel
+      """
+  )
+
+  @Argument(help: "The database.", completion: .file())
+  var file: String
+
+  mutating func run() throws {
+    var before = 0
+    let isCompacted = try Database.compact(file) { total, _ in
+      before = total
+      return true
+    }
+    guard isCompacted else {
+      throw CommandError(
+        "\(file) stays as it is: a program has it open, it has several names, or it may not be "
+          + "written"
+      )
+    }
+    var after = 0
+    try Database.compact(file) { total, _ in
+      after = total
+      return false
+    }
+    note("\(file) had \(before) bytes and has \(after) now")
+  }
+}
