@@ -22,7 +22,7 @@ import Testing
           "Note",
           [
             "number": .int(Int64(number)),
-            "text": .string(String(repeating: "note \(number) ", count: 20)),
+            "text": .string(String(repeating: "note \(number) ", count: 9)),
           ]
         )
       }

@@ -43,21 +43,27 @@ extension StoreView {
   // MARK: - Headers and chunks
 
   /// Finds out which of the changed columns have a chunk, and stores the header that says so.
+  ///
+  /// A cluster without objects has none, whatever its dead ones have left.
   private func storeHeader(
     _ cluster: Cluster,
     _ transaction: WriteTransaction
   ) throws(LMDBError) {
     let body = cluster.body
     let properties = body.pointee.propertyCount
-    for index in 0..<body.pointee.slotCount where body.pointee.slots[index].isChanged {
-      guard let owner = body.pointee.slots[index].owner else { continue }
+    let isDead = cluster.header.live.isEmpty
+    for index in 0..<body.pointee.slotCount where isDead || body.pointee.slots[index].isChanged {
       let isProperty = index < properties
       let slot = UInt16(isProperty ? index : index - properties)
-      let isStored = ChunkCodec.isStored(
-        owner.takeUnretainedValue(),
-        live: cluster.header.live.bits,
-        keepsNulls: isProperty && keepsNulls(cluster.classKey, slot)
-      )
+      var isStored = false
+      if !isDead {
+        guard let owner = body.pointee.slots[index].owner else { continue }
+        isStored = ChunkCodec.isStored(
+          owner.takeUnretainedValue(),
+          live: cluster.header.live.bits,
+          keepsNulls: isProperty && keepsNulls(cluster.classKey, slot)
+        )
+      }
       guard isStored != body.pointee.slots[index].isStored else { continue }
       body.pointee.slots[index].isStored = isStored
       body.pointee.isHeaderChanged = true
