@@ -22,6 +22,13 @@ extension Environment {
     throw LMDBError(code: code, .copy, path: path)
   }
 
+  /// Opens a copy that was just made, with addresses for hardly more than it is.
+  package static func openCopy(_ path: String) throws(LMDBError) -> Environment {
+    var status = stat()
+    let byteCount = stat(path, &status) == 0 ? Int(status.st_size) : 0
+    return try open(path: path, mapSizeInBytes: MapSize.grown(byteCount))
+  }
+
   /// Puts a copy in the place of the file, which is open alone, and closes the file.
   ///
   /// Killing the process at any moment leaves the one or the other. Whoever opens the file meanwhile

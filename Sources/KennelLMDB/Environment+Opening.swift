@@ -27,6 +27,10 @@ extension Environment {
         try joined(path, access, open)
       }
       if let known { return known }
+      let isThere = FileIdentity(path: path) != nil
+      if let kind = FileSystemKind.networkName(path: isThere ? path : parent(of: path)) {
+        throw LMDBError(.networkFileSystem(kind), .open, path: path)
+      }
       // May wait for somebody who has the file alone, so other files are not kept waiting.
       let hold = try FileHold.shared(path: path)
       let made: Environment?
@@ -63,7 +67,9 @@ extension Environment {
       let hold = try FileHold.alone(path: path)
     else { return nil }
     do throws(LMDBError) {
-      let environment = try make(path, .readWrite, create: false, nil, hold)
+      // Room to write everything again; as many addresses as others take nobody needs here.
+      let mapSize = MapSize.grown(2 * Int(status.st_size))
+      let environment = try make(path, .readWrite, create: false, mapSize, hold)
       if let environment, environment.canWrite { return environment }
       if let environment { environment.close() } else { hold.letGo() }
       return nil
@@ -138,9 +144,6 @@ extension Environment {
     _ wanted: Int?,
     _ hold: FileHold?
   ) throws(LMDBError) -> Environment? {
-    if let kind = FileSystemKind.networkName(path: hold == nil ? parent(of: path) : path) {
-      throw LMDBError(.networkFileSystem(kind), .open, path: path)
-    }
     var fileSize = 0
     var isNew = hold == nil
     var mode: mode_t = 0o600

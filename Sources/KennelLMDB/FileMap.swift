@@ -36,8 +36,10 @@ final class FileMap: @unchecked Sendable {
 
 /// How many addresses to reserve.
 enum MapSize {
-  /// Far more than a file is expected to have: 1 TiB of addresses cost nothing.
-  static let usual = 1 << 40
+  /// Far more than a file is expected to have: 256 GiB of addresses cost nothing.
+  ///
+  /// A process has 128 TiB of them, enough for the two maps of 256 files that are open at once.
+  static let usual = 1 << 38
 
   /// The first size to try for a file of `fileSize` bytes.
   ///

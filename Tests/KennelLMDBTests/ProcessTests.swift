@@ -110,6 +110,21 @@ struct ProcessTests {
     }
   }
 
+  @Test func `a hundred open files leave addresses for everything else`() async throws {
+    await #expect(processExitsWith: .success) { [path = folder.path as String] in
+      var environments: [Environment] = []
+      for number in 0..<100 {
+        let path = path + "/\(number)"
+        environments.append(try Environment.open(path: path, create: true))
+        unlink(path)
+        unlink(path + "-lock")
+      }
+      #expect(environments.allSatisfy { $0.mapSizeInBytes == environments[0].mapSizeInBytes })
+      let memory = mmap(nil, 1 << 44, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+      #expect(memory != MAP_FAILED)
+    }
+  }
+
   @Test func `a file that may not be written is opened for reading`() async throws {
     try Environment.open(path: folder.file, create: true).store(1, "one")
     chmod(folder.path, 0o777)

@@ -1,6 +1,27 @@
 public import KennelStorage
 
 extension Schema {
+  /// The class of a name.
+  internal func found(_ className: String) throws(DatabaseError) -> ClassSchema {
+    if let schema = self[className] { return schema }
+    throw DatabaseError(.noSuchClass, "There is no class \(className)", className: className)
+  }
+
+  /// The property of a name of a class.
+  internal func found(
+    _ name: String,
+    of className: String
+  ) throws(DatabaseError) -> (schema: ClassSchema, property: PropertySchema) {
+    let schema = try found(className)
+    if let property = schema[name] { return (schema, property) }
+    throw DatabaseError(
+      .noSuchProperty,
+      "Class \(className) has no property \(name)",
+      className: className,
+      propertyName: name
+    )
+  }
+
   /// Whether ``WriteTransaction/define(_:migration:)`` would change the schema.
   ///
   /// A program that asks before it defines its classes takes the writer's lock only when it has to.

@@ -15,7 +15,7 @@ extension WriteTransaction {
   /// - Throws: `DatabaseError` if there is no such class or property, or the file is damaged.
   public func deleteProperty(_ name: String, of className: String) throws(DatabaseError) {
     try change { (workspace) throws(DatabaseError) in
-      let found = try self.found(name, of: className)
+      let found = try self.schema.found(name, of: className)
       let classKey = found.schema.key
       let property = found.property
       if property.isIndexed {
@@ -51,9 +51,7 @@ extension WriteTransaction {
     try change { (_) throws(DatabaseError) in
       var keys: Set<ClassKey> = []
       for name in names {
-        guard let found = schema[name] else {
-          throw DatabaseError(.noSuchClass, "There is no class \(name)", className: name)
-        }
+        let found = try schema.found(name)
         guard count(of: found.key) == 0 else {
           throw DatabaseError(
             .schemaMismatch,
@@ -91,7 +89,7 @@ extension WriteTransaction {
     of className: String
   ) throws(DatabaseError) {
     try change { (workspace) throws(DatabaseError) in
-      let (schema, property) = try found(name, of: className)
+      let (schema, property) = try self.schema.found(name, of: className)
       guard property.type.kind != .link, property.type.kind != .mixed else {
         throw refused(schema, property, "is a \(property.type), which may always be null")
       }
@@ -131,7 +129,7 @@ extension WriteTransaction {
     of className: String
   ) throws(DatabaseError) {
     try change { (_) throws(DatabaseError) in
-      let (schema, property) = try found(name, of: className)
+      let (schema, property) = try self.schema.found(name, of: className)
       guard property.type.kind == .int, [8, 16, 32, 64].contains(bitWidth) else {
         throw refused(schema, property, "is a \(property.type): only an int has 8 to 64 bits")
       }
@@ -159,11 +157,9 @@ extension WriteTransaction {
   ///   or if there is no such class or property, or it cannot be a primary key.
   public func setPrimaryKey(_ name: String?, of className: String) throws(DatabaseError) {
     try change { (_) throws(DatabaseError) in
-      guard let schema = self.schema[className] else {
-        throw DatabaseError(.noSuchClass, "There is no class \(className)", className: className)
-      }
+      let schema = try self.schema.found(className)
       let property = try name.map { (name) throws(DatabaseError) in
-        try found(name, of: className).property
+        try self.schema.found(name, of: className).property
       }
       if schema.primaryKey?.key == property?.key { return }
       if let property { try requireKey(property, schema) }
@@ -198,24 +194,6 @@ extension WriteTransaction {
   }
 
   // MARK: - Parts
-
-  private func found(
-    _ name: String,
-    of className: String
-  ) throws(DatabaseError) -> (schema: ClassSchema, property: PropertySchema) {
-    guard let schema = schema[className] else {
-      throw DatabaseError(.noSuchClass, "There is no class \(className)", className: className)
-    }
-    guard let property = schema[name] else {
-      throw DatabaseError(
-        .noSuchProperty,
-        "Class \(className) has no property \(name)",
-        className: className,
-        propertyName: name
-      )
-    }
-    return (schema, property)
-  }
 
   private func refused(
     _ schema: ClassSchema,

@@ -104,17 +104,7 @@ extension Schema {
     of className: String,
     as type: V.Type = V.self
   ) throws(DatabaseError) -> Property<V> {
-    guard let schema = self[className] else {
-      throw DatabaseError(.noSuchClass, "There is no class \(className)", className: className)
-    }
-    guard let property = schema[name] else {
-      throw DatabaseError(
-        .noSuchProperty,
-        "Class \(className) has no property \(name)",
-        className: className,
-        propertyName: name
-      )
-    }
+    let (schema, property) = try found(name, of: className)
     guard V.fits(property.type) else {
       throw DatabaseError(
         .wrongType,

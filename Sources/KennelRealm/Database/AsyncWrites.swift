@@ -134,6 +134,7 @@ extension RealmContext {
   ///
   /// - Throws: `CancellationError` where the task was cancelled first.
   internal func beginWrite(on actor: isolated (any Actor)?) async throws {
+    requireFewVersions()
     let turn = WriteTurn()
     asyncWrites.waiting.append((asyncWrites.nextID(), .turn(turn)))
     requestLock()

@@ -93,9 +93,7 @@ extension Store {
     _ report: WholeFileCheck.Report,
     in path: String
   ) throws(StorageError) {
-    let copy = try lmdb { () throws(LMDBError) in
-      try Environment.open(path: path, access: .readOnly)
-    }
+    let copy = try lmdb { () throws(LMDBError) in try Environment.openCopy(path) }
     defer {
       copy.close()
       unlink(path + "-lock")

@@ -48,7 +48,7 @@ extension Store {
   static func renumberCommits(_ path: String) throws(StorageError) {
     let copy: Environment
     do throws(LMDBError) {
-      copy = try Environment.open(path: path)
+      copy = try Environment.openCopy(path)
     } catch {
       throw .lmdb(error)
     }
