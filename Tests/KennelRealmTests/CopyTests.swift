@@ -157,6 +157,11 @@ import Testing
       expectMisuse(refusal) { realm.beginWrite() }
       expectMisuse(refusal) { try? realm.write {} }
       #expect(!realm.isInWriteTransaction && frozen?.count == 10)
+      let queue = DispatchQueue(label: "writer")
+      try queue.sync {
+        let other = try Realm(configuration: configuration, queue: queue)
+        expectMisuse(refusal) { other.writeAsync {} }
+      }
       frozen = nil
       try realm.write { realm.create(Dog.self, value: ["Rex", 13]) }
       #expect(realm.objects(Dog.self).count == 14)
