@@ -34,7 +34,12 @@ struct MachineCommand: ParsableCommand {
     let read = best { for word in words { sum &+= word } }
     table.add(["reading memory in order", Figure.text(Double(byteCount) / read / 1e6), "GB/s"])
     table.add(["reading a word at random", Figure.text(randomRead(words, &sum)), "ns"])
-    table.add(["a write of 4 KB and its sync", Figure.text(try sync()), "ms"])
+    let disk = try Disk(directory: directory)
+    table.add(["a write of 4 KB and its sync", Figure.text(disk.page()), "ms"])
+    for pieces in [1, 3, 5] {
+      let name = "five pages in \(pieces) place\(pieces == 1 ? "" : "s"), one more, two syncs"
+      table.add([name, Figure.text(disk.commit(pieces: pieces)), "ms"])
+    }
     print(table.text)
     // The sum is looked at, so that it is computed.
     if sum == 0 { print() }
@@ -62,19 +67,58 @@ struct MachineCommand: ParsableCommand {
     sum &+= UInt64(place)
     return elapsed.milliseconds * 1e6 / Double(reads)
   }
+}
 
-  /// The median of a hundred small writes that reach the disk.
-  private func sync() throws -> Double {
-    let directory = try TemporaryDirectory(in: directory)
-    let descriptor = open("\(directory.path)/sync", O_CREAT | O_RDWR, 0o600)
-    defer { close(descriptor) }
-    let page = [UInt8](repeating: 1, count: 4096)
-    let times = (0..<100).map { number in
-      Elapsed.of {
-        pwrite(descriptor, page, page.count, off_t(number % 16 * 4096))
-        fdatasync(descriptor)
-      }.1.milliseconds
-    }
+/// Small writes that reach the disk, to a file that has its room already.
+private final class Disk {
+  private static let pageSize = 4096
+  private static let pageCount = 10_000
+
+  private let directory: TemporaryDirectory
+  private let descriptor: Int32
+  private let bytes = [UInt8](repeating: 1, count: 5 * pageSize)
+  private var dice = SystemRandomNumberGenerator()
+
+  init(directory: String?) throws {
+    self.directory = try TemporaryDirectory(in: directory)
+    descriptor = open("\(self.directory.path)/sync", O_CREAT | O_RDWR, 0o600)
+    for number in 0..<Self.pageCount { write(1, at: number) }
+    fsync(descriptor)
+  }
+
+  deinit { close(descriptor) }
+
+  private func write(_ pages: Int, at number: Int) {
+    pwrite(descriptor, bytes, pages * Self.pageSize, off_t(number * Self.pageSize))
+  }
+
+  /// The median of many times, in milliseconds.
+  private func median(_ body: (Int) -> Void) -> Double {
+    let times = (0..<500).map { number in Elapsed.of { body(number) }.1.milliseconds }
     return times.sorted()[times.count / 2]
+  }
+
+  /// How long it takes to write one page and to wait for it.
+  func page() -> Double {
+    median { number in
+      write(1, at: number % 16)
+      fdatasync(descriptor)
+    }
+  }
+
+  /// How long the writes of a commit that changes one value take, and nothing else: five pages in some
+  /// places, a wait, the page that makes them valid, a wait.
+  func commit(pieces: Int) -> Double {
+    median { number in
+      var left = 5
+      for piece in 0..<pieces {
+        let pages = left / (pieces - piece)
+        left -= pages
+        write(pages, at: Int.random(in: 2..<Self.pageCount - 5, using: &dice))
+      }
+      fdatasync(descriptor)
+      write(1, at: number & 1)
+      fdatasync(descriptor)
+    }
   }
 }
