@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// A read-only map of the whole file, of our own.
 ///
@@ -9,6 +10,8 @@ import Glibc
 final class FileMap: @unchecked Sendable {
   let base: UnsafeRawPointer
   let byteCount: Int
+  /// The bytes of all maps of the process.
+  static let reserved = Atomic(0)
 
   /// Maps `byteCount` bytes; nil where the addresses are not to be had.
   init?(descriptor: Int32, byteCount: Int) {
@@ -17,9 +20,11 @@ final class FileMap: @unchecked Sendable {
     else { return nil }
     base = UnsafeRawPointer(address)
     self.byteCount = byteCount
+    FileMap.reserved.add(byteCount, ordering: .relaxed)
   }
 
   deinit {
+    FileMap.reserved.subtract(byteCount, ordering: .relaxed)
     munmap(UnsafeMutableRawPointer(mutating: base), byteCount)
   }
 
@@ -37,20 +42,24 @@ final class FileMap: @unchecked Sendable {
 /// How many addresses to reserve.
 enum MapSize {
   /// Far more than a file is expected to have: 256 GiB of addresses cost nothing.
-  ///
-  /// A process has 128 TiB of them, enough for the two maps of 256 files that are open at once.
   static let usual = 1 << 38
+  /// What the maps of all files may take together: a quarter of the addresses that a process has,
+  /// since LMDB makes a map of the same size for each of ours.
+  static let mostForAll = 1 << 45
 
   /// The first size to try for a file of `fileSize` bytes.
   ///
-  /// Two maps are made, LMDB's and ours, and under `ulimit -v` the rest of the program
-  /// needs its share too.
+  /// Two maps are made, LMDB's and ours, and the rest of the program needs its share too: under
+  /// `ulimit -v`, and where many files are open: 256 of them would take all addresses there are. So
+  /// each takes a 64th of what is left, at most.
   static func first(fileSize: Int) -> Int {
+    let left = max(0, mostForAll - FileMap.reserved.load(ordering: .relaxed))
+    var share = min(usual, left / 64)
     var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0 else { return usual }
-    if limit.rlim_cur == rlim_t.max { return max(usual, grown(fileSize)) }
-    let share = Int(min(limit.rlim_cur / 8, rlim_t(usual))) & ~0xfffff
-    return max(share, grown(fileSize))
+    if getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0 {
+      share = Int(min(limit.rlim_cur / 8, rlim_t(share)))
+    }
+    return max(share & ~0xfffff, grown(fileSize))
   }
 
   /// The size for a map that must hold `byteCount` bytes: half as much again, in whole megabytes.

@@ -110,18 +110,23 @@ struct ProcessTests {
     }
   }
 
-  @Test func `a hundred open files leave addresses for everything else`() async throws {
-    await #expect(processExitsWith: .success) { [path = folder.path as String] in
-      var environments: [Environment] = []
-      for number in 0..<100 {
-        let path = path + "/\(number)"
-        environments.append(try Environment.open(path: path, create: true))
-        unlink(path)
-        unlink(path + "-lock")
+  @Test func `many files are open at once, and the program has addresses left`() async throws {
+    await #expect(processExitsWith: .success) { [path = folder.file as String] in
+      let environments = try (0..<300).map { number in
+        try Environment.open(path: path + "\(number)", create: true)
       }
-      #expect(environments.allSatisfy { $0.mapSizeInBytes == environments[0].mapSizeInBytes })
-      let memory = mmap(nil, 1 << 44, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-      #expect(memory != MAP_FAILED)
+      for (number, environment) in environments.enumerated() {
+        try environment.store(1, "file \(number)")
+        #expect(environment.mapSizeInBytes > 1 << 30)
+      }
+      #expect(try environments[299].text(1) == "file 299")
+      let half = 1 << 45
+      let addresses = mmap(nil, half, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+      #expect(addresses != MAP_FAILED)
+      for number in 0..<300 {
+        unlink(path + "\(number)")
+        unlink(path + "\(number)-lock")
+      }
     }
   }
 

@@ -11,7 +11,7 @@ import KennelLMDB
 /// That the keys belong below the separators that led here, and that the overflow run
 /// is one, is checked on the way (`TreeReader`, `TreeCursor`).
 enum PageCheck {
-  /// Whether nothing is wrong with a page of a tree of integers; false says nothing.
+  /// Whether nothing is wrong with a page; false says nothing.
   ///
   /// Most pages that are met are sound: this looks at each node once, and ``defect(_:number:size:kind:)``
   /// says what it was that failed. A small commit touches three branches and three leaves that its
@@ -26,7 +26,9 @@ enum PageCheck {
     switch kind {
     case .integerBranch: isSoundBranch(page, number, size)
     case .integerLeaf: isSoundLeaf(page, number, size)
-    case .bytesLeaf, .bytesBranch, .namesLeaf: false
+    case .bytesLeaf: isSoundBytesPage(page, number, size, isLeaf: true)
+    case .bytesBranch: isSoundBytesPage(page, number, size, isLeaf: false)
+    case .namesLeaf: false
     }
   }
 
@@ -90,6 +92,54 @@ enum PageCheck {
       }
       filled += (byteCount + 1) & ~1
       last = key
+      slot += 2
+    }
+    return filled == size - upper
+  }
+
+  @inline(__always)
+  private static func isSoundBytesPage(
+    _ page: UnsafeRawPointer,
+    _ number: UInt64,
+    _ size: Int,
+    isLeaf: Bool
+  ) -> Bool {
+    let (lower, upper) = (page.word16(12), page.word16(14))
+    guard page.word64(0) == number,
+      page.word16(10) == Int(isLeaf ? PageLayout.leaf : PageLayout.branch),
+      lower >= PageLayout.headerByteCount + (isLeaf ? 2 : 4), lower <= upper, upper <= size,
+      lower & 1 == 0
+    else { return false }
+    var slot = PageLayout.headerByteCount
+    var filled = 0
+    var last = UnsafeRawBufferPointer(start: page, count: 0)
+    while slot < lower {
+      let offset = page.word16(slot)
+      guard offset >= upper, offset & 1 == 0, offset <= size - PageLayout.nodeHeaderByteCount else {
+        return false
+      }
+      let node = page + offset
+      let keyByteCount = node.word16(6)
+      var byteCount = PageLayout.nodeHeaderByteCount + keyByteCount
+      if isLeaf {
+        let flags = node.word16(4)
+        guard flags <= Int(PageLayout.isOverflow) else { return false }
+        byteCount += flags == 0 ? node.word32(0) : 8
+      }
+      // The first key of a branch means nothing, and often is not there.
+      let isFirst = !isLeaf && slot == PageLayout.headerByteCount
+      guard offset + byteCount <= size, keyByteCount <= PageLayout.maximumKeyByteCount,
+        keyByteCount > 0 || isFirst
+      else { return false }
+      if !isFirst {
+        let key = UnsafeRawBufferPointer(
+          start: node + PageLayout.nodeHeaderByteCount,
+          count: keyByteCount
+        )
+        guard KeyOrder.compareBytes(last, key) < 0 else { return false }
+        last = key
+      }
+      filled += (byteCount + 1) & ~1
       slot += 2
     }
     return filled == size - upper

@@ -36,7 +36,15 @@ struct PredicateLexer {
   static func startsWord(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "a"..."z", "A"..."Z", "_": true
-    default: scalar.value >= 0x80 && !scalar.properties.isWhitespace
+    default: scalar.value >= 0x80 && !isSpace(scalar)
+    }
+  }
+
+  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x20, 0x09...0x0D: true
+    case 0..<0x80: false
+    default: scalar.properties.isWhitespace
     }
   }
 
@@ -53,6 +61,15 @@ struct PredicateLexer {
   }
 
   private func text(_ range: Range<Int>) -> String {
+    // Nearly all of it is ASCII, which needs no encoding.
+    if scalars[range].allSatisfy(\.isASCII) {
+      return String(unsafeUninitializedCapacity: range.count) { bytes in
+        for (index, scalar) in scalars[range].enumerated() {
+          bytes[index] = UInt8(truncatingIfNeeded: scalar.value)
+        }
+        return range.count
+      }
+    }
     var text = String.UnicodeScalarView()
     text.append(contentsOf: scalars[range])
     return String(text)
@@ -74,7 +91,7 @@ struct PredicateLexer {
 
   private mutating func run() throws(PredicateError) -> [PredicateToken] {
     while true {
-      while let scalar = at(position), scalar.properties.isWhitespace { position += 1 }
+      while let scalar = at(position), Self.isSpace(scalar) { position += 1 }
       let start = position
       let kind = try next()
       tokens.append(
@@ -116,12 +133,14 @@ struct PredicateLexer {
   }
 
   private mutating func symbol() throws(PredicateError) -> PredicateToken.Kind {
-    let pairs = ["==", "!=", "<>", "<=", "=<", ">=", "=>", "&&", "||"]
-    if position + 1 < scalars.count, pairs.contains(text(position..<position + 2)) {
+    let scalar = scalars[position]
+    switch (scalar, at(position + 1)) {
+    case ("=", "="), ("!", "="), ("<", ">"), ("<", "="), ("=", "<"), (">", "="), ("=", ">"),
+      ("&", "&"), ("|", "|"):
       position += 2
       return .symbol(text(position - 2..<position))
+    default: break
     }
-    let scalar = scalars[position]
     guard "=<>!(){}[],.".unicodeScalars.contains(scalar) else {
       if "+-*/".unicodeScalars.contains(scalar) {
         throw error("Arithmetic ('\(scalar)') is not part of the predicate language", at: position)
@@ -183,15 +202,15 @@ extension PredicateLexer {
   private mutating func call(_ word: String) throws(PredicateError) -> PredicateToken.Kind? {
     guard PredicateLiteral.calls.contains(word.lowercased()) else { return nil }
     var index = position
-    while let scalar = at(index), scalar.properties.isWhitespace { index += 1 }
+    while let scalar = at(index), Self.isSpace(scalar) { index += 1 }
     guard at(index) == "(", tokens.last?.kind != .symbol(".") else { return nil }
     let start = index
     position = index + 1
-    _ = take { $0.properties.isWhitespace }
+    _ = take(while: Self.isSpace)
     var body = ""
     if let mark = at(position), mark == "'" || mark == "\"" {
       body = try quoted(by: mark)
-      _ = take { $0.properties.isWhitespace }
+      _ = take(while: Self.isSpace)
     } else {
       body = take { $0 != ")" }
       while body.last?.isWhitespace == true { body.removeLast() }

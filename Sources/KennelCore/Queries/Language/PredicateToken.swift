@@ -33,8 +33,13 @@ struct PredicateToken {
   let text: String
 
   /// The word in capitals where this is one.
-  var keyword: String? {
-    if case .word(let word) = kind { word.uppercased() } else { nil }
+  let keyword: String?
+
+  init(kind: Kind, column: Int, text: String) {
+    self.kind = kind
+    self.column = column
+    self.text = text
+    keyword = if case .word(let word) = kind { word.uppercased() } else { nil }
   }
 
   /// How a message speaks of it.
