@@ -110,6 +110,35 @@ import Testing
     }
   }
 
+  @Test func `Enter links to nothing while what was typed is being looked for`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter lll e")
+      for key in "Bella".map({ Key($0) }) { browser.receive(.key(key)) }
+      let jobs = browser.takeEffects().compactMap { effect in
+        if case .run(let job) = effect { job } else { nil }
+      }
+      browser.press("Enter")
+      #expect(browser.screen().contains("still being looked for"))
+      #expect(browser.screen().contains("NO CHANGES"))
+      for event in JobRunner.run(try #require(jobs.last)) { browser.receive(.job(event)) }
+      browser.press("Enter")
+      #expect(browser.screen().contains("dog of Person/1 is →Dog/3 Bella"))
+    }
+  }
+
+  @Test func `a member of a set does not vanish into an equal one`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter Enter /")
+      browser.type("tags")
+      browser.press("Enter Enter e ^U")
+      browser.type("tall")
+      browser.press("Enter")
+      #expect(browser.screen().contains("The set has tall already; nothing is changed"))
+      #expect(browser.screen().contains("tags of Person/1 [2]"))
+      #expect(browser.screen().contains("NO CHANGES"))
+    }
+  }
+
   /// Opens the name of the first dog in the person's editor.
   private func openEditor(_ browser: Browser) throws -> Int {
     let effects = browser.press("E")

@@ -38,10 +38,46 @@ import Testing
     for _ in 0..<250 {
       guard let key = Self.keys.randomElement(using: &dice) else { continue }
       _ = JobRunner.send(.key(key), to: browser)
-      if Int.random(in: 0..<10, using: &dice) == 0 { _ = JobRunner.send(.tick, to: browser) }
+      switch Int.random(in: 0..<20, using: &dice) {
+      case 0: try commit(to: database, &dice)
+      case 1: _ = JobRunner.send(.tick, to: browser)
+      case 2, 3: click(browser, &dice)
+      default: break
+      }
       guard let size = Self.sizes.randomElement(using: &dice) else { continue }
       #expect(browser.draw(size).size == size)
     }
+  }
+
+  /// What another program does meanwhile: it deletes an object, or changes one.
+  private func commit(to database: Database, _ dice: inout Dice) throws {
+    try database.write { transaction in
+      let classes = transaction.schema.classes.filter { !$0.isEmbedded }
+      guard let schema = classes.randomElement(using: &dice),
+        let key = try transaction.keys(of: schema.key, limit: 9).randomElement(using: &dice)
+      else { return }
+      let object = ObjectIdentity(schema.key, key)
+      if Bool.random(using: &dice) {
+        let lists = schema.properties.filter { $0.isCollection && !$0.isEmbedded }
+        guard let list = lists.randomElement(using: &dice), list.type.collection == .list,
+          try transaction.elementCount(of: object, list.key) > 0
+        else { return }
+        _ = try transaction.removeElement(at: 0, of: object, list.key)
+      } else if try transaction.blastRadius(deleting: [object]).denied.isEmpty {
+        _ = try transaction.delete([object])
+      }
+    }
+  }
+
+  private func click(_ browser: Browser, _ dice: inout Dice) {
+    let kinds: [MouseEvent.Kind] = [.press, .doublePress, .wheelDown, .wheelUp, .release]
+    let event = MouseEvent(
+      kinds.randomElement(using: &dice) ?? .press,
+      row: Int.random(in: 0..<24, using: &dice),
+      column: Int.random(in: 0..<80, using: &dice),
+      button: 1
+    )
+    _ = JobRunner.send(.mouse(event), to: browser)
   }
 
   @Test func `a file without classes can be looked at`() throws {

@@ -123,7 +123,8 @@ extension Browser {
     guard isInPlace(spot), let property = property(of: spot) else { return false }
     let name = name(of: spot)
     let text = ValueView(world: world, theme: theme).show(value, isEmbedded: false).text
-    return change("\(name) is \(text)") { draft throws(DatabaseError) in
+    var isNew = true
+    let done = change("\(name) is \(text)") { draft throws(DatabaseError) in
       let (object, key) = (spot.object, spot.property)
       guard let element = spot.element else {
         try draft.set(object, key, value)
@@ -133,12 +134,14 @@ extension Browser {
       case .map:
         try draft.setEntry(element.key ?? "", value, of: object, key)
       case .set:
-        try draft.removeMember(element.value, of: object, key)
-        try draft.insertMember(value, of: object, key)
+        isNew = try draft.insertMember(value, of: object, key)
+        if isNew { try draft.removeMember(element.value, of: object, key) }
       default:
         try draft.replace(at: element.index, with: value, of: object, key)
       }
     }
+    if done, !isNew { say("The set has \(text) already; nothing is changed") }
+    return done
   }
 
   // MARK: - In the person's editor

@@ -48,11 +48,14 @@ extension Browser {
   func handle(_ key: Key, in picker: Picker) {
     var picker = picker
     if key.code == .enter {
+      guard picker.job == nil else {
+        complain("What was typed is still being looked for")
+        return
+      }
       guard let cursor = picker.cursor else {
         complain("No object is chosen")
         return
       }
-      if let job = picker.job { cancelJob(job) }
       overlay = nil
       picker.action(self, ObjectIdentity(picker.target, cursor))
       return

@@ -53,15 +53,15 @@ extension Browser {
         (.commit, "commit"), (.drop, "drop"), (.open, "open"), (.undo, nil), (.moveDown, nil),
         (.moveUp, nil), (.goMain, "back to the table"),
       ]
-      if world.draft?.conflicts.isEmpty == false {
-        ids.insert(contentsOf: [(.keepMine, "mine"), (.takeTheirs, "theirs")], at: 0)
-      }
+      let conflicts = world.draft?.conflicts ?? []
+      if !conflicts.isEmpty { ids.insert((.takeTheirs, "theirs"), at: 0) }
+      if conflicts.contains(where: \.canKeepMine) { ids.insert((.keepMine, "mine"), at: 0) }
     }
     if world.changeCount > 0, context != .changes {
       ids.insert((.review, "review"), at: min(4, ids.count))
       ids.insert((.undo, nil), at: min(6, ids.count))
     }
-    ids.append((.close, history.canGoBack ? "close" : "quit"))
+    ids.append((.close, history.canGoBack || context == .changes ? "close" : "quit"))
     return ids.compactMap { id, label in
       guard let command = Command.byID[id], let key = command.keys.first else { return nil }
       return Hint(key: key, label: label ?? command.hint, short: label == nil ? nil : command.hint)
