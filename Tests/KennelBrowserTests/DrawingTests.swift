@@ -1,8 +1,19 @@
 import KennelBrowser
 import KennelCore
+import KennelTestSupport
 import Testing
 
 @Suite struct DrawingTests {
+  @Test func `the title of a long path ends with the name of the file and the class`() throws {
+    try withTemporaryDatabase { database in
+      try Kennels.fill(database)
+      let path = "/home/ada/" + String(repeating: "deep/", count: 14) + "people.kennel"
+      let browser = try Browser(database, settings: BrowserSettings(fileName: path))
+      #expect(browser.screen(80, 24).hasPrefix(" …/people.kennel  Person   "))
+      #expect(browser.screen(200, 24).hasPrefix(" \(path)  Person   "))
+    }
+  }
+
   /// Keys that lead to each view and each dialog.
   static let places = [
     "Enter", "Enter lll", "Enter Enter", "Enter gr", "jjjEnter gp", "Enter llllEnter", "Enter K",

@@ -177,8 +177,14 @@ extension Browser {
       mode = "NO CHANGES"
     }
     let name = world.schema[view.classKey]?.name ?? "?"
-    let left = " \(settings.fileName)  \(name)"
     let room = max(0, line.columns - mode.count - 2)
+    var left = " \(settings.fileName)  \(name)"
+    if TextWidth.width(of: left, upTo: room + 1, in: screen.repertoire) > room,
+      let slash = settings.fileName.lastIndex(of: "/")
+    {
+      // Of a long path, the file's own name is what tells it from others.
+      left = " …\(settings.fileName[slash...])  \(name)"
+    }
     screen.put(left, row: line.row, column: 0, width: line.columns, style: theme.title)
     screen.put(" \(mode) ", row: line.row, column: room, width: mode.count + 2, style: theme.title)
   }
