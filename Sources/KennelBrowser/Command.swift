@@ -263,7 +263,7 @@ package struct DialogKey: Sendable {
 
 /// The dialogs, whose keys are their own.
 package enum Dialog: String, CaseIterable, Sendable {
-  case editor, prompt, menu, picker, palette, help, deletion, quitting, text
+  case editor, prompt, menu, picker, palette, help, deletion, quitting, text, waiting
 
   package var title: String {
     switch self {
@@ -276,6 +276,7 @@ package enum Dialog: String, CaseIterable, Sendable {
     case .deletion: "What a deletion takes with it"
     case .quitting: "Quitting with changes"
     case .text: "Reading a text"
+    case .waiting: "Waiting to commit while another program writes"
     }
   }
 
@@ -323,6 +324,8 @@ package enum Dialog: String, CaseIterable, Sendable {
       ]
     case .text:
       [DialogKey("j", "down"), DialogKey("k", "up"), DialogKey("Esc", "back")]
+    case .waiting:
+      [DialogKey("Esc", "stop waiting and commit nothing")]
     }
   }
 }

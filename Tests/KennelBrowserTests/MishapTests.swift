@@ -126,6 +126,29 @@ import Testing
     }
   }
 
+  @Test func `no key waits for the commit of another program, and Esc gives one's own up`() throws {
+    try Kennels.browse { browser, database in
+      browser.press("Enter d D 4")
+      let other = try database.beginWrite()
+      browser.receive(.key(Key("w")))
+      let jobs = browser.takeEffects().compactMap { effect in
+        if case .run(let job) = effect { job } else { nil }
+      }
+      #expect(browser.screen().contains("Committing…  Esc stops it"))
+      browser.press("x")
+      #expect(browser.screen().contains("Another program is writing"))
+      #expect(browser.screen().contains("DRAFT 1 change"))
+      browser.press("Esc")
+      #expect(browser.screen().contains("Nothing is committed"))
+      other.rollback()
+      // The lock that comes too late is given back.
+      for event in JobRunner.run(try #require(jobs.first)) { browser.receive(.job(event)) }
+      #expect(browser.screen().contains("DRAFT 1 change"))
+      browser.press("w")
+      #expect(browser.screen().contains("Committed"))
+    }
+  }
+
   @Test func `a member of a set does not vanish into an equal one`() throws {
     try Kennels.browse { browser, _ in
       browser.press("Enter Enter /")

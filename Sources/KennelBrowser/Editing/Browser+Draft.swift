@@ -168,8 +168,18 @@ extension Browser {
       complain("First solve the conflicts: m keeps my value, t takes theirs")
       return
     }
+    // Another program may hold the writer's lock for long: the screen does not wait for it.
+    let database = world.database
+    let job = launch("Committing", .commit) { _ throws(DatabaseError) in
+      .transaction(HeldTransaction(try database.beginWrite()))
+    }
+    overlay = .waiting(job)
+  }
+
+  /// The writer's lock is here.
+  func commit(_ draft: Draft, in transaction: WriteTransaction) {
     do {
-      switch try draft.commit(confirming: confirmedDeletions) {
+      switch try draft.commit(confirming: confirmedDeletions, in: transaction) {
       case .committed(let number, let identities):
         finishCommit(number, identities)
       case .conflicts(let conflicts):

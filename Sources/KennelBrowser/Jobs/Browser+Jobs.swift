@@ -9,11 +9,20 @@ extension Browser {
     _ work: @escaping @Sendable (Snapshot, JobContext) throws(DatabaseError) -> JobResult
   ) -> JobID? {
     guard let snapshot = world.detached() else { return nil }
+    return launch(title, purpose) { context throws(DatabaseError) in try work(snapshot, context) }
+  }
+
+  /// Starts work that needs no snapshot.
+  func launch(
+    _ title: String,
+    _ purpose: RunningJob.Purpose,
+    _ work: @escaping @Sendable (JobContext) throws(DatabaseError) -> JobResult
+  ) -> JobID {
     let id = JobID(newNumber())
     jobs.append(RunningJob(id: id, title: title, purpose: purpose))
     let job = Job(id: id, title: title) { context in
       do throws(DatabaseError) {
-        return try work(snapshot, context)
+        return try work(context)
       } catch {
         return JobResult.failure(error.message)
       }
@@ -44,7 +53,12 @@ extension Browser {
   private func finish(_ job: RunningJob, _ result: JobResult) {
     if case .failure(let text) = result {
       forget(job)
-      complain("\(job.title): \(text)")
+      if case .commit = job.purpose {
+        worldChanged()
+        complain(text)
+      } else {
+        complain("\(job.title): \(text)")
+      }
       return
     }
     switch (job.purpose, result) {
@@ -64,6 +78,9 @@ extension Browser {
     case (.count(let text), .count(let count)):
       guard case .prompt(let prompt) = overlay, prompt.line.text == text else { return }
       say("\(count) found; Enter shows them")
+    case (.commit, .transaction(let held)):
+      forget(job)
+      if let draft = world.draft { commit(draft, in: held.transaction) }
     default:
       break
     }
@@ -78,6 +95,7 @@ extension Browser {
       picker.job = nil
       overlay = .picker(picker)
     }
+    if case .waiting(job.id) = overlay { overlay = nil }
   }
 
   private func settleQuietly() {

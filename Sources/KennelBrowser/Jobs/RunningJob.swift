@@ -11,6 +11,8 @@ struct RunningJob {
     case pick
     /// How many objects a filter that is being typed leaves.
     case count(text: String)
+    /// The writer's lock, to commit with.
+    case commit
   }
 
   let id: JobID
@@ -44,7 +46,19 @@ enum JobResult: Sendable {
   case keys([ObjectKey], generation: Int)
   case place(FoundPlace?)
   case count(Int)
+  case transaction(HeldTransaction)
   case failure(String)
+}
+
+/// A writer's lock that is given back when nobody wants it any more, as after Esc.
+final class HeldTransaction: Sendable {
+  let transaction: WriteTransaction
+
+  init(_ transaction: WriteTransaction) {
+    self.transaction = transaction
+  }
+
+  deinit { transaction.rollback() }
 }
 
 /// Where a text was found.

@@ -26,12 +26,17 @@ extension Browser {
     case .deletion(let dialog): handle(key, in: dialog)
     case .quitting: handleQuitting(key)
     case .text(let dialog): handle(key, in: dialog)
+    case .waiting: complain("Another program is writing; the commit waits for it, Esc stops it")
     }
   }
 
   func closeOverlay() {
     if case .picker(let picker) = overlay, let job = picker.job { cancelJob(job) }
     if case .prompt = overlay { cancelCount() }
+    if case .waiting(let job) = overlay {
+      cancelJob(job)
+      say("Nothing is committed")
+    }
     overlay = nil
   }
 

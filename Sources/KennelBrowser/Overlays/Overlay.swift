@@ -11,6 +11,8 @@ enum Overlay {
   case deletion(DeletionDialog)
   case quitting
   case text(TextDialog)
+  /// The job that waits for the writer's lock.
+  case waiting(JobID)
 
   var dialog: Dialog {
     switch self {
@@ -23,6 +25,7 @@ enum Overlay {
     case .deletion: .deletion
     case .quitting: .quitting
     case .text: .text
+    case .waiting: .waiting
     }
   }
 }

@@ -13,7 +13,7 @@ extension Browser {
     case .text(let dialog):
       let lines = dialog.lines.dropFirst(dialog.top).map { ($0, Style.standard) }
       drawBox(dialog.title, Array(lines), layout, on: &screen)
-    case .prompt, nil: break
+    case .prompt, .waiting, nil: break
     }
   }
 

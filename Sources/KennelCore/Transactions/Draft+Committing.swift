@@ -82,8 +82,26 @@ extension Draft {
   public func commit(confirming: BlastRadius? = nil) throws(DatabaseError) -> CommitOutcome {
     if !conflicts.isEmpty { return .conflicts(conflicts) }
     if entries.isEmpty { return .committed(number: base.commitNumber, identities: [:]) }
-    let transaction = try database.beginWrite()
+    return try commit(confirming: confirming, in: try database.beginWrite())
+  }
+
+  /// Stores every operation as one commit, or none, with a writer's lock that was waited for before,
+  /// on whatever thread.
+  ///
+  /// - Parameters:
+  ///   - confirming: What a person has seen that the deletions take with them; `nil` stands for what
+  ///     they took when they were made.
+  ///   - transaction: A new transaction of the draft's database; it is over afterwards.
+  /// - Returns: What became of it, as ``commit(confirming:)`` says.
+  /// - Throws: `DatabaseError` if the disk is full, or the file is damaged or was replaced; nothing is
+  ///   stored then.
+  public func commit(
+    confirming: BlastRadius? = nil,
+    in transaction: WriteTransaction
+  ) throws(DatabaseError) -> CommitOutcome {
     defer { transaction.rollback() }
+    if !conflicts.isEmpty { return .conflicts(conflicts) }
+    if entries.isEmpty { return .committed(number: base.commitNumber, identities: [:]) }
     if transaction.commitNumber != base.commitNumber {
       try replay(entries, onto: try database.snapshot())
       if !conflicts.isEmpty { return .conflicts(conflicts) }
