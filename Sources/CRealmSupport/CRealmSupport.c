@@ -1,9 +1,13 @@
 #include "CRealmSupport.h"
 
+#include <pthread.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 // MARK: Threads
 
@@ -121,6 +125,44 @@ bool kennel_learn_counts(const void *metadata) {
   kennel_double_count = twice;
   kennel_sole_count = sole;
   return true;
+}
+
+// MARK: References that are lent
+
+int kennel_lending = kennel_never_lends;
+
+// As <linux/membarrier.h> has them, which not every system has installed.
+enum { membarrier_private_expedited = 1 << 3, membarrier_register_private_expedited = 1 << 4 };
+
+void kennel_allow_lending(void) { kennel_lending = kennel_may_lend; }
+
+static void *prepare_lending(void *unused) {
+  if (syscall(SYS_membarrier, membarrier_register_private_expedited, 0, 0) == 0)
+    __atomic_store_n(&kennel_lending, kennel_lends, __ATOMIC_RELEASE);
+  return unused;
+}
+
+void kennel_prepare_lending(void) {
+  int expected = kennel_may_lend;
+  if (!__atomic_compare_exchange_n(&kennel_lending, &expected, kennel_prepares_lending, false,
+                                   __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+    return;
+  // The program's signals are none of the thread's.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pthread_t thread;
+  if (pthread_create(&thread, NULL, prepare_lending, NULL) == 0) pthread_detach(thread);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+void kennel_stop_lending(void *object, bool on_another_thread) {
+  kennel_loan *loan = kennel_loan_of(object);
+  if (!__atomic_load_n(&loan->is_kept, __ATOMIC_RELAXED)) return;
+  __atomic_store_n(&loan->is_kept, false, __ATOMIC_SEQ_CST);
+  // It cannot fail once it is registered, and a child of a fork has one thread.
+  if (on_another_thread) syscall(SYS_membarrier, membarrier_private_expedited, 0, 0);
+  if (__atomic_exchange_n(&loan->has_spare, false, __ATOMIC_ACQ_REL)) swift_release(object);
 }
 
 // MARK: Escaping from misuse in tests

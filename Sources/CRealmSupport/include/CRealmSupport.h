@@ -54,6 +54,75 @@ static inline bool kennel_take_sole(void *object) {
   return true;
 }
 
+/// What stands first in an object that somebody keeps, and that others borrow from the keeper.
+///
+/// A borrower that counts its reference takes two locked instructions. Here the last one leaves its
+/// reference with the object, counted but nobody's, and the next one takes that: nothing is counted
+/// any more. One thread borrows and gives back. The keeper may go on any thread.
+typedef struct {
+  /// Whether the keeper has a reference; set and read by the borrowers' thread, cleared on any.
+  bool is_kept;
+  /// Whether a reference is there that is nobody's.
+  bool has_spare;
+} kennel_loan;
+
+/// Whether objects are lent. Keepers may go on any thread: that takes a system call that makes all
+/// threads of the process agree on what lies in memory. To prepare it takes 16 ms in a process with
+/// threads, and is done beside the first loops.
+enum { kennel_never_lends, kennel_may_lend, kennel_prepares_lending, kennel_lends };
+extern int kennel_lending;
+/// Once, before any object is lent.
+void kennel_allow_lending(void);
+void kennel_prepare_lending(void);
+
+static inline kennel_loan *kennel_loan_of(const void *object) {
+  return (kennel_loan *)((const uint64_t *)object + 2);
+}
+
+/// Begins to lend an object that the caller's thread keeps; false where it is not lent.
+static inline bool kennel_lend(void *object) {
+  int lending = __atomic_load_n(&kennel_lending, __ATOMIC_ACQUIRE);
+  if (lending == kennel_may_lend) kennel_prepare_lending();
+  if (lending != kennel_lends) return false;
+  __atomic_store_n(&kennel_loan_of(object)->is_kept, true, __ATOMIC_RELAXED);
+  return true;
+}
+
+/// Whether nobody but the keeper, who asks, refers to an object.
+static inline bool kennel_is_only_kept(const void *object) {
+  uint64_t count = __atomic_load_n((const uint64_t *)object + 1, __ATOMIC_ACQUIRE);
+  return count == kennel_sole_count
+      || (count == kennel_double_count
+          && __atomic_load_n(&kennel_loan_of(object)->has_spare, __ATOMIC_RELAXED));
+}
+
+/// Gets a reference to an object from its keeper, who exists as long as this lasts; false where the
+/// caller has to count one.
+static inline bool kennel_borrow(void *object) {
+  kennel_loan *loan = kennel_loan_of(object);
+  if (!__atomic_load_n(&loan->has_spare, __ATOMIC_RELAXED)) return kennel_take_sole(object);
+  __atomic_store_n(&loan->has_spare, false, __ATOMIC_RELAXED);
+  return true;
+}
+
+/// Gives a reference back that is the caller's alone; false where the caller has to release it.
+static inline bool kennel_give_back(void *object) {
+  kennel_loan *loan = kennel_loan_of(object);
+  if (!__atomic_load_n(&loan->is_kept, __ATOMIC_RELAXED)) return false;
+  // The keeper has the other: who else wants one has to ask the keeper, on this thread.
+  uint64_t count = __atomic_load_n((const uint64_t *)object + 1, __ATOMIC_RELAXED);
+  if (count != kennel_double_count) return false;
+  __atomic_store_n(&loan->has_spare, true, __ATOMIC_RELAXED);
+  // The keeper goes in the other order, with all threads stopped in between: if it is seen here no
+  // more, one of both takes the reference back out, else the keeper has seen the reference.
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  if (__atomic_load_n(&loan->is_kept, __ATOMIC_RELAXED)) return true;
+  return !__atomic_exchange_n(&loan->has_spare, false, __ATOMIC_ACQ_REL);
+}
+
+/// What a keeper does that goes, before it releases its reference.
+void kennel_stop_lending(void *object, bool on_another_thread);
+
 /// Runs the two words of a Swift closure of type () -> Void; the message given to kennel_escape, or
 /// NULL. What was on the stack is leaked: for tests of misuse only.
 const char *kennel_catch(const void *function, const void *context);

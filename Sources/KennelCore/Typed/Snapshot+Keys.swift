@@ -13,6 +13,7 @@ extension Snapshot {
   /// - Returns: The number of links; `nil` where ``count(in:_:)`` and
   ///   ``target(at:in:_:)`` have to be asked.
   @inlinable
+  @inline(__always)
   public final func copyTargets(
     of object: ObjectIdentity,
     _ list: Property<[ObjectIdentity]>,
@@ -33,6 +34,7 @@ extension Snapshot {
   ///   - keys: Gets the keys of the first eight, or of as many as there are.
   /// - Returns: The number of links; `nil` where ``forEachOrigin(of:through:_:)`` has to be asked.
   @inlinable
+  @inline(__always)
   public final func copyOrigins<V>(
     of target: ObjectIdentity,
     through property: Property<V>,
@@ -43,5 +45,49 @@ extension Snapshot {
     else { return nil }
     for index in 0..<min(found.count, 8) { keys[index] = found[index] }
     return found.count
+  }
+
+  /// Copies the keys of objects of a class from a key on, ascending.
+  ///
+  /// Constant where the objects lie close together.
+  ///
+  /// - Parameters:
+  ///   - classKey: The class.
+  ///   - start: The first key to consider.
+  ///   - keys: Gets up to eight keys.
+  /// - Returns: How many there are; less than eight only at the end.
+  /// - Throws: `DatabaseError` if the file is damaged.
+  public final func copyKeys(
+    of classKey: ClassKey,
+    from start: ObjectKey,
+    into keys: inout [8 of ObjectKey]
+  ) throws(DatabaseError) -> Int {
+    var count = 0
+    var next = start.rawValue
+    while let cluster = try liveObjects(of: classKey, from: next >> 8) {
+      let first = cluster.number << 8
+      let place = next > first ? Int(next - first) : 0
+      for index in place >> 6..<4 {
+        var word = cluster.live[index]
+        if index == place >> 6 {
+          word &= .max << UInt64(place & 63)
+          // Eight in a row are what most walks go on with.
+          if count == 0, place & 63 <= 56, word >> UInt64(place & 63) & 0xFF == 0xFF {
+            let base = first | UInt64(place)
+            for offset in 0..<8 { keys[offset] = ObjectKey(rawValue: base + UInt64(offset)) }
+            return 8
+          }
+        }
+        while word != 0 {
+          let bit = UInt64(word.trailingZeroBitCount)
+          keys[count] = ObjectKey(rawValue: first | UInt64(index << 6) | bit)
+          count += 1
+          if count == 8 { return 8 }
+          word &= word &- 1
+        }
+      }
+      next = first + 256
+    }
+    return count
   }
 }

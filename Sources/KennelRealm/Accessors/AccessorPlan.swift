@@ -16,11 +16,22 @@ internal final class AccessorPlan: @unchecked Sendable {
     let destroyer: (any AnyPersisted.Type)?
   }
 
+  /// Where an accessor keeps a collection.
+  private struct KeptPlace {
+    let offset: Int
+    /// As in ``KeptLayout``, but from the beginning of the object.
+    let tagOffset: Int
+    let tag: UInt8
+    let isHost: Bool
+    /// The position in ``wrappers``.
+    let wrapper: Int
+  }
+
   /// Whether an accessor can go on as that of another object: where it has nothing but what is
   /// stored, and is known to be referred to by nobody.
   let isReusable: Bool
   /// The wrappers of collections, which an accessor keeps once they were asked for.
-  private let collections: [(wrapper: Wrapper, kept: KeptLayout)]
+  private let collections: UnsafeMutableBufferPointer<KeptPlace>
 
   private let objectClass: ObjectBase.Type
   private let metadata: UnsafeRawPointer
@@ -46,7 +57,7 @@ internal final class AccessorPlan: @unchecked Sendable {
     byteCount = Int(metadata.load(fromByteOffset: 24, as: UInt32.self))
     alignmentMask = Int(metadata.load(fromByteOffset: 28, as: UInt16.self))
     var wrappers: [Wrapper] = []
-    var collections: [(wrapper: Wrapper, kept: KeptLayout)] = []
+    var collections: [KeptPlace] = []
     var isUnderstood = true
     var plain: [(ModelProperty, PropertyKey)] = []
     for (position, (property, key)) in zip(model.properties, keys).enumerated() {
@@ -67,12 +78,22 @@ internal final class AccessorPlan: @unchecked Sendable {
       wrappers.append(wrapper)
       switch type.keptLayout(key) {
       case .none: break
-      case .known(let layout): collections.append((wrapper, layout))
+      case .known(let layout):
+        collections.append(
+          KeptPlace(
+            offset: property.offset,
+            tagOffset: property.offset + layout.tagOffset,
+            tag: layout.tag,
+            isHost: layout.isHost,
+            wrapper: wrappers.count - 1
+          )
+        )
       case .unknown: isUnderstood = false
       }
     }
     self.wrappers = wrappers
-    self.collections = collections
+    self.collections = .allocate(capacity: collections.count)
+    _ = self.collections.initialize(from: collections)
     plainProperties = plain
     isReusable = isUnderstood && model.isWhollyPersisted && ReferenceCounts.areKnown
     guard model.isWhollyPersisted else {
@@ -91,6 +112,7 @@ internal final class AccessorPlan: @unchecked Sendable {
   deinit {
     for wrapper in wrappers { wrapper.image.deallocate() }
     image?.deallocate()
+    collections.deallocate()
   }
 
   /// A new object that reads and writes what is stored under an identity.
@@ -115,19 +137,34 @@ internal final class AccessorPlan: @unchecked Sendable {
 
   /// Makes the collections that an accessor keeps those of the object that it is of now; one that
   /// somebody else refers to stays what it is, and is forgotten here.
-  func renewCollections(of object: ObjectBase) {
+  ///
+  /// The key and the age are the object's: it just got them, and to wait for its memory takes longer
+  /// than all the rest.
+  func renewCollections(of object: ObjectBase, _ key: ObjectKey, _ age: UInt64, _ isLending: Bool) {
     let start = Unmanaged.passUnretained(object).toOpaque()
-    for (wrapper, kept) in collections {
-      let place = start + wrapper.offset
-      guard place.load(fromByteOffset: kept.tagOffset, as: UInt8.self) == kept.tag else { continue }
-      let collection = place.load(as: UnsafeMutableRawPointer.self)
-      if kept.isHost, kennel_is_sole(collection) {
-        Unmanaged<AccessorHost>.fromOpaque(collection)._withUnsafeGuaranteedRef {
-          $0.renew(object.identity.key, object.age)
-        }
-      } else {
-        overwrite(wrapper, of: object)
+    for kept in collections where (start + kept.tagOffset).load(as: UInt8.self) == kept.tag {
+      let collection = (start + kept.offset).load(as: UnsafeMutableRawPointer.self)
+      guard kept.isHost, kennel_is_only_kept(collection) else {
+        if kept.isHost { kennel_stop_lending(collection, false) }
+        overwrite(wrappers[kept.wrapper], of: object)
+        continue
       }
+      Unmanaged<AccessorHost>.fromOpaque(collection)._withUnsafeGuaranteedRef {
+        $0.renew(key, age)
+      }
+      if isLending, kennel_lend(collection) { object.isLending = true }
+    }
+  }
+
+  /// Has the collections that an accessor keeps lent no more, before it goes.
+  func stopLending(of object: ObjectBase, _ isElsewhere: Bool) {
+    let start = Unmanaged.passUnretained(object).toOpaque()
+    for kept in collections
+    where kept.isHost && (start + kept.tagOffset).load(as: UInt8.self) == kept.tag {
+      kennel_stop_lending(
+        (start + kept.offset).load(as: UnsafeMutableRawPointer.self),
+        isElsewhere
+      )
     }
   }
 
@@ -165,9 +202,15 @@ internal final class AccessorPlan: @unchecked Sendable {
 private enum ReferenceCounts {
   private final class Probe {}
 
-  static let areKnown: Bool = kennel_learn_counts(
-    unsafeBitCast(Probe.self as AnyObject.Type, to: UnsafeRawPointer.self)
-  )
+  static let areKnown: Bool = {
+    let areKnown = kennel_learn_counts(
+      unsafeBitCast(Probe.self as AnyObject.Type, to: UnsafeRawPointer.self)
+    )
+    let host = unsafeBitCast(AccessorHost.self as AnyObject.Type, to: UnsafeRawPointer.self)
+    // Behind the two words that every object has.
+    if areKnown, kennel_field_offset(host, 0) == 16 { kennel_allow_lending() }
+    return areKnown
+  }()
 }
 
 /// Where the fields of ``ObjectBase`` lie in every object.

@@ -59,10 +59,24 @@ internal final class BindingTable: @unchecked Sendable {
   }
 
   /// Makes the collections that an accessor keeps those of the object that it is of now.
-  func renewCollections(_ object: ObjectBase) {
+  func renewCollections(
+    _ object: ObjectBase,
+    _ identity: ObjectIdentity,
+    _ age: UInt64,
+    isLending: Bool
+  ) {
+    let number = Int(identity.classKey.rawValue)
+    guard number < count, let entry = entries[number] else { return }
+    entry.plan._withUnsafeGuaranteedRef {
+      $0.renewCollections(of: object, identity.key, age, isLending)
+    }
+  }
+
+  /// Has the collections lent no more that an accessor keeps, before it goes.
+  func stopLending(_ object: ObjectBase, isElsewhere: Bool) {
     let number = Int(object.identity.classKey.rawValue)
     guard number < count, let entry = entries[number] else { return }
-    entry.plan._withUnsafeGuaranteedRef { $0.renewCollections(of: object) }
+    entry.plan._withUnsafeGuaranteedRef { $0.stopLending(of: object, isElsewhere) }
   }
 
   /// The class that links of a property point to.

@@ -10,26 +10,22 @@ import KennelCore
 internal struct LastAccessor {
   private var object: UnsafeMutableRawPointer?
 
-  /// The accessor for another object of its class, still ours; `nil` where there is none that is
-  /// nobody's.
+  /// The accessor, still ours; `nil` where there is none that is nobody's.
   @inline(__always)
-  func aimed(_ identity: ObjectIdentity, _ context: RealmContext) -> Unmanaged<ObjectBase>? {
+  func sole() -> Unmanaged<ObjectBase>? {
     guard let object, kennel_is_sole(object) else { return nil }
-    let accessor = Unmanaged<ObjectBase>.fromOpaque(object)
-    accessor._withUnsafeGuaranteedRef { $0.aim(identity, context) }
-    return accessor
+    return Unmanaged<ObjectBase>.fromOpaque(object)
   }
 
-  /// The accessor for another object of its class; `nil` where there is none that is nobody's.
+  /// The accessor with a reference for the caller; `nil` where there is none that is nobody's.
   @inline(__always)
-  func again(_ identity: ObjectIdentity, _ context: RealmContext) -> ObjectBase? {
+  func taken() -> Unmanaged<ObjectBase>? {
     guard let object, kennel_take_sole(object) else { return nil }
-    let accessor = Unmanaged<ObjectBase>.fromOpaque(object)
-    accessor._withUnsafeGuaranteedRef { $0.aim(identity, context) }
-    return accessor.takeRetainedValue()
+    return Unmanaged<ObjectBase>.fromOpaque(object)
   }
 
-  /// The same, if the accessor's class is the wanted one.
+  /// The accessor for another object of its class, which is the wanted one; `nil` where there is none
+  /// that is nobody's.
   @inline(__always)
   func again(
     _ identity: ObjectIdentity,
@@ -39,7 +35,9 @@ internal struct LastAccessor {
     guard let object,
       kennel_class_of(object) == unsafeBitCast(type, to: UnsafeRawPointer.self)
     else { return nil }
-    return again(identity, context)
+    guard let accessor = taken() else { return nil }
+    accessor._withUnsafeGuaranteedRef { $0.aim(identity, context) }
+    return accessor.takeRetainedValue()
   }
 
   /// Keeps another accessor.

@@ -88,7 +88,9 @@ public struct Persisted<Value: _Persistable> {
       {
         // A reference that costs no locked instruction, where nobody has another.
         let kept = unsafeBitCast(object[keyPath: storage], to: KeptBits.self).collection
-        if kennel_take_sole(kept.toOpaque()) {
+        let isOurs =
+          Value._isLent ? kennel_borrow(kept.toOpaque()) : kennel_take_sole(kept.toOpaque())
+        if isOurs {
           return unsafeBitCast(kept.takeRetainedValue(), to: Value.self)
         }
       }

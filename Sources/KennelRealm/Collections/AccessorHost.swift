@@ -1,3 +1,4 @@
+import CRealmSupport
 public import KennelCore
 
 /// What hands out the objects of a collection; programs have no use for it.
@@ -9,6 +10,9 @@ public import KennelCore
 /// Objects go out in two ways: with a reference for the program, which is cheap to count here and
 /// costs the program a locked instruction to give back, or without one, as `aim` says. The
 /// second is for loops that are mostly the innermost.
+///
+/// The host itself is kept by the object whose collection it is. A loop that comes to its end leaves
+/// its reference to the host there, for the next loop.
 public class AccessorHost {
   /// More objects that are kept one after the other, and the host stops hoping for one to come back.
   private static let patience: UInt8 = 8
@@ -16,6 +20,8 @@ public class AccessorHost {
   /// who follows a long chain of links does not keep all of it.
   internal static let deepest: UInt8 = 3
 
+  /// Whether and how the host is lent; it has to be the first.
+  @exclusivity(unchecked) private final var loan = kennel_loan()
   /// Whether the elements are objects whose class in Swift is exactly that of the collection.
   @usableFromInline @exclusivity(unchecked) internal final var isWalkable = false
   /// How many hosts and objects keep each other above this one.
@@ -24,6 +30,8 @@ public class AccessorHost {
   @exclusivity(unchecked) private final var misses: UInt8 = 0
   /// The class of the elements.
   @exclusivity(unchecked) private final var elementClass = ClassKey(rawValue: 0)
+  /// That of ``elementRealm``.
+  @exclusivity(unchecked) private final var isLending = false
   // The collection keeps the context, and that the plans.
   @exclusivity(unchecked) internal final var elementRealm: Unmanaged<RealmContext>?
   @exclusivity(unchecked) private final var plan: Unmanaged<AccessorPlan>?
@@ -58,11 +66,13 @@ public class AccessorHost {
     elementRealm = Unmanaged.passUnretained(context)
     plan = Unmanaged.passUnretained(binding.plan)
     elementClass = classKey
+    isLending = context.isLending
     isWalkable = true
   }
 
   /// Serves the collection of another object of the same class.
-  internal func renew(_ key: ObjectKey, _ age: UInt64) {
+  @inline(__always)
+  internal final func renew(_ key: ObjectKey, _ age: UInt64) {
     owner = ObjectIdentity(owner.classKey, key)
     ownerAge = age
   }
@@ -70,15 +80,29 @@ public class AccessorHost {
   /// An object of the class of the elements.
   @usableFromInline
   internal final func object(_ key: ObjectKey) -> ObjectBase {
-    if let realm = elementRealm,
-      let object = realm._withUnsafeGuaranteedRef({
-        last.again(ObjectIdentity(elementClass, key), $0)
-      })
-    {
-      misses = 0
-      return object
+    guard let realm = elementRealm, let object = last.taken() else { return newObject(key) }
+    misses = 0
+    direct(object, to: key, realm)
+    return object.takeRetainedValue()
+  }
+
+  /// Makes an accessor that nobody refers to that of another object.
+  @inline(__always)
+  private final func direct(
+    _ object: Unmanaged<ObjectBase>,
+    to key: ObjectKey,
+    _ realm: Unmanaged<RealmContext>
+  ) {
+    let age = realm._withUnsafeGuaranteedRef { $0.age }
+    let keepsCollections = object._withUnsafeGuaranteedRef { object in
+      object.identity = ObjectIdentity(elementClass, key)
+      object.age = age
+      return object.keepsCollections
     }
-    return newObject(key)
+    guard keepsCollections, let plan else { return }
+    plan._withUnsafeGuaranteedRef { plan in
+      object._withUnsafeGuaranteedRef { plan.renewCollections(of: $0, key, age, isLending) }
+    }
   }
 
   @inline(never)
@@ -95,14 +119,9 @@ public class AccessorHost {
   /// own, and where it does nothing but read the object, the compiler leaves that out.
   @usableFromInline
   internal final func aim(_ key: ObjectKey) -> Unmanaged<ObjectBase> {
-    if let realm = elementRealm,
-      let object = realm._withUnsafeGuaranteedRef({
-        last.aimed(ObjectIdentity(elementClass, key), $0)
-      })
-    {
-      return object
-    }
-    return aimNew(key)
+    guard let realm = elementRealm, let object = last.sole() else { return aimNew(key) }
+    direct(object, to: key, realm)
+    return object
   }
 
   @inline(never)
@@ -123,6 +142,10 @@ public class AccessorHost {
     return object
   }
 
+  /// Gives the first objects of a walk over all, up to eight, and what gives the rest; says how many.
+  @usableFromInline
+  internal func begin(_ keys: inout KeyBatch, _ rest: inout IteratorRest?) -> Int { 0 }
+
   /// Begins to hope again.
   internal final func beginWalk() { misses = 0 }
 }
@@ -131,12 +154,17 @@ public class AccessorHost {
 public class CollectionHost: AccessorHost {
   /// Where the collection is stored; `nil` while it is unmanaged.
   internal final var place: ManagedPlace? {
-    get { stored }
+    get {
+      guard var place = stored else { return nil }
+      place.renew(owner.key, ownerAge)
+      return place
+    }
     set {
       stored = newValue
       notePlace()
     }
   }
+  /// The same, but of the first object that the host served.
   @exclusivity(unchecked) private final var stored: ManagedPlace?
   /// What ``place`` says of links, without its references.
   @exclusivity(unchecked) private final var links: KennelCore.Property<[ObjectIdentity]>?
@@ -149,11 +177,11 @@ public class CollectionHost: AccessorHost {
 
   private func notePlace() {
     isWalkable = false
-    isElsewhere = place != nil
-    guard let place else { return }
-    owner = place.identity
-    ownerAge = place.age
-    links = place.links
+    isElsewhere = stored != nil
+    guard let stored else { return }
+    owner = stored.identity
+    ownerAge = stored.age
+    links = stored.links
   }
 
   /// Gets ready to hand out elements, where they are objects of exactly the wanted class.
@@ -164,15 +192,9 @@ public class CollectionHost: AccessorHost {
     prepare(place.context, target, for: type)
   }
 
-  override func renew(_ key: ObjectKey, _ age: UInt64) {
-    super.renew(key, age)
-    stored?.renew(key, age)
-  }
-
-  /// The first elements of a walk over all, as objects, and what gives the rest.
   @usableFromInline
-  internal final func begin(
-    _ keys: inout [8 of ObjectKey],
+  internal final override func begin(
+    _ keys: inout KeyBatch,
     _ rest: inout IteratorRest?
   ) -> Int {
     beginWalk()
@@ -180,15 +202,13 @@ public class CollectionHost: AccessorHost {
     let count = realm._withUnsafeGuaranteedRef { context -> Int? in
       context.requireConfinement()
       guard context.isCurrent(owner, ownerAge) else { return nil }
-      return context.sight._withUnsafeGuaranteedRef {
-        $0.copyTargets(of: owner, links, into: &keys)
+      return context.sight._withUnsafeGuaranteedRef { snapshot in
+        keys.fill { snapshot.copyTargets(of: owner, links, into: &$0) }
       }
     }
     if let count, count <= 8 { return count }
-    guard case .objects(_, let all)? = place?.found, !all.isEmpty else { return 0 }
-    let walk = KeyWalk(all)
-    rest = walk
-    return walk.refill(&keys, 0, ObjectKey(rawValue: 0))
+    guard case .objects(_, let all)? = place?.found else { return 0 }
+    return KeyWalk.begin(all, &keys, &rest)
   }
 
   /// The element at a position, as an object; `nil` where there is none.

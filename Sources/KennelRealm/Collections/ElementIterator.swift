@@ -2,37 +2,40 @@
 
 public import KennelCore
 
-/// The elements of a list, set or inverse relationship, one after the other, as they were when it was
-/// made.
+/// The elements of a list, set or inverse relationship, one after the other, as they were when the
+/// first was asked for.
 public struct ElementIterator<Element: RealmCollectionValue>: IteratorProtocol {
-  /// What hands objects out; `nil` for other elements.
-  @usableFromInline internal let host: Unmanaged<AccessorHost>?
+  // No more than six properties: the compiler asks the type of anything larger for how to copy and
+  // destroy it.
+  /// What hands objects out; `nil` for other elements, and at the end.
+  @usableFromInline internal var host: Unmanaged<AccessorHost>?
   /// The same, with a reference.
-  @usableFromInline internal let keptHost: AccessorHost?
-  /// The next objects, from `position` to `count`.
-  @usableFromInline internal var keys = [8 of ObjectKey](repeating: ObjectKey(rawValue: 0))
-  @usableFromInline internal var position = 0
-  @usableFromInline internal var count = 0
-  /// How many objects came before `keys`.
-  @usableFromInline internal var taken = 0
+  @usableFromInline internal var keptHost: AccessorHost?
+  /// The objects from `position` up to `limit`, each at its position modulo 8.
+  @usableFromInline internal var keys: KeyBatch
+  @usableFromInline internal var position: Int
+  @usableFromInline internal var limit: Int
   /// What comes after them; all elements where there is no host.
   @usableFromInline internal var rest: IteratorRest?
 
-  /// Objects that a host hands out; the caller fills in which, and what comes after them.
+  /// Objects that a host hands out: those of `rest`, or those that the host begins with.
   @inlinable
-  internal init(_ host: __owned AccessorHost) {
+  @inline(__always)
+  internal init(_ host: __owned AccessorHost, _ rest: __owned IteratorRest?) {
     self.host = Unmanaged.passUnretained(host)
     keptHost = host
-  }
-
-  private init(_ host: AccessorHost, _ rest: IteratorRest) {
-    self.init(host)
+    keys = KeyBatch()
+    position = 0
+    limit = 0
     self.rest = rest
   }
 
   private init(rest: IteratorRest) {
     host = nil
     keptHost = nil
+    keys = KeyBatch()
+    position = 0
+    limit = 0
     self.rest = rest
   }
 
@@ -64,15 +67,31 @@ public struct ElementIterator<Element: RealmCollectionValue>: IteratorProtocol {
   @inlinable
   public mutating func next() -> Element? {
     guard Element._isObject else { return nextValue() }
-    if position == count {
-      guard let rest, rest.advance(&keys, &position, &count, &taken) else { return nil }
-    }
     guard let host else { return nil }
-    let key = keys[position]
+    if position == limit {
+      guard prepareNext(host) else {
+        self.host = nil
+        giveBack(&keptHost)
+        return nil
+      }
+    }
+    let key = keys.key(position)
     position &+= 1
     // Not as an owned object, but as one that is somebody else's: what is not done to the reference
     // need not be undone.
     return unsafeBitCast(host._withUnsafeGuaranteedRef { $0.aim(key) }, to: Element.self)
+  }
+
+  /// Gets the next keys; false where there are none.
+  @inlinable
+  @inline(__always)
+  internal mutating func prepareNext(_ host: Unmanaged<AccessorHost>) -> Bool {
+    if let quickRest = rest.map(Unmanaged.passUnretained) {
+      limit &+= quickRest._withUnsafeGuaranteedRef { $0.goOn(&keys, position) }
+    } else if position == 0 {
+      limit = host._withUnsafeGuaranteedRef { $0.begin(&keys, &rest) }
+    }
+    return position < limit
   }
 
   @inline(never)

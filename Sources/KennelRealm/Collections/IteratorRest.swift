@@ -1,27 +1,23 @@
-public import KennelCore
+import KennelCore
 
 /// The later elements of a walk; it has no position of its own, so that copies of an iterator go on
 /// independently.
 @usableFromInline
 internal class IteratorRest {
-  /// Gives the next objects, up to eight, and says how many; 0 when there are none.
+  /// Gives the next objects and says how many; less than eight only where there are no more.
   ///
   /// `taken` says how many came before, `last` which came last.
   func refill(_ keys: inout [8 of ObjectKey], _ taken: Int, _ last: ObjectKey) -> Int { 0 }
 
-  /// Goes on after the last of some objects; false where there are none.
+  /// Gives the next objects after `taken` of them, of which `keys` has the last eight.
+  @inline(never)
   @usableFromInline
-  internal final func advance(
-    _ keys: inout [8 of ObjectKey],
-    _ position: inout Int,
-    _ count: inout Int,
-    _ taken: inout Int
-  ) -> Bool {
-    let last = count == 0 ? ObjectKey(rawValue: 0) : keys[count - 1]
-    taken += count
-    count = refill(&keys, taken, last)
-    position = 0
-    return count > 0
+  internal final func goOn(_ keys: inout KeyBatch, _ taken: Int) -> Int {
+    // A batch that is not full is the last.
+    if taken & 7 != 0 { return 0 }
+    return keys.fill { keys in
+      refill(&keys, taken, taken == 0 ? ObjectKey(rawValue: 0) : keys[7])
+    }
   }
 }
 
@@ -31,6 +27,18 @@ internal final class KeyWalk: IteratorRest {
 
   init(_ keys: [ObjectKey]) {
     all = keys
+  }
+
+  /// The first of some objects, and what gives the rest.
+  static func begin(
+    _ all: [ObjectKey],
+    _ keys: inout KeyBatch,
+    _ rest: inout IteratorRest?
+  ) -> Int {
+    if all.isEmpty { return 0 }
+    let walk = KeyWalk(all)
+    rest = walk
+    return walk.goOn(&keys, 0)
   }
 
   override func refill(_ keys: inout [8 of ObjectKey], _ taken: Int, _ last: ObjectKey) -> Int {
@@ -45,9 +53,6 @@ internal final class ClassWalk: IteratorRest {
   private let context: RealmContext
   private let snapshot: Snapshot
   private let classKey: ClassKey
-  /// Some of the objects, and how many of them were given.
-  private var some: [ObjectKey] = []
-  private var position = 0
 
   init(_ context: RealmContext, _ snapshot: Snapshot, _ classKey: ClassKey) {
     self.context = context
@@ -56,15 +61,12 @@ internal final class ClassWalk: IteratorRest {
   }
 
   override func refill(_ keys: inout [8 of ObjectKey], _ taken: Int, _ last: ObjectKey) -> Int {
-    if position == some.count || position == 0 || some[position - 1] != last {
+    do throws(DatabaseError) {
       let next = ObjectKey(rawValue: last.rawValue + 1)
-      some = context.attempt { try snapshot.keys(of: classKey, from: next, limit: 256) }
-      position = 0
+      return try snapshot.copyKeys(of: classKey, from: next, into: &keys)
+    } catch {
+      context.stop(error)
     }
-    let count = min(some.count - position, 8)
-    for index in 0..<count { keys[index] = some[position + index] }
-    position += count
-    return count
   }
 }
 

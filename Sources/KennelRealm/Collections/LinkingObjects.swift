@@ -76,14 +76,7 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
   @inlinable
   @inline(__always)
   public __consuming func makeIterator() -> ElementIterator<Element> {
-    if connection.isWalkable {
-      let host = Unmanaged.passUnretained(connection)
-      var iterator = ElementIterator<Element>(connection)
-      iterator.count = host._withUnsafeGuaranteedRef {
-        $0.begin(&iterator.keys, &iterator.rest)
-      }
-      return iterator
-    }
+    if connection.isWalkable { return ElementIterator(connection, nil) }
     return anyIterator()
   }
 
@@ -146,7 +139,10 @@ extension LinkingObjects: _Persistable {
   public static var _shape: PropertyShape {
     PropertyShape(.linkingObjects, objectClass: Element.self)
   }
+  @inlinable
   public static var _isCached: Bool { true }
+  @inlinable
+  public static var _isLent: Bool { true }
 
   public static func _makeDefault() -> LinkingObjects {
     throwRealmException(
@@ -186,7 +182,11 @@ internal final class InverseConnection: AccessorHost {
   let originName: String
   /// The target rather than its accessor, which may be gone while this is used.
   var target: InverseTarget? {
-    get { stored }
+    get {
+      guard var target = stored else { return nil }
+      target.renew(owner.key, ownerAge)
+      return target
+    }
     set {
       stored = newValue
       isWalkable = false
@@ -196,6 +196,7 @@ internal final class InverseConnection: AccessorHost {
       property = newValue.origin.links
     }
   }
+  /// The same, but of the first object that the host served.
   @exclusivity(unchecked) private var stored: InverseTarget?
   /// What ``target`` says of links, without its references.
   @exclusivity(unchecked) private var property: KennelCore.Property<KennelCore.Value>?
@@ -225,35 +226,26 @@ internal final class InverseConnection: AccessorHost {
     prepare(target.context, target.origin.classKey, for: type)
   }
 
-  override func renew(_ key: ObjectKey, _ age: UInt64) {
-    super.renew(key, age)
-    stored?.renew(key, age)
-  }
-
-  /// The first objects of a walk over all, and what gives the rest.
   @usableFromInline
-  func begin(_ keys: inout [8 of ObjectKey], _ rest: inout IteratorRest?) -> Int {
+  override func begin(_ keys: inout KeyBatch, _ rest: inout IteratorRest?) -> Int {
     beginWalk()
     guard let realm = elementRealm, let property else { return 0 }
     let count = realm._withUnsafeGuaranteedRef { context -> Int? in
       context.requireConfinement()
       guard context.isCurrent(owner, ownerAge) else { return nil }
-      return context.sight._withUnsafeGuaranteedRef {
-        $0.copyOrigins(of: owner, through: property, into: &keys)
+      return context.sight._withUnsafeGuaranteedRef { snapshot in
+        keys.fill { snapshot.copyOrigins(of: owner, through: property, into: &$0) }
       }
     }
     if let count, count <= 8 { return count }
-    guard let all = stored?.keys(0..<Int.max), !all.isEmpty else { return 0 }
-    let walk = KeyWalk(all)
-    rest = walk
-    return walk.refill(&keys, 0, ObjectKey(rawValue: 0))
+    return KeyWalk.begin(target?.keys(0..<Int.max) ?? [], &keys, &rest)
   }
 
   /// The object at a position; `nil` where there is none.
   @usableFromInline
   func element(at position: Int) -> ObjectBase? {
     guard position >= 0, position < Int.max else { return nil }
-    return stored?.keys(position..<position + 1).first.map { object($0) }
+    return target?.keys(position..<position + 1).first.map { object($0) }
   }
 }
 

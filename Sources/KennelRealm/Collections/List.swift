@@ -104,14 +104,7 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
   @inlinable
   @inline(__always)
   public consuming func makeIterator() -> ElementIterator<Element> {
-    if isWalkable {
-      let host = Unmanaged.passUnretained(self)
-      var iterator = ElementIterator<Element>(consume self)
-      iterator.count = host._withUnsafeGuaranteedRef {
-        $0.begin(&iterator.keys, &iterator.rest)
-      }
-      return iterator
-    }
+    if isWalkable { return ElementIterator(consume self, nil) }
     return anyIterator()
   }
 
@@ -473,7 +466,10 @@ extension List: KeptCollection {
 extension List: _Persistable {
   public typealias PersistedType = List
   public static var _shape: PropertyShape { Element._shape.collected(as: .list) }
+  @inlinable
   public static var _isCached: Bool { true }
+  @inlinable
+  public static var _isLent: Bool { true }
   public static func _makeDefault() -> List { List() }
 
   public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> List {

@@ -85,14 +85,7 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
   @inlinable
   @inline(__always)
   public consuming func makeIterator() -> ElementIterator<Element> {
-    if isWalkable {
-      let host = Unmanaged.passUnretained(self)
-      var iterator = ElementIterator<Element>(consume self)
-      iterator.count = host._withUnsafeGuaranteedRef {
-        $0.begin(&iterator.keys, &iterator.rest)
-      }
-      return iterator
-    }
+    if isWalkable { return ElementIterator(consume self, nil) }
     return anyIterator()
   }
 
@@ -251,7 +244,10 @@ extension MutableSet: KeptCollection {
 extension MutableSet: _Persistable {
   public typealias PersistedType = MutableSet
   public static var _shape: PropertyShape { Element._shape.collected(as: .set) }
+  @inlinable
   public static var _isCached: Bool { true }
+  @inlinable
+  public static var _isLent: Bool { true }
   public static func _makeDefault() -> MutableSet { MutableSet() }
 
   public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> MutableSet {

@@ -2,34 +2,37 @@ public import KennelCore
 
 /// The elements of results, one after the other, as they were when it was made.
 public struct RealmIterator<Element: RealmCollectionValue>: IteratorProtocol {
+  // No more than six properties: the compiler asks the type of anything larger for how to copy and
+  // destroy it.
   /// What hands objects out whose class in Swift is exactly `Element`; `nil` for other elements.
-  @usableFromInline internal let host: Unmanaged<AccessorHost>?
+  @usableFromInline internal var host: Unmanaged<AccessorHost>?
   /// The same, with a reference.
-  @usableFromInline internal let keptHost: AccessorHost?
-  /// The next objects, from `position` to `count`.
-  @usableFromInline internal var keys = [8 of ObjectKey](repeating: ObjectKey(rawValue: 0))
-  @usableFromInline internal var position = 0
-  @usableFromInline internal var count = 0
-  /// How many objects came before `keys`.
-  @usableFromInline internal var taken = 0
+  @usableFromInline internal var keptHost: AccessorHost?
+  /// The objects from `position` up to `limit`, each at its position modulo 8.
+  @usableFromInline internal var keys: KeyBatch
+  @usableFromInline internal var position: Int
+  @usableFromInline internal var limit: Int
   /// What comes after them; all elements where there is no host.
   @usableFromInline internal var rest: IteratorRest?
 
-  /// Objects that a host hands out; the caller fills in which, and what comes after them.
+  /// Objects that a host hands out: those of `rest`, or those that the host begins with.
   @inlinable
-  internal init(_ host: __owned AccessorHost) {
+  @inline(__always)
+  internal init(_ host: __owned AccessorHost, _ rest: __owned IteratorRest?) {
     self.host = Unmanaged.passUnretained(host)
     keptHost = host
-  }
-
-  private init(_ host: AccessorHost, _ rest: IteratorRest) {
-    self.init(host)
+    keys = KeyBatch()
+    position = 0
+    limit = 0
     self.rest = rest
   }
 
   private init(rest: IteratorRest) {
     host = nil
     keptHost = nil
+    keys = KeyBatch()
+    position = 0
+    limit = 0
     self.rest = rest
   }
 
@@ -52,37 +55,26 @@ public struct RealmIterator<Element: RealmCollectionValue>: IteratorProtocol {
   /// The next element.
   @inlinable
   public mutating func next() -> Element? {
-    if position < count, let host {
-      let key = keys[position]
-      position &+= 1
-      return unsafeBitCast(
-        host._withUnsafeGuaranteedRef { $0.object(key) },
-        to: Element.self
-      )
+    guard let host else { return nextValue() }
+    if position == limit {
+      guard let quickRest = rest.map(Unmanaged.passUnretained) else { return nil }
+      limit &+= quickRest._withUnsafeGuaranteedRef { $0.goOn(&keys, position) }
+      guard position < limit else {
+        self.rest = nil
+        return nil
+      }
     }
-    guard let rest else { return nil }
-    return next(of: rest)
+    let key = keys.key(position)
+    position &+= 1
+    return unsafeBitCast(host._withUnsafeGuaranteedRef { $0.object(key) }, to: Element.self)
   }
 
   @inline(never)
   @usableFromInline
-  internal mutating func next(of rest: IteratorRest) -> Element? {
-    guard let host else {
-      defer { position += 1 }
-      return unsafeDowncast(rest, to: ElementWalk<Element>.self).element(at: position)
-    }
-    let last = count == 0 ? ObjectKey(rawValue: 0) : keys[count - 1]
-    taken += count
-    count = rest.refill(&keys, taken, last)
-    position = 1
-    if count == 0 {
-      self.rest = nil
-      return nil
-    }
-    return unsafeBitCast(
-      host._withUnsafeGuaranteedRef { $0.object(keys[0]) },
-      to: Element.self
-    )
+  internal mutating func nextValue() -> Element? {
+    guard let rest else { return nil }
+    defer { position += 1 }
+    return unsafeDowncast(rest, to: ElementWalk<Element>.self).element(at: position)
   }
 }
 

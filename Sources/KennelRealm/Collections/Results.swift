@@ -58,11 +58,9 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
   @inline(__always)
   public __consuming func makeIterator() -> RealmIterator<Element> {
     if source.isWalkable {
+      var iterator = RealmIterator<Element>(source, nil)
       let host = Unmanaged.passUnretained(source)
-      var iterator = RealmIterator<Element>(source)
-      iterator.count = host._withUnsafeGuaranteedRef {
-        $0.begin(&iterator.keys, &iterator.rest)
-      }
+      iterator.limit = host._withUnsafeGuaranteedRef { $0.begin(&iterator.keys, &iterator.rest) }
       return iterator
     }
     return anyIterator()

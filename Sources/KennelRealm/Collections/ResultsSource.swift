@@ -1,5 +1,5 @@
 import Foundation
-public import KennelCore
+import KennelCore
 
 /// Where the elements of results come from, what is asked of them, and their order.
 ///
@@ -144,23 +144,20 @@ public final class ResultsSource: AccessorHost {
 
   /// The first elements of a walk over all, as objects, and what gives the rest.
   @usableFromInline
-  internal func begin(
-    _ keys: inout [8 of ObjectKey],
+  internal override func begin(
+    _ keys: inout KeyBatch,
     _ rest: inout IteratorRest?
   ) -> Int {
     context.requireConfinement()
     beginWalk()
-    let walk: IteratorRest
-    if let wholeClass, context.transaction == nil, !isFresh {
-      requireValid()
-      walk = ClassWalk(context, context.view, wholeClass)
-    } else if case .objects(_, let keys) = elements() {
-      walk = KeyWalk(keys)
-    } else {
-      return 0
+    guard let wholeClass, context.transaction == nil, !isFresh else {
+      guard case .objects(_, let all) = elements() else { return 0 }
+      return KeyWalk.begin(all, &keys, &rest)
     }
+    requireValid()
+    let walk = ClassWalk(context, context.view, wholeClass)
     rest = walk
-    return walk.refill(&keys, 0, ObjectKey(rawValue: 0))
+    return walk.goOn(&keys, 0)
   }
 
   /// The element at a position, as an object; `nil` where there is none.

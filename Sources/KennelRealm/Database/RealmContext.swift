@@ -35,6 +35,9 @@ public final class RealmContext {
   internal final var writer: Unmanaged<WriteTransaction>?
   /// The number of the thread that the realm belongs to; 0 for a queue or an actor.
   @usableFromInline internal final let thread: UInt64
+  /// Whether loops give collections back, as ``AccessorHost`` says: on a queue or an actor, threads come
+  /// and go.
+  internal final var isLending: Bool { thread != 0 }
   /// The queue or actor that it belongs to instead.
   internal let home: RealmHome?
   /// What refers here without keeping the realm open.

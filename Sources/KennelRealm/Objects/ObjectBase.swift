@@ -25,6 +25,8 @@ open class ObjectBase: Hashable, CustomStringConvertible {
   @exclusivity(unchecked) internal final var level: UInt8 = 0
   /// Whether a collection was asked for, which the object keeps since then.
   @exclusivity(unchecked) internal final var keepsCollections = false
+  /// Whether loops give the collections back that the object keeps; see ``AccessorHost``.
+  @exclusivity(unchecked) internal final var isLending = false
   /// The object that a to-one property led to last.
   @exclusivity(unchecked) internal final var lastTarget = LastAccessor()
   /// Where to note what is read, in the objects that key paths are turned into names with.
@@ -33,7 +35,10 @@ open class ObjectBase: Hashable, CustomStringConvertible {
   /// Makes an unmanaged object with the defaults of its properties.
   public required init() {}
 
-  deinit { lastTarget.forget() }
+  deinit {
+    lastTarget.forget()
+    if isLending { stopLending() }
+  }
 
   // MARK: - What a class overrides
 
@@ -289,9 +294,19 @@ extension ObjectBase {
   /// Makes an accessor that nobody refers to that of another object of its class.
   @inline(__always)
   internal final func aim(_ identity: ObjectIdentity, _ context: RealmContext) {
+    let age = context.age
     self.identity = identity
-    age = context.age
-    if keepsCollections { context.table.renewCollections(self) }
+    self.age = age
+    if keepsCollections {
+      context.table.renewCollections(self, identity, age, isLending: context.isLending)
+    }
+  }
+
+  /// The collections that the object keeps are destroyed after it.
+  @inline(never)
+  private final func stopLending() {
+    guard let context else { return }
+    context.table.stopLending(self, isElsewhere: context.thread != kennel_this_thread())
   }
 
   @usableFromInline

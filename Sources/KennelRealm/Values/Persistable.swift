@@ -17,6 +17,8 @@ public protocol _Persistable: _HasPersistedType {
   static var _shape: PropertyShape { get }
   /// Whether one value is made for each object and kept: collections.
   static var _isCached: Bool { get }
+  /// Whether it is nothing but one reference to an ``AccessorHost``, which is kept.
+  static var _isLent: Bool { get }
   /// The value of a property that declares none.
   static func _makeDefault() -> Self
   /// Reads a property of a managed object.
@@ -49,6 +51,10 @@ extension _Persistable {
   /// False: most values are read anew each time.
   @inlinable
   public static var _isCached: Bool { false }
+
+  /// False: most values are not kept.
+  @inlinable
+  public static var _isLent: Bool { false }
 
   /// The default: single values have nothing to note.
   @inlinable

@@ -163,6 +163,40 @@ import Testing
     }
   }
 
+  @Test func `is read of all objects by their keys, eight at a time`() throws {
+    try withTemporaryDatabase { database in
+      try database.write { transaction in
+        try transaction.define(Self.classes)
+        let dog = try transaction.schema.property("age", of: "Dog", as: Int64.self).classKey
+        var dogs: [ObjectIdentity] = []
+        for _ in 0..<1500 { dogs.append(try transaction.create(dog)) }
+        // Whole clusters, single ones, and some at the end of a word and of the class.
+        let gone = dogs.filter { dog in
+          let key = dog.key.rawValue
+          return 256..<768 ~= key || key % 41 == 0 || 1000..<1024 ~= key || key > 1490
+        }
+        try transaction.delete(gone)
+      }
+      let snapshot = try database.snapshot()
+      let dog = try snapshot.schema.property("age", of: "Dog", as: Int64.self).classKey
+      let all = try snapshot.keys(of: dog, limit: .max)
+      #expect(all.count > 800)
+      var batch = [8 of ObjectKey](repeating: ObjectKey(rawValue: 0))
+      for start in [0, 1, 7, 250, 255, 256, 300, 767, 768, 1023, 1490, 1499, 1501, 5000] as [UInt64]
+      {
+        var met: [ObjectKey] = []
+        var next = ObjectKey(rawValue: start)
+        while true {
+          let count = try snapshot.copyKeys(of: dog, from: next, into: &batch)
+          for index in 0..<count { met.append(batch[index]) }
+          if count < 8 { break }
+          next = ObjectKey(rawValue: batch[7].rawValue + 1)
+        }
+        #expect(met == all.filter { $0.rawValue >= start }, "from \(start)")
+      }
+    }
+  }
+
   @Test func `of another class is refused by name, for reading and for writing`() throws {
     try withTemporaryDatabase { database in
       try database.write { transaction in
