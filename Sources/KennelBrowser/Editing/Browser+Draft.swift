@@ -171,7 +171,7 @@ extension Browser {
     // Another program may hold the writer's lock for long: the screen does not wait for it.
     let database = world.database
     let job = launch("Committing", .commit) { _ throws(DatabaseError) in
-      .transaction(HeldTransaction(try database.beginWrite()))
+      .transaction(try database.beginWrite())
     }
     overlay = .waiting(job)
   }

@@ -78,9 +78,9 @@ extension Browser {
     case (.count(let text), .count(let count)):
       guard case .prompt(let prompt) = overlay, prompt.line.text == text else { return }
       say("\(count) found; Enter shows them")
-    case (.commit, .transaction(let held)):
+    case (.commit, .transaction(let transaction)):
       forget(job)
-      if let draft = world.draft { commit(draft, in: held.transaction) }
+      if let draft = world.draft { commit(draft, in: transaction) }
     default:
       break
     }

@@ -46,19 +46,8 @@ enum JobResult: Sendable {
   case keys([ObjectKey], generation: Int)
   case place(FoundPlace?)
   case count(Int)
-  case transaction(HeldTransaction)
+  case transaction(WriteTransaction)
   case failure(String)
-}
-
-/// A writer's lock that is given back when nobody wants it any more, as after Esc.
-final class HeldTransaction: Sendable {
-  let transaction: WriteTransaction
-
-  init(_ transaction: WriteTransaction) {
-    self.transaction = transaction
-  }
-
-  deinit { transaction.rollback() }
 }
 
 /// Where a text was found.

@@ -6,7 +6,13 @@ import KennelStorage
 /// inside a transaction too, and so that undoing a primitive is another primitive. What a change
 /// means beyond the object it concerns is decided above, in `Workspace+Operations.swift`.
 internal final class Workspace {
-  let snapshot: Snapshot
+  /// What is changed.
+  ///
+  /// A transaction has its workspace, and only it calls it: were it kept here, one that everybody let
+  /// go would never end, nor give the writer's lock back.
+  unowned(unsafe) let snapshot: Snapshot
+  /// A draft's snapshot, which nobody else keeps.
+  private let kept: Snapshot?
   var view: StoreView { snapshot.view }
   /// The edits made since the last ``takeEdits()``; `nil` where nobody wants them.
   private var edits: [Edit]?
@@ -17,6 +23,7 @@ internal final class Workspace {
 
   init(_ snapshot: Snapshot, isDraft: Bool) {
     self.snapshot = snapshot
+    kept = isDraft ? snapshot : nil
     self.isDraft = isDraft
     edits = isDraft ? [] : nil
   }

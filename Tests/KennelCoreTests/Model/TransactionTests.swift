@@ -23,6 +23,22 @@ import Testing
     }
   }
 
+  @Test func `that everybody lets go is rolled back, and gives the lock back`() throws {
+    try withTemporaryDatabase { database in
+      let counter = try counter(database)
+      weak var left: WriteTransaction?
+      do {
+        let transaction = try database.beginWrite()
+        try transaction.put(counter, "value", .int(1))
+        left = transaction
+      }
+      #expect(left == nil)
+      left?.rollback()
+      let value = try database.write { try $0.value(counter, "value") }
+      #expect(value == .int(0))
+    }
+  }
+
   @Test func `leaves snapshots as they were, however many commits follow`() throws {
     try withTemporaryDatabase { database in
       let counter = try counter(database)
