@@ -33,6 +33,9 @@ extension Terminal {
     ("\u{1b}\u{1b}[C", .alternateRight), ("\u{1b}\u{1b}[D", .alternateLeft),
   ]
 
+  /// How many milliseconds may lie between the bytes of a sequence.
+  private static let longestGap: Int32 = 25
+
   /// More of a paste than this is dropped: nobody means it.
   private static let mostPasted = 16 << 20
 
@@ -102,6 +105,7 @@ extension Terminal {
       return key
     }
     var rest = UInt8(truncatingIfNeeded: next)
+    if rest == UInt8(ascii: "[") || rest == UInt8(ascii: "O"), skipSequence() { return nil }
     while rest >= 0x80 {
       if let character = character(endingIn: rest) {
         return Key(.character(character), isAlternate: true)
@@ -113,6 +117,31 @@ extension Terminal {
     var key = Self.key(ofASCII: rest)
     key.isAlternate = true
     return key
+  }
+
+  /// Takes the rest of a sequence that begins as those of keys do and is none that is known; false
+  /// where nothing follows.
+  ///
+  /// Its letters must not become keys: what some terminals send for an arrow with Ctrl and Shift
+  /// ends with `D`, which confirms deletions.
+  private func skipSequence() -> Bool {
+    for length in 0..<64 {
+      var code = wgetch(keyPad)
+      if code == ERR, length > 0 {
+        var descriptor = pollfd(fd: Self.input, events: Int16(POLLIN), revents: 0)
+        if poll(&descriptor, 1, Self.longestGap) > 0 { code = wgetch(keyPad) }
+      }
+      if code == ERR { return length > 0 }
+      switch code {
+      case 0x20...0x3F: continue
+      case 0x5B where length == 0: continue
+      case 0x40...0x7E: return true
+      default:
+        ungetch(code)
+        return true
+      }
+    }
+    return true
   }
 
   /// The character that a byte of UTF-8 completes, or nil where more are to come or it is none.

@@ -187,6 +187,16 @@ struct `The terminal` {
     #expect(try terminal.screen().filter { $0.hasPrefix("key") }.count == 1)
   }
 
+  @Test func `of a key that it does not know no letter is a key`() throws {
+    let terminal = try demo()
+    let unknown = ["\u{1b}[1;6D", "\u{1b}[27;5;68~", "\u{1b}O6D", "\u{1b}[[X", "\u{1b}[?1;2D"]
+    for sequence in unknown + ["x"] {
+      try terminal.tell(["send-keys", "-H"] + sequence.utf8.map { String($0, radix: 16) })
+    }
+    try terminal.waitFor("key x")
+    #expect(try terminal.screen().filter { $0.hasPrefix("key") } == ["key x"])
+  }
+
   @Test func `tells Esc from a key with Alt`() throws {
     let terminal = try demo()
     try terminal.press("Esc x Esc Esc Alt-x")
