@@ -8,6 +8,10 @@ struct KennelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "kennel",
     abstract: "Walk, edit and prune a database of objects.",
+    usage: """
+      kennel [<file>] [--read-only]
+      kennel <subcommand>
+      """,
     discussion: """
       Examples:
         kennel                              browse the sample database

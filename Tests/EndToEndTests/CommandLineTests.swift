@@ -174,6 +174,11 @@ private let family = """
     #expect(outcome.output.contains("  kennel"))
   }
 
+  @Test func `the help says first how to open a file`() throws {
+    let outcome = try Kennel.run("--help")
+    #expect(outcome.output.contains("USAGE: kennel [<file>] [--read-only]\n"))
+  }
+
   @Test func `browsing needs a terminal`() throws {
     for arguments in [[file], ["browse", file], ["browse", "--read-only", file], []] {
       let outcome = try Kennel.run(all: arguments)
