@@ -149,6 +149,16 @@ import Testing
     }
   }
 
+  @Test func `what was so before cannot be undone, and is not said to be`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter llll e f")
+      #expect(browser.screen().contains("isGood of Dog/1 is false; nothing has changed"))
+      #expect(browser.screen().contains("NO CHANGES"))
+      browser.press("e t")
+      #expect(browser.screen().contains("isGood of Dog/1 is true; u undoes"))
+    }
+  }
+
   @Test func `a member of a set does not vanish into an equal one`() throws {
     try Kennels.browse { browser, _ in
       browser.press("Enter Enter /")

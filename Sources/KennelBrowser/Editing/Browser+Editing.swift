@@ -13,14 +13,15 @@ extension Browser {
       complain(readOnlyReason ?? "")
       return false
     }
+    let hasChanged: Bool
     do throws(DatabaseError) {
-      try world.change(draft, body)
+      hasChanged = try world.change(draft, body)
     } catch {
       complain(error.message)
       return false
     }
     worldChanged()
-    say(done() + "; u undoes")
+    say(done() + (hasChanged ? "; u undoes" : "; nothing has changed"))
     return true
   }
 

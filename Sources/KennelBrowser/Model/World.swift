@@ -95,11 +95,12 @@ final class World {
 // MARK: - Changing
 
 extension World {
-  /// Changes the draft as a whole or not at all, as one step of undo.
+  /// Changes the draft as a whole or not at all, as one step of undo; whether anything was changed.
+  @discardableResult
   func change(
     _ draft: Draft,
     _ body: (Draft) throws(DatabaseError) -> Void
-  ) throws(DatabaseError) {
+  ) throws(DatabaseError) -> Bool {
     let before = draft.operationCount
     do throws(DatabaseError) {
       try body(draft)
@@ -109,9 +110,10 @@ extension World {
       throw error
     }
     let count = draft.operationCount - before
-    guard count != 0 else { return }
+    guard count != 0 else { return false }
     undoGroups.append(max(1, count))
     redoGroups = []
+    return true
   }
 
   /// Takes one change of the person back; what it was.
