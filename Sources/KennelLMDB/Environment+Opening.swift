@@ -22,6 +22,7 @@ extension Environment {
     create: Bool = false,
     mapSizeInBytes: Int? = nil
   ) throws(LMDBError) -> Environment {
+    let path = try FileName.followed(path)
     while true {
       let known = try registry.withLock { (open) throws(LMDBError) in
         try joined(path, access, open)
@@ -60,6 +61,7 @@ extension Environment {
   ///   cannot be written.
   /// - Throws: `LMDBError` whose problem says what stood in the way.
   package static func openAlone(path: String) throws(LMDBError) -> Environment? {
+    let path = try FileName.followed(path)
     var status = stat()
     guard lstat(path, &status) == 0 else { throw LMDBError(code: errno, .open, path: path) }
     guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1,
@@ -169,6 +171,9 @@ extension Environment {
     do throws(LMDBError) {
       if hold == nil { own = try FileHold.sharedAtOnce(path: path) }
       if let held = hold ?? own, FileIdentity(ofOpenFile: handle) == held.identity {
+        guard held.marks(lockFile: path + "-lock") else {
+          throw LMDBError(.openByAnotherName, .open, path: path)
+        }
         return try finish(path, reason, handle, mapSizeInBytes: mapSize, isNew: isNew, held)
       }
       mdb_env_close(handle.raw)

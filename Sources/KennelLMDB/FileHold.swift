@@ -61,6 +61,43 @@ struct FileHold: Sendable {
     return 0
   }
 
+  /// Says which lock file goes with the file; false where somebody who has it open has another one.
+  ///
+  /// A file with several names, hard links, has a lock file for each, and who opens it by one of them
+  /// does not know of those who opened it by another. So everybody marks, in the file itself, the byte
+  /// whose number is that of their lock file, and looks whether another is marked.
+  func marks(lockFile path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return true }
+    let number = off_t(status.st_ino & 0x3fff_ffff_ffff_ffff)
+    guard mark(F_RDLCK, from: number, count: 1) else { return true }
+    return !isMarked(from: 0, count: number) && !isMarked(from: number + 1, count: 0)
+  }
+
+  /// Locks of the open file and not of the process, which would lose them when it closes any other
+  /// descriptor of the file (fcntl(2), open file description locks).
+  private static let setMark: Int32 = 37
+  private static let getMark: Int32 = 36
+
+  /// Marks bytes, as many as there can be with a count of 0; false where the file system cannot.
+  private func mark(_ type: Int32, from start: off_t, count: off_t) -> Bool {
+    var lock = Glibc.flock()
+    lock.l_type = Int16(type)
+    lock.l_whence = Int16(SEEK_SET)
+    (lock.l_start, lock.l_len) = (start, count)
+    return fcntl(descriptor, Self.setMark, &lock) == 0
+  }
+
+  private func isMarked(from start: off_t, count: off_t) -> Bool {
+    // A count of 0 would mean every byte to the end.
+    if start == 0 && count == 0 { return false }
+    var lock = Glibc.flock()
+    lock.l_type = Int16(F_WRLCK)
+    lock.l_whence = Int16(SEEK_SET)
+    (lock.l_start, lock.l_len) = (start, count)
+    return fcntl(descriptor, Self.getMark, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
+  }
+
   /// Whether the path still leads to this file.
   private func isAt(_ path: String) -> Bool { FileIdentity(path: path) == identity }
 
@@ -68,6 +105,7 @@ struct FileHold: Sendable {
   ///
   /// A child that was forked meanwhile has the descriptor too, so the lock is given back first.
   func letGo() {
+    _ = mark(F_UNLCK, from: 0, count: 0)
     flock(descriptor, LOCK_UN)
     Glibc.close(descriptor)
   }

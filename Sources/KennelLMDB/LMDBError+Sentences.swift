@@ -57,6 +57,8 @@ extension LMDBError {
     case .readOnly(.permissions): "you may not write to it"
     case .readOnly(.readOnlyFileSystem): "its file system is read-only"
     case .openReadOnlyHere: "this process has it open for reading only; close it first"
+    case .openByAnotherName:
+      "a program has it open by another of its names; open it by that name, or end the program"
     case .replacedOnDisk: "another file has taken its place; open it again"
     case .unchecked: "it was not checked yet"
     case .closed: "it was closed"

@@ -47,6 +47,7 @@ package struct LMDBError: Error, Equatable, Sendable {
     case writerBusy
     case readOnly(Environment.ReadOnlyReason)
     case openReadOnlyHere
+    case openByAnotherName
     case replacedOnDisk
     case unchecked
     case closed

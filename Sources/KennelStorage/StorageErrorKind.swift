@@ -46,7 +46,7 @@ extension LMDBError.Problem {
     case .readOnlyFileSystem, .readOnly: .readOnly
     case .diskFull, .quotaExceeded, .fileTooLarge, .mapFull, .transactionTooLarge: .full
     case .replacedOnDisk: .replaced
-    case .tooManyReaders, .writerBusy: .busy
+    case .tooManyReaders, .writerBusy, .openByAnotherName: .busy
     case .closed, .forkedChild, .transactionFailed, .transactionFinished, .wrongThread: .closed
     }
   }

@@ -103,6 +103,11 @@ struct LMDBErrorTests {
       "Cannot open /a/b.kennel: this process has it open for reading only; close it first"
     ),
     (
+      .openByAnotherName, .open,
+      "Cannot open /a/b.kennel: a program has it open by another of its names; open it by that name, "
+        + "or end the program"
+    ),
+    (
       .replacedOnDisk, .commit,
       "Cannot commit to /a/b.kennel: another file has taken its place; open it again"
     ),

@@ -110,6 +110,46 @@ struct ProcessTests {
     }
   }
 
+  @Test func `a file that is open by one name is not opened by another`() async throws {
+    let environment = try Environment.open(path: folder.file, create: true)
+    try environment.store(1, "one")
+    link(folder.file, folder.path + "/hard")
+    await #expect(processExitsWith: .success) { [path = folder.path as String] in
+      #expect(throws: LMDBError(.openByAnotherName, .open, path: path + "/hard")) {
+        try Environment.open(path: path + "/hard")
+      }
+      let same = try Environment.open(path: path + "/test.kennel")
+      #expect(try same.text(1) == "one")
+    }
+    environment.close()
+    await #expect(processExitsWith: .success) { [path = folder.path as String] in
+      let other = try Environment.open(path: path + "/hard")
+      #expect(try other.text(1) == "one")
+      #expect(throws: Never.self) { try other.store(2, "two") }
+    }
+    unlink(folder.path + "/hard-lock")
+  }
+
+  @Test func `links lead to one lock file`() async throws {
+    symlink("test.kennel", folder.path + "/symbolic")
+    symlink(folder.path + "/symbolic", folder.path + "/hard")
+    let environment = try Environment.open(path: folder.path + "/hard", create: true)
+    defer { environment.close() }
+    #expect(environment.path == folder.file)
+    try environment.store(1, "one")
+    await #expect(processExitsWith: .success) { [path = folder.path as String] in
+      let same = try Environment.open(path: path + "/symbolic")
+      #expect(try same.text(1) == "one")
+      #expect(access(path + "/symbolic-lock", F_OK) != 0)
+      #expect(access(path + "/test.kennel-lock", F_OK) == 0)
+    }
+  }
+
+  @Test func `a link that leads to itself is an error`() {
+    symlink("symbolic", folder.path + "/symbolic")
+    #expect(throws: LMDBError.self) { try Environment.open(path: folder.path + "/symbolic") }
+  }
+
   @Test func `many files are open at once, and the program has addresses left`() async throws {
     await #expect(processExitsWith: .success) { [path = folder.file as String] in
       let environments = try (0..<300).map { number in
