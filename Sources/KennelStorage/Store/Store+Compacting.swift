@@ -32,7 +32,7 @@ extension Store {
       environment.close()
       throw error
     }
-    let copy = path + "-compacting"
+    let copy = environment.path + "-compacting"
     for leftover in [copy, copy + "-lock"] { unlink(leftover) }
     do throws(StorageError) {
       let report = try check(environment)
