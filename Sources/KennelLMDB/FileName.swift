@@ -22,7 +22,7 @@ enum FileName {
     throw LMDBError(code: ELOOP, .open, path: path)
   }
 
-  /// What a symbolic link says; `nil` for anything else.
+  /// What a symbolic link says; `nil` for anything else, and where it is no text.
   private static func target(of path: String) -> String? {
     let room = Int(PATH_MAX)
     let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
@@ -30,6 +30,6 @@ enum FileName {
         text.baseAddress.map { max(0, readlink(path, $0, room)) } ?? 0
       }
     }
-    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+    return bytes.isEmpty ? nil : String(validating: bytes, as: UTF8.self)
   }
 }

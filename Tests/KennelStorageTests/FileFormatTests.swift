@@ -165,6 +165,20 @@ private struct SmallFile {
     #expect(try FileCheck.run(again)?.isEmpty == true)
   }
 
+  @Test func `a commit that changes a value leaves the tree meta as it is`() throws {
+    let file = try SmallFile()
+    func root(_ tree: Tree) throws -> TreeRoot? {
+      try TreeSource(pinning: file.store.environment).reader(tree)?.root
+    }
+    let (meta, chunks) = (try root(.meta), try root(.chunks))
+    let writer = try file.store.beginWrite()
+    try writer.view.set(ObjectIdentity(file.dog.key, ObjectKey(rawValue: 1)), file.age, .int(31))
+    _ = try writer.commit()
+    #expect(try root(.meta) == meta)
+    #expect(try root(.chunks) != chunks)
+    #expect(try FileCheck.run(file.store)?.isEmpty == true)
+  }
+
   @Test func `what a cluster header names must be there`() throws {
     let file = try SmallFile()
     let store = try file.changing(.chunks, 1, nil)

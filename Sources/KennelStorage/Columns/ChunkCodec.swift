@@ -26,9 +26,7 @@ package enum ChunkCodec {
     keepsNulls: Bool = false,
     into output: inout [UInt8]
   ) -> Bool {
-    let live = (live.map(PlaceSetBits.init) ?? .all).prefix(column.count)
-    let full = filled(column).intersection(live)
-    let count = keepsNulls ? live.end : full.end
+    let (full, count) = extent(column, live, keepsNulls)
     guard count > 0 else { return false }
     let start = output.count
     var writer = ChunkWriter(output)
@@ -46,12 +44,18 @@ package enum ChunkCodec {
 
   /// Whether a column has a chunk, which ``encode(_:key:live:keepsNulls:into:)`` says, too.
   static func isStored(_ column: MutableColumn, live: PlaceBits, keepsNulls: Bool) -> Bool {
-    let live = PlaceSetBits(live).prefix(column.count)
-    if column.type.form == .keys && !keepsNulls {
-      // The first object that has keys says it.
-      return (0..<live.end).contains { live[$0] && column.body.pointee.keyCount(at: $0) > 0 }
-    }
-    return (keepsNulls ? live : filled(column).intersection(live)).end > 0
+    extent(column, live, keepsNulls).count > 0
+  }
+
+  /// The live places whose value takes room, and how many places the chunk has.
+  private static func extent(
+    _ column: MutableColumn,
+    _ live: PlaceBits?,
+    _ keepsNulls: Bool
+  ) -> (full: PlaceSetBits, count: Int) {
+    let live = (live.map(PlaceSetBits.init) ?? .all).prefix(column.count)
+    let full = filled(column).intersection(live)
+    return (full, keepsNulls ? live.end : full.end)
   }
 
   /// Reads a chunk after checking its checksum and all its lengths.
