@@ -15,8 +15,9 @@ extension Database {
 
   /// Makes a file smaller by the room that is free in it.
   ///
-  /// Linear in the size of the file. A copy is written beside it, synchronized, checked, and put in its
-  /// place: whenever the process ends, there is the one or the other. Nothing is done while anybody has
+  /// Linear in the size of the file. A copy is written beside it, with `-compacting` behind the name,
+  /// synchronized, checked, and put in its place: whenever the process ends, there is the one or the
+  /// other; the next compaction removes a copy that was left. Nothing is done while anybody has
   /// the file open, in whatever process; who opens it meanwhile waits. Keys and the file's id stay.
   ///
   /// - Parameters:

@@ -164,6 +164,11 @@ extension Environment {
       guard try requireMissing(path) else { return nil }
       if !create || access == .readOnly { throw LMDBError(.noSuchFile, .open, path: path) }
     }
+    // Nobody is left a lock file who is refused.
+    if let hold, hold.isMarked, FileIdentity(path: path + "-lock") == nil {
+      throw LMDBError(.openByAnotherName, .open, path: path)
+    }
+    try LockFileRoom.take(path, mode: mode)
     let least = wanted == nil ? MapSize.grown(fileSize) : fileSize
     let most = wanted.map { max($0, fileSize) } ?? MapSize.first(fileSize: fileSize)
     let (handle, mapSize) = try openLMDB(path, reason, mode: mode, least...max(least, most))

@@ -71,15 +71,22 @@ struct FileHold: Sendable {
     guard stat(path, &status) == 0 else { return true }
     let number = off_t(status.st_ino & 0x3fff_ffff_ffff_ffff)
     guard mark(F_RDLCK, from: number, count: 1) else { return true }
-    return !isMarked(from: 0, count: number) && !isMarked(from: number + 1, count: 0)
+    let isBelow = number > 0 && isMarked(from: 0, count: number)
+    return !isBelow && !isMarked(from: number + 1, count: Self.everyByte)
   }
+
+  /// Whether somebody else has the file open, by whatever name.
+  var isMarked: Bool { isMarked(from: 0, count: Self.everyByte) }
+
+  /// As many bytes as there can be.
+  private static let everyByte: off_t = 0
 
   /// Locks of the open file and not of the process, which would lose them when it closes any other
   /// descriptor of the file (fcntl(2), open file description locks).
   private static let setMark: Int32 = 37
   private static let getMark: Int32 = 36
 
-  /// Marks bytes, as many as there can be with a count of 0; false where the file system cannot.
+  /// Marks bytes; false where the file system cannot.
   private func mark(_ type: Int32, from start: off_t, count: off_t) -> Bool {
     var lock = Glibc.flock()
     lock.l_type = Int16(type)
@@ -89,8 +96,6 @@ struct FileHold: Sendable {
   }
 
   private func isMarked(from start: off_t, count: off_t) -> Bool {
-    // A count of 0 would mean every byte to the end.
-    if start == 0 && count == 0 { return false }
     var lock = Glibc.flock()
     lock.l_type = Int16(F_WRLCK)
     lock.l_whence = Int16(SEEK_SET)

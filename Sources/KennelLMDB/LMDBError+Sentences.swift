@@ -29,6 +29,8 @@ extension LMDBError {
     case .notAFile: "it is not a regular file"
     case .permissionDenied: "permission denied"
     case .readOnlyFileSystem: "its file system is read-only"
+    case .lockFileUnavailable(code: ENOSPC), .lockFileUnavailable(code: EDQUOT):
+      "the disk has no room for its lock file \(name)-lock; make some, or copy the file elsewhere"
     case .lockFileUnavailable(let code):
       "its lock file \(name)-lock cannot be made (\(text(code))); copy the file to a folder of yours"
     case .foreignLockFile:

@@ -118,6 +118,7 @@ struct ProcessTests {
       #expect(throws: LMDBError(.openByAnotherName, .open, path: path + "/hard")) {
         try Environment.open(path: path + "/hard")
       }
+      #expect(access(path + "/hard-lock", F_OK) != 0, "the refusal left a lock file")
       let same = try Environment.open(path: path + "/test.kennel")
       #expect(try same.text(1) == "one")
     }

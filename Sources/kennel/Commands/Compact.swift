@@ -20,8 +20,12 @@ struct Compact: ParsableCommand {
 
   mutating func run() throws {
     var before = 0
+    Interruption.watch(Interruption.leavingAlone(file))
     let isCompacted = try Database.compact(file) { total, _ in
       before = total
+      // Nobody else can be compacting it now, so the copy is this program's.
+      let copy = followed(file) + "-compacting"
+      Interruption.willLeave(copy, copy + "-lock")
       return true
     }
     guard isCompacted else {

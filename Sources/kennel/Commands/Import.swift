@@ -24,18 +24,23 @@ struct Import: ParsableCommand {
 
   mutating func run() throws {
     let input = try FileInput(document)
-    let isNew = !exists(file)
-    do {
-      let summary = try read(input)
-      note("\(count(summary.objectCount, "object")) imported into \(file)")
-    } catch {
-      if isNew { removeDatabase(file) }
-      throw error
+    let summary: DocumentImporter.Summary
+    if NewDatabase.isWanted(at: file) {
+      summary = try NewDatabase.make(at: file) { try read(input, into: $0) }
+    } else {
+      Interruption.watch(Interruption.leavingAlone(file))
+      summary = try read(input, into: try Database.open(file)) {
+        Interruption.say("\(file) has all of the document, or is as it was")
+      }
     }
+    note("\(count(summary.objectCount, "object")) imported into \(file)")
   }
 
-  private func read(_ input: FileInput) throws -> DocumentImporter.Summary {
-    let database = try Database.open(file)
+  private func read(
+    _ input: FileInput,
+    into database: Database,
+    beforeCommit: () -> Void = {}
+  ) throws -> DocumentImporter.Summary {
     var bar = ProgressBar("Importing")
     defer { bar.finish() }
     return try database.write { transaction in
@@ -43,7 +48,9 @@ struct Import: ParsableCommand {
       let progress = { (byteCount: Int) in
         if let total = input.byteCount { bar.show(Double(byteCount) / Double(max(total, 1))) }
       }
-      return try importer.read(progress: progress, from: input.read)
+      let summary = try importer.read(progress: progress, from: input.read)
+      beforeCommit()
+      return summary
     }
   }
 }

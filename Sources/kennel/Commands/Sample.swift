@@ -37,12 +37,9 @@ struct Sample: ParsableCommand {
       return
     }
     if exists(file) { throw CommandError("Cannot make \(file): it exists already") }
-    do {
+    try NewDatabase.make(at: file) { database in
       var workload = Workload(dogCount: dogs, personCount: people)
-      try workload.make(file)
-    } catch {
-      removeDatabase(file)
-      throw error
+      try workload.fill(database)
     }
     note("\(file): \(dogs) dogs, \(people) people")
   }

@@ -78,7 +78,7 @@ func replaceFile(_ path: String, mode: mode_t, _ write: (FileOutput) throws -> V
   if path == "-" { return try write(StandardOutput.file) }
   var status = stat()
   guard stat(path, &status) == 0 else {
-    return try replaceRegularFile(path, mode: mode, write)
+    return try replaceRegularFile(path, name: path, mode: mode, write)
   }
   if status.st_mode & S_IFMT == S_IFREG {
     if isDatabase(path) {
@@ -86,7 +86,7 @@ func replaceFile(_ path: String, mode: mode_t, _ write: (FileOutput) throws -> V
         "Cannot write \(path): a database lies there; choose another name, or remove it first"
       )
     }
-    return try replaceRegularFile(realPath(path), mode: mode, write)
+    return try replaceRegularFile(realPath(path), name: path, mode: mode, write)
   }
   let descriptor = open(path, O_WRONLY | O_CLOEXEC)
   if descriptor < 0 { throw CommandError.system("Cannot write \(path)") }
@@ -101,6 +101,21 @@ private func realPath(_ path: String) -> String {
   return String(cString: resolved)
 }
 
+/// Where a link leads in the end, whether there is a file or not; any other path as it is.
+func followed(_ path: String) -> String {
+  var name = path
+  // As many links as the system itself follows.
+  for _ in 0..<40 {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(name, &bytes, bytes.count - 1)
+    guard count > 0 else { return name }
+    let target = String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let folder = name.lastIndex(of: "/").map { name[...$0] } ?? ""
+    name = target.hasPrefix("/") ? target : folder + target
+  }
+  return path
+}
+
 /// Whether a file is a database, in whatever state.
 private func isDatabase(_ path: String) -> Bool {
   do throws(DatabaseError) {
@@ -113,19 +128,27 @@ private func isDatabase(_ path: String) -> Bool {
 
 private func replaceRegularFile(
   _ path: String,
+  name: String,
   mode: mode_t,
   _ write: (FileOutput) throws -> Void
 ) throws {
   let draft = "\(path).\(getpid()).new"
-  let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-  if descriptor < 0 { throw CommandError.system("Cannot write \(path)") }
+  Interruption.watch(Interruption.leavingAlone(name))
+  Interruption.willLeave(draft)
+  unlink(draft)
+  let descriptor = Interruption.hold {
+    open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+  }
+  if descriptor < 0 { throw CommandError.system("Cannot write \(name)") }
   defer { unlink(draft) }
   do {
     defer { close(descriptor) }
-    try write(FileOutput(descriptor: descriptor, name: path))
-    guard fsync(descriptor) == 0 else { throw CommandError.system("Cannot write \(path)") }
+    try write(FileOutput(descriptor: descriptor, name: name))
+    guard fsync(descriptor) == 0 else { throw CommandError.system("Cannot write \(name)") }
   }
-  guard rename(draft, path) == 0 else { throw CommandError.system("Cannot write \(path)") }
+  try Interruption.settle {
+    guard rename(draft, path) == 0 else { throw CommandError.system("Cannot write \(name)") }
+  }
 }
 
 /// Whether anything lies at a path.

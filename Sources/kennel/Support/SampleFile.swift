@@ -22,6 +22,7 @@ enum SampleFile {
   /// Makes it anew, whatever was changed.
   static func reset() throws -> String {
     let path = try path()
+    Interruption.watch(Interruption.leavingAlone(path))
     try make(at: path)
     return path
   }
@@ -31,15 +32,18 @@ enum SampleFile {
     try makeFolders(of: path)
     let draft = "\(path).\(getpid()).new"
     removeDatabase(draft)
+    Interruption.willLeave(draft, draft + "-lock")
     defer { removeDatabase(draft) }
     try importSample(into: draft)
-    guard rename(draft, path) == 0 else { throw CommandError.system("Cannot make \(path)") }
-    unlink(path + "-lock")
+    try Interruption.settle {
+      guard rename(draft, path) == 0 else { throw CommandError.system("Cannot make \(path)") }
+      unlink(path + "-lock")
+    }
   }
 
   /// Imports the text into a file that does not exist.
   static func importSample(into path: String) throws {
-    let database = try Database.open(path)
+    let database = try Interruption.hold { try Database.open(path) }
     var text = Array(sampleText.utf8)
     try database.write { transaction in
       var importer = DocumentImporter(into: transaction)

@@ -66,9 +66,8 @@ struct Workload {
     ),
   ]
 
-  /// Makes the file: one transaction for the dogs, one for the people.
-  mutating func make(_ path: String) throws {
-    let database = try Database.open(path)
+  /// Fills a database: one transaction for the dogs, one for the people.
+  mutating func fill(_ database: Database) throws {
     defer { bar.finish() }
     var dogs: [ObjectIdentity] = []
     dogs.reserveCapacity(dogCount)

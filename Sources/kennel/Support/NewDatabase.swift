@@ -1,0 +1,90 @@
+import Glibc
+import KennelCore
+
+/// A database that gets its name when it is complete.
+///
+/// It is made beside its path, so that nobody meets half of one there: not after a mistake in a
+/// document, not on a full disk, and not after `kill -9`.
+enum NewDatabase {
+  /// Whether there is no file at a path, or one without a byte, which is as good as none.
+  static func isWanted(at path: String) -> Bool {
+    var status = stat()
+    if stat(path, &status) != 0 { return errno == ENOENT }
+    return isEmpty(status) && access(path, W_OK) == 0
+  }
+
+  /// A file that is empty and has no other names, by which somebody would miss what is made.
+  private static func isEmpty(_ status: stat) -> Bool {
+    status.st_mode & S_IFMT == S_IFREG && status.st_size == 0 && status.st_nlink == 1
+  }
+
+  /// Makes a database by a body that fills it under another name.
+  ///
+  /// - Throws: What the body throws, or why the file cannot be made; its path is as it was then.
+  static func make<Result>(
+    at path: String,
+    _ fill: (Database) throws -> Result
+  ) throws -> Result {
+    let target = followed(path)
+    let draft = "\(target).\(getpid()).new"
+    Interruption.watch(Interruption.leavingAlone(path))
+    removeDatabase(draft)
+    Interruption.willLeave(draft, draft + "-lock")
+    defer { removeDatabase(draft) }
+    do {
+      let result = try open(draft, fill)
+      try Interruption.settle { try place(draft, at: target) }
+      return result
+    } catch let error as DatabaseError {
+      // Nobody knows the other name.
+      throw CommandError(error.message.replacing(draft, with: path))
+    }
+  }
+
+  /// The database is closed when this returns.
+  private static func open<Result>(
+    _ draft: String,
+    _ fill: (Database) throws -> Result
+  ) throws -> Result {
+    try fill(try Interruption.hold { try Database.open(draft) })
+  }
+
+  private static func place(_ draft: String, at path: String) throws {
+    var status = stat()
+    if stat(path, &status) == 0 {
+      guard isEmpty(status) else { throw taken(path) }
+      chmod(draft, status.st_mode & 0o7777)
+      if status.st_uid != geteuid() || status.st_gid != getegid() {
+        _ = chown(draft, status.st_uid, status.st_gid)
+      }
+      guard rename(draft, path) == 0 else { throw CommandError.system("Cannot make \(path)") }
+    } else {
+      try moveToFreeName(draft, path)
+    }
+    synchronizeFolder(of: path)
+  }
+
+  /// Gives a file a name that nothing has.
+  private static func moveToFreeName(_ draft: String, _ path: String) throws {
+    // In two steps, as one would put it in the place of what came into being meanwhile.
+    if link(draft, path) == 0 {
+      unlink(draft)
+      return
+    }
+    if errno == EEXIST || exists(path) { throw taken(path) }
+    // A file system that knows no second names.
+    guard rename(draft, path) == 0 else { throw CommandError.system("Cannot make \(path)") }
+  }
+
+  private static func taken(_ path: String) -> CommandError {
+    CommandError("Cannot make \(path): another program has made it meanwhile")
+  }
+
+  private static func synchronizeFolder(of path: String) {
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "."
+    let descriptor = Glibc.open(String(folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+}
