@@ -136,11 +136,28 @@ package struct IndexKey: Hashable, Sendable {
     guard entry.count == intByteCount + 8, entry[headerByteCount - 1] == 2 else {
       return entry.count > headerByteCount && entry[headerByteCount - 1] < 2 ? .min : .max
     }
+    return exactInt(of: entry) ?? .max
+  }
+
+  /// The whole number of an entry with a header and the object that has it; `nil` for an entry of
+  /// another header, and for a number that may not be exact.
+  static func intEntry(
+    _ entry: UnsafeRawBufferPointer,
+    _ header: UInt64
+  ) -> (number: Int64, object: ObjectKey)? {
+    guard entry.count == intByteCount + 8,
+      UInt64(bigEndian: entry.loadUnaligned(as: UInt64.self)) >> 24 == header,
+      let number = exactInt(of: entry), let object = objectKey(of: entry)
+    else { return nil }
+    return (number, object)
+  }
+
+  /// The whole number of an entry that has one; greater numbers may share a double.
+  private static func exactInt(of entry: UnsafeRawBufferPointer) -> Int64? {
     let loaded = entry.loadUnaligned(fromByteOffset: headerByteCount, as: UInt64.self)
     let number = UInt64(bigEndian: loaded)
     let double = Double(bitPattern: number >> 63 == 1 ? number & ~(1 << 63) : ~number)
-    // Greater numbers may share a double.
-    guard let whole = Int64(exactly: double), whole.magnitude < 1 << 53 else { return .max }
+    guard let whole = Int64(exactly: double), whole.magnitude < 1 << 53 else { return nil }
     return whole
   }
 

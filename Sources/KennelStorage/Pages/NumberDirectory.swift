@@ -60,8 +60,10 @@ extension TreeReader {
   func isDirectoryWorthwhile() -> Bool {
     let count = lookupCount.load(ordering: .relaxed) &+ 1
     lookupCount.store(count, ordering: .relaxed)
-    return count == root.leafPages / 10 + 100
+    return count == lookupsBeforeDirectory
   }
+
+  var lookupsBeforeDirectory: UInt64 { root.leafPages / 10 + 100 }
 
   /// Makes the directory of a property, unless its keys make that impossible.
   @inline(never)

@@ -24,6 +24,7 @@ extension TreeReader {
     var high = UInt64.max
     let known = NumberDirectory.pointer(directory.load(ordering: .acquiring))
     if let known, known.pointee.header == header {
+      if isTableWorthwhile(known) { makeTable(known) }
       let index = known.pointee.index(of: number)
       pageNumber = known.pointee.pages[index]
       low = known.pointee.numbers[index]

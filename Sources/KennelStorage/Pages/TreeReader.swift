@@ -28,7 +28,9 @@ package final class TreeReader: Sendable {
   /// Where the leaves with numbers begin, once enough of them were looked up; see
   /// ``NumberDirectory``.
   let directory = Atomic<UInt>(0)
-  /// How many numbers were looked up without the directory; a few that get lost do not matter.
+  /// The objects of a primary key by number, once most of them were looked up; see ``NumberTable``.
+  let table = Atomic<UInt>(0)
+  /// How many numbers were looked up in the tree; a few that get lost do not matter.
   let lookupCount = Atomic<UInt64>(0)
 
   init(_ source: PageSource, _ root: TreeRoot, name: StaticString, leafKind: PageKind) {
@@ -45,6 +47,8 @@ package final class TreeReader: Sendable {
   deinit {
     NumberDirectory.pointer(directory.load(ordering: .acquiring))?.pointee.deallocate()
     NumberDirectory.pointer(directory.load(ordering: .acquiring))?.deallocate()
+    NumberTable.pointer(table.load(ordering: .acquiring))?.pointee.deallocate()
+    NumberTable.pointer(table.load(ordering: .acquiring))?.deallocate()
   }
 
   package var isEmpty: Bool { root.isEmpty }

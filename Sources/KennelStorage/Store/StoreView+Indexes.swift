@@ -88,9 +88,11 @@ extension StoreView {
     // Greater numbers may share a double, which alone is looked for.
     guard value.magnitude < 1 << 53 else { return nil }
     let header = IndexKey.intHeader(classKey, property)
-    let number = IndexKeyWriter.parts(of: value).number
     // Nobody lets the source go meanwhile: counting a reference takes as long as a page.
     let source = Unmanaged.passUnretained(source)
+    let known = source._withUnsafeGuaranteedRef { $0.knownKey(header: header, number: value) }
+    if known != 0 { return ObjectKey(rawValue: known) }
+    let number = IndexKeyWriter.parts(of: value).number
     var failure: StorageError?
     let entry = source._withUnsafeGuaranteedRef { source in
       do throws(StorageError) {

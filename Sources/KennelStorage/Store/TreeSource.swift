@@ -64,6 +64,13 @@ package final class TreeSource {
     try indexes?.entry(header: header, number: number)
   }
 
+  /// The key of the object that has a whole number in a property, if that is known without a look at
+  /// the snapshot's tree; 0 says nothing.
+  @inline(__always)
+  internal func knownKey(header: UInt64, number: Int64) -> UInt64 {
+    indexes?.knownKey(header: header, number: number) ?? 0
+  }
+
   /// Lets the snapshot go; nothing may be read afterwards.
   package func release() {
     pin?.release()

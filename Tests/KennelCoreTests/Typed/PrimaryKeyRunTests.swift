@@ -82,6 +82,33 @@ import Testing
     }
   }
 
+  @Test func `that were looked up many times are those of their snapshot`() throws {
+    try withTemporaryDatabase { database in
+      try database.write { try $0.define(Self.classes) }
+      let id = try database.snapshot().schema.property("id", of: "Person", as: Int64.self)
+      try database.write { transaction in
+        for number in 0..<2000 { try transaction.create(id, Int64(number)) }
+      }
+      let snapshot = try database.snapshot()
+      for number in 0..<9000 { #expect(try snapshot.find(id, Int64(number % 2000)) != nil) }
+      let fifth = try #require(try snapshot.find(id, 5))
+      try database.write { transaction in
+        for number in 0..<9000 { _ = try transaction.find(id, Int64(number % 2000)) }
+        try transaction.delete([fifth])
+        #expect(try transaction.find(id, 5) == nil)
+        let sixth = try #require(try transaction.find(id, 6))
+        try transaction.set(sixth, id, 5)
+        #expect(try transaction.find(id, 5) == sixth)
+        #expect(try transaction.find(id, 6) == nil)
+      }
+      #expect(try snapshot.find(id, 5) == fifth)
+      #expect(try snapshot.find(id, 2000) == nil)
+      let newer = try database.snapshot()
+      for _ in 0..<9000 { #expect(try newer.find(id, 6) == nil) }
+      #expect(try newer.find(id, 5) == snapshot.find(id, 6))
+    }
+  }
+
   @Test func `in any order, with objects deleted and keys changed, agree with a dictionary`() throws
   {
     try withTemporaryDatabase { database in
