@@ -41,7 +41,7 @@ struct ColumnPoolState {
   private var heapCount = 0
 
   /// Less than this is not worth a block.
-  private static let heapByteCount = 512 << 10
+  private static let heapByteCount = 2 << 20
   private static let blockByteCount = 4 << 20
   private static let hugePage = 2 << 20
   private static let smallestShift = 8

@@ -58,9 +58,7 @@ extension TreeReader {
   /// Whether enough numbers were looked up for a directory to be worth its making; true once.
   @inline(__always)
   func isDirectoryWorthwhile() -> Bool {
-    let count = lookupCount.load(ordering: .relaxed) &+ 1
-    lookupCount.store(count, ordering: .relaxed)
-    return count == lookupsBeforeDirectory
+    numbers.pointee.countLookup() == lookupsBeforeDirectory
   }
 
   var lookupsBeforeDirectory: UInt64 { root.leafPages / 10 + 100 }
@@ -74,7 +72,7 @@ extension TreeReader {
     guard leaves.isSound, !leaves.found.isEmpty else { return }
     let made = UnsafeMutablePointer<NumberDirectory>.allocate(capacity: 1)
     made.initialize(to: NumberDirectory(header: header, leaves.found))
-    let (isMine, _) = directory.compareExchange(
+    let (isMine, _) = numbers.pointee.directory.compareExchange(
       expected: 0,
       desired: UInt(bitPattern: made),
       ordering: .acquiringAndReleasing

@@ -41,18 +41,16 @@ extension TreeReader {
   /// look at the tree.
   @inline(__always)
   package func knownKey(header: UInt64, number: Int64) -> UInt64 {
-    guard let known = NumberTable.pointer(table.load(ordering: .acquiring)),
-      known.pointee.header == header
-    else { return 0 }
+    let known = NumberTable.pointer(numbers.pointee.table.load(ordering: .acquiring))
+    guard let known, known.pointee.header == header else { return 0 }
     return known.pointee.key(of: number)
   }
 
   /// Whether enough numbers were looked up for a table to be worth its making; true once.
   @inline(__always)
   func isTableWorthwhile(_ directory: UnsafeMutablePointer<NumberDirectory>) -> Bool {
-    let count = lookupCount.load(ordering: .relaxed) &+ 1
-    lookupCount.store(count, ordering: .relaxed)
-    return count == lookupsBeforeDirectory &+ UInt64(directory.pointee.count) &* 16
+    let enough = lookupsBeforeDirectory &+ UInt64(directory.pointee.count) &* 16
+    return numbers.pointee.countLookup() == enough
   }
 
   /// Makes the table of a property, unless its numbers lie too far from each other, two objects share
@@ -62,7 +60,7 @@ extension TreeReader {
     guard let made = try? NumberTable(self, directory.pointee) else { return }
     let pointer = UnsafeMutablePointer<NumberTable>.allocate(capacity: 1)
     pointer.initialize(to: made)
-    let (isMine, _) = table.compareExchange(
+    let (isMine, _) = numbers.pointee.table.compareExchange(
       expected: 0,
       desired: UInt(bitPattern: pointer),
       ordering: .acquiringAndReleasing

@@ -12,15 +12,19 @@ package final class PageSource: @unchecked Sendable {
   let pageShift: UInt64
   /// Page numbers below this can be read.
   let limit: UInt64
+  /// What was found out before, and is found out now.
+  let knowledge: PageKnowledge
   let checks: PageMarks
 
-  package init(_ pin: ReadPin) {
+  package init(_ pin: ReadPin, knowing knowledge: PageKnowledge? = nil) {
+    let knowledge = knowledge ?? PageKnowledge(pin)
     self.pin = pin
+    self.knowledge = knowledge
+    checks = knowledge.checks
     base = pin.base
     pageSize = pin.pageSize
     pageShift = UInt64(pin.pageSize.trailingZeroBitCount)
     limit = UInt64(pin.readablePageCount)
-    checks = PageMarks(pageCount: pin.readablePageCount)
   }
 
   /// How many pages were touched, overflow runs apart.

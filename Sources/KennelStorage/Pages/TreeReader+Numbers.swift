@@ -22,7 +22,7 @@ extension TreeReader {
     var pageNumber = rootPage
     var low: UInt64 = 0
     var high = UInt64.max
-    let known = NumberDirectory.pointer(directory.load(ordering: .acquiring))
+    let known = NumberDirectory.pointer(numbers.pointee.directory.load(ordering: .acquiring))
     if let known, known.pointee.header == header {
       if isTableWorthwhile(known) { makeTable(known) }
       let index = known.pointee.index(of: number)
@@ -58,7 +58,7 @@ extension TreeReader {
     // Below 1, and negative for a number that is not between the separators.
     let part = Double(Int64(truncatingIfNeeded: (number &- low) &>> 1))
     let place = part / Double(Int64(truncatingIfNeeded: (high &- low) &>> 1) | 1)
-    var shape = LeafShape(bits: leafShape.load(ordering: .relaxed))
+    var shape = LeafShape(bits: numbers.pointee.leafShape.load(ordering: .relaxed))
     let guess = shape.index(of: place)
     let expected = source.pageSize &- (guess &+ 1) &* shape.nodeByteCount
     let candidate = page + expected
@@ -70,7 +70,7 @@ extension TreeReader {
       return (page.key(guess), try source.value(candidate, name))
     }
     shape = LeafShape(of: page, pageSize: source.pageSize)
-    leafShape.store(shape.bits, ordering: .relaxed)
+    numbers.pointee.leafShape.store(shape.bits, ordering: .relaxed)
     guard let index = page.index(of: number, header, guess: shape.index(of: place)) else {
       return nil
     }

@@ -9,7 +9,7 @@ import Synchronization
 /// too, so that a damaged separator cannot hide an entry.
 ///
 /// May be used by many threads at once.
-package final class TreeReader: Sendable {
+package final class TreeReader: @unchecked Sendable {
   package let source: PageSource
   package let root: TreeRoot
   /// The name of the tree, for errors.
@@ -23,18 +23,12 @@ package final class TreeReader: Sendable {
   /// The leaf that an integer key was found in last, 0 before: who walks a class asks for
   /// neighbours, which lie in the same leaf (a descent takes 60 ns, a look at the leaf 10).
   private let recentLeaf = Atomic<UInt64>(0)
-  /// How the leaf was filled that a number was looked up in last.
-  let leafShape = Atomic<UInt64>(LeafShape.initial.bits)
-  /// Where the leaves with numbers begin, once enough of them were looked up; see
-  /// ``NumberDirectory``.
-  let directory = Atomic<UInt>(0)
-  /// The objects of a primary key by number, once most of them were looked up; see ``NumberTable``.
-  let table = Atomic<UInt>(0)
-  /// How many numbers were looked up in the tree; a few that get lost do not matter.
-  let lookupCount = Atomic<UInt64>(0)
+  /// What look-ups of numbers have left; valid as long as the source.
+  let numbers: UnsafeMutablePointer<NumberKnowledge>
 
   init(_ source: PageSource, _ root: TreeRoot, name: StaticString, leafKind: PageKind) {
     self.source = source
+    numbers = source.knowledge.numbers
     self.root = root
     self.name = name
     self.leafKind = leafKind
@@ -42,13 +36,6 @@ package final class TreeReader: Sendable {
     branchKind = leafKind.hasIntegerKeys ? .integerBranch : .bytesBranch
     depth = root.isEmpty ? 0 : root.depth
     rootPage = root.rootPage
-  }
-
-  deinit {
-    NumberDirectory.pointer(directory.load(ordering: .acquiring))?.pointee.deallocate()
-    NumberDirectory.pointer(directory.load(ordering: .acquiring))?.deallocate()
-    NumberTable.pointer(table.load(ordering: .acquiring))?.pointee.deallocate()
-    NumberTable.pointer(table.load(ordering: .acquiring))?.deallocate()
   }
 
   package var isEmpty: Bool { root.isEmpty }

@@ -11,6 +11,9 @@ package final class Store: Sendable {
   /// The schema read last, so that the views of one schema version share one.
   private let knownSchema: Mutex<(version: UInt64, schema: Schema)>
 
+  /// What was found out about the pages of the newest snapshot.
+  private let known = NewestKnowledge()
+
   /// Opens a file; a missing or empty one is made a Kennel file if `create` says so, with a random
   /// id if none is given.
   ///
@@ -127,7 +130,7 @@ package final class Store: Sendable {
   /// A view of the newest snapshot.
   package func view() throws(StorageError) -> StoreView {
     try requireSameFile()
-    return try view(of: TreeSource(pinning: environment))
+    return try view(of: TreeSource(pinning: environment, known))
   }
 
   internal func view(of source: TreeSource) throws(StorageError) -> StoreView {
@@ -187,7 +190,7 @@ package final class Store: Sendable {
     let transaction = try environment.beginCheckedWrite(endsOnThisThread: endsOnThisThread)
     do throws(StorageError) {
       // That the file is still the one at its path was seen when the transaction began.
-      return StoreWriter(transaction, try view(of: TreeSource(pinning: environment)))
+      return StoreWriter(transaction, try view(of: TreeSource(pinning: environment, known)))
     } catch {
       transaction.abort()
       throw error

@@ -14,15 +14,18 @@ package final class TreeSource {
   /// The number of the commit that is read.
   package let transactionID: UInt64
 
-  /// Pins the newest snapshot.
-  package init(pinning environment: Environment) throws(StorageError) {
+  /// Pins the newest snapshot, and goes on with what others found out about it if that is said.
+  package init(
+    pinning environment: Environment,
+    _ known: NewestKnowledge? = nil
+  ) throws(StorageError) {
     let pin: ReadPin
     do throws(LMDBError) {
       pin = try environment.beginRead()
     } catch {
       throw .lmdb(error)
     }
-    let pages = PageSource(pin)
+    let pages = PageSource(pin, knowing: known?.knowledge(of: pin))
     let readers = try pages.trees()
     self.pin = pin
     self.pages = pages

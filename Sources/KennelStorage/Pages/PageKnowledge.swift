@@ -1,0 +1,78 @@
+package import KennelLMDB
+import Synchronization
+
+/// What was found out about one snapshot, for all who read it.
+///
+/// A program that opens a snapshot for each request would check the same pages again and again: a
+/// third of the time of looking a thousand objects up. While the newest commit stays the same so do
+/// its pages, pinned or not.
+///
+/// May be used by many threads at once.
+package final class PageKnowledge: @unchecked Sendable {
+  /// The commit that is known.
+  let transactionID: UInt64
+  /// Which pages were checked.
+  let checks: PageMarks
+  /// Where numbers were found in the index tree; valid as long as this object.
+  let numbers: UnsafeMutablePointer<NumberKnowledge>
+
+  package init(_ pin: ReadPin) {
+    transactionID = pin.transactionID
+    checks = PageMarks(pageCount: pin.pageCount)
+    numbers = .allocate(capacity: 1)
+    numbers.initialize(to: NumberKnowledge())
+  }
+
+  deinit {
+    numbers.deinitialize(count: 1)
+    numbers.deallocate()
+  }
+}
+
+/// What look-ups of numbers in the index tree have left for later ones.
+struct NumberKnowledge: ~Copyable {
+  /// How the leaf was filled that a number was looked up in last.
+  let leafShape = Atomic<UInt64>(LeafShape.initial.bits)
+  /// Where the leaves with numbers begin, once enough of them were looked up; see
+  /// ``NumberDirectory``.
+  let directory = Atomic<UInt>(0)
+  /// The objects of a primary key by number, once most of them were looked up; see ``NumberTable``.
+  let table = Atomic<UInt>(0)
+  /// How many numbers were looked up in the tree; a few that get lost do not matter.
+  private let lookupCount = Atomic<UInt64>(0)
+
+  deinit {
+    if let made = NumberDirectory.pointer(directory.load(ordering: .acquiring)) {
+      made.pointee.deallocate()
+      made.deallocate()
+    }
+    if let made = NumberTable.pointer(table.load(ordering: .acquiring)) {
+      made.pointee.deallocate()
+      made.deallocate()
+    }
+  }
+
+  /// Counts a look-up; how many there were with it.
+  @inline(__always)
+  func countLookup() -> UInt64 {
+    let count = lookupCount.load(ordering: .relaxed) &+ 1
+    lookupCount.store(count, ordering: .relaxed)
+    return count
+  }
+}
+
+/// What is known of the newest commit that was read.
+package final class NewestKnowledge: Sendable {
+  private let newest = Mutex<PageKnowledge?>(nil)
+
+  /// What is known of a pinned snapshot; nothing as yet if it is another than the last.
+  func knowledge(of pin: ReadPin) -> PageKnowledge {
+    newest.withLock { newest in
+      if let newest, newest.transactionID == pin.transactionID { return newest }
+      let made = PageKnowledge(pin)
+      // Whoever was slow to begin may come with an older commit.
+      if newest.map({ $0.transactionID < pin.transactionID }) ?? true { newest = made }
+      return made
+    }
+  }
+}
