@@ -15,7 +15,11 @@ struct TreeEnds {
   /// The greatest keys of the trees of integers.
   private var numbers: [UInt64]
   /// The greatest key of the one tree whose keys are bytes.
-  private var bytes: [UInt8] = []
+  private var bytes = [UInt8](repeating: 0, count: TreeEnds.longestKey)
+  private var byteCount = 0
+
+  /// What LMDB allows.
+  private static let longestKey = 511
 
   init(count: Int) {
     ends = Array(repeating: .unknown, count: count)
@@ -34,8 +38,9 @@ struct TreeEnds {
     if tree.hasIntegerKeys {
       numbers[tree.rawValue] = key.loadUnaligned(as: UInt64.self)
     } else {
-      bytes.removeAll(keepingCapacity: true)
-      bytes.append(contentsOf: key)
+      byteCount = min(key.count, Self.longestKey)
+      let part = UnsafeRawBufferPointer(rebasing: key[..<byteCount])
+      bytes.withUnsafeMutableBytes { $0.copyMemory(from: part) }
     }
   }
 
@@ -56,9 +61,9 @@ struct TreeEnds {
 
   private func isPastBytes(_ key: UnsafeRawBufferPointer) -> Bool {
     bytes.withUnsafeBytes { last in
-      guard let a = last.baseAddress, let b = key.baseAddress else { return last.isEmpty }
-      let order = memcmp(a, b, min(last.count, key.count))
-      return order == 0 ? last.count < key.count : order < 0
+      guard let a = last.baseAddress, let b = key.baseAddress else { return byteCount == 0 }
+      let order = memcmp(a, b, min(byteCount, key.count))
+      return order == 0 ? byteCount < key.count : order < 0
     }
   }
 }

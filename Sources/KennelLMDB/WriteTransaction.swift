@@ -12,14 +12,14 @@ package final class WriteTransaction: @unchecked Sendable {
   /// The number that the commit will have.
   package let transactionID: UInt64
 
-  private var transaction: OpaquePointer?
+  @exclusivity(unchecked) private var transaction: OpaquePointer?
   private let trees: [MDB_dbi]
   /// One cursor per tree, opened when first needed: it remembers the page it is on, so that
   /// neighbouring keys are found without a descent.
   ///
   /// LMDB frees them with the transaction.
-  private var cursors: [OpaquePointer?]
-  private var ends: TreeEnds
+  @exclusivity(unchecked) private var cursors: [OpaquePointer?]
+  @exclusivity(unchecked) private var ends: TreeEnds
   private var failure: LMDBError?
   /// The thread that began it and has to end it; nil where the writer thread did.
   private let owner: pthread_t?

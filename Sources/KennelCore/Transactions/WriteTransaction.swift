@@ -121,18 +121,7 @@ public final class WriteTransaction: Snapshot, @unchecked Sendable {
     _ property: PropertyKey
   ) throws(DatabaseError) {
     let schema = try self.property(property, of: classKey)
-    var start: ObjectKey? = ObjectKey(rawValue: 1)
-    while let from = start {
-      let keys = try keys(of: classKey, from: from, limit: 4096)
-      try storing { () throws(StorageError) in
-        for key in keys {
-          let object = ObjectIdentity(classKey, key)
-          view.addIndexEntry(object, schema, try view.value(of: object, schema))
-        }
-        try writer.relieveMemory()
-      }
-      start = keys.last.map { ObjectKey(rawValue: $0.rawValue + 1) }
-    }
+    try storing { () throws(StorageError) in try writer.buildIndex(classKey, schema) }
   }
 }
 

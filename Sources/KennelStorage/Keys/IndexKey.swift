@@ -212,9 +212,8 @@ struct IndexKeyWriter {
     case .double(let value): append(number: value, rest: 0)
     case .decimal128(let value): append(value)
     case .string(let value):
-      append(UInt8(6))
       var text = value
-      text.withUTF8 { appendText(UnsafeRawBufferPointer($0)) }
+      text.withUTF8 { append(text: UnsafeRawBufferPointer($0)) }
     case .data(let value):
       append(UInt8(7))
       value.withUnsafeBytes { appendText($0) }
@@ -238,6 +237,12 @@ struct IndexKeyWriter {
       append(UInt8(12))
       isExact = false
     }
+  }
+
+  /// Writes a string that is given as UTF-8.
+  mutating func append(text: UnsafeRawBufferPointer) {
+    append(UInt8(6))
+    appendText(text)
   }
 
   /// The nearest double of a whole number, ordered as bits, and what is between the two.

@@ -227,7 +227,8 @@ package final class StoreWriter {
     if view.changedByteCount > Self.memoryBudgetInBytes { try flush() }
   }
 
-  private func flush() throws(StorageError) {
+  /// Hands the changes to LMDB, which is read from then on.
+  internal func flush() throws(StorageError) {
     try view.store(into: transaction)
     view.source = TreeSource(transaction)
   }

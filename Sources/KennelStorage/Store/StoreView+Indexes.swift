@@ -217,28 +217,28 @@ extension StoreView {
   // MARK: - Storing
 
   internal func storeIndexChanges(_ transaction: WriteTransaction) throws(LMDBError) {
-    if try visitKeyRuns({ (entry) throws(LMDBError) in try add(entry, transaction) }) { return }
+    let areRunsAll = try visitKeyRuns { (entry) throws(LMDBError) in
+      try transaction.putIndexEntry(entry)
+    }
+    if areRunsAll { return }
     try indexChanges.visit { (entry, isAdded) throws(LMDBError) in
-      try isAdded ? add(entry, transaction) : delete(entry, transaction)
+      if isAdded {
+        try transaction.putIndexEntry(entry)
+      } else {
+        try transaction.delete(.indexes, key: entry)
+      }
     }
     settledIndexChanges.removeAll()
   }
+}
 
-  private func add(
-    _ entry: UnsafeRawBufferPointer,
-    _ transaction: WriteTransaction
-  ) throws(LMDBError) {
+extension WriteTransaction {
+  /// Stores an entry of an index.
+  internal func putIndexEntry(_ entry: UnsafeRawBufferPointer) throws(LMDBError) {
     var checksum = Checksum.crc32c(entry).littleEndian
     try withUnsafeBytes(of: &checksum) { (bytes) throws(LMDBError) in
-      try transaction.put(.indexes, key: entry, bytes)
+      try put(.indexes, key: entry, bytes)
     }
-  }
-
-  private func delete(
-    _ entry: UnsafeRawBufferPointer,
-    _ transaction: WriteTransaction
-  ) throws(LMDBError) {
-    try transaction.delete(.indexes, key: entry)
   }
 }
 
