@@ -8,17 +8,19 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 static const int asking[] = {SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGINT};
 static const int ending[] = {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGTRAP, SIGFPE, SIGQUIT};
 enum { asking_count = sizeof asking / sizeof *asking, ending_count = sizeof ending / sizeof *ending };
-enum { stack_size = 64 * 1024 };
+enum { stack_size = 64 * 1024, patience_in_milliseconds = 1000 };
 
 static struct sigaction before_asking[asking_count];
 static struct sigaction before_ending[ending_count];
 static struct sigaction before_pipe;
-static volatile sig_atomic_t is_installed, is_armed, ends_asked;
+static volatile sig_atomic_t is_installed, is_armed, is_end_asked;
+static struct timespec end_asked;
 static int terminal_descriptor, wake_descriptor;
 static struct termios saved;
 static char restore_bytes[512];
@@ -93,7 +95,7 @@ static void end(int number, siginfo_t *info, void *context) {
     give_back();
     say("\nkennel: Crashed (");
     say(name(number));
-    say("); the terminal is as before, and what was not committed is lost\n");
+    say("); the terminal is as before, and what was kept of your changes is offered next time\n");
   }
   give_back();
   for (int i = 0; i < ending_count; i++)
@@ -103,9 +105,23 @@ static void end(int number, siginfo_t *info, void *context) {
   if (info->si_code <= 0 || number == SIGQUIT) raise(number);
 }
 
+/// Whether the end was asked for a while ago and has not come. A line that breaks asks twice at once,
+/// through the system and through the shell.
+static int is_impatient(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  if (!is_end_asked) {
+    end_asked = now;
+    is_end_asked = 1;
+    return 0;
+  }
+  long passed = (now.tv_sec - end_asked.tv_sec) * 1000 + (now.tv_nsec - end_asked.tv_nsec) / 1000000;
+  return passed >= patience_in_milliseconds;
+}
+
 static void ask(int number) {
   int error = errno;
-  if ((number == SIGTERM || number == SIGHUP) && ends_asked++ > 0) {
+  if ((number == SIGTERM || number == SIGHUP) && is_impatient()) {
     give_back();
     terminal_signals_die(number);
   }
@@ -121,7 +137,7 @@ int terminal_signals_install(int terminal, int wake, const char *restore, size_t
   wake_descriptor = wake;
   restore_length = length < sizeof restore_bytes ? length : sizeof restore_bytes;
   memcpy(restore_bytes, restore, restore_length);
-  ends_asked = 0;
+  is_end_asked = 0;
 
   struct sigaction action;
   memset(&action, 0, sizeof action);

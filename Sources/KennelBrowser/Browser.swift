@@ -12,6 +12,7 @@
 // | `Command`, `Keymap` | what the keys do, said once |
 // | `Overlay` | the dialog that has the keys, if any: an editor, a menu, a picker… |
 // | `Jobs/` | work that may take long: queries, sorts, searches |
+// | `Keeping` | the journal that the draft goes to, by jobs, so that it survives the program |
 // | `Views/` | the panes, each drawn from its state and the world into a rectangle |
 //
 // Invariants:
@@ -61,6 +62,8 @@ package final class Browser: TerminalProgram {
   var jobs: [RunningJob] = []
   /// What the person confirmed of the deletions that a commit carries out.
   var confirmedDeletions: BlastRadius?
+  /// How the draft is kept beyond the end of the program.
+  var keeping: Keeping
   var nextNumber = 1
   /// The size of the last picture, which says how far a page is.
   private(set) var size = Size(columns: 80, rows: 24)
@@ -69,10 +72,21 @@ package final class Browser: TerminalProgram {
 
   /// Opens a browser on a database, with the table of its first class.
   ///
+  /// - Parameters:
+  ///   - database: the database.
+  ///   - settings: what the world outside is like.
+  ///   - journal: what keeps the draft; `nil` where nothing does.
+  ///   - kept: drafts that earlier sessions left, which the person is asked about first.
   /// - Throws: an error of the database where not even a snapshot can be had.
-  package init(_ database: Database, settings: BrowserSettings) throws(DatabaseError) {
+  package init(
+    _ database: Database,
+    settings: BrowserSettings,
+    journal: DraftJournal? = nil,
+    kept: [KeptDraft] = []
+  ) throws(DatabaseError) {
     world = try World(database)
     self.settings = settings
+    keeping = Keeping(journal: journal)
     theme = Theme(hasColor: settings.hasColor)
     let schema = world.schema
     let first = schema.classes.first { !$0.isEmbedded } ?? schema.classes.first
@@ -84,9 +98,10 @@ package final class Browser: TerminalProgram {
     view.focus = .collections
     history = History(view)
     world.changed()
+    ask(about: kept)
   }
 
-  /// How many changes are not committed; they are lost when the program ends.
+  /// How many changes are not committed.
   package var changeCount: Int { world.changeCount }
 
   // MARK: - TerminalProgram
@@ -108,8 +123,9 @@ package final class Browser: TerminalProgram {
     case .copied(let place):
       say("Copied to \(place)")
     case .terminate:
-      break
+      keeping.job = nil
     }
+    keepDraft()
   }
 
   package func takeEffects() -> [Effect] {

@@ -263,7 +263,7 @@ package struct DialogKey: Sendable {
 
 /// The dialogs, whose keys are their own.
 package enum Dialog: String, CaseIterable, Sendable {
-  case editor, prompt, menu, picker, palette, help, deletion, quitting, text, waiting
+  case editor, prompt, menu, picker, palette, help, deletion, quitting, kept, text, waiting
 
   package var title: String {
     switch self {
@@ -275,6 +275,7 @@ package enum Dialog: String, CaseIterable, Sendable {
     case .help: "The help"
     case .deletion: "What a deletion takes with it"
     case .quitting: "Quitting with changes"
+    case .kept: "Beginning where a session left changes"
     case .text: "Reading a text"
     case .waiting: "Waiting to commit while another program writes"
     }
@@ -319,8 +320,13 @@ package enum Dialog: String, CaseIterable, Sendable {
       ]
     case .quitting:
       [
-        DialogKey("r", "review them"), DialogKey("D", "throw them away and quit"),
-        DialogKey("Esc", "stay"),
+        DialogKey("r", "review them"), DialogKey("k", "keep them and quit"),
+        DialogKey("D", "throw them away and quit"), DialogKey("Esc", "stay"),
+      ]
+    case .kept:
+      [
+        DialogKey("r", "restore them as a draft"), DialogKey("l", "look later; they stay kept"),
+        DialogKey("D", "discard them, after asking again"), DialogKey("Esc", "look later, or back"),
       ]
     case .text:
       [DialogKey("j", "down"), DialogKey("k", "up"), DialogKey("Esc", "back")]

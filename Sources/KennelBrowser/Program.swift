@@ -23,7 +23,7 @@ package enum Event: Sendable {
   /// A text was copied; says where to, as in "the clipboard of the terminal, by OSC 52".
   case copied(String)
 
-  /// The terminal is going away: save what must be saved; nothing is shown any more.
+  /// The terminal is going away: only urgent jobs are still run; nothing is shown any more.
   case terminate
 }
 
@@ -111,15 +111,20 @@ package struct Job: Sendable {
   /// What it does, for the screen, as in "Sorting Dog by name".
   package let title: String
 
+  /// Whether it waits for no other job, and is done even if the terminal goes away.
+  package let isUrgent: Bool
+
   package let work: @Sendable (JobContext) -> (any Sendable)?
 
   package init(
     id: JobID,
     title: String,
+    isUrgent: Bool = false,
     work: @escaping @Sendable (JobContext) -> (any Sendable)?
   ) {
     self.id = id
     self.title = title
+    self.isUrgent = isUrgent
     self.work = work
   }
 }

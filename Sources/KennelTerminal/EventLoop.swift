@@ -163,7 +163,9 @@ package final class EventLoop {
   private func end(by signal: Int32) throws(TerminalError) {
     ending = .signal(signal)
     program.receive(.terminate)
-    _ = program.takeEffects()
+    for case .run(let job) in program.takeEffects() where job.isUrgent {
+      _ = job.work(JobContext { _ in })
+    }
   }
 
   /// Two presses at one place shortly after each other are a double one.

@@ -15,7 +15,7 @@ final class JobThreads: Sendable {
     var events: [Event] = []
   }
 
-  /// More jobs than this wait for their turn.
+  /// More jobs than this wait for their turn, but for urgent ones.
   private static let mostThreads = 8
 
   private let state = Mutex(State())
@@ -35,8 +35,12 @@ final class JobThreads: Sendable {
       self?.post(.job(.progress(job.id, progress)))
     }
     let needsThread = state.withLock { state in
-      state.waiting.append((job, context))
-      guard state.threads < Self.mostThreads else { return false }
+      if job.isUrgent {
+        state.waiting.insert((job, context), at: 0)
+      } else {
+        state.waiting.append((job, context))
+        guard state.threads < Self.mostThreads else { return false }
+      }
       state.threads += 1
       return true
     }

@@ -5,8 +5,9 @@
 // only the memory of this file and call only functions that POSIX calls async-signal-safe.
 //
 // Signals that ask for something (SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGINT) become
-// bytes in a pipe. Signals that mean the end (SIGSEGV and its kind, SIGQUIT, and a second SIGTERM
-// or SIGHUP that nobody answered) give the terminal back as it was found and then take their course.
+// bytes in a pipe. Signals that mean the end (SIGSEGV and its kind, SIGQUIT, and another SIGTERM or
+// SIGHUP when one was not answered for a second) give the terminal back as it was found and then
+// take their course.
 
 /// Installs the handlers, keeping those that were there; `wake` is the pipe's end to write to.
 /// `settings` are the terminal's own now; `restore` are the bytes that undo what the screen's modes do.

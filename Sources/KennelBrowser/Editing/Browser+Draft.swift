@@ -123,7 +123,7 @@ extension Browser {
   }
 
   func rollback() {
-    guard let draft = world.draft, world.changeCount > 0 else {
+    guard world.changeCount > 0 else {
       say("Nothing has changed")
       return
     }
@@ -132,15 +132,19 @@ extension Browser {
       choices: [
         Menu.Choice(letter: "n", label: "keep them") { _ in },
         Menu.Choice(letter: "D", label: "throw them away") { browser in
-          draft.discard()
-          browser.world.forgetSteps()
-          browser.confirmedDeletions = nil
-          browser.worldChanged()
+          browser.throwAway()
           browser.say("Everything is as it was committed")
         },
       ]
     )
     overlay = .menu(menu)
+  }
+
+  func throwAway() {
+    world.draft?.discard()
+    world.forgetSteps()
+    confirmedDeletions = nil
+    worldChanged()
   }
 
   // MARK: - Commit
@@ -170,8 +174,11 @@ extension Browser {
     }
     // Another program may hold the writer's lock for long: the screen does not wait for it.
     let database = world.database
-    let job = launch("Committing", .commit) { _ throws(DatabaseError) in
-      .transaction(try database.beginWrite())
+    let announce = announcement()
+    let job = launch("Committing", .commit) { context throws(DatabaseError) in
+      let transaction = try database.beginWrite()
+      if !context.isCancelled { announce(transaction.commitNumber) }
+      return .transaction(transaction)
     }
     overlay = .waiting(job)
   }

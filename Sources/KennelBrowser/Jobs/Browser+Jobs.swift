@@ -32,6 +32,7 @@ extension Browser {
   }
 
   func receive(_ event: JobEvent) {
+    if event.id == keeping.job { return finishKeeping(event) }
     guard let index = jobs.firstIndex(where: { $0.id == event.id }) else { return }
     let job = jobs[index]
     switch event {

@@ -8,6 +8,8 @@ package struct BrowserSettings: Sendable {
   package var repertoire: Repertoire
   /// The name of the file for the title.
   package var fileName: String
+  /// A point in time as a person reads it.
+  package var time: @Sendable (Timestamp) -> String
   /// An object as JSON, for copying.
   package var json: (@Sendable (Snapshot, ObjectIdentity) -> String?)?
 
@@ -15,11 +17,13 @@ package struct BrowserSettings: Sendable {
     fileName: String,
     hasColor: Bool = true,
     repertoire: Repertoire = .unicode,
+    time: @escaping @Sendable (Timestamp) -> String = { "\($0)" },
     json: (@Sendable (Snapshot, ObjectIdentity) -> String?)? = nil
   ) {
     self.fileName = fileName
     self.hasColor = hasColor
     self.repertoire = repertoire
+    self.time = time
     self.json = json
   }
 }

@@ -20,6 +20,8 @@ final class World {
   /// How many operations of the draft each change of the person took: undo takes one change back.
   private var undoGroups: [Int] = []
   private var redoGroups: [Int] = []
+  /// The numbers of the operations that begin a change of the person, in order.
+  private var stepStarts: [Int] = []
 
   init(_ database: Database) throws(DatabaseError) {
     self.database = database
@@ -102,6 +104,7 @@ extension World {
     _ body: (Draft) throws(DatabaseError) -> Void
   ) throws(DatabaseError) -> Bool {
     let before = draft.operationCount
+    let first = draft.nextNumber
     do throws(DatabaseError) {
       try body(draft)
     } catch {
@@ -113,6 +116,7 @@ extension World {
     guard count != 0 else { return false }
     undoGroups.append(max(1, count))
     redoGroups = []
+    if count > 0 { stepStarts.append(first) }
     return true
   }
 
@@ -139,6 +143,33 @@ extension World {
   func forgetSteps() {
     undoGroups = []
     redoGroups = []
+    stepStarts = []
+  }
+
+  /// The operations of the draft, to be kept; those of one change have one step.
+  var records: [DraftRecord] {
+    var records = draft?.records ?? []
+    var next = 0
+    for index in records.indices {
+      while next < stepStarts.count, stepStarts[next] <= records[index].number { next += 1 }
+      if next > 0 { records[index].step = stepStarts[next - 1] }
+    }
+    return records
+  }
+
+  /// Makes operations that were kept those of the draft, which is empty; one change of the person is
+  /// one step of undo, as it was.
+  func restore(_ records: [DraftRecord], into draft: Draft) throws(DatabaseError) {
+    try draft.restore(records)
+    forgetSteps()
+    for record in records {
+      if record.step == stepStarts.last, !undoGroups.isEmpty {
+        undoGroups[undoGroups.count - 1] += 1
+      } else {
+        stepStarts.append(record.step)
+        undoGroups.append(1)
+      }
+    }
   }
 }
 

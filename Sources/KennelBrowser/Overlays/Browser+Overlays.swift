@@ -25,6 +25,7 @@ extension Browser {
     case .help(let help): handle(key, in: help)
     case .deletion(let dialog): handle(key, in: dialog)
     case .quitting: handleQuitting(key)
+    case .kept(let dialog): handle(key, in: dialog)
     case .text(let dialog): handle(key, in: dialog)
     case .waiting: complain("Another program is writing; the commit waits for it, Esc stops it")
     }
@@ -33,6 +34,7 @@ extension Browser {
   func closeOverlay() {
     if case .picker(let picker) = overlay, let job = picker.job { cancelJob(job) }
     if case .prompt = overlay { cancelCount() }
+    if case .kept(let dialog) = overlay { return leave(dialog) }
     if case .waiting(let job) = overlay {
       cancelJob(job)
       say("Nothing is committed")
@@ -123,11 +125,15 @@ extension Browser {
     case "r":
       overlay = nil
       perform(.review)
-    case "D":
+    case "k" where canKeep:
       overlay = nil
       end()
+    case "D":
+      overlay = nil
+      throwAway()
+      end()
     default:
-      complain("\(key) is none of them: r, D or Esc")
+      complain("\(key) is none of them: r, \(canKeep ? "k, " : "")D or Esc")
     }
   }
 

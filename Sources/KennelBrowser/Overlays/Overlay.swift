@@ -10,6 +10,7 @@ enum Overlay {
   case help(HelpList)
   case deletion(DeletionDialog)
   case quitting
+  case kept(KeptDialog)
   case text(TextDialog)
   /// The job that waits for the writer's lock.
   case waiting(JobID)
@@ -24,6 +25,7 @@ enum Overlay {
     case .help: .help
     case .deletion: .deletion
     case .quitting: .quitting
+    case .kept: .kept
     case .text: .text
     case .waiting: .waiting
     }
@@ -56,6 +58,13 @@ struct Menu {
   var title: String
   var choices: [Choice]
   var index = 0
+}
+
+/// Drafts of earlier sessions, of which the first is asked about.
+struct KeptDialog {
+  var drafts: [KeptDraft]
+  /// Whether the person wants to discard it, and is asked again.
+  var isDiscarding = false
 }
 
 /// Lines to read.

@@ -187,6 +187,10 @@ extension Browser {
 
   private func dialogHints(_ overlay: Overlay) -> [Hint] {
     switch overlay {
+    case .kept(let dialog): return choices(of: dialog)
+    case .quitting where !canKeep:
+      return overlay.dialog.keys.filter { $0.keys != "k" }
+        .map { Hint(key: $0.keys, label: $0.summary) }
     case .deletion(let dialog):
       if dialog.refusal != nil {
         return [Hint(key: "Esc", label: "back"), Hint(key: "j", label: "down")]

@@ -10,6 +10,7 @@ extension Browser {
     case .help(let help): draw(help, layout, on: &screen)
     case .deletion(let dialog): draw(dialog, layout, on: &screen)
     case .quitting: drawQuitting(layout, on: &screen)
+    case .kept(let dialog): draw(dialog, layout, on: &screen)
     case .text(let dialog):
       let lines = dialog.lines.dropFirst(dialog.top).map { ($0, Style.standard) }
       drawBox(dialog.title, Array(lines), layout, on: &screen)
@@ -215,12 +216,19 @@ extension Browser {
     drawBox(dialog.title, lines, layout, on: &screen)
   }
 
+  private func draw(_ dialog: KeptDialog, _ layout: Layout, on screen: inout Screen) {
+    let text = text(of: dialog)
+    let choices = choices(of: dialog).map { ("\($0.key)  \($0.label)", Style.standard) }
+    drawBox(text.title, text.lines.map { ($0, theme.note) } + choices, layout, on: &screen)
+  }
+
   private func drawQuitting(_ layout: Layout, on screen: inout Screen) {
-    let lines: [(text: String, style: Style)] = [
+    var lines: [(text: String, style: Style)] = [
       ("r  review them, and commit with w", .standard),
       ("D  throw them away and quit", .standard),
       ("Esc  stay", .standard),
     ]
+    if canKeep { lines.insert(("k  keep them for the next time, and quit", .standard), at: 1) }
     let title = "\(count(world.changeCount, "change")) not committed"
     drawBox(title, lines, layout, on: &screen)
   }

@@ -13,6 +13,10 @@ struct Browse: ParsableCommand {
       Without a file, a copy of the sample is opened that is yours: what you commit to it stays \
       until 'kennel sample --reset'. Nothing is written to a file before you commit.
 
+      What you have changed and not committed is kept when the connection or the program ends, and \
+      offered when you open the file again. It lies in $XDG_STATE_HOME/kennel/drafts, or in \
+      ~/.local/state/kennel/drafts, in a file for you alone, until it is committed or discarded.
+
       Examples:
         kennel
         kennel family.kennel
@@ -39,18 +43,37 @@ struct Browse: ParsableCommand {
       createsIfMissing: false
     )
     let database = try Database.open(path, configuration: configuration)
-    let browser = try Browser(database, settings: Self.settings(for: file ?? "the sample"))
+    let folder = database.canWrite ? Self.draftFolder : nil
+    let journal = folder.map { DraftJournal(for: database, in: $0) }
+    let browser = try Browser(
+      database,
+      settings: Self.settings(for: file ?? "the sample"),
+      journal: journal,
+      kept: journal?.findKept() ?? []
+    )
     let ending: EventLoop.Ending
     do throws(TerminalError) {
       ending = try EventLoop(terminal: terminal, program: browser).run()
     } catch {
       throw Self.error(error)
     }
-    if case .signal = ending, browser.changeCount > 0 {
+    let problem = browser.keepFinally()
+    if browser.changeCount > 0 {
       let changes = count(browser.changeCount, "change")
-      complain("\(changes) of \(path) had not been committed; the file is as it was")
+      let fate =
+        problem.map { "they are lost: \($0)" } ?? "they are kept, and offered by 'kennel \(path)'"
+      complain("\(changes) of \(path) had not been committed; \(fate)")
     }
     ending.exitProcess()
+  }
+
+  /// Where drafts are kept: in `XDG_STATE_HOME`, or in `~/.local/state`.
+  private static var draftFolder: String? {
+    if let folder = variable("XDG_STATE_HOME"), folder.hasPrefix("/") {
+      return folder + "/kennel/drafts"
+    }
+    guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
+    return home + "/.local/state/kennel/drafts"
   }
 
   private static func error(_ error: TerminalError) -> CommandError {
@@ -60,11 +83,12 @@ struct Browse: ParsableCommand {
   }
 
   private static func settings(for name: String) -> BrowserSettings {
-    let noColor = getenv("NO_COLOR").map { String(cString: $0) } ?? ""
+    let noColor = variable("NO_COLOR") ?? ""
     return BrowserSettings(
       fileName: name,
       hasColor: noColor.isEmpty,
       repertoire: Terminal.repertoire,
+      time: localTime,
       json: { snapshot, object in try? json(of: object, in: snapshot) }
     )
   }

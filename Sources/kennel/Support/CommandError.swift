@@ -1,4 +1,5 @@
 import Glibc
+import KennelCore
 
 /// Why a command failed, as a sentence.
 struct CommandError: Error {
@@ -57,4 +58,19 @@ func escaped(_ scalar: Unicode.Scalar) -> String {
 /// A number with its word, as in `1 object` or `3 objects`.
 func count(_ number: Int, _ word: String) -> String {
   "\(number) \(word)\(number == 1 ? "" : "s")"
+}
+
+/// A variable of the environment.
+func variable(_ name: String) -> String? {
+  getenv(name).map { String(cString: $0) }
+}
+
+/// A point in time where the user is, to the minute.
+func localTime(_ time: Timestamp) -> String {
+  var seconds = time_t(time.seconds)
+  var parts = tm()
+  guard localtime_r(&seconds, &parts) != nil else { return "an unknown time" }
+  var text = [CChar](repeating: 0, count: 32)
+  let count = strftime(&text, text.count, "%Y-%m-%d %H:%M", &parts)
+  return String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
 }

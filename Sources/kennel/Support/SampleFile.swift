@@ -62,10 +62,6 @@ enum SampleFile {
     return home + "/.local/share/kennel"
   }
 
-  private static func variable(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
-  }
-
   private static func makeFolders(of path: String) throws {
     var folder = ""
     for name in path.split(separator: "/").dropLast() {

@@ -40,6 +40,8 @@ private struct ConflictTrial {
   let draft: Draft
   let other: Draft
   let made: ObjectIdentity?
+  /// Where the draft is kept, as by a process that ends before the foreign change.
+  let folder: TemporaryFolder
 
   init(
     _ row: ConflictRow,
@@ -57,12 +59,16 @@ private struct ConflictTrial {
     other = try database.makeDraft()
     made = try row.perform(world, draft)
     _ = try row.perform(world, other)
+    folder = try TemporaryFolder()
+    let journal = DraftJournal(for: database, in: folder.path)
+    try journal.keep(draft.records, number: 1)
     try expect(row.gives, in: draft.snapshot)
   }
 
   func run() throws {
     _ = try draft.refresh()
     _ = try other.refresh()
+    try expectRestored()
     let theirs = try shown(draft.base)
     switch outcome {
     case .gives(let text), .asks(let text):
@@ -128,6 +134,22 @@ private struct ConflictTrial {
     #expect(show(conflict.theirs) == theirs, cell)
     #expect(conflict.canKeepMine == canKeepMine, cell)
     guard case .conflicts(let found) = try draft.commit(), found == draft.conflicts else {
+      Issue.record(cell)
+      return
+    }
+  }
+
+  /// A draft that is restored after the foreign change is the one that lived through it.
+  private func expectRestored() throws {
+    let kept = DraftJournal(for: database, in: folder.path).findKept()
+    #expect(kept.count == 1, cell)
+    let restored = try database.makeDraft()
+    try restored.restore(kept.first?.records ?? [])
+    #expect(restored.conflicts == draft.conflicts, cell)
+    #expect(restored.changes == draft.changes, cell)
+    try expect(shown(draft.snapshot), in: restored.snapshot)
+    guard case .asks = outcome else { return }
+    guard case .deletionsGrew = try restored.commit() else {
       Issue.record(cell)
       return
     }

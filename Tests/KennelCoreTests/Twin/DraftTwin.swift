@@ -28,14 +28,16 @@ struct DraftTwin {
   }
 
   let draft: Draft
+  let journal: JournalTwin
   var base: Twin
   var entries: [Entry] = []
   var undo: [(before: [Entry], isDrop: Bool)] = []
   var redo: [(after: [Entry], isDrop: Bool)] = []
   var nextID = 1
 
-  init(_ draft: Draft, _ base: Twin) {
+  init(_ draft: Draft, _ base: Twin) throws {
     self.draft = draft
+    journal = try JournalTwin(draft.database)
     self.base = base
   }
 

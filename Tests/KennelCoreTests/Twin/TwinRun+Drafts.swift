@@ -5,7 +5,7 @@ extension TwinRun {
   func beginDraft() throws {
     guard draft == nil else { return }
     note("begin a draft")
-    draft = DraftTwin(try database.makeDraft(), committed)
+    draft = try DraftTwin(database.makeDraft(), committed)
     try compareDraft()
   }
 
@@ -147,6 +147,7 @@ extension TwinRun {
   /// Compares the draft with its twin; one whose lists changed is made an end of.
   private func compareDraft() throws {
     guard let draft else { return }
+    try draft.journal.compare(draft.draft)
     if draft.nextID % 8 == 1 {
       try Self.compare(draft.draft.base, draft.base, "the base of the draft")
     }

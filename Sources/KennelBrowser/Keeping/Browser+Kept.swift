@@ -1,0 +1,136 @@
+internal import KennelCore
+
+// The first dialog, where an earlier session left changes: restore, look later, or discard.
+
+extension Browser {
+  /// Asks about the drafts that can be restored or discarded, and tells of the others.
+  func ask(about kept: [KeptDraft]) {
+    for draft in kept {
+      switch draft.state {
+      case .newerFormat:
+        complain("Changes kept by a later version of kennel are left alone: \(draft.journalPath)")
+      case .ofAnotherFile:
+        complain("Changes of the file that was here before are left alone: \(draft.journalPath)")
+      case .restorable, .unreadable: break
+      }
+    }
+    let drafts = kept.filter { $0.state == .restorable || $0.state == .unreadable }
+    overlay = drafts.isEmpty || world.draft == nil ? nil : .kept(KeptDialog(drafts: drafts))
+  }
+
+  func handle(_ key: Key, in dialog: KeptDialog) {
+    guard let draft = dialog.drafts.first, let letter = key.typed else {
+      return complain("\(key) is none of them")
+    }
+    switch (letter, dialog.isDiscarding) {
+    case ("r", false) where !draft.records.isEmpty: restore(draft, dialog)
+    case ("l", false), ("n", true): leave(dialog)
+    case ("D", false):
+      var dialog = dialog
+      dialog.isDiscarding = true
+      overlay = .kept(dialog)
+    case ("D", true): discard(draft, dialog)
+    default:
+      let letters = choices(of: dialog).map(\.key).joined(separator: ", ")
+      complain("\(key) is none of them: \(letters)")
+    }
+  }
+
+  /// Back from the second question, or on without an answer to the first.
+  func leave(_ dialog: KeptDialog) {
+    if dialog.isDiscarding {
+      overlay = .kept(KeptDialog(drafts: dialog.drafts))
+      return
+    }
+    dialog.drafts.first?.release()
+    say("They stay kept until kennel is started again")
+    goOn(after: dialog)
+  }
+
+  private func goOn(after dialog: KeptDialog) {
+    let rest = Array(dialog.drafts.dropFirst())
+    overlay = rest.isEmpty ? nil : .kept(KeptDialog(drafts: rest))
+  }
+
+  private func restore(_ kept: KeptDraft, _ dialog: KeptDialog) {
+    guard let draft = world.draft else { return }
+    overlay = nil
+    // One draft is restored at a time; the others are for the next start.
+    for other in dialog.drafts.dropFirst() { other.release() }
+    do throws(DatabaseError) {
+      try world.restore(kept.records, into: draft)
+    } catch {
+      kept.release()
+      complain("Nothing is restored, and all stays kept: \(error.message)")
+      return
+    }
+    keeping.journal?.adopt(kept)
+    keeping.hasChanges = true
+    worldChanged()
+    let restored = "Restored \(count(kept.records.changeCount, "change"))"
+    let others = dialog.drafts.count - 1
+    let rest = others > 0 ? "; \(count(others, "more draft")) at the next start" : ""
+    if draft.conflicts.isEmpty {
+      say("\(restored); 4 shows them, u undoes" + rest)
+    } else {
+      complain("\(restored), \(count(draft.conflicts.count, "conflict")); 4 shows them" + rest)
+    }
+  }
+
+  private func discard(_ draft: KeptDraft, _ dialog: KeptDialog) {
+    do throws(DatabaseError) {
+      try draft.discard()
+      say("Discarded")
+    } catch {
+      complain(error.message)
+    }
+    goOn(after: dialog)
+  }
+
+  // MARK: - What is said
+
+  func text(of dialog: KeptDialog) -> (title: String, lines: [String]) {
+    guard let draft = dialog.drafts.first else { return ("", []) }
+    let number = draft.records.changeCount
+    if dialog.isDiscarding {
+      let what = number > 0 ? count(number, "change") : "what is left of the changes"
+      return ("Discard \(what) for good?", [])
+    }
+    let time = settings.time(draft.modified)
+    guard number > 0 else {
+      let lines = [
+        "They are of \(time), damaged from the beginning, and cannot be restored:",
+        draft.journalPath,
+      ]
+      return ("Changes of an earlier session are lost", lines)
+    }
+    var lines = ["They are of \(time), from a session that ended before a commit."]
+    if let path = draft.formerPath { lines.append("The file was \(path) then.") }
+    let newest = world.database.commitNumber
+    if let onto = draft.committingOnto, newest > onto {
+      lines.append("They were being committed, and there is a newer commit: it may have them.")
+    } else if newest > draft.baseCommit {
+      lines.append(
+        "Commits since then: \(newest - draft.baseCommit). What they overtook conflicts."
+      )
+    }
+    if draft.lostByteCount > 0 {
+      lines.append(
+        "What followed them, \(count(draft.lostByteCount, "byte")), is damaged and lost."
+      )
+    }
+    return ("\(count(number, "change")) not committed", lines)
+  }
+
+  func choices(of dialog: KeptDialog) -> [Hint] {
+    if dialog.isDiscarding {
+      return [Hint(key: "n", label: "keep them"), Hint(key: "D", label: "discard them for good")]
+    }
+    let canRestore = dialog.drafts.first?.records.isEmpty == false
+    let restore = Hint(key: "r", label: "restore them as a draft", short: "restore")
+    return (canRestore ? [restore] : []) + [
+      Hint(key: "l", label: "look later; they stay kept", short: "later"),
+      Hint(key: "D", label: "discard them", short: "discard"),
+    ]
+  }
+}

@@ -1,0 +1,270 @@
+import Glibc
+import KennelStorage
+import Synchronization
+
+/// Keeps the operations of a draft in a file, so that they outlive the process.
+///
+/// The journal is there while the draft has operations. What ``keep(_:number:)`` wrote survives the
+/// end of the process, whatever ends it; it is not synced, so that of a power failure it survives
+/// what the system had written out. The database's own file is never touched.
+///
+/// ```swift
+/// let journal = DraftJournal(for: database, in: "/home/ada/.local/state/pets/drafts")
+/// for kept in journal.findKept() where kept.state == .restorable {
+///   try draft.restore(kept.records)
+///   journal.adopt(kept)
+///   break
+/// }
+/// ```
+///
+/// It may be used from several threads, which wait for each other.
+public final class DraftJournal: Sendable {
+  private struct State {
+    var file: JournalFile?
+    /// What the file has.
+    var written: [DraftRecord] = []
+    /// Whether an entry behind them says that they are being committed.
+    var isMarked = false
+    var number = 0
+  }
+
+  /// The folder in which the journals of all databases lie.
+  public let folder: String
+  private let fileID: UUIDValue
+  private let path: String
+  private let database: Database
+  private let state = Mutex(State())
+
+  /// Makes the journal of a draft that is yet to come; nothing is written.
+  ///
+  /// - Parameters:
+  ///   - database: The draft's database.
+  ///   - folder: A folder for journals alone. It is made when it is needed, for its owner only, as
+  ///     are up to three folders above it.
+  public init(for database: Database, in folder: String) {
+    self.folder = folder
+    self.database = database
+    fileID = database.fileID
+    path = resolved(database.path)
+  }
+
+  deinit { close() }
+
+  // MARK: - Keeping
+
+  /// Makes the journal say what the operations of the draft are; without any, it is removed.
+  ///
+  /// It costs what is new: operations at the end are appended or taken away; what changes before
+  /// is written with all that follows it.
+  ///
+  /// - Parameters:
+  ///   - records: All operations of the draft.
+  ///   - number: A number that grows; what comes late, with a smaller one than before, is ignored.
+  /// - Throws: `DatabaseError` if the disk is full or the folder cannot be written. The journal is as
+  ///   it was, and the next call writes what this one did not.
+  public func keep(_ records: [DraftRecord], number: Int) throws(DatabaseError) {
+    do throws(JournalFault) {
+      try state.withLock { (state) throws(JournalFault) in
+        guard number >= state.number else { return }
+        state.number = number
+        try write(records, &state)
+      }
+    } catch {
+      throw DatabaseError(error, "Cannot keep the draft in \(folder)")
+    }
+  }
+
+  /// Notes in the journal that its operations are about to be committed, and waits for the disk.
+  ///
+  /// If the process or the power ends before ``keep(_:number:)`` is told the outcome, a
+  /// ``KeptDraft`` says so.
+  ///
+  /// - Parameter number: The number of the newest commit.
+  /// - Throws: `DatabaseError` if the disk is full.
+  public func markCommitting(onto number: UInt64) throws(DatabaseError) {
+    do throws(JournalFault) {
+      try state.withLock { (state) throws(JournalFault) in
+        guard state.file != nil else { return }
+        try unmark(&state)
+        try state.file?.append(count: 1) { _ in Self.mark(number) }
+        state.isMarked = true
+        try state.file?.sync()
+      }
+    } catch {
+      throw DatabaseError(error, "Cannot keep the draft in \(folder)")
+    }
+  }
+
+  /// Lets go of the journal without removing it, as the end of the process does.
+  public func close() {
+    state.withLock { state in
+      state.file?.close()
+      state = State(number: state.number)
+    }
+  }
+
+  private func write(_ records: [DraftRecord], _ state: inout State) throws(JournalFault) {
+    if let file = state.file, !file.hasName {
+      // Somebody removed it: what goes there would be nowhere.
+      state.file?.close()
+      state = State(number: state.number)
+    }
+    if records.isEmpty {
+      try state.file?.remove()
+      state = State(number: state.number)
+      return
+    }
+    guard state.file != nil else {
+      state.file = try make(records)
+      state.written = records
+      return
+    }
+    try unmark(&state)
+    let common = zip(state.written, records).prefix { $0 == $1 }.count
+    let count = records.count - common
+    let body = { (index: Int) in records[common + index].encoded }
+    if count == 0 {
+      try state.file?.truncate(to: common)
+    } else if common == state.written.count {
+      try state.file?.append(count: count, body: body)
+    } else {
+      try state.file?.replace(from: common, count: count, body: body)
+    }
+    state.written = records
+  }
+
+  private func unmark(_ state: inout State) throws(JournalFault) {
+    guard state.isMarked else { return }
+    try state.file?.truncate(to: state.written.count)
+    state.isMarked = false
+  }
+
+  private func make(_ records: [DraftRecord]) throws(JournalFault) -> JournalFile {
+    try makeFolders(folder)
+    let commit = database.commitNumber
+    let header = JournalHeader(fileID: fileID, baseCommit: commit, path: path)
+    let name = "\(prefix)\(hexadecimal(UInt64.random(in: 0...UInt64.max))).journal"
+    return try JournalFile.make("\(folder)/\(name)", header, count: records.count) {
+      records[$0].encoded
+    }
+  }
+
+  /// What the names of the database's journals begin with.
+  private var prefix: String { "\(hexadecimal(fileID.high))\(hexadecimal(fileID.low))-" }
+
+  // MARK: - Finding
+
+  /// The drafts of this database whose processes ended, the newest first.
+  ///
+  /// Drafts of copies of the file are left to those, as long as they lie where they did.
+  ///
+  /// - Returns: The drafts; each is held until it is released.
+  public func findKept() -> [KeptDraft] {
+    JournalFile.removeUnfinished(in: folder)
+    var found: [KeptDraft] = []
+    for journal in JournalFile.paths(in: folder) {
+      guard let kept = try? find(journal) else { continue }
+      found.append(kept)
+    }
+    return found.sorted { $0.modified > $1.modified }
+  }
+
+  private func find(_ journal: String) throws(JournalFault) -> KeptDraft? {
+    guard let (found, contents) = try JournalFile.open(journal) else { return nil }
+    var file = found
+    let isNamed = journal.split(separator: "/").last?.hasPrefix(prefix) == true
+    switch contents {
+    case .failure(.newerFormat(let version)) where isNamed:
+      file.close()
+      return KeptDraft(.newerFormat(version), nil, file, path: path)
+    case .failure(.damaged) where isNamed:
+      return KeptDraft(.unreadable, nil, file, path: path)
+    case .success(let contents) where contents.header.fileID == fileID && isOurs(contents.header):
+      return KeptDraft(.restorable, contents, file, path: path)
+    case .success(let contents) where contents.header.path.hasSameBytes(as: path):
+      file.close()
+      return KeptDraft(.ofAnotherFile, contents, file, path: path)
+    default:
+      file.close()
+      return nil
+    }
+  }
+
+  /// Whether the draft is of this file and not of a copy, which has the same id.
+  private func isOurs(_ header: JournalHeader) -> Bool {
+    if header.path.hasSameBytes(as: path) { return true }
+    var there = stat()
+    var here = stat()
+    // A file that is not where it was has moved here.
+    guard stat(header.path, &there) == 0, stat(path, &here) == 0 else { return true }
+    return there.st_dev == here.st_dev && there.st_ino == here.st_ino
+  }
+
+  /// Goes on with the journal of a draft whose operations were restored.
+  ///
+  /// - Parameter kept: The draft. If this journal has operations already, it is released instead.
+  public func adopt(_ kept: KeptDraft) {
+    state.withLock { state in
+      guard state.file == nil, kept.state == .restorable, let file = kept.take() else {
+        kept.release()
+        return
+      }
+      state.file = file
+      state.written = kept.records
+      state.isMarked = kept.committingOnto != nil
+    }
+  }
+
+  // MARK: - The mark
+
+  private static let markKind: UInt8 = 2
+
+  private static func mark(_ number: UInt64) -> [UInt8] {
+    var writer = JournalBodyWriter()
+    writer.append(markKind)
+    writer.append(number)
+    return writer.bytes
+  }
+
+  /// The number of the commit that an entry says, if it is a mark.
+  internal static func commit(
+    markedBy body: ArraySlice<UInt8>
+  ) throws(JournalFault) -> UInt64? {
+    guard body.first == markKind else { return nil }
+    var reader = JournalBodyReader(body.dropFirst())
+    return try reader.number()
+  }
+}
+
+// MARK: - The system
+
+/// The path without links, or as it is where it has no other.
+private func resolved(_ path: String) -> String {
+  guard let resolved = realpath(path, nil) else { return path }
+  defer { free(resolved) }
+  return String(cString: resolved)
+}
+
+/// Makes a folder, and up to three above it, for their owner only; never somebody's home.
+private func makeFolders(_ path: String) throws(JournalFault) {
+  let names = path.split(separator: "/")
+  var folder = ""
+  for (index, name) in names.enumerated() {
+    folder += "/\(name)"
+    guard index >= names.count - 4 else { continue }
+    if mkdir(folder, 0o700) != 0, errno != EEXIST {
+      let code = errno
+      var status = stat()
+      if stat(folder, &status) != 0 { throw .system(code) }
+    }
+  }
+}
+
+private func hexadecimal(_ number: UInt64) -> String {
+  let digits = String(number, radix: 16)
+  return String(repeating: "0", count: 16 - digits.count) + digits
+}
+
+internal func isFull(_ code: Int32) -> Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
+
+internal func systemReason(_ code: Int32) -> String { String(cString: strerror(code)) }

@@ -1,0 +1,131 @@
+import KennelStorage
+
+/// An operation of a draft with all that it takes to go on with it later, in another process.
+///
+/// It has what the operation saw, so that a commit of somebody else is told as a conflict, and what a
+/// person saw a deletion take with it.
+public struct DraftRecord: Hashable, Sendable {
+  /// The number of the operation in its draft, from 1 upward.
+  public let number: Int
+  /// The number of the first of the operations that a person takes for one change, and undoes as one;
+  /// the draft itself steps over each.
+  public var step: Int
+  /// The operation.
+  public let operation: Operation
+  internal let seen: Sighting
+  internal let created: ObjectIdentity?
+  internal let confirmed: BlastRadius
+
+  internal init(_ entry: DraftEntry) {
+    number = entry.id
+    step = entry.id
+    operation = entry.operation
+    seen = entry.seen
+    created = entry.created
+    confirmed = entry.confirmed
+  }
+
+  /// The greatest number that is believed.
+  private static let limit = 1 << 53
+  private static let kind: UInt8 = 1
+}
+
+extension Draft {
+  /// The operations, in the order they were made, to be restored after the end of the process.
+  ///
+  /// Linear in the number of operations; values are not copied.
+  public var records: [DraftRecord] { entries.map(DraftRecord.init) }
+
+  /// The number that the next operation gets.
+  public var nextNumber: Int { nextID }
+
+  /// Makes operations of an earlier draft those of this one, which must be empty.
+  ///
+  /// What another commit has overtaken since is in ``conflicts``, as it is after ``refresh()``. Each
+  /// operation can be undone. It costs what the operations cost when they were made.
+  ///
+  /// - Parameter records: The operations.
+  /// - Throws: `DatabaseError` if the file is damaged; the draft is empty then.
+  public func restore(_ records: [DraftRecord]) throws(DatabaseError) {
+    guard isEmpty else { callerMistake("Operations were restored into a draft that has some") }
+    let restored = records.map { record in
+      var entry = DraftEntry(id: record.number, operation: record.operation, seen: record.seen)
+      entry.created = record.created
+      entry.confirmed = record.confirmed
+      return entry
+    }
+    try replay(restored, onto: base)
+    nextID = max(nextID, (records.map(\.number).max() ?? 0) + 1)
+    undoSteps = entries.map(DraftStep.perform)
+    redoSteps = []
+  }
+}
+
+extension [DraftRecord] {
+  /// How many changes the review of these operations lists: several values that are set for one
+  /// property are one, each object that is deleted is one.
+  public var changeCount: Int {
+    var places: Set<Slot> = []
+    return reduce(0) { count, record in
+      if let place = record.operation.settingSlot {
+        return places.insert(place).inserted ? count + 1 : count
+      }
+      if case .delete(let objects) = record.operation { return count + objects.count }
+      return count + 1
+    }
+  }
+}
+
+// MARK: - Bytes
+
+extension DraftRecord {
+  internal var encoded: [UInt8] {
+    var writer = JournalBodyWriter()
+    writer.append(Self.kind)
+    writer.append(UInt64(number))
+    writer.append(UInt64(step))
+    writer.append(UInt8(created == nil ? 0 : 1))
+    if let created { writer.append(created) }
+    writer.append(operation)
+    writer.append(seen)
+    writer.append(confirmed)
+    return writer.bytes
+  }
+
+  /// Reads a record; what follows one before it has a greater number.
+  internal init(
+    _ body: ArraySlice<UInt8>,
+    after last: DraftRecord?
+  ) throws(JournalFault) {
+    var reader = JournalBodyReader(body)
+    guard try reader.number() == Self.kind else { throw .damaged("it is of an unknown kind") }
+    let number: UInt64 = try reader.number()
+    let step: UInt64 = try reader.number()
+    let first = UInt64(last?.number ?? 0)
+    let isInOrder =
+      number > first && number < Self.limit && step > 0 && step <= number
+      && step >= UInt64(last?.step ?? 0)
+    guard isInOrder else { throw .damaged("its number is out of order") }
+    self.number = Int(number)
+    self.step = Int(step)
+    created = try reader.flag() ? try reader.object() : nil
+    operation = try reader.operation()
+    seen = try reader.sighting()
+    confirmed = try reader.confirmation()
+    guard reader.isAtEnd else { throw .damaged("it is too long") }
+    guard isPlausible else { throw .damaged("the object that it makes is none of a draft") }
+  }
+
+  /// Whether only what makes an object has made one, under a key that a draft could have given.
+  private var isPlausible: Bool {
+    guard let created else { return true }
+    // No draft makes more objects than this of one class.
+    let isNew =
+      created.key.isProvisional && created.key.rawValue < ObjectKey.firstProvisional + 1 << 32
+    switch operation {
+    case .create(let classKey, _): return isNew && created.classKey == classKey
+    case .createEmbedded: return isNew
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,239 @@
+import KennelStorage
+
+// How operations, and what they saw, lie in a journal: a byte that says which, then what it has, in
+// the order of the cases' own. The numbers are those of the format and stay.
+
+extension JournalBodyWriter {
+  internal mutating func append(_ operation: Operation) {
+    switch operation {
+    case .create(let classKey, let values):
+      append(0, classKey)
+      append(UInt64(values.count))
+      for (property, value) in values.sorted(by: { $0.key < $1.key }) {
+        append(property.rawValue)
+        append(value)
+      }
+    case .createEmbedded(let slot):
+      append(UInt8(1))
+      append(slot)
+    case .set(let object, let property, let value):
+      append(2, object, property)
+      append(value)
+    case .insert(let value, let index, let object, let property):
+      append(3, object, property)
+      append(Int64(index))
+      append(value)
+    case .replace(let index, let value, let object, let property):
+      append(4, object, property)
+      append(Int64(index))
+      append(value)
+    case .remove(let index, let object, let property):
+      append(5, object, property)
+      append(Int64(index))
+    case .move(let source, let destination, let object, let property):
+      append(6, object, property)
+      append(Int64(source))
+      append(Int64(destination))
+    case .insertMember(let member, let object, let property):
+      append(7, object, property)
+      append(member)
+    case .removeMember(let member, let object, let property):
+      append(8, object, property)
+      append(member)
+    case .setEntry(let key, let value, let object, let property):
+      append(9, object, property)
+      append(key)
+      append(value)
+    case .delete(let objects):
+      append(UInt8(10))
+      append(objects)
+    }
+  }
+
+  private mutating func append(_ tag: UInt8, _ classKey: ClassKey) {
+    append(tag)
+    append(classKey.rawValue)
+  }
+
+  private mutating func append(
+    _ tag: UInt8,
+    _ object: ObjectIdentity,
+    _ property: PropertyKey
+  ) {
+    append(tag)
+    append(object)
+    append(property.rawValue)
+  }
+
+  private mutating func append(_ objects: [ObjectIdentity]) {
+    append(UInt64(objects.count))
+    for object in objects { append(object) }
+  }
+
+  private mutating func append(_ slot: Slot) {
+    append(slot.object)
+    append(slot.property.rawValue)
+    switch slot.position {
+    case .value: append(UInt8(0))
+    case .index(let index):
+      append(UInt8(1))
+      append(Int64(index))
+    case .member(let member):
+      append(UInt8(2))
+      append(member)
+    case .key(let key):
+      append(UInt8(3))
+      append(key)
+    }
+  }
+
+  internal mutating func append(_ seen: Sighting) {
+    switch seen {
+    case .nothing: append(UInt8(0))
+    case .value(let value):
+      append(UInt8(1))
+      append(value)
+    case .entry(let value):
+      append(UInt8(2))
+      append(value)
+    case .end: append(UInt8(3))
+    case .gap(let before, let after):
+      append(UInt8(4))
+      append(before)
+      append(after)
+    case .element(let element, let before, let after):
+      append(UInt8(5))
+      append(element)
+      append(before)
+      append(after)
+    case .move(let element, let before, let after, let gapBefore, let gapAfter):
+      append(UInt8(6))
+      append(element)
+      for value in [before, after, gapBefore, gapAfter] { append(value) }
+    }
+  }
+
+  /// What a person saw that dies and is cut: all that a commit compares.
+  internal mutating func append(_ confirmed: BlastRadius) {
+    append(confirmed.deaths.map(\.object))
+    let cut = confirmed.nulled + confirmed.removed
+    append(UInt64(cut.count))
+    for edge in cut {
+      append(edge.object)
+      append(edge.property.rawValue)
+    }
+  }
+}
+
+extension JournalBodyReader {
+  internal mutating func operation() throws(JournalFault) -> Operation {
+    let tag: UInt8 = try number()
+    switch tag {
+    case 0:
+      let classKey = ClassKey(rawValue: try number())
+      var values: [PropertyKey: Value] = [:]
+      for _ in 0..<(try count()) {
+        values[PropertyKey(rawValue: try number())] = try value()
+      }
+      return .create(classKey, values)
+    case 1: return .createEmbedded(try slot())
+    case 10: return .delete(try objects())
+    case 2...9: return try change(tag)
+    default: throw .damaged("its operation is of an unknown kind")
+    }
+  }
+
+  /// An operation on a property of an object.
+  private mutating func change(_ tag: UInt8) throws(JournalFault) -> Operation {
+    let object = try object()
+    let property = PropertyKey(rawValue: try number())
+    switch tag {
+    case 2: return .set(object, property, try value())
+    case 3:
+      let index = try index()
+      return .insert(try value(), at: index, object, property)
+    case 4:
+      let index = try index()
+      return .replace(at: index, with: try value(), object, property)
+    case 5: return .remove(at: try index(), object, property)
+    case 6:
+      let source = try index()
+      return .move(from: source, to: try index(), object, property)
+    case 7: return .insertMember(try value(), object, property)
+    case 8: return .removeMember(try value(), object, property)
+    default:
+      let key = try text()
+      return .setEntry(key, try optionalValue(), object, property)
+    }
+  }
+
+  /// A count of things that each take a byte at least.
+  private mutating func count() throws(JournalFault) -> Int {
+    let count: UInt64 = try number()
+    guard count <= UInt64(byteCount) else { throw .damaged("it ends too early") }
+    return Int(count)
+  }
+
+  private mutating func index() throws(JournalFault) -> Int {
+    let index: Int64 = try number()
+    guard index >= 0, index < .max - 2 else { throw .damaged("a position is out of bounds") }
+    return Int(index)
+  }
+
+  private mutating func objects() throws(JournalFault) -> [ObjectIdentity] {
+    var objects: [ObjectIdentity] = []
+    for _ in 0..<(try count()) { objects.append(try object()) }
+    return objects
+  }
+
+  private mutating func slot() throws(JournalFault) -> Slot {
+    let object = try object()
+    let property = PropertyKey(rawValue: try number())
+    switch try number(UInt8.self) {
+    case 0: return Slot(object, property)
+    case 1: return Slot(object, property, .index(try index()))
+    case 2: return Slot(object, property, .member(try value()))
+    case 3: return Slot(object, property, .key(try text()))
+    default: throw .damaged("a slot is of an unknown kind")
+    }
+  }
+
+  internal mutating func sighting() throws(JournalFault) -> Sighting {
+    switch try number(UInt8.self) {
+    case 0: return .nothing
+    case 1: return .value(try value())
+    case 2: return .entry(try optionalValue())
+    case 3: return .end
+    case 4:
+      let before = try optionalValue()
+      return .gap(before: before, after: try optionalValue())
+    case 5:
+      let element = try value()
+      let before = try optionalValue()
+      return .element(element, before: before, after: try optionalValue())
+    case 6:
+      let element = try value()
+      let before = try optionalValue()
+      let after = try optionalValue()
+      let gapBefore = try optionalValue()
+      return .move(
+        element,
+        before: before,
+        after: after,
+        gapBefore: gapBefore,
+        gapAfter: try optionalValue()
+      )
+    default: throw .damaged("what it saw is of an unknown kind")
+    }
+  }
+
+  internal mutating func confirmation() throws(JournalFault) -> BlastRadius {
+    var radius = BlastRadius()
+    radius.deaths = try objects().map { BlastRadius.Death(object: $0, reason: .asked, depth: 0) }
+    for _ in 0..<(try count()) {
+      let object = try object()
+      radius.nulled.append(Edge(object, PropertyKey(rawValue: try number())))
+    }
+    return radius
+  }
+}

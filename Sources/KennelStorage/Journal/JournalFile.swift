@@ -1,0 +1,292 @@
+internal import Glibc
+
+/// A journal that is open, and locked: while it is, its draft is somebody's who lives.
+///
+/// The lock goes with the process, however that ends. Nothing is synced but by ``sync()``: what was
+/// written survives the process, and the power as far as the system had written it out.
+package struct JournalFile: Sendable {
+  package let path: String
+  private var descriptor: Int32
+  /// Where the header and each entry end.
+  private var marks: [JournalMark]
+  /// How long the file is; longer than the last mark where something half written follows.
+  private var length: Int
+
+  package var entryCount: Int { marks.count - 1 }
+
+  /// So many bytes are written at once.
+  private static let blockSize = 1 << 20
+
+  // MARK: - Opening
+
+  /// Makes a journal with its first entries; it appears when it is complete.
+  package static func make(
+    _ path: String,
+    _ header: JournalHeader,
+    count: Int,
+    body: (Int) -> [UInt8]
+  ) throws(JournalFault) -> JournalFile {
+    var file = try JournalFile(new: path)
+    do throws(JournalFault) {
+      let bytes = header.encoded
+      try file.write(bytes, at: 0)
+      let checksum = Checksum.crc32c(Array(bytes.dropLast(4)))
+      file.marks = [JournalMark(end: bytes.count, checksum: checksum)]
+      file.length = bytes.count
+      try file.append(count: count, body: body)
+      try file.takeName()
+    } catch {
+      file.giveUp()
+      throw error
+    }
+    return file
+  }
+
+  /// Opens a journal; `nil` where the one who writes it lives, or it went away.
+  ///
+  /// The contents are what there is of it, or why it cannot be read.
+  package static func open(
+    _ path: String
+  ) throws(JournalFault) -> (file: JournalFile, contents: Result<JournalContents, JournalFault>)? {
+    let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+    if descriptor < 0 {
+      if errno == ENOENT { return nil }
+      throw .system(errno)
+    }
+    var file = JournalFile(path: path, descriptor: descriptor)
+    do throws(JournalFault) {
+      guard try file.lock(), file.hasName else {
+        file.close()
+        return nil
+      }
+      let bytes = try file.read()
+      file.length = bytes.count
+      do throws(JournalFault) {
+        let contents = try JournalContents(bytes)
+        file.marks = contents.marks
+        return (file, .success(contents))
+      } catch {
+        return (file, .failure(error))
+      }
+    } catch {
+      file.close()
+      throw error
+    }
+  }
+
+  /// The journals of a folder, by name; none where there is no folder.
+  package static func paths(in folder: String) -> [String] {
+    paths(in: folder, ending: ".journal")
+  }
+
+  private static func paths(in folder: String, ending: String) -> [String] {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var paths: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name.hasSuffix(ending) { paths.append("\(folder)/\(name)") }
+    }
+    return paths.sorted()
+  }
+
+  /// Removes what processes left of a folder's journals that they died writing anew.
+  package static func removeUnfinished(in folder: String) {
+    for path in paths(in: folder, ending: ".journal.new") {
+      let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+      guard descriptor >= 0 else { continue }
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
+      Glibc.close(descriptor)
+    }
+  }
+
+  private init(path: String, descriptor: Int32) {
+    self.path = path
+    self.descriptor = descriptor
+    marks = []
+    length = 0
+  }
+
+  /// A file that is not there under its name yet.
+  private init(new path: String) throws(JournalFault) {
+    unlink(path + ".new")
+    let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+    let descriptor = Glibc.open(path + ".new", flags, 0o600)
+    if descriptor < 0 { throw .system(errno) }
+    self.init(path: path, descriptor: descriptor)
+    do throws(JournalFault) {
+      _ = try lock()
+    } catch {
+      giveUp()
+      throw error
+    }
+  }
+
+  private func takeName() throws(JournalFault) {
+    if rename(path + ".new", path) != 0 { throw .system(errno) }
+  }
+
+  private mutating func giveUp() {
+    unlink(path + ".new")
+    close()
+  }
+
+  /// Locks the file for as long as it is open; false where somebody has it.
+  private func lock() throws(JournalFault) -> Bool {
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return false }
+      if errno != EINTR { throw .system(errno) }
+    }
+    return true
+  }
+
+  /// Whether the name leads to this file: somebody may have removed it.
+  package var hasName: Bool {
+    var named = stat()
+    var own = stat()
+    return stat(path, &named) == 0 && fstat(descriptor, &own) == 0
+      && named.st_dev == own.st_dev && named.st_ino == own.st_ino
+  }
+
+  /// When it was last written, in seconds since 1970.
+  package var modified: Int64 {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? Int64(status.st_mtim.tv_sec) : 0
+  }
+
+  // MARK: - Writing
+
+  /// Appends entries; where that fails the file is as it was.
+  package mutating func append(count: Int, body: (Int) -> [UInt8]) throws(JournalFault) {
+    guard let last = marks.last else { return }
+    try cut(to: last.end)
+    let before = marks
+    do throws(JournalFault) {
+      var block: [UInt8] = []
+      for index in 0..<count {
+        let next = JournalContents.append(body(index), to: &block, after: marks[marks.count - 1])
+        marks.append(next)
+        if block.count >= Self.blockSize || index == count - 1 {
+          try write(block, at: length)
+          length += block.count
+          block = []
+        }
+      }
+    } catch {
+      marks = before
+      if ftruncate(descriptor, off_t(last.end)) == 0 { length = last.end }
+      throw error
+    }
+  }
+
+  /// Takes the entries behind the first few away.
+  package mutating func truncate(to count: Int) throws(JournalFault) {
+    guard marks.indices.contains(count) else { return }
+    try cut(to: marks[count].end)
+    marks.removeSubrange((count + 1)...)
+  }
+
+  /// Takes entries for damage; they go when something is written.
+  package mutating func forget(after count: Int) {
+    if marks.indices.contains(count) { marks.removeSubrange((count + 1)...) }
+  }
+
+  /// Puts other entries behind the first few: all of them, or none if it fails or the process dies.
+  package mutating func replace(
+    from start: Int,
+    count: Int,
+    body: (Int) -> [UInt8]
+  ) throws(JournalFault) {
+    guard marks.indices.contains(start) else { return }
+    var new = try JournalFile(new: path)
+    do throws(JournalFault) {
+      try copyBytes(upTo: marks[start].end, to: new)
+      new.marks = Array(marks[...start])
+      new.length = marks[start].end
+      try new.append(count: count, body: body)
+      try new.takeName()
+    } catch {
+      new.giveUp()
+      throw error
+    }
+    close()
+    self = new
+  }
+
+  /// Waits until everything is on the disk.
+  package func sync() throws(JournalFault) {
+    if fdatasync(descriptor) != 0 { throw .system(errno) }
+  }
+
+  /// Lets go of the journal, which stays.
+  package mutating func close() {
+    if descriptor >= 0 { Glibc.close(descriptor) }
+    descriptor = -1
+  }
+
+  /// Removes the journal, if it still has its name.
+  package mutating func remove() throws(JournalFault) {
+    if hasName, unlink(path) != 0 { throw .system(errno) }
+    close()
+  }
+
+  private mutating func cut(to end: Int) throws(JournalFault) {
+    if length == end { return }
+    if ftruncate(descriptor, off_t(end)) != 0 { throw .system(errno) }
+    length = end
+  }
+
+  // MARK: - Bytes
+
+  private func write(_ bytes: [UInt8], at offset: Int) throws(JournalFault) {
+    var start = 0
+    while start < bytes.count {
+      let written = bytes.withUnsafeBytes { buffer in
+        pwrite(
+          descriptor,
+          buffer.baseAddress.map { $0 + start },
+          buffer.count - start,
+          off_t(offset + start)
+        )
+      }
+      if written < 0 {
+        if errno == EINTR { continue }
+        throw .system(errno)
+      }
+      start += written
+    }
+  }
+
+  private func read() throws(JournalFault) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while true {
+      let block = try read(Self.blockSize, at: bytes.count)
+      if block.isEmpty { return bytes }
+      bytes += block
+    }
+  }
+
+  private func read(_ count: Int, at offset: Int) throws(JournalFault) -> [UInt8] {
+    while true {
+      var taken = 0
+      let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+        taken = pread(descriptor, buffer.baseAddress, count, off_t(offset))
+        initialized = max(taken, 0)
+      }
+      if taken >= 0 { return bytes }
+      if errno != EINTR { throw .system(errno) }
+    }
+  }
+
+  private func copyBytes(upTo end: Int, to other: JournalFile) throws(JournalFault) {
+    var offset = 0
+    while offset < end {
+      let block = try read(min(Self.blockSize, end - offset), at: offset)
+      if block.isEmpty { throw .system(EIO) }
+      try other.write(block, at: offset)
+      offset += block.count
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import KennelCore
+import KennelTestSupport
+import Testing
+
+/// Whatever became of a journal, what is restored of it is the beginning of what was kept.
+@Suite struct JournalDamageTests {
+  private let folder: TemporaryFolder
+  private let database: Database
+  private let operations: [KennelCore.Operation]
+  private let path: String
+  private let bytes: [UInt8]
+
+  init() throws {
+    folder = try TemporaryFolder()
+    database = try Database.open(folder.file("a.kennel"))
+    let (dog, name, notes) = try database.write { transaction in
+      try transaction.define([
+        ClassDefinition(
+          "Dog",
+          properties: [
+            PropertyDefinition("name", .string), PropertyDefinition("notes", .map(.mixed)),
+          ]
+        )
+      ])
+      let dog = try #require(transaction.schema["Dog"])
+      return (dog.key, try #require(dog["name"]).key, try #require(dog["notes"]).key)
+    }
+    let draft = try database.makeDraft()
+    let rex = try draft.create(dog, [name: .string("Rex")])
+    try draft.set(rex, name, .string("é\0"))
+    try draft.setEntry("k", .double(.nan), of: rex, notes)
+    try draft.setEntry("k", nil, of: rex, notes)
+    let journal = DraftJournal(for: database, in: folder.file("drafts"))
+    try journal.keep(draft.records, number: 1)
+    journal.close()
+    operations = draft.records.map(\.operation)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("drafts"))
+    path = folder.file("drafts/" + names[0])
+    bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  private func find(_ bytes: [UInt8]) throws -> KeptDraft {
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let found = DraftJournal(for: database, in: folder.file("drafts")).findKept()
+    #expect(found.count == 1)
+    return try #require(found.first)
+  }
+
+  /// What is found can be restored, and is the beginning of what was kept.
+  private func expectBeginning(_ kept: KeptDraft, _ what: Comment) throws {
+    #expect(kept.records.map(\.operation) == Array(operations.prefix(kept.records.count)), what)
+    switch kept.state {
+    case .restorable: #expect(kept.records.count == operations.count || kept.lostByteCount >= 0)
+    case .unreadable, .newerFormat: #expect(kept.records.isEmpty, what)
+    case .ofAnotherFile: Issue.record(what)
+    }
+    let draft = try database.makeDraft()
+    try draft.restore(kept.records)
+    #expect(draft.conflicts.isEmpty && draft.operationCount == kept.records.count, what)
+  }
+
+  @Test func `a flipped bit anywhere loses what follows it, and never more`() throws {
+    var lengths: Set<Int> = []
+    for index in bytes.indices {
+      for mask in [1, 0x80, 0xFF] as [UInt8] {
+        var damaged = bytes
+        damaged[index] ^= mask
+        let kept = try find(damaged)
+        try expectBeginning(kept, "byte \(index) with \(mask)")
+        #expect(kept.state != .restorable || kept.lostByteCount > 0, "byte \(index) with \(mask)")
+        if kept.state == .restorable { lengths.insert(kept.records.count) }
+      }
+    }
+    #expect(lengths == [0, 1, 2, 3])
+  }
+
+  @Test func `a journal that ends anywhere has what is whole of it`() throws {
+    var last = 0
+    for length in 0...bytes.count {
+      let kept = try find(Array(bytes[..<length]))
+      try expectBeginning(kept, "\(length) bytes")
+      #expect(kept.records.count >= last)
+      last = kept.records.count
+    }
+    #expect(last == operations.count)
+  }
+
+  @Test func `what follows damage is gone when the draft goes on`() throws {
+    var damaged = bytes
+    damaged[bytes.count - 1] ^= 1
+    let journal = DraftJournal(for: database, in: folder.file("drafts"))
+    let kept = try find(damaged)
+    #expect(kept.records.count == operations.count - 1)
+    let draft = try database.makeDraft()
+    try draft.restore(kept.records)
+    journal.adopt(kept)
+    try draft.create(try #require(draft.snapshot.schema["Dog"]).key, [:])
+    try journal.keep(draft.records, number: 1)
+    journal.close()
+    let again = try #require(
+      DraftJournal(for: database, in: folder.file("drafts")).findKept().first
+    )
+    #expect(again.lostByteCount == 0)
+    #expect(again.records.map(\.operation) == draft.records.map(\.operation))
+  }
+
+  @Test func `a later format is left alone`() throws {
+    var later = bytes
+    later[8] = 2
+    // The checksum of the header, which every format has in the same place.
+    let end = Int(later[12]) + Int(later[13]) << 8
+    let checksum = checksum(later[..<(end - 4)]).littleEndian
+    withUnsafeBytes(of: checksum) { later.replaceSubrange(end - 4..<end, with: $0) }
+    let kept = try find(later)
+    #expect(kept.state == .newerFormat(2))
+    #expect(kept.records.isEmpty)
+    try kept.discard()
+    #expect(try [UInt8](Data(contentsOf: URL(fileURLWithPath: path))) == later)
+  }
+
+  /// CRC-32C, bit by bit.
+  private func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    ~bytes.reduce(~0 as UInt32) { checksum, byte in
+      (0..<8).reduce(checksum ^ UInt32(byte)) { checksum, _ in
+        checksum & 1 == 1 ? checksum >> 1 ^ 0x82F6_3B78 : checksum >> 1
+      }
+    }
+  }
+
+  @Test func `a file that is no journal is none`() throws {
+    let others = ["", "hello", String(repeating: "KNLDRAFT", count: 40)]
+    for text in others {
+      let kept = try find(Array(text.utf8))
+      #expect(kept.state == .unreadable)
+      #expect(kept.records.isEmpty)
+    }
+    try FileManager.default.removeItem(atPath: path)
+    try Data("hello".utf8).write(to: URL(fileURLWithPath: folder.file("drafts/x.journal")))
+    #expect(DraftJournal(for: database, in: folder.file("drafts")).findKept().isEmpty)
+  }
+}
