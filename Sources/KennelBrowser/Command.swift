@@ -320,13 +320,13 @@ package enum Dialog: String, CaseIterable, Sendable {
       ]
     case .quitting:
       [
-        DialogKey("r", "review them"), DialogKey("k", "keep them and quit"),
+        DialogKey("r", "review them"), DialogKey("k", "keep them, and quit"),
         DialogKey("D", "throw them away and quit"), DialogKey("Esc", "stay"),
       ]
     case .kept:
       [
-        DialogKey("r", "restore them as a draft"), DialogKey("l", "look later; they stay kept"),
-        DialogKey("D", "discard them, after asking again"), DialogKey("Esc", "look later, or back"),
+        DialogKey("r", "restore as a draft"), DialogKey("l", "look later, and keep until then"),
+        DialogKey("D", "discard, after asking again"), DialogKey("Esc", "look later, or back"),
       ]
     case .text:
       [DialogKey("j", "down"), DialogKey("k", "up"), DialogKey("Esc", "back")]

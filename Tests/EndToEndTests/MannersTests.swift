@@ -10,7 +10,7 @@ import Testing
 
   init() throws {
     place = try TemporaryFolder()
-    environment = ["XDG_DATA_HOME": place.path]
+    environment = ["XDG_DATA_HOME": place.path, "XDG_STATE_HOME": place.path]
   }
 
   private func pseudoTerminal(_ others: [String: String] = [:]) throws -> PseudoTerminal {
@@ -56,7 +56,7 @@ import Testing
     terminal.signal(SIGTERM)
     #expect(try terminal.waitForExit() == .signal(SIGTERM))
     #expect(terminal.text.contains("kennel: 1 change of "))
-    #expect(terminal.text.contains("had not been committed; the file is as it was"))
+    #expect(terminal.text.contains("not committed, and kept; 'kennel "))
   }
 
   @Test func `a window that closes ends it`() throws {

@@ -19,6 +19,7 @@ import Testing
   @Test(arguments: walks ?? [])
   func `the screens are as written`(_ walk: Walk) throws {
     let place = try TemporaryFolder()
+    var last: Int32?
     try walk.replay { opening in
       var command = [try Executable.path("kennel"), "browse"]
       var environment = ["XDG_DATA_HOME": place.path]
@@ -30,10 +31,37 @@ import Testing
           command.append("--read-only")
         case "ascii": environment["LANG"] = "C"
         case "no-color": environment["NO_COLOR"] = "1"
+        case "keeping": environment["XDG_STATE_HOME"] = place.file("state")
+        case "interrupted":
+          environment["XDG_STATE_HOME"] = place.file("state")
+          if let last { try interrupt(last, in: place.file("state/kennel/drafts")) }
         default: throw TestFailure("\(walk) begins with \(word), which nobody understands")
         }
       }
-      return try TmuxTerminal(command, size: opening.size, environment: environment)
+      let terminal = try TmuxTerminal(command, size: opening.size, environment: environment)
+      last = try terminal.process()
+      return terminal
+    }
+  }
+
+  /// Whether a process is the browser: it may have ended, and its number be another's.
+  private static func isKennel(_ process: Int32) -> Bool {
+    let line = try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8)
+    return line?.contains("kennel") == true
+  }
+
+  /// Kills a process, and has its journals be of the time that the walk tells.
+  private func interrupt(_ process: Int32, in folder: String) throws {
+    // A key is in the journal a moment after its screen.
+    usleep(200_000)
+    if Self.isKennel(process) { kill(process, SIGKILL) }
+    while Self.isKennel(process), kill(process, 0) == 0 { usleep(2_000) }
+    let time = try #require(ISO8601DateFormatter().date(from: "2026-11-21T13:05:00Z"))
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      try FileManager.default.setAttributes(
+        [.modificationDate: time],
+        ofItemAtPath: "\(folder)/\(name)"
+      )
     }
   }
 }

@@ -110,13 +110,20 @@ enum Kennels {
     }
   }
 
-  static func browser(_ database: Database, isASCII: Bool = false) throws -> Browser {
+  static func browser(
+    _ database: Database,
+    isASCII: Bool = false,
+    journal: DraftJournal? = nil
+  ) throws -> Browser {
     try Browser(
       database,
       settings: BrowserSettings(
         fileName: "people.kennel",
-        repertoire: isASCII ? .ascii : .unicode
-      )
+        repertoire: isASCII ? .ascii : .unicode,
+        time: { _ in "yesterday" }
+      ),
+      journal: journal,
+      kept: journal?.findKept() ?? []
     )
   }
 }

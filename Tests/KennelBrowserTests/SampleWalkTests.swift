@@ -20,19 +20,34 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.file("sample.kennel")
     try Self.fill(path)
+    var keeping: DraftJournal?
+    var places = 0
     try walk.run { opening in
       let isReadOnly = opening.words.contains("read-only")
       let database = try Database.open(
         path,
         configuration: Configuration(access: isReadOnly ? .readOnly : .readWrite)
       )
+      // A walk goes on where its process was killed with the words `keeping` and `interrupted`.
+      var drafts = folder.file("drafts")
+      if opening.words.contains("interrupted") {
+        keeping?.close()
+      } else if !opening.words.contains("keeping") {
+        places += 1
+        drafts += "\(places)"
+      }
+      let journal = isReadOnly ? nil : DraftJournal(for: database, in: drafts)
+      keeping = journal
       return try Browser(
         database,
         settings: BrowserSettings(
           fileName: "the sample",
           hasColor: !opening.words.contains("no-color"),
-          repertoire: opening.words.contains("ascii") ? .ascii : .unicode
-        )
+          repertoire: opening.words.contains("ascii") ? .ascii : .unicode,
+          time: { _ in "2026-11-21 13:05" }
+        ),
+        journal: journal,
+        kept: journal?.findKept() ?? []
       )
     }
   }

@@ -43,7 +43,7 @@ extension Browser {
       return
     }
     dialog.drafts.first?.release()
-    say("They stay kept until kennel is started again")
+    say("Kept; the next start asks again")
     goOn(after: dialog)
   }
 
@@ -99,38 +99,35 @@ extension Browser {
     let time = settings.time(draft.modified)
     guard number > 0 else {
       let lines = [
-        "They are of \(time), damaged from the beginning, and cannot be restored:",
+        "Left on \(time), damaged from the beginning; nothing of it can be restored:",
         draft.journalPath,
       ]
-      return ("Changes of an earlier session are lost", lines)
+      return ("What a session left is lost", lines)
     }
-    var lines = ["They are of \(time), from a session that ended before a commit."]
+    var lines = ["Left on \(time) by a session that ended before a commit."]
     if let path = draft.formerPath { lines.append("The file was \(path) then.") }
     let newest = world.database.commitNumber
     if let onto = draft.committingOnto, newest > onto {
-      lines.append("They were being committed, and there is a newer commit: it may have them.")
+      lines.append("A commit was under way, and there is a newer one: it may have this already.")
     } else if newest > draft.baseCommit {
-      lines.append(
-        "Commits since then: \(newest - draft.baseCommit). What they overtook conflicts."
-      )
+      let commits = newest - draft.baseCommit
+      lines.append("Commits since then: \(commits); what they overtook will be a conflict.")
     }
     if draft.lostByteCount > 0 {
-      lines.append(
-        "What followed them, \(count(draft.lostByteCount, "byte")), is damaged and lost."
-      )
+      lines.append("What followed, \(count(draft.lostByteCount, "byte")), is damaged and lost.")
     }
     return ("\(count(number, "change")) not committed", lines)
   }
 
   func choices(of dialog: KeptDialog) -> [Hint] {
     if dialog.isDiscarding {
-      return [Hint(key: "n", label: "keep them"), Hint(key: "D", label: "discard them for good")]
+      return [Hint(key: "n", label: "no, keep"), Hint(key: "D", label: "discard for good")]
     }
     let canRestore = dialog.drafts.first?.records.isEmpty == false
-    let restore = Hint(key: "r", label: "restore them as a draft", short: "restore")
+    let restore = Hint(key: "r", label: "restore as a draft", short: "restore")
     return (canRestore ? [restore] : []) + [
-      Hint(key: "l", label: "look later; they stay kept", short: "later"),
-      Hint(key: "D", label: "discard them", short: "discard"),
+      Hint(key: "l", label: "look later, and keep until then", short: "later"),
+      Hint(key: "D", label: "discard"),
     ]
   }
 }

@@ -61,8 +61,9 @@ struct Browse: ParsableCommand {
     if browser.changeCount > 0 {
       let changes = count(browser.changeCount, "change")
       let fate =
-        problem.map { "they are lost: \($0)" } ?? "they are kept, and offered by 'kennel \(path)'"
-      complain("\(changes) of \(path) had not been committed; \(fate)")
+        problem.map { "lost, since it is kept nowhere: \($0)" }
+        ?? "kept; 'kennel \(path)' offers it"
+      complain("\(changes) of \(path) not committed, and \(fate)")
     }
     ending.exitProcess()
   }
