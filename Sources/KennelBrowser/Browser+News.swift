@@ -4,7 +4,8 @@ internal import KennelCore
 
 extension Browser {
   func takeNews() {
-    guard world.isStale else { return }
+    lookAtFile()
+    guard world.isStale, world.filePlace == .unchanged else { return }
     let problem = world.problem
     let before = view.subject.map { ($0, world.contains($0)) }
     world.refresh()

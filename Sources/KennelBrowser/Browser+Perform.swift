@@ -31,8 +31,8 @@ extension Browser {
       edit(id)
     case .undo, .redo, .commit, .write, .rollback, .drop, .keepMine, .takeTheirs:
       draft(id)
-    case .copy, .copyAs, .zoom, .refresh, .redraw, .palette, .help, .mouse, .close, .quit, .cancel,
-      .suspend:
+    case .copy, .copyAs, .zoom, .refresh, .redraw, .palette, .help, .mouse, .saveCopy, .close,
+      .quit, .cancel, .suspend:
       attend(id)
     }
   }
@@ -126,6 +126,7 @@ extension Browser {
     case .palette: openPalette()
     case .help: openHelp()
     case .mouse: toggleMouse()
+    case .saveCopy: askWhereToSave()
     case .close: closeView()
     case .quit: quit()
     case .cancel: cancel()

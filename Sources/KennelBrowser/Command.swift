@@ -23,7 +23,7 @@ package enum CommandID: String, CaseIterable, Sendable {
   case moveElement
   case undo, redo, commit, write, rollback, drop, keepMine, takeTheirs
   case copy, copyAs, bookmark, jump, schema, zoom, refresh, redraw
-  case palette, help, mouse, close, quit, cancel, suspend
+  case palette, help, mouse, saveCopy, close, quit, cancel, suspend
 }
 
 /// Where a key is pressed.
@@ -237,6 +237,12 @@ extension Command {
     Command(.redraw, "redraw", ["^L"], "paint the screen anew"),
     Command(.palette, "palette", [":", "^P"], "go to a class, an object or a command by name"),
     Command(.help, "help", ["?", "F1"], "list the keys that work here; Enter runs one"),
+    Command(
+      .saveCopy,
+      "save-copy",
+      [],
+      "save what is shown, with the changes, in another file, as in ‘save-copy FILE’"
+    ),
     Command(.mouse, "mouse", ["%"], "begin or end taking the mouse"),
     Command(.close, "q", ["q"], "close the view; the last one ends the program", hint: "close"),
     Command(.quit, "quit", ["Q"], "end the program"),

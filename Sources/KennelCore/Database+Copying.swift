@@ -4,7 +4,8 @@ extension Database {
   /// Writes the newest commit to a new file, without the room that is free in this one.
   ///
   /// Linear in the size of the file. Where the file can be written, it waits for the writer's lock and
-  /// keeps other writers waiting. The copy keeps the file's id and is a database of its own.
+  /// keeps other writers waiting. The copy keeps the file's id and is a database of its own. A file
+  /// that was deleted or replaced while it was open can be copied as any other.
   ///
   /// - Parameter path: Where there is no file yet.
   /// - Throws: `DatabaseError` if there is one, this one is damaged, or the disk is full; no file is left

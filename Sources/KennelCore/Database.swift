@@ -71,6 +71,12 @@ public final class Database: Sendable {
   /// Why the file may not be written, as the end of a sentence; `nil` if it may.
   public var readOnlyReason: String? { store.readOnlyReason }
 
+  /// Whether the path still leads to the file, at the cost of asking the system.
+  ///
+  /// Snapshots and drafts go on showing a file that was deleted or replaced, and ``writeCopy(to:)``
+  /// rescues what it holds; nothing can be committed to it.
+  public var filePlace: FilePlace { store.place }
+
   /// The number of the newest commit, from whatever process; costs nothing to ask.
   public var commitNumber: UInt64 { store.latestTransactionID }
 

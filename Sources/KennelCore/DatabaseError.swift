@@ -28,7 +28,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
     public static let readOnly = Code(kind: .readOnly)
     /// The disk, or the address space, is full.
     public static let diskFull = Code(kind: .diskFull)
-    /// Another file lies at the path now.
+    /// Another file lies at the path now, or none.
     public static let fileReplaced = Code(kind: .fileReplaced)
     /// A schema contradicts itself or the one in the file.
     public static let schemaMismatch = Code(kind: .schemaMismatch)

@@ -21,7 +21,7 @@ extension Environment {
       return state.isChecked ? nil : .unchecked
     }
     if let isUsable { throw error(isUsable, .beginWrite) }
-    if isReplacedOnDisk() { throw error(.replacedOnDisk, .beginWrite) }
+    if let displacement { throw error(displacement, .beginWrite) }
     let deadline = WriterThread.deadline(afterMilliseconds: timeoutInMilliseconds)
     guard writer.takeTurn(until: deadline) else { throw error(.writerBusy, .beginWrite) }
     state.withLock { $0.writes += 1 }

@@ -119,9 +119,11 @@ package final class Environment: @unchecked Sendable {
     return max(even, odd)
   }
 
-  /// Whether another file is at the path now, or none.
-  package func isReplacedOnDisk() -> Bool {
-    FileIdentity(path: path) != identity
+  /// What became of the file's name: ``LMDBError/Problem/replacedOnDisk``,
+  /// ``LMDBError/Problem/goneFromDisk``, or `nil` where it still leads to the file.
+  package var displacement: LMDBError.Problem? {
+    guard let found = FileIdentity(path: path) else { return .goneFromDisk }
+    return found == identity ? nil : .replacedOnDisk
   }
 
   /// The size of the file now.

@@ -62,6 +62,7 @@ extension LMDBError {
     case .openByAnotherName:
       "a program has it open by another of its names; open it by that name, or end the program"
     case .replacedOnDisk: "another file has taken its place; open it again"
+    case .goneFromDisk: "it was deleted, moved or renamed while it was open"
     case .unchecked: "it was not checked yet"
     case .closed: "it was closed"
     case .transactionFailed: "an earlier step of the transaction failed"

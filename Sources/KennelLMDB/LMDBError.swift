@@ -49,6 +49,7 @@ package struct LMDBError: Error, Equatable, Sendable {
     case openReadOnlyHere
     case openByAnotherName
     case replacedOnDisk
+    case goneFromDisk
     case unchecked
     case closed
     case transactionFailed

@@ -245,9 +245,9 @@ package final class WriteTransaction: @unchecked Sendable {
       abort()
       throw failure
     }
-    if environment.isReplacedOnDisk() {
+    if let displacement = environment.displacement {
       abort()
-      throw environment.error(.replacedOnDisk, .commit)
+      throw environment.error(displacement, .commit)
     }
     self.transaction = nil
     let code = environment.endWrite(

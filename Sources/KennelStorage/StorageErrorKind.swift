@@ -45,7 +45,7 @@ extension LMDBError.Problem {
     case .damagedHeader, .damagedTree, .unchecked: .damaged
     case .readOnlyFileSystem, .readOnly: .readOnly
     case .diskFull, .quotaExceeded, .fileTooLarge, .mapFull, .transactionTooLarge: .full
-    case .replacedOnDisk: .replaced
+    case .replacedOnDisk, .goneFromDisk: .replaced
     case .tooManyReaders, .writerBusy, .openByAnotherName: .busy
     case .closed, .forkedChild, .transactionFailed, .transactionFinished, .wrongThread: .closed
     }

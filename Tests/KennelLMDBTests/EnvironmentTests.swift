@@ -126,14 +126,14 @@ struct EnvironmentTests {
     defer { environment.close() }
     try environment.store(1, "one")
     let transaction = try environment.beginWrite()
-    #expect(!environment.isReplacedOnDisk())
+    #expect(environment.displacement == nil)
     rename(folder.file, folder.path + "/moved")
-    #expect(environment.isReplacedOnDisk())
-    #expect(throws: LMDBError(.replacedOnDisk, .commit, path: folder.file)) {
+    #expect(environment.displacement == .goneFromDisk)
+    #expect(throws: LMDBError(.goneFromDisk, .commit, path: folder.file)) {
       try transaction.commit()
     }
     folder.write([1, 2, 3])
-    #expect(environment.isReplacedOnDisk())
+    #expect(environment.displacement == .replacedOnDisk)
     #expect(throws: LMDBError(.replacedOnDisk, .beginWrite, path: folder.file)) {
       try environment.beginWrite()
     }

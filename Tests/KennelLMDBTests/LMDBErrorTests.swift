@@ -108,6 +108,10 @@ struct LMDBErrorTests {
         + "or end the program"
     ),
     (
+      .goneFromDisk, .beginWrite,
+      "Cannot write to /a/b.kennel: it was deleted, moved or renamed while it was open"
+    ),
+    (
       .replacedOnDisk, .commit,
       "Cannot commit to /a/b.kennel: another file has taken its place; open it again"
     ),

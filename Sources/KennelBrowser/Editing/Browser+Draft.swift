@@ -168,6 +168,11 @@ extension Browser {
       say("Nothing has changed")
       return
     }
+    lookAtFile()
+    if let sentence = world.fileSentence {
+      complain(sentence)
+      return
+    }
     if !draft.conflicts.isEmpty {
       complain("First solve the conflicts: m keeps my value, t takes theirs")
       return

@@ -48,6 +48,8 @@ extension Browser {
       findAgain(forward: true)
     case .filter:
       applyFilter(text)
+    case .saveCopy:
+      if !text.isEmpty { saveCopy(to: text) }
     }
   }
 

@@ -54,11 +54,12 @@ extension Browser {
   private func finish(_ job: RunningJob, _ result: JobResult) {
     if case .failure(let text) = result {
       forget(job)
-      if case .commit = job.purpose {
+      switch job.purpose {
+      case .commit:
         worldChanged()
         complain(text)
-      } else {
-        complain("\(job.title): \(text)")
+      case .copy: complain(text)
+      default: complain("\(job.title): \(text)")
       }
       return
     }
@@ -82,6 +83,8 @@ extension Browser {
     case (.commit, .transaction(let transaction)):
       forget(job)
       if let draft = world.draft { commit(draft, in: transaction) }
+    case (.copy(let path), .done):
+      say("Saved in \(path)")
     default:
       break
     }

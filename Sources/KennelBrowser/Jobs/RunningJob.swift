@@ -13,6 +13,8 @@ struct RunningJob {
     case count(text: String)
     /// The writer's lock, to commit with.
     case commit
+    /// A copy of the file.
+    case copy(path: String)
   }
 
   let id: JobID
@@ -47,6 +49,7 @@ enum JobResult: Sendable {
   case place(FoundPlace?)
   case count(Int)
   case transaction(WriteTransaction)
+  case done
   case failure(String)
 }
 

@@ -12,6 +12,8 @@ final class World {
   private var ownSnapshot: Snapshot?
   /// Grows whenever anything that is shown may have changed.
   private(set) var generation = 0
+  /// Whether the file was at its path when it was looked at last.
+  var filePlace = FilePlace.unchanged
   /// Why the last reading failed; taken by the status line.
   var problem: String?
   /// The objects that the draft creates or changes; rebuilt after each change of the draft.
@@ -41,8 +43,7 @@ final class World {
 
   /// A snapshot of its own for a job on another thread.
   func detached() -> Snapshot? {
-    if let draft { return draft.detachedSnapshot() }
-    return attempt { () throws(DatabaseError) in try database.snapshot() }
+    draft?.detachedSnapshot() ?? ownSnapshot?.copy()
   }
 
   /// Reads, and turns a failure into nothing and a sentence.
@@ -71,7 +72,8 @@ final class World {
 
   /// Takes in what others committed.
   func refresh() {
-    guard isStale else { return }
+    // Nothing comes from a file that is no longer at its path.
+    guard isStale, filePlace == .unchanged else { return }
     _ = attempt { () throws(DatabaseError) in
       if let draft {
         try draft.refresh()

@@ -118,8 +118,8 @@ extension Browser {
     }
     switch palette.shown[palette.index].destination {
     case .command(let id):
-      let words = palette.line.text.split(separator: " ")
-      run(id, argument: words.count > 1 ? String(words[1]) : nil)
+      let words = palette.line.text.trimmed.split(separator: " ", maxSplits: 1)
+      run(id, argument: words.count > 1 ? String(words[1]).trimmed : nil)
     case .classTable(let key):
       goToTable(TableDefinition(classKey: key))
     case .object(let object):
@@ -130,6 +130,10 @@ extension Browser {
   }
 
   private func run(_ id: CommandID, argument: String?) {
+    if id == .saveCopy, let argument {
+      saveCopy(to: argument)
+      return
+    }
     guard id == .moveElement, let argument else {
       perform(id)
       return

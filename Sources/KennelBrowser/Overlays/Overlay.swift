@@ -36,6 +36,7 @@ enum Overlay {
 enum PromptKind: Hashable {
   case find
   case filter(ClassKey)
+  case saveCopy
 }
 
 /// A line that is typed on the status line.

@@ -169,7 +169,11 @@ extension Browser {
 
   private func drawTitle(_ line: Rectangle, on screen: inout Screen) {
     let mode: String
-    if world.draft == nil {
+    if world.filePlace != .unchanged {
+      let state = world.filePlace == .gone ? "FILE IS GONE" : "FILE WAS REPLACED"
+      let changes = world.changeCount
+      mode = changes > 0 ? "\(state)  DRAFT \(count(changes, "change"))" : state
+    } else if world.draft == nil {
       mode = "READ ONLY"
     } else if world.changeCount > 0 {
       mode = "DRAFT \(count(world.changeCount, "change"))"
@@ -238,6 +242,9 @@ extension Browser {
       text = job.text
     } else if !pendingText.isEmpty {
       text = pendingText
+    } else if let sentence = world.fileSentence {
+      text = "! \(sentence)"
+      style = theme.error
     } else if world.draft == nil {
       text = readOnlyReason ?? ""
     }

@@ -8,7 +8,9 @@ extension Store {
   /// - Throws: `StorageError` if there is one, this one is damaged, or the disk is full; no file is left
   ///   then.
   package func copy(to path: String) throws(StorageError) {
-    let lock = readOnlyReason == nil ? try environment.beginCheckedWrite() : try check()
+    // Nobody can commit to a file that is no longer at its path.
+    let hasWriters = readOnlyReason == nil && place == .unchanged
+    let lock = hasWriters ? try environment.beginCheckedWrite() : try check()
     defer { lock?.abort() }
     do throws(LMDBError) {
       try environment.copy(to: path)

@@ -1,6 +1,16 @@
 package import KennelLMDB
 import Synchronization
 
+/// What became of a file's name while the file is open.
+public enum FilePlace: Hashable, Sendable {
+  /// It still leads to the file.
+  case unchanged
+  /// It leads to another file.
+  case replaced
+  /// It leads nowhere: the file was deleted, moved or renamed.
+  case gone
+}
+
 /// A Kennel file that is open: hands out views and the writer.
 package final class Store: Sendable {
   package let environment: Environment
@@ -125,6 +135,15 @@ package final class Store: Sendable {
     }
   }
 
+  /// Whether the path leads to this file, to another, or to none.
+  package var place: FilePlace {
+    switch environment.displacement {
+    case nil: .unchanged
+    case .goneFromDisk?: .gone
+    default: .replaced
+    }
+  }
+
   // MARK: - Views
 
   /// A view of the newest snapshot.
@@ -173,8 +192,8 @@ package final class Store: Sendable {
   ///
   /// - Throws: `StorageError.lmdb` if another file is there now, or none.
   package func requireSameFile() throws(StorageError) {
-    if environment.isReplacedOnDisk() {
-      throw .lmdb(LMDBError(.replacedOnDisk, .beginRead, path: environment.path))
+    if let displacement = environment.displacement {
+      throw .lmdb(LMDBError(displacement, .beginRead, path: environment.path))
     }
   }
 

@@ -1,0 +1,51 @@
+internal import KennelCore
+
+// The file below the screen: it may be deleted or replaced while it is open, and what is shown can be
+// saved in another.
+
+extension Browser {
+  /// Looks whether the file is still at its path, and tells what became of it.
+  func lookAtFile() {
+    let place = world.database.filePlace
+    guard place != world.filePlace else { return }
+    world.filePlace = place
+    if let sentence = world.fileSentence {
+      complain(sentence)
+      ask(.bell)
+    } else {
+      say("The file is back at its place")
+    }
+  }
+
+  /// `:save-copy` without a name.
+  func askWhereToSave() {
+    let line = LineEditor(history: typed[.saveCopy] ?? [])
+    overlay = .prompt(Prompt(kind: .saveCopy, label: "save a copy in", line: line))
+  }
+
+  /// Writes what is shown to a file that must not be there.
+  func saveCopy(to path: String) {
+    let database = world.database
+    let copy = world.draft?.copy
+    _ = launch("Saving a copy in \(path)", .copy(path: path)) {
+      context throws(DatabaseError) in
+      if let copy {
+        try copy.write(to: path) { context.isCancelled }
+      } else {
+        try database.writeCopy(to: path)
+      }
+      return .done
+    }
+  }
+}
+
+extension World {
+  /// What to do where the file is no longer at its path.
+  var fileSentence: String? {
+    switch filePlace {
+    case .unchanged: nil
+    case .gone: "The file was deleted or renamed; ‘:save-copy FILE’ saves what is shown"
+    case .replaced: "Another file has its name now; ‘:save-copy FILE’ saves what is shown"
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Glibc
+
+/// What a draft shows, to be written to a file of its own.
+///
+/// It can be written on another thread, while the draft goes on.
+public struct DraftCopy: Sendable {
+  private let database: Database
+  private let commitNumber: UInt64
+  /// What is to be done over the commit, and the provisional objects that it made.
+  private let steps: [(operation: Operation, created: ObjectIdentity?)]
+
+  fileprivate init(_ draft: Draft) {
+    database = draft.database
+    commitNumber = draft.base.commitNumber
+    steps = draft.entries.compactMap { entry in
+      entry.performed.map { ($0, entry.created) }
+    }
+  }
+
+  /// Writes the commit that the draft stands on, with the draft's changes as one commit more.
+  ///
+  /// Linear in the size of the file. It appears at its path when it is complete. The file that was
+  /// copied may have been deleted or replaced while it was open.
+  ///
+  /// - Parameters:
+  ///   - path: Where there is no file yet.
+  ///   - isCancelled: Asked before the file gets its name.
+  /// - Throws: `DatabaseError` if there is a file, another program committed meanwhile, the file is
+  ///   damaged, or the disk is full; no file is left then.
+  public func write(
+    to path: String,
+    unless isCancelled: () -> Bool = { false }
+  ) throws(DatabaseError) {
+    guard access(path, F_OK) != 0 else { throw Self.taken(path) }
+    let draft = "\(path).\(getpid()).new"
+    unlink(draft)
+    defer { for name in [draft, draft + "-lock"] { unlink(name) } }
+    try fill(draft, as: path)
+    if isCancelled() {
+      throw DatabaseError(.cancelled, "The copy \(path) was not made", path: path)
+    }
+    guard link(draft, path) == 0 || errno != EEXIST && rename(draft, path) == 0 else {
+      if errno == EEXIST { throw Self.taken(path) }
+      let reason = String(cString: strerror(errno))
+      throw DatabaseError(.cannotOpen, "Cannot copy to \(path): \(reason)", path: path)
+    }
+  }
+
+  private func fill(_ draft: String, as path: String) throws(DatabaseError) {
+    do throws(DatabaseError) {
+      try requireSameCommit()
+      try database.writeCopy(to: draft)
+      try requireSameCommit()
+      if steps.isEmpty { return }
+      let transaction = try Database.open(draft).beginWrite()
+      defer { transaction.rollback() }
+      var identities: [ObjectIdentity: ObjectIdentity] = [:]
+      for step in steps {
+        let made = try transaction.perform(step.operation.mapped(identities))
+        if let provisional = step.created, let made { identities[provisional] = made }
+      }
+      try transaction.commit()
+    } catch {
+      // Nobody knows the other name.
+      throw DatabaseError(error.code, error.message.replacing(draft, with: path), path: path)
+    }
+  }
+
+  private func requireSameCommit() throws(DatabaseError) {
+    if database.commitNumber != commitNumber {
+      throw DatabaseError(.conflict, "Another program committed meanwhile; try again")
+    }
+  }
+
+  private static func taken(_ path: String) -> DatabaseError {
+    DatabaseError(
+      .cannotOpen,
+      "Cannot copy to \(path): there is a file already; choose another name",
+      path: path
+    )
+  }
+}
+
+extension Draft {
+  /// What the draft shows now, to be written to a file of its own.
+  ///
+  /// Operations that another commit has overtaken are left out, as they are in ``snapshot``.
+  public var copy: DraftCopy { DraftCopy(self) }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import KennelBrowser
+import KennelCore
+import KennelTestSupport
+import Testing
+
+/// A file that is deleted or replaced while the browser shows it.
+@Suite struct `A file that is no longer at its path` {
+  private func names(in database: Database) throws -> [String] {
+    let snapshot = try database.snapshot()
+    let person = try #require(snapshot.schema["Person"])
+    let name = try #require(person["name"]).key
+    return try snapshot.keys(of: person.key, from: nil, limit: 10).map {
+      "\(try snapshot.value(of: ObjectIdentity(person.key, $0), name))"
+    }
+  }
+
+  @Test func `is told as gone, stays readable, and is saved elsewhere with the changes`() throws {
+    try Kennels.browse { browser, database in
+      browser.press("Enter l l e")
+      browser.press("^U")
+      browser.type("Alva")
+      browser.press("Enter o")
+      browser.type("7")
+      browser.press("Enter")
+      #expect(unlink(database.path) == 0)
+      let effects = JobRunner.send(.tick, to: browser)
+      #expect(effects.contains { if case .bell = $0 { true } else { false } })
+      let told = "! The file was deleted or renamed; ‘:save-copy FILE’ saves what is shown"
+      #expect(browser.screen().contains(told))
+      #expect(browser.screen().contains("FILE IS GONE  DRAFT"))
+      // It is told until something else is, and everything can be read.
+      browser.press("Bksp gg s j")
+      #expect(browser.screen().contains(told))
+      #expect(browser.screen().contains("Bob"))
+      browser.press("4 w")
+      #expect(browser.screen().contains(told))
+      let copy = database.path + " copy.kennel"
+      browser.press(":")
+      browser.type("save-copy \(copy)")
+      browser.press("Enter")
+      #expect(browser.screen(200).contains("Saved in \(copy)"))
+      let saved = try Database.open(copy)
+      #expect(try names(in: saved).count == 4)
+      #expect(try names(in: saved).first?.contains("Alva") == true)
+      #expect(try saved.check { _ in true }.isEmpty)
+      let folder = URL(fileURLWithPath: copy).deletingLastPathComponent().path
+      let rest = try FileManager.default.contentsOfDirectory(atPath: folder)
+      #expect(!rest.contains { $0.contains(".new") })
+      browser.press(":")
+      browser.type("save-copy \(copy)")
+      browser.press("Enter")
+      #expect(browser.screen(200).contains("there is a file already; choose another name"))
+      unlink(copy + "-lock")
+    }
+  }
+
+  @Test func `is told as replaced, and as back when it is`() throws {
+    try Kennels.browse { browser, database in
+      let aside = database.path + "-aside"
+      #expect(rename(database.path, aside) == 0)
+      try Data([1, 2, 3]).write(to: URL(fileURLWithPath: database.path))
+      _ = JobRunner.send(.tick, to: browser)
+      let told = "! Another file has its name now; ‘:save-copy FILE’ saves what is shown"
+      #expect(browser.screen().contains(told))
+      #expect(browser.screen().contains("FILE WAS REPLACED"))
+      #expect(rename(aside, database.path) == 0)
+      _ = JobRunner.send(.tick, to: browser)
+      #expect(browser.screen().contains("The file is back at its place"))
+      browser.press("Enter e")
+      #expect(!browser.screen().contains("Another file has its name"))
+    }
+  }
+
+  @Test func `is read and saved where it was opened for reading`() throws {
+    try withTemporaryDatabase { database in
+      try Kennels.fill(database)
+      let path = database.path + "-2"
+      try database.writeCopy(to: path)
+      let readOnly = try Database.open(path, configuration: Configuration(access: .readOnly))
+      let browser = try Kennels.browser(readOnly)
+      #expect(unlink(path) == 0)
+      _ = JobRunner.send(.tick, to: browser)
+      browser.press("Enter l s s")
+      #expect(browser.screen().contains("The file was deleted or renamed"))
+      #expect(browser.screen().contains(">    3  Cleo") || browser.screen().contains("Cleo"))
+      browser.press(":")
+      browser.type("save-copy")
+      browser.press("Enter")
+      #expect(browser.screen().contains("save a copy in:"))
+      browser.type(path + "-3")
+      browser.press("Enter")
+      #expect(browser.screen(200).contains("Saved in \(path)-3"))
+      #expect(try names(in: Database.open(path + "-3")).count == 3)
+      for name in ["-lock", "-3", "-3-lock"] { unlink(path + name) }
+    }
+  }
+
+  @Test func `is a copy of the file and its changes where it is at its path, too`() throws {
+    try Kennels.browse { browser, database in
+      browser.press("Enter d D")
+      let copy = database.path + "-copy"
+      browser.press(":")
+      browser.type("save-copy \(copy)")
+      browser.press("Enter")
+      let saved = try names(in: Database.open(copy))
+      #expect(saved.count == 2)
+      #expect(try names(in: database).count == 3)
+      #expect(browser.screen().contains("DRAFT 1 change"))
+      for name in ["", "-lock"] { unlink(copy + name) }
+    }
+  }
+}
