@@ -123,7 +123,7 @@ package final class Browser: TerminalProgram {
     case .copied(let place):
       say("Copied to \(place)")
     case .terminate:
-      keeping.job = nil
+      return keepDraft(atOnce: true)
     }
     keepDraft()
   }

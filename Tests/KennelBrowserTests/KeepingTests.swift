@@ -192,6 +192,21 @@ import Testing
     }
   }
 
+  @Test func `a line that breaks while a commit waits loses nothing`() throws {
+    try browse { browser, journal, database in
+      browser.press("Enter d D j d D 4")
+      try FileManager.default.removeItem(atPath: folder.file("drafts"))
+      let other = try database.beginWrite()
+      browser.receive(.key(Key("w")))
+      _ = browser.takeEffects()
+      browser.receive(.terminate)
+      for case .run(let job) in browser.takeEffects() where job.isUrgent { _ = JobRunner.run(job) }
+      other.rollback()
+      let second = try next(after: journal, database)
+      #expect(second.screen().contains("2 changes not committed"))
+    }
+  }
+
   @Test func `the draft of each browser is asked about, the newest first`() throws {
     try browse { browser, journal, database in
       browser.press("Enter d D")

@@ -33,9 +33,11 @@ extension Browser {
   var canKeep: Bool { keeping.journal != nil && keeping.problem == nil }
 
   /// Hands the draft to a job that keeps it, if it has changed and no other job is at it.
-  func keepDraft() {
-    guard let journal = keeping.journal, keeping.job == nil, !isCommitting,
-      keeping.handedOn != world.generation
+  ///
+  /// - Parameter atOnce: whether no job will come after it, as when the terminal goes away.
+  func keepDraft(atOnce: Bool = false) {
+    guard let journal = keeping.journal, keeping.handedOn != world.generation,
+      atOnce || keeping.job == nil && !isCommitting
     else { return }
     keeping.handedOn = world.generation
     let records = world.records

@@ -120,7 +120,7 @@ public final class DraftJournal: Sendable {
       return
     }
     try unmark(&state)
-    let common = zip(state.written, records).prefix { $0 == $1 }.count
+    let common = zip(state.written, records).prefix { $0.isKept(as: $1) }.count
     let count = records.count - common
     let body = { (index: Int) in records[common + index].encoded }
     if count == 0 {

@@ -1,4 +1,5 @@
 import KennelStorage
+import Synchronization
 
 /// An operation of a draft with all that it takes to go on with it later, in another process.
 ///
@@ -15,6 +16,8 @@ public struct DraftRecord: Hashable, Sendable {
   internal let seen: Sighting
   internal let created: ObjectIdentity?
   internal let confirmed: BlastRadius
+  /// What is the same for the same contents, so that they need not be compared.
+  internal let stamp: DraftStamp
 
   internal init(_ entry: DraftEntry) {
     number = entry.id
@@ -23,11 +26,36 @@ public struct DraftRecord: Hashable, Sendable {
     seen = entry.seen
     created = entry.created
     confirmed = entry.confirmed
+    stamp = entry.stamp
+  }
+
+  /// Whether a journal that has one of them has the other.
+  internal func isKept(as other: DraftRecord) -> Bool {
+    step == other.step && (stamp == other.stamp || self == other)
+  }
+
+  /// Whether both are the same operation, of the same number, that saw the same.
+  public static func == (left: DraftRecord, right: DraftRecord) -> Bool {
+    left.number == right.number && left.step == right.step && left.operation == right.operation
+      && left.seen == right.seen && left.created == right.created
+      && left.confirmed == right.confirmed
+  }
+
+  /// Feeds the number and the operation.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(number)
+    hasher.combine(operation)
   }
 
   /// The greatest number that is believed.
   private static let limit = 1 << 53
   private static let kind: UInt8 = 1
+}
+
+/// Tells an operation of a draft, as it is at one moment, from all others of this process.
+internal struct DraftStamp: Hashable, Sendable {
+  private static let last = Atomic<UInt64>(0)
+  private let number = last.wrappingAdd(1, ordering: .relaxed).newValue
 }
 
 extension Draft {
@@ -48,13 +76,7 @@ extension Draft {
   /// - Throws: `DatabaseError` if the file is damaged; the draft is empty then.
   public func restore(_ records: [DraftRecord]) throws(DatabaseError) {
     guard isEmpty else { callerMistake("Operations were restored into a draft that has some") }
-    let restored = records.map { record in
-      var entry = DraftEntry(id: record.number, operation: record.operation, seen: record.seen)
-      entry.created = record.created
-      entry.confirmed = record.confirmed
-      return entry
-    }
-    try replay(restored, onto: base)
+    try replay(records.map(DraftEntry.init), onto: base)
     nextID = max(nextID, (records.map(\.number).max() ?? 0) + 1)
     undoSteps = entries.map(DraftStep.perform)
     redoSteps = []
@@ -112,6 +134,7 @@ extension DraftRecord {
     operation = try reader.operation()
     seen = try reader.sighting()
     confirmed = try reader.confirmation()
+    stamp = DraftStamp()
     guard reader.isAtEnd else { throw .damaged("it is too long") }
     guard isPlausible else { throw .damaged("the object that it makes is none of a draft") }
   }

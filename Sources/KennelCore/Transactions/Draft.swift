@@ -210,6 +210,8 @@ public final class Draft: @unchecked Sendable {
 /// An operation of a draft with what it saw and did.
 internal struct DraftEntry {
   let id: Int
+  /// Another one for other operations, and for this one after it changed.
+  private(set) var stamp = DraftStamp()
   /// What was asked for, at the position where its element is now.
   var operation: Operation
   /// What was done of it; `nil` where it is held back or there was nothing left to do.
@@ -230,6 +232,18 @@ internal struct DraftEntry {
     self.id = id
     self.operation = operation
     self.seen = seen
+  }
+
+  init(_ record: DraftRecord) {
+    self.init(id: record.number, operation: record.operation, seen: record.seen)
+    stamp = record.stamp
+    created = record.created
+    confirmed = record.confirmed
+  }
+
+  /// Notes that the operation, or what it saw, is about to change.
+  mutating func renewStamp() {
+    stamp = DraftStamp()
   }
 
   mutating func take(_ operation: Operation, _ outcome: Workspace.Outcome) {

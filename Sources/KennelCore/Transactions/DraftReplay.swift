@@ -59,6 +59,7 @@ internal struct DraftReplay {
   ) throws(DatabaseError) {
     let seen = entry.isForced ? try snapshot.sighting(of: operation) : entry.seen
     let outcome = try workspace.perform(operation, key: entry.created?.key)
+    if entry.isForced || operation.positions != entry.operation.positions { entry.renewStamp() }
     entry.seen = seen
     entry.take(operation, outcome)
   }
@@ -115,6 +116,19 @@ extension Operation {
     switch self {
     case .set, .setEntry: slot
     default: nil
+    }
+  }
+
+  /// Where in a list it works, which is all that performing it again may change of it.
+  fileprivate var positions: [Int] {
+    switch self {
+    case .insert(_, let index, _, _), .replace(let index, _, _, _), .remove(let index, _, _):
+      return [index]
+    case .move(let source, let destination, _, _): return [source, destination]
+    case .createEmbedded(let slot):
+      if case .index(let index) = slot.position { return [index] }
+      return []
+    default: return []
     }
   }
 

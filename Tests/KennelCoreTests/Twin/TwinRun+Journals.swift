@@ -16,7 +16,7 @@ final class JournalTwin {
   func compare(_ draft: Draft) throws {
     number += 1
     try journal.keep(draft.records, number: number)
-    guard number % 4 == 0 else { return }
+    guard number % 8 == 0 else { return }
     journal.close()
     journal = DraftJournal(for: draft.database, in: folder.path)
     let found = journal.findKept()
