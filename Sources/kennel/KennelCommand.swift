@@ -21,6 +21,9 @@ struct KennelCommand: ParsableCommand {
         kennel query family.kennel Dog 'age > 3 AND breed == "Beagle"' --sort 'age DESC'
         kennel sample big.kennel --dogs 1000000 --people 200000
 
+      What you have changed and not committed when the connection or the program ends is kept, and \
+      offered by the next 'kennel FILE'; see 'kennel browse --help'.
+
       Data goes to standard output, messages to standard error. The exit code is 0 when all went \
       well, 1 when something failed, 2 when the arguments are wrong.
       """,

@@ -138,7 +138,7 @@ import Testing
     try terminal.press("Enter d")
     try terminal.waitFor("Deletes 1 Person")
     try terminal.press("D")
-    try terminal.waitFor("! Cannot keep the draft in")
+    try terminal.waitFor("! Cannot keep the draft: Not a directory, in")
     try terminal.press("4")
     try terminal.waitFor("- Person/1")
     try terminal.press("w")

@@ -70,7 +70,7 @@ public final class DraftJournal: Sendable {
         try write(records, &state)
       }
     } catch {
-      throw DatabaseError(error, "Cannot keep the draft in \(folder)")
+      throw DatabaseError(error, "Cannot keep the draft", in: folder)
     }
   }
 
@@ -91,7 +91,7 @@ public final class DraftJournal: Sendable {
         try state.file?.sync()
       }
     } catch {
-      throw DatabaseError(error, "Cannot keep the draft in \(folder)")
+      throw DatabaseError(error, "Cannot keep the draft", in: folder)
     }
   }
 

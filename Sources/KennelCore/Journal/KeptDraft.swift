@@ -93,7 +93,7 @@ public final class KeptDraft: Sendable {
         file = nil
       }
     } catch {
-      throw DatabaseError(error, "Cannot remove \(journalPath)")
+      throw DatabaseError(error, "Cannot remove the draft", in: journalPath)
     }
   }
 
@@ -107,14 +107,14 @@ public final class KeptDraft: Sendable {
 }
 
 extension DatabaseError {
-  internal init(_ fault: JournalFault, _ attempt: String) {
-    switch fault {
-    case .system(let number):
-      let code: Code = isFull(number) ? .diskFull : .cannotOpen
-      self.init(code, "\(attempt): \(systemReason(number))")
-    case .damaged(let what): self.init(.damaged, "\(attempt): \(what)")
-    case .newerFormat(let version):
-      self.init(.newerFormat, "\(attempt): it was written by format \(version) of journals")
-    }
+  /// The reason stands before the path, of which a narrow screen shows a part.
+  internal init(_ fault: JournalFault, _ attempt: String, in path: String) {
+    let (code, reason): (Code, String) =
+      switch fault {
+      case .system(let number): (isFull(number) ? .diskFull : .cannotOpen, systemReason(number))
+      case .damaged(let what): (.damaged, what)
+      case .newerFormat(let version): (.newerFormat, "it has format \(version) of journals")
+      }
+    self.init(code, "\(attempt): \(reason), in \(path)", path: path)
   }
 }
