@@ -222,7 +222,11 @@ package struct JournalFile: Sendable {
 
   /// Lets go of the journal, which stays.
   package mutating func close() {
-    if descriptor >= 0 { Glibc.close(descriptor) }
+    if descriptor >= 0 {
+      // A child of the process has the lock too, until it runs its program.
+      flock(descriptor, LOCK_UN)
+      Glibc.close(descriptor)
+    }
     descriptor = -1
   }
 
