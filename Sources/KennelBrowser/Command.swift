@@ -332,7 +332,7 @@ package enum Dialog: String, CaseIterable, Sendable {
     case .kept:
       [
         DialogKey("r", "restore as a draft"), DialogKey("l", "look later, and keep until then"),
-        DialogKey("D", "discard, after asking again"), DialogKey("Esc", "look later, or back"),
+        DialogKey("d", "discard, after asking again"), DialogKey("Esc", "look later, or back"),
       ]
     case .text:
       [DialogKey("j", "down"), DialogKey("k", "up"), DialogKey("Esc", "back")]

@@ -225,7 +225,7 @@ import Testing
       #expect(third.screen().contains("2 changes not committed"))
       third.press("l")
       #expect(third.screen().contains("1 change not committed"))
-      third.press("D D")
+      third.press("d D")
       #expect(third.screen().contains("NO CHANGES"))
       #expect(names.count == 1)
       #expect(self.journal(database).findKept().count == 1)
@@ -249,9 +249,29 @@ import Testing
       let third = try next(after: journal, database)
       #expect(third.screen().contains("What a session left is lost"))
       third.press("r")
-      #expect(third.screen().contains("r is none of them: l, D"))
-      third.press("D D")
+      #expect(third.screen().contains("r is none of them: l, d"))
+      third.press("d D")
       #expect(names.isEmpty)
+    }
+  }
+
+  @Test func `the question fits any screen, and keys but its own do nothing`() throws {
+    try browse { browser, journal, database in
+      browser.press("Enter d D")
+      let second = try next(after: journal, database)
+      for size in [(1, 1), (7, 3), (30, 7), (200, 60)] {
+        #expect(second.draw(Size(columns: size.0, rows: size.1)).text.count <= size.1)
+      }
+      second.press("j Enter q : u w D D x d Esc")
+      second.receive(.key(Key(.paste("rlD"))))
+      #expect(second.screen().contains("1 change not committed"))
+      #expect(names.count == 1)
+      _ = JobRunner.send(.tick, to: second)
+      second.press("Esc")
+      #expect(second.screen().contains("Kept; the next start asks again"))
+      // A change that is made now has a journal of its own.
+      second.press("Enter d D")
+      #expect(names.count == 2)
     }
   }
 

@@ -25,7 +25,7 @@ extension Browser {
     switch (letter, dialog.isDiscarding) {
     case ("r", false) where !draft.records.isEmpty: restore(draft, dialog)
     case ("l", false), ("n", true): leave(dialog)
-    case ("D", false):
+    case ("d", false):
       var dialog = dialog
       dialog.isDiscarding = true
       overlay = .kept(dialog)
@@ -127,7 +127,7 @@ extension Browser {
     let restore = Hint(key: "r", label: "restore as a draft", short: "restore")
     return (canRestore ? [restore] : []) + [
       Hint(key: "l", label: "look later, and keep until then", short: "later"),
-      Hint(key: "D", label: "discard"),
+      Hint(key: "d", label: "discard…"),
     ]
   }
 }
