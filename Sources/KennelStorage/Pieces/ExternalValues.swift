@@ -30,6 +30,13 @@ extension StoreView {
     let range = range.clamped(to: 0..<total)
     let size = ExternalBytes.pieceByteCount
     var result: [UInt8] = []
+    // What a damaged file claims is not believed any further than the file has bytes.
+    let expected = min(range.count, store.environment.fileSizeInBytes)
+    result.reserveCapacity(expected)
+    result.withUnsafeMutableBytes { bytes in
+      guard let start = bytes.baseAddress else { return }
+      Memory.useHugePages(start, byteCount: expected)
+    }
     var piece = range.lowerBound / size
     while piece * size < range.upperBound {
       let bytes = try self.piece(location, piece, min(size, total - piece * size))

@@ -107,6 +107,7 @@ extension StoreView {
     _ kind: ValueKind
   ) throws(StorageError) -> Value {
     let bytes = try externalBytes(location)
+    if kind == .data { return .data(bytes) }
     return try bytes.withRawBytes { (raw) throws(StorageError) in
       try Value(cell: raw, kind: kind)
     }
