@@ -25,6 +25,7 @@ extension Browser {
 
   /// Writes what is shown to a file that must not be there.
   func saveCopy(to path: String) {
+    guard world.draft != nil || !world.hasDraft else { return complain(readOnlyReason ?? "") }
     let database = world.database
     let copy = world.draft?.copy
     _ = launch("Saving a copy in \(path)", .copy(path: path)) {

@@ -137,6 +137,10 @@ extension Browser {
   /// Why nothing can be changed, where nothing can.
   var readOnlyReason: String? {
     guard world.draft == nil else { return nil }
+    if world.hasDraft {
+      let title = jobs.first(where: \.hasDraft)?.title ?? "A change"
+      return "\(title) is under way; Esc stops it"
+    }
     return "This file is read only: \(world.database.readOnlyReason ?? "it was opened so")"
   }
 }

@@ -270,6 +270,7 @@ package struct DialogKey: Sendable {
 /// The dialogs, whose keys are their own.
 package enum Dialog: String, CaseIterable, Sendable {
   case editor, prompt, menu, picker, palette, help, deletion, quitting, kept, text, waiting
+  case planning
 
   package var title: String {
     switch self {
@@ -284,6 +285,7 @@ package enum Dialog: String, CaseIterable, Sendable {
     case .kept: "Beginning where a session left changes"
     case .text: "Reading a text"
     case .waiting: "Waiting to commit while another program writes"
+    case .planning: "Finding out what a deletion of many takes with it"
     }
   }
 
@@ -338,6 +340,8 @@ package enum Dialog: String, CaseIterable, Sendable {
       [DialogKey("j", "down"), DialogKey("k", "up"), DialogKey("Esc", "back")]
     case .waiting:
       [DialogKey("Esc", "stop waiting and commit nothing")]
+    case .planning:
+      [DialogKey("Esc", "stop and delete nothing")]
     }
   }
 }

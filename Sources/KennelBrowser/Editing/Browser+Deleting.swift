@@ -32,25 +32,21 @@ extension Browser {
       complain("There is no object to delete here; x takes an element out")
       return
     }
-    let world = world
-    let renewed = { world.blastRadius(deleting: objects.filter(world.contains)) }
-    guard let radius = renewed() else { return }
     let title =
       objects.count == 1 ? "Delete \(world.label(first))?" : "Delete \(objects.count) objects?"
-    confirm(radius, title: title, renewed: renewed) { browser in
-      let done = browser.change("Deleted \(browser.deathCounts(radius))") {
-        draft throws(DatabaseError) in
-        try draft.delete(objects.filter(world.contains))
-      }
-      if done {
-        browser.updateTable { $0.marks = [] }
-        browser.leaveDeleted(objects)
-      }
+    let deletion = Deletion(objects: objects, title: title)
+    if objects.count <= Self.mostAtOnce,
+      let radius = world.blastRadius(deleting: objects, limit: Self.mostAtOnce),
+      radius.isComplete
+    {
+      ask(deletion, radius)
+    } else {
+      plan(deletion)
     }
   }
 
   /// The view of an object that was just deleted here gives way to the one before.
-  private func leaveDeleted(_ objects: [ObjectIdentity]) {
+  func leaveDeleted(_ objects: [ObjectIdentity]) {
     guard case .object(let object) = view.main, objects.contains(object.object),
       history.canGoBack
     else { return }
@@ -98,12 +94,7 @@ extension Browser {
   func isAsShown(_ dialog: DeletionDialog) -> Bool {
     guard world.generation != dialog.generation else { return true }
     guard let now = dialog.renewed() else { return false }
-    let shown = Set(dialog.radius.deaths.map(\.object))
-    if now.denied.isEmpty, now.deathCount <= dialog.radius.deathCount,
-      now.deaths.allSatisfy({ shown.contains($0.object) })
-    {
-      return true
-    }
+    if now.isCovered(by: dialog.radius) { return true }
     confirm(now, title: dialog.title, renewed: dialog.renewed, dialog.action)
     complain("Another program committed: now it takes this with it")
     return false

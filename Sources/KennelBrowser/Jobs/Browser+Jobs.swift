@@ -58,7 +58,7 @@ extension Browser {
       case .commit:
         worldChanged()
         complain(text)
-      case .copy: complain(text)
+      case .copy, .delete: complain(text)
       default: complain("\(job.title): \(text)")
       }
       return
@@ -83,6 +83,16 @@ extension Browser {
     case (.commit, .transaction(let transaction)):
       forget(job)
       if let draft = world.draft { commit(draft, in: transaction) }
+    case (.plan(let deletion), .radius(let radius)):
+      guard case .planning(job.id) = overlay else { return }
+      overlay = nil
+      ask(deletion, radius)
+    case (.delete(let deletion), .grown(let radius)):
+      takeBackDraft(deletion)
+      ask(deletion, radius)
+      complain("Another program committed: now it takes this with it")
+    case (.delete(let deletion), _):
+      takeBackDraft(deletion)
     case (.copy(let path), .done):
       say("Saved in \(path)")
     default:
@@ -100,6 +110,8 @@ extension Browser {
       overlay = .picker(picker)
     }
     if case .waiting(job.id) = overlay { overlay = nil }
+    if case .planning(job.id) = overlay { overlay = nil }
+    if case .delete(let deletion) = job.purpose { takeBackDraft(deletion) }
   }
 
   private func settleQuietly() {
@@ -111,13 +123,16 @@ extension Browser {
   func cancelJob(_ id: JobID) {
     ask(.cancel(id))
     guard let index = jobs.firstIndex(where: { $0.id == id }) else { return }
+    // The draft comes back with the job's last event.
+    if jobs[index].hasDraft { return }
     let job = jobs.remove(at: index)
     forget(job)
   }
 
   func cancelAllJobs() {
     guard !jobs.isEmpty else { return }
-    say("Stopped: \(jobs.map(\.title).joined(separator: ", "))")
+    let verb = jobs.contains(where: \.hasDraft) ? "Stopping" : "Stopped"
+    say("\(verb): \(jobs.map(\.title).joined(separator: ", "))")
     for job in jobs { cancelJob(job.id) }
   }
 

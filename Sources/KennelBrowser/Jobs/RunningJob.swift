@@ -13,6 +13,10 @@ struct RunningJob {
     case count(text: String)
     /// The writer's lock, to commit with.
     case commit
+    /// What a deletion of many takes with it.
+    case plan(Deletion)
+    /// A deletion of many; the job has the draft.
+    case delete(Deletion)
     /// A copy of the file.
     case copy(path: String)
   }
@@ -21,6 +25,11 @@ struct RunningJob {
   let title: String
   let purpose: Purpose
   var progress: Double?
+
+  /// Whether it has the draft.
+  var hasDraft: Bool {
+    if case .delete = purpose { true } else { false }
+  }
 
   /// The job for the status line.
   var text: String {
@@ -49,6 +58,9 @@ enum JobResult: Sendable {
   case place(FoundPlace?)
   case count(Int)
   case transaction(WriteTransaction)
+  case radius(BlastRadius)
+  /// A deletion that would take more with it than was shown, and was not done.
+  case grown(BlastRadius)
   case done
   case failure(String)
 }

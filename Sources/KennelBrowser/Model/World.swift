@@ -6,8 +6,12 @@ internal import KennelCore
 /// throws: it answers with nothing and keeps the sentence, which the status line shows.
 final class World {
   let database: Database
-  /// The changes that are not committed; `nil` where the file cannot be written.
-  let draft: Draft?
+  /// The changes that are not committed; `nil` where the file cannot be written, and while a job has
+  /// them.
+  var draft: Draft? { lent == nil ? ownDraft : nil }
+  private let ownDraft: Draft?
+  /// What is shown and kept while a job changes the draft.
+  private var lent: LentDraft?
   /// What is shown where there is no draft.
   private var ownSnapshot: Snapshot?
   /// Grows whenever anything that is shown may have changed.
@@ -27,23 +31,28 @@ final class World {
 
   init(_ database: Database) throws(DatabaseError) {
     self.database = database
-    draft = database.canWrite ? try database.makeDraft() : nil
-    ownSnapshot = draft == nil ? try database.snapshot() : nil
+    ownDraft = database.canWrite ? try database.makeDraft() : nil
+    ownSnapshot = ownDraft == nil ? try database.snapshot() : nil
   }
 
-  var snapshot: Snapshot? { draft?.snapshot ?? ownSnapshot }
+  var snapshot: Snapshot? { lent?.snapshot ?? draft?.snapshot ?? ownSnapshot }
+
+  /// Whether the file can be changed, now or when a job is done with the draft.
+  var hasDraft: Bool { ownDraft != nil }
 
   var schema: Schema { snapshot?.schema ?? Schema() }
 
   /// Whether a commit that the screen does not show has happened.
   var isStale: Bool {
+    // What a job changes is brought up to date when it is back.
+    if lent != nil { return false }
     let shown = draft?.base.commitNumber ?? ownSnapshot?.commitNumber
     return database.commitNumber != shown
   }
 
   /// A snapshot of its own for a job on another thread.
   func detached() -> Snapshot? {
-    draft?.detachedSnapshot() ?? ownSnapshot?.copy()
+    lent?.snapshot.copy() ?? draft?.detachedSnapshot() ?? ownSnapshot?.copy()
   }
 
   /// Reads, and turns a failure into nothing and a sentence.
@@ -87,6 +96,7 @@ final class World {
   /// To be called after each change of the draft.
   func changed() {
     generation += 1
+    if lent != nil { return }
     touched = [:]
     changeCount = 0
     for change in draft?.changes ?? [] {
@@ -96,9 +106,42 @@ final class World {
   }
 }
 
+/// What a draft was when a job got it.
+private struct LentDraft {
+  let snapshot: Snapshot
+  let records: [DraftRecord]
+  let operationCount: Int
+  let nextNumber: Int
+}
+
 // MARK: - Changing
 
 extension World {
+  /// Gives the draft to a job, which alone may touch it until ``takeBack()``; what it was is shown
+  /// meanwhile.
+  func lend() -> Draft? {
+    guard let draft else { return nil }
+    lent = LentDraft(
+      snapshot: draft.detachedSnapshot(),
+      records: records,
+      operationCount: draft.operationCount,
+      nextNumber: draft.nextNumber
+    )
+    return draft
+  }
+
+  /// The job is done with the draft; whether it changed it, which is one step of undo then.
+  func takeBack() -> Bool {
+    guard let before = lent, let draft = ownDraft else { return false }
+    lent = nil
+    let count = draft.operationCount - before.operationCount
+    guard count > 0 else { return false }
+    undoGroups.append(count)
+    redoGroups = []
+    stepStarts.append(before.nextNumber)
+    return true
+  }
+
   /// Changes the draft as a whole or not at all, as one step of undo; whether anything was changed.
   @discardableResult
   func change(
@@ -150,6 +193,7 @@ extension World {
 
   /// The operations of the draft, to be kept; those of one change have one step.
   var records: [DraftRecord] {
+    if let lent { return lent.records }
     var records = draft?.records ?? []
     var next = 0
     for index in records.indices {
@@ -315,10 +359,9 @@ extension World {
     return read(nil) { snapshot throws(DatabaseError) in try snapshot.owner(of: object) }
   }
 
-  func blastRadius(deleting objects: [ObjectIdentity]) -> BlastRadius? {
-    // What was chosen is shown in full; what goes with it, as far as anybody reads.
-    let limit = max(10_000, 4 * objects.count)
-    return read(nil) { snapshot throws(DatabaseError) in
+  /// What deleting objects takes with it, as far as a look at so many shows.
+  func blastRadius(deleting objects: [ObjectIdentity], limit: Int) -> BlastRadius? {
+    read(nil) { snapshot throws(DatabaseError) in
       try snapshot.blastRadius(deleting: objects, limit: limit)
     }
   }

@@ -27,6 +27,7 @@ extension Browser {
     case .quitting: handleQuitting(key)
     case .kept(let dialog): handle(key, in: dialog)
     case .text(let dialog): handle(key, in: dialog)
+    case .planning: complain("It is found out what goes with it; Esc stops that")
     case .waiting: complain("Another program is writing; the commit waits for it, Esc stops it")
     }
   }
@@ -35,6 +36,10 @@ extension Browser {
     if case .picker(let picker) = overlay, let job = picker.job { cancelJob(job) }
     if case .prompt = overlay { cancelCount() }
     if case .kept(let dialog) = overlay { return leave(dialog) }
+    if case .planning(let job) = overlay {
+      cancelJob(job)
+      say("Nothing is deleted")
+    }
     if case .waiting(let job) = overlay {
       cancelJob(job)
       say("Nothing is committed")

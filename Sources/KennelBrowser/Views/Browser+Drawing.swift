@@ -173,7 +173,7 @@ extension Browser {
       let state = world.filePlace == .gone ? "FILE IS GONE" : "FILE WAS REPLACED"
       let changes = world.changeCount
       mode = changes > 0 ? "\(state)  DRAFT \(count(changes, "change"))" : state
-    } else if world.draft == nil {
+    } else if !world.hasDraft {
       mode = "READ ONLY"
     } else if world.changeCount > 0 {
       mode = "DRAFT \(count(world.changeCount, "change"))"
@@ -245,7 +245,7 @@ extension Browser {
     } else if let sentence = world.fileSentence {
       text = "! \(sentence)"
       style = theme.error
-    } else if world.draft == nil {
+    } else if !world.hasDraft {
       text = readOnlyReason ?? ""
     }
     screen.put(text, row: line.row, column: 0, width: line.columns, style: style)

@@ -86,7 +86,7 @@ extension Browser {
     var ids: [(CommandID, String?)] = [
       (.open, open), (.moveDown, nil), (.moveRight, nil),
     ]
-    let canEdit = spot != nil && world.draft != nil
+    let canEdit = spot != nil && world.hasDraft
     if canEdit { ids.append((.edit, "edit")) }
     ids.append((.references, nil))
     ids += backHint
@@ -96,7 +96,7 @@ extension Browser {
       if isLink { ids.append((.unlink, nil)) }
     }
     ids += [(.filter, nil), (.find, nil), (.sort, nil), (.peek, nil), (.goCollections, nil)]
-    if world.draft != nil { ids += [(.create, nil), (.delete, nil)] }
+    if world.hasDraft { ids += [(.create, nil), (.delete, nil)] }
     return ids + [(.bottom, nil), (.moveUp, nil), (.moveLeft, nil)]
   }
 
@@ -121,7 +121,7 @@ extension Browser {
     ids += [(.moveDown, nil), (.references, nil)]
     if world.schema[object.object.classKey]?.isEmbedded == true { ids.append((.owner, nil)) }
     ids += backHint
-    if world.draft != nil {
+    if world.hasDraft {
       ids += editHints(isElement: isElement, spot: line?.spot)
     }
     return ids + [(.peek, nil), (.find, nil), (.moveUp, nil)]
@@ -150,7 +150,7 @@ extension Browser {
     }
     ids.append((.moveDown, nil))
     ids += backHint
-    if world.draft != nil {
+    if world.hasDraft {
       ids.append((.create, "add"))
       if elements.cursor != nil {
         ids += [(.unlink, "take out"), (.edit, "edit")]

@@ -11,7 +11,8 @@ struct ChangesView {
 
   func lines() -> [ChangeLine] {
     guard let draft = world.draft else {
-      return [ChangeLine(id: .note(0), text: "This file is read only", style: theme.null)]
+      let text = world.hasDraft ? "A change is under way" : "This file is read only"
+      return [ChangeLine(id: .note(0), text: text, style: theme.null)]
     }
     var lines = conflictLines(draft.conflicts)
     let all = draft.changes

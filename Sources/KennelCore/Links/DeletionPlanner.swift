@@ -33,6 +33,8 @@ internal struct DeletionPlanner {
 
   private let snapshot: Snapshot
   private let limit: Int
+  /// Who is told how far it is, and may stop it.
+  var progress: QueryProgress?
   private var nodes: [Node] = []
   private var positionOf: [ObjectIdentity: Int] = [:]
   private var expanded = 0
@@ -115,6 +117,16 @@ internal struct DeletionPlanner {
     return radius
   }
 
+  private func report(
+    _ done: Int,
+    of total: Int,
+    in part: ClosedRange<Double>
+  ) throws(DatabaseError) {
+    guard let progress, done & 1023 == 0 else { return }
+    if progress.isCancelled() { throw .cancelledDeletion }
+    progress.part(part).report(Double(done) / Double(max(total, 1)))
+  }
+
   private mutating func add(
     _ object: ObjectIdentity,
     _ reason: BlastRadius.Reason,
@@ -131,6 +143,7 @@ internal struct DeletionPlanner {
 
   private mutating func expand() throws(DatabaseError) {
     while expanded < nodes.count {
+      try report(expanded, of: nodes.count, in: 0...0.4)
       let index = expanded
       expanded += 1
       let object = nodes[index].object
@@ -281,7 +294,8 @@ internal struct DeletionPlanner {
   // MARK: - What lives on
 
   private mutating func findEdges(_ radius: inout BlastRadius) throws(DatabaseError) {
-    for node in nodes {
+    for (index, node) in nodes.enumerated() {
+      try report(index, of: nodes.count, in: 0.4...0.7)
       for slot in try snapshot.classSchema(node.object.classKey).backlinkSlots {
         let property = try snapshot.property(slot.property, of: slot.origin)
         var start = 0
@@ -348,7 +362,8 @@ internal struct DeletionPlanner {
   private mutating func findOrphans(_ radius: inout BlastRadius) throws(DatabaseError) {
     var seen: Set<ObjectIdentity> = []
     var lost: [ObjectIdentity] = cut.keys.map(\.target).sorted() + released
-    for node in nodes {
+    for (index, node) in nodes.enumerated() {
+      try report(index, of: nodes.count, in: 0.7...1)
       for property in snapshot.links.properties(of: node.object.classKey)
       where !property.isEmbedded {
         lost += try snapshot.targets(of: node.object, property)
@@ -382,6 +397,12 @@ internal struct DeletionPlanner {
       for child in (children[index] ?? []).reversed() { stack.append((child, depth + 1)) }
     }
     return deaths
+  }
+}
+
+extension DatabaseError {
+  static var cancelledDeletion: DatabaseError {
+    DatabaseError(.cancelled, "The deletion was cancelled")
   }
 }
 

@@ -7,13 +7,16 @@ extension Snapshot {
   /// - Parameters:
   ///   - objects: The objects, deleted as one operation.
   ///   - limit: The most deaths, and the most links of objects that live on, to look for.
+  ///   - progress: Who is told how far it is, and may stop it.
   /// - Returns: The blast radius; incomplete where the limit was reached.
-  /// - Throws: `DatabaseError` if an object does not exist, or the file is damaged.
+  /// - Throws: `DatabaseError` if an object does not exist, it was stopped, or the file is damaged.
   public final func blastRadius(
     deleting objects: [ObjectIdentity],
-    limit: Int = 10_000
+    limit: Int = 10_000,
+    progress: QueryProgress? = nil
   ) throws(DatabaseError) -> BlastRadius {
     var planner = DeletionPlanner(self, limit: limit)
+    planner.progress = progress
     try planner.delete(objects)
     return try planner.finish()
   }

@@ -96,6 +96,27 @@ extension Draft: Editing {
     try perform(.setEntry(key, value, object, property))
   }
 
+  /// Deletes objects with what they take along, and tells how far it is.
+  ///
+  /// - Parameters:
+  ///   - objects: The objects, deleted as one operation.
+  ///   - progress: Who is told, and may stop it.
+  /// - Returns: What it takes along.
+  /// - Throws: `DatabaseError` if an object does not exist, a rule forbids it, it was stopped, or the
+  ///   file is damaged; the draft is as it was.
+  @discardableResult
+  public func delete(
+    _ objects: [ObjectIdentity],
+    progress: QueryProgress
+  ) throws(DatabaseError) -> BlastRadius {
+    let workspace = world.workspace
+    workspace.progress = progress
+    defer { workspace.progress = nil }
+    let count = entries.count
+    try perform(.delete(objects))
+    return entries.count > count ? entries.last?.plan ?? BlastRadius() : BlastRadius()
+  }
+
   @discardableResult
   public func delete(_ objects: [ObjectIdentity]) throws(DatabaseError) -> Int {
     try perform(.delete(objects))

@@ -322,6 +322,7 @@ extension Workspace {
   func delete(_ objects: [ObjectIdentity]) throws(DatabaseError) -> Int {
     if canDeleteWithoutPlan { return try deleteWithoutPlan(objects) }
     var planner = DeletionPlanner(snapshot, limit: .max)
+    planner.progress = progress?.part(0...0.6)
     try planner.delete(objects)
     let plan = try allowed(planner.finish())
     try execute(plan)
@@ -348,7 +349,13 @@ extension Workspace {
   func execute(_ plan: BlastRadius) throws(DatabaseError) {
     executedPlan = plan
     try cutEdges(plan.nulled + plan.removed)
-    for death in plan.deaths.reversed() { try kill(death.object) }
+    for (index, death) in plan.deaths.reversed().enumerated() {
+      if let progress, index & 1023 == 0 {
+        if progress.isCancelled() { throw .cancelledDeletion }
+        progress.part(0.6...1).report(Double(index) / Double(plan.deathCount))
+      }
+      try kill(death.object)
+    }
   }
 
   /// Empties slots; those of one collection at once.

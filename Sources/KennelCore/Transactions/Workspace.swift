@@ -18,6 +18,8 @@ internal final class Workspace {
   private var edits: [Edit]?
   /// What the last operation took with it.
   var executedPlan = BlastRadius()
+  /// Who is told how far a deletion is, and may stop it.
+  var progress: QueryProgress?
   /// Whether new objects get provisional keys.
   let isDraft: Bool
 

@@ -1,0 +1,108 @@
+internal import KennelCore
+
+// What a deletion takes with it may be a large part of the file. Then a job finds it out, and another one
+// deletes: that one has the draft meanwhile, and the screen shows what the draft was.
+
+/// A deletion that a person asked for.
+struct Deletion {
+  var objects: [ObjectIdentity]
+  var title: String
+  /// What was shown, where another program has committed since.
+  var shown: BlastRadius?
+}
+
+extension Browser {
+  /// So many objects are deleted while a person waits.
+  static let mostAtOnce = 1_000
+
+  /// Finds out what a deletion takes with it, however much that is.
+  func plan(_ deletion: Deletion) {
+    let objects = deletion.objects
+    let job = start("Finding out what goes with it", .plan(deletion)) {
+      snapshot,
+      context throws(DatabaseError) in
+      let progress = QueryProgress(
+        isCancelled: { context.isCancelled },
+        report: { context.report(progress: $0) }
+      )
+      return .radius(try snapshot.blastRadius(deleting: objects, limit: .max, progress: progress))
+    }
+    if let job { overlay = .planning(job) }
+  }
+
+  /// Shows what a deletion takes with it, and does it after `D`.
+  func ask(_ deletion: Deletion, _ radius: BlastRadius) {
+    let world = world
+    let generation = world.generation
+    let objects = deletion.objects
+    let isLarge = radius.deathCount > Self.mostAtOnce
+    let renewed = {
+      isLarge
+        ? radius
+        : world.blastRadius(deleting: objects.filter(world.contains), limit: Self.mostAtOnce)
+    }
+    confirm(radius, title: deletion.title, renewed: renewed) { browser in
+      if isLarge {
+        var deletion = deletion
+        deletion.shown = world.generation == generation ? nil : radius
+        browser.deleteMany(deletion, radius)
+      } else {
+        browser.deleteFew(deletion, radius)
+      }
+    }
+  }
+
+  private func deleteFew(_ deletion: Deletion, _ radius: BlastRadius) {
+    let world = world
+    let done = change("Deleted \(deathCounts(radius))") { draft throws(DatabaseError) in
+      try draft.delete(deletion.objects.filter(world.contains))
+    }
+    if done { leave(deletion) }
+  }
+
+  private func leave(_ deletion: Deletion) {
+    updateTable { $0.marks = [] }
+    leaveDeleted(deletion.objects)
+  }
+
+  private func deleteMany(_ deletion: Deletion, _ radius: BlastRadius) {
+    let objects = deletion.objects.filter(world.contains)
+    guard let draft = world.lend() else { return complain(readOnlyReason ?? "") }
+    let shown = deletion.shown
+    _ = launch("Deleting \(deathCounts(radius))", .delete(deletion)) {
+      context throws(DatabaseError) in
+      let progress = QueryProgress(
+        isCancelled: { context.isCancelled },
+        report: { context.report(progress: $0) }
+      )
+      let radius = try draft.delete(objects, progress: progress)
+      if let shown, !radius.isCovered(by: shown) {
+        try draft.undo()
+        return .grown(radius)
+      }
+      if context.isCancelled { try draft.undo() }
+      return .done
+    }
+  }
+
+  /// The job is over, whether it deleted or was stopped.
+  func takeBackDraft(_ deletion: Deletion) {
+    let hasChanged = world.takeBack()
+    worldChanged()
+    if hasChanged {
+      say("Deleted; u undoes")
+      leave(deletion)
+    } else {
+      say("Nothing is deleted")
+    }
+  }
+}
+
+extension BlastRadius {
+  /// Whether nothing dies that does not die in another one.
+  func isCovered(by shown: BlastRadius) -> Bool {
+    guard denied.isEmpty, deathCount <= shown.deathCount else { return false }
+    let dead = Set(shown.deaths.map(\.object))
+    return deaths.allSatisfy { dead.contains($0.object) }
+  }
+}
