@@ -24,7 +24,8 @@ extension Database {
   /// - Parameters:
   ///   - path: The file's path.
   ///   - isWanted: Asked, with the file's size and how much of it is in use, in bytes, once nobody else
-  ///     can open it; it must not open the file itself.
+  ///     can open it; it must not open the file itself. What a deleted object has left between objects
+  ///     that live counts as used, and is given back too.
   /// - Returns: Whether it was done: not where somebody has the file open, it has several names, it may
   ///   not be written, or it was not wanted.
   /// - Throws: `DatabaseError` if there is no such file, it is damaged or none of Kennel's, or the disk

@@ -59,8 +59,9 @@ public final class Draft: @unchecked Sendable {
   /// What all deletions of the draft take with them: the union of their plans, each death with its
   /// first cause; `nil` if nothing dies.
   public var deletions: BlastRadius? {
-    let plans = entries.lazy.map(\.plan).filter { !$0.deaths.isEmpty }
-    return plans.isEmpty ? nil : BlastRadius(union: plans)
+    let plans = entries.map(\.plan).filter { !$0.deaths.isEmpty }
+    // Most drafts have one, which may be large.
+    return plans.count > 1 ? BlastRadius(union: plans) : plans.first
   }
 
   // MARK: - Performing
