@@ -113,8 +113,8 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
       case .busy: .busy
       case .closed: .closed
       }
-    let advice =
-      code == .damaged ? ". Restore it from a copy, or export what can still be read" : ""
+    let rest = error.concernsOpening ? "" : ", or export what can still be read"
+    let advice = code == .damaged ? ". Restore it from a copy\(rest)" : ""
     self.init(code, error.message + advice, path: error.path)
   }
 }

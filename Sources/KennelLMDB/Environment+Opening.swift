@@ -64,7 +64,8 @@ extension Environment {
     let path = try FileName.followed(path)
     var status = stat()
     guard lstat(path, &status) == 0 else { throw LMDBError(code: errno, .open, path: path) }
-    guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1,
+    guard status.st_mode & S_IFMT == S_IFREG else { throw LMDBError(.notAFile, .open, path: path) }
+    guard status.st_nlink == 1,
       FileSystemKind.networkName(path: path) == nil,
       let hold = try FileHold.alone(path: path)
     else { return nil }
@@ -171,7 +172,15 @@ extension Environment {
     try LockFileRoom.take(path, mode: mode)
     let least = wanted == nil ? MapSize.grown(fileSize) : fileSize
     let most = wanted.map { max($0, fileSize) } ?? MapSize.first(fileSize: fileSize)
-    let (handle, mapSize) = try openLMDB(path, reason, mode: mode, least...max(least, most))
+    let handle: Handle
+    let mapSize: Int
+    do throws(LMDBError) {
+      (handle, mapSize) = try openLMDB(path, reason, mode: mode, least...max(least, most))
+    } catch {
+      // There is nothing yet that could be copied elsewhere.
+      let isRefused = error.problem == .lockFileUnavailable(code: EACCES)
+      throw hold == nil && isRefused ? LMDBError(.permissionDenied, .open, path: path) : error
+    }
     var own: FileHold?
     do throws(LMDBError) {
       if hold == nil { own = try FileHold.sharedAtOnce(path: path) }

@@ -24,6 +24,11 @@ extension StorageError {
     }
   }
 
+  /// Whether the file could not even be opened.
+  package var concernsOpening: Bool {
+    if case .lmdb(let error) = self { error.operation == .open } else { false }
+  }
+
   /// The file that the error concerns, where it knows.
   package var path: String? {
     switch self {

@@ -38,6 +38,31 @@ import Testing
     }
   }
 
+  @Test func `such as a database in the place of a document is told as that`() throws {
+    let outcome = try Kennel.run("import", place.file("new.kennel"), file)
+    #expect(outcome.exitCode == 1)
+    #expect(
+      outcome.messages.contains("it is a database, not a document; 'kennel export' makes one")
+    )
+    #expect(!place.exists("new.kennel"))
+  }
+
+  @Test func `such as a folder that is to be compacted is told as that`() throws {
+    for path in [place.path, "/dev/null"] {
+      let outcome = try Kennel.run("compact", path)
+      #expect(outcome.exitCode == 1)
+      #expect(outcome.messages == "kennel: Cannot open \(path): it is not a regular file\n")
+    }
+  }
+
+  @Test func `is not answered with an advice that cannot be followed`() throws {
+    let bytes = try place.bytes("family.kennel")
+    try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: place.file("cut.kennel")))
+    let outcome = try Kennel.run("export", place.file("cut.kennel"))
+    #expect(outcome.exitCode == 1)
+    #expect(outcome.messages.hasSuffix("Restore it from a copy\n"), "\(outcome.messages)")
+  }
+
   @Test func `does not put a file in the place of a link, a device or a pipe`() throws {
     try FileManager.default.createSymbolicLink(
       atPath: place.file("link"),

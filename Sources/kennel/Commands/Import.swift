@@ -24,6 +24,11 @@ struct Import: ParsableCommand {
 
   mutating func run() throws {
     let input = try FileInput(document)
+    if input.isDatabase {
+      throw CommandError(
+        "Cannot import \(document): it is a database, not a document; 'kennel export' makes one of it"
+      )
+    }
     let summary: DocumentImporter.Summary
     if NewDatabase.isWanted(at: file) {
       summary = try NewDatabase.make(at: file) { try read(input, into: $0) }

@@ -55,6 +55,13 @@ final class FileInput {
     if descriptor != STDIN_FILENO { close(descriptor) }
   }
 
+  /// Whether it is a database, which is no document.
+  var isDatabase: Bool {
+    // LMDB's magic number, behind the head of the first page.
+    var magic: UInt32 = 0
+    return pread(descriptor, &magic, 4, 16) == 4 && magic == 0xBEEF_C0DE
+  }
+
   /// The next bytes, none at the end.
   func read() throws -> [UInt8] {
     let size = 1 << 18
