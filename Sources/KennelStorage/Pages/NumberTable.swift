@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// It takes the place of a look at a leaf of the index tree, which lies in three lines of memory that
 /// are rarely in a cache: among 200,000 objects the table has 0.8 MB, their leaves 7. It is made once
-/// sixteen times as many numbers were looked up as there are leaves, by when most of these have been
+/// four times as many numbers were looked up as there are leaves, by when nearly all of these have been
 /// touched, and only of numbers that lie close together, as those that a program counts up do.
 ///
 /// | bytes of an entry | what |
@@ -49,7 +49,7 @@ extension TreeReader {
   /// Whether enough numbers were looked up for a table to be worth its making; true once.
   @inline(__always)
   func isTableWorthwhile(_ directory: UnsafeMutablePointer<NumberDirectory>) -> Bool {
-    let enough = lookupsBeforeDirectory &+ UInt64(directory.pointee.count) &* 16
+    let enough = lookupsBeforeDirectory &+ UInt64(directory.pointee.count) &* 4
     return numbers.pointee.countLookup() == enough
   }
 
@@ -75,20 +75,24 @@ extension TreeReader {
 extension NumberTable {
   /// `nil` where there can be none.
   fileprivate init?(_ reader: TreeReader, _ directory: NumberDirectory) throws(StorageError) {
+    guard let span = try directory.span(reader), span.count <= Self.largestCount else { return nil }
     header = directory.header
-    var span = NumberSpan()
-    try directory.forEachEntry(reader) { number, _ in span.add(number) }
-    guard let count = span.entryCount, count <= Self.largestCount else { return nil }
-    first = span.least
-    self.count = count
+    first = span.first
+    count = span.count
     keys = .allocate(capacity: Int(count))
     keys.initialize(repeating: 0, count: Int(count))
     var isSound = true
     do throws(StorageError) {
-      try directory.forEachEntry(reader) { number, key in
-        let index = Int(number - span.least)
-        if keys[index] != 0 || key == 0 || key > UInt32.max { isSound = false }
-        keys[index] = UInt32(truncatingIfNeeded: key)
+      for leaf in 0..<directory.count where isSound {
+        try directory.forEachEntry(of: leaf, reader) { number, key in
+          let index = UInt64(bitPattern: number &- first)
+          // Whoever is not sound has numbers in a wrong order, or one twice.
+          guard index < count, keys[Int(index)] == 0, key > 0, key <= UInt32.max else {
+            isSound = false
+            return
+          }
+          keys[Int(index)] = UInt32(truncatingIfNeeded: key)
+        }
       }
     } catch {
       keys.deallocate()
@@ -101,42 +105,45 @@ extension NumberTable {
   }
 }
 
-/// How far the numbers of a property reach.
-private struct NumberSpan {
-  private(set) var least = Int64.max
-  private var greatest = Int64.min
-  private var numberCount: UInt64 = 0
-
-  mutating func add(_ number: Int64) {
-    least = min(least, number)
-    greatest = max(greatest, number)
-    numberCount += 1
-  }
-
-  /// One for each number from the least to the greatest; `nil` where most would be empty.
-  var entryCount: UInt64? {
-    guard numberCount > 0 else { return nil }
-    let distance = UInt64(bitPattern: greatest &- least)
-    return distance / 2 < numberCount ? distance + 1 : nil
-  }
-}
-
 extension NumberDirectory {
-  /// Calls a body with each whole number of the property and its object's key.
+  /// The least number and how many there are from it to the greatest; `nil` where most of them have
+  /// no entry.
+  fileprivate func span(
+    _ reader: TreeReader
+  ) throws(StorageError) -> (first: Int64, count: UInt64)? {
+    var least = Int64.max
+    var greatest = Int64.min
+    var entryCount: UInt64 = 0
+    // Leaves at either end may have entries of other properties only.
+    for leaf in 0..<count where least == .max {
+      try forEachEntry(of: leaf, reader) { number, _ in least = min(least, number) }
+    }
+    for leaf in (0..<count).reversed() where greatest == .min {
+      try forEachEntry(of: leaf, reader) { number, _ in greatest = max(greatest, number) }
+    }
+    for leaf in 0..<count {
+      let (page, _) = try reader.source.bytesPage(pages[leaf], .bytesLeaf, reader.name)
+      entryCount += UInt64(page.nodeCount)
+    }
+    guard least <= greatest else { return nil }
+    let distance = UInt64(bitPattern: greatest &- least)
+    return distance / 2 < entryCount ? (least, distance + 1) : nil
+  }
+
+  /// Calls a body with each whole number of the property in a leaf and its object's key.
   fileprivate func forEachEntry(
+    of leaf: Int,
     _ reader: TreeReader,
     _ body: (Int64, UInt64) -> Void
   ) throws(StorageError) {
-    for index in 0..<count {
-      let (page, _) = try reader.source.bytesPage(pages[index], .bytesLeaf, reader.name)
-      for node in 0..<page.nodeCount {
-        let key = page.key(node)
-        guard let (number, object) = IndexKey.intEntry(key, header) else { continue }
-        guard try reader.source.value(page.node(node), reader.name).isIndexChecksum(of: key) else {
-          throw .damaged(in: "an index entry", "its checksum does not match")
-        }
-        body(number, object.rawValue)
+    let (page, _) = try reader.source.bytesPage(pages[leaf], .bytesLeaf, reader.name)
+    for node in 0..<page.nodeCount {
+      let key = page.key(node)
+      guard let (number, object) = IndexKey.intEntry(key, header) else { continue }
+      guard try reader.source.value(page.node(node), reader.name).isIndexChecksum(of: key) else {
+        throw .damaged(in: "an index entry", "its checksum does not match")
       }
+      body(number, object.rawValue)
     }
   }
 }

@@ -28,6 +28,23 @@ struct NumberTableTests {
     }
   }
 
+  @Test(arguments: [40, 3_000]) func `numbers between those of other properties get one`(
+    others count: Int
+  ) throws {
+    var objects: [Int64: UInt64] = [:]
+    for number in 0..<4_000 as Range<Int64> { objects[number] = UInt64(number) + 1 }
+    var others: [(key: [UInt8], checksum: UInt32?)] = []
+    for number in 0..<count {
+      for neighbour in [-1, 1] {
+        let property = PropertyKey(rawValue: UInt16(Int(Self.property.rawValue) + neighbour))
+        let key = ObjectKey(rawValue: UInt64(number) + 1)
+        let entry = IndexKey.entry(Self.classKey, property, .int(Int64(-number)), key)
+        others.append((entry.bytes, nil))
+      }
+    }
+    #expect(try knownCount(of: objects, and: others) == objects.count)
+  }
+
   @Test func `numbers far from each other get none`() throws {
     var objects: [Int64: UInt64] = [:]
     for number in 0..<4_000 as Range<Int64> { objects[number * 3] = UInt64(number) + 1 }
