@@ -8,8 +8,18 @@ extension Browser {
     guard world.isStale, world.filePlace == .unchanged else { return }
     let problem = world.problem
     let before = view.subject.map { ($0, world.contains($0)) }
+    if let draft = world.draft, draft.deathCount > Self.mostAtOnce {
+      // A commit that waits takes the news in itself.
+      if !isCommitting { takeNewsOfMany(before) }
+      return
+    }
     world.refresh()
     if world.problem != nil, problem == nil { return }
+    finishNews(before)
+  }
+
+  /// Tells of a commit that the world has.
+  func finishNews(_ before: (ObjectIdentity, Bool)?) {
     let said = message
     message = nil
     settle()

@@ -138,8 +138,7 @@ extension Browser {
   var readOnlyReason: String? {
     guard world.draft == nil else { return nil }
     if world.hasDraft {
-      let title = jobs.first(where: \.hasDraft)?.title ?? "A change"
-      return "\(title) is under way; Esc stops it"
+      return jobs.first(where: \.hasDraft)?.refusal ?? "A change is under way"
     }
     return "This file is read only: \(world.database.readOnlyReason ?? "it was opened so")"
   }

@@ -69,10 +69,52 @@ import Testing
       #expect(browser.screen().contains("Deleted; u undoes"))
       #expect(browser.screen().contains("DRAFT 1 change"))
       #expect(browser.screen().contains("Leaf            0"))
-      browser.press("u")
+      let undo = press("u", browser)
+      #expect(undo.count == 1)
+      _ = press("j", browser)
+      #expect(browser.screen().contains("Undoing…"))
+      _ = press("Esc e", browser)
+      #expect(browser.screen().contains("! Undoing is under way"))
+      run(undo, browser)
+      #expect(browser.screen().contains("Undid: "))
       #expect(browser.screen().contains("Leaf         3000"))
-      browser.press("^R")
+      let redo = press("^R", browser)
+      #expect(redo.count == 1)
+      run(redo, browser)
       #expect(browser.screen().contains("Leaf            0"))
+      browser.press("u")
+      #expect(browser.screen().contains("NO CHANGES"))
+      browser.press("u")
+      #expect(browser.screen().contains("There is nothing to undo"))
+      browser.press("^R")
+      #expect(browser.screen().contains("DRAFT 1 change"))
+    }
+  }
+
+  @Test func `that is staged takes other programs' commits in beside the screen`() throws {
+    try browse { browser, database in
+      browser.press("Enter d 3001 D")
+      try database.write { transaction in
+        let root = try #require(transaction.schema["Root"])
+        let name = try #require(root["name"]).key
+        let second = ObjectIdentity(root.key, ObjectKey(rawValue: 2))
+        try transaction.set(second, name, .string("some"))
+      }
+      browser.receive(.tick)
+      let jobs = browser.takeEffects().compactMap {
+        if case .run(let job) = $0 { job } else { nil }
+      }
+      #expect(jobs.contains { $0.title == "Taking in another program's commit" })
+      browser.receive(.tick)
+      #expect(browser.screen().contains("none"))
+      #expect(press("e", browser).isEmpty)
+      #expect(browser.screen().contains("is under way"))
+      run(jobs, browser)
+      #expect(browser.screen().contains("some"))
+      #expect(browser.screen().contains("Another program committed"))
+      #expect(browser.screen().contains("DRAFT 1 change"))
+      browser.press("4 w")
+      #expect(browser.screen().contains("Committed as number"))
     }
   }
 

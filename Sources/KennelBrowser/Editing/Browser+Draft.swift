@@ -4,12 +4,14 @@ internal import KennelCore
 
 extension Browser {
   func undo() {
+    if undoMany() { return }
     step("Undid", "There is nothing to undo") { draft throws(DatabaseError) in
       try world.undo(draft)
     }
   }
 
   func redo() {
+    if redoMany() { return }
     step("Did again", "There is nothing to redo") { draft throws(DatabaseError) in
       try world.redo(draft)
     }

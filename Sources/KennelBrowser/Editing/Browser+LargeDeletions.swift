@@ -98,6 +98,67 @@ extension Browser {
   }
 }
 
+// What is done with a draft that has such a deletion may take as long.
+
+extension Browser {
+  /// Takes a change back that deletes many; false where the next one does not.
+  func undoMany() -> Bool {
+    guard let draft = world.draft, draft.undoDeathCount > Self.mostAtOnce, world.undoCount > 0
+    else { return false }
+    let count = world.undoCount
+    changeBeside("Undoing") { draft throws(DatabaseError) in
+      var what: String?
+      for _ in 0..<count { what = try draft.undo() ?? what }
+      return what
+    } finish: { browser, what in
+      browser.world.noteUndo()
+      browser.worldChanged()
+      browser.say("Undid: \(what ?? "")")
+    }
+    return true
+  }
+
+  /// Does a change again that deletes many; false where the next one does not.
+  func redoMany() -> Bool {
+    guard let draft = world.draft, draft.redoDeathCount > Self.mostAtOnce, world.redoCount > 0
+    else { return false }
+    let count = world.redoCount
+    changeBeside("Doing it again") { draft throws(DatabaseError) in
+      var what: String?
+      for _ in 0..<count {
+        let next = try draft.redo()
+        what = what ?? next
+      }
+      return what
+    } finish: { browser, what in
+      browser.world.noteRedo()
+      browser.worldChanged()
+      browser.say("Did again: \(what ?? "")")
+    }
+    return true
+  }
+
+  /// Moves a draft that deletes many onto another program's commit.
+  func takeNewsOfMany(_ before: (ObjectIdentity, Bool)?) {
+    changeBeside("Taking in another program's commit") { draft throws(DatabaseError) in
+      try draft.refresh()
+      return nil
+    } finish: { browser, _ in
+      browser.world.changed()
+      browser.finishNews(before)
+    }
+  }
+
+  private func changeBeside(
+    _ title: String,
+    _ work: @escaping @Sendable (Draft) throws(DatabaseError) -> String?,
+    finish: @escaping (Browser, String?) -> Void
+  ) {
+    guard let draft = world.lend() else { return complain(readOnlyReason ?? "") }
+    _ = launch(title, .step(finish: finish)) { _ throws(DatabaseError) in .step(try work(draft)) }
+  }
+}
+
 extension BlastRadius {
   /// Whether nothing dies that does not die in another one.
   func isCovered(by shown: BlastRadius) -> Bool {

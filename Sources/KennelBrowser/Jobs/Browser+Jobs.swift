@@ -58,7 +58,7 @@ extension Browser {
       case .commit:
         worldChanged()
         complain(text)
-      case .copy, .delete: complain(text)
+      case .copy, .delete, .step: complain(text)
       default: complain("\(job.title): \(text)")
       }
       return
@@ -93,6 +93,10 @@ extension Browser {
       complain("Another program committed: now it takes this with it")
     case (.delete(let deletion), _):
       takeBackDraft(deletion)
+    case (.step(let finish), .step(let sentence)):
+      world.returnDraft()
+      if message?.text == job.refusal { message = nil }
+      finish(self, sentence)
     case (.copy(let path), .done):
       say("Saved in \(path)")
     default:
@@ -112,6 +116,10 @@ extension Browser {
     if case .waiting(job.id) = overlay { overlay = nil }
     if case .planning(job.id) = overlay { overlay = nil }
     if case .delete(let deletion) = job.purpose { takeBackDraft(deletion) }
+    if case .step = job.purpose {
+      world.returnDraft()
+      worldChanged()
+    }
   }
 
   private func settleQuietly() {
@@ -130,6 +138,7 @@ extension Browser {
   }
 
   func cancelAllJobs() {
+    let jobs = jobs.filter(\.canStop)
     guard !jobs.isEmpty else { return }
     let verb = jobs.contains(where: \.hasDraft) ? "Stopping" : "Stopped"
     say("\(verb): \(jobs.map(\.title).joined(separator: ", "))")

@@ -17,6 +17,8 @@ struct RunningJob {
     case plan(Deletion)
     /// A deletion of many; the job has the draft.
     case delete(Deletion)
+    /// Another change of the draft that takes long; what is done when it is back.
+    case step(finish: (Browser, String?) -> Void)
     /// A copy of the file.
     case copy(path: String)
   }
@@ -28,13 +30,24 @@ struct RunningJob {
 
   /// Whether it has the draft.
   var hasDraft: Bool {
-    if case .delete = purpose { true } else { false }
+    switch purpose {
+    case .delete, .step: true
+    default: false
+    }
   }
+
+  /// Whether a person can stop it.
+  var canStop: Bool {
+    if case .step = purpose { false } else { true }
+  }
+
+  /// Why nothing can be changed while it has the draft.
+  var refusal: String { "\(title) is under way" + (canStop ? "; Esc stops it" : "") }
 
   /// The job for the status line.
   var text: String {
     let percent = progress.map { " \(Int(max(0, min(1, $0)) * 100)) %" } ?? ""
-    return "\(title)…\(percent)  Esc stops it"
+    return "\(title)…\(percent)" + (canStop ? "  Esc stops it" : "")
   }
 }
 
@@ -61,6 +74,8 @@ enum JobResult: Sendable {
   case radius(BlastRadius)
   /// A deletion that would take more with it than was shown, and was not done.
   case grown(BlastRadius)
+  /// What a step of the draft was.
+  case step(String?)
   case done
   case failure(String)
 }

@@ -88,7 +88,7 @@ extension Browser {
 
   // MARK: - Committing
 
-  private var isCommitting: Bool {
+  var isCommitting: Bool {
     jobs.contains { if case .commit = $0.purpose { true } else { false } }
   }
 

@@ -133,7 +133,7 @@ extension World {
   /// The job is done with the draft; whether it changed it, which is one step of undo then.
   func takeBack() -> Bool {
     guard let before = lent, let draft = ownDraft else { return false }
-    lent = nil
+    returnDraft()
     let count = draft.operationCount - before.operationCount
     guard count > 0 else { return false }
     undoGroups.append(count)
@@ -163,6 +163,24 @@ extension World {
     redoGroups = []
     if count > 0 { stepStarts.append(first) }
     return true
+  }
+
+  /// The job is done with the draft; its steps are told by who knows them.
+  func returnDraft() {
+    lent = nil
+  }
+
+  /// How many operations the next undo and the next redo take.
+  var undoCount: Int { undoGroups.last ?? 0 }
+  var redoCount: Int { redoGroups.last ?? 0 }
+
+  /// A job has taken one change of the person back, or has done it again.
+  func noteUndo() {
+    if let count = undoGroups.popLast() { redoGroups.append(count) }
+  }
+
+  func noteRedo() {
+    if let count = redoGroups.popLast() { undoGroups.append(count) }
   }
 
   /// Takes one change of the person back; what it was.

@@ -64,6 +64,21 @@ public final class Draft: @unchecked Sendable {
     return plans.count > 1 ? BlastRadius(union: plans) : plans.first
   }
 
+  /// How many objects the draft deletes, those that two deletions would delete counted twice: what
+  /// moving it onto another commit costs.
+  public var deathCount: Int { entries.reduce(0) { $0 + $1.plan.deathCount } }
+  /// How many objects the next step of undo brings back or deletes, at most.
+  public var undoDeathCount: Int { undoSteps.last.map(deathCount) ?? 0 }
+  /// How many objects the next step of redo brings back or deletes, at most.
+  public var redoDeathCount: Int { redoSteps.last.map(deathCount) ?? 0 }
+
+  private func deathCount(of step: DraftStep) -> Int {
+    switch step {
+    case .perform(let entry): entry.isHeld ? deathCount : entry.plan.deathCount
+    case .drop(let before, _): deathCount + before.reduce(0) { $0 + $1.plan.deathCount }
+    }
+  }
+
   // MARK: - Performing
 
   /// Performs an operation.
