@@ -31,7 +31,9 @@ extension StoreView {
     let size = ExternalBytes.pieceByteCount
     var result: [UInt8] = []
     // What a damaged file claims is not believed any further than the file has bytes.
-    let expected = min(range.count, store.environment.fileSizeInBytes)
+    // Asking for its size takes longer than reading a text of a few lines.
+    let isLong = range.count > 1 << 20
+    let expected = isLong ? min(range.count, store.environment.fileSizeInBytes) : range.count
     result.reserveCapacity(expected)
     result.withUnsafeMutableBytes { bytes in
       guard let start = bytes.baseAddress else { return }

@@ -186,6 +186,8 @@ extension StoreWriter {
     _ property: PropertySchema,
     memoryBudgetInBytes: Int = StoreWriter.memoryBudgetInBytes
   ) throws(StorageError) {
+    // Without objects the transaction goes on reading its snapshot, as all that is fast there does.
+    guard view.count(of: classKey) > 0 else { return }
     let batch = IndexBatch(classKey, property.key, memoryBudgetInBytes: memoryBudgetInBytes)
     var next: UInt64? = 0
     while let from = next {

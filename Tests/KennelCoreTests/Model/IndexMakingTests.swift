@@ -91,6 +91,21 @@ import Testing
     }
   }
 
+  @Test func `of a class without objects keeps its transaction on the snapshot`() throws {
+    let temporary = try TemporaryDatabase()
+    try temporary.database.write { try $0.define(Self.things(isIndexed: false)) }
+    let store = try Store(path: temporary.path, isReadOnly: false, create: false)
+    let writer = try store.beginWrite()
+    let thing = try #require(writer.view.schema.classes.first { $0.name == "Thing" })
+    let number = try #require(thing["number"])
+    try writer.buildIndex(thing.key, number.indexed(true))
+    // What is fast there, such as keys that ascend, is so on a snapshot only.
+    #expect(try writer.view.isGreatestKey(thing.key, number.key, 5))
+    writer.rollback()
+    store.close()
+    temporary.finish()
+  }
+
   @Test(arguments: [0, 20_000, 1 << 20])
   func `is whole however little memory its making may take`(budget: Int) throws {
     let temporary = try TemporaryDatabase()
