@@ -22,7 +22,7 @@ struct KennelCommand: ParsableCommand {
         kennel sample big.kennel --dogs 1000000 --people 200000
 
       What you have changed and not committed when the connection or the program ends is kept, and \
-      offered by the next 'kennel FILE'; see 'kennel browse --help'.
+      offered by the next 'kennel FILE'; see 'kennel browse --help' and 'kennel drafts --help'.
 
       Data goes to standard output, messages to standard error. The exit code is 0 when all went \
       well, 1 when something failed, 2 when the arguments are wrong.
@@ -30,7 +30,7 @@ struct KennelCommand: ParsableCommand {
     version: version,
     subcommands: [
       Browse.self, Import.self, Export.self, Query.self, ShowSchema.self, Check.self, Compact.self,
-      Sample.self, Generate.self,
+      Sample.self, Drafts.self, Generate.self,
     ],
     defaultSubcommand: Browse.self
   )

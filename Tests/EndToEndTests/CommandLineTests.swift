@@ -164,7 +164,7 @@ private let family = """
 
   @Test(arguments: [
     [], ["browse"], ["import"], ["export"], ["query"], ["schema"], ["check"], ["compact"],
-    ["sample"],
+    ["sample"], ["drafts"],
   ])
   func `help has examples and goes to standard output`(_ command: [String]) throws {
     let outcome = try Kennel.run(all: command + ["--help"])

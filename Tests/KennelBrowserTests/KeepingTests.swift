@@ -255,6 +255,29 @@ import Testing
     }
   }
 
+  @Test func `drafts that are for another file, or another version, are told with what to do`()
+    throws
+  {
+    let path = folder.file("family.kennel")
+    for number in 1...2 {
+      let database = try Database.open(path)
+      try Kennels.fill(database)
+      let journal = journal(database)
+      try Kennels.browser(database, journal: journal).press("Enter d D")
+      journal.close()
+      try FileManager.default.removeItem(atPath: path)
+      #expect(names.count == number)
+    }
+    let database = try Database.open(path)
+    try Kennels.fill(database)
+    let browser = try Kennels.browser(database, journal: journal(database))
+    #expect(
+      browser.screen().contains(
+        "! 2 drafts of a file that was here before; ‘kennel drafts’ can remove them"
+      )
+    )
+  }
+
   @Test func `the question fits any screen, and keys but its own do nothing`() throws {
     try browse { browser, journal, database in
       browser.press("Enter d D")

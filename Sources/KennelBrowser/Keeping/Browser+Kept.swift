@@ -5,18 +5,27 @@ internal import KennelCore
 extension Browser {
   /// Asks about the drafts that can be restored or discarded, and tells of the others.
   func ask(about kept: [KeptDraft]) {
-    for draft in kept {
-      switch draft.state {
-      case .newerFormat:
-        complain("Changes kept by a later version of kennel are left alone: \(draft.journalPath)")
-      case .ofAnotherFile:
-        complain("Changes of the file that was here before are left alone: \(draft.journalPath)")
-      case .restorable, .unreadable: break
-      }
+    let foreign = kept.filter { $0.state == .ofAnotherFile }.count
+    let newer = kept.filter { if case .newerFormat = $0.state { true } else { false } }.count
+    var sentences: [String] = []
+    if foreign > 0 {
+      let whose = foreign == 1 ? "A draft" : "\(foreign) drafts"
+      sentences.append(
+        "\(whose) of a file that was here before; ‘kennel drafts’ can remove \(them(foreign))"
+      )
     }
+    if newer > 0 {
+      let whose = newer == 1 ? "A draft" : "\(newer) drafts"
+      sentences.append(
+        "\(whose) of a later version of kennel; ‘kennel drafts’ lists \(them(newer))"
+      )
+    }
+    if !sentences.isEmpty { complain(sentences.joined(separator: ". ")) }
     let drafts = kept.filter { $0.state == .restorable || $0.state == .unreadable }
     overlay = drafts.isEmpty || world.draft == nil ? nil : .kept(KeptDialog(drafts: drafts))
   }
+
+  private func them(_ number: Int) -> String { number == 1 ? "it" : "them" }
 
   func handle(_ key: Key, in dialog: KeptDialog) {
     guard let draft = dialog.drafts.first, let letter = key.typed else {

@@ -46,30 +46,17 @@ public final class KeptDraft: Sendable {
     path: String
   ) {
     var file = file
-    var records: [DraftRecord] = []
-    var mark: UInt64?
-    var known = 0
-    for body in state == .restorable ? contents?.bodies ?? [] : [] {
-      // Nothing stands behind a mark.
-      guard mark == nil else { break }
-      do throws(JournalFault) {
-        mark = try DraftJournal.commit(markedBy: body)
-        if mark == nil { records.append(try DraftRecord(body, after: records.last)) }
-        known += 1
-      } catch {
-        break
-      }
-    }
-    let lost = contents.map { $0.lostByteCount(after: known) } ?? 0
-    file.forget(after: known)
+    let operations = KeptOperations(state == .restorable ? contents : nil)
+    let lost = contents.map { $0.lostByteCount(after: operations.entryCount) } ?? 0
+    file.forget(after: operations.entryCount)
     self.state = state
-    self.records = records
+    records = operations.records
     lostByteCount = lost
-    modified = Timestamp(seconds: file.modified)
+    modified = file.modified
     journalPath = file.path
     formerPath = contents.flatMap { $0.header.path.hasSameBytes(as: path) ? nil : $0.header.path }
     baseCommit = contents?.header.baseCommit ?? 0
-    committingOnto = mark
+    committingOnto = operations.committingOnto
     self.file = Mutex(file)
   }
 
@@ -106,15 +93,49 @@ public final class KeptDraft: Sendable {
   }
 }
 
+/// The operations that a journal has.
+internal struct KeptOperations {
+  private(set) var records: [DraftRecord] = []
+  /// The number of the newest commit when they began to be committed.
+  private(set) var committingOnto: UInt64?
+  /// How many entries of the journal say something.
+  private(set) var entryCount = 0
+
+  init(_ contents: JournalContents?) {
+    for body in contents?.bodies ?? [] {
+      // Nothing stands behind a mark.
+      guard committingOnto == nil else { break }
+      do throws(JournalFault) {
+        committingOnto = try DraftJournal.commit(markedBy: body)
+        if committingOnto == nil { records.append(try DraftRecord(body, after: records.last)) }
+        entryCount += 1
+      } catch {
+        break
+      }
+    }
+  }
+}
+
 extension DatabaseError {
   /// The reason stands before the path, of which a narrow screen shows a part.
   internal init(_ fault: JournalFault, _ attempt: String, in path: String) {
-    let (code, reason): (Code, String) =
+    let code: Code =
       switch fault {
-      case .system(let number): (isFull(number) ? .diskFull : .cannotOpen, systemReason(number))
-      case .damaged(let what): (.damaged, what)
-      case .newerFormat(let version): (.newerFormat, "it has format \(version) of journals")
+      case .system(let number): isFull(number) ? .diskFull : .cannotOpen
+      case .damaged: .damaged
+      case .newerFormat: .newerFormat
       }
-    self.init(code, "\(attempt): \(reason), in \(path)", path: path)
+    self.init(code, "\(attempt): \(fault.reason), in \(path)", path: path)
+  }
+}
+
+extension JournalFault {
+  /// Why, as a part of a sentence.
+  internal var reason: String {
+    switch self {
+    case .system(let number): systemReason(number)
+    case .damaged(let what): what
+    case .newerFormat(let version): "it has format \(version) of journals"
+    }
   }
 }

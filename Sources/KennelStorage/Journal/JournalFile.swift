@@ -1,5 +1,25 @@
 internal import Glibc
 
+/// What one sees of a journal without holding it.
+package struct JournalLook: Sendable {
+  /// What there is of it, or why it cannot be read.
+  package let contents: Result<JournalContents, JournalFault>
+  /// When it was last written; `nil` where not even that is known.
+  package let modified: Timestamp?
+  /// Whether the one who writes it lives.
+  package let isTaken: Bool
+
+  package init(
+    contents: Result<JournalContents, JournalFault>,
+    modified: Timestamp?,
+    isTaken: Bool
+  ) {
+    self.contents = contents
+    self.modified = modified
+    self.isTaken = isTaken
+  }
+}
+
 /// A journal that is open, and locked: while it is, its draft is somebody's who lives.
 ///
 /// The lock goes with the process, however that ends. Nothing is synced but by ``sync()``: what was
@@ -48,14 +68,9 @@ package struct JournalFile: Sendable {
   package static func open(
     _ path: String
   ) throws(JournalFault) -> (file: JournalFile, contents: Result<JournalContents, JournalFault>)? {
-    let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-    if descriptor < 0 {
-      if errno == ENOENT { return nil }
-      throw .system(errno)
-    }
-    var file = JournalFile(path: path, descriptor: descriptor)
+    guard var file = try JournalFile(there: path, O_RDWR) else { return nil }
     do throws(JournalFault) {
-      guard try file.lock(), file.hasName else {
+      guard try file.lockUnlessTaken(), file.hasName else {
         file.close()
         return nil
       }
@@ -72,6 +87,32 @@ package struct JournalFile: Sendable {
       file.close()
       throw error
     }
+  }
+
+  /// Reads a journal, whoever has it, without holding it; `nil` where it went away.
+  ///
+  /// Of one that somebody writes to, the contents are what there was of it at some moment.
+  package static func look(at path: String) throws(JournalFault) -> JournalLook? {
+    guard var file = try JournalFile(there: path, O_RDONLY) else { return nil }
+    defer { file.close() }
+    let isTaken = try file.isTaken()
+    let modified = file.modified
+    let bytes = try file.read()
+    do throws(JournalFault) {
+      let contents = try JournalContents(bytes)
+      return JournalLook(contents: .success(contents), modified: modified, isTaken: isTaken)
+    } catch {
+      return JournalLook(contents: .failure(error), modified: modified, isTaken: isTaken)
+    }
+  }
+
+  /// Removes a journal, unless somebody has it; whether it is gone.
+  package static func remove(_ path: String) throws(JournalFault) -> Bool {
+    guard var file = try JournalFile(there: path, O_RDONLY) else { return true }
+    defer { file.close() }
+    guard try file.lockUnlessTaken() else { return false }
+    try file.remove()
+    return true
   }
 
   /// The journals of a folder, by name; none where there is no folder.
@@ -109,6 +150,22 @@ package struct JournalFile: Sendable {
     length = 0
   }
 
+  /// A file that is there under its name; `nil` where it is not.
+  private init?(there path: String, _ access: Int32) throws(JournalFault) {
+    // Nobody waits for the other end of a pipe.
+    let descriptor = Glibc.open(path, access | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    if descriptor < 0 {
+      if errno == ENOENT { return nil }
+      throw .system(errno)
+    }
+    self.init(path: path, descriptor: descriptor)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close()
+      throw .damaged("it is not a file")
+    }
+  }
+
   /// A file that is not there under its name yet.
   private init(new path: String) throws(JournalFault) {
     unlink(path + ".new")
@@ -142,18 +199,45 @@ package struct JournalFile: Sendable {
     return true
   }
 
-  /// Whether the name leads to this file: somebody may have removed it.
-  package var hasName: Bool {
+  /// Locks it; false where somebody has it for longer than a look takes.
+  private func lockUnlessTaken() throws(JournalFault) -> Bool {
+    for _ in 0..<3 {
+      if try lock() { return true }
+      usleep(500)
+    }
+    return false
+  }
+
+  /// Whether somebody has it.
+  ///
+  /// Finding out takes the lock for a moment, beside others who look.
+  private func isTaken() throws(JournalFault) -> Bool {
+    while flock(descriptor, LOCK_SH | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return true }
+      if errno != EINTR { throw .system(errno) }
+    }
+    flock(descriptor, LOCK_UN)
+    return false
+  }
+
+  /// Whether its name leads to this file: somebody may have removed it.
+  package var hasName: Bool { hasName(path) }
+
+  private func hasName(_ name: String) -> Bool {
     var named = stat()
     var own = stat()
-    return stat(path, &named) == 0 && fstat(descriptor, &own) == 0
+    return lstat(name, &named) == 0 && fstat(descriptor, &own) == 0
       && named.st_dev == own.st_dev && named.st_ino == own.st_ino
   }
 
-  /// When it was last written, in seconds since 1970.
-  package var modified: Int64 {
+  /// When it was last written.
+  package var modified: Timestamp {
     var status = stat()
-    return fstat(descriptor, &status) == 0 ? Int64(status.st_mtim.tv_sec) : 0
+    guard fstat(descriptor, &status) == 0 else { return Timestamp(seconds: 0) }
+    let time = status.st_mtim
+    let seconds = Int64(time.tv_sec)
+    return Timestamp(seconds: seconds, nanoseconds: UInt32(truncatingIfNeeded: time.tv_nsec))
+      ?? Timestamp(seconds: seconds)
   }
 
   // MARK: - Writing

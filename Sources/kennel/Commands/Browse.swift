@@ -15,7 +15,8 @@ struct Browse: ParsableCommand {
 
       What you have changed and not committed is kept when the connection or the program ends, and \
       offered when you open the file again. It lies in $XDG_STATE_HOME/kennel/drafts, or in \
-      ~/.local/state/kennel/drafts, in a file for you alone, until it is committed or discarded.
+      ~/.local/state/kennel/drafts, in a file for you alone, until it is committed or discarded; \
+      'kennel drafts' lists what is there.
 
       Examples:
         kennel
@@ -43,7 +44,7 @@ struct Browse: ParsableCommand {
       createsIfMissing: false
     )
     let database = try Database.open(path, configuration: configuration)
-    let folder = database.canWrite ? Self.draftFolder : nil
+    let folder = database.canWrite ? DraftFolder.path : nil
     let journal = folder.map { DraftJournal(for: database, in: $0) }
     let browser = try Browser(
       database,
@@ -66,15 +67,6 @@ struct Browse: ParsableCommand {
       complain("\(changes) of \(path) not committed, and \(fate)")
     }
     ending.exitProcess()
-  }
-
-  /// Where drafts are kept: in `XDG_STATE_HOME`, or in `~/.local/state`.
-  private static var draftFolder: String? {
-    if let folder = variable("XDG_STATE_HOME"), folder.hasPrefix("/") {
-      return folder + "/kennel/drafts"
-    }
-    guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
-    return home + "/.local/state/kennel/drafts"
   }
 
   private static func error(_ error: TerminalError) -> CommandError {

@@ -48,7 +48,8 @@ struct TextLines {
     }
   }
 
-  private static func text(_ string: String) -> String {
+  /// A string that a line and a terminal can take.
+  static func text(_ string: String) -> String {
     let isPlain = string.unicodeScalars.allSatisfy { !isHidden($0) }
     let isAmbiguous =
       string.isEmpty || string == "null" || string.hasPrefix("\"") || string.hasPrefix("[")

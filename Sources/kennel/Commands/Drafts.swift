@@ -1,0 +1,182 @@
+import ArgumentParser
+import KennelCore
+
+/// `kennel drafts`: what was changed while browsing, and neither committed nor thrown away.
+struct Drafts: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List the changes that were not committed, or remove some for good.",
+    discussion: """
+      What you change while browsing is kept until it is committed or discarded, and 'kennel FILE' \
+      offers it again; see 'kennel browse --help'. The newest comes first, with what became of it:
+
+        kept              'kennel FILE' offers it
+        in use            a browser that runs has it
+        file gone         nothing lies at the path; where the file was moved to, it is offered
+        file replaced     another file lies at the path, and the changes are not for that
+        file unreadable   why, says 'kennel check FILE'
+        unreadable        nothing of it can be restored
+        newer format      a later version of kennel can restore it
+
+      A draft that is removed is lost. One that is in use stays, and so do all others then, and the exit \
+      code is 1.
+
+      Examples:
+        kennel drafts
+        kennel drafts --format jsonl
+        kennel drafts --remove 3f2a91c4
+        kennel drafts --remove 3f2a91c4 b7705d1e
+      """
+  )
+
+  @Option(name: .shortAndLong, help: "How to write it: text, or jsonl with every detail.")
+  var format = Query.Format.text
+
+  @Option(
+    parsing: .upToNextOption,
+    help: "Drafts to remove, by the beginnings of their names; at least four letters."
+  )
+  var remove: [String] = []
+
+  /// A shorter beginning may be a slip of the finger.
+  private static let fewestLetters = 4
+  /// So much of a name is shown, which is enough to tell one from the others.
+  private static let shownLetters = 8
+
+  func validate() throws {
+    if let name = remove.first(where: { $0.utf8.count < Self.fewestLetters }) {
+      throw ValidationError("'\(name)' is too short: a draft is named by four letters at least")
+    }
+  }
+
+  mutating func run() throws {
+    guard let folder = DraftFolder.path else {
+      throw CommandError("Cannot find the drafts: neither XDG_STATE_HOME nor HOME is set")
+    }
+    let drafts = try DraftJournal.list(in: folder)
+    if !remove.isEmpty { return try remove(from: drafts) }
+    if drafts.isEmpty { note("There are no drafts in \(folder)") }
+    switch format {
+    case .text: try StandardOutput.write(text(of: drafts))
+    case .jsonl: for draft in drafts { try StandardOutput.write(json(of: draft) + "\n") }
+    }
+  }
+
+  // MARK: - Removing
+
+  private func remove(from drafts: [ListedDraft]) throws {
+    var chosen: [ListedDraft] = []
+    for name in remove {
+      let found = drafts.filter { $0.id.hasPrefix(name) }
+      guard let draft = found.first else {
+        throw CommandError("There is no draft \(name); 'kennel drafts' lists them")
+      }
+      guard found.count == 1 else {
+        let names = found.map(\.id).joined(separator: ", ")
+        throw CommandError("Which draft is \(name)? There are \(names)")
+      }
+      if !chosen.contains(where: { $0.journalPath == draft.journalPath }) { chosen.append(draft) }
+    }
+    // All that can be known before is known before anything is lost.
+    for draft in chosen where draft.isInUse { throw Self.inUse(draft) }
+    for draft in chosen {
+      guard try draft.remove() else { throw Self.inUse(draft) }
+      note("Removed \(name(of: draft)): \(what(draft))")
+    }
+  }
+
+  private static func inUse(_ draft: ListedDraft) -> CommandError {
+    let path = draft.databasePath.map { " of \($0)" } ?? ""
+    return CommandError(
+      "Cannot remove \(draft.id.prefix(shownLetters)): a browser\(path) has it; "
+        + "':rollback' there throws it away"
+    )
+  }
+
+  private func what(_ draft: ListedDraft) -> String {
+    guard let path = draft.databasePath else { return "what was left of it" }
+    return "\(count(draft.changeCount, "change")) of \(path)"
+  }
+
+  // MARK: - Listing
+
+  private func name(of draft: ListedDraft) -> String {
+    String(draft.id.prefix(Self.shownLetters))
+  }
+
+  /// Columns as wide as what is in them.
+  private func text(of drafts: [ListedDraft]) -> String {
+    if drafts.isEmpty { return "" }
+    var lines = [["draft", "changed", "changes", "state", "database"]]
+    for draft in drafts {
+      lines.append([
+        TextLines.text(name(of: draft)),
+        draft.modified.map(localTime) ?? "-",
+        draft.databasePath == nil ? "-" : "\(draft.changeCount)",
+        state(of: draft).text,
+        TextLines.text(draft.databasePath ?? draft.journalPath),
+      ])
+    }
+    let widths = lines[0].indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+    return lines.map { line in
+      zip(line, widths).map { text, width in
+        text + String(repeating: " ", count: max(width - text.count, 0))
+      }
+      .joined(separator: "  ").trimmingSuffix(" ") + "\n"
+    }
+    .joined()
+  }
+
+  /// The state as a person reads it and as a program does, and why it is that.
+  private func state(of draft: ListedDraft) -> (text: String, reason: String?) {
+    switch draft.condition {
+    case .newerFormat(let version): return ("newer format", "\(version)")
+    case .unreadable(let reason): return ("unreadable", reason)
+    case .readable: break
+    }
+    if draft.isInUse { return ("in use", nil) }
+    switch draft.file {
+    case .gone: return ("file gone", nil)
+    case .replaced: return ("file replaced", nil)
+    case .unreadable(let reason): return ("file unreadable", reason)
+    case .there, nil: return draft.changeCount == 0 ? ("unreadable", nil) : ("kept", nil)
+    }
+  }
+
+  private func json(of draft: ListedDraft) -> String {
+    let state = state(of: draft)
+    var members = ["\"draft\":\(quoted(draft.id))", "\"state\":\"\(state.text)\""]
+    if let reason = state.reason { members.append("\"reason\":\(quoted(reason))") }
+    if let path = draft.databasePath {
+      members.append("\"file\":\(quoted(path))")
+      members.append("\"changes\":\(draft.changeCount)")
+    }
+    if draft.lostByteCount > 0 { members.append("\"lostBytes\":\(draft.lostByteCount)") }
+    if let time = draft.modified { members.append("\"changed\":\"\(time)\"") }
+    members.append("\"inUse\":\(draft.isInUse)")
+    members.append("\"journal\":\(quoted(draft.journalPath))")
+    return "{\(members.joined(separator: ","))}"
+  }
+
+  private func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case _ where isHidden(scalar) && scalar.value <= 0xFFFF:
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}
+
+extension String {
+  fileprivate func trimmingSuffix(_ character: Character) -> String {
+    var text = self
+    while text.last == character { text.removeLast() }
+    return text
+  }
+}
