@@ -203,8 +203,12 @@ package final class Browser: TerminalProgram {
     message = Message(text: text, isError: false)
   }
 
+  /// Tells what is wrong; the file is named without its folders, behind which the reason would be lost.
   func complain(_ text: String) {
-    message = Message(text: text, isError: true)
+    let path = world.database.path
+    let name = path.split(separator: "/").last.map { String($0) } ?? path
+    let short = path.utf8.count > name.utf8.count ? text.replacing(path, with: name) : text
+    message = Message(text: short, isError: true)
   }
 }
 

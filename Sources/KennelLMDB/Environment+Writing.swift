@@ -122,7 +122,9 @@ extension Environment {
     }
     finishTurn()
     // LMDB calls a write that the disk took in part an input/output error.
-    return result.code == EIO && isDiskFull ? ENOSPC : result.code
+    if result.code == EIO, isDiskFull { return ENOSPC }
+    if result.code == EIO, isAtSizeLimit { return EFBIG }
+    return result.code
   }
 
   private func endHere(_ transaction: OpaquePointer, commit: Bool, _ trees: [MDB_dbi]) -> Int32 {
@@ -141,6 +143,16 @@ extension Environment {
     var facts = statvfs()
     guard fstatvfs(descriptor, &facts) == 0 else { return false }
     return facts.f_bavail * facts.f_frsize < 1 << 20
+  }
+
+  /// Whether the file ends where the system lets no file of this process go on.
+  private var isAtSizeLimit: Bool {
+    var limit = rlimit()
+    var facts = stat()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0,
+      limit.rlim_cur != rlim_t.max, fstat(descriptor, &facts) == 0
+    else { return false }
+    return UInt64(max(0, facts.st_size)) + UInt64(pageSize) > limit.rlim_cur
   }
 
   private func finishTurn() {

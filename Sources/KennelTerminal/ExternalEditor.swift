@@ -53,6 +53,7 @@ enum ExternalEditor {
     var ignored = sigset_t()
     sigemptyset(&ignored)
     sigaddset(&ignored, SIGPIPE)
+    sigaddset(&ignored, SIGXFSZ)
     posix_spawnattr_setsigdefault(&attributes, &ignored)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
 

@@ -144,4 +144,27 @@ import Testing
     try terminal.press("w")
     try terminal.waitFor("Committed as number")
   }
+
+  @Test func `outlives a commit for which files may not be large enough`() throws {
+    let kennel = try Executable.path("kennel")
+    // The lock file, which is larger, is there already.
+    #expect(try Kennel.run("query", file, "Dog").exitCode == 0)
+    let terminal = try TmuxTerminal(
+      ["/bin/sh", "-c", "ulimit -f 8; exec \(kennel) \(file)"],
+      environment: ["XDG_STATE_HOME": place.file("state")]
+    )
+    try terminal.waitFor("Ada Winter")
+    try edit(terminal)
+    try terminal.press("4")
+    try terminal.waitFor("name: Rex → Rex the Great")
+    let before = try place.bytes("family.kennel")
+    try terminal.press("w")
+    try terminal.waitFor("! Cannot commit to family.kennel: a file may not become larger (see")
+    #expect(try place.bytes("family.kennel") == before)
+    try terminal.press("Q")
+    try terminal.waitFor("k  keep them")
+    try terminal.press("k")
+    #expect(try terminal.waitForExit() == .code(0))
+    try expectRestored()
+  }
 }

@@ -117,6 +117,28 @@ import Testing
     }
   }
 
+  @Test func `only the commits since the last change are told`() throws {
+    try browse { browser, journal, database in
+      func commit(_ name: String) throws {
+        try database.write { transaction in
+          let dog = try #require(transaction.schema["Dog"])
+          let bella = ObjectIdentity(dog.key, ObjectKey(rawValue: 3))
+          try transaction.set(bella, try #require(dog["name"]).key, .string(name))
+        }
+        _ = JobRunner.send(.tick, to: browser)
+      }
+      browser.press("Enter d D")
+      for name in ["A", "B", "C"] { try commit(name) }
+      browser.press("j d D")
+      let second = try next(after: journal, database)
+      #expect(!second.screen().contains("Commits since then"))
+      second.press("Esc")
+      try commit("D")
+      let third = try next(after: journal, database)
+      #expect(third.screen().contains("Commits since then: 1; what they overtook will be"))
+    }
+  }
+
   @Test func `a commit that the program did not survive says that it may have happened`() throws {
     try browse { browser, journal, database in
       browser.press("Enter d D 4")

@@ -91,7 +91,7 @@ struct ProcessTests {
         try transaction.put(.chunks, key, String(repeating: "x", count: 4_000))
       }
       let problem = problem { try transaction.commit() }
-      #expect(problem == .fileTooLarge || problem == .inputOutput)
+      #expect(problem == .fileTooLarge)
       #expect(try environment.text(1) == "one")
       #expect(try environment.text(2) == nil)
       try environment.store(3, "three")

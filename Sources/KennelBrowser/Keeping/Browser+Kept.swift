@@ -20,6 +20,11 @@ extension Browser {
         "\(whose) of a later version of kennel; ‘kennel drafts’ lists \(them(newer))"
       )
     }
+    for case .inaccessible(let reason) in kept.map(\.state) {
+      sentences.append(
+        "Changes are kept that cannot be read: \(reason); ‘kennel drafts’ lists them"
+      )
+    }
     if !sentences.isEmpty { complain(sentences.joined(separator: ". ")) }
     let drafts = kept.filter { $0.state == .restorable || $0.state == .unreadable }
     overlay = drafts.isEmpty || world.draft == nil ? nil : .kept(KeptDialog(drafts: drafts))
@@ -118,8 +123,8 @@ extension Browser {
     let newest = world.database.commitNumber
     if let onto = draft.committingOnto, newest > onto {
       lines.append("A commit was under way, and there is a newer one: it may have this already.")
-    } else if newest > draft.baseCommit {
-      let commits = newest - draft.baseCommit
+    } else if newest > draft.lastCommit {
+      let commits = newest - draft.lastCommit
       lines.append("Commits since then: \(commits); what they overtook will be a conflict.")
     }
     if draft.lostByteCount > 0 {

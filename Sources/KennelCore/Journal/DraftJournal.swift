@@ -158,35 +158,44 @@ public final class DraftJournal: Sendable {
   ///
   /// Drafts of copies of the file are left to those, as long as they lie where they did.
   ///
-  /// - Returns: The drafts; each is held until it is released.
+  /// - Returns: The drafts; each that can be restored or discarded is held until it is released.
   public func findKept() -> [KeptDraft] {
     JournalFile.removeUnfinished(in: folder)
     var found: [KeptDraft] = []
     for journal in JournalFile.paths(in: folder) {
-      guard let kept = try? find(journal) else { continue }
+      guard let kept = find(journal) else { continue }
       found.append(kept)
     }
     return found.sorted { $0.modified > $1.modified }
   }
 
-  private func find(_ journal: String) throws(JournalFault) -> KeptDraft? {
-    guard let (found, contents) = try JournalFile.open(journal) else { return nil }
-    var file = found
+  private func find(_ journal: String) -> KeptDraft? {
     let isNamed = journal.split(separator: "/").last?.hasPrefix(prefix) == true
-    switch contents {
-    case .failure(.newerFormat(let version)) where isNamed:
-      file.close()
-      return KeptDraft(.newerFormat(version), nil, file, path: path)
-    case .failure(.damaged) where isNamed:
-      return KeptDraft(.unreadable, nil, file, path: path)
-    case .success(let contents) where contents.header.fileID == fileID && isOurs(contents.header):
-      return KeptDraft(.restorable, contents, file, path: path)
-    case .success(let contents) where contents.header.path.hasSameBytes(as: path):
-      file.close()
-      return KeptDraft(.ofAnotherFile, contents, file, path: path)
-    default:
+    do throws(JournalFault) {
+      // Those of other databases are not held for a moment, nor read to the end.
+      if !isNamed {
+        guard let glance = try JournalFile.glance(at: journal) else { return nil }
+        if glance.header.fileID != fileID {
+          guard glance.header.path.hasSameBytes(as: path), !glance.isTaken else { return nil }
+          return KeptDraft(.ofAnotherFile, glance, journal: journal)
+        }
+      }
+      guard let (found, contents) = try JournalFile.open(journal) else { return nil }
+      var file = found
+      switch contents {
+      case .success(let contents) where contents.header.fileID == fileID:
+        if isOurs(contents.header) { return KeptDraft(.restorable, contents, file, path: path) }
+      case .failure(.damaged) where isNamed:
+        return KeptDraft(.unreadable, nil, file, path: path)
+      case .failure(.newerFormat(let version)) where isNamed:
+        file.close()
+        return KeptDraft(.newerFormat(version), nil, journal: journal)
+      default: break
+      }
       file.close()
       return nil
+    } catch {
+      return isNamed ? KeptDraft(.inaccessible(error.reason), nil, journal: journal) : nil
     }
   }
 
@@ -197,7 +206,8 @@ public final class DraftJournal: Sendable {
     var here = stat()
     // A file that is not where it was has moved here.
     guard stat(header.path, &there) == 0, stat(path, &here) == 0 else { return true }
-    return there.st_dev == here.st_dev && there.st_ino == here.st_ino
+    if there.st_dev == here.st_dev && there.st_ino == here.st_ino { return true }
+    return ListedDraft.file(of: header) == .replaced
   }
 
   /// Goes on with the journal of a draft whose operations were restored.
@@ -267,4 +277,6 @@ private func hexadecimal(_ number: UInt64) -> String {
 
 internal func isFull(_ code: Int32) -> Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
 
-internal func systemReason(_ code: Int32) -> String { String(cString: strerror(code)) }
+internal func systemReason(_ code: Int32) -> String {
+  code == EFBIG ? "a file may not become larger (see `ulimit -f`)" : String(cString: strerror(code))
+}

@@ -16,6 +16,8 @@ public struct DraftRecord: Hashable, Sendable {
   internal let seen: Sighting
   internal let created: ObjectIdentity?
   internal let confirmed: BlastRadius
+  /// The number of the newest commit when it was made; 0 where that is not known.
+  internal let commit: UInt64
   /// What is the same for the same contents, so that they need not be compared.
   internal let stamp: DraftStamp
 
@@ -26,6 +28,7 @@ public struct DraftRecord: Hashable, Sendable {
     seen = entry.seen
     created = entry.created
     confirmed = entry.confirmed
+    commit = entry.commit
     stamp = entry.stamp
   }
 
@@ -49,7 +52,9 @@ public struct DraftRecord: Hashable, Sendable {
 
   /// The greatest number that is believed.
   private static let limit = 1 << 53
-  private static let kind: UInt8 = 1
+  /// An operation with the commit that it was made on; the first journals have none.
+  private static let kind: UInt8 = 3
+  private static let firstKind: UInt8 = 1
 }
 
 /// Tells an operation of a draft, as it is at one moment, from all others of this process.
@@ -77,6 +82,8 @@ extension Draft {
   public func restore(_ records: [DraftRecord]) throws(DatabaseError) {
     guard isEmpty else { callerMistake("Operations were restored into a draft that has some") }
     try replay(records.map(DraftEntry.init), onto: base)
+    // What is held back makes no object yet; its key is given to no other one meanwhile.
+    snapshot.view.reserveProvisionalKeys(records.compactMap(\.created))
     nextID = max(nextID, (records.map(\.number).max() ?? 0) + 1)
     undoSteps = entries.map(DraftStep.perform)
     redoSteps = []
@@ -106,6 +113,7 @@ extension DraftRecord {
     writer.append(Self.kind)
     writer.append(UInt64(number))
     writer.append(UInt64(step))
+    writer.append(commit)
     writer.append(UInt8(created == nil ? 0 : 1))
     if let created { writer.append(created) }
     writer.append(operation)
@@ -120,7 +128,10 @@ extension DraftRecord {
     after last: DraftRecord?
   ) throws(JournalFault) {
     var reader = JournalBodyReader(body)
-    guard try reader.number() == Self.kind else { throw .damaged("it is of an unknown kind") }
+    let kind: UInt8 = try reader.number()
+    guard kind == Self.kind || kind == Self.firstKind else {
+      throw .damaged("it is of an unknown kind")
+    }
     let number: UInt64 = try reader.number()
     let step: UInt64 = try reader.number()
     let first = UInt64(last?.number ?? 0)
@@ -130,6 +141,7 @@ extension DraftRecord {
     guard isInOrder else { throw .damaged("its number is out of order") }
     self.number = Int(number)
     self.step = Int(step)
+    commit = kind == Self.kind ? try reader.number() : 0
     created = try reader.flag() ? try reader.object() : nil
     operation = try reader.operation()
     seen = try reader.sighting()
@@ -142,9 +154,9 @@ extension DraftRecord {
   /// Whether only what makes an object has made one, under a key that a draft could have given.
   private var isPlausible: Bool {
     guard let created else { return true }
-    // No draft makes more objects than this of one class.
+    // No draft makes more objects than this of one class; as many more would be looked for.
     let isNew =
-      created.key.isProvisional && created.key.rawValue < ObjectKey.firstProvisional + 1 << 32
+      created.key.isProvisional && created.key.rawValue < ObjectKey.firstProvisional + 1 << 26
     switch operation {
     case .create(let classKey, _): return isNew && created.classKey == classKey
     case .createEmbedded: return isNew

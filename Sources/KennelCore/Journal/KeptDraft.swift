@@ -3,8 +3,8 @@ import Synchronization
 
 /// A draft that outlived the process it was made in.
 ///
-/// Whoever finds it holds it: nobody else does, until it is released, discarded, or taken over by a
-/// ``DraftJournal``.
+/// Whoever finds it holds it, if it can be restored or discarded: nobody else does, until it is released,
+/// discarded, or taken over by a ``DraftJournal``.
 public final class KeptDraft: Sendable {
   /// What can be done with it.
   public enum State: Hashable, Sendable {
@@ -16,6 +16,8 @@ public final class KeptDraft: Sendable {
     case newerFormat(Int)
     /// It belongs to a file that lay where the database lies now.
     case ofAnotherFile
+    /// It cannot be read now, for this reason.
+    case inaccessible(String)
   }
 
   /// What can be done with it.
@@ -32,6 +34,8 @@ public final class KeptDraft: Sendable {
   public let formerPath: String?
   /// The number of the commit that it began on.
   public let baseCommit: UInt64
+  /// The number of the newest commit that its last operation was made on.
+  public let lastCommit: UInt64
   /// The number of the newest commit when it began to be committed; `nil` if it did not.
   ///
   /// If there is a newer commit it has probably stored these operations.
@@ -39,6 +43,7 @@ public final class KeptDraft: Sendable {
 
   private let file: Mutex<JournalFile?>
 
+  /// A draft that is held.
   internal init(
     _ state: State,
     _ contents: JournalContents?,
@@ -46,18 +51,33 @@ public final class KeptDraft: Sendable {
     path: String
   ) {
     var file = file
-    let operations = KeptOperations(state == .restorable ? contents : nil)
-    let lost = contents.map { $0.lostByteCount(after: operations.entryCount) } ?? 0
+    let operations = KeptOperations(contents)
+    lostByteCount = contents.map { $0.lostByteCount(after: operations.entryCount) } ?? 0
     file.forget(after: operations.entryCount)
     self.state = state
     records = operations.records
-    lostByteCount = lost
     modified = file.modified
     journalPath = file.path
     formerPath = contents.flatMap { $0.header.path.hasSameBytes(as: path) ? nil : $0.header.path }
     baseCommit = contents?.header.baseCommit ?? 0
+    let last = operations.records.last?.commit ?? 0
+    lastCommit = last > 0 ? last : baseCommit
     committingOnto = operations.committingOnto
     self.file = Mutex(file)
+  }
+
+  /// A draft that is only told of.
+  internal init(_ state: State, _ glance: JournalGlance?, journal: String) {
+    self.state = state
+    records = []
+    lostByteCount = 0
+    modified = glance?.modified ?? Timestamp(seconds: 0)
+    journalPath = journal
+    formerPath = nil
+    baseCommit = glance?.header.baseCommit ?? 0
+    lastCommit = baseCommit
+    committingOnto = nil
+    file = Mutex(nil)
   }
 
   deinit { release() }
@@ -102,12 +122,19 @@ internal struct KeptOperations {
   private(set) var entryCount = 0
 
   init(_ contents: JournalContents?) {
+    var made: Set<ObjectIdentity> = []
     for body in contents?.bodies ?? [] {
       // Nothing stands behind a mark.
       guard committingOnto == nil else { break }
       do throws(JournalFault) {
         committingOnto = try DraftJournal.commit(markedBy: body)
-        if committingOnto == nil { records.append(try DraftRecord(body, after: records.last)) }
+        if committingOnto == nil {
+          let record = try DraftRecord(body, after: records.last)
+          if let object = record.created, !made.insert(object).inserted {
+            throw .damaged("an object is made twice")
+          }
+          records.append(record)
+        }
         entryCount += 1
       } catch {
         break

@@ -99,7 +99,7 @@ public struct ListedDraft: Sendable, Identifiable {
   }
 
   /// What lies where the database lay.
-  private static func file(of header: JournalHeader) -> File {
+  internal static func file(of header: JournalHeader) -> File {
     var status = stat()
     guard stat(header.path, &status) == 0 else {
       let isGone = errno == ENOENT || errno == ENOTDIR

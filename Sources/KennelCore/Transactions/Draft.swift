@@ -98,6 +98,7 @@ public final class Draft: @unchecked Sendable {
     }
     if outcome.edits.isEmpty { return outcome.created }
     var entry = DraftEntry(id: nextID, operation: operation, seen: seen)
+    entry.commit = base.commitNumber
     entry.take(operation, outcome)
     entry.confirmed = outcome.plan
     nextID += 1
@@ -239,6 +240,8 @@ internal struct DraftEntry {
   /// What a person saw that it takes with it.
   var confirmed = BlastRadius()
   var created: ObjectIdentity?
+  /// The number of the newest commit when it was made.
+  var commit: UInt64 = 0
   /// Whether it is not in force because it conflicts.
   var isHeld = false
   /// Whether a person decided that it goes on top of what another commit did.
@@ -255,6 +258,7 @@ internal struct DraftEntry {
     stamp = record.stamp
     created = record.created
     confirmed = record.confirmed
+    commit = record.commit
   }
 
   /// Notes that the operation, or what it saw, is about to change.

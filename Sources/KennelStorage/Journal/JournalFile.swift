@@ -1,5 +1,14 @@
 internal import Glibc
 
+/// What a journal says of the draft as a whole.
+package struct JournalGlance: Sendable {
+  package let header: JournalHeader
+  /// When it was last written.
+  package let modified: Timestamp
+  /// Whether the one who writes it lives.
+  package let isTaken: Bool
+}
+
 /// What one sees of a journal without holding it.
 package struct JournalLook: Sendable {
   /// What there is of it, or why it cannot be read.
@@ -29,7 +38,8 @@ package struct JournalFile: Sendable {
   private var descriptor: Int32
   /// Where the header and each entry end.
   private var marks: [JournalMark]
-  /// How long the file is; longer than the last mark where something half written follows.
+  /// How long the file is; longer than the last mark where something half written follows, and
+  /// negative where nobody knows.
   private var length: Int
 
   package var entryCount: Int { marks.count - 1 }
@@ -46,7 +56,7 @@ package struct JournalFile: Sendable {
     count: Int,
     body: (Int) -> [UInt8]
   ) throws(JournalFault) -> JournalFile {
-    var file = try JournalFile(new: path)
+    var file = try unnamed(path)
     do throws(JournalFault) {
       let bytes = header.encoded
       try file.write(bytes, at: 0)
@@ -88,6 +98,18 @@ package struct JournalFile: Sendable {
       throw error
     }
   }
+
+  /// Reads what a journal says of the draft as a whole, without holding it; `nil` where it went away.
+  package static func glance(at path: String) throws(JournalFault) -> JournalGlance? {
+    guard var file = try JournalFile(there: path, O_RDONLY) else { return nil }
+    defer { file.close() }
+    let isTaken = try file.isTaken()
+    let header = try JournalHeader(try file.read(Self.mostHeader, at: 0))
+    return JournalGlance(header: header, modified: file.modified, isTaken: isTaken)
+  }
+
+  /// Longer than any header: no path is as long.
+  private static let mostHeader = 1 << 13
 
   /// Reads a journal, whoever has it, without holding it; `nil` where it went away.
   ///
@@ -136,10 +158,9 @@ package struct JournalFile: Sendable {
   /// Removes what processes left of a folder's journals that they died writing anew.
   package static func removeUnfinished(in folder: String) {
     for path in paths(in: folder, ending: ".journal.new") {
-      let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-      guard descriptor >= 0 else { continue }
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
-      Glibc.close(descriptor)
+      guard var file = try? JournalFile(there: path, O_RDONLY) else { continue }
+      if (try? file.lock()) == true, file.hasName { unlink(path) }
+      file.close()
     }
   }
 
@@ -166,19 +187,26 @@ package struct JournalFile: Sendable {
     }
   }
 
-  /// A file that is not there under its name yet.
-  private init(new path: String) throws(JournalFault) {
-    unlink(path + ".new")
-    let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-    let descriptor = Glibc.open(path + ".new", flags, 0o600)
-    if descriptor < 0 { throw .system(errno) }
-    self.init(path: path, descriptor: descriptor)
-    do throws(JournalFault) {
-      _ = try lock()
-    } catch {
-      giveUp()
-      throw error
+  /// A file that is not there under its name yet, locked.
+  private static func unnamed(_ path: String) throws(JournalFault) -> JournalFile {
+    let name = path + ".new"
+    // Before it is locked somebody who tidies up may take it for what a dead process left.
+    for _ in 0..<100 {
+      unlink(name)
+      let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+      let descriptor = Glibc.open(name, flags, 0o600)
+      if descriptor < 0, errno == EEXIST { continue }
+      if descriptor < 0 { throw .system(errno) }
+      var file = JournalFile(path: path, descriptor: descriptor)
+      do throws(JournalFault) {
+        if try file.lock(), file.hasName(name) { return file }
+      } catch {
+        file.giveUp()
+        throw error
+      }
+      file.close()
     }
+    throw .system(EBUSY)
   }
 
   private func takeName() throws(JournalFault) {
@@ -260,7 +288,8 @@ package struct JournalFile: Sendable {
       }
     } catch {
       marks = before
-      if ftruncate(descriptor, off_t(last.end)) == 0 { length = last.end }
+      // Where even that fails, whoever writes next cuts the file first.
+      length = ftruncate(descriptor, off_t(last.end)) == 0 ? last.end : -1
       throw error
     }
   }
@@ -284,7 +313,7 @@ package struct JournalFile: Sendable {
     body: (Int) -> [UInt8]
   ) throws(JournalFault) {
     guard marks.indices.contains(start) else { return }
-    var new = try JournalFile(new: path)
+    var new = try Self.unnamed(path)
     do throws(JournalFault) {
       try copyBytes(upTo: marks[start].end, to: new)
       new.marks = Array(marks[...start])

@@ -71,7 +71,7 @@ package struct JournalHeader: Hashable, Sendable {
   }
 
   /// Reads the header at the front of a journal.
-  fileprivate init(
+  internal init(
     _ bytes: [UInt8]
   ) throws(JournalFault) {
     guard bytes.starts(with: Self.magic), bytes.count >= Self.fixedLength + 4 else {
@@ -93,7 +93,7 @@ package struct JournalHeader: Hashable, Sendable {
   }
 
   /// How long the header is that was read.
-  fileprivate private(set) var headerLength = 0
+  internal private(set) var headerLength = 0
 
   package static func == (left: Self, right: Self) -> Bool {
     left.fileID == right.fileID && left.baseCommit == right.baseCommit

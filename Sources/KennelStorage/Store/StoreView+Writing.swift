@@ -68,6 +68,17 @@ extension StoreView {
     provisionalCounts.merge(other.provisionalCounts) { max($0, $1) }
   }
 
+  /// Gives out none of these provisional keys.
+  package func reserveProvisionalKeys(_ objects: [ObjectIdentity]) {
+    for object in objects where object.key.isProvisional {
+      let number = object.key.rawValue - ObjectKey.firstProvisional
+      provisionalCounts[object.classKey] = max(
+        provisionalCounts[object.classKey] ?? 0,
+        number + 1
+      )
+    }
+  }
+
   private func addCluster(_ classKey: ClassKey, _ number: UInt64, previous: UInt64?) {
     let schema = schema[classKey]
     let cluster = Cluster.make(

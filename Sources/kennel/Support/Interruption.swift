@@ -26,8 +26,6 @@ enum Interruption {
       return !state.isWatching
     }
     guard isFirst else { return }
-    // A file that would exceed the process's limit is an error of writing, as a full disk is.
-    signal(SIGXFSZ, SIG_IGN)
     startThread()
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import KennelCore
 import KennelTestSupport
+import Synchronization
 import Testing
 
 /// A draft outlives the process that it was made in.
@@ -258,7 +259,136 @@ import Testing
     #expect(names.count == 1)
   }
 
+  @Test func `a draft follows its file where another one came to its place`() throws {
+    defer { kennels.remove() }
+    let (place, moved) = (folder.file("a.kennel"), folder.file("b.kennel"))
+    try FileManager.default.copyItem(atPath: kennels.database.path, toPath: place)
+    do {
+      let database = try Database.open(place)
+      let draft = try database.makeDraft()
+      try draft.set(kennels.rex, kennels.name, .string("King"))
+      try journal(database).keep(draft.records, number: 1)
+    }
+    try FileManager.default.moveItem(atPath: place, toPath: moved)
+    _ = try Database.open(place).beginWrite().commit()
+    let kept = journal(try Database.open(moved)).findKept()
+    #expect(kept.map(\.state) == [.restorable])
+    #expect(kept.first?.records.count == 1)
+  }
+
+  @Test func `a draft of another file is told whoever looks at it`() throws {
+    defer { kennels.remove() }
+    let place = folder.file("a.kennel")
+    for _ in 0..<2 {
+      let database = try Database.open(place)
+      try database.write { transaction in
+        try transaction.define([ClassDefinition("Dog", properties: [])])
+      }
+      let draft = try database.makeDraft()
+      try draft.create(try #require(draft.snapshot.schema["Dog"]).key, [:])
+      try journal(database).keep(draft.records, number: 1)
+      try FileManager.default.removeItem(atPath: place)
+    }
+    let looks = names.map { open(drafts + "/" + $0, O_RDONLY) }
+    defer { for look in looks { close(look) } }
+    for look in looks { #expect(flock(look, LOCK_SH | LOCK_NB) == 0) }
+    let kept = journal(try Database.open(place)).findKept()
+    #expect(kept.map(\.state) == [.ofAnotherFile, .ofAnotherFile])
+    #expect(kept.allSatisfy { $0.modified > Timestamp(seconds: 1_000_000) })
+  }
+
+  @Test func `a draft that cannot be read now is told as that`() throws {
+    defer { kennels.remove() }
+    try keep(draft())
+    let path = drafts + "/\(names[0])"
+    try FileManager.default.moveItem(atPath: path, toPath: folder.file("elsewhere"))
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "elsewhere")
+    let kept = try #require(journal().findKept().first)
+    #expect(kept.state == .inaccessible("Too many levels of symbolic links"))
+    try kept.discard()
+    #expect(names.count == 1)
+  }
+
+  @Test func `the newest comes first, within a second too`() throws {
+    defer { kennels.remove() }
+    var counts: [Int] = []
+    for count in 1...6 {
+      let draft = try kennels.database.makeDraft()
+      for _ in 0..<count { try draft.create(kennels.dog.key, [:]) }
+      try keep(draft)
+      counts.insert(count, at: 0)
+      usleep(12_000)
+    }
+    let kept = journal().findKept()
+    #expect(kept.map(\.records.count) == counts)
+    for draft in kept { draft.release() }
+    #expect(try DraftJournal.list(in: drafts).map(\.changeCount) == counts)
+  }
+
+  @Test func `nobody who tidies up takes a journal that is being written`() async throws {
+    defer { kennels.remove() }
+    let draft = try draft()
+    try keep(draft)
+    let journals = [journal(), journal()]
+    let isOver = Atomic(false)
+    async let tidying: Void = {
+      while !isOver.load(ordering: .relaxed) {
+        for kept in journals[0].findKept() { kept.release() }
+      }
+    }()
+    for number in 1...600 {
+      // Taken away and put there again, so that each is made anew.
+      try journals[1].keep(draft.records, number: 2 * number)
+      try journals[1].keep([], number: 2 * number + 1)
+    }
+    isOver.store(true, ordering: .relaxed)
+    await tidying
+  }
+
   // MARK: - Schema and commits
+
+  @Test func `what is held back keeps its key, which no new object gets`() throws {
+    defer { kennels.remove() }
+    let draft = try kennels.database.makeDraft()
+    let bo = try draft.create(kennels.dog.key, [kennels.breed: .string("Pug")])
+    try keep(draft)
+    try kennels.database.write { try $0.deleteProperty("breed", of: "Dog") }
+    let restored = try kennels.database.makeDraft()
+    try restored.restore(try #require(journal().findKept().first).records)
+    #expect(restored.conflicts.map(\.kind) == [.propertyGone])
+    let new = try restored.create(kennels.dog.key, [:])
+    #expect(new != bo)
+    try restored.set(new, kennels.name, .string("Max"))
+    try restored.resolve(restored.conflicts[0].id, with: .theirs)
+    #expect(restored.operationCount == 2)
+    #expect(try restored.snapshot.value(of: new, kennels.name) == .string("Max"))
+  }
+
+  @Test func `the commit is known that the last operation was made on`() throws {
+    defer { kennels.remove() }
+    let draft = try kennels.database.makeDraft()
+    try draft.set(kennels.rex, kennels.name, .string("King"))
+    let journal = journal()
+    try journal.keep(draft.records, number: 1)
+    let first = kennels.database.commitNumber
+    for name in ["A", "B"] {
+      try kennels.database.write { try $0.set(kennels.max, kennels.name, .string(name)) }
+    }
+    try draft.refresh()
+    try draft.set(kennels.rex, kennels.breed, .string("Boxer"))
+    try journal.keep(draft.records, number: 2)
+    journal.close()
+    let kept = try #require(self.journal().findKept().first)
+    #expect(kept.baseCommit == first)
+    #expect(kept.lastCommit == first + 2)
+    let restored = try kennels.database.makeDraft()
+    try restored.restore(kept.records)
+    let next = self.journal()
+    next.adopt(kept)
+    try next.keep(restored.records, number: 1)
+    next.close()
+    #expect(self.journal().findKept().first?.lastCommit == first + 2)
+  }
 
   @Test func `what was committed before a crash is told from what was not`() throws {
     defer { kennels.remove() }
