@@ -28,13 +28,15 @@ extension Browser {
     guard world.draft != nil || !world.hasDraft else { return complain(readOnlyReason ?? "") }
     let database = world.database
     let copy = world.draft?.copy
-    _ = launch("Saving a copy in \(path)", .copy(path: path)) {
+    let outcome = CopyOutcome(path: path)
+    _ = launch("Saving a copy in \(path)", .copy(outcome)) {
       context throws(DatabaseError) in
       if let copy {
         try copy.write(to: path) { context.isCancelled }
       } else {
-        try database.writeCopy(to: path)
+        try database.writeCopy(to: path) { context.isCancelled }
       }
+      outcome.note()
       return .done
     }
   }

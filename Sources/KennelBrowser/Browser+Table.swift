@@ -26,7 +26,9 @@ extension Browser {
 
   /// `v`: everything between the last mark and the cursor, both included.
   func markRange() {
-    guard case .table(var table) = view.main, let cursor = table.cursor else { return }
+    guard case .table(var table) = view.main, isFound(table), let cursor = table.cursor else {
+      return
+    }
     let rows = table.rows(in: world)
     guard let start = table.lastMark, rows.contains(start),
       let one = rows.position(of: start), let other = rows.position(of: cursor)
@@ -57,14 +59,25 @@ extension Browser {
   }
 
   func markAll() {
-    guard case .table(var table) = view.main, let keys = allKeys(table) else { return }
+    guard case .table(var table) = view.main, isFound(table), let keys = allKeys(table) else {
+      return
+    }
     table.marks.formUnion(keys)
     view.main = .table(table)
     sayMarks()
   }
 
+  /// Whether the table shows what was asked for last; who typed ahead means what is not there yet.
+  private func isFound(_ table: TableState) -> Bool {
+    guard let pending = table.pending, pending != table.definition else { return true }
+    complain("Nothing is marked: the objects that were asked for are not found yet")
+    return false
+  }
+
   func invertMarks() {
-    guard case .table(var table) = view.main, let keys = allKeys(table) else { return }
+    guard case .table(var table) = view.main, isFound(table), let keys = allKeys(table) else {
+      return
+    }
     table.marks = Set(keys).subtracting(table.marks)
     view.main = .table(table)
     sayMarks()

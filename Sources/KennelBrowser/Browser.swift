@@ -62,6 +62,8 @@ package final class Browser: TerminalProgram {
   var jobs: [RunningJob] = []
   /// What the person confirmed of the deletions that a commit carries out.
   var confirmedDeletions: BlastRadius?
+  /// Whether the program is about to end: nothing is begun any more.
+  var isEnding = false
   /// How the draft is kept beyond the end of the program.
   var keeping: Keeping
   var nextNumber = 1
@@ -123,6 +125,7 @@ package final class Browser: TerminalProgram {
     case .copied(let place):
       say("Copied to \(place)")
     case .terminate:
+      isEnding = true
       return keepDraft(atOnce: true)
     }
     keepDraft()

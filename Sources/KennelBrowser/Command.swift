@@ -270,7 +270,7 @@ package struct DialogKey: Sendable {
 /// The dialogs, whose keys are their own.
 package enum Dialog: String, CaseIterable, Sendable {
   case editor, prompt, menu, picker, palette, help, deletion, quitting, kept, text, waiting
-  case planning
+  case planning, committing
 
   package var title: String {
     switch self {
@@ -286,6 +286,7 @@ package enum Dialog: String, CaseIterable, Sendable {
     case .text: "Reading a text"
     case .waiting: "Waiting to commit while another program writes"
     case .planning: "Finding out what a deletion of many takes with it"
+    case .committing: "Committing"
     }
   }
 
@@ -342,6 +343,8 @@ package enum Dialog: String, CaseIterable, Sendable {
       [DialogKey("Esc", "stop waiting and commit nothing")]
     case .planning:
       [DialogKey("Esc", "stop and delete nothing")]
+    case .committing:
+      []
     }
   }
 }

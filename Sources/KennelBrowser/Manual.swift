@@ -9,7 +9,7 @@ package enum Manual {
       "",
     ]
     lines += commandTable
-    for dialog in Dialog.allCases {
+    for dialog in Dialog.allCases where !dialog.keys.isEmpty {
       lines += ["", "## \(dialog.title)", "", "| key | what it does |", "|---|---|"]
       for key in dialog.keys { lines.append("| `\(key.keys)` | \(key.summary) |") }
     }

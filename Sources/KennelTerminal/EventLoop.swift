@@ -67,6 +67,9 @@ package final class EventLoop {
     while ending == nil { try turn() }
     terminal.leave()
     _ = jobs.stop()
+    // What a job did before it stopped is done: a commit above all.
+    for event in jobs.takeEvents() { program.receive(event) }
+    _ = program.takeEffects()
     return ending ?? .quit(exitCode: 0)
   }
 

@@ -110,4 +110,31 @@ import Testing
       for name in ["", "-lock"] { unlink(copy + name) }
     }
   }
+
+  @Test(arguments: [false, true])
+  func `is said to be there or not, whenever it is stopped`(isReadOnly: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("dogs.kennel")
+    do { try Kennels.fill(try Database.open(path)) }
+    let access = isReadOnly ? Configuration.Access.readOnly : .readWrite
+    let configuration = Configuration(access: access)
+    let browser = try Kennels.browser(try Database.open(path, configuration: configuration))
+    for isLate in [false, true] {
+      let copy = folder.file("\(isLate)")
+      browser.press(":")
+      for character in "save-copy \(copy)" { browser.receive(.key(Key(character))) }
+      browser.receive(.key(Key(.enter)))
+      var job: Job?
+      for case .run(let next) in browser.takeEffects() { job = next }
+      let saving = try #require(job)
+      // Stopped before it begins, or after it was complete.
+      var events = JobRunner.run(saving, isCancelled: !isLate)
+      if isLate { events = [.cancelled(saving.id)] }
+      browser.receive(.key(Key(.escape)))
+      #expect(browser.screen(200).contains("Stopping: Saving a copy in"))
+      for event in events { browser.receive(.job(event)) }
+      #expect(browser.screen(200).contains(isLate ? "Saved in \(copy)" : "No copy is made"))
+      #expect(FileManager.default.fileExists(atPath: copy) == isLate)
+    }
+  }
 }

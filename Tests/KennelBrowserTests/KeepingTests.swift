@@ -159,6 +159,53 @@ import Testing
     }
   }
 
+  @Test func `a line that breaks during a commit keeps what is committed or the draft, never both`()
+    throws
+  {
+    for hearsOfIt in [true, false] {
+      try browse { browser, journal, database in
+        browser.press("Enter d D 4")
+        browser.receive(.key(Key("w")))
+        func jobs() -> [Job] {
+          browser.takeEffects().compactMap { if case .run(let job) = $0 { job } else { nil } }
+        }
+        for job in jobs() {
+          for event in JobRunner.run(job) { browser.receive(.job(event)) }
+        }
+        let store = try #require(jobs().first)
+        browser.receive(.terminate)
+        #expect(jobs().isEmpty)
+        let events = JobRunner.run(store)
+        if hearsOfIt { for event in events { browser.receive(.job(event)) } }
+        #expect(browser.keepFinally() == nil)
+        #expect(names.isEmpty == hearsOfIt)
+        let second = try next(after: journal, database)
+        let doubt = second.screen().contains("A commit was under way, and there is a newer one")
+        #expect(doubt == !hearsOfIt)
+        second.press("d D")
+      }
+    }
+  }
+
+  @Test func `a commit that gets its turn when the line is broken is not begun`() throws {
+    try browse { browser, journal, database in
+      browser.press("Enter d D 4")
+      browser.receive(.key(Key("w")))
+      let effects = browser.takeEffects()
+      browser.receive(.terminate)
+      _ = browser.takeEffects()
+      for case .run(let job) in effects {
+        for event in JobRunner.run(job) { browser.receive(.job(event)) }
+      }
+      #expect(browser.takeEffects().isEmpty)
+      #expect(browser.keepFinally() == nil)
+      let second = try next(after: journal, database)
+      #expect(second.screen().contains("1 change not committed"))
+      #expect(!second.screen().contains("A commit was under way"))
+      try database.write { _ in }
+    }
+  }
+
   @Test func `a commit that is given up is kept as not committed`() throws {
     try browse { browser, journal, database in
       browser.press("Enter d D 4")

@@ -139,4 +139,24 @@ import Testing
       #expect(!browser.screen().contains("Rex"))
     }
   }
+
+  @Test func `marks nothing that a filter is about to leave out`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter f")
+      browser.type("age > 2")
+      browser.receive(.key(Key(.enter)))
+      for keys in ["gA", "*", "v"] {
+        for key in KeySequence(keys)?.keys ?? [] { browser.receive(.key(key)) }
+        #expect(
+          browser.screen(120).contains(
+            "! Nothing is marked: the objects that were asked for are not found yet"
+          ),
+          "\(keys)"
+        )
+      }
+      _ = JobRunner.settle(browser)
+      browser.press("gA")
+      #expect(browser.screen().contains("2 objects marked"))
+    }
+  }
 }

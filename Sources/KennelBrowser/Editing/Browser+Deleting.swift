@@ -36,8 +36,7 @@ extension Browser {
       objects.count == 1 ? "Delete \(world.label(first))?" : "Delete \(objects.count) objects?"
     let deletion = Deletion(objects: objects, title: title)
     if objects.count <= Self.mostAtOnce,
-      let radius = world.blastRadius(deleting: objects, limit: Self.mostAtOnce),
-      radius.isComplete
+      let radius = world.smallBlastRadius(deleting: objects, limit: Self.mostAtOnce)
     {
       ask(deletion, radius)
     } else {

@@ -85,24 +85,38 @@ extension Browser {
       complain("There is no change under the cursor")
       return
     }
-    guard
-      let dependents = world.attempt({ () throws(DatabaseError) in
-        try draft.dependents(of: line.items)
-      })
-    else { return }
-    let all = line.items + dependents.filter { !line.items.contains($0) }
-    let others = all.count - line.items.count
-    guard others > 0 else {
+    let items = line.items
+    if isDraftLarge {
+      changeBeside("Finding out what depends on it") { draft throws(DatabaseError) in
+        try draft.dependents(of: items)
+      } finish: { browser, dependents in
+        browser.world.returnDraft()
+        browser.drop(items, with: dependents)
+      }
+    } else if let dependents = world.attempt({ () throws(DatabaseError) in
+      try draft.dependents(of: items)
+    }) {
+      drop(items, with: dependents)
+    }
+  }
+
+  /// Drops what was asked for, and asks where more would go.
+  private func drop(_ items: [DraftItem.ID], with dependents: [DraftItem.ID]) {
+    let wanted = Set(items)
+    let others = Set(dependents).subtracting(wanted)
+    let all = items + dependents.filter { !wanted.contains($0) }
+    guard !others.isEmpty, let draft = world.draft else {
       drop(all)
       return
     }
     let view = ChangesView(world: world, theme: theme)
-    let texts = draft.changes.flatMap { change in
-      change.items.filter { all.contains($0.id) && !line.items.contains($0.id) }
-        .map { "\(world.text(change.object)): \(view.text(of: $0))" }
+    let texts = draft.changes.lazy.flatMap { change in
+      change.items.lazy.filter { others.contains($0.id) }
+        .map { "\(self.world.text(change.object)): \(view.text(of: $0))" }
     }
     let menu = Menu(
-      title: "\(others) more depend on it and go too: " + texts.prefix(3).joined(separator: "; "),
+      title: "\(others.count) more depend on it and go too: "
+        + texts.prefix(3).joined(separator: "; "),
       choices: [
         Menu.Choice(letter: "n", label: "keep them all") { _ in },
         Menu.Choice(letter: "y", label: "drop all \(all.count)") { $0.drop(all) },
@@ -112,16 +126,21 @@ extension Browser {
   }
 
   private func drop(_ items: [DraftItem.ID]) {
+    let done = "Dropped \(items.count == 1 ? "the change" : "\(items.count) changes")"
     let lines = changeLines()
     let index = changes.cursorIndex(in: lines) ?? 0
-    change("Dropped \(items.count == 1 ? "the change" : "\(items.count) changes")") {
-      draft throws(DatabaseError) in
-      try draft.drop(items)
+    if isDraftLarge {
+      changeBeside("Dropping it") { draft throws(DatabaseError) in
+        try draft.drop(items)
+      } finish: { browser, _ in
+        _ = browser.world.takeBack()
+        browser.worldChanged()
+        browser.say(done + "; u undoes")
+        browser.changes.stay(at: index, in: browser.changeLines())
+      }
+    } else if change(done, { draft throws(DatabaseError) in try draft.drop(items) }) {
+      changes.stay(at: index, in: changeLines())
     }
-    // The cursor stays where it was on the screen, on what is there now.
-    let rest = changeLines()
-    changes.cursor =
-      rest.dropFirst(index).first(where: \.isChange)?.id ?? rest.last(where: \.isChange)?.id
   }
 
   func rollback() {
@@ -143,8 +162,7 @@ extension Browser {
   }
 
   func throwAway() {
-    world.draft?.discard()
-    world.forgetSteps()
+    world.discard()
     confirmedDeletions = nil
     worldChanged()
   }
@@ -166,6 +184,7 @@ extension Browser {
   }
 
   func commit() {
+    if let reason = readOnlyReason { return complain(reason) }
     guard let draft = world.draft, world.changeCount > 0 else {
       say("Nothing has changed")
       return
@@ -190,29 +209,37 @@ extension Browser {
     overlay = .waiting(job)
   }
 
-  /// The writer's lock is here.
-  func commit(_ draft: Draft, in transaction: WriteTransaction) {
-    do {
-      switch try draft.commit(confirming: confirmedDeletions, in: transaction) {
-      case .committed(let number, let identities):
-        finishCommit(number, identities)
-      case .conflicts(let conflicts):
-        worldChanged()
-        changes.cursor = conflicts.first.map { .conflict($0.id) }
-        complain("\(count(conflicts.count, "conflict")): m keeps my value, t takes theirs")
-      case .deletionsGrew(let radius):
-        worldChanged()
-        let title = "Meanwhile the deletions take more with them. Commit?"
-        // The commit itself looks again, and asks again.
-        let renewed: () -> BlastRadius? = { radius }
-        confirm(radius, title: title, renewed: renewed) { browser in
-          browser.confirmedDeletions = radius
-          browser.commit()
-        }
-      }
-    } catch {
+  /// The writer's lock is here: another job, which nobody stops, has the draft and commits it.
+  func store(in transaction: WriteTransaction) {
+    if isEnding { return transaction.rollback() }
+    guard let draft = world.lend() else {
+      transaction.rollback()
+      return complain(readOnlyReason ?? "")
+    }
+    let confirmed = confirmedDeletions
+    let job = launch("Committing", .store) { _ throws(DatabaseError) in
+      .outcome(try draft.commit(confirming: confirmed, in: transaction))
+    }
+    overlay = .committing(job)
+  }
+
+  func finishCommit(_ outcome: CommitOutcome) {
+    switch outcome {
+    case .committed(let number, let identities):
+      finishCommit(number, identities)
+    case .conflicts(let conflicts):
       worldChanged()
-      complain(error.message)
+      changes.cursor = conflicts.first.map { .conflict($0.id) }
+      complain("\(count(conflicts.count, "conflict")): m keeps my value, t takes theirs")
+    case .deletionsGrew(let radius):
+      worldChanged()
+      let title = "Meanwhile the deletions take more with them. Commit?"
+      // The commit itself looks again, and asks again.
+      let renewed: () -> BlastRadius? = { radius }
+      confirm(radius, title: title, renewed: renewed) { browser in
+        browser.confirmedDeletions = radius
+        browser.commit()
+      }
     }
   }
 
@@ -235,19 +262,33 @@ extension Browser {
       complain("\(conflict.message): only t, theirs, is possible")
       return
     }
+    let id = conflict.id
+    if isDraftLarge {
+      changeBeside("Solving the conflict") { draft throws(DatabaseError) in
+        try draft.resolve(id, with: choice)
+      } finish: { browser, _ in
+        _ = browser.world.takeBack()
+        browser.finishResolving()
+      }
+      return
+    }
     do {
       try world.change(draft) { draft throws(DatabaseError) in
-        try draft.resolve(conflict.id, with: choice)
+        try draft.resolve(id, with: choice)
       }
-      worldChanged()
-      let left = draft.conflicts.count
-      if left > 0 {
-        say("\(count(left, "conflict")) left")
-      } else {
-        say("No conflict is left" + (world.changeCount > 0 ? "; w commits" : " and no change"))
-      }
+      finishResolving()
     } catch {
       complain(error.message)
+    }
+  }
+
+  private func finishResolving() {
+    worldChanged()
+    let left = world.draft?.conflicts.count ?? 0
+    if left > 0 {
+      say("\(count(left, "conflict")) left")
+    } else {
+      say("No conflict is left" + (world.changeCount > 0 ? "; w commits" : " and no change"))
     }
   }
 

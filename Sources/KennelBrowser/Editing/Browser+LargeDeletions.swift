@@ -107,10 +107,9 @@ extension Browser {
     else { return false }
     let count = world.undoCount
     changeBeside("Undoing") { draft throws(DatabaseError) in
-      var what: String?
-      for _ in 0..<count { what = try draft.undo() ?? what }
-      return what
+      try draft.undo(count)
     } finish: { browser, what in
+      browser.world.returnDraft()
       browser.world.noteUndo()
       browser.worldChanged()
       browser.say("Undid: \(what ?? "")")
@@ -124,13 +123,9 @@ extension Browser {
     else { return false }
     let count = world.redoCount
     changeBeside("Doing it again") { draft throws(DatabaseError) in
-      var what: String?
-      for _ in 0..<count {
-        let next = try draft.redo()
-        what = what ?? next
-      }
-      return what
+      try draft.redo(count)
     } finish: { browser, what in
+      browser.world.returnDraft()
       browser.world.noteRedo()
       browser.worldChanged()
       browser.say("Did again: \(what ?? "")")
@@ -142,21 +137,40 @@ extension Browser {
   func takeNewsOfMany(_ before: (ObjectIdentity, Bool)?) {
     changeBeside("Taking in another program's commit") { draft throws(DatabaseError) in
       try draft.refresh()
-      return nil
     } finish: { browser, _ in
+      browser.world.returnDraft()
       browser.world.changed()
       browser.finishNews(before)
     }
   }
 
-  private func changeBeside(
+  /// Whether what is done with the draft as a whole takes longer than a person waits.
+  var isDraftLarge: Bool { (world.draft?.deathCount ?? 0) > Self.mostAtOnce }
+
+  /// Lends the draft to a job.
+  ///
+  /// - Parameters:
+  ///   - title: What the job does.
+  ///   - work: What it does with the draft.
+  ///   - finish: What is done with the result, first of all taking the draft back.
+  func changeBeside<Result: Sendable>(
     _ title: String,
-    _ work: @escaping @Sendable (Draft) throws(DatabaseError) -> String?,
-    finish: @escaping (Browser, String?) -> Void
+    _ work: @escaping @Sendable (Draft) throws(DatabaseError) -> Result,
+    finish: @escaping (Browser, Result) -> Void
   ) {
     guard let draft = world.lend() else { return complain(readOnlyReason ?? "") }
-    _ = launch(title, .step(finish: finish)) { _ throws(DatabaseError) in .step(try work(draft)) }
+    let purpose = RunningJob.Purpose.step { browser, found in
+      if let found = found as? Found<Result> { finish(browser, found.result) }
+    }
+    _ = launch(title, purpose) { _ throws(DatabaseError) in
+      .step(Found(result: try work(draft)))
+    }
   }
+}
+
+/// What a job found, on its way through a result that does not know its type.
+private struct Found<Result: Sendable>: Sendable {
+  let result: Result
 }
 
 extension BlastRadius {

@@ -35,12 +35,17 @@ extension Browser {
     if event.id == keeping.job { return finishKeeping(event) }
     guard let index = jobs.firstIndex(where: { $0.id == event.id }) else { return }
     let job = jobs[index]
+    // Nobody looks any more; what has changed the draft counts.
+    if isEnding, !job.hasDraft { return }
     switch event {
     case .progress(_, let progress):
       jobs[index].progress = progress.fraction
     case .cancelled:
       jobs.remove(at: index)
       forget(job)
+      if case .copy(let outcome) = job.purpose {
+        say(outcome.isWritten ? "Saved in \(outcome.path)" : "No copy is made")
+      }
     case .finished(_, let result):
       jobs.remove(at: index)
       guard let result = result as? JobResult else {
@@ -55,7 +60,7 @@ extension Browser {
     if case .failure(let text) = result {
       forget(job)
       switch job.purpose {
-      case .commit:
+      case .commit, .store:
         worldChanged()
         complain(text)
       case .copy, .delete, .step: complain(text)
@@ -82,7 +87,10 @@ extension Browser {
       say("\(count) found; Enter shows them")
     case (.commit, .transaction(let transaction)):
       forget(job)
-      if let draft = world.draft { commit(draft, in: transaction) }
+      store(in: transaction)
+    case (.store, .outcome(let outcome)):
+      forget(job)
+      finishCommit(outcome)
     case (.plan(let deletion), .radius(let radius)):
       guard case .planning(job.id) = overlay else { return }
       overlay = nil
@@ -93,12 +101,11 @@ extension Browser {
       complain("Another program committed: now it takes this with it")
     case (.delete(let deletion), _):
       takeBackDraft(deletion)
-    case (.step(let finish), .step(let sentence)):
-      world.returnDraft()
+    case (.step(let finish), .step(let found)):
       if message?.text == job.refusal { message = nil }
-      finish(self, sentence)
-    case (.copy(let path), .done):
-      say("Saved in \(path)")
+      finish(self, found)
+    case (.copy(let outcome), .done):
+      say("Saved in \(outcome.path)")
     default:
       break
     }
@@ -114,8 +121,10 @@ extension Browser {
       overlay = .picker(picker)
     }
     if case .waiting(job.id) = overlay { overlay = nil }
+    if case .committing(job.id) = overlay { overlay = nil }
     if case .planning(job.id) = overlay { overlay = nil }
     if case .delete(let deletion) = job.purpose { takeBackDraft(deletion) }
+    if case .store = job.purpose { world.returnDraft() }
     if case .step = job.purpose {
       world.returnDraft()
       worldChanged()
@@ -131,16 +140,19 @@ extension Browser {
   func cancelJob(_ id: JobID) {
     ask(.cancel(id))
     guard let index = jobs.firstIndex(where: { $0.id == id }) else { return }
-    // The draft comes back with the job's last event.
-    if jobs[index].hasDraft { return }
+    // The draft, or what became of a copy, comes with the job's last event.
+    if jobs[index].endsLater { return }
     let job = jobs.remove(at: index)
     forget(job)
   }
 
   func cancelAllJobs() {
     let jobs = jobs.filter(\.canStop)
-    guard !jobs.isEmpty else { return }
-    let verb = jobs.contains(where: \.hasDraft) ? "Stopping" : "Stopped"
+    guard !jobs.isEmpty else {
+      if let job = self.jobs.last { say("\(job.title) cannot be stopped") }
+      return
+    }
+    let verb = jobs.contains(where: \.endsLater) ? "Stopping" : "Stopped"
     say("\(verb): \(jobs.map(\.title).joined(separator: ", "))")
     for job in jobs { cancelJob(job.id) }
   }

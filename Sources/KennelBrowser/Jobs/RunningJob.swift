@@ -1,4 +1,5 @@
 internal import KennelCore
+internal import Synchronization
 
 /// A job that runs beside the screen, and what its result is for.
 struct RunningJob {
@@ -17,10 +18,13 @@ struct RunningJob {
     case plan(Deletion)
     /// A deletion of many; the job has the draft.
     case delete(Deletion)
-    /// Another change of the draft that takes long; what is done when it is back.
-    case step(finish: (Browser, String?) -> Void)
+    /// Another change of the draft that takes long; what is done with its result, first of all with the
+    /// draft.
+    case step(finish: (Browser, any Sendable) -> Void)
+    /// The commit itself; the job has the draft.
+    case store
     /// A copy of the file.
-    case copy(path: String)
+    case copy(CopyOutcome)
   }
 
   let id: JobID
@@ -31,14 +35,22 @@ struct RunningJob {
   /// Whether it has the draft.
   var hasDraft: Bool {
     switch purpose {
-    case .delete, .step: true
+    case .delete, .step, .store: true
     default: false
     }
   }
 
+  /// Whether only its last event tells what it did, though somebody has stopped it.
+  var endsLater: Bool {
+    if case .copy = purpose { true } else { hasDraft }
+  }
+
   /// Whether a person can stop it.
   var canStop: Bool {
-    if case .step = purpose { false } else { true }
+    switch purpose {
+    case .step, .store: false
+    default: true
+    }
   }
 
   /// Why nothing can be changed while it has the draft.
@@ -48,6 +60,22 @@ struct RunningJob {
   var text: String {
     let percent = progress.map { " \(Int(max(0, min(1, $0)) * 100)) %" } ?? ""
     return "\(title)…\(percent)" + (canStop ? "  Esc stops it" : "")
+  }
+}
+
+/// What became of a copy, which may be complete before its job hears that it is stopped.
+final class CopyOutcome: Sendable {
+  let path: String
+  private let written = Atomic(false)
+
+  init(path: String) {
+    self.path = path
+  }
+
+  var isWritten: Bool { written.load(ordering: .acquiring) }
+
+  func note() {
+    written.store(true, ordering: .releasing)
   }
 }
 
@@ -74,8 +102,9 @@ enum JobResult: Sendable {
   case radius(BlastRadius)
   /// A deletion that would take more with it than was shown, and was not done.
   case grown(BlastRadius)
-  /// What a step of the draft was.
-  case step(String?)
+  /// What a change of the draft found out or did.
+  case step(any Sendable)
+  case outcome(CommitOutcome)
   case done
   case failure(String)
 }

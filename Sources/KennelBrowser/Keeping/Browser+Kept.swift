@@ -67,27 +67,50 @@ extension Browser {
   }
 
   private func restore(_ kept: KeptDraft, _ dialog: KeptDialog) {
-    guard let draft = world.draft else { return }
+    guard let draft = world.draft else { return complain(readOnlyReason ?? "") }
     overlay = nil
     // One draft is restored at a time; the others are for the next start.
     for other in dialog.drafts.dropFirst() { other.release() }
-    do throws(DatabaseError) {
-      try world.restore(kept.records, into: draft)
-    } catch {
-      kept.release()
-      complain("Nothing is restored, and all stays kept: \(error.message)")
+    let others = dialog.drafts.count - 1
+    let records = kept.records
+    if records.deathCount > Self.mostAtOnce {
+      changeBeside("Restoring") { draft throws(DatabaseError) -> String? in
+        do throws(DatabaseError) {
+          try draft.restore(records)
+          return nil
+        } catch {
+          return error.message
+        }
+      } finish: { browser, problem in
+        browser.world.returnDraft()
+        if problem == nil { browser.world.noteRestored(records) }
+        browser.finishRestoring(kept, others, problem)
+      }
       return
+    }
+    do throws(DatabaseError) {
+      try world.restore(records, into: draft)
+      finishRestoring(kept, others, nil)
+    } catch {
+      finishRestoring(kept, others, error.message)
+    }
+  }
+
+  private func finishRestoring(_ kept: KeptDraft, _ others: Int, _ problem: String?) {
+    if let problem {
+      kept.release()
+      return complain("Nothing is restored, and all stays kept: \(problem)")
     }
     keeping.journal?.adopt(kept)
     keeping.hasChanges = true
     worldChanged()
+    let conflicts = world.draft?.conflicts.count ?? 0
     let restored = "Restored \(count(kept.records.changeCount, "change"))"
-    let others = dialog.drafts.count - 1
     let rest = others > 0 ? "; \(count(others, "more draft")) at the next start" : ""
-    if draft.conflicts.isEmpty {
+    if conflicts == 0 {
       say("\(restored); 4 shows them, u undoes" + rest)
     } else {
-      complain("\(restored), \(count(draft.conflicts.count, "conflict")); 4 shows them" + rest)
+      complain("\(restored), \(count(conflicts, "conflict")); 4 shows them" + rest)
     }
   }
 

@@ -36,7 +36,7 @@ extension Browser {
   ///
   /// - Parameter atOnce: whether no job will come after it, as when the terminal goes away.
   func keepDraft(atOnce: Bool = false) {
-    guard let journal = keeping.journal, keeping.handedOn != world.generation,
+    guard let journal = keeping.journal, keeping.handedOn != world.generation, !isStoring,
       atOnce || keeping.job == nil && !isCommitting
     else { return }
     keeping.handedOn = world.generation
@@ -55,6 +55,8 @@ extension Browser {
   /// Keeps the draft as it is when the program ends; why it could not be, if so.
   package func keepFinally() -> String? {
     guard let journal = keeping.journal else { return "there is no folder to keep them in" }
+    // The journal has what is being stored, and says that it is.
+    if isStoring { return keeping.problem }
     return Self.problem(keeping: world.records, newKeepingNumber(), in: journal)
   }
 
@@ -88,8 +90,14 @@ extension Browser {
 
   // MARK: - Committing
 
+  /// Whether a commit waits for the writer's lock or has it.
   var isCommitting: Bool {
-    jobs.contains { if case .commit = $0.purpose { true } else { false } }
+    isStoring || jobs.contains { if case .commit = $0.purpose { true } else { false } }
+  }
+
+  /// Whether a commit has the writer's lock and the draft.
+  private var isStoring: Bool {
+    jobs.contains { if case .store = $0.purpose { true } else { false } }
   }
 
   /// What notes in the journal, once the writer's lock is here, that the draft is being committed.

@@ -25,6 +25,12 @@ struct ChangesState {
     cursor = lines[places[min(max(0, place + distance), places.count - 1)]].id
   }
 
+  /// Puts the cursor on the change that is now where another one was on the screen.
+  mutating func stay(at index: Int, in lines: [ChangeLine]) {
+    cursor =
+      lines.dropFirst(index).first(where: \.isChange)?.id ?? lines.last(where: \.isChange)?.id
+  }
+
   /// Forgets a cursor whose line is gone, but stays near it.
   mutating func settle(in world: World) {
     if world.changeCount == 0 { self = ChangesState() }

@@ -97,12 +97,44 @@ final class World {
   func changed() {
     generation += 1
     if lent != nil { return }
-    touched = [:]
-    changeCount = 0
-    for change in draft?.changes ?? [] {
-      touched[change.object] = change.kind
-      changeCount += max(1, change.items.count)
+    touched = draft?.kinds ?? [:]
+    changeCount = draft?.changeCount ?? 0
+  }
+}
+
+extension Draft {
+  /// Takes so many steps back, or none where one fails; what the first of them was.
+  func undo(_ count: Int) throws(DatabaseError) -> String? {
+    var sentence: String?
+    var done = 0
+    do throws(DatabaseError) {
+      while done < count {
+        sentence = try undo() ?? sentence
+        done += 1
+      }
+    } catch {
+      // A file that cannot be read has the draft made anew; what is left of it stays in step.
+      for _ in 0..<done { _ = try? redo() }
+      throw error
     }
+    return sentence
+  }
+
+  /// Takes so many steps again, or none where one fails; what the first of them was.
+  func redo(_ count: Int) throws(DatabaseError) -> String? {
+    var sentence: String?
+    var done = 0
+    do throws(DatabaseError) {
+      while done < count {
+        let next = try redo()
+        sentence = sentence ?? next
+        done += 1
+      }
+    } catch {
+      for _ in 0..<done { _ = try? undo() }
+      throw error
+    }
+    return sentence
   }
 }
 
@@ -112,6 +144,8 @@ private struct LentDraft {
   let records: [DraftRecord]
   let operationCount: Int
   let nextNumber: Int
+  /// Whether it is to be thrown away when it is back.
+  var isDiscarded = false
 }
 
 // MARK: - Changing
@@ -134,12 +168,30 @@ extension World {
   func takeBack() -> Bool {
     guard let before = lent, let draft = ownDraft else { return false }
     returnDraft()
-    let count = draft.operationCount - before.operationCount
-    guard count > 0 else { return false }
-    undoGroups.append(count)
+    if before.isDiscarded { return false }
+    return noteChange(of: draft, since: before.operationCount, before.nextNumber)
+  }
+
+  /// Takes what was done with the draft for one change of the person; whether anything was.
+  private func noteChange(of draft: Draft, since operations: Int, _ number: Int) -> Bool {
+    // What was done and taken back at once is nothing to do again.
+    if draft.nextNumber > number { redoGroups = [] }
+    let count = draft.operationCount - operations
+    guard count != 0 else { return false }
+    undoGroups.append(max(1, count))
     redoGroups = []
-    stepStarts.append(before.nextNumber)
+    if count > 0 { stepStarts.append(number) }
     return true
+  }
+
+  /// Throws every change away; those of a draft that a job has, when it is back.
+  func discard() {
+    if lent == nil {
+      draft?.discard()
+    } else {
+      lent?.isDiscarded = true
+    }
+    forgetSteps()
   }
 
   /// Changes the draft as a whole or not at all, as one step of undo; whether anything was changed.
@@ -157,16 +209,15 @@ extension World {
       while draft.operationCount > before { _ = try draft.undo() }
       throw error
     }
-    let count = draft.operationCount - before
-    guard count != 0 else { return false }
-    undoGroups.append(max(1, count))
-    redoGroups = []
-    if count > 0 { stepStarts.append(first) }
-    return true
+    return noteChange(of: draft, since: before, first)
   }
 
   /// The job is done with the draft; its steps are told by who knows them.
   func returnDraft() {
+    if lent?.isDiscarded == true {
+      ownDraft?.discard()
+      forgetSteps()
+    }
     lent = nil
   }
 
@@ -185,21 +236,16 @@ extension World {
 
   /// Takes one change of the person back; what it was.
   func undo(_ draft: Draft) throws(DatabaseError) -> String? {
-    guard let count = undoGroups.popLast() else { return nil }
-    var sentence: String?
-    for _ in 0..<count { sentence = try draft.undo() ?? sentence }
-    if sentence != nil { redoGroups.append(count) }
+    guard undoCount > 0 else { return nil }
+    let sentence = try draft.undo(undoCount)
+    noteUndo()
     return sentence
   }
 
   func redo(_ draft: Draft) throws(DatabaseError) -> String? {
-    guard let count = redoGroups.popLast() else { return nil }
-    var sentence: String?
-    for _ in 0..<count {
-      let next = try draft.redo()
-      sentence = sentence ?? next
-    }
-    if sentence != nil { undoGroups.append(count) }
+    guard redoCount > 0 else { return nil }
+    let sentence = try draft.redo(redoCount)
+    noteRedo()
     return sentence
   }
 
@@ -211,7 +257,7 @@ extension World {
 
   /// The operations of the draft, to be kept; those of one change have one step.
   var records: [DraftRecord] {
-    if let lent { return lent.records }
+    if let lent { return lent.isDiscarded ? [] : lent.records }
     var records = draft?.records ?? []
     var next = 0
     for index in records.indices {
@@ -225,6 +271,11 @@ extension World {
   /// one step of undo, as it was.
   func restore(_ records: [DraftRecord], into draft: Draft) throws(DatabaseError) {
     try draft.restore(records)
+    noteRestored(records)
+  }
+
+  /// Takes the steps of operations that were restored for those of the draft.
+  func noteRestored(_ records: [DraftRecord]) {
     forgetSteps()
     for record in records {
       if record.step == stepStarts.last, !undoGroups.isEmpty {
@@ -381,6 +432,13 @@ extension World {
   func blastRadius(deleting objects: [ObjectIdentity], limit: Int) -> BlastRadius? {
     read(nil) { snapshot throws(DatabaseError) in
       try snapshot.blastRadius(deleting: objects, limit: limit)
+    }
+  }
+
+  /// What deleting objects takes with it, where that is soon found out.
+  func smallBlastRadius(deleting objects: [ObjectIdentity], limit: Int) -> BlastRadius? {
+    read(nil) { snapshot throws(DatabaseError) in
+      try snapshot.smallBlastRadius(deleting: objects, limit: limit)
     }
   }
 

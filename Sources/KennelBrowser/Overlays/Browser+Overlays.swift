@@ -28,11 +28,13 @@ extension Browser {
     case .kept(let dialog): handle(key, in: dialog)
     case .text(let dialog): handle(key, in: dialog)
     case .planning: complain("It is found out what goes with it; Esc stops that")
+    case .committing: complain("The changes are being committed")
     case .waiting: complain("Another program is writing; the commit waits for it, Esc stops it")
     }
   }
 
   func closeOverlay() {
+    if case .committing = overlay { return complain("A commit under way cannot be stopped") }
     if case .picker(let picker) = overlay, let job = picker.job { cancelJob(job) }
     if case .prompt = overlay { cancelCount() }
     if case .kept(let dialog) = overlay { return leave(dialog) }
@@ -152,6 +154,7 @@ extension Browser {
   }
 
   private func end() {
+    isEnding = true
     cancelAllJobs()
     ask(.quit(exitCode: 0))
   }

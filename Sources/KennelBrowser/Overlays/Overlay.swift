@@ -14,6 +14,8 @@ enum Overlay {
   case text(TextDialog)
   /// The job that waits for the writer's lock.
   case waiting(JobID)
+  /// The job that commits.
+  case committing(JobID)
   /// The job that finds out what a deletion takes with it.
   case planning(JobID)
 
@@ -30,6 +32,7 @@ enum Overlay {
     case .kept: .kept
     case .text: .text
     case .waiting: .waiting
+    case .committing: .committing
     case .planning: .planning
     }
   }

@@ -14,7 +14,7 @@ extension Browser {
     case .text(let dialog):
       let lines = dialog.lines.dropFirst(dialog.top).map { ($0, Style.standard) }
       drawBox(dialog.title, Array(lines), layout, on: &screen)
-    case .prompt, .waiting, .planning, nil: break
+    case .prompt, .waiting, .committing, .planning, nil: break
     }
   }
 

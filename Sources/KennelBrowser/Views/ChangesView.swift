@@ -15,10 +15,10 @@ struct ChangesView {
       return [ChangeLine(id: .note(0), text: text, style: theme.null)]
     }
     var lines = conflictLines(draft.conflicts)
-    let all = draft.changes
-    for change in all.prefix(Self.mostChanges) { lines += self.lines(of: change) }
-    if all.count > Self.mostChanges {
-      let text = "… and \(all.count - Self.mostChanges) more objects"
+    for change in draft.changes(limit: Self.mostChanges) { lines += self.lines(of: change) }
+    let count = world.touched.count
+    if count > Self.mostChanges {
+      let text = "… and \(count - Self.mostChanges) more objects"
       lines.append(ChangeLine(id: .note(2), text: text, style: theme.note))
     }
     if lines.isEmpty {
@@ -126,8 +126,9 @@ struct ChangesView {
   private func deletionLines(_ draft: Draft) -> [ChangeLine] {
     guard let radius = draft.deletions, radius.deathCount > 0 else { return [] }
     let view = DeletionView(world: world, theme: theme)
-    return view.lines(of: radius).prefix(Self.mostDeletions).enumerated().map { offset, line in
-      ChangeLine(id: .note(10_000 + offset), text: line.text, style: line.style, isPlan: true)
-    }
+    return view.lines(of: radius, most: Self.mostDeletions).prefix(Self.mostDeletions).enumerated()
+      .map { offset, line in
+        ChangeLine(id: .note(10_000 + offset), text: line.text, style: line.style, isPlan: true)
+      }
   }
 }

@@ -6,18 +6,30 @@ struct DeletionView {
   let theme: Theme
 
   /// So many lines of each kind are written out; the counts say the rest.
-  private static let mostLines = 2_000
+  static let mostLines = 2_000
 
-  func lines(of radius: BlastRadius) -> [DeletionLine] {
+  /// The tree, and the counts, as lines.
+  ///
+  /// - Parameters:
+  ///   - radius: The blast radius.
+  ///   - most: So many lines of each kind are written out.
+  /// - Returns: The lines.
+  func lines(of radius: BlastRadius, most: Int = mostLines) -> [DeletionLine] {
     let atLeast = radius.isComplete ? "" : "at least "
     var lines: [DeletionLine] = []
     if radius.deathCount > 0 {
       lines.append(DeletionLine(text: "Deletes \(counts(of: radius)):", style: theme.header))
     }
-    for death in radius.deaths.prefix(Self.mostLines) { lines.append(line(of: death)) }
-    rest(radius.deathCount, &lines)
-    lines += edges(radius.nulled, "becomes null", "become null", atLeast)
-    lines += edges(radius.removed, "leaves its list or set", "leave their list or set", atLeast)
+    for death in radius.deaths.prefix(most) { lines.append(line(of: death)) }
+    rest(radius.deathCount, most, &lines)
+    lines += edges(radius.nulled, "becomes null", "become null", atLeast, most)
+    lines += edges(
+      radius.removed,
+      "leaves its list or set",
+      "leave their list or set",
+      atLeast,
+      most
+    )
     if !radius.orphaned.isEmpty {
       let count = radius.orphaned.count
       let title =
@@ -25,10 +37,10 @@ struct DeletionView {
         ? "1 object is left with no link to it:"
         : "\(atLeast)\(count) objects are left with no link to them:"
       lines.append(DeletionLine(text: title.capitalizedFirst, style: theme.header))
-      for object in radius.orphaned.prefix(Self.mostLines) {
+      for object in radius.orphaned.prefix(most) {
         lines.append(DeletionLine(text: "  \(world.label(object))", style: theme.standard))
       }
-      rest(radius.orphaned.count, &lines)
+      rest(radius.orphaned.count, most, &lines)
     }
     for denial in radius.denied {
       let name = name(denial.property, of: denial.object.classKey)
@@ -40,9 +52,9 @@ struct DeletionView {
     return lines
   }
 
-  private func rest(_ count: Int, _ lines: inout [DeletionLine]) {
-    guard count > Self.mostLines else { return }
-    let text = "  … and \(count - Self.mostLines) more"
+  private func rest(_ count: Int, _ most: Int, _ lines: inout [DeletionLine]) {
+    guard count > most else { return }
+    let text = "  … and \(count - most) more"
     lines.append(DeletionLine(text: text, style: theme.note))
   }
 
@@ -68,14 +80,15 @@ struct DeletionView {
     _ edges: [Edge],
     _ one: String,
     _ many: String,
-    _ atLeast: String
+    _ atLeast: String,
+    _ most: Int
   ) -> [DeletionLine] {
     guard !edges.isEmpty else { return [] }
     let title =
       edges.count == 1 && atLeast.isEmpty
       ? "1 link \(one):" : "\(atLeast)\(edges.count) links \(many):"
     var lines = [DeletionLine(text: title.capitalizedFirst, style: theme.header)]
-    for edge in edges.prefix(Self.mostLines) {
+    for edge in edges.prefix(most) {
       let place: String
       switch edge.position {
       case .value: place = ""
@@ -87,7 +100,7 @@ struct DeletionView {
       let text = "  \(world.label(edge.object)) .\(name)\(place)"
       lines.append(DeletionLine(text: text, style: theme.changed))
     }
-    rest(edges.count, &lines)
+    rest(edges.count, most, &lines)
     return lines
   }
 

@@ -91,6 +91,9 @@ extension Draft {
 }
 
 extension [DraftRecord] {
+  /// How many objects their deletions took with them when they were made: what restoring them costs.
+  public var deathCount: Int { reduce(0) { $0 + $1.confirmed.deathCount } }
+
   /// How many changes the review of these operations lists: several values that are set for one
   /// property are one, each object that is deleted is one.
   public var changeCount: Int {

@@ -35,6 +35,9 @@ internal struct DeletionPlanner {
   private let limit: Int
   /// Who is told how far it is, and may stop it.
   var progress: QueryProgress?
+  /// How many links may still be looked at before it is given up, which an incomplete plan is too;
+  /// `nil` where it goes to its end.
+  var budget: Int?
   private var nodes: [Node] = []
   private var positionOf: [ObjectIdentity: Int] = [:]
   private var expanded = 0
@@ -127,6 +130,22 @@ internal struct DeletionPlanner {
     progress.part(part).report(Double(done) / Double(max(total, 1)))
   }
 
+  /// Gives up where only a small plan is wanted and this is none.
+  private mutating func spend(_ count: Int) throws(DatabaseError) {
+    guard let left = budget else { return }
+    budget = left - count
+    if !isComplete || left < count { throw .cancelledDeletion }
+  }
+
+  /// Counts the elements of a collection before they are read.
+  private mutating func spend(
+    on property: PropertySchema,
+    of object: ObjectIdentity
+  ) throws(DatabaseError) {
+    guard budget != nil else { return }
+    try spend(property.isCollection ? snapshot.elementCount(of: object, property.key) : 1)
+  }
+
   private mutating func add(
     _ object: ObjectIdentity,
     _ reason: BlastRadius.Reason,
@@ -149,9 +168,11 @@ internal struct DeletionPlanner {
       let object = nodes[index].object
       for property in snapshot.links.properties(of: object.classKey) {
         if !property.isEmbedded, property.deleteRule == .nullify { continue }
+        try spend(on: property, of: object)
         for (position, target) in try snapshot.linkedSlots(of: object, property) {
           follow(object, property, position, target, from: index)
         }
+        try spend(0)
       }
     }
   }
@@ -313,6 +334,7 @@ internal struct DeletionPlanner {
           )
           if origins.isEmpty { break }
           start += origins.count
+          try spend(origins.count)
           for key in origins where key != last {
             last = key
             let origin = ObjectIdentity(slot.origin, key)
@@ -351,6 +373,7 @@ internal struct DeletionPlanner {
     guard property.isCollection, !met.insert(slot).inserted else {
       return try snapshot.positions(of: target, in: origin, property)
     }
+    try spend(on: property, of: origin)
     var all: [ObjectIdentity: [Slot.Position]] = [:]
     for (position, target) in try snapshot.linkedSlots(of: origin, property) {
       all[target, default: []].append(position)
@@ -366,6 +389,7 @@ internal struct DeletionPlanner {
       try report(index, of: nodes.count, in: 0.7...1)
       for property in snapshot.links.properties(of: node.object.classKey)
       where !property.isEmbedded {
+        try spend(on: property, of: node.object)
         lost += try snapshot.targets(of: node.object, property)
         if lost.count > limit {
           isComplete = false
@@ -373,6 +397,7 @@ internal struct DeletionPlanner {
         }
       }
     }
+    try spend(0)
     for target in lost where positionOf[target] == nil && seen.insert(target).inserted {
       if try !hasLink(to: target, where: { _, _ in true }) { radius.orphaned.append(target) }
     }

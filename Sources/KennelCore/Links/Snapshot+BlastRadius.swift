@@ -21,6 +21,31 @@ extension Snapshot {
     return try planner.finish()
   }
 
+  /// What deleting objects would take with it, if that is little; `nil` if it is not, or takes long to
+  /// find out.
+  ///
+  /// - Parameters:
+  ///   - objects: The objects, deleted as one operation.
+  ///   - limit: The most deaths, and the most links of objects that live on; no more than twenty times as
+  ///     many links are looked at.
+  /// - Returns: The whole blast radius, or `nil`.
+  /// - Throws: `DatabaseError` if an object does not exist, or the file is damaged.
+  public final func smallBlastRadius(
+    deleting objects: [ObjectIdentity],
+    limit: Int
+  ) throws(DatabaseError) -> BlastRadius? {
+    var planner = DeletionPlanner(self, limit: limit)
+    planner.budget = 20 * limit
+    do throws(DatabaseError) {
+      try planner.delete(objects)
+      let radius = try planner.finish()
+      return radius.isComplete ? radius : nil
+    } catch {
+      if error.code == .cancelled { return nil }
+      throw error
+    }
+  }
+
   /// What cutting a link would take with it: an embedded target, or one whose last strong link it
   /// is.
   ///

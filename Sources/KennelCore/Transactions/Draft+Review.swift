@@ -68,13 +68,21 @@ extension Draft {
   /// What the draft changes, object by object, in the order they were first touched.
   ///
   /// Several values set for one property are one item, from the value before the draft to the last.
-  public var changes: [DraftChange] {
+  public var changes: [DraftChange] { changes(limit: .max) }
+
+  /// What the draft changes of the first few objects, in the order they were first touched.
+  ///
+  /// - Parameter limit: The most objects.
+  /// - Returns: What ``changes`` begins with.
+  public func changes(limit: Int) -> [DraftChange] {
     var order: [ObjectIdentity] = []
     var items: [ObjectIdentity: [DraftItem]] = [:]
     for group in groups {
-      let made = draftItems(group)
-      for item in made {
-        if items[item.object] == nil { order.append(item.object) }
+      for item in draftItems(group, limit: limit) {
+        if items[item.object] == nil {
+          guard order.count < limit else { continue }
+          order.append(item.object)
+        }
         items[item.object, default: []].append(item)
       }
     }
@@ -86,6 +94,29 @@ extension Draft {
       return DraftChange(object: object, kind: kind, items: list)
     }
   }
+
+  /// What becomes of each object that the draft changes, without what deletions take along; sooner than
+  /// ``changes`` tells it.
+  public var kinds: [ObjectIdentity: DraftChange.Kind] {
+    var kinds: [ObjectIdentity: DraftChange.Kind] = [:]
+    for entry in entries {
+      switch entry.operation {
+      case .delete(let objects):
+        kinds.reserveCapacity(kinds.count + objects.count)
+        for object in objects { kinds[object] = .deleted }
+      case .create:
+        if let object = entry.created, kinds[object] == nil { kinds[object] = .created }
+      default:
+        if let slot = entry.operation.slot, kinds[slot.object] == nil {
+          kinds[slot.object] = .changed
+        }
+      }
+    }
+    return kinds
+  }
+
+  /// How many items ``changes`` has.
+  public var changeCount: Int { entries.map(DraftRecord.init).changeCount }
 
   /// The items that would have to go too if some were dropped, because they build on them.
   ///
@@ -146,7 +177,7 @@ extension Draft {
     )
   }
 
-  private func draftItems(_ group: [DraftEntry]) -> [DraftItem] {
+  private func draftItems(_ group: [DraftEntry], limit: Int) -> [DraftItem] {
     guard let first = group.first, let last = group.last else { return [] }
     func item(
       _ object: ObjectIdentity,
@@ -170,7 +201,7 @@ extension Draft {
     let old = first.seen.shownValue
     switch first.operation {
     case .create: return first.created.map { [item($0, .created)] } ?? []
-    case .delete(let objects): return objects.map { item($0, .deleted) }
+    case .delete(let objects): return objects.prefix(limit).map { item($0, .deleted) }
     case .set(let object, _, _), .setEntry(_, _, let object, _):
       return [item(object, .value, old: old, new: last.operation.shownValue)]
     case .createEmbedded(let slot):

@@ -283,24 +283,43 @@ internal enum DraftStep {
 }
 
 extension BlastRadius {
-  /// What several plans take with them, each death with its first cause.
+  /// What the plans of one draft take with them.
   internal init(union plans: some Sequence<BlastRadius>) {
     self.init()
-    var edges: Set<Edge> = []
-    var dead: Set<ObjectIdentity> = []
-    var lonely: Set<ObjectIdentity> = []
     for plan in plans {
-      for death in plan.deaths where dead.insert(death.object).inserted {
-        deaths.append(death)
-        counts[death.object.classKey, default: 0] += 1
+      // What one plan takes is gone for the next, which may take what had lost a link.
+      let cut = Self.common((nulled + removed).map(\.object), plan.deaths.map(\.object))
+      if !cut.isEmpty {
+        nulled.removeAll { cut.contains($0.object) }
+        removed.removeAll { cut.contains($0.object) }
       }
-      nulled += plan.nulled.filter { edges.insert($0).inserted }
-      removed += plan.removed.filter { edges.insert($0).inserted }
-      orphaned += plan.orphaned.filter { lonely.insert($0).inserted }
+      let lonely = Self.common(orphaned, plan.deaths.map(\.object))
+      if !lonely.isEmpty { orphaned.removeAll(where: lonely.contains) }
+      deaths += plan.deaths
+      counts.merge(plan.counts, uniquingKeysWith: +)
+      nulled += Self.new(plan.nulled, since: nulled)
+      removed += Self.new(plan.removed, since: removed)
+      orphaned += Self.new(plan.orphaned, since: orphaned)
       isComplete = isComplete && plan.isComplete
     }
-    nulled.removeAll { dead.contains($0.object) }
-    removed.removeAll { dead.contains($0.object) }
-    orphaned.removeAll { dead.contains($0) }
+  }
+
+  private static func new<Element: Hashable>(
+    _ elements: [Element],
+    since known: [Element]
+  ) -> [Element] {
+    let old = common(elements, known)
+    return old.isEmpty ? elements : elements.filter { !old.contains($0) }
+  }
+
+  /// What two arrays have both; at most one of them is large.
+  private static func common<Element: Hashable>(
+    _ one: [Element],
+    _ other: [Element]
+  ) -> Set<Element> {
+    let (few, many) = one.count < other.count ? (one, other) : (other, one)
+    if few.isEmpty { return [] }
+    let wanted = Set(few)
+    return Set(many.lazy.filter(wanted.contains))
   }
 }

@@ -48,10 +48,10 @@ public struct DraftCopy: Sendable {
 
   private func fill(_ draft: String, as path: String) throws(DatabaseError) {
     do throws(DatabaseError) {
+      if steps.isEmpty { return try database.writeCopy(to: draft) }
       try requireSameCommit()
       try database.writeCopy(to: draft)
       try requireSameCommit()
-      if steps.isEmpty { return }
       let transaction = try Database.open(draft).beginWrite()
       defer { transaction.rollback() }
       var identities: [ObjectIdentity: ObjectIdentity] = [:]
@@ -66,6 +66,13 @@ public struct DraftCopy: Sendable {
     }
   }
 
+  /// The newest commit alone.
+  fileprivate init(_ database: Database) {
+    self.database = database
+    commitNumber = 0
+    steps = []
+  }
+
   private func requireSameCommit() throws(DatabaseError) {
     if database.commitNumber != commitNumber {
       throw DatabaseError(.conflict, "Another program committed meanwhile; try again")
@@ -78,6 +85,24 @@ public struct DraftCopy: Sendable {
       "Cannot copy to \(path): there is a file already; choose another name",
       path: path
     )
+  }
+}
+
+extension Database {
+  /// Writes the newest commit to a new file, which appears at its path when it is complete.
+  ///
+  /// It is written as ``writeCopy(to:)`` does.
+  ///
+  /// - Parameters:
+  ///   - path: Where there is no file yet.
+  ///   - isCancelled: Asked before the file gets its name.
+  /// - Throws: `DatabaseError` if there is a file, this one is damaged, the disk is full, or it was
+  ///   cancelled; no file is left then.
+  public func writeCopy(
+    to path: String,
+    unless isCancelled: () -> Bool
+  ) throws(DatabaseError) {
+    try DraftCopy(self).write(to: path, unless: isCancelled)
   }
 }
 
