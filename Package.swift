@@ -35,8 +35,8 @@ let package = Package(
     .systemLibrary(name: "CLMDB", providers: [.apt(["liblmdb-dev"])]),
     .systemLibrary(name: "CNCurses", providers: [.apt(["libncursesw5-dev"])]),
     .target(name: "CTerminalSignals"),
-    .target(name: "KennelLMDB", dependencies: ["CLMDB"], swiftSettings: settings),
     .target(name: "CChecksum"),
+    .target(name: "KennelLMDB", dependencies: ["CLMDB"], swiftSettings: settings),
     .target(
       name: "KennelStorage",
       dependencies: ["KennelLMDB", "CChecksum"],
@@ -90,7 +90,7 @@ let package = Package(
     ),
     .target(
       name: "KennelTestSupport",
-      dependencies: ["KennelCore", "KennelBrowser", "CPseudoTerminal"],
+      dependencies: ["KennelCore", "KennelLMDB", "KennelBrowser", "CPseudoTerminal"],
       path: "Tests/KennelTestSupport",
       swiftSettings: settings
     ),

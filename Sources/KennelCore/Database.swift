@@ -80,6 +80,12 @@ public final class Database: Sendable {
   /// The number of the newest commit, from whatever process; costs nothing to ask.
   public var commitNumber: UInt64 { store.latestTransactionID }
 
+  /// The number of the commit that was undone when this process opened the file; `nil` as a rule.
+  ///
+  /// The machine stopped, or the writing process was killed, before all of the commit was on the disk:
+  /// nobody was told that it had been made. Its number is given out again.
+  public var undoneCommitNumber: UInt64? { store.undoneCommit }
+
   /// A look at the newest commit.
   ///
   /// - Returns: The snapshot.

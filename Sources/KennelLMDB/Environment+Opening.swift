@@ -128,6 +128,7 @@ extension Environment {
       }
       for transaction in idle { mdb_txn_abort(transaction.raw) }
       writer.stop()
+      sealer?.finish()
       mdb_env_close(handle.raw)
       hold.letGo()
       open[identity] = nil
@@ -151,7 +152,9 @@ extension Environment {
     var isNew = hold == nil
     var mode: mode_t = 0o600
     var reason = access == .readOnly ? ReadOnlyReason.requested : nil
+    var undone: UInt64?
     if let hold {
+      undone = try InterruptedCommit.undo(in: hold, path: path, access)
       do throws(LMDBError) {
         fileSize = try MetaPages.read(descriptor: hold.descriptor, path: path).fileSize
       } catch {
@@ -184,11 +187,12 @@ extension Environment {
     var own: FileHold?
     do throws(LMDBError) {
       if hold == nil { own = try FileHold.sharedAtOnce(path: path) }
+      if let own { CommitLock.markUse(own.descriptor) }
       if let held = hold ?? own, FileIdentity(ofOpenFile: handle) == held.identity {
         guard held.marks(lockFile: path + "-lock") else {
           throw LMDBError(.openByAnotherName, .open, path: path)
         }
-        return try finish(path, reason, handle, mapSizeInBytes: mapSize, isNew: isNew, held)
+        return try finish(path, reason, handle, mapSizeInBytes: mapSize, isNew: isNew, held, undone)
       }
       mdb_env_close(handle.raw)
       own?.letGo()
@@ -232,7 +236,8 @@ extension Environment {
     mode: mode_t,
     _ sizes: ClosedRange<Int>
   ) throws(LMDBError) -> (Handle, mapSizeInBytes: Int) {
-    var flags = UInt32(MDB_NOSUBDIR | MDB_NOTLS)
+    // Commits are synced by `CommitSealer`.
+    var flags = UInt32(MDB_NOSUBDIR | MDB_NOTLS | MDB_NOSYNC)
     if reason != nil { flags |= UInt32(MDB_RDONLY) }
     var size = sizes.upperBound
     while true {
@@ -269,7 +274,8 @@ extension Environment {
     _ handle: Handle,
     mapSizeInBytes: Int,
     isNew: Bool,
-    _ hold: FileHold
+    _ hold: FileHold,
+    _ undoneCommit: UInt64?
   ) throws(LMDBError) -> Environment {
     let meta = try MetaPages.read(descriptor: hold.descriptor, path: path)
     let map = FileMap.reserve(
@@ -278,12 +284,20 @@ extension Environment {
       needed: meta.fileSize
     )
     guard let map else { throw LMDBError(.outOfMemory, .open, path: path) }
+    let pageSize = meta.newest.pageSize
+    var sealer: CommitSealer?
+    if reason == nil {
+      sealer = CommitSealer(path: path, pageSize: pageSize, metaPages: map.base)
+      if sealer == nil { throw LMDBError(code: errno, .open, path: path) }
+    }
     return Environment(
       path: path,
       readOnlyReason: reason,
-      pageSize: meta.newest.pageSize,
+      pageSize: pageSize,
       handle: handle,
       hold: hold,
+      sealer: sealer,
+      undoneCommit: undoneCommit,
       state: State(
         isChecked: isNew && meta.newest.transactionID == 0,
         mapSizeInBytes: mapSizeInBytes,

@@ -64,10 +64,12 @@ extension Environment {
     var failure: LMDBError?
     var transaction: OpaquePointer?
     var trees: [MDB_dbi] = []
+    var written: [PageRun]?
   }
 
   /// Runs on the thread that ends the transaction.
   private func beginOnWriter(_ attempt: Attempt) -> Int32 {
+    if sealer?.hasFailed == true { return MDB_PANIC }
     do throws(LMDBError) {
       let (needsLargerMap, size) = state.withLock { ($0.needsLargerMap, $0.mapSizeInBytes) }
       if needsLargerMap { try resizeMap(to: MapSize.grown(size), .beginWrite) }
@@ -107,36 +109,42 @@ extension Environment {
   }
 
   /// Ends a transaction, on the writer thread or where it began, and lets the next caller in.
+  ///
+  /// Gives 0 or why it failed, and the pages that it wrote where those are known.
   func endWrite(
     _ transaction: OpaquePointer,
     commit: Bool,
     trees: [MDB_dbi],
     onThisThread: Bool
-  ) -> Int32 {
-    guard isOwnProcess else { return EINVAL }
+  ) -> (code: Int32, written: [PageRun]?) {
+    guard isOwnProcess else { return (EINVAL, nil) }
     let result = Attempt()
     if onThisThread {
-      result.code = endHere(transaction, commit: commit, trees)
+      endHere(transaction, commit: commit, trees, result)
     } else {
-      _ = writer.perform { [self] in result.code = endHere(transaction, commit: commit, trees) }
+      _ = writer.perform { [self] in endHere(transaction, commit: commit, trees, result) }
     }
     finishTurn()
     // LMDB calls a write that the disk took in part an input/output error.
-    if result.code == EIO, isDiskFull { return ENOSPC }
-    if result.code == EIO, isAtSizeLimit { return EFBIG }
-    return result.code
+    if result.code == EIO, isDiskFull { return (ENOSPC, nil) }
+    if result.code == EIO, isAtSizeLimit { return (EFBIG, nil) }
+    return (result.code, result.written)
   }
 
-  private func endHere(_ transaction: OpaquePointer, commit: Bool, _ trees: [MDB_dbi]) -> Int32 {
-    guard commit else {
+  private func endHere(
+    _ transaction: OpaquePointer,
+    commit: Bool,
+    _ trees: [MDB_dbi],
+    _ result: Attempt
+  ) {
+    guard commit, let sealer else {
       mdb_txn_abort(transaction)
-      return 0
+      return
     }
-    let code = mdb_txn_commit(transaction)
+    (result.code, result.written) = sealer.commit(transaction) { try? mapHolding(pages: $0).base }
     // The handles of an aborted transaction are gone with it; those of a committed one stay.
-    if code == 0 { state.withLock { $0.trees = trees } }
-    if code == MDB_MAP_FULL { state.withLock { $0.needsLargerMap = true } }
-    return code
+    if result.code == 0 { state.withLock { $0.trees = trees } }
+    if result.code == MDB_MAP_FULL { state.withLock { $0.needsLargerMap = true } }
   }
 
   private var isDiskFull: Bool {

@@ -42,6 +42,11 @@ package final class Environment: @unchecked Sendable {
   let hold: FileHold
   private let forkCount = ForkCount.current
   let writer = WriterThread()
+  /// Makes commits last; `nil` where the file can only be read.
+  let sealer: CommitSealer?
+  /// The commit that opening the file has undone, since it had not reached the disk when the machine
+  /// stopped.
+  package let undoneCommit: UInt64?
   /// The map made at opening: its meta pages can be looked at without a lock.
   private let firstMap: FileMap
   let state: Mutex<State>
@@ -79,6 +84,8 @@ package final class Environment: @unchecked Sendable {
     pageSize: Int,
     handle: Handle,
     hold: FileHold,
+    sealer: CommitSealer?,
+    undoneCommit: UInt64?,
     state: State
   ) {
     self.path = path
@@ -86,6 +93,8 @@ package final class Environment: @unchecked Sendable {
     self.pageSize = pageSize
     self.handle = handle
     self.hold = hold
+    self.sealer = sealer
+    self.undoneCommit = undoneCommit
     firstMap = state.map
     self.state = Mutex(state)
   }

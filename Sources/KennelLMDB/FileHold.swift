@@ -72,14 +72,12 @@ struct FileHold: Sendable {
     let number = off_t(status.st_ino & 0x3fff_ffff_ffff_ffff)
     guard mark(F_RDLCK, from: number, count: 1) else { return true }
     let isBelow = number > 0 && isMarked(from: 0, count: number)
-    return !isBelow && !isMarked(from: number + 1, count: Self.everyByte)
+    let above = CommitLock.firstByte - number - 1
+    return !isBelow && (above == 0 || !isMarked(from: number + 1, count: above))
   }
 
   /// Whether somebody else has the file open, by whatever name.
-  var isMarked: Bool { isMarked(from: 0, count: Self.everyByte) }
-
-  /// As many bytes as there can be.
-  private static let everyByte: off_t = 0
+  var isMarked: Bool { isMarked(from: 0, count: CommitLock.firstByte) }
 
   /// Locks of the open file and not of the process, which would lose them when it closes any other
   /// descriptor of the file (fcntl(2), open file description locks).

@@ -48,6 +48,8 @@ extension LMDBError {
     case .notADatabase(let what): "it is not a Kennel file (\(what))"
     case .foreignVersion(let version): "it was written by version \(version) of LMDB's format"
     case .damagedHeader(let what): "it is damaged: \(what)"
+    case .interruptedCommit:
+      "its last commit was cut off and has to be undone; open it for writing once (`kennel FILE`)"
     case .damagedTree: "it is damaged: LMDB cannot follow its pages"
     case .tooManyReaders(let limit): "all \(limit) places for readers are taken"
     case .mapFull(let size): "it has reached its limit of \(size) bytes; try again"

@@ -39,6 +39,7 @@ package struct LMDBError: Error, Equatable, Sendable {
     case foreignVersion(Int)
     case damagedHeader(String)
     case damagedTree
+    case interruptedCommit
     case tooManyReaders(limit: Int)
     case mapFull(sizeInBytes: Int)
     case transactionTooLarge

@@ -140,7 +140,7 @@ extension Environment {
   }
 
   /// A map that has all pages of a snapshot, made anew where the file outgrew the last one.
-  private func mapHolding(pages: Int) throws(LMDBError) -> FileMap {
+  func mapHolding(pages: Int) throws(LMDBError) -> FileMap {
     let map = state.withLock { state -> FileMap? in
       if state.map.byteCount >= pages * pageSize { return state.map }
       let size = min(pages * pageSize, fileSizeInBytes)

@@ -11,6 +11,8 @@ package final class WriteTransaction: @unchecked Sendable {
   package let environment: Environment
   /// The number that the commit will have.
   package let transactionID: UInt64
+  /// The pages that the commit wrote; `nil` before it, and where they were too many to be listed.
+  package private(set) var writtenPages: [PageRun]?
 
   @exclusivity(unchecked) private var transaction: OpaquePointer?
   private let trees: [MDB_dbi]
@@ -250,13 +252,14 @@ package final class WriteTransaction: @unchecked Sendable {
       throw environment.error(displacement, .commit)
     }
     self.transaction = nil
-    let code = environment.endWrite(
+    let (code, written) = environment.endWrite(
       transaction,
       commit: true,
       trees: trees,
       onThisThread: owner != nil
     )
     if code != 0 { throw environment.error(code: code, .commit) }
+    writtenPages = written
   }
 
   /// Gives the changes up.

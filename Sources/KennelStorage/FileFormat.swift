@@ -87,6 +87,9 @@
 /// tree it costs no page of its own. The first files have it in `meta` under 1; it is read there,
 /// and the next commit moves it.
 ///
+/// Behind LMDB's 152 bytes of a meta page lies the seal of its commit, which proves that the pages of
+/// the commit are on the disk (`CommitSeal` in KennelLMDB). The pages themselves have no mark.
+///
 /// ## Reading one object
 ///
 /// To read `age` of the object with key 3 of class 0:
@@ -128,6 +131,8 @@
 ///    (`deletes classes with all that is stored of them, and gives no number again`). A
 ///    property that was added reads as its fill value until it is set
 ///    (`an added property changes no object until it is set`).
+/// 9. A commit whose seal lists pages that are not there is undone when the file is opened
+///    (`any part of a commit on the disk is a sound database`).
 /// 9. The chunk that holds a value differs whenever the value does, also where the value lies
 ///    outside it (`a list too long for its chunk is told when only its order changed`).
 /// 10. No bytes, however hostile, make a reader touch memory outside the map

@@ -44,7 +44,8 @@ extension LMDBError.Problem {
     switch self {
     case .noSuchFile, .noSuchDirectory, .notAFile, .permissionDenied, .lockFileUnavailable,
       .foreignLockFile, .networkFileSystem, .tooManyOpenFiles, .outOfMemory, .inputOutput,
-      .lmdb, .system, .keyOutOfOrder, .keySize, .needsReopening, .openReadOnlyHere:
+      .lmdb, .system, .keyOutOfOrder, .keySize, .needsReopening, .openReadOnlyHere,
+      .interruptedCommit:
       .cannotOpen
     case .notADatabase, .foreignVersion, .empty: .notADatabase
     case .damagedHeader, .damagedTree, .unchecked: .damaged

@@ -13,6 +13,20 @@ import Testing
     }
   }
 
+  @Test func `a commit that was cut off is told to have been undone`() throws {
+    let folder = try TemporaryFolder()
+    let (path, copy) = (folder.file("whole.kennel"), folder.file("cut.kennel"))
+    let database = try Database.open(path)
+    try database.write { try $0.define([ClassDefinition("Dog", properties: [])]) }
+    try SealBytes.copy(path, to: copy, beginningCommit: database.commitNumber)
+    let found = try Database.open(copy)
+    #expect(found.undoneCommitNumber == database.commitNumber)
+    let browser = try Browser(found, settings: BrowserSettings(fileName: "cut.kennel"))
+    #expect(browser.screen().contains("The last commit was cut off"))
+    #expect(try found.snapshot().schema.classes.isEmpty)
+    expectSound(found)
+  }
+
   @Test func `what another program deleted in a sorted table is told`() throws {
     try Kennels.browse { browser, database in
       browser.press("j Enter l s k")

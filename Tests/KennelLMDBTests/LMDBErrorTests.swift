@@ -75,6 +75,11 @@ struct LMDBErrorTests {
       "Cannot write to /a/b.kennel: it is damaged: LMDB cannot follow its pages"
     ),
     (
+      .interruptedCommit, .open,
+      "Cannot open /a/b.kennel: its last commit was cut off and has to be undone; "
+        + "open it for writing once (`kennel FILE`)"
+    ),
+    (
       .tooManyReaders(limit: 1024), .beginRead,
       "Cannot read /a/b.kennel: all 1024 places for readers are taken"
     ),

@@ -8,6 +8,9 @@ extension Browser {
     let foreign = kept.filter { $0.state == .ofAnotherFile }.count
     let newer = kept.filter { if case .newerFormat = $0.state { true } else { false } }.count
     var sentences: [String] = []
+    if world.database.undoneCommitNumber != nil {
+      sentences.append("The last commit was cut off, by a power failure or so, and has been undone")
+    }
     if foreign > 0 {
       let whose = foreign == 1 ? "A draft" : "\(foreign) drafts"
       sentences.append(

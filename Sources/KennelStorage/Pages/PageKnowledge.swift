@@ -16,9 +16,13 @@ package final class PageKnowledge: @unchecked Sendable {
   /// Where numbers were found in the index tree; valid as long as this object.
   let numbers: UnsafeMutablePointer<NumberKnowledge>
 
-  package init(_ pin: ReadPin) {
-    transactionID = pin.transactionID
-    checks = PageMarks(pageCount: pin.pageCount)
+  package convenience init(_ pin: ReadPin) {
+    self.init(pin.transactionID, PageMarks(pageCount: pin.pageCount))
+  }
+
+  fileprivate init(_ transactionID: UInt64, _ checks: PageMarks) {
+    self.transactionID = transactionID
+    self.checks = checks
     numbers = .allocate(capacity: 1)
     numbers.initialize(to: NumberKnowledge())
   }
@@ -68,11 +72,30 @@ package final class NewestKnowledge: Sendable {
   /// What is known of a pinned snapshot; nothing as yet if it is another than the last.
   func knowledge(of pin: ReadPin) -> PageKnowledge {
     newest.withLock { newest in
-      if let newest, newest.transactionID == pin.transactionID { return newest }
+      if let newest, newest.transactionID == pin.transactionID,
+        newest.checks.pageCount >= pin.pageCount
+      {
+        return newest
+      }
       let made = PageKnowledge(pin)
       // Whoever was slow to begin may come with an older commit.
       if newest.map({ $0.transactionID < pin.transactionID }) ?? true { newest = made }
       return made
     }
+  }
+
+  /// Goes on with what is known of a snapshot when this process has committed the next one.
+  ///
+  /// A page that was checked is the same in the next snapshot, or LMDB wrote it here and now, which
+  /// needs no check, or it is not in use. So a small commit does not have the pages checked anew that
+  /// it reads: a seventh of its processor time.
+  ///
+  /// `written` are the pages that the commit wrote.
+  func advance(_ known: PageKnowledge, to transactionID: UInt64, written: [PageRun]) {
+    guard known.transactionID &+ 1 == transactionID else { return }
+    for run in written {
+      for offset in 0..<UInt64(run.count) { known.checks.forgetKeys(of: run.first + offset) }
+    }
+    newest.withLock { $0 = PageKnowledge(transactionID, known.checks) }
   }
 }

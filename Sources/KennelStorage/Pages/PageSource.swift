@@ -120,7 +120,7 @@ package final class PageSource: @unchecked Sendable {
   }
 }
 
-/// For which kind each page of a snapshot was checked: a byte per page, made when first needed.
+/// For which kind each page was checked: a byte per page, made when first needed.
 ///
 /// A byte is a kind's raw value, and ``longKeys`` where every key can be compared by its first 16
 /// bytes without looking how long it is.
@@ -136,9 +136,12 @@ final class PageMarks: @unchecked Sendable {
 
   private let directory: UnsafeMutablePointer<Atomic<UInt>>
   private let count: Int
+  /// How many pages there is room for: some more than there are, for the next commits.
+  let pageCount: Int
 
   init(pageCount: Int) {
-    count = pageCount >> Int(PageMarks.blockShift) + 1
+    count = (pageCount + pageCount / 8) >> Int(PageMarks.blockShift) + 2
+    self.pageCount = count << Int(PageMarks.blockShift)
     directory = .allocate(capacity: count)
     for index in 0..<count { (directory + index).initialize(to: Atomic(0)) }
   }
@@ -178,6 +181,12 @@ final class PageMarks: @unchecked Sendable {
       }
     }
     return total
+  }
+
+  /// Takes back what was found out about the keys of a page that has been written anew.
+  func forgetKeys(of number: UInt64) {
+    guard number < UInt64(pageCount), mark(of: number) & PageMarks.longKeys != 0 else { return }
+    mark(number, 0)
   }
 
   func mark(_ number: UInt64, _ mark: UInt8) {

@@ -22,7 +22,7 @@ package final class Store: Sendable {
   private let knownSchema: Mutex<(version: UInt64, schema: Schema)>
 
   /// What was found out about the pages of the newest snapshot.
-  private let known = NewestKnowledge()
+  fileprivate let known = NewestKnowledge()
 
   /// Opens a file; a missing or empty one is made a Kennel file if `create` says so, with a random
   /// id if none is given.
@@ -76,6 +76,9 @@ package final class Store: Sendable {
 
   /// The number of the newest commit, from whatever process.
   package var latestTransactionID: UInt64 { environment.latestTransactionID() }
+
+  /// The commit that opening the file has undone.
+  package var undoneCommit: UInt64? { environment.undoneCommit }
 
   /// How many commits there are from the oldest that is pinned, in whatever process, to the newest.
   package var keptCommitCount: Int {
@@ -290,6 +293,9 @@ package final class StoreWriter {
         try transaction.commit()
       } catch {
         throw .lmdb(error)
+      }
+      if let knowledge = view.source.knowledge, let written = transaction.writtenPages {
+        view.store.known.advance(knowledge, to: transaction.transactionID, written: written)
       }
       CommitSignal.shared.post()
       return transaction.transactionID

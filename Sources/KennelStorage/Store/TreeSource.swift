@@ -74,6 +74,9 @@ package final class TreeSource {
     indexes?.knownKey(header: header, number: number) ?? 0
   }
 
+  /// What is known of the snapshot's pages; `nil` for a writer.
+  internal var knowledge: PageKnowledge? { pages?.knowledge }
+
   /// Lets the snapshot go; nothing may be read afterwards.
   package func release() {
     pin?.release()

@@ -1,0 +1,232 @@
+/// Finds the pages that a commit wrote: those that its trees have and those of the commit before do
+/// not.
+///
+/// LMDB never changes a page of an older commit, so a page that both have is the same, with all below
+/// it. The two versions of a tree are walked side by side from the roots down, level by level, and only
+/// below pages that differ: a small commit costs some pages per tree that it changed.
+///
+/// It gives up, and lists nothing, where there is more than a seal can hold or anything looks odd: the
+/// commit is then synced twice.
+struct CommitPages {
+  private var base: UnsafeRawPointer?
+  private var pageSize = 0
+  private var pageCount = 0
+  private var found: [PageRun] = []
+  private var foundPages = 0
+  /// The pages of one level that the two versions of a tree may not share.
+  private var (news, olds): ([UInt64], [UInt64]) = ([], [])
+  /// Room for the next level.
+  private var spare: [UInt64] = []
+
+  /// More bytes than these take longer to sum than a second sync does.
+  private static let mostBytes = 256 << 10
+
+  /// The pages of commit `new` that commit `old`, the one before it, does not have, in the order of
+  /// the file; `nil` where a seal cannot list them.
+  mutating func written(
+    by new: MetaPage,
+    after old: MetaPage,
+    base: UnsafeRawPointer,
+    pageCount: Int
+  ) -> [PageRun]? {
+    (self.base, pageSize, self.pageCount) = (base, new.pageSize, pageCount)
+    foundPages = 0
+    found.removeAll(keepingCapacity: true)
+    guard compare(new.mainTree, old.mainTree), compare(new.freeTree, old.freeTree),
+      compareNamedTrees(new.mainTree, old.mainTree)
+    else { return nil }
+    found.sort { $0.first < $1.first }
+    var runs: [PageRun] = []
+    runs.reserveCapacity(found.count)
+    for run in found {
+      if let last = runs.last, last.first + UInt64(last.count) == run.first {
+        runs[runs.count - 1].count += run.count
+      } else {
+        runs.append(run)
+      }
+    }
+    return runs.count <= CommitSeal.runLimit ? runs : nil
+  }
+
+  /// The sum of pages that were just found.
+  func sum(of runs: [PageRun]) -> UInt64 {
+    var sum = PageSum()
+    for run in runs {
+      guard let base else { continue }
+      let start = base + Int(run.first) * pageSize
+      sum.add(UnsafeRawBufferPointer(start: start, count: run.count * pageSize))
+    }
+    return sum.value
+  }
+
+  // MARK: - Trees
+
+  /// Notes what one version of a tree has and the other does not; false where it gives up.
+  private mutating func compare(_ new: TreeRoot, _ old: TreeRoot) -> Bool {
+    if new.rootPage == old.rootPage || new.isEmpty { return true }
+    news.removeAll(keepingCapacity: true)
+    olds.removeAll(keepingCapacity: true)
+    news.append(new.rootPage)
+    if !old.isEmpty { olds.append(old.rootPage) }
+    // Levels are counted from the leaves: there a page that both have lies equally high.
+    var (level, oldLevel) = (new.depth, old.depth)
+    while oldLevel > level {
+      guard descendOlds(isLeaf: false) else { return false }
+      oldLevel -= 1
+    }
+    while level > 0 {
+      if oldLevel == level {
+        removeCommon()
+        guard descendOlds(isLeaf: level == 1) else { return false }
+        oldLevel -= 1
+      }
+      if news.isEmpty { return true }
+      for number in news where !note(number, count: 1) { return false }
+      guard let below = below(news, isLeaf: level == 1) else { return false }
+      (spare, news) = (news, below)
+      level -= 1
+    }
+    return noteOverflow()
+  }
+
+  /// Notes the pages of large values.
+  private mutating func noteOverflow() -> Bool {
+    removeCommon()
+    for number in news {
+      guard let page = page(number), half(page, 10) == Self.overflowFlag else { return false }
+      let count = page.loadUnaligned(fromByteOffset: 12, as: UInt32.self)
+      if !note(number, count: Int(count)) { return false }
+    }
+    return true
+  }
+
+  /// Notes the pages of the named trees, whose roots lie in the leaf of the main tree.
+  private mutating func compareNamedTrees(_ new: TreeRoot, _ old: TreeRoot) -> Bool {
+    if new.isEmpty || new.rootPage == old.rootPage { return true }
+    guard new.depth == 1, old.depth <= 1, let leaf = page(new.rootPage) else { return false }
+    let oldLeaf = old.isEmpty ? nil : page(old.rootPage)
+    for index in 0..<nodeCount(leaf) {
+      guard let node = node(leaf, index) else { return false }
+      if half(node, 4) & Self.treeFlag == 0 { continue }
+      guard let record = record(leaf, index) else { return false }
+      var before = TreeRoot.empty(flags: record.root.flags)
+      if let oldLeaf {
+        for oldIndex in 0..<nodeCount(oldLeaf) {
+          guard let other = self.record(oldLeaf, oldIndex) else { continue }
+          if other.name.elementsEqual(record.name) { before = other.root }
+        }
+      }
+      guard record.root.isPlausible, before.isPlausible, compare(record.root, before) else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Takes away what both lists have.
+  private mutating func removeCommon() {
+    var start = 0
+    while start < news.count, start < olds.count, news[start] == olds[start] { start += 1 }
+    var (end, oldEnd) = (news.count, olds.count)
+    while end > start, oldEnd > start, news[end - 1] == olds[oldEnd - 1] {
+      end -= 1
+      oldEnd -= 1
+    }
+    news.removeSubrange(end...)
+    olds.removeSubrange(oldEnd...)
+    news.removeSubrange(..<start)
+    olds.removeSubrange(..<start)
+    if news.isEmpty || olds.isEmpty { return }
+    let (newSet, oldSet) = (Set(news), Set(olds))
+    news.removeAll { oldSet.contains($0) }
+    olds.removeAll { newSet.contains($0) }
+  }
+
+  /// Notes pages; false where they are too many.
+  private mutating func note(_ number: UInt64, count: Int) -> Bool {
+    foundPages += count
+    guard count > 0, foundPages * pageSize <= Self.mostBytes,
+      number >= 2, number <= UInt64(pageCount), Int(number) + count <= pageCount
+    else { return false }
+    found.append(PageRun(first: number, count: count))
+    return true
+  }
+
+  private mutating func descendOlds(isLeaf: Bool) -> Bool {
+    guard let below = below(olds, isLeaf: isLeaf) else { return false }
+    (spare, olds) = (olds, below)
+    return true
+  }
+
+  /// The pages right below others: children of branches, or what leaves keep outside.
+  private mutating func below(_ pages: [UInt64], isLeaf: Bool) -> [UInt64]? {
+    var below = spare
+    spare = []
+    below.removeAll(keepingCapacity: true)
+    for number in pages {
+      guard let page = page(number), half(page, 10) == (isLeaf ? Self.leafFlag : Self.branchFlag)
+      else { return nil }
+      let count = nodeCount(page)
+      for index in 0..<count {
+        guard let node = node(page, index) else { return nil }
+        if !isLeaf {
+          below.append(node.loadUnaligned(as: UInt64.self) & 0xffff_ffff_ffff)
+        } else if half(node, 4) & Self.outsideFlag != 0 {
+          guard let data = data(page, node, count: 8) else { return nil }
+          below.append(data.loadUnaligned(as: UInt64.self))
+        } else if half(node, 4) & Self.duplicatesFlag != 0 {
+          return nil
+        }
+      }
+    }
+    return below
+  }
+
+  // MARK: - Pages, as LMDB lays them out
+
+  private static let (branchFlag, leafFlag, overflowFlag) = (1, 2, 4)
+  private static let (outsideFlag, treeFlag, duplicatesFlag) = (1, 2, 4)
+
+  /// A page whose header has its number.
+  private func page(_ number: UInt64) -> UnsafeRawPointer? {
+    guard let base, number >= 2, number < UInt64(pageCount) else { return nil }
+    let page = base + Int(number) * pageSize
+    return page.loadUnaligned(as: UInt64.self) == number ? page : nil
+  }
+
+  private func half(_ bytes: UnsafeRawPointer, _ offset: Int) -> Int {
+    Int(bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
+  }
+
+  private func nodeCount(_ page: UnsafeRawPointer) -> Int {
+    max(0, min(half(page, 12), pageSize) - 16) / 2
+  }
+
+  /// The header of a node and what follows it: at least 8 bytes lie in the page.
+  private func node(_ page: UnsafeRawPointer, _ index: Int) -> UnsafeRawPointer? {
+    let offset = half(page, 16 + 2 * index)
+    return offset >= 16 && offset + 8 <= pageSize ? page + offset : nil
+  }
+
+  /// The data of a leaf's node, which begin behind its key, where they lie in the page.
+  private func data(
+    _ page: UnsafeRawPointer,
+    _ node: UnsafeRawPointer,
+    count: Int
+  ) -> UnsafeRawPointer? {
+    let start = node - page + 8 + half(node, 6)
+    return start + count <= pageSize ? page + start : nil
+  }
+
+  /// A named tree in the leaf of the main tree.
+  private func record(
+    _ leaf: UnsafeRawPointer,
+    _ index: Int
+  ) -> (name: UnsafeRawBufferPointer, root: TreeRoot)? {
+    guard let node = node(leaf, index), half(node, 4) & Self.treeFlag != 0,
+      let record = data(leaf, node, count: TreeRoot.byteCount)
+    else { return nil }
+    let name = UnsafeRawBufferPointer(start: node + 8, count: half(node, 6))
+    return (name, TreeRoot(record: record))
+  }
+}

@@ -1,0 +1,126 @@
+import Glibc
+
+/// What a meta page says about the pages of its commit, so that one sync is enough for both.
+///
+/// LMDB syncs the pages of a commit first and its meta page after them: a meta page on the disk then
+/// proves that the pages are there. Here both go to the disk together, in any order, and the seal is
+/// the proof instead: it lists the pages and their checksum. Where they are not what it says when the
+/// file is opened after a crash, the commit is undone: its meta page becomes again what it was before,
+/// which the seal remembers too, and everything that page leads to is still there, since LMDB reuses
+/// no page of the two newest commits.
+///
+/// The seal lies behind LMDB's part of the meta page, in the same 512 bytes, which a disk writes
+/// together. Offsets in the seal:
+///
+/// | offset | bytes | what |
+/// |---|---|---|
+/// | 0 | 8 | `KnlSeal` and the version of the seal, 1 |
+/// | 8 | 8 | number of the commit; a seal with another number than its page's says nothing |
+/// | 16 | 1 | stage |
+/// | 17 | 1 | how many runs of pages are listed |
+/// | 18 | 6 | 0 |
+/// | 24 | 136 | bytes 16 to 151 of the meta page before the commit |
+/// | 160 | 176 | runs of pages: the first one's number times 65,536 plus how many |
+/// | 336 | 8 | sum of those pages (`PageSum`) |
+/// | 344 | 8 | sum of all that |
+///
+/// The value is a pointer to those bytes, which somebody else owns.
+struct CommitSeal {
+  /// How far the commit is known to have come.
+  enum Stage: UInt8 {
+    /// It is being written; nothing is known of its pages.
+    case begun = 1
+    /// Its pages are listed.
+    case listed = 2
+    /// Its pages were synced before this was written.
+    case kept = 3
+  }
+
+  /// Where the seal lies in the meta page.
+  static let offset = 160
+  static let byteCount = 352
+  /// The bytes of a meta page that a disk writes together, or not at all.
+  static let sectorByteCount = 512
+  /// What LMDB changes in a meta page.
+  static let metaRange = 16..<MetaPage.byteCount
+  static let runLimit = 22
+
+  private static let mark = UInt64(littleEndian: 0x016c_6165_536c_6e4b)
+  private static let (formerOffset, runsOffset, pagesSumOffset, sumOffset) = (24, 160, 336, 344)
+
+  let bytes: UnsafeMutableRawPointer
+
+  // MARK: - Reading
+
+  /// Whether it is a whole seal, and that of this commit.
+  func proves(_ number: UInt64) -> Bool {
+    word(0) == Self.mark && transactionID == number && stage != nil
+      && runCount <= Self.runLimit && word(Self.sumOffset) == ownSum
+  }
+
+  var transactionID: UInt64 { word(8) }
+  var stage: Stage? { Stage(rawValue: bytes.load(fromByteOffset: 16, as: UInt8.self)) }
+  var pagesSum: UInt64 { word(Self.pagesSumOffset) }
+
+  var runs: [PageRun] {
+    (0..<runCount).map { index in
+      let run = word(Self.runsOffset + 8 * index)
+      return PageRun(first: run >> 16, count: Int(run & 0xffff))
+    }
+  }
+
+  /// Bytes 16 to 151 of the meta page before the commit.
+  var former: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: bytes + Self.formerOffset, count: Self.metaRange.count)
+  }
+
+  // MARK: - Writing
+
+  /// Makes it that of a commit that has begun.
+  func begin(_ number: UInt64, former metaPage: UnsafeRawPointer) {
+    bytes.initializeMemory(as: UInt8.self, repeating: 0, count: Self.byteCount)
+    set(0, Self.mark)
+    set(8, number)
+    let range = Self.metaRange
+    (bytes + Self.formerOffset).copyMemory(
+      from: metaPage + range.lowerBound,
+      byteCount: range.count
+    )
+    setStage(.begun)
+  }
+
+  /// Lists the pages of the commit.
+  func list(_ runs: [PageRun], sum: UInt64) {
+    bytes.storeBytes(of: UInt8(truncatingIfNeeded: runs.count), toByteOffset: 17, as: UInt8.self)
+    for (index, run) in runs.enumerated() {
+      set(Self.runsOffset + 8 * index, run.first << 16 | UInt64(run.count))
+    }
+    set(Self.pagesSumOffset, sum)
+    setStage(.listed)
+  }
+
+  func setStage(_ stage: Stage) {
+    bytes.storeBytes(of: stage.rawValue, toByteOffset: 16, as: UInt8.self)
+    set(Self.sumOffset, ownSum)
+  }
+
+  private var runCount: Int { Int(bytes.load(fromByteOffset: 17, as: UInt8.self)) }
+
+  private var ownSum: UInt64 {
+    PageSum.of(UnsafeRawBufferPointer(start: bytes, count: Self.sumOffset))
+  }
+
+  private func word(_ offset: Int) -> UInt64 {
+    UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  private func set(_ offset: Int, _ word: UInt64) {
+    bytes.storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt64.self)
+  }
+}
+
+/// Pages with neighbouring numbers.
+package struct PageRun: Equatable, Sendable {
+  package var first: UInt64
+  package var count: Int
+}

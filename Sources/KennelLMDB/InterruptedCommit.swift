@@ -1,0 +1,115 @@
+import Glibc
+
+/// A commit whose pages did not all reach the disk before the machine stopped, or whose process was
+/// killed before they were listed.
+///
+/// It is undone by the first who opens the file: nobody was told that it had been made.
+struct InterruptedCommit {
+  private let transactionID: UInt64
+  /// Bytes 16 to 151 of the meta page before the commit.
+  private let former: [UInt8]
+  /// Where the meta page begins.
+  private let offset: Int
+
+  /// Sees, before LMDB does, that the newest commit of a file is whole, and undoes it where it is not.
+  ///
+  /// Whoever has the file open has done so, and sees the same pages as we do even before they are on
+  /// the disk.
+  ///
+  /// - Returns: The number of the commit that was undone.
+  /// - Throws: `LMDBError` if a commit has to be undone and the file cannot be written.
+  static func undo(
+    in hold: FileHold,
+    path: String,
+    _ access: Environment.Access
+  ) throws(LMDBError) -> UInt64? {
+    let reader = hold.descriptor
+    if CommitLock.isInUse(reader) {
+      CommitLock.markUse(reader)
+      return nil
+    }
+    let code = CommitLock.share(reader)
+    guard code == 0 else { throw LMDBError(code: code, .open, path: path) }
+    let isWhole = InterruptedCommit(descriptor: reader) == nil
+    // Who marks its use while it has the lock is seen by whoever has the lock next.
+    if isWhole { CommitLock.markUse(reader) }
+    CommitLock.giveBack(reader)
+    return isWhole ? nil : try undoAlone(in: hold, path: path, access)
+  }
+
+  private static func undoAlone(
+    in hold: FileHold,
+    path: String,
+    _ access: Environment.Access
+  ) throws(LMDBError) -> UInt64? {
+    let reader = hold.descriptor
+    guard access == .readWrite else { throw LMDBError(.interruptedCommit, .open, path: path) }
+    let writer = Glibc.open(path, O_RDWR | O_CLOEXEC)
+    guard writer >= 0 else { throw LMDBError(.interruptedCommit, .open, path: path) }
+    defer { Glibc.close(writer) }
+    var code = CommitLock.take(writer)
+    guard code == 0 else { throw LMDBError(code: code, .open, path: path) }
+    defer { CommitLock.markUse(reader) }
+    // Another may have come first.
+    guard !CommitLock.isInUse(reader), let commit = InterruptedCommit(descriptor: writer) else {
+      return nil
+    }
+    code = commit.undo(writer)
+    guard code == 0 else { throw LMDBError(code: code, .open, path: path) }
+    return commit.transactionID
+  }
+
+  /// Looks at the newest commit; `nil` where nothing is known against it.
+  private init?(descriptor: Int32) {
+    let byteCount = CommitSeal.sectorByteCount
+    let room = UnsafeMutableRawPointer.allocate(byteCount: 2 * byteCount, alignment: 8)
+    defer { room.deallocate() }
+    guard pread(descriptor, room, byteCount, 0) == byteCount else { return nil }
+    let first = MetaPage(page: room)
+    guard first.defect == nil, first.version == 1,
+      pread(descriptor, room + byteCount, byteCount, off_t(first.pageSize)) == byteCount
+    else { return nil }
+    let second = MetaPage(page: room + byteCount)
+    guard second.defect == nil, second.version == 1, second.pageSize == first.pageSize else {
+      return nil
+    }
+    let isSecond = second.transactionID > first.transactionID
+    let newest = isSecond ? second : first
+    let seal = CommitSeal(bytes: (isSecond ? room + byteCount : room) + CommitSeal.offset)
+    guard seal.proves(newest.transactionID), seal.stage != .kept else { return nil }
+    if seal.stage == .listed, Self.hasPages(of: seal, descriptor, newest) { return nil }
+    transactionID = newest.transactionID
+    former = Array(seal.former)
+    offset = isSecond ? first.pageSize : 0
+  }
+
+  /// Whether the pages that a seal lists are those that were written.
+  private static func hasPages(of seal: CommitSeal, _ descriptor: Int32, _ meta: MetaPage) -> Bool {
+    var sum = PageSum()
+    for run in seal.runs {
+      guard run.first + UInt64(run.count) <= meta.lastPage + 1 else { return false }
+      let byteCount = run.count * meta.pageSize
+      let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 8)
+      defer { bytes.deallocate() }
+      let offset = off_t(run.first) * off_t(meta.pageSize)
+      guard pread(descriptor, bytes.baseAddress, byteCount, offset) == byteCount else {
+        return false
+      }
+      sum.add(UnsafeRawBufferPointer(bytes))
+    }
+    return sum.value == seal.pagesSum
+  }
+
+  /// Makes the meta page what it was before the commit, without a seal.
+  private func undo(_ descriptor: Int32) -> Int32 {
+    let start = CommitSeal.metaRange.lowerBound
+    var bytes = former
+    let rest = CommitSeal.sectorByteCount - start - bytes.count
+    bytes.append(contentsOf: repeatElement(0, count: rest))
+    let count = bytes.withUnsafeBytes {
+      pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset + start))
+    }
+    guard count == bytes.count else { return count < 0 ? errno : EIO }
+    return fdatasync(descriptor) == 0 ? 0 : errno
+  }
+}
