@@ -70,9 +70,11 @@ extension Browser {
   /// Whether the table shows what was asked for last; who typed ahead means what is not there yet.
   private func isFound(_ table: TableState) -> Bool {
     guard let pending = table.pending, pending != table.definition else { return true }
-    complain("Nothing is marked: the objects that were asked for are not found yet")
+    complain(Self.notFoundYet)
     return false
   }
+
+  static let notFoundYet = "Nothing is marked: the objects that were asked for are not found yet"
 
   func invertMarks() {
     guard case .table(var table) = view.main, isFound(table), let keys = allKeys(table) else {

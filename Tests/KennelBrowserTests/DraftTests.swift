@@ -151,4 +151,16 @@ import Testing
       #expect(browser.screen().contains("▸2 Person/new1 Ada"))
     }
   }
+
+  @Test func `objects that were deleted together come back together, after a question`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter Space Space d D 4 x")
+      #expect(browser.screen().contains("2 objects were deleted together"))
+      browser.press("n")
+      #expect(browser.screen().contains("DRAFT 2 changes"))
+      browser.press("x y")
+      #expect(browser.screen().contains("Dropped the deletion of 2 objects; u undoes"))
+      #expect(browser.screen().contains("NO CHANGES"))
+    }
+  }
 }

@@ -155,6 +155,7 @@ import Testing
         )
       }
       _ = JobRunner.settle(browser)
+      #expect(!browser.screen().contains("Nothing is marked"))
       browser.press("gA")
       #expect(browser.screen().contains("2 objects marked"))
     }

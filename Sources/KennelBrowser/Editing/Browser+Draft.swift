@@ -106,7 +106,16 @@ extension Browser {
     let others = Set(dependents).subtracting(wanted)
     let all = items + dependents.filter { !wanted.contains($0) }
     guard !others.isEmpty, let draft = world.draft else {
-      drop(all)
+      let together = world.objectCount(deletedBy: items)
+      if together < 2 { return drop(all) }
+      let menu = Menu(
+        title: "\(together) objects were deleted together",
+        choices: [
+          Menu.Choice(letter: "n", label: "keep them deleted") { _ in },
+          Menu.Choice(letter: "y", label: "drop the deletion of all \(together)") { $0.drop(all) },
+        ]
+      )
+      overlay = .menu(menu)
       return
     }
     let view = ChangesView(world: world, theme: theme)
@@ -126,7 +135,12 @@ extension Browser {
   }
 
   private func drop(_ items: [DraftItem.ID]) {
-    let done = "Dropped \(items.count == 1 ? "the change" : "\(items.count) changes")"
+    let together = world.objectCount(deletedBy: items)
+    let what =
+      items.count > 1
+      ? "\(items.count) changes"
+      : together > 1 ? "the deletion of \(together) objects" : "the change"
+    let done = "Dropped \(what)"
     let lines = changeLines()
     let index = changes.cursorIndex(in: lines) ?? 0
     if isDraftLarge {

@@ -72,6 +72,7 @@ extension Browser {
     case (.rows(let table, let definition), .keys(let keys, let generation)):
       let result = ResultKeys(keys, generation: generation)
       history.updateTable(table) { $0.take(result, for: definition, in: world) }
+      if message?.text == Self.notFoundYet { message = nil }
       settleQuietly()
       renewResult()
     case (.find(let text, let searched), .place(let place)):

@@ -267,6 +267,17 @@ extension World {
     return records
   }
 
+  /// How many objects some operations of the draft were asked to delete.
+  func objectCount(deletedBy items: [DraftItem.ID]) -> Int {
+    let wanted = Set(items)
+    return (draft?.records ?? []).reduce(0) { count, record in
+      guard wanted.contains(record.number), case .delete(let objects) = record.operation else {
+        return count
+      }
+      return count + objects.count
+    }
+  }
+
   /// Makes operations that were kept those of the draft, which is empty; one change of the person is
   /// one step of undo, as it was.
   func restore(_ records: [DraftRecord], into draft: Draft) throws(DatabaseError) {

@@ -45,7 +45,8 @@ struct ChangesView {
         items: change.items.map(\.id)
       )
     ]
-    for item in change.items {
+    // The sign before the name says already that it is deleted.
+    for item in change.items where item.kind != .deleted || change.items.count > 1 {
       lines.append(
         ChangeLine(
           id: .item(item.id),

@@ -11,8 +11,8 @@ struct Drafts: ParsableCommand {
 
         kept              'kennel FILE' offers it
         in use            a browser that runs has it
-        file gone         nothing lies at the path; where the file was moved to, it is offered
-        file replaced     another file lies at the path, and the changes are not for that
+        file gone         nothing lies there; a file that was moved offers it
+        file replaced     another file lies there, which it is not for
         file unreadable   why, says 'kennel check FILE'
         unreadable        nothing of it can be restored
         newer format      a later version of kennel can restore it
@@ -33,7 +33,10 @@ struct Drafts: ParsableCommand {
 
   @Option(
     parsing: .upToNextOption,
-    help: "Drafts to remove, by the beginnings of their names; at least four letters."
+    help: ArgumentHelp(
+      "Drafts to remove, by the beginnings of their names; at least four letters.",
+      valueName: "draft"
+    )
   )
   var remove: [String] = []
 

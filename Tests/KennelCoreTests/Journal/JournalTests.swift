@@ -1,7 +1,6 @@
 import Foundation
 import KennelCore
 import KennelTestSupport
-import Synchronization
 import Testing
 
 /// A draft outlives the process that it was made in.
@@ -323,26 +322,6 @@ import Testing
     #expect(kept.map(\.records.count) == counts)
     for draft in kept { draft.release() }
     #expect(try DraftJournal.list(in: drafts).map(\.changeCount) == counts)
-  }
-
-  @Test func `nobody who tidies up takes a journal that is being written`() async throws {
-    defer { kennels.remove() }
-    let draft = try draft()
-    try keep(draft)
-    let journals = [journal(), journal()]
-    let isOver = Atomic(false)
-    async let tidying: Void = {
-      while !isOver.load(ordering: .relaxed) {
-        for kept in journals[0].findKept() { kept.release() }
-      }
-    }()
-    for number in 1...600 {
-      // Taken away and put there again, so that each is made anew.
-      try journals[1].keep(draft.records, number: 2 * number)
-      try journals[1].keep([], number: 2 * number + 1)
-    }
-    isOver.store(true, ordering: .relaxed)
-    await tidying
   }
 
   // MARK: - Schema and commits
