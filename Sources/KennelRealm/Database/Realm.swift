@@ -97,14 +97,23 @@ public struct Realm: Equatable {
     context.requireConfinement()
     context.isRead = true
     let binding = context.binding(of: type)
+    // Before anything is asked of the model, whose properties are values with many references, and
+    // without a generic call, which costs as much as the look-up.
+    if KeyType.self == Int.self, binding.primaryKey != nil, let integerKey = binding.integerKey {
+      let number = Int64(unsafeBitCast(key, to: Int.self))
+      guard let object = context.object(binding, integerKey, number) else { return nil }
+      return unsafeDowncast(object, to: type)
+    }
+    if KeyType.self == String.self, binding.primaryKey != nil, let stringKey = binding.stringKey {
+      let text = unsafeBitCast(key, to: String.self)
+      guard let object = context.object(binding, stringKey, text) else { return nil }
+      return unsafeDowncast(object, to: type)
+    }
     guard let property = binding.model.primaryKey else {
       throwRealmException(
         "Class '\(binding.model.name)' does not have a primary key and can't be queried by one; "
           + "declare one with @Persisted(primaryKey: true)"
       )
-    }
-    if let found = context.findPlain(binding, property, key) {
-      return found.map { unsafeDowncast(binding.plan.makeAccessor($0, context), to: type) }
     }
     guard let value = property.keyValue(key) else {
       throwRealmException(
@@ -132,21 +141,32 @@ extension ModelProperty {
 }
 
 extension RealmContext {
-  /// Looks a key of a frequent type up without converting it; nothing is said of other types.
-  internal func findPlain<KeyType>(
+  /// The object with a primary key that is a whole number.
+  internal func object(
     _ binding: ClassBinding,
-    _ property: ModelProperty,
-    _ key: KeyType
-  ) -> ObjectIdentity?? {
-    guard !property.shape.isOptional else { return .none }
-    if KeyType.self == Int.self, let integerKey = binding.integerKey {
-      let number = Int64(unsafeBitCast(key, to: Int.self))
-      return .some(attempt { try view.find(integerKey, number) })
+    _ property: KennelCore.Property<Int64>,
+    _ key: Int64
+  ) -> ObjectBase? {
+    do throws(DatabaseError) {
+      guard let found = try view.find(property, key) else { return nil }
+      return binding.plan.makeAccessor(found, self)
+    } catch {
+      fail(error)
     }
-    if KeyType.self == String.self, let stringKey = binding.stringKey {
-      return .some(attempt { try view.find(stringKey, unsafeBitCast(key, to: String.self)) })
+  }
+
+  /// The object with a primary key that is a text.
+  internal func object(
+    _ binding: ClassBinding,
+    _ property: KennelCore.Property<String>,
+    _ key: String
+  ) -> ObjectBase? {
+    do throws(DatabaseError) {
+      guard let found = try view.find(property, key) else { return nil }
+      return binding.plan.makeAccessor(found, self)
+    } catch {
+      fail(error)
     }
-    return .none
   }
 
   internal func find(_ binding: ClassBinding, _ key: KennelCore.Value) -> ObjectIdentity? {
