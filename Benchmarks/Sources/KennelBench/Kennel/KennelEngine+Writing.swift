@@ -4,7 +4,8 @@ import KennelCore
 extension KennelEngine {
   func insertDogs() throws {
     let breeds = Workload.breeds.map { "\($0)" }
-    dogs.reserveCapacity(workload.dogs)
+    var made = DogHandles(properties.dog)
+    made.reserveCapacity(workload.dogs)
     try write { transaction in
       for number in 0..<workload.dogs {
         let dog = try transaction.create(properties.dog)
@@ -13,9 +14,10 @@ extension KennelEngine {
         if let breed = workload.breed(of: number) {
           try transaction.set(dog, properties.breed, breeds[breed])
         }
-        dogs.append(dog)
+        made.append(dog)
       }
     }
+    dogs = made
   }
 
   func insertPeople() throws {
