@@ -21,10 +21,11 @@ struct CellDictionary {
   init?(_ run: CellRun) {
     guard run.count >= 4, run.count <= 1 << 16 else { return nil }
     let tableSize = 1 << (Int.bitWidth - (run.count * 2 - 1).leadingZeroBitCount)
-    codes.reserveCapacity(run.count)
     let isWorthwhile = withUnsafeTemporaryAllocation(of: Int32.self, capacity: tableSize) { table in
       table.initialize(repeating: -1)
-      return run.bytes.withUnsafeBytes { fill(table, run, $0) }
+      return run.bytes.withUnsafeBytes { bytes in
+        run.offsets.withUnsafeBufferPointer { fill(table, $0, bytes) }
+      }
     }
     guard isWorthwhile else { return nil }
     let offsets = run.offsets.withUnsafeBufferPointer { PackingFrame.ofOffsets($0) }
@@ -38,78 +39,90 @@ struct CellDictionary {
 
   private mutating func fill(
     _ table: UnsafeMutableBufferPointer<Int32>,
-    _ run: CellRun,
+    _ offsets: UnsafeBufferPointer<UInt64>,
     _ bytes: UnsafeRawBufferPointer
   ) -> Bool {
+    let count = offsets.count - 1
     let mask = table.count - 1
     // The place at which each distinct cell appeared first, and its fingerprint.
     var places: [(place: Int, print: UInt64)] = []
-    for place in 0..<run.count {
-      let cell = Self.cell(place, run, bytes)
-      let print = Self.fingerprint(cell)
+    var codes = [UInt64](repeating: 0, count: count)
+    for place in 0..<count {
+      let cell = Self.cell(place, offsets)
+      let print = Self.fingerprint(cell, bytes)
       var position = Int(truncatingIfNeeded: print &>> 20) & mask
       while true {
         let code = Int(table[position])
         if code < 0 {
           if place == 32, places.count == 32 { return false }
-          if places.count * 2 > run.count { return false }
+          if places.count * 2 > count { return false }
           table[position] = Int32(places.count)
-          codes.append(UInt64(places.count))
+          codes[place] = UInt64(places.count)
           places.append((place, print))
-          cells.bytes.append(contentsOf: cell)
+          cells.bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[cell]))
           cells.endPlace()
           break
         }
         if places[code].print == print,
-          Self.isEqual(Self.cell(places[code].place, run, bytes), cell)
+          Self.isEqual(Self.cell(places[code].place, offsets), cell, bytes)
         {
-          codes.append(UInt64(code))
+          codes[place] = UInt64(code)
           break
         }
         position = (position + 1) & mask
       }
     }
+    self.codes = codes
     return true
   }
 
-  private static func cell(
-    _ place: Int,
-    _ run: CellRun,
-    _ bytes: UnsafeRawBufferPointer
-  ) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(rebasing: bytes[Int(run.offsets[place])..<Int(run.offsets[place + 1])])
+  @inline(__always)
+  private static func cell(_ place: Int, _ offsets: UnsafeBufferPointer<UInt64>) -> Range<Int> {
+    Int(offsets[place])..<Int(offsets[place + 1])
   }
 
   /// Whether two cells with the same fingerprint are the same.
+  @inline(__always)
   private static func isEqual(
-    _ left: UnsafeRawBufferPointer,
-    _ right: UnsafeRawBufferPointer
+    _ left: Range<Int>,
+    _ right: Range<Int>,
+    _ bytes: UnsafeRawBufferPointer
   ) -> Bool {
     guard left.count == right.count else { return false }
     // All that eight bytes hold went into the fingerprint, which tells them apart.
-    guard left.count > 8, let start = left.baseAddress, let other = right.baseAddress else {
-      return true
-    }
-    return memcmp(start, other, left.count) == 0
+    guard left.count > 8, let start = bytes.baseAddress else { return true }
+    return memcmp(start + left.lowerBound, start + right.lowerBound, left.count) == 0
   }
 
   /// Eight bytes at a time, multiplied and folded; good enough for a table of one chunk.
   ///
   /// Of up to eight bytes each step can be undone, so that no two cells of a length have the same.
-  private static func fingerprint(_ cell: UnsafeRawBufferPointer) -> UInt64 {
+  @inline(__always)
+  private static func fingerprint(_ cell: Range<Int>, _ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var print = UInt64(truncatingIfNeeded: cell.count) &* 0x9E37_79B9_7F4A_7C15
-    var position = 0
-    while position &+ 8 <= cell.count {
-      mix(&print, cell.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+    var position = cell.lowerBound
+    while position &+ 8 <= cell.upperBound {
+      mix(&print, word(bytes, position))
       position &+= 8
     }
+    let restCount = cell.upperBound &- position
     var rest: UInt64 = 0
-    while position < cell.count {
-      rest = rest &<< 8 | UInt64(cell[position])
-      position &+= 1
+    if position &+ 8 <= bytes.count {
+      // With those of the next cell, which are cut off: a loop over so few costs more.
+      let bits = UInt64(truncatingIfNeeded: 8 &* restCount)
+      rest = word(bytes, position) & ((1 &<< bits) &- 1)
+    } else {
+      for offset in 0..<restCount {
+        rest |= UInt64(bytes[position &+ offset]) &<< UInt64(truncatingIfNeeded: 8 &* offset)
+      }
     }
     mix(&print, rest)
     return print
+  }
+
+  @inline(__always)
+  private static func word(_ bytes: UnsafeRawBufferPointer, _ position: Int) -> UInt64 {
+    UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
   }
 
   @inline(__always)

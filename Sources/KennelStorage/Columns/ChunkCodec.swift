@@ -44,7 +44,13 @@ package enum ChunkCodec {
 
   /// Whether a column has a chunk, which ``encode(_:key:live:keepsNulls:into:)`` says, too.
   static func isStored(_ column: MutableColumn, live: PlaceBits, keepsNulls: Bool) -> Bool {
-    extent(column, live, keepsNulls).count > 0
+    if column.type.form == .keys, !keepsNulls {
+      // Mostly the first place says so, and the rest need not come from memory.
+      let body = column.body.pointee
+      let live = PlaceSetBits(live)
+      return (0..<body.count).contains { body.keyCount(at: $0) > 0 && live[$0] }
+    }
+    return extent(column, live, keepsNulls).count > 0
   }
 
   /// The live places whose value takes room, and how many places the chunk has.
@@ -73,10 +79,16 @@ package enum ChunkCodec {
     case .words, .pairs, .cells:
       return PlaceSetBits(column.nulls).inverted
     case .keys:
-      var full = PlaceSetBits((0, 0, 0, 0))
       let body = column.body.pointee
-      for place in 0..<body.count where body.keyCount(at: place) > 0 { full.insert(place) }
-      return full
+      var full = PlaceSet()
+      for index in 0..<4 {
+        var bits: UInt64 = 0
+        for place in 64 * index..<max(64 * index, min(64 * index + 64, body.count)) {
+          bits |= (body.keyCount(at: place) > 0 ? 1 : 0) &<< UInt64(truncatingIfNeeded: place & 63)
+        }
+        full.words[index] = bits
+      }
+      return PlaceSetBits(full.bits)
     case .collections:
       var full = PlaceSetBits((0, 0, 0, 0))
       for (place, cell) in column.collections.enumerated() where !cell.isEmpty {
