@@ -131,13 +131,16 @@ extension Workspace {
     try storing { () throws(StorageError) in
       var plan = links.plan(ClassKey(rawValue: 0))
       var planned: ClassKey?
+      var cut = BacklinkQueue()
+      defer { cut.deallocate() }
       for object in objects {
         if object.classKey != planned {
           plan = links.plan(object.classKey)
           planned = object.classKey
         }
-        try Self.kill(object, plan, links, view)
+        try Self.kill(object, plan, links, view, &cut)
       }
+      try view.removeBacklinks(&cut)
     }
   }
 
@@ -145,15 +148,17 @@ extension Workspace {
     _ object: ObjectIdentity,
     _ plan: ClassPlan,
     _ links: LinkIndex,
-    _ view: StoreView
+    _ view: StoreView,
+    _ cut: inout BacklinkQueue
   ) throws(StorageError) {
     for property in plan.links {
       try forEachTarget(of: object, property, view) { (target) throws(StorageError) in
-        if try view.isDoomed(target) { return }
         let known = target.classKey == property.target ? property.backlinkSlot : nil
         let slot = known ?? links.slot(target.classKey, object.classKey, property.key)
         guard let slot else { return }
-        try view.removeBacklink(to: target, slot, from: object.key.rawValue)
+        if cut.append(target, slot, from: object.key.rawValue) { return }
+        try view.removeBacklinks(&cut)
+        _ = cut.append(target, slot, from: object.key.rawValue)
       }
     }
     for property in plan.indexed {

@@ -103,6 +103,8 @@ struct ChunkSlot {
   /// The class that links point to, and where it keeps the links of the property.
   var target = ClassKey(rawValue: 0)
   var backlinkSlot: UInt16 = 0
+  /// The lower bits of the number of the cluster that was linked to last; see ``PointWriter``.
+  var recentTarget = UInt32.max
   @usableFromInline var column: UnsafeMutablePointer<ColumnBody>?
   var owner: Unmanaged<MutableColumn>?
   /// The words of a chunk that is dense; of lists of keys, where they begin.

@@ -45,12 +45,38 @@ package final class ClusterDirectory {
   /// Clusters lie in the order in which they were met; a scan in the order of their numbers waits for
   /// each of them otherwise, a quarter of the time of counting numbers.
   func prefetch(_ classKey: ClassKey, _ number: UInt64) {
-    let entry = Int(classKey.rawValue)
-    guard entry < table.pointee.entryCount, number < table.pointee.entries[entry].count,
-      let body = table.pointee.entries[entry].clusters[Int(number)]
-    else { return }
+    guard let body = body(classKey, number) else { return }
     let start = UnsafeRawPointer(body)
     for line in 0..<5 { kennel_prefetch(start + 64 * line) }
+  }
+
+  /// Has the facts of a cluster fetched from memory, if it is known.
+  @inline(__always)
+  func prefetchFacts(_ classKey: ClassKey, _ number: UInt64) {
+    guard let body = body(classKey, number) else { return }
+    kennel_prefetch(body)
+    kennel_prefetch(UnsafeRawPointer(body) + 64)
+    kennel_prefetch(UnsafeRawPointer(body) + 128)
+  }
+
+  /// The slot of backlinks to an object, if its cluster is known.
+  @inline(__always)
+  func backlinkSlot(_ object: ObjectIdentity, _ slot: UInt16) -> UnsafeMutablePointer<ChunkSlot>? {
+    guard let body = body(object.classKey, object.key.cluster) else { return nil }
+    let index = body.pointee.propertyCount &+ Int(slot)
+    return index < body.pointee.slotCount ? body.pointee.slots + index : nil
+  }
+
+  @inline(__always)
+  private func body(
+    _ classKey: ClassKey,
+    _ number: UInt64
+  ) -> UnsafeMutablePointer<ClusterBody>? {
+    let entry = Int(classKey.rawValue)
+    guard entry < table.pointee.entryCount, number < table.pointee.entries[entry].count else {
+      return nil
+    }
+    return table.pointee.entries[entry].clusters[Int(truncatingIfNeeded: number)]
   }
 
   /// Takes a cluster over; `last` is the number of the last cluster that the class is known to have.
@@ -97,6 +123,7 @@ package final class ClusterDirectory {
     }
     sparse = [:]
     changed = []
+    table.pointee.forgetWaiting()
     if !pool.begin() { pool = ColumnPool() }
   }
 
@@ -141,11 +168,18 @@ struct ClusterTable {
   @usableFromInline var entryCount = 0
   /// A rough count of the memory that changes hold, in bytes.
   @usableFromInline var changedByteCount = 0
+  /// Backlinks that were not noted yet, of links that ``PointWriter`` made.
+  @usableFromInline var waiting = BacklinkQueue()
 
   /// Numbers from here on are not in the table: a billion objects of a class are below.
   static let denseLimit: UInt64 = 1 << 22
 
   init() { entries = UnsafeMutablePointer(bitPattern: 8).unsafelyUnwrapped }
+
+  mutating func forgetWaiting() {
+    waiting.deallocate()
+    waiting = BacklinkQueue()
+  }
 
   mutating func grow(to count: Int) {
     let larger = UnsafeMutablePointer<ClassClusters>.allocate(capacity: count)

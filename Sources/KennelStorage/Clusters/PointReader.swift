@@ -172,7 +172,7 @@ public struct PointReader: Sendable {
   @inlinable
   @inline(__always)
   public func origins(_ object: ObjectIdentity, _ slot: UInt16) -> LinkedKeys? {
-    guard let cluster = cluster(object) else { return nil }
+    guard table.pointee.waiting.isEmpty, let cluster = cluster(object) else { return nil }
     let index = cluster.pointee.propertyCount &+ Int(slot)
     guard index < cluster.pointee.slotCount else { return nil }
     return keys(cluster, index, Int(truncatingIfNeeded: object.key.rawValue & 255))
@@ -190,6 +190,16 @@ public struct PointReader: Sendable {
     if slot.pointee.dense == ValueKind.link.rawValue | 0x40 {
       let slope = view.pointee.slope
       let line = slope &* UInt64(truncatingIfNeeded: place)
+      if slot.pointee.packed.width == 0 {
+        // All lists are equally long, and the first begins with 0.
+        return LinkedKeys(
+          PackedKeys(
+            view.pointee.second,
+            start: Int(truncatingIfNeeded: line),
+            count: Int(truncatingIfNeeded: slope)
+          )
+        )
+      }
       let start = slot.pointee.packed[place] &+ line
       let end = slot.pointee.packed[place &+ 1] &+ line &+ slope
       return LinkedKeys(

@@ -208,7 +208,7 @@ public struct PointWriter: Sendable {
     if place == column.pointee.count { column.pointee.growByOne() }
     column.pointee.words[place] = key.rawValue
     column.pointee.nulls[place] = false
-    return addBacklink(ObjectIdentity(target, key), slot.pointee.backlinkSlot, object.key)
+    return addBacklink(ObjectIdentity(target, key), slot, object.key)
       ? key : undo(key, target, column, place)
   }
 
@@ -251,7 +251,7 @@ public struct PointWriter: Sendable {
     let slot = cluster.pointee.slots + Int(property.rawValue)
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
     guard slot.pointee.target == target.classKey, column.pointee.nulls[place],
-      addBacklink(target, slot.pointee.backlinkSlot, object.key)
+      addBacklink(target, slot, object.key)
     else { return false }
     column.pointee.words[place] = target.key.rawValue
     column.pointee.nulls[place] = false
@@ -277,7 +277,7 @@ public struct PointWriter: Sendable {
     let slot = cluster.pointee.slots + Int(property.rawValue)
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
     guard slot.pointee.target == target.classKey, !column.pointee.isExternal(place),
-      addBacklink(target, slot.pointee.backlinkSlot, object.key)
+      addBacklink(target, slot, object.key)
     else { return false }
     let end = column.pointee.keyCount(at: place)
     column.pointee.insertKey(target.key.rawValue, at: end, place: place)
@@ -285,12 +285,21 @@ public struct PointWriter: Sendable {
     return true
   }
 
-  /// Notes that an object links to a target; its keys stay ascending.
+  /// Notes that an object links to a target through a slot; the target's keys stay ascending.
+  ///
+  /// At once where the last link of the slot led to a neighbour, whose column is at hand; else later,
+  /// with others: see ``BacklinkQueue``.
   private func addBacklink(
     _ target: ObjectIdentity,
-    _ backlinkSlot: UInt16,
+    _ slot: UnsafeMutablePointer<ChunkSlot>,
     _ origin: ObjectKey
   ) -> Bool {
+    let number = UInt32(truncatingIfNeeded: target.key.rawValue &>> 8)
+    let backlinkSlot = slot.pointee.backlinkSlot
+    if slot.pointee.recentTarget != number {
+      slot.pointee.recentTarget = number
+      return table.pointee.waiting.append(target, backlinkSlot, from: origin.rawValue)
+    }
     guard let cluster = reader.cluster(target) else { return false }
     let index = cluster.pointee.propertyCount &+ Int(backlinkSlot)
     guard index < cluster.pointee.slotCount else { return false }

@@ -192,6 +192,14 @@ enum ChunkVerifier {
     slope: UInt64 = 0
   ) throws(ChunkFault) -> Int {
     guard offsets[0] == 0 else { throw ChunkFault("its offsets do not begin with 0") }
+    // Parts that are all equally long: the offsets are a line, which ascends.
+    if offsets.width == 0 {
+      let (last, wraps) = slope.multipliedReportingOverflow(by: UInt64(count))
+      guard !wraps, last <= UInt64(UInt32.max) else {
+        throw ChunkFault("its offsets are too large")
+      }
+      return Int(last)
+    }
     var previous: UInt64 = 0
     var falls: UInt64 = 0
     // Nothing wraps around: the base and a slope's part have at most 57 bits.

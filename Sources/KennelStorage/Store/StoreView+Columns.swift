@@ -36,7 +36,7 @@ extension StoreView {
       if place >= column.pointee.count { column.pointee.grow(to: place + 1) }
       return column
     }
-    if known.pointee.state == .unknown { _ = try backlinkChunk(cluster, slot) }
+    try loadBacklinks(cluster, slot, index)
     let column = try decoded(cluster, index, .backlinks, nil)
     column.grow(to: place + 1)
     return column.body

@@ -45,6 +45,7 @@ extension StoreView {
     _ slot: UInt16,
     _ body: (UInt64) throws(StorageError) -> Void
   ) throws(StorageError) {
+    try settleBacklinks()
     guard let cluster = try cluster(object.classKey, object.key.cluster),
       let index = cluster.slot(backlinks: slot)
     else { return }

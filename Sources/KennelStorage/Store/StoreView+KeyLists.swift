@@ -82,6 +82,16 @@ extension StoreView {
     _ slot: UInt16,
     from origin: UInt64
   ) throws(StorageError) {
+    // The order in which backlinks are noted does not matter, but room has to be made.
+    if directory.table.pointee.waiting.isFull { try settleBacklinks() }
+    try insertBacklink(to: target, slot, from: origin)
+  }
+
+  internal func insertBacklink(
+    to target: ObjectIdentity,
+    _ slot: UInt16,
+    from origin: UInt64
+  ) throws(StorageError) {
     guard let cluster = try cluster(target.classKey, target.key.cluster) else { return }
     let place = target.key.place
     let column = try backlinkColumn(cluster, slot, place)
@@ -95,6 +105,7 @@ extension StoreView {
     _ slot: UInt16,
     from origin: UInt64
   ) throws(StorageError) {
+    try settleBacklinks()
     guard let cluster = try cluster(target.classKey, target.key.cluster) else { return }
     let place = target.key.place
     let column = try backlinkColumn(cluster, slot, place)

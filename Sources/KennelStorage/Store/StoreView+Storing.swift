@@ -7,6 +7,7 @@ extension StoreView {
   /// After this nothing of the view is changed, and values stored by it are
   /// read from the transaction.
   internal func store(into transaction: WriteTransaction) throws(StorageError) {
+    try settleBacklinks()
     let changed = directory.changed.sorted {
       $0.classKey == $1.classKey ? $0.number < $1.number : $0.classKey < $1.classKey
     }

@@ -62,6 +62,7 @@ package final class StoreView {
       copy.directory.insert(copied, last: nil)
       copy.directory.note(copied)
     }
+    copy.directory.table.pointee.waiting = directory.table.pointee.waiting.copied()
     copy.storedRecords = storedRecords
     copy.provisionalCounts = provisionalCounts
     copy.longLists = longLists.filter(\.value.isChanged).mapValues(LongKeyList.init(copying:))
@@ -231,11 +232,20 @@ package final class StoreView {
     _ cluster: Cluster,
     _ slot: UInt16
   ) throws(StorageError) -> ChunkState {
+    try settleBacklinks()
     guard let index = cluster.slot(backlinks: slot) else { return .absent }
+    try loadBacklinks(cluster, slot, index)
+    return cluster.state(index)
+  }
+
+  internal func loadBacklinks(
+    _ cluster: Cluster,
+    _ slot: UInt16,
+    _ index: Int
+  ) throws(StorageError) {
     if cluster.body.pointee.slots[index].state == .unknown {
       try load(.backlinks, cluster, index, slot + 1, .backlinks)
     }
-    return cluster.state(index)
   }
 
   private func load(

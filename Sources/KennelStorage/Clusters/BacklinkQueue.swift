@@ -1,0 +1,128 @@
+import CChecksum
+
+/// Backlinks that wait to be noted at their targets, or taken away there.
+///
+/// A link to an object at random waits for memory at its target: the cluster, the slot, the column and
+/// the place in it are lines that no cache has, and each leads to the next. Of a few hundred backlinks
+/// that wait, the processor fetches the lines of many side by side: making a person with a favourite
+/// dog anywhere takes 0.8 of the time, deleting one as well.
+///
+/// The memory belongs to whoever has the queue, who calls ``deallocate()`` once.
+@usableFromInline
+package struct BacklinkQueue {
+  /// A link from an object to a target.
+  struct Entry {
+    let target: ObjectIdentity
+    let slot: UInt16
+    let origin: UInt64
+  }
+
+  /// Enough to fetch many lines side by side, few enough to stay in the nearest cache.
+  static let capacity = 512
+
+  private var entries: UnsafeMutablePointer<Entry>?
+  @usableFromInline private(set) var count = 0
+
+  package init() {}
+
+  @usableFromInline var isEmpty: Bool { count == 0 }
+  var isFull: Bool { count == Self.capacity }
+
+  /// Takes a backlink in; false where there is no room.
+  package mutating func append(
+    _ target: ObjectIdentity,
+    _ slot: UInt16,
+    from origin: UInt64
+  ) -> Bool {
+    guard count < Self.capacity else { return false }
+    let start = entries ?? .allocate(capacity: Self.capacity)
+    entries = start
+    (start + count).initialize(to: Entry(target: target, slot: slot, origin: origin))
+    count &+= 1
+    return true
+  }
+
+  subscript(position: Int) -> Entry? { position < count ? entries?[position] : nil }
+
+  /// Forgets the first so many.
+  mutating func removeFirst(_ number: Int) {
+    count &-= number
+    if let entries, count > 0 { entries.update(from: entries + number, count: count) }
+  }
+
+  /// The same backlinks in memory of their own.
+  func copied() -> BacklinkQueue {
+    var copy = BacklinkQueue()
+    for position in 0..<count {
+      guard let entry = self[position] else { continue }
+      _ = copy.append(entry.target, entry.slot, from: entry.origin)
+    }
+    return copy
+  }
+
+  package func deallocate() { entries?.deallocate() }
+}
+
+/// Backlinks are changed in the order in which they came, while the lines of those that follow are
+/// fetched, a line further for each eight that they are nearer.
+extension StoreView {
+  /// Notes the backlinks that wait.
+  ///
+  /// Whoever looks at backlinks, or stores them, does this first.
+  internal func settleBacklinks() throws(StorageError) {
+    guard !directory.table.pointee.waiting.isEmpty else { return }
+    var queue = directory.table.pointee.waiting
+    directory.table.pointee.waiting = BacklinkQueue()
+    // Those that fail stay: whoever goes on nevertheless fails again.
+    defer { directory.table.pointee.waiting = queue }
+    try forEach(&queue) { (target, slot, origin) throws(StorageError) in
+      try insertBacklink(to: target, slot, from: origin)
+    }
+  }
+
+  /// Takes backlinks away, but those of objects that a deletion under way takes.
+  package func removeBacklinks(_ queue: inout BacklinkQueue) throws(StorageError) {
+    try settleBacklinks()
+    try forEach(&queue) { (target, slot, origin) throws(StorageError) in
+      if try isDoomed(target) { return }
+      try removeBacklink(to: target, slot, from: origin)
+    }
+  }
+
+  private func forEach(
+    _ queue: inout BacklinkQueue,
+    _ body: (ObjectIdentity, UInt16, UInt64) throws(StorageError) -> Void
+  ) throws(StorageError) {
+    var done = 0
+    defer { queue.removeFirst(done) }
+    for position in 0..<min(32, queue.count) { prefetch(queue, position) }
+    while let entry = queue[done] {
+      prefetch(queue, done &+ 32)
+      try body(entry.target, entry.slot, entry.origin)
+      done &+= 1
+    }
+  }
+
+  /// Has the next line fetched of each backlink that is 32, 24, 16 or 8 places from its turn, of
+  /// which the first is at `position`.
+  @inline(__always)
+  private func prefetch(_ queue: BacklinkQueue, _ position: Int) {
+    if let entry = queue[position] {
+      directory.prefetchFacts(entry.target.classKey, entry.target.key.cluster)
+    }
+    if position >= 8, let entry = queue[position &- 8] {
+      if let slot = directory.backlinkSlot(entry.target, entry.slot) { kennel_prefetch(slot) }
+    }
+    if position >= 16, let entry = queue[position &- 16] {
+      if let column = directory.backlinkSlot(entry.target, entry.slot)?.pointee.column {
+        kennel_prefetch(column)
+        kennel_prefetch(UnsafeRawPointer(column) + 64)
+      }
+    }
+    if position >= 24, let entry = queue[position &- 24] {
+      if let column = directory.backlinkSlot(entry.target, entry.slot)?.pointee.column {
+        kennel_prefetch(column.pointee.words + 2 &* entry.target.key.place)
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import KennelCore
+import KennelTestSupport
+import Testing
+
+/// Links that are made with typed properties to objects at random, whose backlinks are noted later.
+@Suite struct `Backlinks of links at random` {
+  private static let classes = [
+    ClassDefinition("Dog", properties: [PropertyDefinition("age", .int)]),
+    ClassDefinition(
+      "Person",
+      properties: [
+        PropertyDefinition("favourite", .link("Dog")),
+        PropertyDefinition("dogs", .list(.link("Dog"))),
+      ]
+    ),
+  ]
+
+  /// What is linked, as the file has it and as a dictionary has it.
+  private final class World {
+    let favourite: Property<ObjectIdentity?>
+    let list: Property<[ObjectIdentity]>
+    var dogs: [ObjectIdentity] = []
+    var people: [ObjectIdentity] = []
+    /// The origins of each dog, by property.
+    var admirers: [ObjectIdentity: [ObjectIdentity]] = [:]
+    var owners: [ObjectIdentity: [ObjectIdentity]] = [:]
+    var random = SplitMix64(seed: 7)
+
+    init(_ transaction: WriteTransaction) throws {
+      try transaction.define(`Backlinks of links at random`.classes)
+      favourite = try transaction.schema.property("favourite", of: "Person")
+      list = try transaction.schema.property("dogs", of: "Person")
+      let age = try transaction.schema.property("age", of: "Dog", as: Int64.self)
+      for _ in 0..<3000 { dogs.append(try transaction.create(age.classKey)) }
+    }
+
+    /// Makes people with a favourite and two dogs anywhere.
+    func addPeople(_ count: Int, _ transaction: WriteTransaction) throws {
+      for _ in 0..<count {
+        let person = try transaction.create(favourite.classKey)
+        people.append(person)
+        let dog = random.pick(dogs)
+        try transaction.set(person, favourite, dog)
+        admirers[dog, default: []].append(person)
+        for _ in 0..<2 {
+          let dog = random.pick(dogs)
+          try transaction.append(dog, to: person, list)
+          owners[dog, default: []].append(person)
+        }
+      }
+    }
+
+    func expect(_ dog: ObjectIdentity, _ snapshot: Snapshot) throws {
+      var met: [ObjectIdentity] = []
+      try snapshot.forEachOrigin(of: dog, through: favourite) { met.append($0) }
+      #expect(met == admirers[dog, default: []])
+      met = []
+      try snapshot.forEachOrigin(of: dog, through: list) { met.append($0) }
+      #expect(met == owners[dog, default: []])
+    }
+
+    func expectAll(_ snapshot: Snapshot) throws {
+      for dog in dogs { try expect(dog, snapshot) }
+    }
+  }
+
+  @Test func `are there whenever somebody looks, and in the file`() throws {
+    try withTemporaryDatabase { database in
+      let world = try database.write { try World($0) }
+      try database.write { transaction in
+        // The first links load what they need; then a few wait, or as many as can, or more.
+        for count in [1, 2, 3, 170, 171, 172, 600, 5] {
+          try world.addPeople(count, transaction)
+          try world.expect(world.random.pick(world.dogs), transaction)
+          try world.addPeople(1, transaction)
+        }
+        try world.expectAll(transaction)
+        try world.addPeople(50, transaction)
+      }
+      try world.expectAll(database.snapshot())
+    }
+  }
+
+  @Test func `are there in a copy of the transaction's state`() throws {
+    try withTemporaryDatabase { database in
+      let world = try database.write { try World($0) }
+      try database.write { transaction in
+        try world.addPeople(400, transaction)
+        let copy = transaction.copy()
+        try world.expectAll(copy)
+        try world.expectAll(transaction)
+      }
+    }
+  }
+
+  @Test func `go with what is deleted, whichever end it is`() throws {
+    try withTemporaryDatabase { database in
+      let world = try database.write { try World($0) }
+      try database.write { transaction in
+        try world.addPeople(900, transaction)
+        let leaving = Set(world.people.enumerated().filter { $0.offset % 3 == 1 }.map(\.element))
+        try transaction.delete(Array(leaving))
+        for dog in world.dogs {
+          world.admirers[dog]?.removeAll(where: leaving.contains)
+          world.owners[dog]?.removeAll(where: leaving.contains)
+        }
+        try world.expectAll(transaction)
+        try world.addPeople(100, transaction)
+        let lost = Array(world.dogs.prefix(500))
+        try transaction.delete(lost)
+        world.dogs.removeFirst(500)
+        let left = Set(world.dogs)
+        for person in world.people where try transaction.contains(person) {
+          let dog = try transaction[person, world.favourite]
+          #expect(dog.map(left.contains) ?? true)
+        }
+        try world.expectAll(transaction)
+      }
+      try world.expectAll(database.snapshot())
+      #expect(try database.check().map(\.message) == [])
+    }
+  }
+}
