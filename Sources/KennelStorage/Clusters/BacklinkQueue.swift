@@ -5,7 +5,7 @@ import CChecksum
 /// A link to an object at random waits for memory at its target: the cluster, the slot, the column and
 /// the place in it are lines that no cache has, and each leads to the next. Of a few hundred backlinks
 /// that wait, the processor fetches the lines of many side by side: making a person with a favourite
-/// dog anywhere takes 0.8 of the time, deleting one as well.
+/// dog anywhere takes 0.8 of the time, deleting one 0.9.
 ///
 /// The memory belongs to whoever has the queue, who calls ``deallocate()`` once.
 @usableFromInline

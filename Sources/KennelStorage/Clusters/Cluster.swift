@@ -59,11 +59,24 @@ struct ClusterBody {
   /// How many of the slots are those of properties; those of backlinks come after them.
   @usableFromInline let propertyCount: Int
   @usableFromInline let slotCount: Int
-  @usableFromInline let slots: UnsafeMutablePointer<ChunkSlot>
   /// The chunks that are read in place; only where the slot says so.
   @usableFromInline let views: UnsafeMutablePointer<ChunkView>
   /// Objects that a deletion under way takes.
   var doomed = PlaceSet()
+
+  /// The bytes before the slots, which begin a cache line.
+  @inlinable
+  static var byteCount: Int { (MemoryLayout<ClusterBody>.stride &+ 63) & ~63 }
+}
+
+extension UnsafeMutablePointer<ClusterBody> {
+  /// The slots, which lie behind the rest, so that nobody has to wait for memory to know where.
+  @inlinable
+  @inline(__always)
+  var slots: UnsafeMutablePointer<ChunkSlot> {
+    (UnsafeMutableRawPointer(self) + ClusterBody.byteCount)
+      .assumingMemoryBound(to: ChunkSlot.self)
+  }
 }
 
 /// What a cluster knows of one of its chunks.
@@ -140,8 +153,7 @@ extension Cluster {
   ) -> Cluster {
     let count = properties + backlinks
     // One part for all, so that what belongs together lies together, each in cache lines of its own.
-    let slotsStart = (MemoryLayout<ClusterBody>.stride + 63) & ~63
-    let viewsStart = slotsStart + count * MemoryLayout<ChunkSlot>.stride
+    let viewsStart = ClusterBody.byteCount + count * MemoryLayout<ChunkSlot>.stride
     let byteCount = viewsStart + count * MemoryLayout<ChunkView>.stride
     let part = pool?.state.pointee.cut(byteCount) ?? ColumnPoolState.heap(byteCount)
     let body = part.start.bindMemory(to: ClusterBody.self, capacity: 1)
@@ -153,11 +165,11 @@ extension Cluster {
         isPooled: part.isPooled,
         propertyCount: properties,
         slotCount: count,
-        slots: (part.start + slotsStart).bindMemory(to: ChunkSlot.self, capacity: count),
         views: (part.start + viewsStart).bindMemory(to: ChunkView.self, capacity: count)
       )
     )
-    body.pointee.slots.initialize(repeating: ChunkSlot(isStored: false), count: count)
+    (part.start + ClusterBody.byteCount).bindMemory(to: ChunkSlot.self, capacity: count)
+      .initialize(repeating: ChunkSlot(isStored: false), count: count)
     return Cluster(body: body)
   }
 
@@ -173,19 +185,19 @@ extension Cluster {
     )
     copy.body.pointee.isHeaderChanged = facts.isHeaderChanged
     for index in 0..<facts.slotCount {
-      let slot = facts.slots[index]
-      copy.body.pointee.slots[index] = ChunkSlot(isStored: slot.isStored)
+      let slot = body.slots[index]
+      copy.body.slots[index] = ChunkSlot(isStored: slot.isStored)
       if slot.isChanged, let owner = slot.owner {
         let column = MutableColumn(copying: owner.takeUnretainedValue())
         copy.setDecoded(column, index)
-        copy.body.pointee.slots[index].isChanged = true
+        copy.body.slots[index].isChanged = true
       }
     }
     return copy
   }
 
   func deallocate() {
-    for index in 0..<body.pointee.slotCount { body.pointee.slots[index].owner?.release() }
+    for index in 0..<body.pointee.slotCount { body.slots[index].owner?.release() }
     if !body.pointee.isPooled { UnsafeMutableRawPointer(body).deallocate() }
   }
 
@@ -202,7 +214,7 @@ extension Cluster {
   }
 
   func state(_ index: Int) -> ChunkState {
-    let slot = body.pointee.slots[index]
+    let slot = body.slots[index]
     switch slot.state {
     case .unknown: return .unknown
     case .absent: return .absent
@@ -218,14 +230,14 @@ extension Cluster {
   func denseWords(_ property: PropertySchema) -> PackedView? {
     let index = Int(property.key.rawValue)
     guard index < body.pointee.propertyCount, property.collection == .none,
-      body.pointee.slots[index].dense == property.kind.rawValue
+      body.slots[index].dense == property.kind.rawValue
     else { return nil }
-    return body.pointee.slots[index].packed
+    return body.slots[index].packed
   }
 
   func setStored(_ view: ChunkView, _ index: Int) {
     (body.pointee.views + index).initialize(to: view)
-    let slot = body.pointee.slots + index
+    let slot = body.slots + index
     slot.pointee.state = .stored
     slot.pointee.quick = ColumnType(view.kind, view.collection).quickCode
     slot.pointee.packed = view.first
@@ -233,7 +245,7 @@ extension Cluster {
   }
 
   func setDecoded(_ column: MutableColumn, _ index: Int) {
-    let slot = body.pointee.slots + index
+    let slot = body.slots + index
     slot.pointee.owner?.release()
     slot.pointee.owner = Unmanaged.passRetained(column)
     slot.pointee.column = column.body
@@ -249,7 +261,7 @@ extension Cluster {
     var header = ClusterHeader(previous: facts.facts.previous)
     header.count = facts.facts.count
     header.live = facts.facts.live
-    for index in 0..<facts.slotCount where facts.slots[index].isStored {
+    for index in 0..<facts.slotCount where body.slots[index].isStored {
       if index < facts.propertyCount {
         header.slots.append(UInt16(index))
       } else {

@@ -116,7 +116,7 @@ extension Cluster {
       backlinks: max(backlinks, lastBacklinkSlot + 1),
       pool
     )
-    let slots = cluster.body.pointee.slots
+    let slots = cluster.body.slots
     for _ in 0..<slotCount {
       slots[Int(try reader.read(UInt16.self))] = ChunkSlot(isStored: true)
     }

@@ -57,9 +57,12 @@ public struct PointReader: Sendable {
     let index = Int(property.rawValue)
     guard index < cluster.pointee.propertyCount else { return .unknown }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    let slot = cluster.pointee.slots + index
+    let slot = cluster.slots + index
     if slot.pointee.dense == kind.rawValue {
-      word = slot.pointee.packed[place]
+      // Most numbers of 256 neighbours are within 256 of each other.
+      word =
+        slot.pointee.packed.width == 8
+        ? slot.pointee.packed.byte(place) : slot.pointee.packed[place]
       return .value
     }
     let quick = slot.pointee.quick
@@ -70,7 +73,7 @@ public struct PointReader: Sendable {
       word = view.pointee.first[place]
       return .value
     }
-    if quick == kind.rawValue | 0x80, let column = cluster.pointee.slots[index].column {
+    if quick == kind.rawValue | 0x80, let column = cluster.slots[index].column {
       guard place < column.pointee.count else { return .unknown }
       if column.pointee.nulls[place] { return .null }
       word = column.pointee.words[place]
@@ -99,7 +102,7 @@ public struct PointReader: Sendable {
     let index = Int(property.rawValue)
     guard index < cluster.pointee.propertyCount else { return .unknown }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    let quick = cluster.pointee.slots[index].quick
+    let quick = cluster.slots[index].quick
     if quick == kind.rawValue {
       let view = cluster.pointee.views + index
       guard place < view.pointee.count else { return .unknown }
@@ -107,7 +110,7 @@ public struct PointReader: Sendable {
       pair = (view.pointee.first[place], view.pointee.second[place])
       return .value
     }
-    if quick == kind.rawValue | 0x80, let column = cluster.pointee.slots[index].column {
+    if quick == kind.rawValue | 0x80, let column = cluster.slots[index].column {
       guard place < column.pointee.count else { return .unknown }
       if column.pointee.nulls[place] { return .null }
       pair = (column.pointee.words[2 &* place], column.pointee.words[2 &* place &+ 1])
@@ -138,7 +141,7 @@ public struct PointReader: Sendable {
     guard let cluster = cluster(object) else { return nil }
     let index = Int(property.rawValue)
     guard index < cluster.pointee.propertyCount,
-      cluster.pointee.slots[index].quick == kind.rawValue
+      cluster.slots[index].quick == kind.rawValue
     else { return nil }
     let view = cluster.pointee.views + index
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
@@ -185,7 +188,7 @@ public struct PointReader: Sendable {
     _ index: Int,
     _ place: Int
   ) -> LinkedKeys? {
-    let slot = cluster.pointee.slots + index
+    let slot = cluster.slots + index
     let view = cluster.pointee.views + index
     if slot.pointee.dense == ValueKind.link.rawValue | 0x40 {
       let slope = view.pointee.slope

@@ -27,7 +27,7 @@ public struct PointWriter: Sendable {
     guard let cluster = reader.cluster(object) else { return nil }
     let index = Int(property.rawValue)
     guard index < cluster.pointee.propertyCount else { return nil }
-    let slot = cluster.pointee.slots + index
+    let slot = cluster.slots + index
     guard slot.pointee.quick == quick | 0x80, slot.pointee.isPlain,
       let column = slot.pointee.column
     else { return nil }
@@ -150,7 +150,7 @@ public struct PointWriter: Sendable {
       let cluster = entry.pointee.clusters[Int(truncatingIfNeeded: next &>> 8)],
       Int(property.rawValue) < cluster.pointee.propertyCount
     else { return nil }
-    let slot = cluster.pointee.slots + Int(property.rawValue)
+    let slot = cluster.slots + Int(property.rawValue)
     guard slot.pointee.quick == ValueKind.int.rawValue | 0x80, let column = slot.pointee.column,
       column.pointee.count == place, let key = make(number)
     else { return nil }
@@ -195,7 +195,7 @@ public struct PointWriter: Sendable {
     guard let owner = reader.cluster(object) else { return nil }
     let index = Int(property.rawValue)
     guard index < owner.pointee.propertyCount else { return nil }
-    let slot = owner.pointee.slots + index
+    let slot = owner.slots + index
     guard slot.pointee.quick == ValueKind.link.rawValue | 0x80, slot.pointee.isOwning,
       slot.pointee.target == target, let column = slot.pointee.column
     else { return nil }
@@ -248,7 +248,7 @@ public struct PointWriter: Sendable {
     guard let column = column(object, property, ValueKind.link.rawValue),
       reader.cluster(target) != nil, let cluster = reader.cluster(object)
     else { return false }
-    let slot = cluster.pointee.slots + Int(property.rawValue)
+    let slot = cluster.slots + Int(property.rawValue)
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
     guard slot.pointee.target == target.classKey, column.pointee.nulls[place],
       addBacklink(target, slot, object.key)
@@ -274,7 +274,7 @@ public struct PointWriter: Sendable {
       let column = column(object, property, ValueKind.link.rawValue | 0x40),
       reader.cluster(target) != nil, let cluster = reader.cluster(object)
     else { return false }
-    let slot = cluster.pointee.slots + Int(property.rawValue)
+    let slot = cluster.slots + Int(property.rawValue)
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
     guard slot.pointee.target == target.classKey, !column.pointee.isExternal(place),
       addBacklink(target, slot, object.key)
@@ -303,7 +303,7 @@ public struct PointWriter: Sendable {
     guard let cluster = reader.cluster(target) else { return false }
     let index = cluster.pointee.propertyCount &+ Int(backlinkSlot)
     guard index < cluster.pointee.slotCount else { return false }
-    guard let column = cluster.pointee.slots[index].column else { return false }
+    guard let column = cluster.slots[index].column else { return false }
     let place = Int(truncatingIfNeeded: target.key.rawValue & 255)
     if place >= column.pointee.count { column.pointee.grow(to: place &+ 1) }
     guard !column.pointee.isExternal(place) else { return false }

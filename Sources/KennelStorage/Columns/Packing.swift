@@ -56,6 +56,12 @@ package struct PackedView {
     return (UInt64(littleEndian: loaded) &>> shift) & mask &+ base
   }
 
+  /// A number of those whose width is 8; the position is not checked.
+  @inlinable
+  func byte(_ position: Int) -> UInt64 {
+    UInt64(start.load(fromByteOffset: position, as: UInt8.self)) &+ base
+  }
+
   /// The greatest number that a distance of this width can make, if none wraps around.
   package var bound: UInt64? {
     let (bound, wraps) = base.addingReportingOverflow(mask)

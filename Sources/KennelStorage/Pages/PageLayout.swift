@@ -107,6 +107,32 @@ extension UnsafeRawPointer {
     return index
   }
 
+  /// The last node of a leaf whose integer key is not greater than `key`, which lies between those of
+  /// the first and the last node.
+  ///
+  /// Numbers of clusters follow each other, so that a key lies near where it would among keys at equal
+  /// distances. Each look at a key may have to wait for memory: two or three in place of five.
+  @inline(__always)
+  func nearbyIndex(of key: UInt64, count: Int) -> Int {
+    let first = integerKey(0)
+    let (distance, span) = (key &- first, integerKey(count &- 1) &- first)
+    // So that nothing overflows: no leaf has more nodes than 1 << 14.
+    guard span > 0, span < 1 << 50 else { return lastIndex(of: key, from: 0, count: count) }
+    var index = Int(truncatingIfNeeded: distance &* UInt64(count &- 1) / span)
+    if integerKey(index) <= key {
+      for _ in 0..<3 {
+        if index &+ 1 == count || integerKey(index &+ 1) > key { return index }
+        index &+= 1
+      }
+      return lastIndex(of: key, from: index, count: count)
+    }
+    for _ in 0..<3 {
+      index &-= 1
+      if integerKey(index) <= key { return index }
+    }
+    return lastIndex(of: key, from: 0, count: index)
+  }
+
   @inline(__always)
   func key(_ index: Int) -> UnsafeRawBufferPointer {
     let node = node(index)

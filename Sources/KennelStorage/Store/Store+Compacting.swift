@@ -127,7 +127,7 @@ extension StoreView {
     guard let cluster = try cluster(classSchema.key, number) else { return nil }
     let facts = cluster.header
     guard facts.live.count < facts.count else { return facts.previous }
-    let slots = cluster.body.pointee.slots
+    let slots = cluster.body.slots
     for property in classSchema.properties {
       if let index = cluster.slot(property.key), slots[index].isStored {
         _ = try column(cluster, property, 0)

@@ -11,7 +11,7 @@ extension StoreView {
     guard let index = cluster.slot(property.key) else {
       throw .damaged(in: "cluster \(cluster.number)", "it has no room for \(property.name)")
     }
-    if case .unknown = cluster.body.pointee.slots[index].state { _ = try chunk(cluster, property) }
+    if case .unknown = cluster.body.slots[index].state { _ = try chunk(cluster, property) }
     let column = try decoded(cluster, index, property.columnType, property)
     let first = column.count
     guard place >= first else { return column }
@@ -31,7 +31,7 @@ extension StoreView {
     guard let index = cluster.slot(backlinks: slot) else {
       throw .damaged(in: "cluster \(cluster.number)", "it has no room for backlinks \(slot)")
     }
-    let known = cluster.body.pointee.slots + index
+    let known = cluster.body.slots + index
     if known.pointee.state == .decoded, let column = known.pointee.column {
       if place >= column.pointee.count { column.pointee.grow(to: place + 1) }
       return column
@@ -57,9 +57,9 @@ extension StoreView {
     }
     changedByteCount += 4096
     cluster.setDecoded(column, index)
-    cluster.body.pointee.slots[index].isChanged = true
+    cluster.body.slots[index].isChanged = true
     if let property {
-      allowQuickChanges(cluster.classKey, property, cluster.body.pointee.slots + index)
+      allowQuickChanges(cluster.classKey, property, cluster.body.slots + index)
     }
     directory.note(cluster)
     return column
@@ -76,7 +76,7 @@ extension StoreView {
   ) throws(StorageError) -> UnsafeMutablePointer<ColumnBody> {
     let index = Int(key.rawValue)
     if index < cluster.body.pointee.propertyCount,
-      let column = cluster.body.pointee.slots[index].column
+      let column = cluster.body.slots[index].column
     {
       if place < column.pointee.count { return column }
       // The value that is about to be set needs no fill value before it.

@@ -32,7 +32,7 @@ extension StoreView {
     guard let cluster = try cluster(object.classKey, object.key.cluster),
       let index = cluster.slot(property)
     else { return }
-    if cluster.body.pointee.slots[index].state == .unknown { try loadSlot(cluster, index) }
+    if cluster.body.slots[index].state == .unknown { try loadSlot(cluster, index) }
     try forEachKey(cluster, index, object.key.place, body)
   }
 
@@ -49,7 +49,7 @@ extension StoreView {
     guard let cluster = try cluster(object.classKey, object.key.cluster),
       let index = cluster.slot(backlinks: slot)
     else { return }
-    if cluster.body.pointee.slots[index].state == .unknown { try loadSlot(cluster, index) }
+    if cluster.body.slots[index].state == .unknown { try loadSlot(cluster, index) }
     try forEachKey(cluster, index, object.key.place, body)
   }
 
@@ -59,7 +59,7 @@ extension StoreView {
     _ place: Int,
     _ body: (UInt64) throws(StorageError) -> Void
   ) throws(StorageError) {
-    let slot = cluster.body.pointee.slots + index
+    let slot = cluster.body.slots + index
     switch slot.pointee.state {
     case .unknown, .absent: return
     case .stored:

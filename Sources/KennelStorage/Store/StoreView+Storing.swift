@@ -53,20 +53,20 @@ extension StoreView {
     let body = cluster.body
     let properties = body.pointee.propertyCount
     let isDead = cluster.header.live.isEmpty
-    for index in 0..<body.pointee.slotCount where isDead || body.pointee.slots[index].isChanged {
+    for index in 0..<body.pointee.slotCount where isDead || body.slots[index].isChanged {
       let isProperty = index < properties
       let slot = UInt16(isProperty ? index : index - properties)
       var isStored = false
       if !isDead {
-        guard let owner = body.pointee.slots[index].owner else { continue }
+        guard let owner = body.slots[index].owner else { continue }
         isStored = ChunkCodec.isStored(
           owner.takeUnretainedValue(),
           live: cluster.header.live.bits,
           keepsNulls: isProperty && keepsNulls(cluster.classKey, slot)
         )
       }
-      guard isStored != body.pointee.slots[index].isStored else { continue }
-      body.pointee.slots[index].isStored = isStored
+      guard isStored != body.slots[index].isStored else { continue }
+      body.slots[index].isStored = isStored
       body.pointee.isHeaderChanged = true
       if !isStored {
         let key = ChunkKey(cluster.classKey, cluster: cluster.number, slot: slot + 1)
@@ -88,8 +88,8 @@ extension StoreView {
     let properties = body.pointee.propertyCount
     let range = tree == .chunks ? 0..<properties : properties..<body.pointee.slotCount
     for index in range
-    where body.pointee.slots[index].isChanged && body.pointee.slots[index].isStored {
-      guard let owner = body.pointee.slots[index].owner else { continue }
+    where body.slots[index].isChanged && body.slots[index].isStored {
+      guard let owner = body.slots[index].owner else { continue }
       let slot = UInt16(index - range.lowerBound)
       let key = ChunkKey(cluster.classKey, cluster: cluster.number, slot: slot + 1)
       chunkBytes.removeAll(keepingCapacity: true)

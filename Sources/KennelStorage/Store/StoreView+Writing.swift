@@ -133,8 +133,8 @@ extension StoreView {
     let place = object.key.place
     let body = cluster.body
     for index in 0..<body.pointee.slotCount {
-      if body.pointee.slots[index].state == .unknown { try loadSlot(cluster, index) }
-      switch body.pointee.slots[index].state {
+      if body.slots[index].state == .unknown { try loadSlot(cluster, index) }
+      switch body.slots[index].state {
       case .unknown, .absent: continue
       case .stored where body.pointee.views[index].hasExternals:
         if let location = body.pointee.views[index].external(place) {
@@ -142,7 +142,7 @@ extension StoreView {
         }
       case .stored: continue
       case .decoded:
-        guard let owner = body.pointee.slots[index].owner else { continue }
+        guard let owner = body.slots[index].owner else { continue }
         if let location = owner.takeUnretainedValue().external(at: place) {
           droppedPieces.append(location)
         }

@@ -1,3 +1,4 @@
+import CChecksum
 import KennelLMDB
 
 /// One consistent look at a file, and the changes that somebody made on top of it.
@@ -107,6 +108,12 @@ package final class StoreView {
   /// Has a cluster of those that were met before fetched from memory, for a scan that comes to it soon.
   package func prefetch(_ classKey: ClassKey, _ number: UInt64) {
     directory.prefetch(classKey, number)
+  }
+
+  /// Has a property of a cluster of those that were met before fetched from memory, for a scan that
+  /// comes to it sooner.
+  package func prefetch(_ classKey: ClassKey, _ number: UInt64, _ property: PropertyKey) {
+    directory.prefetchChunk(classKey, number, property)
   }
 
   private func loadCluster(
@@ -221,7 +228,7 @@ package final class StoreView {
     _ property: PropertySchema
   ) throws(StorageError) -> ChunkState {
     guard let index = cluster.slot(property.key) else { return .absent }
-    if cluster.body.pointee.slots[index].state == .unknown {
+    if cluster.body.slots[index].state == .unknown {
       try load(.chunks, cluster, index, property.key.rawValue + 1, property.columnType)
     }
     return cluster.state(index)
@@ -243,7 +250,7 @@ package final class StoreView {
     _ slot: UInt16,
     _ index: Int
   ) throws(StorageError) {
-    if cluster.body.pointee.slots[index].state == .unknown {
+    if cluster.body.slots[index].state == .unknown {
       try load(.backlinks, cluster, index, slot + 1, .backlinks)
     }
   }
@@ -256,6 +263,9 @@ package final class StoreView {
     _ type: ColumnType
   ) throws(StorageError) {
     let key = ChunkKey(cluster.classKey, cluster: cluster.number, slot: slot)
+    // Where the view will lie, while its bytes are looked for.
+    kennel_prefetch(cluster.body.pointee.views + index)
+    kennel_prefetch(UnsafeRawPointer(cluster.body.pointee.views + index) + 64)
     guard let bytes = try source.get(tree, key.rawValue) else {
       throw .damaged(in: "chunk \(key.rawValue)", "it is missing")
     }

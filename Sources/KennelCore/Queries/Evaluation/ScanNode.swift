@@ -5,8 +5,15 @@ protocol ScanNode: AnyObject {
   /// The places of `wanted` for which the condition holds; `wanted` has only living objects.
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet
 
+  /// Has what the answer for a cluster will take fetched from memory.
+  func prefetch(_ classKey: ClassKey, _ number: UInt64)
+
   /// How long an answer takes, roughly, compared with others; cheap ones are asked first.
   var cost: Int { get }
+}
+
+extension ScanNode {
+  func prefetch(_ classKey: ClassKey, _ number: UInt64) {}
 }
 
 final class ConstantNode: ScanNode {
@@ -29,6 +36,10 @@ final class AndNode: ScanNode {
     cost = parts.reduce(0) { $0 + $1.cost }
   }
 
+  func prefetch(_ classKey: ClassKey, _ number: UInt64) {
+    for part in parts { part.prefetch(classKey, number) }
+  }
+
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
     var rest = wanted
     for part in parts {
@@ -46,6 +57,10 @@ final class OrNode: ScanNode {
   init(_ parts: [any ScanNode]) {
     self.parts = parts.sorted { $0.cost < $1.cost }
     cost = parts.reduce(0) { $0 + $1.cost }
+  }
+
+  func prefetch(_ classKey: ClassKey, _ number: UInt64) {
+    for part in parts { part.prefetch(classKey, number) }
   }
 
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
@@ -67,6 +82,8 @@ final class NotNode: ScanNode {
 
   init(_ part: any ScanNode) { self.part = part }
 
+  func prefetch(_ classKey: ClassKey, _ number: UInt64) { part.prefetch(classKey, number) }
+
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
     wanted.subtracting(try part.places(in: cluster, among: wanted))
   }
@@ -83,6 +100,10 @@ final class WordNode: ScanNode {
     self.view = view
     self.property = property
     self.test = test
+  }
+
+  func prefetch(_ classKey: ClassKey, _ number: UInt64) {
+    view.prefetch(classKey, number, property.key)
   }
 
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
@@ -103,6 +124,10 @@ final class PairNode: ScanNode {
     self.test = test
   }
 
+  func prefetch(_ classKey: ClassKey, _ number: UInt64) {
+    view.prefetch(classKey, number, property.key)
+  }
+
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
     try view.places(in: cluster, property, where: test).intersection(wanted)
   }
@@ -119,6 +144,10 @@ final class TextNode: ScanNode {
     self.view = view
     self.property = property
     self.test = test
+  }
+
+  func prefetch(_ classKey: ClassKey, _ number: UInt64) {
+    view.prefetch(classKey, number, property.key)
   }
 
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {

@@ -193,6 +193,7 @@ final class ClassScan {
     var clusters = 0
     while let cluster = try next(number) {
       view.prefetch(schema.key, cluster.number + 4)
+      node?.prefetch(schema.key, cluster.number + 2)
       if !body(cluster.number, try places(cluster, among: cluster.header.live)) { return }
       seen += cluster.header.live.count
       clusters += 1
