@@ -162,7 +162,7 @@ import Testing
   @Test func `a line that breaks during a commit keeps what is committed or the draft, never both`()
     throws
   {
-    for hearsOfIt in [true, false] {
+    for (hearsOfIt, isStopped) in [(true, false), (true, true), (false, false)] {
       try browse { browser, journal, database in
         browser.press("Enter d D 4")
         browser.receive(.key(Key("w")))
@@ -176,8 +176,11 @@ import Testing
         browser.receive(.terminate)
         #expect(jobs().isEmpty)
         let events = JobRunner.run(store)
-        if hearsOfIt { for event in events { browser.receive(.job(event)) } }
+        // Who ends the program stops all jobs, also one that is done.
+        let heard = isStopped ? [.cancelled(store.id)] : hearsOfIt ? events : []
+        for event in heard { browser.receive(.job(event)) }
         #expect(browser.keepFinally() == nil)
+        #expect(browser.changeCount == (hearsOfIt ? 0 : 1))
         #expect(names.isEmpty == hearsOfIt)
         let second = try next(after: journal, database)
         let doubt = second.screen().contains("A commit was under way, and there is a newer one")

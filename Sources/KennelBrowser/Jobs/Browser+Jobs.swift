@@ -43,6 +43,8 @@ extension Browser {
     case .cancelled:
       jobs.remove(at: index)
       forget(job)
+      // Who ends the program stops all jobs; what a commit did by then is done.
+      if case .store = job.purpose { worldChanged() }
       if case .copy(let outcome) = job.purpose {
         say(outcome.isWritten ? "Saved in \(outcome.path)" : "No copy is made")
       }
