@@ -1,3 +1,5 @@
+import Glibc
+
 /// Finds the pages that a commit wrote: those that its trees have and those of the commit before do
 /// not.
 ///
@@ -75,15 +77,22 @@ struct CommitPages {
       oldLevel -= 1
     }
     while level > 0 {
-      if oldLevel == level {
-        removeCommon()
-        guard descendOlds(isLeaf: level == 1) else { return false }
-        oldLevel -= 1
-      }
+      if oldLevel == level { removeCommon() }
       if news.isEmpty { return true }
       for number in news where !note(number, count: 1) { return false }
-      guard let below = below(news, isLeaf: level == 1) else { return false }
-      (spare, news) = (news, below)
+      if oldLevel == level, level > 1, news.count == 1, olds.count == 1 {
+        guard let new = page(news[0]), let old = page(olds[0]), isBranch(new), isBranch(old),
+          descendBoth(new, old)
+        else { return false }
+        oldLevel -= 1
+      } else {
+        if oldLevel == level {
+          guard descendOlds(isLeaf: level == 1) else { return false }
+          oldLevel -= 1
+        }
+        guard let below = below(news, isLeaf: level == 1) else { return false }
+        (spare, news) = (news, below)
+      }
       level -= 1
     }
     return noteOverflow()
@@ -109,13 +118,9 @@ struct CommitPages {
       guard let node = node(leaf, index) else { return false }
       if half(node, 4) & Self.treeFlag == 0 { continue }
       guard let record = record(leaf, index) else { return false }
-      var before = TreeRoot.empty(flags: record.root.flags)
-      if let oldLeaf {
-        for oldIndex in 0..<nodeCount(oldLeaf) {
-          guard let other = self.record(oldLeaf, oldIndex) else { continue }
-          if other.name.elementsEqual(record.name) { before = other.root }
-        }
-      }
+      let before =
+        oldLeaf.flatMap { oldRoot(named: record.name, $0, near: index) }
+        ?? TreeRoot.empty(flags: record.root.flags)
       guard record.root.isPlausible, before.isPlausible, compare(record.root, before) else {
         return false
       }
@@ -123,23 +128,74 @@ struct CommitPages {
     return true
   }
 
+  /// The root of a named tree in the main tree's leaf of the commit before, where it is mostly found
+  /// in the same place.
+  private func oldRoot(
+    named name: UnsafeRawBufferPointer,
+    _ leaf: UnsafeRawPointer,
+    near index: Int
+  ) -> TreeRoot? {
+    let count = nodeCount(leaf)
+    for step in 0..<count {
+      guard let other = record(leaf, (index + step) % count) else { continue }
+      if other.name.count == name.count, let one = other.name.baseAddress,
+        let another = name.baseAddress, memcmp(one, another, name.count) == 0
+      {
+        return other.root
+      }
+    }
+    return nil
+  }
+
   /// Takes away what both lists have.
   private mutating func removeCommon() {
-    var start = 0
-    while start < news.count, start < olds.count, news[start] == olds[start] { start += 1 }
-    var (end, oldEnd) = (news.count, olds.count)
-    while end > start, oldEnd > start, news[end - 1] == olds[oldEnd - 1] {
-      end -= 1
-      oldEnd -= 1
-    }
-    news.removeSubrange(end...)
-    olds.removeSubrange(oldEnd...)
-    news.removeSubrange(..<start)
-    olds.removeSubrange(..<start)
     if news.isEmpty || olds.isEmpty { return }
+    if news.count * olds.count <= 64 {
+      // Few, as mostly: nothing is allocated for them.
+      var kept = 0
+      for number in news {
+        if let position = olds.firstIndex(of: number) {
+          olds.remove(at: position)
+        } else {
+          news[kept] = number
+          kept += 1
+        }
+      }
+      news.removeLast(news.count - kept)
+      return
+    }
     let (newSet, oldSet) = (Set(news), Set(olds))
     news.removeAll { oldSet.contains($0) }
     olds.removeAll { newSet.contains($0) }
+  }
+
+  /// Goes from one page of each version to the children that only one of them has: where a commit
+  /// changed little, most of them are the same from the front and from the back.
+  private mutating func descendBoth(
+    _ new: UnsafeRawPointer,
+    _ old: UnsafeRawPointer
+  ) -> Bool {
+    var (end, oldEnd) = (nodeCount(new), nodeCount(old))
+    var start = 0
+    while start < end, start < oldEnd, let one = child(new, start), one == child(old, start) {
+      start += 1
+    }
+    while end > start, oldEnd > start, let one = child(new, end - 1), one == child(old, oldEnd - 1)
+    {
+      end -= 1
+      oldEnd -= 1
+    }
+    news.removeAll(keepingCapacity: true)
+    olds.removeAll(keepingCapacity: true)
+    for index in start..<end {
+      guard let number = child(new, index) else { return false }
+      news.append(number)
+    }
+    for index in start..<oldEnd {
+      guard let number = child(old, index) else { return false }
+      olds.append(number)
+    }
+    return true
   }
 
   /// Notes pages; false where they are too many.
@@ -196,6 +252,14 @@ struct CommitPages {
 
   private func half(_ bytes: UnsafeRawPointer, _ offset: Int) -> Int {
     Int(bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
+  }
+
+  private func isBranch(_ page: UnsafeRawPointer) -> Bool { half(page, 10) == Self.branchFlag }
+
+  /// The page below a node of a branch.
+  @inline(__always)
+  private func child(_ page: UnsafeRawPointer, _ index: Int) -> UInt64? {
+    node(page, index).map { $0.loadUnaligned(as: UInt64.self) & 0xffff_ffff_ffff }
   }
 
   private func nodeCount(_ page: UnsafeRawPointer) -> Int {
