@@ -79,8 +79,28 @@ struct InterruptedCommit {
     guard seal.proves(newest.transactionID), seal.stage != .kept else { return nil }
     if seal.stage == .listed, Self.hasPages(of: seal, descriptor, newest) { return nil }
     transactionID = newest.transactionID
+    guard Self.isMetaPage(seal.former, before: transactionID, like: room) else { return nil }
     former = Array(seal.former)
     offset = isSecond ? first.pageSize : 0
+  }
+
+  /// Whether bytes can be those of a meta page before a commit: of the commit before last.
+  ///
+  /// Nothing else is put in the place of a meta page, whatever a seal says.
+  private static func isMetaPage(
+    _ former: UnsafeRawBufferPointer,
+    before transactionID: UInt64,
+    like page: UnsafeRawPointer
+  ) -> Bool {
+    guard let bytes = former.baseAddress else { return false }
+    return withUnsafeTemporaryAllocation(byteCount: MetaPage.byteCount, alignment: 8) { buffer in
+      guard let room = buffer.baseAddress else { return false }
+      room.copyMemory(from: page, byteCount: CommitSeal.metaRange.lowerBound)
+      (room + CommitSeal.metaRange.lowerBound).copyMemory(from: bytes, byteCount: former.count)
+      let meta = MetaPage(page: room)
+      return meta.defect == nil && meta.version == 1
+        && meta.transactionID == (transactionID < 2 ? 0 : transactionID - 2)
+    }
   }
 
   /// Whether the pages that a seal lists are those that were written.

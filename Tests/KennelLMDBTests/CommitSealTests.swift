@@ -228,6 +228,22 @@ import Testing
     environment.close()
   }
 
+  @Test func `nothing but a meta page is put in the place of one`() throws {
+    let (_, after) = try commit(.replaceOne)
+    // Magic number, version, page size, flags of two trees, a tree's depth, the number of the commit.
+    for offset in [0, 4, 24, 28, 76, 78, 128] {
+      var bytes = after
+      SealBytes.begin(6, in: &bytes)
+      bytes[SealBytes.page(of: 6) + 160 + 24 + offset] ^= 0xff
+      SealBytes.sum(6, in: &bytes)
+      folder.write(bytes)
+      let environment = try Environment.open(path: folder.file)
+      #expect(environment.undoneCommit == nil && environment.latestTransactionID() == 6)
+      environment.close()
+      #expect(folder.read().elementsEqual(bytes), "byte \(offset)")
+    }
+  }
+
   @Test func `a seal that is no seal proves nothing against a commit`() throws {
     let (_, after) = try commit(.replaceOne)
     for offset in [0, 8, 16, 17, 30, 200, 350] {

@@ -40,8 +40,13 @@ package enum SealBytes {
 
   /// The file as it was while a commit was being written: nothing is listed or synced yet.
   package static func begin(_ commit: UInt64, in bytes: inout [UInt8]) {
+    bytes[page(of: commit) + 160 + 16] = 1
+    sum(commit, in: &bytes)
+  }
+
+  /// Makes the seal's sum right after it was changed.
+  package static func sum(_ commit: UInt64, in bytes: inout [UInt8]) {
     let seal = page(of: commit) + 160
-    bytes[seal + 16] = 1
     let sum = bytes[seal..<seal + 344].withUnsafeBytes { PageSum.of($0) }
     withUnsafeBytes(of: sum.littleEndian) {
       bytes.replaceSubrange(seal + 344..<seal + 352, with: $0)
