@@ -70,7 +70,9 @@ final class CommitSealer: @unchecked Sendable {
     let pageCount = Int(new.lastPage) + 1
     var written: [PageRun]?
     if let base = base(pageCount) {
-      written = pages.written(by: new, after: old, base: base, pageCount: pageCount)
+      // A damaged page may lead behind the end of the file, where a map cannot be read.
+      let readable = min(pageCount, filePageCount)
+      written = pages.written(by: new, after: old, base: base, pageCount: readable)
     }
     if let written {
       seal.list(written, sum: pages.sum(of: written))
@@ -120,6 +122,11 @@ final class CommitSealer: @unchecked Sendable {
     seal.setStage(.kept)
     code = write(number)
     return code == 0 ? sync() : code
+  }
+
+  private var filePageCount: Int {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? Int(status.st_size) / pageSize : 0
   }
 
   private func page(of number: UInt64) -> UnsafeRawPointer {

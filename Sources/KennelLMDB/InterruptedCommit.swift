@@ -49,14 +49,14 @@ struct InterruptedCommit {
     defer { Glibc.close(writer) }
     var code = CommitLock.take(writer)
     guard code == 0 else { throw LMDBError(code: code, .open, path: path) }
-    defer { CommitLock.markUse(reader) }
     // Another may have come first.
-    guard !CommitLock.isInUse(reader), let commit = InterruptedCommit(descriptor: writer) else {
-      return nil
-    }
-    code = commit.undo(writer)
+    let isInUse = CommitLock.isInUse(reader)
+    let commit = isInUse ? nil : InterruptedCommit(descriptor: writer)
+    if let commit { code = commit.undo(writer) }
+    // Nobody is to believe that a commit was undone which could not be.
     guard code == 0 else { throw LMDBError(code: code, .open, path: path) }
-    return commit.transactionID
+    CommitLock.markUse(reader)
+    return commit?.transactionID
   }
 
   /// Looks at the newest commit; `nil` where nothing is known against it.
@@ -106,16 +106,17 @@ struct InterruptedCommit {
   /// Whether the pages that a seal lists are those that were written.
   private static func hasPages(of seal: CommitSeal, _ descriptor: Int32, _ meta: MetaPage) -> Bool {
     var sum = PageSum()
+    let size = meta.pageSize
+    // A page at a time: how many there are is said by the file.
+    let page = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 8)
+    defer { page.deallocate() }
     for run in seal.runs {
       guard run.first + UInt64(run.count) <= meta.lastPage + 1 else { return false }
-      let byteCount = run.count * meta.pageSize
-      let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 8)
-      defer { bytes.deallocate() }
-      let offset = off_t(run.first) * off_t(meta.pageSize)
-      guard pread(descriptor, bytes.baseAddress, byteCount, offset) == byteCount else {
-        return false
+      for number in Int(run.first)..<Int(run.first) + run.count {
+        let offset = off_t(number) * off_t(size)
+        guard pread(descriptor, page.baseAddress, size, offset) == size else { return false }
+        sum.add(UnsafeRawBufferPointer(page))
       }
-      sum.add(UnsafeRawBufferPointer(bytes))
     }
     return sum.value == seal.pagesSum
   }

@@ -96,6 +96,11 @@ package final class NewestKnowledge: Sendable {
     for run in written {
       for offset in 0..<UInt64(run.count) { known.checks.forgetKeys(of: run.first + offset) }
     }
-    newest.withLock { $0 = PageKnowledge(transactionID, known.checks) }
+    newest.withLock { newest in
+      // Another process may have committed since, and another thread have read that.
+      if newest.map({ $0.transactionID <= transactionID }) ?? true {
+        newest = PageKnowledge(transactionID, known.checks)
+      }
+    }
   }
 }
