@@ -62,6 +62,8 @@ final class CommitSealer: @unchecked Sendable {
       return (code, nil)
     }
     code = mdb_txn_commit(transaction)
+    // The disk takes the pages while they are found and summed.
+    if code == 0 { kennel_begin_writing(descriptor, off_t(2 * pageSize)) }
     let new = MetaPage(page: page(of: number))
     guard code == 0, new.transactionID == number else {
       if new.transactionID != number { removeSeal(of: number) }
@@ -125,8 +127,7 @@ final class CommitSealer: @unchecked Sendable {
   }
 
   private var filePageCount: Int {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 ? Int(status.st_size) / pageSize : 0
+    (FileFacts(descriptor: descriptor)?.byteCount ?? 0) / pageSize
   }
 
   private func page(of number: UInt64) -> UnsafeRawPointer {

@@ -311,10 +311,9 @@ extension FileIdentity {
   /// That of the file that LMDB opened.
   fileprivate init?(ofOpenFile handle: Environment.Handle) {
     var descriptor: mdb_filehandle_t = -1
-    var status = stat()
-    guard mdb_env_get_fd(handle.raw, &descriptor) == 0, fstat(descriptor, &status) == 0 else {
-      return nil
-    }
-    self.init(status)
+    guard mdb_env_get_fd(handle.raw, &descriptor) == 0,
+      let facts = FileFacts(descriptor: descriptor)
+    else { return nil }
+    self = facts.identity
   }
 }

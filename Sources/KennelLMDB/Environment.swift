@@ -137,8 +137,7 @@ package final class Environment: @unchecked Sendable {
 
   /// The size of the file now.
   package var fileSizeInBytes: Int {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    FileFacts(descriptor: descriptor)?.byteCount ?? 0
   }
 
   /// Frees the places of readers whose process has died, which pin old pages.
@@ -199,22 +198,5 @@ package final class Environment: @unchecked Sendable {
   /// A child after a fork shares the parent's places and locks: it must not touch them.
   func requireOwnProcess(_ operation: LMDBError.Operation) throws(LMDBError) {
     if !isOwnProcess { throw error(.forkedChild, operation) }
-  }
-}
-
-/// What tells one file from another, whatever their paths.
-struct FileIdentity: Hashable, Sendable {
-  let device: UInt64
-  let inode: UInt64
-
-  init(_ status: stat) {
-    device = UInt64(status.st_dev)
-    inode = UInt64(status.st_ino)
-  }
-
-  init?(path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    self.init(status)
   }
 }

@@ -38,19 +38,18 @@ struct FileHold: Sendable {
 
   /// `nil` where there is no file, or something else.
   private init?(opening path: String) throws(LMDBError) {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard let named = FileFacts(path: path), named.isRegularFile else { return nil }
     descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
       throw LMDBError(code: errno, .open, path: path)
     }
-    guard fstat(descriptor, &status) == 0 else {
+    guard let facts = FileFacts(descriptor: descriptor) else {
       let code = errno
       Glibc.close(descriptor)
       throw LMDBError(code: code, .open, path: path)
     }
-    identity = FileIdentity(status)
+    identity = facts.identity
   }
 
   /// Gives 0, or why there is no lock.
