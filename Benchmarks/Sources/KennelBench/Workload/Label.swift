@@ -7,12 +7,12 @@ enum Label {
   @inline(__always)
   static func length(_ prefix: StaticString, _ number: Int) -> Int {
     var digits = 1
-    var bound = 10
-    while number >= bound {
-      digits += 1
-      bound *= 10
+    var bound: UInt64 = 10
+    while UInt64(truncatingIfNeeded: number) >= bound, digits < 19 {
+      digits &+= 1
+      bound &*= 10
     }
-    return prefix.utf8CodeUnitCount + digits
+    return prefix.utf8CodeUnitCount &+ digits
   }
 
   /// Writes a prefix and a number into the first bytes of a buffer, as many as the length says.
@@ -23,12 +23,16 @@ enum Label {
     length: Int,
     into buffer: UnsafeMutableBufferPointer<UInt8>
   ) {
-    let digits = length - prefix.utf8CodeUnitCount
-    for index in 0..<prefix.utf8CodeUnitCount { buffer[index] = prefix.utf8Start[index] }
-    var rest = number
-    for index in 1...digits {
-      buffer[length - index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
+    guard let bytes = buffer.baseAddress else { return }
+    let start = prefix.utf8CodeUnitCount
+    for index in 0..<start { bytes[index] = prefix.utf8Start[index] }
+    var rest = UInt64(truncatingIfNeeded: number)
+    var index = length
+    while index > start {
+      index &-= 1
+      let quotient = rest / 10
+      bytes[index] = UInt8(truncatingIfNeeded: 48 &+ rest &- quotient &* 10)
+      rest = quotient
     }
   }
 
