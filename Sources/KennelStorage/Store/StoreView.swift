@@ -129,12 +129,11 @@ package final class StoreView {
       try expectGap(at: key, last: last)
       return nil
     }
-    let schema = schema.classes[position]
     let cluster = try Cluster.load(
       bytes,
       key,
-      properties: Int(schema.nextSlot),
-      backlinks: schema.backlinkSlots.count,
+      properties: Int(schema.classes[position].nextSlot),
+      backlinks: schema.classes[position].backlinkSlots.count,
       directory.pool
     )
     directory.insert(cluster, last: last)

@@ -10,6 +10,8 @@ package final class TreeSource {
   private let readers: [TreeReader]
   /// The snapshot's index tree, which is asked for single entries.
   private let indexes: TreeReader?
+  /// The snapshot's trees that every first look at a cluster, a property or backlinks goes to.
+  private let (clusters, chunks, backlinks): (TreeReader?, TreeReader?, TreeReader?)
   private let transaction: WriteTransaction?
   /// The number of the commit that is read.
   package let transactionID: UInt64
@@ -31,6 +33,8 @@ package final class TreeSource {
     self.pages = pages
     self.readers = readers
     indexes = readers[Tree.indexes.rawValue]
+    (clusters, chunks) = (readers[Tree.clusters.rawValue], readers[Tree.chunks.rawValue])
+    backlinks = readers[Tree.backlinks.rawValue]
     transaction = nil
     transactionID = pin.transactionID
   }
@@ -41,6 +45,7 @@ package final class TreeSource {
     pages = nil
     readers = []
     indexes = nil
+    (clusters, chunks, backlinks) = (nil, nil, nil)
     self.transaction = transaction
     transactionID = transaction.transactionID - 1
   }
@@ -89,7 +94,14 @@ package final class TreeSource {
 
   /// A value, valid while the snapshot lives, or until the writer's next change.
   package func get(_ tree: Tree, _ key: UInt64) throws(StorageError) -> UnsafeRawBufferPointer? {
-    guard let transaction else { return try readers[tree.rawValue].get(key) }
+    guard let transaction else {
+      switch tree {
+      case .clusters: return try clusters?.get(key)
+      case .chunks: return try chunks?.get(key)
+      case .backlinks: return try backlinks?.get(key)
+      default: return try readers[tree.rawValue].get(key)
+      }
+    }
     do throws(LMDBError) {
       return try transaction.get(tree, key)
     } catch {

@@ -22,7 +22,7 @@ struct ScanCompiler {
     switch condition {
     case .constant(let holds): return ConstantNode(holds)
     case .not(let part): return NotNode(try node(part, classKey, variable: variable))
-    case .and(let parts): return AndNode(try nodes(parts, classKey, variable))
+    case .and(let parts): return AndNode.all(try nodes(parts, classKey, variable))
     case .or(let parts): return OrNode(try nodes(parts, classKey, variable))
     case .comparison(let comparison):
       if let fast = try fastNode(comparison, classKey, variable) { return fast }

@@ -27,26 +27,34 @@ final class ConstantNode: ScanNode {
   }
 }
 
+/// Two conditions that both have to hold.
+///
+/// Two and not an array: what an array hands out is counted for every cluster.
 final class AndNode: ScanNode {
-  private let parts: [any ScanNode]
+  private let first: any ScanNode
+  private let second: any ScanNode
   let cost: Int
 
-  init(_ parts: [any ScanNode]) {
-    self.parts = parts.sorted { $0.cost < $1.cost }
-    cost = parts.reduce(0) { $0 + $1.cost }
+  private init(_ first: any ScanNode, _ second: any ScanNode) {
+    (self.first, self.second) = (first, second)
+    cost = first.cost + second.cost
+  }
+
+  /// A condition that holds where all the others do, which are asked from the cheapest on.
+  static func all(_ parts: [any ScanNode]) -> any ScanNode {
+    let sorted = parts.sorted { $0.cost < $1.cost }
+    guard let cheapest = sorted.first else { return ConstantNode(true) }
+    return sorted.dropFirst().reduce(cheapest) { AndNode($0, $1) }
   }
 
   func prefetch(_ classKey: ClassKey, _ number: UInt64) {
-    for part in parts { part.prefetch(classKey, number) }
+    first.prefetch(classKey, number)
+    second.prefetch(classKey, number)
   }
 
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
-    var rest = wanted
-    for part in parts {
-      if rest.isEmpty { break }
-      rest = try part.places(in: cluster, among: rest)
-    }
-    return rest
+    let rest = try first.places(in: cluster, among: wanted)
+    return rest.isEmpty ? rest : try second.places(in: cluster, among: rest)
   }
 }
 
