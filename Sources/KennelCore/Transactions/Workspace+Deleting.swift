@@ -14,6 +14,7 @@ extension Workspace {
     let dying = try doomed(by: objects)
     try cutLinks(to: dying)
     try kill(dying)
+    let view = view
     try storing { () throws(StorageError) in
       for object in dying { try view.spare(object) }
     }
@@ -26,11 +27,11 @@ extension Workspace {
       guard try snapshot.contains(object) else { throw snapshot.missing(object) }
     }
     let links = snapshot.links
+    let view = view
     return try storing { () throws(StorageError) in
       var dying: [ObjectIdentity] = []
       dying.reserveCapacity(objects.count)
       for object in objects where try view.doom(object) { dying.append(object) }
-      let view = view
       var next = 0
       var plan = links.plan(ClassKey(rawValue: 0))
       var planned: ClassKey?
@@ -41,8 +42,8 @@ extension Workspace {
           plan = links.plan(object.classKey)
           planned = object.classKey
         }
-        for property in plan.takers {
-          try Self.forEachTarget(of: object, property, view) { (target) throws(StorageError) in
+        for index in plan.takers.indices {
+          try Self.forEachTarget(of: object, plan.takers[index], view) { (target) throws(StorageError) in
             if try view.doom(target) { dying.append(target) }
           }
         }
@@ -87,7 +88,8 @@ extension Workspace {
           plan = links.plan(object.classKey)
           planned = object.classKey
         }
-        for slot in plan.backlinks {
+        for index in plan.backlinks.indices {
+          let slot = plan.backlinks[index]
           guard let property = links.link(slot.origin, slot.property) else { continue }
           var last: UInt64 = 0
           try view.forEachOrigin(of: object, slot.slot) { (key) throws(StorageError) in

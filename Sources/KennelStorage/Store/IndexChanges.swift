@@ -13,8 +13,6 @@ package struct IndexChanges {
     var place: UInt64
     /// One more than the position of the change before this one of the same value; 0 without one.
     var previous: UInt32
-    /// What the value's bytes are looked up by.
-    var hash: UInt32
 
     var isAdded: Bool { key &>> 63 != 0 }
     var objectKey: UInt64 { key & ~Change.added }
@@ -27,8 +25,9 @@ package struct IndexChanges {
   /// The bytes of ``IndexKey/prefix(_:_:_:)`` of every value, one after the other.
   private var bytes: [UInt8] = []
   private var changes: [Change] = []
-  /// One more than the position of the newest change of a value, found by its hash; 0 where free.
-  private var table: [UInt32] = []
+  /// One more than the position of the newest change of a value, found by its hash, which lies above
+  /// it so that another value's change need not be looked at; 0 where free.
+  private var table: [UInt64] = []
   private var valueCount = 0
 
   /// So many changes of a value are looked through for one of the same object, whose place a new
@@ -45,7 +44,7 @@ package struct IndexChanges {
     let hash = Self.hash(prefix)
     let slot = slot(of: prefix, hash)
     let marked = isAdded ? key | Change.added : key
-    let head = table[slot]
+    let head = UInt32(truncatingIfNeeded: table[slot])
     var place: UInt64
     if head == 0 {
       place = UInt64(bytes.count) << 16 | UInt64(prefix.count)
@@ -64,8 +63,8 @@ package struct IndexChanges {
       }
       place = changes[Int(head) - 1].place
     }
-    changes.append(Change(key: marked, place: place, previous: head, hash: hash))
-    table[slot] = UInt32(changes.count)
+    changes.append(Change(key: marked, place: place, previous: head))
+    table[slot] = UInt64(hash) << 32 | UInt64(changes.count)
   }
 
   package mutating func removeAll() {
@@ -83,7 +82,7 @@ package struct IndexChanges {
   package func states(of prefix: UnsafeRawBufferPointer) -> [UInt64: Bool] {
     var states: [UInt64: Bool] = [:]
     guard !changes.isEmpty else { return states }
-    var position = table[slot(of: prefix, Self.hash(prefix))]
+    var position = UInt32(truncatingIfNeeded: table[slot(of: prefix, Self.hash(prefix))])
     // The newest come first.
     while position != 0 {
       let change = changes[Int(position) - 1]
@@ -213,10 +212,12 @@ package struct IndexChanges {
     let mask = table.count &- 1
     var slot = Int(hash) & mask
     while true {
-      let position = table[slot]
-      if position == 0 { return slot }
-      let change = changes[Int(position) - 1]
-      if change.hash == hash, change.count == prefix.count, isEqual(change, prefix) { return slot }
+      let entry = table[slot]
+      if entry == 0 { return slot }
+      if UInt32(truncatingIfNeeded: entry &>> 32) == hash {
+        let change = changes[Int(UInt32(truncatingIfNeeded: entry)) - 1]
+        if change.count == prefix.count, isEqual(change, prefix) { return slot }
+      }
       slot = (slot &+ 1) & mask
     }
   }
@@ -229,17 +230,17 @@ package struct IndexChanges {
     let old = table
     table = Array(repeating: 0, count: max(64, 4 * old.count))
     let mask = table.count - 1
-    for position in old where position != 0 {
-      var slot = Int(changes[Int(position) - 1].hash) & mask
+    for entry in old where entry != 0 {
+      var slot = Int(entry &>> 32) & mask
       while table[slot] != 0 { slot = (slot + 1) & mask }
-      table[slot] = position
+      table[slot] = entry
     }
   }
 
   /// Differs from process to process, so that no values can be chosen to collide.
   private static let seed = UInt64.random(in: .min ... .max)
 
-  /// Values that differ in their last four bits alone, such as neighbouring numbers, lie in one cache
+  /// Values that differ in their last three bits alone, such as neighbouring numbers, lie in one cache
   /// line of the table: who deletes objects in order does not wait for memory at each.
   private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
     var hash = seed ^ UInt64(bytes.count)
@@ -250,17 +251,17 @@ package struct IndexChanges {
         word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       } else if bytes.count >= 8 {
         word = bytes.loadUnaligned(fromByteOffset: bytes.count &- 8, as: UInt64.self)
-        word = UInt64(littleEndian: word) & ~(0x0F &<< 56)
+        word = UInt64(littleEndian: word) & ~(0x07 &<< 56)
       } else {
         word = 0
         for byte in bytes { word = word &<< 8 | UInt64(byte) }
-        word &= ~0x0F
+        word &= ~0x07
       }
       word = (word ^ hash) &* 0x9E37_79B9_7F4A_7C15
       hash = word ^ word &>> 29
       offset &+= 8
     }
-    let last = UInt32(bytes.last ?? 0) & 0x0F
-    return UInt32(truncatingIfNeeded: hash &>> 32 ^ hash) & ~0x0F | last
+    let last = UInt32(bytes.last ?? 0) & 0x07
+    return UInt32(truncatingIfNeeded: hash &>> 32 ^ hash) & ~0x07 | last
   }
 }
