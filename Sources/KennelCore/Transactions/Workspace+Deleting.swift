@@ -43,7 +43,8 @@ extension Workspace {
           planned = object.classKey
         }
         for index in plan.takers.indices {
-          try Self.forEachTarget(of: object, plan.takers[index], view) { (target) throws(StorageError) in
+          try Self.forEachTarget(of: object, plan.takers[index], view) {
+            (target) throws(StorageError) in
             if try view.doom(target) { dying.append(target) }
           }
         }
