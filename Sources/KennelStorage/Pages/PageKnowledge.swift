@@ -69,8 +69,10 @@ struct NumberKnowledge: ~Copyable {
 package final class NewestKnowledge: Sendable {
   private let newest = Mutex<PageKnowledge?>(nil)
 
+  package init() {}
+
   /// What is known of a pinned snapshot; nothing as yet if it is another than the last.
-  func knowledge(of pin: ReadPin) -> PageKnowledge {
+  package func knowledge(of pin: ReadPin) -> PageKnowledge {
     newest.withLock { newest in
       if let newest, newest.transactionID == pin.transactionID,
         newest.checks.pageCount >= pin.pageCount
@@ -91,7 +93,11 @@ package final class NewestKnowledge: Sendable {
   /// it reads: a seventh of its processor time.
   ///
   /// `written` are the pages that the commit wrote.
-  func advance(_ known: PageKnowledge, to transactionID: UInt64, written: [PageRun]) {
+  package func advance(
+    _ known: PageKnowledge,
+    to transactionID: UInt64,
+    written: [PageRun]
+  ) {
     guard known.transactionID &+ 1 == transactionID else { return }
     for run in written {
       for offset in 0..<UInt64(run.count) { known.checks.forgetKeys(of: run.first + offset) }

@@ -64,6 +64,41 @@ struct NumberLookupTests {
     }
   }
 
+  @Test
+  func `a page that a commit writes anew is not taken for one with long keys`() throws {
+    let folder = PageFolder()
+    let environment = try folder.open()
+    defer { environment.close() }
+    let known = NewestKnowledge()
+    let (classKey, property) = (ClassKey(rawValue: 5), PropertyKey(rawValue: 2))
+    let long = IndexKey.entry(classKey, property, .int(7), ObjectKey(rawValue: 1)).bytes
+    // The number alone, which no index has: where it is found a page's keys were taken for long.
+    let short = Array(long[..<13])
+    let (header, number) = (word(long[..<5]), word(long[5..<13]))
+    var longRoots: Set<UInt64> = []
+    var knowledge: PageKnowledge?
+    for round in 0..<40 {
+      let transaction = try environment.beginWrite()
+      let isLong = round < 20
+      _ = try transaction.delete(.indexes, isLong ? short : long)
+      try transaction.put(.indexes, isLong ? long : short, [UInt8(round)])
+      try transaction.commit()
+      if let knowledge {
+        let written = try #require(transaction.writtenPages)
+        known.advance(knowledge, to: transaction.transactionID, written: written)
+      }
+      let pin = try environment.beginRead()
+      defer { pin.release() }
+      let newest = known.knowledge(of: pin)
+      knowledge = newest
+      let reader = try PageSource(pin, knowing: newest).tree(.indexes)
+      #expect(try (reader.entry(header: header, number: number) != nil) == isLong)
+      if isLong { longRoots.insert(reader.root.rootPage) }
+      if !isLong, longRoots.contains(reader.root.rootPage) { return }
+    }
+    Issue.record("no page was used again")
+  }
+
   private func numbers(_ shape: Shape, _ dice: inout Dice) -> [Int64] {
     switch shape {
     case .dense: Array(-3_000..<9_000)
