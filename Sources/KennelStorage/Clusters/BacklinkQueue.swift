@@ -20,7 +20,11 @@ package struct BacklinkQueue {
   /// Enough to fetch many lines side by side, few enough to stay in the nearest cache.
   static let capacity = 512
 
+  /// What there is room for at first: one object that is deleted asks for no more.
+  private static let firstRoom = 16
+
   private var entries: UnsafeMutablePointer<Entry>?
+  private var room = 0
   @usableFromInline private(set) var count = 0
 
   package init() {}
@@ -34,15 +38,36 @@ package struct BacklinkQueue {
     _ slot: UInt16,
     from origin: UInt64
   ) -> Bool {
-    guard count < Self.capacity else { return false }
-    let start = entries ?? .allocate(capacity: Self.capacity)
-    entries = start
+    if count == room {
+      guard count < Self.capacity else { return false }
+      grow()
+    }
+    guard let start = entries else { return false }
     (start + count).initialize(to: Entry(target: target, slot: slot, origin: origin))
     count &+= 1
     return true
   }
 
-  subscript(position: Int) -> Entry? { position < count ? entries?[position] : nil }
+  private mutating func grow() {
+    room = room == 0 ? Self.firstRoom : Self.capacity
+    let larger = UnsafeMutablePointer<Entry>.allocate(capacity: room)
+    if let entries {
+      larger.moveInitialize(from: entries, count: count)
+      entries.deallocate()
+    }
+    entries = larger
+  }
+
+  /// Whether the last one that waits is for a target.
+  @inline(__always)
+  func endsWith(_ target: ObjectIdentity, _ slot: UInt16) -> Bool {
+    guard let last = self[count &- 1] else { return false }
+    return last.target == target && last.slot == slot
+  }
+
+  subscript(position: Int) -> Entry? {
+    position >= 0 && position < count ? entries?[position] : nil
+  }
 
   /// Forgets the first so many.
   mutating func removeFirst(_ number: Int) {

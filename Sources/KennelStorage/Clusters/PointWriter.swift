@@ -296,7 +296,9 @@ public struct PointWriter: Sendable {
   ) -> Bool {
     let number = UInt32(truncatingIfNeeded: target.key.rawValue &>> 8)
     let backlinkSlot = slot.pointee.backlinkSlot
-    if slot.pointee.recentTarget != number {
+    // Behind one of the same target that waits the next one waits too: out of order a hub would have
+    // to move all keys that were noted meanwhile.
+    if slot.pointee.recentTarget != number || table.pointee.waiting.endsWith(target, backlinkSlot) {
       slot.pointee.recentTarget = number
       return table.pointee.waiting.append(target, backlinkSlot, from: origin.rawValue)
     }

@@ -60,6 +60,13 @@ extension StoreView {
     cluster.body.slots[index].isChanged = true
     if let property {
       allowQuickChanges(cluster.classKey, property, cluster.body.slots + index)
+      if cluster.number > 0, let before = directory[cluster.classKey, cluster.number - 1],
+        index < before.body.pointee.slotCount
+      {
+        // What objects linked to so far is what the next ones are expected to link to.
+        let recent = before.body.slots[index].recentTarget
+        cluster.body.slots[index].recentTarget = recent
+      }
     }
     directory.note(cluster)
     return column
