@@ -19,6 +19,21 @@ public final class RealmContext {
       sight = Unmanaged.passUnretained(newValue)
     }
   }
+  /// Calls a body with what is seen, without counting references where the realm is not frozen.
+  @inline(__always)
+  internal func seen<Answer>(
+    _ body: (Snapshot) throws(DatabaseError) -> Answer
+  ) throws(DatabaseError) -> Answer {
+    if isFrozen { return try body(frozenView) }
+    let outcome = sight._withUnsafeGuaranteedRef { snapshot -> Result<Answer, DatabaseError> in
+      do throws(DatabaseError) {
+        return .success(try body(snapshot))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try outcome.get()
+  }
   @exclusivity(unchecked) private final var shown: Snapshot
   /// The same, without counting references on each access; only for the thread of a realm that is not
   /// frozen.
@@ -58,7 +73,10 @@ public final class RealmContext {
   /// this transaction.
   @exclusivity(unchecked) internal final var nullByDefault: [Bool?] = []
   /// Bindings that were asked for, by a few bits of the class's address.
-  @exclusivity(unchecked) private final var recentBindings = [16 of ClassBinding?](repeating: nil)
+  ///
+  /// The file keeps them.
+  @exclusivity(unchecked)
+  private final var recentBindings = [16 of Unmanaged<ClassBinding>?](repeating: nil)
   /// What the transaction did to lists; `nil` where nobody observes any.
   internal final var listChanges: ListLog.Changes?
   /// Why the transaction cannot be committed: what a method that does not throw met.
@@ -166,12 +184,9 @@ public final class RealmContext {
   // MARK: - Objects
 
   internal func binding(of type: ObjectBase.Type) -> ClassBinding {
-    let place = Int(bitPattern: ObjectIdentifier(type)) >> 4 & 15
-    if !isFrozen, let recent = recentBindings[place], recent.model.objectClass == type {
-      return recent
-    }
+    if let recent = recentBinding(of: type) { return recent.takeUnretainedValue() }
     if let binding = file.bindings[ObjectIdentifier(type)] {
-      if !isFrozen { recentBindings[place] = binding }
+      if !isFrozen { recentBindings[Self.place(of: type)] = Unmanaged.passUnretained(binding) }
       return binding
     }
     if configuration.isMigrating, let binding = migrationBinding(of: type) { return binding }
@@ -180,6 +195,18 @@ public final class RealmContext {
       "Object type '\(name)' is not managed by the Realm. If using a custom `objectTypes` array in "
         + "your configuration, add `\(name)` to the list of `objectTypes`."
     )
+  }
+
+  /// The same where it was asked for before, without counting references.
+  @inline(__always)
+  internal func recentBinding(of type: ObjectBase.Type) -> Unmanaged<ClassBinding>? {
+    guard !isFrozen, let recent = recentBindings[Self.place(of: type)] else { return nil }
+    return recent._withUnsafeGuaranteedRef { $0.model.objectClass == type } ? recent : nil
+  }
+
+  @inline(__always)
+  private static func place(of type: ObjectBase.Type) -> Int {
+    Int(bitPattern: ObjectIdentifier(type)) >> 4 & 15
   }
 
   /// How objects of a class are stored by a migration that makes them.
