@@ -56,7 +56,7 @@ enum ScalarText {
     case .double: "a number, such as 2.5, 1e-9, -inf or nan"
     case .string: "text"
     case .data: "bytes such as hex:0aff or base64:Cv8="
-    case .date: "a date such as 2024-05-01 or 2024-05-01T12:30:00.5Z"
+    case .date: "such as 2024-05-01 or 2024-05-01T12:30:00.5Z"
     case .objectId: "24 hexadecimal digits"
     case .uuid: "8-4-4-4-12 hexadecimal digits"
     case .decimal128: "a decimal number of at most 34 digits"
