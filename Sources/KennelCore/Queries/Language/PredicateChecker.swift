@@ -51,10 +51,19 @@ struct PredicateChecker {
     /// `nil` for null and for lists.
     var kind: ValueKind?
     var end: PathEnd?
-    /// How a message speaks of it.
-    var name: String
+    var expression: Predicate.Expression
     var column: Int
     var isLiteral = false
+
+    /// How a message speaks of it; few predicates need one.
+    var name: String {
+      switch expression {
+      case .literal(let value, _): PredicateLiteral.text(value)
+      case .list: "the list"
+      case .path(let path): "'\(path)'"
+      case .subquery: "the count of a SUBQUERY"
+      }
+    }
   }
 
   private func comparison(
@@ -102,21 +111,21 @@ struct PredicateChecker {
       return Typed(
         operand: .literal(value),
         kind: Self.kind(of: value),
-        name: PredicateLiteral.text(value),
+        expression: expression,
         column: source.column,
         isLiteral: true
       )
     case .list(let elements, let source):
       var operands: [Condition.Operand] = []
       for element in elements { operands.append(try typed(element).operand) }
-      return Typed(operand: .list(operands), name: "the list", column: source.column)
+      return Typed(operand: .list(operands), expression: expression, column: source.column)
     case .path(let path):
       let resolved = try self.path(path)
       return Typed(
         operand: .path(resolved),
         kind: Self.kind(of: resolved),
         end: resolved.aggregate == nil ? resolved.end : nil,
-        name: "'\(path)'",
+        expression: expression,
         column: path.columns.start
       )
     case .subquery(let subquery):
@@ -136,7 +145,7 @@ struct PredicateChecker {
       return Typed(
         operand: .subquery(collection, variable: subquery.variable, condition),
         kind: .int,
-        name: "the count of a SUBQUERY",
+        expression: expression,
         column: subquery.collection.columns.start
       )
     }

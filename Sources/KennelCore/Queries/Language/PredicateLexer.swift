@@ -20,6 +20,20 @@ struct PredicateLexer {
   private init(_ text: String) {
     var scalars: [Unicode.Scalar] = []
     var columns: [Int] = []
+    let byteCount = text.utf8.count
+    scalars.reserveCapacity(byteCount)
+    columns.reserveCapacity(byteCount + 1)
+    // In ASCII each byte is a character, but for a line break of two.
+    if text.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x0D }) {
+      for (index, byte) in text.utf8.enumerated() {
+        scalars.append(Unicode.Scalar(byte))
+        columns.append(index + 1)
+      }
+      columns.append(byteCount + 1)
+      self.scalars = scalars
+      self.columns = columns
+      return
+    }
     var column = 1
     for character in text {
       for scalar in character.unicodeScalars {
