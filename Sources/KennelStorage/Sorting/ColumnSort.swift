@@ -8,8 +8,11 @@ package struct ColumnSort {
     var level: Int
   }
 
-  /// The positions; in order after ``run(isCancelled:)``.
-  package private(set) var order: [UInt32]
+  /// The positions in order, after ``run(isCancelled:report:)``.
+  ///
+  /// They are not there while the first digits, of all objects, are sorted, which takes most memory.
+  package private(set) var order: [UInt32] = []
+  private let count: Int
   private let columns: [(column: SortColumn, isAscending: Bool)]
   private let memory: SortEntries
   private var groups: [Group] = []
@@ -17,7 +20,7 @@ package struct ColumnSort {
   /// Takes columns of `count` values each, the most significant first, and whether each ascends.
   package init(_ columns: [(SortColumn, Bool)], count: Int) {
     self.columns = columns.map { (column: $0.0, isAscending: $0.1) }
-    order = (0..<UInt32(count)).map(\.self)
+    self.count = count
     memory = SortEntries(count: count)
   }
 
@@ -33,23 +36,24 @@ package struct ColumnSort {
     report: (Double) -> Void = { _ in }
   ) -> Bool {
     if isCancelled?() == true { return false }
-    let count = Double(max(order.count, 1))
+    let total = Double(max(count, 1))
     var done = 0.0
-    if order.count <= SortEntries.small {
-      groups = [Group(range: order.indices, column: 0, level: 0)]
-    } else if let column = SortWords.fill(memory.entries, columns, count: order.count) {
+    if count > SortEntries.small,
+      let column = SortWords.fill(memory.entries, columns, count: count)
+    {
       let parts = Self.parts
-      let isSorted = memory.sort(order.indices) { position in
-        report(parts.filled + (parts.sorted - parts.filled) * Double(position) / count)
+      let isSorted = memory.sort(0..<count) { position in
+        report(parts.filled + (parts.sorted - parts.filled) * Double(position) / total)
         return isCancelled?() != true
       }
       guard isSorted else { return false }
       done = parts.sorted
       report(done)
-      takeOrder(order.indices)
+      order = (0..<count).map { memory.entries[$0].index }
       splitWords(column)
     } else {
-      groups = [Group(range: order.indices, column: 0, level: 0)]
+      order = (0..<UInt32(count)).map(\.self)
+      groups = [Group(range: 0..<count, column: 0, level: 0)]
     }
     var worked = 0
     while let group = groups.popLast() {
@@ -59,7 +63,7 @@ package struct ColumnSort {
         worked = 0
         if isCancelled?() == true { return false }
         // The last groups come first: what is left lies before.
-        report(1 - (1 - done) * Double(group.range.lowerBound) / count)
+        report(1 - (1 - done) * Double(group.range.lowerBound) / total)
       }
     }
     return true

@@ -38,6 +38,26 @@ struct ObjectSorter {
   /// The objects in order; they must be given in the order of their keys.
   func sorted(_ objects: [ObjectKey]) throws(DatabaseError) -> [ObjectKey] {
     guard !keys.isEmpty, objects.count > 1 else { return objects }
+    // The memory of the sort is gone before that of the answer is taken.
+    return try order(of: objects).map { objects[Int($0)] }
+  }
+
+  /// The positions of the objects in order.
+  private func order(of objects: [ObjectKey]) throws(DatabaseError) -> [UInt32] {
+    var sorting = ColumnSort(try columns(of: objects), count: objects.count)
+    let report = progress?.part(Self.gathered...1).report ?? { _ in }
+    guard sorting.run(isCancelled: progress?.isCancelled, report: report) else {
+      throw .cancelledQuery
+    }
+    return sorting.order
+  }
+
+  // MARK: - Gathering
+
+  /// The values that the objects are sorted by, and whether each ascends.
+  private func columns(
+    of objects: [ObjectKey]
+  ) throws(DatabaseError) -> [(SortColumn, Bool)] {
     var columns: [(SortColumn, Bool)] = []
     let raw = objects.map(\.rawValue)
     for (number, key) in keys.enumerated() {
@@ -49,15 +69,8 @@ struct ObjectSorter {
       }
       columns.append((column, key.isAscending))
     }
-    var sorting = ColumnSort(columns, count: objects.count)
-    let report = progress?.part(Self.gathered...1).report ?? { _ in }
-    guard sorting.run(isCancelled: progress?.isCancelled, report: report) else {
-      throw .cancelledQuery
-    }
-    return sorting.order.map { objects[Int($0)] }
+    return columns
   }
-
-  // MARK: - Gathering
 
   private func column(
     _ path: Condition.Path,
