@@ -34,6 +34,7 @@ public final class RealmContext {
     }
     return try outcome.get()
   }
+
   @exclusivity(unchecked) private final var shown: Snapshot
   /// The same, without counting references on each access; only for the thread of a realm that is not
   /// frozen.

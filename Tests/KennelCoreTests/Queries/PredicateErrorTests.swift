@@ -15,6 +15,8 @@ struct PredicateErrorTests {
     ),
     ("name == 'Rex", "Column 9: What starts with ' has no end; expected a closing '"),
     ("'é' == 'e\u{301}' AND agee", "Column 16: Person has no property 'agee'; did you mean 'age'?"),
+    ("age > 3\r\nAND agee", "Column 13: Person has no property 'agee'; did you mean 'age'?"),
+    ("age > 3\n AND agee", "Column 14: Person has no property 'agee'; did you mean 'age'?"),
     (
       "age",
       "Column 4: 'age' is an int, so the comparison is missing; expected a comparison such as ==, >, IN or CONTAINS"
