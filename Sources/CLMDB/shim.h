@@ -1,11 +1,9 @@
 // LMDB, and what Glibc's module leaves out: `statfs`, which tells on which file system a file is,
 // `malloc_trim`, and system calls: `fallocate` with a flag, `statx`, `sync_file_range`.
-#include <errno.h>
 #include <linux/stat.h>
 #include <lmdb.h>
 #include <malloc.h>
 #include <stdint.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -27,22 +25,12 @@ struct kennel_file_facts {
   uint32_t mode;
 };
 
-/// Asks for those and nothing else, or as ever where a sandbox or an old kernel has no `statx`, for
-/// all files alike; -1 and `errno` where it fails.
+/// Asks for those and nothing else; -1 and `errno` where it fails.
 static inline int kennel_file_facts(int folder, const char *path, int flags,
                                     struct kennel_file_facts *facts) {
   struct statx status;
   unsigned mask = STATX_TYPE | STATX_INO | STATX_SIZE;
-  if (syscall(SYS_statx, folder, path, flags, mask, &status) != 0) {
-    struct stat all;
-    if (errno != ENOSYS && errno != EPERM) return -1;
-    if (fstatat(folder, path, &all, flags) != 0) return -1;
-    facts->device = all.st_dev;
-    facts->inode = all.st_ino;
-    facts->size = (uint64_t)all.st_size;
-    facts->mode = all.st_mode;
-    return 0;
-  }
+  if (syscall(SYS_statx, folder, path, flags, mask, &status) != 0) return -1;
   facts->device = (uint64_t)status.stx_dev_major << 32 | status.stx_dev_minor;
   facts->inode = status.stx_ino;
   facts->size = status.stx_size;
