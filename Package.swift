@@ -76,6 +76,7 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
+    .target(name: "CFileRecorder", path: "Tests/CFileRecorder"),
     .executableTarget(
       name: "TerminalDemo",
       dependencies: ["KennelTerminal", "KennelBrowser"],
@@ -84,7 +85,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "TortureProgram",
-      dependencies: ["KennelCore"],
+      dependencies: ["KennelCore", "CFileRecorder"],
       path: "Tests/TortureProgram",
       swiftSettings: settings
     ),

@@ -19,6 +19,9 @@ enum { stack_size = 64 * 1024, patience_in_milliseconds = 1000 };
 static struct sigaction before_asking[asking_count];
 static struct sigaction before_ending[ending_count];
 static struct sigaction before_pipe;
+static volatile sig_atomic_t is_crash_told;
+enum { most_leftovers = 8 };
+static char *leftovers[most_leftovers];
 static volatile sig_atomic_t is_installed, is_armed, is_end_asked;
 static struct timespec end_asked;
 static int terminal_descriptor, wake_descriptor;
@@ -88,11 +91,54 @@ static const char *name(int number) {
   }
 }
 
+/// The last handler of a crash: nothing is left behind, and the program ends at once.
+static void crash(int number) {
+  if (!is_crash_told) {
+    is_crash_told = 1;
+    say("kennel: Crashed (");
+    say(name(number) ? name(number) : "a signal");
+    say(")\n");
+  }
+  for (int i = 0; i < most_leftovers; i++)
+    if (leftovers[i]) unlink(leftovers[i]);
+  terminal_signals_die(number);
+}
+
+void crash_handler_install(void) {
+  const char *wish = getenv("SWIFT_BACKTRACE");
+  if (wish && strstr(wish, "enable=yes")) return;
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  sigemptyset(&action.sa_mask);
+  action.sa_flags = SA_ONSTACK | SA_NODEFER;
+  action.sa_handler = crash;
+  for (int i = 0; i < ending_count; i++)
+    if (ending[i] != SIGQUIT) sigaction(ending[i], &action, NULL);
+}
+
+int crash_handler_will_remove(const char *path) {
+  for (int i = 0; i < most_leftovers; i++) {
+    if (leftovers[i]) continue;
+    leftovers[i] = strdup(path);
+    return leftovers[i] ? 0 : -1;
+  }
+  return -1;
+}
+
+void crash_handler_forget(void) {
+  for (int i = 0; i < most_leftovers; i++) {
+    char *path = leftovers[i];
+    leftovers[i] = NULL;
+    free(path);
+  }
+}
+
 static void end(int number, siginfo_t *info, void *context) {
   (void)context;
   int error = errno;
   if (is_armed && name(number)) {
     give_back();
+    is_crash_told = 1;
     say("\nkennel: Crashed (");
     say(name(number));
     say("); the terminal is as before, and what was kept of your changes is offered next time\n");

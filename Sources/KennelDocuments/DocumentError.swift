@@ -13,10 +13,17 @@ public struct DocumentError: Error, Sendable {
 
   init(line: Int?, path: String? = nil, _ message: String, cause: DatabaseError? = nil) {
     self.line = line
-    self.path = path
-    self.message = message
+    self.path = path.map { clipped($0, to: 300) }
+    self.message = clipped(message, to: 1_000)
     self.cause = cause
   }
+}
+
+/// A text of at most so many characters: of a longer one the beginning and the end.
+private func clipped(_ text: String, to limit: Int) -> String {
+  // Bytes first, which are counted at once; a character has one at least.
+  guard text.utf8.count > limit, text.count > limit else { return text }
+  return "\(text.prefix(limit / 2))…\(text.suffix(limit / 2))"
 }
 
 extension DocumentError: CustomStringConvertible {

@@ -33,7 +33,7 @@ public struct DocumentImporter {
   }
 
   let transaction: WriteTransaction
-  var reader = LineReader()
+  var reader: LineReader
   /// By name; empty until the first object, when the schema is complete.
   var classes: [ExactName: ClassState] = [:]
   var forwardLinks: [ForwardLink] = []
@@ -42,9 +42,19 @@ public struct DocumentImporter {
   private var hasHeader = false
   private var hasSchema = false
 
+  /// The longest line that is read where nobody says otherwise, in bytes: 64 MB.
+  ///
+  /// Reading a line takes up to ten times its length in memory.
+  public static let defaultLineLimit = 64 << 20
+
   /// Makes an importer into a transaction.
-  public init(into transaction: WriteTransaction) {
+  ///
+  /// - Parameters:
+  ///   - transaction: Where the objects are made.
+  ///   - lineLimit: The longest line that is read, in bytes, below 4 GB.
+  public init(into transaction: WriteTransaction, lineLimit: Int = defaultLineLimit) {
     self.transaction = transaction
+    reader = LineReader(limit: min(lineLimit, Int(UInt32.max)))
   }
 
   /// Reads a document to its end.

@@ -159,6 +159,7 @@ extension Environment {
         fileSize = try MetaPages.read(descriptor: hold.descriptor, path: path).fileSize
       } catch {
         guard error.problem == .empty, create, access == .readWrite else { throw error }
+        try UnfinishedFile.clear(hold, path: path)
         isNew = true
       }
       var status = stat()
@@ -192,6 +193,7 @@ extension Environment {
         guard held.marks(lockFile: path + "-lock") else {
           throw LMDBError(.openByAnotherName, .open, path: path)
         }
+        if isNew { try UnfinishedFile.finish(held.descriptor, path: path) }
         return try finish(path, reason, handle, mapSizeInBytes: mapSize, isNew: isNew, held, undone)
       }
       mdb_env_close(handle.raw)

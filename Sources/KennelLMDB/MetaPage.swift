@@ -108,7 +108,9 @@ struct MetaPages {
       return .failure(Failure(problem: .system(code: errno)))
     }
     let size = Int(status.st_size)
-    if size == 0 { return .failure(Failure(problem: .empty)) }
+    if size == 0 || UnfinishedFile.isOne(descriptor, byteCount: size) {
+      return .failure(Failure(problem: .empty))
+    }
     guard let first = page(descriptor, at: 0) else {
       return .failure(Failure(problem: .notADatabase("it is too short")))
     }

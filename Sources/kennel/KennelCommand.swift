@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import KennelCore
 import KennelDocuments
+import KennelTerminal
 
 /// The command line: `kennel` and its subcommands.
 struct KennelCommand: ParsableCommand {
@@ -40,6 +41,7 @@ struct KennelCommand: ParsableCommand {
 
 /// Runs a command line and says how it went: 0 well, 1 it failed, 2 the arguments are wrong.
 func run(_ arguments: [String]) -> Int32 {
+  CrashHandler.install()
   // A file that would exceed the process's limit is an error of writing, as a full disk is.
   signal(SIGXFSZ, SIG_IGN)
   if let index = arguments.firstIndex(where: { $0.unicodeScalars.contains("\u{fffd}") }),

@@ -48,7 +48,7 @@ import Testing
     running.process.executableURL = URL(fileURLWithPath: try Executable.path("kennel"))
     running.process.arguments = arguments
     running.process.environment = Executable.environment(
-      adding: ["XDG_DATA_HOME": place.file("data")]
+      adding: ["XDG_DATA_HOME": place.file("data"), "SWIFT_BACKTRACE": "color=no"]
     )
     running.process.standardInput = running.input
     running.process.standardOutput = FileHandle.nullDevice
@@ -86,6 +86,45 @@ import Testing
     }
     #expect(messages == "kennel: Interrupted: \(file) was not made\n")
     #expect(try place.names().isEmpty)
+  }
+
+  @Test(arguments: [SIGBUS, SIGSEGV, SIGTRAP])
+  func `because it crashes, as an import into a new file`(number: Int32) throws {
+    let file = place.file("new.kennel")
+    let running = try start("import", file, input: Self.family) { names in
+      names.contains { $0.hasSuffix(".new-lock") }
+    }
+    let start = ContinuousClock.now
+    let (signal, messages) = running.end(by: number)
+    #expect(signal == number)
+    // One sentence, and no stack of calls, which takes half a minute.
+    #expect(messages.hasPrefix("kennel: Crashed (SIG"))
+    #expect(messages.split(separator: "\n").count == 1)
+    #expect(ContinuousClock.now - start < .seconds(3))
+    #expect(try place.names().isEmpty)
+  }
+
+  @Test func `because a line is endless, in little memory`() throws {
+    let file = place.file("new.kennel")
+    let kennel = try Executable.path("kennel")
+    let shell = Process()
+    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+    shell.arguments = [
+      "-c",
+      // 300 MB of one line, and half of that as memory.
+      "ulimit -d 300000; (printf '{\"$kennel\":1}\\n'; head -c 300000000 /dev/zero | tr '\\0' x) "
+        + "| '\(kennel)' import '\(file)' 2>'\(place.file("messages"))'",
+    ]
+    shell.environment = Executable.environment(adding: [:])
+    try shell.run()
+    shell.waitUntilExit()
+    #expect(shell.terminationReason == .exit && shell.terminationStatus == 1)
+    let message = try place.text("messages")
+    #expect(
+      message
+        == "kennel: line 2: the line is longer than the limit of 64 MB; raise the line limit to read it\n"
+    )
+    #expect(try place.names() == ["messages"])
   }
 
   @Test func `because a signal ends it, as an import into an empty file`() throws {

@@ -196,6 +196,45 @@ private let mistakes = [
     }
   }
 
+  @Test func `refuses a line that is longer than the limit, and takes one that is as long`() throws
+  {
+    let start = #"{"$object":"A/1","a":""#
+    for (length, isTaken) in [(1 << 20, true), (1 << 20 + 1, false), (3 << 20, false)] {
+      try withTemporaryDatabase { database in
+        let letters = String(repeating: "x", count: length - start.utf8.count - 2)
+        let lines = [
+          #"{"$class":"A"}"#, #"{"$property":"a","type":"string"}"#, start + letters + #""}"#,
+        ]
+        let bytes = Array((["{\"$kennel\":1}"] + lines).joined(separator: "\n").utf8)
+        func read() throws {
+          try database.write { transaction in
+            var importer = DocumentImporter(into: transaction, lineLimit: 1 << 20)
+            var blocks = stride(from: 0, to: bytes.count, by: 1 << 18).makeIterator()
+            _ = try importer.read {
+              blocks.next().map { Array(bytes[$0..<min($0 + 1 << 18, bytes.count)]) } ?? []
+            }
+          }
+        }
+        if isTaken { return try read() }
+        let error = #expect(throws: DocumentError.self) { try read() }
+        #expect(
+          error?.description
+            == "line 4: the line is longer than the limit of 1 MB; raise the line limit to read it"
+        )
+      }
+    }
+  }
+
+  @Test func `says a sentence about a name of three million characters`() throws {
+    try withTemporaryDatabase { database in
+      let name = String(repeating: "a", count: 3_000_000)
+      for line in [#"{"$object":"\#(name)/1"}"#, #"{"$class":"\#(name)"}"#] {
+        let error = #expect(throws: DocumentError.self) { try read(document(line), into: database) }
+        #expect((error?.description.count ?? .max) < 2_000)
+      }
+    }
+  }
+
   @Test func `survives nesting that would overflow a stack`() throws {
     try withTemporaryDatabase { database in
       let depth = 200_000

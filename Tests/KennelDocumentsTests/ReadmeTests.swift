@@ -19,12 +19,11 @@ import Testing
           ]
         ),
       ])
-      guard let dog = transaction.schema["Dog"], let person = transaction.schema["Person"],
-        let name = dog["name"], let owner = person["name"], let dogs = person["dogs"]
-      else { return }
-      let rex = try transaction.create(dog.key, [name.key: .string("Rex")])
-      let values: [PropertyKey: Value] = [owner.key: .string("Ada"), dogs.key: .list([.link(rex)])]
-      _ = try transaction.create(person.key, values)
+      let dog = try transaction.schema.require("Dog")
+      let person = try transaction.schema.require("Person")
+      let rex = try transaction.create(dog.key, [dog.require("name").key: .string("Rex")])
+      let ada = try transaction.create(person.key, [person.require("name").key: .string("Ada")])
+      try transaction.set(ada, person.require("dogs").key, .list([.link(rex)]))
     }
     // End.
     return database

@@ -62,6 +62,50 @@ struct EnvironmentTests {
     #expect(problem(of: folder.file) == .notADatabase("its first pages are not meta pages"))
   }
 
+  @Test(arguments: [[], [0], [1], [0, 1]])
+  func `a file that was being made when the power failed is empty, and can be made again`(
+    missing: [Int]
+  ) throws {
+    let environment = try Environment.open(path: folder.file, create: true)
+    environment.close()
+    let whole = folder.read()
+    #expect(whole.count == 8192)
+    for length in missing.isEmpty ? [0, 4096] : [8192] {
+      var bytes = whole
+      for page in missing {
+        bytes.replaceSubrange(
+          page * 4096..<(page + 1) * 4096,
+          with: repeatElement(0, count: 4096)
+        )
+      }
+      bytes.removeSubrange(length...)
+      folder.write(bytes)
+      // Whoever looks changes nothing.
+      #expect(problem(of: folder.file) == .empty)
+      #expect(folder.read() == bytes)
+      let made = try Environment.open(path: folder.file, create: true)
+      try made.store(1, "one")
+      made.close()
+      #expect(folder.read().count > 8192)
+    }
+  }
+
+  @Test func `a file that was committed to is never taken for one that was being made`() throws {
+    let environment = try Environment.open(path: folder.file, create: true)
+    try environment.store(1, "one")
+    environment.close()
+    for page in 0...1 {
+      var bytes = folder.read()
+      bytes.replaceSubrange(page * 4096..<(page + 1) * 4096, with: repeatElement(0, count: 4096))
+      for length in [8192, bytes.count] {
+        let image = Array(bytes.prefix(length))
+        folder.write(image)
+        // Zeros and a page without a commit hold nothing that could be lost.
+        #expect((problem(of: folder.file) == .empty) == (page == 1 && length == 8192))
+      }
+    }
+  }
+
   @Test func `a damaged header is an error before LMDB sees it`() throws {
     let environment = try Environment.open(path: folder.file, create: true)
     for round in 1...5 { try environment.store(1, "\(round)") }

@@ -38,6 +38,11 @@ package enum SealBytes {
     bytes[page(of: commit) + 160 + 16]
   }
 
+  /// Whether a write is that of a seal that says its commit was synced.
+  package static func isKept(_ offset: Int, _ bytes: [UInt8]) -> Bool {
+    [160, 4096 + 160].contains(offset) && bytes.count == 352 && bytes[16] == 3
+  }
+
   /// The file as it was while a commit was being written: nothing is listed or synced yet.
   package static func begin(_ commit: UInt64, in bytes: inout [UInt8]) {
     bytes[page(of: commit) + 160 + 16] = 1

@@ -202,6 +202,23 @@ private let rulesOfThisFile = "Tests/TidyTests/"
     )
   }
 
+  @Test func `no build product is in the repository`() throws {
+    let ignored = try SourceTree.text(".gitignore").split(separator: "\n")
+    for name in [".build/", "Package.resolved", "*.kennel"] {
+      #expect(ignored.contains(Substring(name)), "\(name)")
+    }
+    let git = Process()
+    let pipe = Pipe()
+    git.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    git.arguments = ["git", "-C", SourceTree.root.path, "ls-files", "-ci", "--exclude-standard"]
+    git.standardOutput = pipe
+    try git.run()
+    let tracked = pipe.fileHandleForReading.readDataToEndOfFile()
+    git.waitUntilExit()
+    #expect(git.terminationStatus == 0)
+    #expect(String(decoding: tracked, as: UTF8.self) == "")
+  }
+
   @Test func `the README is short`() throws {
     #expect(try SourceTree.text("README.md").split(separator: "\n").count <= 150)
   }

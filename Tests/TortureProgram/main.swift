@@ -1,9 +1,14 @@
-// A program that tests start to have it killed, or to see whether a damaged file kills it.
+// A program that tests start to have it killed, to see whether a damaged file kills it, or to record
+// what it writes and syncs.
 //
 //   TortureProgram write FILE
 //   TortureProgram compact FILE
 //   TortureProgram damage FILE FOLDER FIRST COUNT
+//   TortureProgram record commit FILE RECORD
+//   TortureProgram record undo FILE RECORD
+//   TortureProgram record draft FILE RECORD FOLDER
 
+import CFileRecorder
 import Glibc
 
 func say(_ line: String) {
@@ -22,6 +27,16 @@ do {
     let numbers = CommandLine.arguments[4...].compactMap { UInt64($0) }
     let trials = try DamageTrials(base: CommandLine.arguments[2], folder: CommandLine.arguments[3])
     for number in numbers[0]..<numbers[0] + numbers[1] { try trials.run(number) }
+  case ("record", 4...5):
+    let words = CommandLine.arguments
+    guard file_recorder_begin(words[4]) == 0 else { exit(1) }
+    let writer = RecordedWriter(path: words[3])
+    switch (words[2], words.count) {
+    case ("commit", 5): try writer.commit()
+    case ("undo", 5): try writer.undo()
+    case ("draft", 6): try writer.keepAndCommit(in: words[5])
+    default: exit(2)
+    }
   default:
     exit(2)
   }

@@ -32,3 +32,14 @@ void terminal_signals_stop(void);
 
 /// Ends the process by a signal, as if it had never been handled.
 void terminal_signals_die(int number);
+
+/// Makes a crash end the program at once by its signal, after a sentence on standard error and without
+/// a backtrace. Does nothing where a developer asks for one by SWIFT_BACKTRACE=enable=yes.
+/// To be called before `terminal_signals_install`, whose handlers come first.
+void crash_handler_install(void);
+
+/// Has a crash remove a file; of eight at most. Returns 0, or -1 where there is no room.
+int crash_handler_will_remove(const char *path);
+
+/// Has a crash remove nothing any more.
+void crash_handler_forget(void);

@@ -1,8 +1,16 @@
 public import KennelStorage
 
 extension Schema {
-  /// The class of a name.
-  internal func found(_ className: String) throws(DatabaseError) -> ClassSchema {
+  /// The class with a name that must be there.
+  ///
+  /// ```swift
+  /// let dog = try transaction.schema.require("Dog")
+  /// let rex = try transaction.create(dog.key, [dog.require("name").key: .string("Rex")])
+  /// ```
+  ///
+  /// - Throws: `DatabaseError` with code `noSuchClass`, so that a misspelt name rolls a write
+  ///   transaction back.
+  public func require(_ className: String) throws(DatabaseError) -> ClassSchema {
     if let schema = self[className] { return schema }
     throw DatabaseError(.noSuchClass, "There is no class \(className)", className: className)
   }
@@ -12,14 +20,8 @@ extension Schema {
     _ name: String,
     of className: String
   ) throws(DatabaseError) -> (schema: ClassSchema, property: PropertySchema) {
-    let schema = try found(className)
-    if let property = schema[name] { return (schema, property) }
-    throw DatabaseError(
-      .noSuchProperty,
-      "Class \(className) has no property \(name)",
-      className: className,
-      propertyName: name
-    )
+    let schema = try require(className)
+    return (schema, try schema.require(name))
   }
 
   /// Whether ``WriteTransaction/define(_:migration:)`` would change the schema.
@@ -33,6 +35,21 @@ extension Schema {
     var merger = SchemaMerger(self)
     try merger.merge(classes)
     return merger.isChanged
+  }
+}
+
+extension ClassSchema {
+  /// The property with a name that must be there.
+  ///
+  /// - Throws: `DatabaseError` with code `noSuchProperty`.
+  public func require(_ propertyName: String) throws(DatabaseError) -> PropertySchema {
+    if let property = self[propertyName] { return property }
+    throw DatabaseError(
+      .noSuchProperty,
+      "Class \(name) has no property \(propertyName)",
+      className: name,
+      propertyName: propertyName
+    )
   }
 }
 

@@ -8,7 +8,7 @@ extension SchemaMerger {
   ) throws(DatabaseError) {
     let type = property.type
     if let problem = problem(type) ?? keyProblem(property, definition) ?? ruleProblem(property)
-      ?? Self.problem(ofName: property.name).map({ "has a name that cannot be: \($0)" })
+      ?? SchemaName.problem(property.name).map({ "has a name that cannot be: \($0)" })
     {
       throw DatabaseError(
         .schemaMismatch,
@@ -35,17 +35,6 @@ extension SchemaMerger {
         propertyName: property.name
       )
     }
-  }
-
-  /// What is wrong with a name of a class, property or backlink, if anything is.
-  internal static func problem(ofName name: String) -> String? {
-    let isBad =
-      name.isEmpty || name.utf8.count > 255
-      || name.unicodeScalars.contains {
-        $0.value < 0x20 || $0.value == 0x7F || "/.@<>".contains(Character($0))
-      }
-    return isBad
-      ? "names have 1 to 255 bytes and no control characters or any of / . @ < >" : nil
   }
 
   private func problem(_ type: PropertyType) -> String? {

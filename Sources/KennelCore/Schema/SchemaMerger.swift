@@ -72,7 +72,7 @@ internal struct SchemaMerger {
     in className: String,
     _ propertyName: String?
   ) throws(DatabaseError) {
-    if let problem = Self.problem(ofName: name) {
+    if let problem = SchemaName.problem(name) {
       throw refuse(className, "has a \(what) name that cannot be: \(problem)", propertyName)
     }
   }

@@ -51,7 +51,7 @@ extension WriteTransaction {
     try change { (_) throws(DatabaseError) in
       var keys: Set<ClassKey> = []
       for name in names {
-        let found = try schema.found(name)
+        let found = try schema.require(name)
         guard count(of: found.key) == 0 else {
           throw DatabaseError(
             .schemaMismatch,
@@ -157,7 +157,7 @@ extension WriteTransaction {
   ///   or if there is no such class or property, or it cannot be a primary key.
   public func setPrimaryKey(_ name: String?, of className: String) throws(DatabaseError) {
     try change { (_) throws(DatabaseError) in
-      let schema = try self.schema.found(className)
+      let schema = try self.schema.require(className)
       let property = try name.map { (name) throws(DatabaseError) in
         try self.schema.found(name, of: className).property
       }

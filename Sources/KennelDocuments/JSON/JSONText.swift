@@ -20,13 +20,27 @@ struct JSONText {
     case object
   }
 
+  /// A value or a name; 16 bytes, since a line of single digits has one for every other byte.
   struct Node {
     var kind: Kind
+    private var bounds: (start: UInt32, end: UInt32, next: UInt32)
+
+    init(kind: Kind, start: Int, end: Int, next: Int) {
+      self.kind = kind
+      bounds = (UInt32(start), UInt32(end), UInt32(next))
+    }
+
     /// The bytes of a number or, without its quotes, of a string; the whole for the others.
-    var start: Int
-    var end: Int
+    var start: Int { Int(bounds.start) }
+    var end: Int {
+      get { Int(bounds.end) }
+      set { bounds.end = UInt32(newValue) }
+    }
     /// The node after this one and all that it contains.
-    var next: Int
+    var next: Int {
+      get { Int(bounds.next) }
+      set { bounds.next = UInt32(newValue) }
+    }
   }
 
   let bytes: [UInt8]

@@ -250,8 +250,11 @@ struct ClassClusters {
   }
 
   /// Makes room; what is not touched costs no memory.
+  ///
+  /// The array ends at the limit: a cluster past it lies in the dictionary, where nobody would look
+  /// if the array covered its number.
   mutating func grow(to wanted: UInt64) {
-    let newCount = max(wanted, 2 * count, 16)
+    let newCount = min(max(wanted, 2 * count, 16), ClusterTable.denseLimit)
     typealias Element = UnsafeMutablePointer<ClusterBody>?
     guard let memory = calloc(Int(newCount), MemoryLayout<Element>.stride) else { abort() }
     let larger = memory.bindMemory(to: Element.self, capacity: Int(newCount))

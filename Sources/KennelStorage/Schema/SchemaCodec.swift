@@ -120,7 +120,7 @@ package enum SchemaCodec {
       guard Int(key.rawValue) < classLimit, flags <= 1, Int(nextSlot) <= slotLimit else {
         throw ChunkFault("a class has an impossible number")
       }
-      let name = try readText()
+      let name = try readName()
       var properties: [PropertySchema] = []
       var slots = Set<UInt16>()
       for _ in 0..<(try readCount(below: slotLimit)) {
@@ -136,7 +136,7 @@ package enum SchemaCodec {
         let property = try readSlot()
         backlinks.append(
           BacklinkSchema(
-            name: try readText(),
+            name: try readName(),
             origin: origin,
             property: PropertyKey(rawValue: property)
           )
@@ -178,6 +178,7 @@ package enum SchemaCodec {
       }
       let target = try readClassKey()
       let targetName = try readText()
+      guard flags & 32 == 0 || SchemaName.problem(targetName) == nil else { throw Self.badName }
       let type = PropertyType(
         kind,
         collection: collection,
@@ -187,7 +188,7 @@ package enum SchemaCodec {
       )
       return PropertySchema(
         key: key,
-        name: try readText(),
+        name: try readName(),
         type: type,
         target: flags & 16 != 0 ? target : nil,
         isEmbedded: flags & 1 != 0,
@@ -219,6 +220,16 @@ package enum SchemaCodec {
       guard Int(slot) < slotLimit else { throw ChunkFault("a slot is too large") }
       return slot
     }
+
+    private mutating func readName() throws(ChunkFault) -> String {
+      let name = try readText()
+      guard SchemaName.problem(name) == nil else { throw Self.badName }
+      return name
+    }
+
+    private static let badName = ChunkFault(
+      "a name is empty, too long, or has characters that no name has"
+    )
 
     private mutating func readText() throws(ChunkFault) -> String {
       let bytes = try window.take(Int(try window.takeUInt32()))

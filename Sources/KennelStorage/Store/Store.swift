@@ -49,7 +49,11 @@ package final class Store: Sendable {
         try Self.initialize(environment, id ?? .random)
         header = try Self.header(TreeSource(pinning: environment), path)
       }
-      guard let header else { throw .notKennel(path: path) }
+      guard let header else {
+        // Nothing was committed yet: a power failure may leave a file that is only begun.
+        throw trees.transactionID == 0
+          ? .lmdb(LMDBError(.empty, .open, path: path)) : .notKennel(path: path)
+      }
       self.environment = environment
       self.isReadOnly = isReadOnly
       fileID = header.id

@@ -22,6 +22,15 @@ struct Import: ParsableCommand {
   @Argument(help: "The document; '-' or nothing for standard input.", completion: .file())
   var document = "-"
 
+  @Option(help: "The longest line to read, in MB; it takes up to ten times as much memory.")
+  var lineLimit = DocumentImporter.defaultLineLimit >> 20
+
+  func validate() throws {
+    guard (1...4095).contains(lineLimit) else {
+      throw ValidationError("The line limit is a number of MB from 1 to 4095")
+    }
+  }
+
   mutating func run() throws {
     let input = try FileInput(document)
     if input.isDatabase {
@@ -49,7 +58,7 @@ struct Import: ParsableCommand {
     var bar = ProgressBar("Importing")
     defer { bar.finish() }
     return try database.write { transaction in
-      var importer = DocumentImporter(into: transaction)
+      var importer = DocumentImporter(into: transaction, lineLimit: lineLimit << 20)
       let progress = { (byteCount: Int) in
         if let total = input.byteCount { bar.show(Double(byteCount) / Double(max(total, 1))) }
       }

@@ -36,8 +36,9 @@ struct ShowSchema: ParsableCommand {
   private func text(of classSchema: ClassSchema, in snapshot: Snapshot) -> String {
     let kind = classSchema.isEmbedded ? "embedded class" : "class"
     let names = classSchema.properties.map(\.name) + classSchema.backlinks.map(\.name)
-    let width = names.map(\.count).max() ?? 0
-    var lines = ["\(kind) \(classSchema.name), objects: \(snapshot.count(of: classSchema.key))"]
+    let width = names.map { printable($0).count }.max() ?? 0
+    let name = printable(classSchema.name)
+    var lines = ["\(kind) \(name), objects: \(snapshot.count(of: classSchema.key))"]
     for property in classSchema.properties {
       lines.append(line(property.name, traits(of: property), width))
     }
@@ -50,7 +51,9 @@ struct ShowSchema: ParsableCommand {
   }
 
   private func line(_ name: String, _ text: String, _ width: Int) -> String {
-    "  \(name)\(String(repeating: " ", count: max(width - name.count, 0)))  \(text)"
+    let name = printable(name)
+    let gap = String(repeating: " ", count: max(width - name.count, 0))
+    return "  \(name)\(gap)  \(printable(text))"
   }
 
   private func traits(of property: PropertySchema) -> String {

@@ -24,17 +24,25 @@ func complain(_ message: String) {
 ///
 /// Messages name what was found in documents and arguments; none of it controls the terminal.
 func note(_ message: String) {
-  var text = ""
-  for scalar in message.unicodeScalars {
-    if scalar == "\n" || scalar == "\t" || !isHidden(scalar) {
-      text.unicodeScalars.append(scalar)
-    } else {
-      text += escaped(scalar)
-    }
-  }
+  let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+  let text = lines.map { printable(String($0)) }.joined(separator: "\n")
   try? FileOutput(descriptor: STDERR_FILENO, name: "standard error").write(
     Array("\(text)\n".utf8)
   )
+}
+
+/// A text with what a terminal would obey, or show nothing of, escaped; tabs stay.
+func printable(_ text: String) -> String {
+  guard text.unicodeScalars.contains(where: { isHidden($0) }) else { return text }
+  var shown = ""
+  for scalar in text.unicodeScalars {
+    if scalar == "\t" || !isHidden(scalar) {
+      shown.unicodeScalars.append(scalar)
+    } else {
+      shown += escaped(scalar)
+    }
+  }
+  return shown
 }
 
 /// Whether a terminal would obey a character, or show nothing of it.

@@ -1,4 +1,5 @@
 import Glibc
+import KennelTerminal
 import Synchronization
 
 /// What a command leaves behind when ^C, SIGTERM or SIGHUP ends it: nothing but a sentence.
@@ -34,9 +35,10 @@ enum Interruption {
     state.withLock { $0.sentence = sentence }
   }
 
-  /// A file that is removed if the program is ended.
+  /// A file that is removed if the program is ended, or crashes.
   static func willLeave(_ paths: String...) {
     state.withLock { $0.leftovers += paths }
+    for path in paths { CrashHandler.willRemove(path) }
   }
 
   /// A step that makes files; a signal waits for its end, so that all of them are there to be removed.
@@ -50,6 +52,7 @@ enum Interruption {
       let result = try step()
       state.sentence = nil
       state.leftovers = []
+      CrashHandler.forget()
       return result
     }
   }

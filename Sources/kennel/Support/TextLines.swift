@@ -18,7 +18,7 @@ struct TextLines {
 
   mutating func write(_ objects: [ObjectIdentity]) throws {
     for object in objects {
-      var values = ["\(classSchema.name)/\(object.key.rawValue)"]
+      var values = ["\(printable(classSchema.name))/\(object.key.rawValue)"]
       for property in classSchema.properties {
         values.append(text(of: try snapshot.value(of: object, property.key)))
       }
@@ -37,7 +37,7 @@ struct TextLines {
     switch value {
     case .string(let string): Self.text(string)
     case .link(let target):
-      "\(snapshot.schema[target.classKey]?.name ?? "?")/\(target.key.rawValue)"
+      "\(printable(snapshot.schema[target.classKey]?.name ?? "?"))/\(target.key.rawValue)"
     case .list(let values), .set(let values):
       "[" + values.map { text(of: $0) }.joined(separator: ", ") + "]"
     case .map(let entries):

@@ -64,6 +64,38 @@ import Testing
     }
   }
 
+  @Test func `may be far from all others and past a billion, in one transaction and after it`()
+    throws
+  {
+    let far: [UInt64] = [400_000_028, 900_000_063, 1_000_000_070, 1_073_741_823, 1_200_000_084]
+    try withTemporaryDatabase { database in
+      let dog = try database.write { transaction in
+        try transaction.define([define("Dog", ["age": .int])])
+        let dog = try transaction.classKey("Dog")
+        for key in far { _ = try transaction.create(dog, key: ObjectKey(rawValue: key), [:]) }
+        // The first of them lies in the last cluster of the table, the rest behind it.
+        for _ in 0..<600 { _ = try transaction.make("Dog") }
+        return dog
+      }
+      let snapshot = try database.snapshot()
+      let keys = try snapshot.keys(of: dog, limit: .max).map(\.rawValue)
+      #expect(keys == far + Array(1_200_000_085..<1_200_000_685))
+      try database.write { transaction in
+        for key in keys {
+          let object = ObjectIdentity(dog, ObjectKey(rawValue: key))
+          try transaction.set(object, try transaction.key(object, "age"), .int(7))
+        }
+      }
+      let age = try #require(snapshot.schema["Dog"]?["age"])
+      let found = try database.snapshot().query(
+        dog,
+        Predicate.parse("age == 7", for: dog, in: snapshot.schema)
+      )
+      #expect(found.map(\.rawValue) == keys)
+      #expect(age.name == "age")
+    }
+  }
+
   @Test func `finds its object's position and the other way round`() throws {
     try withClasses([define("Dog", [:])]) { transaction, _ in
       let dogs = try (0..<1000).map { _ in try transaction.make("Dog") }

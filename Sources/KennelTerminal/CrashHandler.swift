@@ -1,0 +1,22 @@
+internal import CTerminalSignals
+
+/// What a crash of the program does: it says one sentence, removes half-made files, and ends at once.
+package enum CrashHandler {
+  /// Installs the handler for the rest of the program.
+  ///
+  /// Where the environment has `SWIFT_BACKTRACE=enable=yes`, the runtime's own handler stays, which
+  /// shows a developer where it happened.
+  package static func install() {
+    crash_handler_install()
+  }
+
+  /// Has a crash remove a file.
+  package static func willRemove(_ path: String) {
+    _ = crash_handler_will_remove(path)
+  }
+
+  /// Has a crash remove nothing any more, since what was half made is complete.
+  package static func forget() {
+    crash_handler_forget()
+  }
+}
