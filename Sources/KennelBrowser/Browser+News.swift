@@ -5,7 +5,7 @@ internal import KennelCore
 extension Browser {
   func takeNews() {
     lookAtFile()
-    guard world.isStale, world.filePlace == .unchanged else { return }
+    guard world.isStale else { return }
     let problem = world.problem
     let before = view.subject.map { ($0, world.contains($0)) }
     if let draft = world.draft, draft.deathCount > Self.mostAtOnce {

@@ -98,6 +98,30 @@ import Testing
     let after = try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
     #expect(after == modified)
   }
+
+  @Test func `a file that another program cuts short ends the browser at once, with a sentence`()
+    throws
+  {
+    let file = place.file("dogs.kennel")
+    #expect(try Kennel.run("sample", file, "--dogs", "20000", "--people", "0").exitCode == 0)
+    let kennel = try Executable.path("kennel")
+    let terminal = try TmuxTerminal(
+      ["/bin/sh", "-c", "'\(kennel)' '\(file)'; echo ended with $?; sleep 60"],
+      size: size,
+      environment: ["XDG_DATA_HOME": place.path, "SWIFT_BACKTRACE": "color=no"]
+    )
+    try terminal.waitFor("NO CHANGES")
+    #expect(truncate(file, 8192) == 0)
+    let start = ContinuousClock.now
+    try terminal.press("Enter G")
+    // SIGBUS is signal 7.
+    let screen = try terminal.waitFor("ended with 135")
+    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(
+      screen.contains { $0.contains("kennel: Crashed (SIGBUS, an access to a part of a file") }
+    )
+    #expect(!screen.contains { $0.contains("Thread") || $0.contains("Backtrace") })
+  }
 }
 
 /// Texts of the checkout.

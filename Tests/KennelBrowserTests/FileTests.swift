@@ -72,6 +72,35 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true])
+  func `brings no news, not even of a commit that came right before`(isGone: Bool) throws {
+    try Kennels.browse { browser, database in
+      browser.press("Enter")
+      let shown = browser.screen()
+      #expect(shown.contains("Cleo"))
+      try database.write { transaction in
+        let person = try transaction.schema.require("Person")
+        _ = try transaction.delete(
+          try transaction.keys(of: person.key, limit: .max).map { ObjectIdentity(person.key, $0) }
+        )
+      }
+      let aside = database.path + "-aside"
+      #expect(rename(database.path, aside) == 0)
+      if !isGone { try Data([1, 2, 3]).write(to: URL(fileURLWithPath: database.path)) }
+      _ = JobRunner.send(.tick, to: browser)
+      let told =
+        isGone ? "! The file was deleted or renamed" : "! Another file has its name now"
+      #expect(browser.screen().contains(told))
+      #expect(browser.screen().contains("Cleo"))
+      _ = JobRunner.send(.tick, to: browser)
+      #expect(browser.screen().contains(told) && browser.screen().contains("Cleo"))
+      // Once it is back, so is its news.
+      #expect(rename(aside, database.path) == 0)
+      _ = JobRunner.send(.tick, to: browser)
+      #expect(!browser.screen().contains("Cleo"))
+    }
+  }
+
   @Test func `is read and saved where it was opened for reading`() throws {
     try withTemporaryDatabase { database in
       try Kennels.fill(database)

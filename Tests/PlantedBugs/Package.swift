@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// The engine and its twin alone, for `run` to build again and again.
+/// The engine and the tests that catch planted bugs alone, for `run` to build again and again.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -22,16 +22,24 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "KennelCore", dependencies: ["KennelStorage"], swiftSettings: settings),
+    .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
+    .target(name: "CFileRecorder", path: "Tests/CFileRecorder"),
+    .executableTarget(
+      name: "TortureProgram",
+      dependencies: ["KennelCore", "CFileRecorder"],
+      path: "Tests/TortureProgram",
+      swiftSettings: settings
+    ),
     .target(
       name: "KennelTestSupport",
-      dependencies: ["KennelCore"],
+      dependencies: ["KennelCore", "KennelLMDB", "CPseudoTerminal"],
       path: "Tests/KennelTestSupport",
       swiftSettings: settings
     ),
     .testTarget(
       name: "KennelCoreTests",
-      dependencies: ["KennelCore", "KennelTestSupport"],
-      path: "Tests/KennelCoreTests/Twin",
+      dependencies: ["KennelCore", "KennelTestSupport", "TortureProgram"],
+      path: "Tests/KennelCoreTests",
       swiftSettings: settings
     ),
   ]

@@ -44,8 +44,9 @@ final class World {
 
   /// Whether a commit that the screen does not show has happened.
   var isStale: Bool {
-    // What a job changes is brought up to date when it is back.
-    if lent != nil { return false }
+    // What a job changes is brought up to date when it is back, and nothing comes from a file that is
+    // no longer at its path.
+    guard lent == nil, filePlace == .unchanged else { return false }
     let shown = draft?.base.commitNumber ?? ownSnapshot?.commitNumber
     return database.commitNumber != shown
   }
@@ -81,8 +82,7 @@ final class World {
 
   /// Takes in what others committed.
   func refresh() {
-    // Nothing comes from a file that is no longer at its path.
-    guard isStale, filePlace == .unchanged else { return }
+    guard isStale else { return }
     _ = attempt { () throws(DatabaseError) in
       if let draft {
         try draft.refresh()

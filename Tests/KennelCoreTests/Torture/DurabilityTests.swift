@@ -3,8 +3,10 @@ import KennelCore
 import KennelTestSupport
 import Testing
 
-/// What the engine says is done is on the disk by then. Nothing but a power failure shows the difference,
-/// so the writes and syncs of a program are recorded and compared with what it was told.
+/// What the engine says is done is on the disk by then.
+///
+/// Nothing but a power failure shows the difference, so the writes and syncs of a program are recorded
+/// and compared with what it was told.
 @Suite struct `What is acknowledged was synced` {
   private let folder: TemporaryFolder
   private var path: String { folder.file("recorded.kennel") }
