@@ -11,14 +11,6 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// The Swift blocks of the documents that Realm's users learn from: one module each, since they use
-/// the same names.
-let seedBlocks = [
-  "Seed000ToOne", "Seed000ToMany", "Seed000Inverse", "Seed000Embedded",
-  "Seed001Models", "Seed001ToOne", "Seed001ToMany", "Seed001Inverse", "Seed001Embedded",
-  "Seed004Models", "Seed004ToOne", "Seed004ToMany", "Seed004Inverse", "Seed004Embedded",
-]
-
 let package = Package(
   name: "kennel",
   products: [
@@ -165,12 +157,4 @@ let package = Package(
     ),
     .testTarget(name: "TidyTests", swiftSettings: settings),
   ]
-    + seedBlocks.map { name in
-      .testTarget(
-        name: name,
-        dependencies: ["KennelRealm", "RealmTestSupport"],
-        path: "Tests/RealmSeeds/\(name)",
-        swiftSettings: settings
-      )
-    }
 )

@@ -3,17 +3,17 @@ import RealmTestSupport
 import Testing
 
 @Suite struct `Models of the older syntax` {
-  @Test func `the block of the documents stores and finds its objects`() throws {
-    try withRealm([User.self, Task.self]) { realm in
-      let user = User(value: ["name": "Ada", "_partition": "p"])
-      let task = Task(value: ["text": "write"])
-      user.tasks.append(task)
-      try realm.write { realm.add(user) }
-      #expect(task.assignee.first?.name == "Ada")
-      #expect(realm.object(ofType: Task.self, forPrimaryKey: task._id)?.text == "write")
-      #expect(realm.objects(User.self).filter("ANY tasks.text == 'write'").first == user)
-      try realm.write { realm.delete(user) }
-      #expect(task.assignee.isEmpty)
+  @Test func `keys, lists and inverse relationships store and find their objects`() throws {
+    try withRealm([Shelf.self, Book.self]) { realm in
+      let shelf = Shelf(value: ["label": "Novels", "_wing": "north"])
+      let book = Book(value: ["title": "Emma"])
+      shelf.books.append(book)
+      try realm.write { realm.add(shelf) }
+      #expect(book.shelves.first?.label == "Novels")
+      #expect(realm.object(ofType: Book.self, forPrimaryKey: book._id)?.title == "Emma")
+      #expect(realm.objects(Shelf.self).filter("ANY books.title == 'Emma'").first == shelf)
+      try realm.write { realm.delete(shelf) }
+      #expect(book.shelves.isEmpty)
     }
   }
 

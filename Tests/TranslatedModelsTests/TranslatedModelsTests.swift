@@ -4,37 +4,30 @@ import Testing
 
 /// The files beside this one are links to what the tests of the translator expect.
 @Suite struct `Translated Objective-C models` {
-  @Test func `a task is found by the user that has it, under its stored name`() throws {
-    try withRealm([Task.self, User.self]) { realm in
-      let task = Task()
-      task.taskDescription = "write"
-      let user = User(value: ["name": "Ada"])
-      user.tasks.append(task)
-      try realm.write { realm.add(user) }
-      #expect(task.assignees.first?.name == "Ada")
-      let found = realm.objects(Task.self).filter("description == 'write'")
-      #expect(task.isSameObject(as: found.first))
+  @Test func `a book is found by the reader who has it, under its stored name`() throws {
+    try withRealm([Book.self, Reader.self]) { realm in
+      let emma = Book(value: ["title": "Emma"])
+      emma.bookDescription = "a novel"
+      let ada = Reader(value: ["name": "Ada", "favourite": emma] as [String: Any])
+      ada.borrowed.append(emma)
+      try realm.write { realm.add(ada) }
+      #expect(emma.readers.first?.name == "Ada" && ada.favourite?.title == "Emma")
+      let found = realm.objects(Book.self).filter("description == 'a novel'")
+      #expect(emma.isSameObject(as: found.first))
     }
   }
 
-  @Test func `businesses own their addresses`() throws {
-    try withRealm([Address.self, Contact.self, Business.self]) { realm in
-      let business = Business(
-        value: ["name": "Zoo", "addresses": [["city": "London"]]] as [String: Any]
+  @Test func `a library owns its desks`() throws {
+    try withRealm([Library.self, Desk.self]) { realm in
+      let library = Library(
+        value: ["name": "City", "entrance": ["room": "Hall"], "desks": [["room": "North"]]]
+          as [String: Any]
       )
-      try realm.write { realm.add(business) }
-      let address = business.addresses[0]
-      #expect(address.city == "London")
-      try realm.write { realm.delete(business) }
-      #expect(address.isInvalidated)
-    }
-  }
-
-  @Test func `people have dogs`() throws {
-    try withRealm([Person.self, Dog.self]) { realm in
-      let person = Person(value: ["name": "Ada", "dogs": [["name": "Rex"]]] as [String: Any])
-      try realm.write { realm.add(person) }
-      #expect(person.dogs.first?.name == "Rex")
+      try realm.write { realm.add(library) }
+      let desks = [library.entrance, library.desks[0]]
+      #expect(desks.map { $0?.room } == ["Hall", "North"])
+      try realm.write { realm.delete(library) }
+      #expect(desks.allSatisfy { $0?.isInvalidated == true })
     }
   }
 

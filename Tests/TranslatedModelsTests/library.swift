@@ -1,0 +1,1 @@
+../KennelGenerationTests/Goldens/library.swift.txt

@@ -1,1 +1,0 @@
-../KennelGenerationTests/Goldens/seed-000-inverse.swift.txt

@@ -1,1 +1,0 @@
-../KennelGenerationTests/Goldens/seed-000-to-many.swift.txt
