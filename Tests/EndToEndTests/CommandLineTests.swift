@@ -91,6 +91,16 @@ private let family = """
     #expect(outcome.messages.hasSuffix("\n  naem == 'Rex'\n  ^\n"))
   }
 
+  @Test func `an error in a long predicate shows what is around its place`() throws {
+    let long = Array(repeating: "age > 1", count: 1_000).joined(separator: " AND ")
+    let outcome = try Kennel.run("query", file, "Dog", "\(long) AND naem == 'Rex' AND \(long)")
+    let lines = outcome.messages.split(separator: "\n")
+    #expect(lines.count == 3 && lines.allSatisfy { $0.count < 200 })
+    let mark = try #require(lines.last?.firstIndex(of: "^")).utf16Offset(in: lines[2])
+    #expect(lines[1].dropFirst(mark).hasPrefix("naem == 'Rex'"))
+    #expect(lines[1].hasPrefix("  …") && lines[1].hasSuffix("…"))
+  }
+
   @Test func `a check of a sound file says so, of a damaged one what is wrong`() throws {
     let sound = try Kennel.run("check", file)
     #expect(sound.exitCode == 0)

@@ -150,12 +150,11 @@ extension WriteTransaction: Editing {
   private func requireFreeKey(_ classKey: ClassKey, _ key: ObjectKey) throws(DatabaseError) {
     let schema = try classSchema(classKey)
     let next = view.record(of: classKey).nextKey
-    guard key.rawValue >= next, key.rawValue < ObjectKey.firstProvisional,
-      key.rawValue - next < 1 << 40
-    else {
+    let end = min(ObjectKey.firstProvisional, next + 1 << 40)
+    guard (next..<end).contains(key.rawValue) else {
       throw DatabaseError(
         .outOfRange,
-        "\(schema.name) cannot give out key \(key.rawValue): it must be at least \(next)",
+        "\(schema.name) cannot give out key \(key.rawValue): it must be from \(next) to \(end - 1)",
         className: schema.name
       )
     }

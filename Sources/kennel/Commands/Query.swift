@@ -89,10 +89,16 @@ struct Query: ParsableCommand {
     }
   }
 
-  /// The message with the text and a mark below the place where it stops making sense.
+  /// The message with the text around the place where it stops making sense, and a mark below it.
   private static func error(_ error: PredicateError, in text: String) -> CommandError {
     let line = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }
-    let mark = String(repeating: " ", count: max(error.column - 1, 0)) + "^"
-    return CommandError("\(error.description)\n  \(String(line))\n  \(mark)")
+    let place = max(error.column - 1, 0)
+    let shown = max(place - 60, 0)..<min(place + 60, line.count)
+    let start = shown.lowerBound > 0 ? "…" : ""
+    let end = shown.upperBound < line.count ? "…" : ""
+    let mark = String(repeating: " ", count: place - shown.lowerBound + start.count) + "^"
+    return CommandError(
+      "\(error.description)\n  \(start)\(String(line[shown]))\(end)\n  \(mark)"
+    )
   }
 }

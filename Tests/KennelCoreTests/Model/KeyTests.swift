@@ -60,6 +60,10 @@ import Testing
       #expect(code { _ = try transaction.create(dog, key: far.key, [:]) } == .outOfRange)
       let end = ObjectKey(rawValue: ObjectKey.firstProvisional)
       #expect(code { _ = try transaction.create(dog, key: end, [:]) } == .outOfRange)
+      let error = #expect(throws: DatabaseError.self) {
+        _ = try transaction.create(dog, key: ObjectKey(rawValue: end.rawValue - 1), [:])
+      }
+      #expect(error?.message.hasSuffix("it must be from 100002 to 1099511727777") == true)
       #expect(try transaction.keys(of: dog, limit: 9).map(\.rawValue) == [100_000, 100_001])
     }
   }

@@ -161,6 +161,19 @@ struct QueryTests {
     }
   }
 
+  @Test(arguments: ["AND", "OR"])
+  func `ten thousand conditions in a row are no deeper than a few`(word: String) throws {
+    try QueryWorld.with { database in
+      try database.write { transaction in
+        try transaction.define(QueryWorld.classes)
+        try QueryWorld.populate(transaction)
+      }
+      let conditions = (0..<10_000).map { "age != \($0 + 1_000)" }
+      let text = conditions.joined(separator: " \(word) ")
+      try check(database.snapshot(), [(text, { @Sendable _ in true })], word)
+    }
+  }
+
   /// Asks in an unfinished transaction, in the snapshot after it, and again after changes.
   private func check(_ database: Database, _ questions: [(String, Question)]) throws {
     try database.write { transaction in

@@ -42,9 +42,16 @@ final class AndNode: ScanNode {
 
   /// A condition that holds where all the others do, which are asked from the cheapest on.
   static func all(_ parts: [any ScanNode]) -> any ScanNode {
-    let sorted = parts.sorted { $0.cost < $1.cost }
-    guard let cheapest = sorted.first else { return ConstantNode(true) }
-    return sorted.dropFirst().reduce(cheapest) { AndNode($0, $1) }
+    balanced(parts.sorted { $0.cost < $1.cost }[...])
+  }
+
+  /// In halves, so that thousands of conditions are a tree of a dozen levels and not a chain that
+  /// overflows the stack.
+  private static func balanced(_ parts: ArraySlice<any ScanNode>) -> any ScanNode {
+    guard let first = parts.first else { return ConstantNode(true) }
+    if parts.count == 1 { return first }
+    let middle = parts.startIndex + (parts.count + 1) / 2
+    return AndNode(balanced(parts[..<middle]), balanced(parts[middle...]))
   }
 
   func prefetch(_ classKey: ClassKey, _ number: UInt64) {
