@@ -12,7 +12,7 @@ public struct DraftRecord: Hashable, Sendable {
   /// the draft itself steps over each.
   public var step: Int
   /// The operation.
-  public let operation: Operation
+  public let operation: Draft.Operation
   internal let seen: Sighting
   internal let created: ObjectIdentity?
   internal let confirmed: BlastRadius
@@ -162,8 +162,8 @@ extension DraftRecord {
       created.key.isProvisional && created.key.rawValue < ObjectKey.firstProvisional + 1 << 26
     switch operation {
     case .create(let classKey, _): return isNew && created.classKey == classKey
-    case .createEmbedded: return isNew
-    default: return false
+    case .change(_, let change): return change == .create && isNew
+    case .delete: return false
     }
   }
 }

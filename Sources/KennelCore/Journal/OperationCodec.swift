@@ -4,65 +4,71 @@ import KennelStorage
 // the order of the cases' own. The numbers are those of the format and stay.
 
 extension JournalBodyWriter {
-  internal mutating func append(_ operation: Operation) {
+  internal mutating func append(_ operation: Draft.Operation) {
     switch operation {
     case .create(let classKey, let values):
-      append(0, classKey)
+      append(UInt8(0))
+      append(classKey.rawValue)
       append(UInt64(values.count))
       for (property, value) in values.sorted(by: { $0.key < $1.key }) {
         append(property.rawValue)
         append(value)
       }
-    case .createEmbedded(let slot):
-      append(UInt8(1))
-      append(slot)
-    case .set(let object, let property, let value):
-      append(2, object, property)
-      append(value)
-    case .insert(let value, let index, let object, let property):
-      append(3, object, property)
-      append(Int64(index))
-      append(value)
-    case .replace(let index, let value, let object, let property):
-      append(4, object, property)
-      append(Int64(index))
-      append(value)
-    case .remove(let index, let object, let property):
-      append(5, object, property)
-      append(Int64(index))
-    case .move(let source, let destination, let object, let property):
-      append(6, object, property)
-      append(Int64(source))
-      append(Int64(destination))
-    case .insertMember(let member, let object, let property):
-      append(7, object, property)
-      append(member)
-    case .removeMember(let member, let object, let property):
-      append(8, object, property)
-      append(member)
-    case .setEntry(let key, let value, let object, let property):
-      append(9, object, property)
-      append(key)
-      append(value)
     case .delete(let objects):
       append(UInt8(10))
       append(objects)
+    case .change(let slot, .create):
+      append(UInt8(1))
+      append(slot)
+    case .change(let slot, let change):
+      append(change, slot)
     }
   }
 
-  private mutating func append(_ tag: UInt8, _ classKey: ClassKey) {
-    append(tag)
-    append(classKey.rawValue)
+  private mutating func append(_ change: Draft.Operation.Change, _ slot: Slot) {
+    switch (slot.position, change) {
+    case (.value, .set(let value)):
+      append(2, slot)
+      append(value)
+    case (.index(let index), .insert(let value)):
+      append(3, slot)
+      append(Int64(index))
+      append(value)
+    case (.index(let index), .set(let value)):
+      append(4, slot)
+      append(Int64(index))
+      append(value)
+    case (.index(let index), .remove):
+      append(5, slot)
+      append(Int64(index))
+    case (.index(let index), .move(let destination)):
+      append(6, slot)
+      append(Int64(index))
+      append(Int64(destination))
+    case (.member(let member), .add):
+      append(7, slot)
+      append(member)
+    case (.member(let member), .remove):
+      append(8, slot)
+      append(member)
+    case (.key(let key), .set(let value)):
+      append(9, slot)
+      append(key)
+      append(Optional(value))
+    case (.key(let key), .remove):
+      append(9, slot)
+      append(key)
+      append(Value?.none)
+    default:
+      // No draft has performed such a change; nobody can restore it either.
+      append(UInt8.max)
+    }
   }
 
-  private mutating func append(
-    _ tag: UInt8,
-    _ object: ObjectIdentity,
-    _ property: PropertyKey
-  ) {
+  private mutating func append(_ tag: UInt8, _ slot: Slot) {
     append(tag)
-    append(object)
-    append(property.rawValue)
+    append(slot.object)
+    append(slot.property.rawValue)
   }
 
   private mutating func append(_ objects: [ObjectIdentity]) {
@@ -126,7 +132,7 @@ extension JournalBodyWriter {
 }
 
 extension JournalBodyReader {
-  internal mutating func operation() throws(JournalFault) -> Operation {
+  internal mutating func operation() throws(JournalFault) -> Draft.Operation {
     let tag: UInt8 = try number()
     switch tag {
     case 0:
@@ -136,7 +142,7 @@ extension JournalBodyReader {
         values[PropertyKey(rawValue: try number())] = try value()
       }
       return .create(classKey, values)
-    case 1: return .createEmbedded(try slot())
+    case 1: return .change(try slot(), .create)
     case 10: return .delete(try objects())
     case 2...9: return try change(tag)
     default: throw .damaged("its operation is of an unknown kind")
@@ -144,26 +150,27 @@ extension JournalBodyReader {
   }
 
   /// An operation on a property of an object.
-  private mutating func change(_ tag: UInt8) throws(JournalFault) -> Operation {
+  private mutating func change(_ tag: UInt8) throws(JournalFault) -> Draft.Operation {
     let object = try object()
     let property = PropertyKey(rawValue: try number())
+    func slot(_ position: Slot.Position) -> Slot { Slot(object, property, position) }
     switch tag {
-    case 2: return .set(object, property, try value())
+    case 2: return .change(slot(.value), .set(try value()))
     case 3:
       let index = try index()
-      return .insert(try value(), at: index, object, property)
+      return .change(slot(.index(index)), .insert(try value()))
     case 4:
       let index = try index()
-      return .replace(at: index, with: try value(), object, property)
-    case 5: return .remove(at: try index(), object, property)
+      return .change(slot(.index(index)), .set(try value()))
+    case 5: return .change(slot(.index(try index())), .remove)
     case 6:
-      let source = try index()
-      return .move(from: source, to: try index(), object, property)
-    case 7: return .insertMember(try value(), object, property)
-    case 8: return .removeMember(try value(), object, property)
+      let index = try index()
+      return .change(slot(.index(index)), .move(to: try self.index()))
+    case 7: return .change(slot(.member(try value())), .add)
+    case 8: return .change(slot(.member(try value())), .remove)
     default:
       let key = try text()
-      return .setEntry(key, try optionalValue(), object, property)
+      return .change(slot(.key(key)), try optionalValue().map { .set($0) } ?? .remove)
     }
   }
 

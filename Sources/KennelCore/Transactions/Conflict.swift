@@ -28,7 +28,7 @@ public struct Conflict: Hashable, Sendable, Identifiable {
   /// The number of the operation, the first of several that set one property.
   public let id: Int
   /// The operation.
-  public let operation: Operation
+  public let operation: Draft.Operation
   /// What the other commit did.
   public let kind: Kind
   /// What the operation saw when it was made.
@@ -64,15 +64,15 @@ extension Conflict.Kind {
   }
 }
 
-extension Operation {
+extension Draft.Operation {
   /// What the operation makes of its place.
   internal var shownValue: Value {
     switch self {
-    case .set(_, _, let value): value.canonical
-    case .insert(let value, _, _, _), .replace(_, let value, _, _), .insertMember(let value, _, _):
-      value
-    case .setEntry(_, let value, _, _): value ?? .null
-    default: .null
+    case .change(let slot, .set(let value)): slot.position == .value ? value.canonical : value
+    case .change(_, .insert(let value)): value
+    case .change(let slot, .add):
+      if case .member(let member) = slot.position { member } else { .null }
+    case .change(_, .remove), .change(_, .move), .change(_, .create), .create, .delete: .null
     }
   }
 }

@@ -5,25 +5,24 @@ internal struct ConflictCheck {
   /// What is to become of an operation.
   enum Outcome {
     /// It is performed, at the position where its element is, if that moved.
-    case perform(Operation)
+    case perform(Draft.Operation)
     /// What it is to do is done already.
     case nothingToDo
     /// Another commit has overtaken it; a person who insists means `insisting`, if anything.
-    case conflict(Conflict, insisting: Operation?)
+    case conflict(Conflict, insisting: Draft.Operation?)
   }
 
   let snapshot: Snapshot
   let entry: DraftEntry
 
-  private var operation: Operation { entry.operation }
+  private var operation: Draft.Operation { entry.operation }
 
   func outcome() throws(DatabaseError) -> Outcome {
     switch operation {
     case .create: return .perform(operation)
     case .delete(let objects): return try deletingWhatLives(objects)
-    default: break
+    case .change(let slot, _): _ = try snapshot.existing(slot.object, slot.property)
     }
-    if let slot = operation.slot { _ = try snapshot.existing(slot.object, slot.property) }
     if case .end = entry.seen { return .perform(try appending()) }
     let now = try snapshot.sighting(of: operation)
     if now == entry.seen { return .perform(operation) }
@@ -51,14 +50,16 @@ internal struct ConflictCheck {
 
   /// An operation whose result is there already does no harm.
   private func isAlreadyDone(_ now: Sighting) -> Bool {
-    switch (operation, now) {
-    case (.set(_, _, let value), .value(let current)): value.canonical == current
-    case (.setEntry(_, let value, _, _), .entry(let current)): value == current
+    guard case .change(_, let change) = operation else { return false }
+    return switch (change, now) {
+    case (.set(let value), .value(let current)): value.canonical == current
+    case (.set(let value), .entry(let current)): value == current
+    case (.remove, .entry(let current)): current == nil
     default: false
     }
   }
 
-  private func appending() throws(DatabaseError) -> Operation {
+  private func appending() throws(DatabaseError) -> Draft.Operation {
     guard let slot = operation.slot else { return operation }
     return operation.moved(to: try snapshot.elementCount(of: slot.object, slot.property))
   }
@@ -99,12 +100,13 @@ internal struct ConflictCheck {
         return .perform(operation.moved(to: place))
       }
       if places.elements.contains(element) { return nil }
-      switch operation {
+      guard case .change(_, let change) = operation else { return nil }
+      switch change {
       case .remove: return .nothingToDo
-      case .replace(_, let value, _, _):
+      case .set(let value):
         let place = places.placeOfReplacement(before: before, after: after)
         return place.map { places.elements[$0] } == value ? .nothingToDo : nil
-      default: return nil
+      case .insert, .add, .move, .create: return nil
       }
     case .move(let element, let before, let after, let gapBefore, let gapAfter):
       guard let source = places.place(of: element, before: before, after: after) else {
@@ -118,7 +120,7 @@ internal struct ConflictCheck {
   }
 
   /// What a person means who insists on the operation; `nil` if its element is gone.
-  private func insisting(_ places: ListPlaces, _ index: Int) -> Operation? {
+  private func insisting(_ places: ListPlaces, _ index: Int) -> Draft.Operation? {
     switch entry.seen {
     case .gap(let before, let after):
       return operation.moved(to: places.nearestGap(before: before, after: after, to: index))
@@ -129,7 +131,7 @@ internal struct ConflictCheck {
       return place.map { operation.moved(to: $0) }
     case .move(let element, _, _, let gapBefore, let gapAfter):
       guard let source = places.nearest(element, to: index),
-        case .move(_, let destination, _, _) = operation
+        case .change(_, .move(let destination)) = operation
       else { return nil }
       let seenGap = destination > index ? destination + 1 : destination
       let gap =
@@ -142,9 +144,10 @@ internal struct ConflictCheck {
   }
 
   /// A gap before the element moves up by one when the element goes out.
-  private func moving(_ source: Int, toGap gap: Int) -> Operation {
-    guard case .move(_, _, let object, let property) = operation else { return operation }
-    return .move(from: source, to: gap > source ? gap - 1 : gap, object, property)
+  private func moving(_ index: Int, toGap gap: Int) -> Draft.Operation {
+    guard case .change(let slot, .move) = operation else { return operation }
+    let source = Slot(slot.object, slot.property, .index(index))
+    return .change(source, .move(to: gap > index ? gap - 1 : gap))
   }
 
   /// The element that stands where the operation saw one.
@@ -198,25 +201,19 @@ internal struct ConflictCheck {
     case .create(let classKey, let values):
       let key = snapshot.schema[classKey]?.primaryKey?.key
       return key.flatMap { values[$0] } ?? .null
-    case .createEmbedded: return entry.created.map(Value.link) ?? .null
-    case .move: return entry.seen.shownValue
-    default: return operation.shownValue
+    case .change(_, .create): return entry.created.map(Value.link) ?? .null
+    case .change(_, .move): return entry.seen.shownValue
+    case .change, .delete: return operation.shownValue
     }
   }
 }
 
-extension Operation {
+extension Draft.Operation {
   /// The operation at another position of its list.
-  fileprivate func moved(to index: Int) -> Operation {
-    switch self {
-    case .insert(let value, _, let object, let property):
-      .insert(value, at: index, object, property)
-    case .replace(_, let value, let object, let property):
-      .replace(at: index, with: value, object, property)
-    case .remove(_, let object, let property): .remove(at: index, object, property)
-    case .createEmbedded(let slot):
-      .createEmbedded(Slot(slot.object, slot.property, .index(index)))
-    default: self
+  fileprivate func moved(to index: Int) -> Draft.Operation {
+    guard case .change(let slot, let change) = self, case .index = slot.position else {
+      return self
     }
+    return .change(Slot(slot.object, slot.property, .index(index)), change)
   }
 }

@@ -110,7 +110,7 @@ extension Draft {
     var identities: [ObjectIdentity: ObjectIdentity] = [:]
     for entry in entries {
       guard let operation = entry.performed else { continue }
-      let made = try transaction.perform(operation.mapped(identities))
+      let made = try transaction.perform(operation.mapped(identities)).created
       if let provisional = entry.created, let made { identities[provisional] = made }
     }
     let number = transaction.commitNumber + 1
@@ -138,17 +138,5 @@ extension Database {
   /// - Throws: `DatabaseError` if the file is damaged or may not be written.
   public func makeDraft() throws(DatabaseError) -> Draft {
     try Draft(self)
-  }
-}
-
-extension WriteTransaction {
-  /// Performs an operation.
-  ///
-  /// - Parameter operation: The operation.
-  /// - Returns: The object that it made, if it makes one.
-  /// - Throws: `DatabaseError` if it cannot be performed.
-  @discardableResult
-  public func perform(_ operation: Operation) throws(DatabaseError) -> ObjectIdentity? {
-    try change { (workspace) throws(DatabaseError) in try workspace.perform(operation).created }
   }
 }

@@ -106,10 +106,8 @@ extension Draft {
         for object in objects { kinds[object] = .deleted }
       case .create:
         if let object = entry.created, kinds[object] == nil { kinds[object] = .created }
-      default:
-        if let slot = entry.operation.slot, kinds[slot.object] == nil {
-          kinds[slot.object] = .changed
-        }
+      case .change(let slot, _):
+        if kinds[slot.object] == nil { kinds[slot.object] = .changed }
       }
     }
     return kinds
@@ -202,25 +200,35 @@ extension Draft {
     switch first.operation {
     case .create: return first.created.map { [item($0, .created)] } ?? []
     case .delete(let objects): return objects.prefix(limit).map { item($0, .deleted) }
-    case .set(let object, _, _), .setEntry(_, _, let object, _):
-      return [item(object, .value, old: old, new: last.operation.shownValue)]
-    case .createEmbedded(let slot):
-      let new = first.created.map(Value.link) ?? .null
-      if case .index(let index) = slot.position {
-        return [item(slot.object, .inserted(at: index), new: new)]
+    case .change(let slot, let change):
+      let created = first.created.map(Value.link) ?? .null
+      let new = change == .create ? created : last.operation.shownValue
+      let kind = Self.kind(of: change, at: slot.position)
+      switch kind {
+      case .inserted, .memberInserted: return [item(slot.object, kind, new: new)]
+      case .moved: return [item(slot.object, kind, old: old, new: old)]
+      case .memberRemoved:
+        guard case .member(let member) = slot.position else { return [] }
+        return [item(slot.object, kind, old: member)]
+      case .removed: return [item(slot.object, kind, old: old)]
+      case .created, .deleted, .value, .replaced:
+        return [item(slot.object, kind, old: old, new: new)]
       }
-      return [item(slot.object, .value, old: old, new: new)]
-    case .insert(let value, let index, let object, _):
-      return [item(object, .inserted(at: index), new: value)]
-    case .replace(let index, let value, let object, _):
-      return [item(object, .replaced(at: index), old: old, new: value)]
-    case .remove(let index, let object, _): return [item(object, .removed(at: index), old: old)]
-    case .move(let source, let destination, let object, _):
-      return [item(object, .moved(from: source, to: destination), old: old, new: old)]
-    case .insertMember(let value, let object, _):
-      return [item(object, .memberInserted, new: value)]
-    case .removeMember(let value, let object, _):
-      return [item(object, .memberRemoved, old: value)]
+    }
+  }
+
+  private static func kind(
+    of change: Operation.Change,
+    at position: Slot.Position
+  ) -> DraftItem.Kind {
+    switch (position, change) {
+    case (.index(let index), .insert), (.index(let index), .create): .inserted(at: index)
+    case (.index(let index), .remove): .removed(at: index)
+    case (.index(let index), .move(let destination)): .moved(from: index, to: destination)
+    case (.index(let index), _): .replaced(at: index)
+    case (.member, .remove): .memberRemoved
+    case (.member, _): .memberInserted
+    case (.value, _), (.key, _): .value
     }
   }
 
@@ -233,34 +241,35 @@ extension Draft {
   }
 }
 
-extension Operation {
+extension Draft.Operation {
   /// What the operation does, in words.
   internal func sentence(_ snapshot: Snapshot, _ created: ObjectIdentity?) -> String {
-    func place(_ object: ObjectIdentity, _ property: PropertyKey) -> String {
-      let name = snapshot.schema.property(property, of: object.classKey)?.name ?? "?"
-      return "\(snapshot.describe(object)).\(name)"
-    }
     switch self {
     case .create: return "create \(created.map(snapshot.describe) ?? "an object")"
-    case .createEmbedded(let slot): return "create \(place(slot.object, slot.property))"
-    case .set(let object, let property, _): return "set \(place(object, property))"
-    case .insert(_, let index, let object, let property):
-      return "insert \(place(object, property))[\(index)]"
-    case .replace(let index, _, let object, let property):
-      return "replace \(place(object, property))[\(index)]"
-    case .remove(let index, let object, let property):
-      return "remove \(place(object, property))[\(index)]"
-    case .move(let source, let destination, let object, let property):
-      return "move \(place(object, property))[\(source)] to [\(destination)]"
-    case .insertMember(_, let object, let property):
-      return "add a member to \(place(object, property))"
-    case .removeMember(_, let object, let property):
-      return "remove a member of \(place(object, property))"
-    case .setEntry(let key, let value, let object, let property):
-      return "\(value == nil ? "remove" : "set") \(place(object, property))['\(key)']"
     case .delete(let objects):
       return objects.count == 1
         ? "delete \(snapshot.describe(objects[0]))" : "delete \(objects.count) objects"
+    case .change(let slot, let change):
+      let name = snapshot.schema.property(slot.property, of: slot.object.classKey)?.name ?? "?"
+      return change.sentence(at: slot.position, of: "\(snapshot.describe(slot.object)).\(name)")
+    }
+  }
+}
+
+extension Draft.Operation.Change {
+  fileprivate func sentence(at position: Slot.Position, of property: String) -> String {
+    switch (position, self) {
+    case (_, .create): "create \(property)"
+    case (.index(let index), .insert): "insert \(property)[\(index)]"
+    case (.index(let index), .remove): "remove \(property)[\(index)]"
+    case (.index(let index), .move(let destination)):
+      "move \(property)[\(index)] to [\(destination)]"
+    case (.index(let index), _): "replace \(property)[\(index)]"
+    case (.member, .remove): "remove a member of \(property)"
+    case (.member, _): "add a member to \(property)"
+    case (.key(let key), .remove): "remove \(property)['\(key)']"
+    case (.key(let key), _): "set \(property)['\(key)']"
+    case (.value, _): "set \(property)"
     }
   }
 }

@@ -9,7 +9,7 @@ public import KennelStorage
 ///
 /// Undo and redo step over single operations; a review lists what the draft changes and can drop
 /// parts of it, which can be undone too. A draft belongs to one thread at a time.
-public final class Draft: @unchecked Sendable {
+public final class Draft: Editing, @unchecked Sendable {
   /// The database.
   public let database: Database
   /// The newest commit that the draft knows, without its changes.
@@ -84,19 +84,19 @@ public final class Draft: @unchecked Sendable {
   /// Performs an operation.
   ///
   /// - Parameter operation: The operation.
-  /// - Returns: The object that it made, if it makes one.
+  /// - Returns: What it gave.
   /// - Throws: `DatabaseError` if it cannot be performed; the draft is as it was.
   @discardableResult
-  public func perform(_ operation: Operation) throws(DatabaseError) -> ObjectIdentity? {
+  public func perform(_ operation: Operation) throws(DatabaseError) -> Operation.Outcome {
     let seen = try sighting(operation)
     let outcome: Workspace.Outcome
     do throws(DatabaseError) {
-      outcome = try world.workspace.perform(operation)
+      outcome = try world.workspace.record(operation)
     } catch {
       if error.isFatal { rebuild() }
       throw error
     }
-    if outcome.edits.isEmpty { return outcome.created }
+    if outcome.edits.isEmpty { return outcome.result }
     var entry = DraftEntry(id: nextID, operation: operation, seen: seen)
     entry.commit = base.commitNumber
     entry.take(operation, outcome)
@@ -105,7 +105,28 @@ public final class Draft: @unchecked Sendable {
     entries.append(entry)
     undoSteps.append(.perform(entry))
     redoSteps = []
-    return outcome.created
+    return outcome.result
+  }
+
+  /// Deletes objects with what they take along, and tells how far it is.
+  ///
+  /// - Parameters:
+  ///   - objects: The objects, deleted as one operation.
+  ///   - progress: Who is told, and may stop it.
+  /// - Returns: What it takes along.
+  /// - Throws: `DatabaseError` if an object does not exist, a rule forbids it, it was stopped, or the
+  ///   file is damaged; the draft is as it was.
+  @discardableResult
+  public func delete(
+    _ objects: [ObjectIdentity],
+    progress: QueryProgress
+  ) throws(DatabaseError) -> BlastRadius {
+    let workspace = world.workspace
+    workspace.progress = progress
+    defer { workspace.progress = nil }
+    let count = entries.count
+    try perform(.delete(objects))
+    return entries.count > count ? entries.last?.plan ?? BlastRadius() : BlastRadius()
   }
 
   /// A place that does not exist is not seen; performing says what is wrong.
@@ -230,9 +251,9 @@ internal struct DraftEntry {
   /// Another one for other operations, and for this one after it changed.
   private(set) var stamp = DraftStamp()
   /// What was asked for, at the position where its element is now.
-  var operation: Operation
+  var operation: Draft.Operation
   /// What was done of it; `nil` where it is held back or there was nothing left to do.
-  var performed: Operation?
+  var performed: Draft.Operation?
   var seen: Sighting
   var edits: [Edit] = []
   /// What it took with it when it was performed last.
@@ -247,7 +268,7 @@ internal struct DraftEntry {
   /// Whether a person decided that it goes on top of what another commit did.
   var isForced = false
 
-  init(id: Int, operation: Operation, seen: Sighting) {
+  init(id: Int, operation: Draft.Operation, seen: Sighting) {
     self.id = id
     self.operation = operation
     self.seen = seen
@@ -266,13 +287,13 @@ internal struct DraftEntry {
     stamp = DraftStamp()
   }
 
-  mutating func take(_ operation: Operation, _ outcome: Workspace.Outcome) {
+  mutating func take(_ operation: Draft.Operation, _ outcome: Workspace.Outcome) {
     performed = operation
     // What a deletion leaves out because it is gone may be there again.
     if case .delete = operation {} else { self.operation = operation }
     edits = outcome.edits
     plan = outcome.plan
-    created = outcome.created ?? created
+    created = outcome.result.created ?? created
   }
 }
 

@@ -7,7 +7,7 @@ public struct DraftCopy: Sendable {
   private let database: Database
   private let commitNumber: UInt64
   /// What is to be done over the commit, and the provisional objects that it made.
-  private let steps: [(operation: Operation, created: ObjectIdentity?)]
+  private let steps: [(operation: Draft.Operation, created: ObjectIdentity?)]
 
   fileprivate init(_ draft: Draft) {
     database = draft.database
@@ -56,7 +56,7 @@ public struct DraftCopy: Sendable {
       defer { transaction.rollback() }
       var identities: [ObjectIdentity: ObjectIdentity] = [:]
       for step in steps {
-        let made = try transaction.perform(step.operation.mapped(identities))
+        let made = try transaction.perform(step.operation.mapped(identities)).created
         if let provisional = step.created, let made { identities[provisional] = made }
       }
       try transaction.commit()

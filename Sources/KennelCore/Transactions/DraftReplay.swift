@@ -54,19 +54,19 @@ internal struct DraftReplay {
   }
 
   private func perform(
-    _ operation: Operation,
+    _ operation: Draft.Operation,
     _ entry: inout DraftEntry
   ) throws(DatabaseError) {
     let seen = entry.isForced ? try snapshot.sighting(of: operation) : entry.seen
-    let outcome = try workspace.perform(operation, key: entry.created?.key)
+    let outcome = try workspace.record(operation, key: entry.created?.key)
     if entry.isForced || operation.positions != entry.operation.positions { entry.renewStamp() }
     entry.seen = seen
     entry.take(operation, outcome)
   }
 
   /// Makes sure that a person who insists on an operation can have it.
-  private func probe(_ operation: Operation, _ entry: DraftEntry) throws(DatabaseError) {
-    let outcome = try workspace.perform(operation, key: entry.created?.key)
+  private func probe(_ operation: Draft.Operation, _ entry: DraftEntry) throws(DatabaseError) {
+    let outcome = try workspace.record(operation, key: entry.created?.key)
     try workspace.undo(outcome.edits)
   }
 
@@ -110,26 +110,23 @@ extension Conflict {
   }
 }
 
-extension Operation {
+extension Draft.Operation {
   /// The place that the operation sets as a whole, if it does.
   internal var settingSlot: Slot? {
-    switch self {
-    case .set, .setEntry: slot
-    default: nil
+    guard case .change(let slot, let change) = self else { return nil }
+    switch (slot.position, change) {
+    case (.value, .set), (.key, .set), (.key, .remove): return slot
+    default: return nil
     }
   }
 
   /// Where in a list it works, which is all that performing it again may change of it.
   fileprivate var positions: [Int] {
-    switch self {
-    case .insert(_, let index, _, _), .replace(let index, _, _, _), .remove(let index, _, _):
-      return [index]
-    case .move(let source, let destination, _, _): return [source, destination]
-    case .createEmbedded(let slot):
-      if case .index(let index) = slot.position { return [index] }
+    guard case .change(let slot, let change) = self, case .index(let index) = slot.position else {
       return []
-    default: return []
     }
+    if case .move(let destination) = change { return [index, destination] }
+    return [index]
   }
 
   /// Whether the operation cannot be without one of these objects.
@@ -138,10 +135,10 @@ extension Operation {
     case .create(_, let values):
       return values.values.contains { $0.links.contains(where: objects.contains) }
     case .delete(let deleted): return deleted.allSatisfy(objects.contains)
-    default: break
+    case .change(let slot, _):
+      if objects.contains(slot.object) { return true }
+      if case .member(.link(let member)) = slot.position, objects.contains(member) { return true }
+      return shownValue.links.contains(where: objects.contains)
     }
-    if let slot, objects.contains(slot.object) { return true }
-    if case .member(.link(let member))? = slot?.position, objects.contains(member) { return true }
-    return shownValue.links.contains(where: objects.contains)
   }
 }

@@ -6,6 +6,16 @@ public import KennelStorage
 /// are made in their slot with ``createEmbedded(at:)``, and assigning one to the slot it is in does
 /// nothing. A change that fails leaves everything as it was.
 public protocol Editing: AnyObject {
+  /// Performs an operation, which is all that the other methods do.
+  ///
+  /// - Parameter operation: The operation.
+  /// - Returns: What it gave.
+  /// - Throws: `DatabaseError` if it cannot be performed; everything is as it was.
+  @discardableResult
+  func perform(_ operation: Draft.Operation) throws(DatabaseError) -> Draft.Operation.Outcome
+}
+
+extension Editing {
   /// Makes an object of a class.
   ///
   /// - Parameters:
@@ -14,10 +24,13 @@ public protocol Editing: AnyObject {
   /// - Returns: The object.
   /// - Throws: `DatabaseError` if a value does not fit, the primary key is taken, or the class is
   ///   embedded.
-  func create(
+  @discardableResult
+  public func create(
     _ classKey: ClassKey,
     _ values: [PropertyKey: Value]
-  ) throws(DatabaseError) -> ObjectIdentity
+  ) throws(DatabaseError) -> ObjectIdentity {
+    try made(perform(.create(classKey, values)))
+  }
 
   /// Makes an embedded object in a slot: in a to-one link in place of what is there, in a list at a
   /// position that may be its end, in a map under a key in place of what is there.
@@ -25,7 +38,10 @@ public protocol Editing: AnyObject {
   /// - Parameter slot: The slot that owns the new object.
   /// - Returns: The object.
   /// - Throws: `DatabaseError` if the slot does not hold embedded objects or does not exist.
-  func createEmbedded(at slot: Slot) throws(DatabaseError) -> ObjectIdentity
+  @discardableResult
+  public func createEmbedded(at slot: Slot) throws(DatabaseError) -> ObjectIdentity {
+    try made(perform(.change(slot, .create)))
+  }
 
   /// Sets a property; a collection as a whole.
   ///
@@ -34,11 +50,13 @@ public protocol Editing: AnyObject {
   ///   - property: The key of one of its class's properties.
   ///   - value: The value.
   /// - Throws: `DatabaseError` if the value does not fit, or there is no such object or property.
-  func set(
+  public func set(
     _ object: ObjectIdentity,
     _ property: PropertyKey,
     _ value: Value
-  ) throws(DatabaseError)
+  ) throws(DatabaseError) {
+    _ = try perform(.change(Slot(object, property), .set(value)))
+  }
 
   /// Inserts an element into a list.
   ///
@@ -48,12 +66,14 @@ public protocol Editing: AnyObject {
   ///   - object: The object.
   ///   - property: The key of a list property.
   /// - Throws: `DatabaseError` if the element does not fit or there is no such position.
-  func insert(
+  public func insert(
     _ value: Value,
     at index: Int,
     of object: ObjectIdentity,
     _ property: PropertyKey
-  ) throws(DatabaseError)
+  ) throws(DatabaseError) {
+    _ = try perform(.change(Slot(object, property, .index(index)), .insert(value)))
+  }
 
   /// Replaces an element of a list.
   ///
@@ -63,12 +83,14 @@ public protocol Editing: AnyObject {
   ///   - object: The object.
   ///   - property: The key of a list property.
   /// - Throws: `DatabaseError` if the element does not fit or there is no such position.
-  func replace(
+  public func replace(
     at index: Int,
     with value: Value,
     of object: ObjectIdentity,
     _ property: PropertyKey
-  ) throws(DatabaseError)
+  ) throws(DatabaseError) {
+    _ = try perform(.change(Slot(object, property, .index(index)), .set(value)))
+  }
 
   /// Removes an element of a list; an embedded one is deleted.
   ///
@@ -77,11 +99,13 @@ public protocol Editing: AnyObject {
   ///   - object: The object.
   ///   - property: The key of a list property.
   /// - Throws: `DatabaseError` if there is no such position.
-  func removeElement(
+  public func removeElement(
     at index: Int,
     of object: ObjectIdentity,
     _ property: PropertyKey
-  ) throws(DatabaseError)
+  ) throws(DatabaseError) {
+    _ = try perform(.change(Slot(object, property, .index(index)), .remove))
+  }
 
   /// Moves an element within its list; an embedded one stays the same object.
   ///
@@ -91,12 +115,14 @@ public protocol Editing: AnyObject {
   ///   - object: The object.
   ///   - property: The key of a list property.
   /// - Throws: `DatabaseError` if there is no such position.
-  func moveElement(
+  public func moveElement(
     from source: Int,
     to destination: Int,
     of object: ObjectIdentity,
     _ property: PropertyKey
-  ) throws(DatabaseError)
+  ) throws(DatabaseError) {
+    _ = try perform(.change(Slot(object, property, .index(source)), .move(to: destination)))
+  }
 
   /// Puts a member into a set.
   ///
@@ -107,11 +133,13 @@ public protocol Editing: AnyObject {
   /// - Returns: Whether the set did not have it.
   /// - Throws: `DatabaseError` if the member does not fit.
   @discardableResult
-  func insertMember(
+  public func insertMember(
     _ value: Value,
     of object: ObjectIdentity,
     _ property: PropertyKey
-  ) throws(DatabaseError) -> Bool
+  ) throws(DatabaseError) -> Bool {
+    try perform(.change(Slot(object, property, .member(value)), .add)).didChange
+  }
 
   /// Takes a member out of a set.
   ///
@@ -122,11 +150,13 @@ public protocol Editing: AnyObject {
   /// - Returns: Whether the set had it.
   /// - Throws: `DatabaseError` if there is no such object or property.
   @discardableResult
-  func removeMember(
+  public func removeMember(
     _ value: Value,
     of object: ObjectIdentity,
     _ property: PropertyKey
-  ) throws(DatabaseError) -> Bool
+  ) throws(DatabaseError) -> Bool {
+    try perform(.change(Slot(object, property, .member(value)), .remove)).didChange
+  }
 
   /// Sets or removes an entry of a map; an embedded value that is replaced or removed is deleted.
   ///
@@ -136,12 +166,14 @@ public protocol Editing: AnyObject {
   ///   - object: The object.
   ///   - property: The key of a map property.
   /// - Throws: `DatabaseError` if the value does not fit.
-  func setEntry(
+  public func setEntry(
     _ key: String,
     _ value: Value?,
     of object: ObjectIdentity,
     _ property: PropertyKey
-  ) throws(DatabaseError)
+  ) throws(DatabaseError) {
+    _ = try perform(.change(Slot(object, property, .key(key)), value.map { .set($0) } ?? .remove))
+  }
 
   /// Deletes objects, with all that their delete rules take along, as one operation.
   ///
@@ -150,5 +182,14 @@ public protocol Editing: AnyObject {
   /// - Throws: `DatabaseError` with code `deletionDenied` if a `deny` rule stands in the way; nothing
   ///   is deleted then.
   @discardableResult
-  func delete(_ objects: [ObjectIdentity]) throws(DatabaseError) -> Int
+  public func delete(_ objects: [ObjectIdentity]) throws(DatabaseError) -> Int {
+    try perform(.delete(objects)).deletedCount
+  }
+
+  private func made(_ outcome: Draft.Operation.Outcome) throws(DatabaseError) -> ObjectIdentity {
+    guard let object = outcome.created else {
+      throw DatabaseError(.noSuchObject, "No object was made")
+    }
+    return object
+  }
 }

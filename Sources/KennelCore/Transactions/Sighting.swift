@@ -21,38 +21,50 @@ internal enum Sighting: Hashable {
 
 extension Snapshot {
   /// What an operation sees at this moment.
-  internal final func sighting(of operation: Operation) throws(DatabaseError) -> Sighting {
-    switch operation {
-    case .create, .delete, .insertMember, .removeMember: return .nothing
-    case .set(let object, let property, _): return .value(try value(of: object, property))
-    case .setEntry(let key, _, let object, let property):
-      return .entry(try entry(key, of: object, property))
-    case .createEmbedded(let slot):
-      switch slot.position {
-      case .index(let index): return try gap(at: index, slot.object, slot.property)
-      case .key(let key): return .entry(try entry(key, of: slot.object, slot.property))
-      default: return .value(try value(of: slot.object, slot.property))
+  internal final func sighting(of operation: Draft.Operation) throws(DatabaseError) -> Sighting {
+    guard case .change(let slot, let change) = operation else { return .nothing }
+    let (object, property) = (slot.object, slot.property)
+    switch slot.position {
+    case .member: return .nothing
+    case .value: return .value(try value(of: object, property))
+    case .key(let key): return .entry(try entry(key, of: object, property))
+    case .index(let index):
+      switch change {
+      case .insert, .create: return try gap(at: index, object, property)
+      case .set, .remove: return try element(at: index, object, property)
+      case .move(let destination): return try move(index, to: destination, object, property)
+      case .add: return .nothing
       }
-    case .insert(_, let index, let object, let property):
-      return try gap(at: index, object, property)
-    case .replace(let index, _, let object, let property),
-      .remove(let index, let object, let property):
-      let window = try neighbours(of: index, object, property)
-      guard let element = window.element else { return .nothing }
-      return .element(element, before: window.before, after: window.after)
-    case .move(let source, let destination, let object, let property):
-      let window = try neighbours(of: source, object, property)
-      guard let element = window.element else { return .nothing }
-      let target = try neighbours(of: destination, object, property)
-      let isDown = destination > source
-      return .move(
-        element,
-        before: window.before,
-        after: window.after,
-        gapBefore: isDown ? target.element : target.before,
-        gapAfter: isDown ? target.after : target.element
-      )
     }
+  }
+
+  private func element(
+    at index: Int,
+    _ object: ObjectIdentity,
+    _ property: PropertyKey
+  ) throws(DatabaseError) -> Sighting {
+    let window = try neighbours(of: index, object, property)
+    guard let element = window.element else { return .nothing }
+    return .element(element, before: window.before, after: window.after)
+  }
+
+  private func move(
+    _ source: Int,
+    to destination: Int,
+    _ object: ObjectIdentity,
+    _ property: PropertyKey
+  ) throws(DatabaseError) -> Sighting {
+    let window = try neighbours(of: source, object, property)
+    guard let element = window.element else { return .nothing }
+    let target = try neighbours(of: destination, object, property)
+    let isDown = destination > source
+    return .move(
+      element,
+      before: window.before,
+      after: window.after,
+      gapBefore: isDown ? target.element : target.before,
+      gapAfter: isDown ? target.after : target.element
+    )
   }
 
   private func entry(

@@ -1,6 +1,6 @@
 import KennelStorage
 
-/// What the verbs of ``Editing`` mean. Everything is checked before anything is changed.
+/// What each operation means. Everything is checked before anything is changed.
 extension Workspace {
   // MARK: - Making objects
 

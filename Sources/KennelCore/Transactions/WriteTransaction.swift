@@ -126,6 +126,14 @@ public final class WriteTransaction: Snapshot, @unchecked Sendable {
 }
 
 extension WriteTransaction: Editing {
+  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+  @discardableResult
+  public func perform(
+    _ operation: Draft.Operation
+  ) throws(DatabaseError) -> Draft.Operation.Outcome {
+    try change { (workspace) throws(DatabaseError) in try workspace.perform(operation) }
+  }
+
   /// Makes an object under a key of its own, to restore it as it was elsewhere.
   ///
   /// - Parameters:
@@ -186,123 +194,6 @@ extension WriteTransaction: Editing {
       }
       return try workspace.createEmbedded(at: slot, key: key)
     }
-  }
-
-  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-  @discardableResult
-  public func create(
-    _ classKey: ClassKey,
-    _ values: [PropertyKey: Value]
-  ) throws(DatabaseError) -> ObjectIdentity {
-    try change { (workspace) throws(DatabaseError) in
-      try workspace.create(classKey, key: nil, values)
-    }
-  }
-
-  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-  @discardableResult
-  public func createEmbedded(at slot: Slot) throws(DatabaseError) -> ObjectIdentity {
-    try change { (workspace) throws(DatabaseError) in try workspace.createEmbedded(at: slot) }
-  }
-
-  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-  public func set(
-    _ object: ObjectIdentity,
-    _ property: PropertyKey,
-    _ value: Value
-  ) throws(DatabaseError) {
-    try change { (workspace) throws(DatabaseError) in
-      try workspace.setValue(object, property, value)
-    }
-  }
-
-  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-  public func insert(
-    _ value: Value,
-    at index: Int,
-    of object: ObjectIdentity,
-    _ property: PropertyKey
-  ) throws(DatabaseError) {
-    try change { (workspace) throws(DatabaseError) in
-      try workspace.insertElement(value, at: index, of: object, property)
-    }
-  }
-
-  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-  public func replace(
-    at index: Int,
-    with value: Value,
-    of object: ObjectIdentity,
-    _ property: PropertyKey
-  ) throws(DatabaseError) {
-    try change { (workspace) throws(DatabaseError) in
-      try workspace.replaceElement(at: index, with: value, of: object, property)
-    }
-  }
-
-  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-  public func removeElement(
-    at index: Int,
-    of object: ObjectIdentity,
-    _ property: PropertyKey
-  ) throws(DatabaseError) {
-    try change { (workspace) throws(DatabaseError) in
-      try workspace.removeElement(at: index, of: object, property)
-    }
-  }
-
-  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-  public func moveElement(
-    from source: Int,
-    to destination: Int,
-    of object: ObjectIdentity,
-    _ property: PropertyKey
-  ) throws(DatabaseError) {
-    try change { (workspace) throws(DatabaseError) in
-      try workspace.moveElement(from: source, to: destination, of: object, property)
-    }
-  }
-
-  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-  @discardableResult
-  public func insertMember(
-    _ value: Value,
-    of object: ObjectIdentity,
-    _ property: PropertyKey
-  ) throws(DatabaseError) -> Bool {
-    try change { (workspace) throws(DatabaseError) in
-      try workspace.insertMember(value, of: object, property)
-    }
-  }
-
-  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-  @discardableResult
-  public func removeMember(
-    _ value: Value,
-    of object: ObjectIdentity,
-    _ property: PropertyKey
-  ) throws(DatabaseError) -> Bool {
-    try change { (workspace) throws(DatabaseError) in
-      try workspace.removeMember(value, of: object, property)
-    }
-  }
-
-  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-  public func setEntry(
-    _ key: String,
-    _ value: Value?,
-    of object: ObjectIdentity,
-    _ property: PropertyKey
-  ) throws(DatabaseError) {
-    try change { (workspace) throws(DatabaseError) in
-      try workspace.setEntry(key, value, of: object, property)
-    }
-  }
-
-  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-  @discardableResult
-  public func delete(_ objects: [ObjectIdentity]) throws(DatabaseError) -> Int {
-    try change { (workspace) throws(DatabaseError) in try workspace.delete(objects) }
   }
 }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite struct JournalDamageTests {
   private let folder: TemporaryFolder
   private let database: Database
-  private let operations: [KennelCore.Operation]
+  private let operations: [Draft.Operation]
   private let path: String
   private let bytes: [UInt8]
 

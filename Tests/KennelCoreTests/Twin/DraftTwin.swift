@@ -5,7 +5,7 @@ struct DraftTwin {
   /// An operation with what it saw and did when it was made.
   struct Entry {
     let id: Int
-    let operation: KennelCore.Operation
+    let operation: Draft.Operation
     let created: ObjectIdentity?
     /// The value of the place that it changes, before it did.
     let seen: Value
@@ -86,21 +86,21 @@ struct DraftTwin {
       guard case .map(let entries) = value else { return nil }
       return entries.first { $0.key.hasSameBytes(as: key) }?.value
     }
-    switch entry.operation {
-    case .insertMember, .removeMember: return .same
-    case .set(_, _, let value):
+    guard case .change(let slot, let change) = entry.operation else { return .same }
+    switch (slot.position, change) {
+    case (.member, _): return .same
+    case (.value, .set(let value)):
       return now == entry.seen || now == twin.normal(value) ? .same : .overtaken
-    case .setEntry(let key, let value, _, _):
+    case (.value, _): return now == entry.seen ? .same : .overtaken
+    case (.key(let key), _):
       let current = entryValue(now, key)
-      return current == entryValue(entry.seen, key) || current == value ? .same : .overtaken
-    case .createEmbedded(let slot):
-      switch slot.position {
-      case .key(let key):
-        return entryValue(now, key) == entryValue(entry.seen, key) ? .same : .overtaken
-      case .index: return now == entry.seen ? .same : .listChanged
-      default: return now == entry.seen ? .same : .overtaken
+      if current == entryValue(entry.seen, key) { return .same }
+      switch change {
+      case .set(let value): return current == value ? .same : .overtaken
+      case .remove: return current == nil ? .same : .overtaken
+      default: return .overtaken
       }
-    default: return now == entry.seen ? .same : .listChanged
+    case (.index, _): return now == entry.seen ? .same : .listChanged
     }
   }
 
@@ -126,14 +126,15 @@ struct DraftTwin {
 
 extension DraftTwin.Entry {
   var settingSlot: Slot? {
-    switch operation {
-    case .set, .setEntry: operation.slot
-    default: nil
+    guard case .change(let slot, let change) = operation else { return nil }
+    switch (slot.position, change) {
+    case (.value, .set), (.key, .set), (.key, .remove): return slot
+    default: return nil
     }
   }
 
   /// The operation; of a deletion what is still there.
-  func operationOnWhatLives(_ twin: Twin) -> KennelCore.Operation {
+  func operationOnWhatLives(_ twin: Twin) -> Draft.Operation {
     guard case .delete(let objects) = operation else { return operation }
     return .delete(objects.filter { twin.objects[$0] != nil })
   }
@@ -144,12 +145,11 @@ extension DraftTwin.Entry {
     var values: [Value] = []
     switch operation {
     case .create(_, let initial): values = Array(initial.values)
-    case .set(_, _, let value), .insert(let value, _, _, _), .replace(_, let value, _, _),
-      .insertMember(let value, _, _), .removeMember(let value, _, _):
-      values = [value]
-    case .setEntry(_, let value, _, _): values = value.map { [$0] } ?? []
     case .delete(let doomed): return lost.isSuperset(of: doomed)
-    default: break
+    case .change(_, .set(let value)), .change(_, .insert(let value)): values = [value]
+    case .change(let slot, .add), .change(let slot, .remove):
+      if case .member(let member) = slot.position { values = [member] }
+    case .change: break
     }
     let named =
       values.flatMap { Twin().targets(in: $0) } + [operation.slot?.object].compactMap(\.self)

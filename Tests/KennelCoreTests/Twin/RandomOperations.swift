@@ -4,7 +4,7 @@ import KennelCore
 struct RandomOperations {
   let twin: Twin
 
-  func next(_ random: inout SplitMix64) -> KennelCore.Operation? {
+  func next(_ random: inout SplitMix64) -> Draft.Operation? {
     let isFull = twin.objects.count > 45
     switch random.below(90) {
     case 0..<14: return isFull ? delete(&random) : create(&random)
@@ -84,12 +84,12 @@ struct RandomOperations {
     return values
   }
 
-  private func create(_ random: inout SplitMix64) -> KennelCore.Operation? {
+  private func create(_ random: inout SplitMix64) -> Draft.Operation? {
     let classKey = ClassKey(rawValue: UInt16(random.once(in: 40) ? 2 : random.below(2)))
     return .create(classKey, newValues(classKey, &random))
   }
 
-  private func createEmbedded(_ random: inout SplitMix64) -> KennelCore.Operation? {
+  private func createEmbedded(_ random: inout SplitMix64) -> Draft.Operation? {
     let object = anyObject(&random)
     let isWrong = random.once(in: 40)
     guard let property = property(of: object, &random, where: { isWrong || $0.holdsEmbedded })
@@ -105,7 +105,7 @@ struct RandomOperations {
     }
   }
 
-  private func setValue(_ random: inout SplitMix64) -> KennelCore.Operation? {
+  private func setValue(_ random: inout SplitMix64) -> Draft.Operation? {
     let object = anyObject(&random)
     guard let property = property(of: object, &random, where: { _ in true }) else { return nil }
     var value = value(for: property, &random)
@@ -128,7 +128,7 @@ struct RandomOperations {
   }
 
   /// Cuts a link, of whatever shape.
-  private func unlink(_ random: inout SplitMix64) -> KennelCore.Operation? {
+  private func unlink(_ random: inout SplitMix64) -> Draft.Operation? {
     let links = twin.allLinks
     guard !links.isEmpty else { return nil }
     let slot = random.pick(links).slot
@@ -142,7 +142,7 @@ struct RandomOperations {
 
   // MARK: - Collections
 
-  private func changeList(_ random: inout SplitMix64) -> KennelCore.Operation? {
+  private func changeList(_ random: inout SplitMix64) -> Draft.Operation? {
     let object = anyObject(&random)
     let isWrong = random.once(in: 60)
     guard
@@ -165,7 +165,7 @@ struct RandomOperations {
     }
   }
 
-  private func changeSet(_ random: inout SplitMix64) -> KennelCore.Operation? {
+  private func changeSet(_ random: inout SplitMix64) -> Draft.Operation? {
     let object = anyObject(&random)
     guard
       let property = property(of: object, &random, where: { $0.type.collection == .set })
@@ -180,7 +180,7 @@ struct RandomOperations {
     return .removeMember(value, object, property.key)
   }
 
-  private func changeMap(_ random: inout SplitMix64) -> KennelCore.Operation? {
+  private func changeMap(_ random: inout SplitMix64) -> Draft.Operation? {
     let object = anyObject(&random)
     guard
       let property = property(of: object, &random, where: { $0.type.collection == .map })
@@ -190,7 +190,7 @@ struct RandomOperations {
     return .setEntry(name, value, object, property.key)
   }
 
-  private func delete(_ random: inout SplitMix64) -> KennelCore.Operation? {
+  private func delete(_ random: inout SplitMix64) -> Draft.Operation? {
     var doomed = [anyObject(&random)]
     while random.once(in: 3) { doomed.append(anyObject(&random)) }
     return .delete(doomed)

@@ -11,30 +11,14 @@ enum TwinResult: Equatable {
 
 extension Twin {
   /// Performs an operation; a new object gets the key, where one is given.
-  mutating func perform(_ operation: KennelCore.Operation, key: UInt64? = nil) -> TwinResult {
+  mutating func perform(_ operation: Draft.Operation, key: UInt64? = nil) -> TwinResult {
     do {
       switch operation {
       case .create(let classKey, let values):
         return .made(try create(classKey, key: key, values))
-      case .createEmbedded(let slot): return .made(try createEmbedded(at: slot, key: key))
-      case .set(let object, let property, let value): try set(object, property, value)
-      case .insert(let value, let index, let object, let property):
-        try insert(value, at: index, of: object, property)
-      case .replace(let index, let value, let object, let property):
-        try replace(at: index, with: value, of: object, property)
-      case .remove(let index, let object, let property):
-        try removeElement(at: index, of: object, property)
-      case .move(let source, let destination, let object, let property):
-        try moveElement(from: source, to: destination, of: object, property)
-      case .insertMember(let value, let object, let property):
-        return .found(try insertMember(value, of: object, property))
-      case .removeMember(let value, let object, let property):
-        return .found(try removeMember(value, of: object, property))
-      case .setEntry(let name, let value, let object, let property):
-        try setEntry(name, value, of: object, property)
       case .delete(let objects): return .died(try delete(objects).dead.count)
+      case .change(let slot, let change): return try perform(change, slot, key)
       }
-      return .nothing
     } catch let refusal as Refusal {
       return .refused(refusal.code)
     } catch {
@@ -42,18 +26,40 @@ extension Twin {
     }
   }
 
+  private mutating func perform(
+    _ change: Draft.Operation.Change,
+    _ slot: Slot,
+    _ newKey: UInt64?
+  ) throws -> TwinResult {
+    let (object, property) = (slot.object, slot.property)
+    switch (slot.position, change) {
+    case (_, .create): return .made(try createEmbedded(at: slot, key: newKey))
+    case (.value, .set(let value)): try set(object, property, value)
+    case (.index(let index), .insert(let value)):
+      try insert(value, at: index, of: object, property)
+    case (.index(let index), .set(let value)):
+      try replace(at: index, with: value, of: object, property)
+    case (.index(let index), .remove): try removeElement(at: index, of: object, property)
+    case (.index(let index), .move(let destination)):
+      try moveElement(from: index, to: destination, of: object, property)
+    case (.member(let member), .add):
+      return .found(try insertMember(member, of: object, property))
+    case (.member(let member), .remove):
+      return .found(try removeMember(member, of: object, property))
+    case (.key(let key), .set(let value)): try setEntry(key, value, of: object, property)
+    case (.key(let key), .remove): try setEntry(key, nil, of: object, property)
+    default: fatalError("no operation is like this: \(change) of \(slot)")
+    }
+    return .nothing
+  }
+
   /// The link that an operation cuts, if it does nothing else.
-  func linkCut(by operation: KennelCore.Operation) -> Link? {
-    let slot: Slot
-    switch operation {
-    case .set(let object, let property, .null): slot = Slot(object, property)
-    case .setEntry(let key, nil, let object, let property),
-      .setEntry(let key, .null?, let object, let property):
-      slot = Slot(object, property, .key(key))
-    case .remove(let index, let object, let property):
-      slot = Slot(object, property, .index(index))
-    case .removeMember(let member, let object, let property):
-      slot = Slot(object, property, .member(member))
+  func linkCut(by operation: Draft.Operation) -> Link? {
+    guard case .change(let slot, let change) = operation else { return nil }
+    switch (slot.position, change) {
+    case (.value, .set(.null)), (.key, .set(.null)), (.key, .remove), (.index, .remove),
+      (.member, .remove):
+      break
     default: return nil
     }
     return links(of: slot.object).first { $0.slot == slot }
@@ -78,35 +84,46 @@ extension Twin {
   }
 }
 
-/// Performs an operation with the verb that it names.
+/// Performs an operation by the method that makes it.
 func perform(
-  _ operation: KennelCore.Operation,
-  on editing: any Editing
+  _ operation: Draft.Operation,
+  on editing: some Editing
 ) throws -> (result: TwinResult, message: String) {
   do {
     switch operation {
     case .create(let classKey, let values):
       return (.made(try editing.create(classKey, values)), "")
-    case .createEmbedded(let slot): return (.made(try editing.createEmbedded(at: slot)), "")
-    case .set(let object, let property, let value): try editing.set(object, property, value)
-    case .insert(let value, let index, let object, let property):
-      try editing.insert(value, at: index, of: object, property)
-    case .replace(let index, let value, let object, let property):
-      try editing.replace(at: index, with: value, of: object, property)
-    case .remove(let index, let object, let property):
-      try editing.removeElement(at: index, of: object, property)
-    case .move(let source, let destination, let object, let property):
-      try editing.moveElement(from: source, to: destination, of: object, property)
-    case .insertMember(let value, let object, let property):
-      return (.found(try editing.insertMember(value, of: object, property)), "")
-    case .removeMember(let value, let object, let property):
-      return (.found(try editing.removeMember(value, of: object, property)), "")
-    case .setEntry(let name, let value, let object, let property):
-      try editing.setEntry(name, value, of: object, property)
     case .delete(let objects): return (.died(try editing.delete(objects)), "")
+    case .change(let slot, let change): return (try perform(change, slot, on: editing), "")
     }
-    return (.nothing, "")
   } catch {
     return (.refused(error.code), error.message)
   }
+}
+
+private func perform(
+  _ change: Draft.Operation.Change,
+  _ slot: Slot,
+  on editing: some Editing
+) throws(DatabaseError) -> TwinResult {
+  let (object, property) = (slot.object, slot.property)
+  switch (slot.position, change) {
+  case (_, .create): return .made(try editing.createEmbedded(at: slot))
+  case (.value, .set(let value)): try editing.set(object, property, value)
+  case (.index(let index), .insert(let value)):
+    try editing.insert(value, at: index, of: object, property)
+  case (.index(let index), .set(let value)):
+    try editing.replace(at: index, with: value, of: object, property)
+  case (.index(let index), .remove): try editing.removeElement(at: index, of: object, property)
+  case (.index(let index), .move(let destination)):
+    try editing.moveElement(from: index, to: destination, of: object, property)
+  case (.member(let member), .add):
+    return .found(try editing.insertMember(member, of: object, property))
+  case (.member(let member), .remove):
+    return .found(try editing.removeMember(member, of: object, property))
+  case (.key(let key), .set(let value)): try editing.setEntry(key, value, of: object, property)
+  case (.key(let key), .remove): try editing.setEntry(key, nil, of: object, property)
+  default: fatalError("no operation is like this: \(change) of \(slot)")
+  }
+  return .nothing
 }

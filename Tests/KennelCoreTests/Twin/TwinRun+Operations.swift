@@ -23,7 +23,7 @@ extension TwinRun {
   }
 
   /// Performs an operation here and there, after asking what it takes along.
-  private func perform(_ operation: KennelCore.Operation) throws {
+  private func perform(_ operation: Draft.Operation) throws {
     note(describe(operation, twin))
     let before = twin
     let transaction = try writing()
@@ -43,7 +43,7 @@ extension TwinRun {
 
   /// What the engine says that an operation takes along, compared with what the twin says.
   private func announced(
-    _ operation: KennelCore.Operation,
+    _ operation: Draft.Operation,
     _ snapshot: Snapshot,
     _ twin: Twin
   ) throws -> BlastRadius? {
@@ -60,7 +60,7 @@ extension TwinRun {
       try Self.checkReasons(radius, twin, asked: [], cut: [cut.slot])
       return radius
     }
-    if case .createEmbedded(let slot) = operation, case .value = slot.position,
+    if case .change(let slot, .create) = operation, case .value = slot.position,
       let property = try? twin.existing(slot.object, slot.property).1,
       property.holdsEmbedded, property.type.collection == .none
     {
@@ -91,7 +91,7 @@ extension TwinRun {
   }
 
   /// An operation as a person reads it.
-  func describe(_ operation: KennelCore.Operation, _ twin: Twin) -> String {
+  func describe(_ operation: Draft.Operation, _ twin: Twin) -> String {
     guard let slot = operation.slot else { return "\(operation)" }
     let owner = twin.classes[slot.object.classKey]
     let property = owner?[slot.property]
