@@ -207,16 +207,26 @@ private let rulesOfThisFile = "Tests/TidyTests/"
     for name in [".build/", "Package.resolved", "*.kennel"] {
       #expect(ignored.contains(Substring(name)), "\(name)")
     }
+    let tracked = try git("ls-files", "-ci", "--exclude-standard")
+    #expect(tracked.status == 0 && tracked.output == "")
+  }
+
+  @Test func `every planted bug fits the sources`() throws {
+    let bugs = SourceTree.files(in: "Tests/PlantedBugs") { $0.hasSuffix(".patch") }
+    #expect(bugs.count >= 17)
+    for bug in bugs { #expect(try git("apply", "--check", bug.path).status == 0, "\(bug)") }
+  }
+
+  private func git(_ arguments: String...) throws -> (status: Int32, output: String) {
     let git = Process()
     let pipe = Pipe()
     git.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    git.arguments = ["git", "-C", SourceTree.root.path, "ls-files", "-ci", "--exclude-standard"]
+    git.arguments = ["git", "-C", SourceTree.root.path] + arguments
     git.standardOutput = pipe
     try git.run()
-    let tracked = pipe.fileHandleForReading.readDataToEndOfFile()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
     git.waitUntilExit()
-    #expect(git.terminationStatus == 0)
-    #expect(String(decoding: tracked, as: UTF8.self) == "")
+    return (git.terminationStatus, String(decoding: output, as: UTF8.self))
   }
 
   @Test func `the README is short`() throws {
