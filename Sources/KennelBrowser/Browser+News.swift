@@ -8,7 +8,7 @@ extension Browser {
     guard world.isStale else { return }
     let problem = world.problem
     let before = view.subject.map { ($0, world.contains($0)) }
-    if let draft = world.draft, draft.deathCount > Self.mostAtOnce {
+    if let draft = world.draft, draft.deletionCount > Self.mostAtOnce {
       // A commit that waits takes the news in itself.
       if !isCommitting { takeNewsOfMany(before) }
       return

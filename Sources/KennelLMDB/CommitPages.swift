@@ -47,7 +47,7 @@ struct CommitPages {
         runs.append(run)
       }
     }
-    return runs.count <= CommitSeal.runLimit ? runs : nil
+    return runs.count <= CommitRecord.runLimit ? runs : nil
   }
 
   /// The sum of pages that were just found.

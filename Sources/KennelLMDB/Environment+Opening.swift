@@ -128,7 +128,7 @@ extension Environment {
       }
       for transaction in idle { mdb_txn_abort(transaction.raw) }
       writer.stop()
-      sealer?.finish()
+      singleSync?.finish()
       mdb_env_close(handle.raw)
       hold.letGo()
       open[identity] = nil
@@ -238,7 +238,7 @@ extension Environment {
     mode: mode_t,
     _ sizes: ClosedRange<Int>
   ) throws(LMDBError) -> (Handle, mapSizeInBytes: Int) {
-    // Commits are synced by `CommitSealer`.
+    // Commits are synced by `SingleSyncCommit`.
     var flags = UInt32(MDB_NOSUBDIR | MDB_NOTLS | MDB_NOSYNC)
     if reason != nil { flags |= UInt32(MDB_RDONLY) }
     var size = sizes.upperBound
@@ -287,10 +287,10 @@ extension Environment {
     )
     guard let map else { throw LMDBError(.outOfMemory, .open, path: path) }
     let pageSize = meta.newest.pageSize
-    var sealer: CommitSealer?
+    var singleSync: SingleSyncCommit?
     if reason == nil {
-      sealer = CommitSealer(path: path, pageSize: pageSize, metaPages: map.base)
-      if sealer == nil { throw LMDBError(code: errno, .open, path: path) }
+      singleSync = SingleSyncCommit(path: path, pageSize: pageSize, metaPages: map.base)
+      if singleSync == nil { throw LMDBError(code: errno, .open, path: path) }
     }
     return Environment(
       path: path,
@@ -298,7 +298,7 @@ extension Environment {
       pageSize: pageSize,
       handle: handle,
       hold: hold,
-      sealer: sealer,
+      singleSync: singleSync,
       undoneCommit: undoneCommit,
       state: State(
         isChecked: isNew && meta.newest.transactionID == 0,

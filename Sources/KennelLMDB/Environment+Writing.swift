@@ -69,7 +69,7 @@ extension Environment {
 
   /// Runs on the thread that ends the transaction.
   private func beginOnWriter(_ attempt: Attempt) -> Int32 {
-    if sealer?.hasFailed == true { return MDB_PANIC }
+    if singleSync?.hasFailed == true { return MDB_PANIC }
     do throws(LMDBError) {
       let (needsLargerMap, size) = state.withLock { ($0.needsLargerMap, $0.mapSizeInBytes) }
       if needsLargerMap { try resizeMap(to: MapSize.grown(size), .beginWrite) }
@@ -137,11 +137,13 @@ extension Environment {
     _ trees: [MDB_dbi],
     _ result: Attempt
   ) {
-    guard commit, let sealer else {
+    guard commit, let singleSync else {
       mdb_txn_abort(transaction)
       return
     }
-    (result.code, result.written) = sealer.commit(transaction) { try? mapHolding(pages: $0).base }
+    (result.code, result.written) = singleSync.commit(transaction) {
+      try? mapHolding(pages: $0).base
+    }
     // The handles of an aborted transaction are gone with it; those of a committed one stay.
     if result.code == 0 { state.withLock { $0.trees = trees } }
     if result.code == MDB_MAP_FULL { state.withLock { $0.needsLargerMap = true } }

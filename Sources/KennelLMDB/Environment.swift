@@ -43,7 +43,7 @@ package final class Environment: @unchecked Sendable {
   private let forkCount = ForkCount.current
   let writer = WriterThread()
   /// Makes commits last; `nil` where the file can only be read.
-  let sealer: CommitSealer?
+  let singleSync: SingleSyncCommit?
   /// The commit that opening the file has undone, since it had not reached the disk when the machine
   /// stopped.
   package let undoneCommit: UInt64?
@@ -84,7 +84,7 @@ package final class Environment: @unchecked Sendable {
     pageSize: Int,
     handle: Handle,
     hold: FileHold,
-    sealer: CommitSealer?,
+    singleSync: SingleSyncCommit?,
     undoneCommit: UInt64?,
     state: State
   ) {
@@ -93,7 +93,7 @@ package final class Environment: @unchecked Sendable {
     self.pageSize = pageSize
     self.handle = handle
     self.hold = hold
-    self.sealer = sealer
+    self.singleSync = singleSync
     self.undoneCommit = undoneCommit
     firstMap = state.map
     self.state = Mutex(state)

@@ -61,7 +61,7 @@ struct InterruptedCommit {
 
   /// Looks at the newest commit; `nil` where nothing is known against it.
   private init?(descriptor: Int32) {
-    let byteCount = CommitSeal.sectorByteCount
+    let byteCount = CommitRecord.sectorByteCount
     let room = UnsafeMutableRawPointer.allocate(byteCount: 2 * byteCount, alignment: 8)
     defer { room.deallocate() }
     guard pread(descriptor, room, byteCount, 0) == byteCount else { return nil }
@@ -75,7 +75,7 @@ struct InterruptedCommit {
     }
     let isSecond = second.transactionID > first.transactionID
     let newest = isSecond ? second : first
-    let seal = CommitSeal(bytes: (isSecond ? room + byteCount : room) + CommitSeal.offset)
+    let seal = CommitRecord(bytes: (isSecond ? room + byteCount : room) + CommitRecord.offset)
     guard seal.proves(newest.transactionID), seal.stage != .kept else { return nil }
     if seal.stage == .listed, Self.hasPages(of: seal, descriptor, newest) { return nil }
     transactionID = newest.transactionID
@@ -95,8 +95,8 @@ struct InterruptedCommit {
     guard let bytes = former.baseAddress else { return false }
     return withUnsafeTemporaryAllocation(byteCount: MetaPage.byteCount, alignment: 8) { buffer in
       guard let room = buffer.baseAddress else { return false }
-      room.copyMemory(from: page, byteCount: CommitSeal.metaRange.lowerBound)
-      (room + CommitSeal.metaRange.lowerBound).copyMemory(from: bytes, byteCount: former.count)
+      room.copyMemory(from: page, byteCount: CommitRecord.metaRange.lowerBound)
+      (room + CommitRecord.metaRange.lowerBound).copyMemory(from: bytes, byteCount: former.count)
       let meta = MetaPage(page: room)
       return meta.defect == nil && meta.version == 1
         && meta.transactionID == (transactionID < 2 ? 0 : transactionID - 2)
@@ -104,7 +104,8 @@ struct InterruptedCommit {
   }
 
   /// Whether the pages that a seal lists are those that were written.
-  private static func hasPages(of seal: CommitSeal, _ descriptor: Int32, _ meta: MetaPage) -> Bool {
+  private static func hasPages(of seal: CommitRecord, _ descriptor: Int32, _ meta: MetaPage) -> Bool
+  {
     var sum = PageSum()
     let size = meta.pageSize
     // A page at a time: how many there are is said by the file.
@@ -123,9 +124,9 @@ struct InterruptedCommit {
 
   /// Makes the meta page what it was before the commit, without a seal.
   private func undo(_ descriptor: Int32) -> Int32 {
-    let start = CommitSeal.metaRange.lowerBound
+    let start = CommitRecord.metaRange.lowerBound
     var bytes = former
-    let rest = CommitSeal.sectorByteCount - start - bytes.count
+    let rest = CommitRecord.sectorByteCount - start - bytes.count
     bytes.append(contentsOf: repeatElement(0, count: rest))
     let count = bytes.withUnsafeBytes {
       pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset + start))

@@ -88,7 +88,7 @@
 /// and the next commit moves it.
 ///
 /// Behind LMDB's 152 bytes of a meta page lies the seal of its commit, which proves that the pages of
-/// the commit are on the disk (`CommitSeal` in KennelLMDB). The pages themselves have no mark.
+/// the commit are on the disk (`CommitRecord` in KennelLMDB). The pages themselves have no mark.
 ///
 /// ## Reading one object
 ///

@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `more than a hundred deaths want their number typed`() throws {
+  @Test func `more than a hundred deletions want their number typed`() throws {
     try Kennels.browse { browser, database in
       try database.write { transaction in
         let dog = try #require(transaction.schema["Dog"])

@@ -81,8 +81,8 @@ import Testing
   }
   #expect(try snapshot.owner(of: address)?.object == found)
   try database.write { transaction in
-    let deaths = try transaction.delete([found])
-    #expect(deaths == 2)
+    let deletions = try transaction.delete([found])
+    #expect(deletions == 2)
   }
   let after = try database.snapshot()
   #expect(after.count(of: person.key) == 299)

@@ -39,10 +39,10 @@ import Testing
         )
         return (dogs, owner)
       }
-      let doomed = Array(dogs.dropFirst().dropLast())
-      let radius = try database.write { transaction in try transaction.deleteAsPlanned(doomed) }
-      #expect(radius.removed.count == 4 * doomed.count)
-      #expect(radius.nulled.count == doomed.count)
+      let marked = Array(dogs.dropFirst().dropLast())
+      let radius = try database.write { transaction in try transaction.deleteAsPlanned(marked) }
+      #expect(radius.removed.count == 4 * marked.count)
+      #expect(radius.nulled.count == marked.count)
       let snapshot = try database.snapshot()
       let (first, last) = (Value.link(dogs[0]), Value.link(dogs[count - 1]))
       #expect(
@@ -55,7 +55,7 @@ import Testing
         return
       }
       #expect(entries.count == count)
-      #expect(entries.count { $0.value.isNull } == doomed.count)
+      #expect(entries.count { $0.value.isNull } == marked.count)
     }
   }
 

@@ -31,8 +31,8 @@ package struct PowerLoss {
   }
 }
 
-/// The proof in a meta page that a commit is whole (`CommitSeal`), byte by byte.
-package enum SealBytes {
+/// The proof in a meta page that a commit is whole (`CommitRecord`), byte by byte.
+package enum CommitRecordBytes {
   /// How far the commit has come: 1 begun, 2 listed, 3 kept.
   package static func stage(of commit: UInt64, in bytes: [UInt8]) -> UInt8 {
     bytes[page(of: commit) + 160 + 16]

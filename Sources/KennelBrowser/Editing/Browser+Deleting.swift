@@ -4,7 +4,7 @@ internal import KennelCore
 
 extension Browser {
   /// The objects that `d` is about: the marked ones, else the one under the cursor.
-  private var doomed: [ObjectIdentity] {
+  private var marked: [ObjectIdentity] {
     let single: ObjectIdentity?
     switch view.main {
     case .table(let table):
@@ -27,7 +27,7 @@ extension Browser {
   }
 
   func askToDelete() {
-    let objects = doomed.filter(world.contains)
+    let objects = marked.filter(world.contains)
     guard let first = objects.first else {
       complain("There is no object to delete here; x takes an element out")
       return
@@ -80,7 +80,7 @@ extension Browser {
         title: title,
         radius: radius,
         lines: DeletionView(world: world, theme: theme).lines(of: radius),
-        wantedCount: radius.deathCount > Self.mostWithoutCount ? radius.deathCount : nil,
+        wantedCount: radius.deletionCount > Self.mostWithoutCount ? radius.deletionCount : nil,
         refusal: refusal,
         generation: world.generation,
         renewed: renewed,
@@ -99,7 +99,7 @@ extension Browser {
     return false
   }
 
-  /// The deaths per class, as in `1 Person, 2 Address`.
+  /// The deletions per class, as in `1 Person, 2 Address`.
   func deathCounts(_ radius: BlastRadius) -> String {
     DeletionView(world: world, theme: theme).counts(of: radius)
   }
@@ -127,7 +127,7 @@ extension Browser {
     let world = world
     let renewed = { world.blastRadius(unlinking: slot) }
     guard let radius = renewed() else { return }
-    if radius.deaths.isEmpty {
+    if radius.deletions.isEmpty {
       cut(spot, property)
     } else {
       confirm(radius, title: "Cut \(name(of: spot))?", renewed: renewed) { browser in
@@ -168,7 +168,7 @@ extension Browser {
     let slot = spot.slot(in: world.schema)
     let world = world
     let renewed = { world.blastRadius(overwriting: slot) }
-    guard let radius = renewed(), !radius.deaths.isEmpty else {
+    guard let radius = renewed(), !radius.deletions.isEmpty else {
       assign(value, to: spot)
       return
     }

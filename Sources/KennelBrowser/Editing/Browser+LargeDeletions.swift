@@ -35,7 +35,7 @@ extension Browser {
     let world = world
     let generation = world.generation
     let objects = deletion.objects
-    let isLarge = radius.deathCount > Self.mostAtOnce
+    let isLarge = radius.deletionCount > Self.mostAtOnce
     let renewed = {
       isLarge
         ? radius
@@ -103,7 +103,7 @@ extension Browser {
 extension Browser {
   /// Takes a change back that deletes many; false where the next one does not.
   func undoMany() -> Bool {
-    guard let draft = world.draft, draft.undoDeathCount > Self.mostAtOnce, world.undoCount > 0
+    guard let draft = world.draft, draft.undoDeletionCount > Self.mostAtOnce, world.undoCount > 0
     else { return false }
     let count = world.undoCount
     changeBeside("Undoing") { draft throws(DatabaseError) in
@@ -119,7 +119,7 @@ extension Browser {
 
   /// Does a change again that deletes many; false where the next one does not.
   func redoMany() -> Bool {
-    guard let draft = world.draft, draft.redoDeathCount > Self.mostAtOnce, world.redoCount > 0
+    guard let draft = world.draft, draft.redoDeletionCount > Self.mostAtOnce, world.redoCount > 0
     else { return false }
     let count = world.redoCount
     changeBeside("Doing it again") { draft throws(DatabaseError) in
@@ -145,7 +145,7 @@ extension Browser {
   }
 
   /// Whether what is done with the draft as a whole takes longer than a person waits.
-  var isDraftLarge: Bool { (world.draft?.deathCount ?? 0) > Self.mostAtOnce }
+  var isDraftLarge: Bool { (world.draft?.deletionCount ?? 0) > Self.mostAtOnce }
 
   /// Lends the draft to a job.
   ///
@@ -176,8 +176,8 @@ private struct Found<Result: Sendable>: Sendable {
 extension BlastRadius {
   /// Whether nothing dies that does not die in another one.
   func isCovered(by shown: BlastRadius) -> Bool {
-    guard denied.isEmpty, deathCount <= shown.deathCount else { return false }
-    let dead = Set(shown.deaths.map(\.object))
-    return deaths.allSatisfy { dead.contains($0.object) }
+    guard denied.isEmpty, deletionCount <= shown.deletionCount else { return false }
+    let dead = Set(shown.deletions.map(\.object))
+    return deletions.allSatisfy { dead.contains($0.object) }
   }
 }

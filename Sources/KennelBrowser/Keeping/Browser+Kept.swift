@@ -76,7 +76,7 @@ extension Browser {
     for other in dialog.drafts.dropFirst() { other.release() }
     let others = dialog.drafts.count - 1
     let records = kept.records
-    if records.deathCount > Self.mostAtOnce {
+    if records.deletionCount > Self.mostAtOnce {
       changeBeside("Restoring") { draft throws(DatabaseError) -> String? in
         do throws(DatabaseError) {
           try draft.restore(records)

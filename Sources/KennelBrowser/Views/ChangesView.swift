@@ -125,7 +125,7 @@ struct ChangesView {
 
   /// What all deletions of the draft take with them, counted.
   private func deletionLines(_ draft: Draft) -> [ChangeLine] {
-    guard let radius = draft.deletions, radius.deathCount > 0 else { return [] }
+    guard let radius = draft.deletionPlan, radius.deletionCount > 0 else { return [] }
     let view = DeletionView(world: world, theme: theme)
     return view.lines(of: radius, most: Self.mostDeletions).prefix(Self.mostDeletions).enumerated()
       .map { offset, line in

@@ -17,11 +17,11 @@ struct DeletionView {
   func lines(of radius: BlastRadius, most: Int = mostLines) -> [DeletionLine] {
     let atLeast = radius.isComplete ? "" : "at least "
     var lines: [DeletionLine] = []
-    if radius.deathCount > 0 {
+    if radius.deletionCount > 0 {
       lines.append(DeletionLine(text: "Deletes \(counts(of: radius)):", style: theme.header))
     }
-    for death in radius.deaths.prefix(most) { lines.append(line(of: death)) }
-    rest(radius.deathCount, most, &lines)
+    for death in radius.deletions.prefix(most) { lines.append(line(of: death)) }
+    rest(radius.deletionCount, most, &lines)
     lines += edges(radius.nulled, "becomes null", "become null", atLeast, most)
     lines += edges(
       radius.removed,
@@ -58,7 +58,7 @@ struct DeletionView {
     lines.append(DeletionLine(text: text, style: theme.note))
   }
 
-  private func line(of death: BlastRadius.Death) -> DeletionLine {
+  private func line(of death: BlastRadius.Deletion) -> DeletionLine {
     let indent = String(repeating: "  ", count: min(20, death.depth + 1))
     let reason: String
     switch death.reason {

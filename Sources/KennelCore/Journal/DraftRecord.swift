@@ -13,7 +13,7 @@ public struct DraftRecord: Hashable, Sendable {
   public var step: Int
   /// The operation.
   public let operation: Draft.Operation
-  internal let seen: Sighting
+  internal let seen: Precondition
   internal let created: ObjectIdentity?
   internal let confirmed: BlastRadius
   /// The number of the newest commit when it was made; 0 where that is not known.
@@ -92,7 +92,7 @@ extension Draft {
 
 extension [DraftRecord] {
   /// How many objects their deletions took with them when they were made: what restoring them costs.
-  public var deathCount: Int { reduce(0) { $0 + $1.confirmed.deathCount } }
+  public var deletionCount: Int { reduce(0) { $0 + $1.confirmed.deletionCount } }
 
   /// How many changes the review of these operations lists: several values that are set for one
   /// property are one, each object that is deleted is one.
@@ -147,7 +147,7 @@ extension DraftRecord {
     commit = kind == Self.kind ? try reader.number() : 0
     created = try reader.flag() ? try reader.object() : nil
     operation = try reader.operation()
-    seen = try reader.sighting()
+    seen = try reader.currentPrecondition()
     confirmed = try reader.confirmation()
     stamp = DraftStamp()
     guard reader.isAtEnd else { throw .damaged("it is too long") }

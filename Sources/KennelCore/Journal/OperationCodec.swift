@@ -93,7 +93,7 @@ extension JournalBodyWriter {
     }
   }
 
-  internal mutating func append(_ seen: Sighting) {
+  internal mutating func append(_ seen: Precondition) {
     switch seen {
     case .nothing: append(UInt8(0))
     case .value(let value):
@@ -121,7 +121,7 @@ extension JournalBodyWriter {
 
   /// What a person saw that dies and is cut: all that a commit compares.
   internal mutating func append(_ confirmed: BlastRadius) {
-    append(confirmed.deaths.map(\.object))
+    append(confirmed.deletions.map(\.object))
     let cut = confirmed.nulled + confirmed.removed
     append(UInt64(cut.count))
     for edge in cut {
@@ -205,7 +205,7 @@ extension JournalBodyReader {
     }
   }
 
-  internal mutating func sighting() throws(JournalFault) -> Sighting {
+  internal mutating func currentPrecondition() throws(JournalFault) -> Precondition {
     switch try number(UInt8.self) {
     case 0: return .nothing
     case 1: return .value(try value())
@@ -236,7 +236,9 @@ extension JournalBodyReader {
 
   internal mutating func confirmation() throws(JournalFault) -> BlastRadius {
     var radius = BlastRadius()
-    radius.deaths = try objects().map { BlastRadius.Death(object: $0, reason: .asked, depth: 0) }
+    radius.deletions = try objects().map {
+      BlastRadius.Deletion(object: $0, reason: .asked, depth: 0)
+    }
     for _ in 0..<(try count()) {
       let object = try object()
       radius.nulled.append(Edge(object, PropertyKey(rawValue: try number())))

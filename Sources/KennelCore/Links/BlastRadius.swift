@@ -17,7 +17,7 @@ public struct BlastRadius: Hashable, Sendable {
   }
 
   /// An object that dies.
-  public struct Death: Hashable, Sendable {
+  public struct Deletion: Hashable, Sendable {
     /// The object.
     public let object: ObjectIdentity
     /// Why it dies: the first cause that was found.
@@ -37,7 +37,7 @@ public struct BlastRadius: Hashable, Sendable {
   }
 
   /// The objects that die: a tree in preorder, each after its cause.
-  public internal(set) var deaths: [Death] = []
+  public internal(set) var deletions: [Deletion] = []
   /// To-one links and map values of objects that live on, which become null.
   public internal(set) var nulled: [Edge] = []
   /// Entries of lists and sets of objects that live on, which vanish.
@@ -55,23 +55,23 @@ public struct BlastRadius: Hashable, Sendable {
   public init() {}
 
   /// How many objects die.
-  public var deathCount: Int { deaths.count }
+  public var deletionCount: Int { deletions.count }
 
   /// Whether nothing dies but what was asked for, and no other object changes.
   public var isHarmless: Bool {
-    deaths.allSatisfy { $0.reason == .asked } && nulled.isEmpty && removed.isEmpty
+    deletions.allSatisfy { $0.reason == .asked } && nulled.isEmpty && removed.isEmpty
       && orphaned.isEmpty && denied.isEmpty
   }
 
   /// The objects that die.
-  internal var dead: Set<ObjectIdentity> { Set(deaths.map(\.object)) }
+  internal var dead: Set<ObjectIdentity> { Set(deletions.map(\.object)) }
 
   /// Whether everything here is in another one too.
   internal func isContained(in other: BlastRadius) -> Bool {
     let dead = other.dead
     let cut = Set(other.nulled.map(EdgeWithoutPosition.init))
       .union(other.removed.map(EdgeWithoutPosition.init))
-    return deaths.allSatisfy { dead.contains($0.object) }
+    return deletions.allSatisfy { dead.contains($0.object) }
       && (nulled + removed).allSatisfy { cut.contains(EdgeWithoutPosition($0)) }
   }
 }

@@ -42,7 +42,7 @@ internal struct DeletionPlanner {
   private var positionOf: [ObjectIdentity: Int] = [:]
   private var expanded = 0
   private var candidates: [Candidate] = []
-  private var doomed: Set<ObjectIdentity> = []
+  private var marked: Set<ObjectIdentity> = []
   private var denials: [BlastRadius.Denial] = []
   /// Links that are cut by the operation itself, with how often.
   private var cut: [EdgeKey: Int] = [:]
@@ -109,9 +109,9 @@ internal struct DeletionPlanner {
 
   mutating func finish() throws(DatabaseError) -> BlastRadius {
     try expand()
-    while try doomCandidates() { try expand() }
+    while try markCandidates() { try expand() }
     var radius = BlastRadius()
-    radius.deaths = deathsInPreorder()
+    radius.deletions = deathsInPreorder()
     for node in nodes { radius.counts[node.object.classKey, default: 0] += 1 }
     radius.denied = denials.filter { positionOf[$0.target] == nil }
     try findEdges(&radius)
@@ -193,7 +193,7 @@ internal struct DeletionPlanner {
     case .cascade: add(target, .cascade(from: object, property.key), parent: index)
     case .cascadeIfLast:
       let reason = BlastRadius.Reason.cascadeIfLast(from: object, property.key)
-      if doomed.contains(target) {
+      if marked.contains(target) {
         add(target, reason, parent: index)
       } else {
         candidates.append(Candidate(target: target, reason: reason, parent: index))
@@ -208,7 +208,7 @@ internal struct DeletionPlanner {
   // MARK: - cascadeIfLast
 
   /// Lets the candidates die that nothing outside holds; whether there was one.
-  private mutating func doomCandidates() throws(DatabaseError) -> Bool {
+  private mutating func markCandidates() throws(DatabaseError) -> Bool {
     let reachable = try stronglyReachable()
     guard !reachable.isEmpty else { return false }
     var rescued: Set<ObjectIdentity> = []
@@ -223,9 +223,9 @@ internal struct DeletionPlanner {
         fresh.append(target)
       }
     }
-    doomed = reachable.subtracting(rescued)
+    marked = reachable.subtracting(rescued)
     let before = nodes.count
-    for candidate in candidates where doomed.contains(candidate.target) {
+    for candidate in candidates where marked.contains(candidate.target) {
       add(candidate.target, candidate.reason, parent: candidate.parent)
     }
     return nodes.count > before
@@ -403,7 +403,7 @@ internal struct DeletionPlanner {
     }
   }
 
-  private func deathsInPreorder() -> [BlastRadius.Death] {
+  private func deathsInPreorder() -> [BlastRadius.Deletion] {
     var children: [Int: [Int]] = [:]
     var stack: [(index: Int, depth: Int)] = []
     for (index, node) in nodes.enumerated() {
@@ -412,16 +412,16 @@ internal struct DeletionPlanner {
     for (index, node) in nodes.enumerated().reversed() where node.parent == nil {
       stack.append((index, 0))
     }
-    var deaths: [BlastRadius.Death] = []
-    deaths.reserveCapacity(nodes.count)
+    var deletions: [BlastRadius.Deletion] = []
+    deletions.reserveCapacity(nodes.count)
     while let (index, depth) = stack.popLast() {
       let node = nodes[index]
-      deaths.append(
-        BlastRadius.Death(object: node.object, reason: node.reason, depth: depth)
+      deletions.append(
+        BlastRadius.Deletion(object: node.object, reason: node.reason, depth: depth)
       )
       for child in (children[index] ?? []).reversed() { stack.append((child, depth + 1)) }
     }
-    return deaths
+    return deletions
   }
 }
 

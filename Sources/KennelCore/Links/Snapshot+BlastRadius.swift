@@ -6,7 +6,7 @@ extension Snapshot {
   ///
   /// - Parameters:
   ///   - objects: The objects, deleted as one operation.
-  ///   - limit: The most deaths, and the most links of objects that live on, to look for.
+  ///   - limit: The most deletions, and the most links of objects that live on, to look for.
   ///   - progress: Who is told how far it is, and may stop it.
   /// - Returns: The blast radius; incomplete where the limit was reached.
   /// - Throws: `DatabaseError` if an object does not exist, it was stopped, or the file is damaged.
@@ -26,7 +26,7 @@ extension Snapshot {
   ///
   /// - Parameters:
   ///   - objects: The objects, deleted as one operation.
-  ///   - limit: The most deaths, and the most links of objects that live on; no more than twenty times as
+  ///   - limit: The most deletions, and the most links of objects that live on; no more than twenty times as
   ///     many links are looked at.
   /// - Returns: The whole blast radius, or `nil`.
   /// - Throws: `DatabaseError` if an object does not exist, or the file is damaged.
@@ -51,7 +51,7 @@ extension Snapshot {
   ///
   /// - Parameters:
   ///   - edge: The slot that holds the link.
-  ///   - limit: The most deaths, and the most links of objects that live on, to look for.
+  ///   - limit: The most deletions, and the most links of objects that live on, to look for.
   /// - Returns: The blast radius; empty where the slot holds no link.
   /// - Throws: `DatabaseError` if the slot does not exist, or the file is damaged.
   public final func blastRadius(
@@ -67,7 +67,7 @@ extension Snapshot {
   ///
   /// - Parameters:
   ///   - slot: The slot, mostly one of an embedded object.
-  ///   - limit: The most deaths, and the most links of objects that live on, to look for.
+  ///   - limit: The most deletions, and the most links of objects that live on, to look for.
   /// - Returns: The blast radius; empty where the slot holds no link.
   /// - Throws: `DatabaseError` if the slot does not exist, or the file is damaged.
   public final func blastRadius(

@@ -245,7 +245,7 @@ extension WriteTransaction {
     while let from = start {
       let keys = try keys(of: classKey, from: from, limit: 4096)
       for key in keys { try body(ObjectIdentity(classKey, key)) }
-      try relieveMemory()
+      try spill()
       start = keys.last.map { ObjectKey(rawValue: $0.rawValue + 1) }
     }
   }

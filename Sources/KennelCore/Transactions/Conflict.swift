@@ -77,7 +77,7 @@ extension Draft.Operation {
   }
 }
 
-extension Sighting {
+extension Precondition {
   /// The value that was seen.
   internal var shownValue: Value {
     switch self {

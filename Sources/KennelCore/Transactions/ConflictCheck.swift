@@ -24,7 +24,7 @@ internal struct ConflictCheck {
     case .change(let slot, _): _ = try snapshot.existing(slot.object, slot.property)
     }
     if case .end = entry.seen { return .perform(try appending()) }
-    let now = try snapshot.sighting(of: operation)
+    let now = try snapshot.currentPrecondition(of: operation)
     if now == entry.seen { return .perform(operation) }
     switch entry.seen {
     case .gap, .element, .move: return try finding()
@@ -49,7 +49,7 @@ internal struct ConflictCheck {
   }
 
   /// An operation whose result is there already does no harm.
-  private func isAlreadyDone(_ now: Sighting) -> Bool {
+  private func isAlreadyDone(_ now: Precondition) -> Bool {
     guard case .change(_, let change) = operation else { return false }
     return switch (change, now) {
     case (.set(let value), .value(let current)): value.canonical == current

@@ -124,10 +124,10 @@ extension Draft {
   /// The union of all plans, if one of them takes more than a person has seen.
   private func grownDeletions(_ confirming: BlastRadius?) -> BlastRadius? {
     if let confirming {
-      return deletions.flatMap { $0.isContained(in: confirming) ? nil : $0 }
+      return deletionPlan.flatMap { $0.isContained(in: confirming) ? nil : $0 }
     }
     let hasGrown = entries.contains { !$0.plan.isContained(in: $0.confirmed) }
-    return hasGrown ? deletions : nil
+    return hasGrown ? deletionPlan : nil
   }
 }
 

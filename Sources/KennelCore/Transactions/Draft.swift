@@ -56,26 +56,26 @@ public final class Draft: Editing, @unchecked Sendable {
     Snapshot(database, snapshot.view.copy())
   }
 
-  /// What all deletions of the draft take with them: the union of their plans, each death with its
+  /// What all deletions of the draft take with them: the union of their plans, each deletion with its
   /// first cause; `nil` if nothing dies.
-  public var deletions: BlastRadius? {
-    let plans = entries.map(\.plan).filter { !$0.deaths.isEmpty }
+  public var deletionPlan: BlastRadius? {
+    let plans = entries.map(\.plan).filter { !$0.deletions.isEmpty }
     // Most drafts have one, which may be large.
     return plans.count > 1 ? BlastRadius(union: plans) : plans.first
   }
 
   /// How many objects the draft deletes, those that two deletions would delete counted twice: what
   /// moving it onto another commit costs.
-  public var deathCount: Int { entries.reduce(0) { $0 + $1.plan.deathCount } }
+  public var deletionCount: Int { entries.reduce(0) { $0 + $1.plan.deletionCount } }
   /// How many objects the next step of undo brings back or deletes, at most.
-  public var undoDeathCount: Int { undoSteps.last.map(deathCount) ?? 0 }
+  public var undoDeletionCount: Int { undoSteps.last.map(deletionCount) ?? 0 }
   /// How many objects the next step of redo brings back or deletes, at most.
-  public var redoDeathCount: Int { redoSteps.last.map(deathCount) ?? 0 }
+  public var redoDeletionCount: Int { redoSteps.last.map(deletionCount) ?? 0 }
 
-  private func deathCount(of step: DraftStep) -> Int {
+  private func deletionCount(of step: DraftStep) -> Int {
     switch step {
-    case .perform(let entry): entry.isHeld ? deathCount : entry.plan.deathCount
-    case .drop(let before, _): deathCount + before.reduce(0) { $0 + $1.plan.deathCount }
+    case .perform(let entry): entry.isHeld ? deletionCount : entry.plan.deletionCount
+    case .drop(let before, _): deletionCount + before.reduce(0) { $0 + $1.plan.deletionCount }
     }
   }
 
@@ -88,7 +88,7 @@ public final class Draft: Editing, @unchecked Sendable {
   /// - Throws: `DatabaseError` if it cannot be performed; the draft is as it was.
   @discardableResult
   public func perform(_ operation: Operation) throws(DatabaseError) -> Operation.Outcome {
-    let seen = try sighting(operation)
+    let seen = try currentPrecondition(operation)
     let outcome: Workspace.Outcome
     do throws(DatabaseError) {
       outcome = try world.workspace.record(operation)
@@ -130,9 +130,9 @@ public final class Draft: Editing, @unchecked Sendable {
   }
 
   /// A place that does not exist is not seen; performing says what is wrong.
-  private func sighting(_ operation: Operation) throws(DatabaseError) -> Sighting {
+  private func currentPrecondition(_ operation: Operation) throws(DatabaseError) -> Precondition {
     do throws(DatabaseError) {
-      return try snapshot.sighting(of: operation)
+      return try snapshot.currentPrecondition(of: operation)
     } catch {
       if error.isFatal { throw error }
       return .nothing
@@ -254,7 +254,7 @@ internal struct DraftEntry {
   var operation: Draft.Operation
   /// What was done of it; `nil` where it is held back or there was nothing left to do.
   var performed: Draft.Operation?
-  var seen: Sighting
+  var seen: Precondition
   var edits: [Edit] = []
   /// What it took with it when it was performed last.
   var plan = BlastRadius()
@@ -268,7 +268,7 @@ internal struct DraftEntry {
   /// Whether a person decided that it goes on top of what another commit did.
   var isForced = false
 
-  init(id: Int, operation: Draft.Operation, seen: Sighting) {
+  init(id: Int, operation: Draft.Operation, seen: Precondition) {
     self.id = id
     self.operation = operation
     self.seen = seen
@@ -309,14 +309,14 @@ extension BlastRadius {
     self.init()
     for plan in plans {
       // What one plan takes is gone for the next, which may take what had lost a link.
-      let cut = Self.common((nulled + removed).map(\.object), plan.deaths.map(\.object))
+      let cut = Self.common((nulled + removed).map(\.object), plan.deletions.map(\.object))
       if !cut.isEmpty {
         nulled.removeAll { cut.contains($0.object) }
         removed.removeAll { cut.contains($0.object) }
       }
-      let lonely = Self.common(orphaned, plan.deaths.map(\.object))
+      let lonely = Self.common(orphaned, plan.deletions.map(\.object))
       if !lonely.isEmpty { orphaned.removeAll(where: lonely.contains) }
-      deaths += plan.deaths
+      deletions += plan.deletions
       counts.merge(plan.counts, uniquingKeysWith: +)
       nulled += Self.new(plan.nulled, since: nulled)
       removed += Self.new(plan.removed, since: removed)

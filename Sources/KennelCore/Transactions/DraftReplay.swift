@@ -57,7 +57,7 @@ internal struct DraftReplay {
     _ operation: Draft.Operation,
     _ entry: inout DraftEntry
   ) throws(DatabaseError) {
-    let seen = entry.isForced ? try snapshot.sighting(of: operation) : entry.seen
+    let seen = entry.isForced ? try snapshot.currentPrecondition(of: operation) : entry.seen
     let outcome = try workspace.record(operation, key: entry.created?.key)
     if entry.isForced || operation.positions != entry.operation.positions { entry.renewStamp() }
     entry.seen = seen

@@ -11,7 +11,7 @@ internal enum Edit: Hashable {
   /// An object died; its values stay until they are stored.
   case killed(ObjectIdentity)
   /// An object that died lives again.
-  case revived(ObjectIdentity)
+  case restored(ObjectIdentity)
   /// A property that is not a list or set of links got a value.
   case set(ObjectIdentity, PropertyKey, old: Value, new: Value)
   /// A key came into a list or set of links.
@@ -23,8 +23,8 @@ internal enum Edit: Hashable {
   var inverse: Edit {
     switch self {
     case .created(let object): .killed(object)
-    case .killed(let object): .revived(object)
-    case .revived(let object): .killed(object)
+    case .killed(let object): .restored(object)
+    case .restored(let object): .killed(object)
     case .set(let object, let property, let old, let new):
       .set(object, property, old: new, new: old)
     case .inserted(let object, let property, let index, let key):

@@ -11,18 +11,18 @@ extension Workspace {
 
   /// Deletes objects that exist, with what they take along; the number of those that die.
   func deleteWithoutPlan(_ objects: [ObjectIdentity]) throws(DatabaseError) -> Int {
-    let dying = try doomed(by: objects)
+    let dying = try marked(by: objects)
     try cutLinks(to: dying)
     try kill(dying)
     let view = view
     try storing { () throws(StorageError) in
-      for object in dying { try view.spare(object) }
+      for object in dying { try view.unmark(object) }
     }
     return dying.count
   }
 
   /// The objects that die, each marked, each after its cause.
-  private func doomed(by objects: [ObjectIdentity]) throws(DatabaseError) -> [ObjectIdentity] {
+  private func marked(by objects: [ObjectIdentity]) throws(DatabaseError) -> [ObjectIdentity] {
     for object in objects where !snapshot.points.lives(object) {
       guard try snapshot.contains(object) else { throw snapshot.missing(object) }
     }
@@ -31,7 +31,7 @@ extension Workspace {
     return try storing { () throws(StorageError) in
       var dying: [ObjectIdentity] = []
       dying.reserveCapacity(objects.count)
-      for object in objects where try view.doom(object) { dying.append(object) }
+      for object in objects where try view.mark(object) { dying.append(object) }
       var next = 0
       var plan = links.plan(ClassKey(rawValue: 0))
       var planned: ClassKey?
@@ -45,7 +45,7 @@ extension Workspace {
         for index in plan.takers.indices {
           try Self.forEachTarget(of: object, plan.takers[index], view) {
             (target) throws(StorageError) in
-            if try view.doom(target) { dying.append(target) }
+            if try view.mark(target) { dying.append(target) }
           }
         }
       }

@@ -326,7 +326,7 @@ extension Workspace {
     try planner.delete(objects)
     let plan = try allowed(planner.finish())
     try execute(plan)
-    return plan.deathCount
+    return plan.deletionCount
   }
 
   /// A plan that no rule forbids.
@@ -349,10 +349,10 @@ extension Workspace {
   func execute(_ plan: BlastRadius) throws(DatabaseError) {
     executedPlan = plan
     try cutEdges(plan.nulled + plan.removed)
-    for (index, death) in plan.deaths.reversed().enumerated() {
+    for (index, death) in plan.deletions.reversed().enumerated() {
       if let progress, index & 1023 == 0 {
         if progress.isCancelled() { throw .cancelledDeletion }
-        progress.part(0.6...1).report(Double(index) / Double(plan.deathCount))
+        progress.part(0.6...1).report(Double(index) / Double(plan.deletionCount))
       }
       try kill(death.object)
     }

@@ -52,7 +52,7 @@ internal final class Workspace {
   /// Applies an edit of the past, or an inverse of one.
   func apply(_ edit: Edit) throws(DatabaseError) {
     switch edit {
-    case .created(let object), .revived(let object): try revive(object)
+    case .created(let object), .restored(let object): try restore(object)
     case .killed(let object): try kill(object)
     case .set(let object, let key, _, let new):
       try set(object, snapshot.property(key, of: object.classKey), new)
@@ -109,13 +109,13 @@ internal final class Workspace {
   }
 
   /// Makes a dead object live again with the values, links and index entries it had.
-  private func revive(_ object: ObjectIdentity) throws(DatabaseError) {
+  private func restore(_ object: ObjectIdentity) throws(DatabaseError) {
     try storing { () throws(StorageError) in try view.setLive(object, true) }
     try forEachLink(of: object) { (target, slot) throws(StorageError) in
       try view.addBacklink(to: target, slot, from: object.key.rawValue)
     }
     try forEachIndexed(object) { property, value in view.addIndexEntry(object, property, value) }
-    note(.revived(object))
+    note(.restored(object))
   }
 
   private func forEachLink(

@@ -65,7 +65,7 @@ public final class WriteTransaction: Snapshot, @unchecked Sendable {
     guard let workspace else { throw DatabaseError(.closed, "The write transaction is over") }
     do throws(DatabaseError) {
       let result = try body(workspace)
-      try storing { () throws(StorageError) in try writer.relieveMemory() }
+      try storing { () throws(StorageError) in try writer.spill() }
       return result
     } catch {
       if error.isFatal { failure = error }
@@ -111,8 +111,8 @@ public final class WriteTransaction: Snapshot, @unchecked Sendable {
   }
 
   /// Stores changes early where they take much memory.
-  internal func relieveMemory() throws(DatabaseError) {
-    try storing { () throws(StorageError) in try writer.relieveMemory() }
+  internal func spill() throws(DatabaseError) {
+    try storing { () throws(StorageError) in try writer.spill() }
   }
 
   /// Makes index entries for the objects that are there.

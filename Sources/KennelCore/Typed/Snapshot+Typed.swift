@@ -25,12 +25,13 @@ extension Snapshot {
     _ object: ObjectIdentity,
     _ classKey: ClassKey
   ) throws(DatabaseError) {
-    if object.classKey != classKey { throw misfit(object, classKey) }
+    if object.classKey != classKey { throw classMismatch(object, classKey) }
   }
 
   @usableFromInline
   @inline(never)
-  internal final func misfit(_ object: ObjectIdentity, _ classKey: ClassKey) -> DatabaseError {
+  internal final func classMismatch(_ object: ObjectIdentity, _ classKey: ClassKey) -> DatabaseError
+  {
     let name = view.schema[object.classKey]?.name ?? "class \(object.classKey.rawValue)"
     let other = view.schema[classKey]?.name ?? "class \(classKey.rawValue)"
     return DatabaseError(

@@ -7,10 +7,10 @@
 /// This is a handle without a reference count; the view's ``ClusterDirectory`` owns what it points
 /// to, until the view goes or hands its changes to a transaction.
 package struct Cluster {
-  @usableFromInline let body: UnsafeMutablePointer<ClusterBody>
+  @usableFromInline let body: UnsafeMutablePointer<ClusterStorage>
 
   @inlinable
-  init(body: UnsafeMutablePointer<ClusterBody>) { self.body = body }
+  init(body: UnsafeMutablePointer<ClusterStorage>) { self.body = body }
 
   @inlinable
   package var classKey: ClassKey { body.pointee.classKey }
@@ -46,7 +46,7 @@ package struct ClusterFacts: Sendable {
 
 /// The memory of a ``Cluster``: trivial, so that it can be followed without reference counting.
 @usableFromInline
-struct ClusterBody {
+struct ClusterStorage {
   let classKey: ClassKey
   let number: UInt64
   @usableFromInline var facts: ClusterFacts
@@ -62,19 +62,19 @@ struct ClusterBody {
   /// The chunks that are read in place; only where the slot says so.
   @usableFromInline let views: UnsafeMutablePointer<ChunkView>
   /// Objects that a deletion under way takes.
-  var doomed = PlaceSet()
+  var marked = PlaceSet()
 
   /// The bytes before the slots, which begin a cache line.
   @inlinable
-  static var byteCount: Int { (MemoryLayout<ClusterBody>.stride &+ 63) & ~63 }
+  static var byteCount: Int { (MemoryLayout<ClusterStorage>.stride &+ 63) & ~63 }
 }
 
-extension UnsafeMutablePointer<ClusterBody> {
+extension UnsafeMutablePointer<ClusterStorage> {
   /// The slots, which lie behind the rest, so that nobody has to wait for memory to know where.
   @inlinable
   @inline(__always)
   var slots: UnsafeMutablePointer<ChunkSlot> {
-    (UnsafeMutableRawPointer(self) + ClusterBody.byteCount)
+    (UnsafeMutableRawPointer(self) + ClusterStorage.byteCount)
       .assumingMemoryBound(to: ChunkSlot.self)
   }
 }
@@ -118,7 +118,7 @@ struct ChunkSlot {
   var backlinkSlot: UInt16 = 0
   /// The lower bits of the number of the cluster that was linked to last; see ``PointWriter``.
   var recentTarget = UInt32.max
-  @usableFromInline var column: UnsafeMutablePointer<ColumnBody>?
+  @usableFromInline var column: UnsafeMutablePointer<ColumnStorage>?
   var owner: Unmanaged<MutableColumn>?
   /// The words of a chunk that is dense; of lists of keys, where they begin.
   @usableFromInline var packed = PackedView.none
@@ -153,12 +153,12 @@ extension Cluster {
   ) -> Cluster {
     let count = properties + backlinks
     // One part for all, so that what belongs together lies together, each in cache lines of its own.
-    let viewsStart = ClusterBody.byteCount + count * MemoryLayout<ChunkSlot>.stride
+    let viewsStart = ClusterStorage.byteCount + count * MemoryLayout<ChunkSlot>.stride
     let byteCount = viewsStart + count * MemoryLayout<ChunkView>.stride
     let part = pool?.state.pointee.cut(byteCount) ?? ColumnPoolState.heap(byteCount)
-    let body = part.start.bindMemory(to: ClusterBody.self, capacity: 1)
+    let body = part.start.bindMemory(to: ClusterStorage.self, capacity: 1)
     body.initialize(
-      to: ClusterBody(
+      to: ClusterStorage(
         classKey: classKey,
         number: number,
         facts: facts,
@@ -168,7 +168,7 @@ extension Cluster {
         views: (part.start + viewsStart).bindMemory(to: ChunkView.self, capacity: count)
       )
     )
-    (part.start + ClusterBody.byteCount).bindMemory(to: ChunkSlot.self, capacity: count)
+    (part.start + ClusterStorage.byteCount).bindMemory(to: ChunkSlot.self, capacity: count)
       .initialize(repeating: ChunkSlot(isStored: false), count: count)
     return Cluster(body: body)
   }

@@ -90,7 +90,7 @@ package final class ClusterDirectory {
   private func body(
     _ classKey: ClassKey,
     _ number: UInt64
-  ) -> UnsafeMutablePointer<ClusterBody>? {
+  ) -> UnsafeMutablePointer<ClusterStorage>? {
     let entry = Int(classKey.rawValue)
     guard entry < table.pointee.entryCount, number < table.pointee.entries[entry].count else {
       return nil
@@ -215,7 +215,7 @@ struct ClusterTable {
 /// The clusters of one class, by number.
 @usableFromInline
 struct ClassClusters {
-  @usableFromInline var clusters: UnsafeMutablePointer<UnsafeMutablePointer<ClusterBody>?>
+  @usableFromInline var clusters: UnsafeMutablePointer<UnsafeMutablePointer<ClusterStorage>?>
   @usableFromInline var count: UInt64 = 0
   @usableFromInline var record = ClassRecord()
   /// The numbers among which those of clusters are.
@@ -255,7 +255,7 @@ struct ClassClusters {
   /// if the array covered its number.
   mutating func grow(to wanted: UInt64) {
     let newCount = min(max(wanted, 2 * count, 16), ClusterTable.denseLimit)
-    typealias Element = UnsafeMutablePointer<ClusterBody>?
+    typealias Element = UnsafeMutablePointer<ClusterStorage>?
     guard let memory = calloc(Int(newCount), MemoryLayout<Element>.stride) else { abort() }
     let larger = memory.bindMemory(to: Element.self, capacity: Int(newCount))
     if count > 0 {

@@ -21,7 +21,7 @@ public struct PointReader: Sendable {
 
   @inlinable
   @inline(__always)
-  func cluster(_ object: ObjectIdentity) -> UnsafeMutablePointer<ClusterBody>? {
+  func cluster(_ object: ObjectIdentity) -> UnsafeMutablePointer<ClusterStorage>? {
     let entry = Int(object.classKey.rawValue)
     guard entry < table.pointee.entryCount else { return nil }
     let number = object.key.rawValue &>> 8
@@ -184,7 +184,7 @@ public struct PointReader: Sendable {
   @inlinable
   @inline(__always)
   func keys(
-    _ cluster: UnsafeMutablePointer<ClusterBody>,
+    _ cluster: UnsafeMutablePointer<ClusterStorage>,
     _ index: Int,
     _ place: Int
   ) -> LinkedKeys? {

@@ -23,7 +23,7 @@ public struct PointWriter: Sendable {
     _ object: ObjectIdentity,
     _ property: PropertyKey,
     _ quick: UInt8
-  ) -> UnsafeMutablePointer<ColumnBody>? {
+  ) -> UnsafeMutablePointer<ColumnStorage>? {
     guard let cluster = reader.cluster(object) else { return nil }
     let index = Int(property.rawValue)
     guard index < cluster.pointee.propertyCount else { return nil }
@@ -216,7 +216,7 @@ public struct PointWriter: Sendable {
   private func undo(
     _ key: ObjectKey,
     _ classKey: ClassKey,
-    _ column: UnsafeMutablePointer<ColumnBody>,
+    _ column: UnsafeMutablePointer<ColumnStorage>,
     _ place: Int
   ) -> ObjectKey? {
     let entry = table.pointee.entries + Int(classKey.rawValue)

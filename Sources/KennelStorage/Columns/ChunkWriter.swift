@@ -70,7 +70,7 @@ struct ChunkWriter {
 
   /// The values that lie outside.
   private func externals(
-    of body: ColumnBody,
+    of body: ColumnStorage,
     _ full: PlaceSetBits,
     _ count: Int
   ) -> ExternalRun? {

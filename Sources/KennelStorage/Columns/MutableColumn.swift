@@ -90,11 +90,11 @@ package enum CollectionCell: Hashable, Sendable {
 /// One property of one cluster, decoded for changing.
 ///
 /// A place at or past `count` reads as null, or as empty where the property is a collection.
-/// Words, pairs, cells and keys lie in raw memory (``ColumnBody``), which the hot paths reach
+/// Words, pairs, cells and keys lie in raw memory (``ColumnStorage``), which the hot paths reach
 /// without touching this object; `nulls` concerns words, pairs and cells.
 package final class MutableColumn {
   package let type: ColumnType
-  package let body: UnsafeMutablePointer<ColumnBody>
+  package let body: UnsafeMutablePointer<ColumnStorage>
   @exclusivity(unchecked) package var collections: [CollectionCell] = []
 
   /// Whose memory the body is; it must live as long.
@@ -104,14 +104,14 @@ package final class MutableColumn {
     self.type = type
     self.pool = pool
     body = .allocate(capacity: 1)
-    body.initialize(to: ColumnBody(type.form, pool))
+    body.initialize(to: ColumnStorage(type.form, pool))
   }
 
   package init(copying other: MutableColumn, _ pool: ColumnPool? = nil) {
     type = other.type
     self.pool = pool
     body = .allocate(capacity: 1)
-    body.initialize(to: ColumnBody(copying: other.body.pointee, pool))
+    body.initialize(to: ColumnStorage(copying: other.body.pointee, pool))
     collections = other.collections
   }
 
@@ -158,7 +158,7 @@ package final class MutableColumn {
 
 /// The cells of a column as values.
 package struct CopiedCells {
-  fileprivate let body: UnsafeMutablePointer<ColumnBody>
+  fileprivate let body: UnsafeMutablePointer<ColumnStorage>
 
   package subscript(place: Int) -> Cell {
     get {
@@ -177,7 +177,7 @@ package struct CopiedCells {
 
 /// The lists of keys of a column as values.
 package struct CopiedKeys {
-  fileprivate let body: UnsafeMutablePointer<ColumnBody>
+  fileprivate let body: UnsafeMutablePointer<ColumnStorage>
 
   package var count: Int { body.pointee.count }
 

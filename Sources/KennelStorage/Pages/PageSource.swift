@@ -13,11 +13,11 @@ package final class PageSource: @unchecked Sendable {
   /// Page numbers below this can be read.
   let limit: UInt64
   /// What was found out before, and is found out now.
-  let knowledge: PageKnowledge
+  let knowledge: VerifiedPageCache
   let checks: PageMarks
 
-  package init(_ pin: ReadPin, knowing knowledge: PageKnowledge? = nil) {
-    let knowledge = knowledge ?? PageKnowledge(pin)
+  package init(_ pin: ReadPin, knowing knowledge: VerifiedPageCache? = nil) {
+    let knowledge = knowledge ?? VerifiedPageCache(pin)
     self.pin = pin
     self.knowledge = knowledge
     checks = knowledge.checks

@@ -70,7 +70,7 @@ extension Store {
         var next = writer.view.record(of: classSchema.key).lastCluster
         while let number = next {
           next = try writer.view.markDeadPlaces(of: classSchema, number)
-          try writer.relieveMemory()
+          try writer.spill()
         }
       }
       if writer.view.isChanged { _ = try writer.commit() } else { writer.rollback() }

@@ -22,7 +22,7 @@ package final class Store: Sendable {
   private let knownSchema: Mutex<(version: UInt64, schema: Schema)>
 
   /// What was found out about the pages of the newest snapshot.
-  fileprivate let known = NewestKnowledge()
+  fileprivate let known = NewestPageCache()
 
   /// Opens a file; a missing or empty one is made a Kennel file if `create` says so, with a random
   /// id if none is given.
@@ -249,7 +249,7 @@ package final class StoreWriter {
   }
 
   /// Hands the changes to LMDB if they hold more memory than they should.
-  package func relieveMemory() throws(StorageError) {
+  package func spill() throws(StorageError) {
     if view.changedByteCount > Self.memoryBudgetInBytes { try flush() }
   }
 

@@ -27,7 +27,7 @@ extension StoreView {
     _ cluster: Cluster,
     _ slot: UInt16,
     _ place: Int
-  ) throws(StorageError) -> UnsafeMutablePointer<ColumnBody> {
+  ) throws(StorageError) -> UnsafeMutablePointer<ColumnStorage> {
     guard let index = cluster.slot(backlinks: slot) else {
       throw .damaged(in: "cluster \(cluster.number)", "it has no room for backlinks \(slot)")
     }
@@ -80,7 +80,7 @@ extension StoreView {
     _ cluster: Cluster,
     _ key: PropertyKey,
     _ place: Int
-  ) throws(StorageError) -> UnsafeMutablePointer<ColumnBody> {
+  ) throws(StorageError) -> UnsafeMutablePointer<ColumnStorage> {
     let index = Int(key.rawValue)
     if index < cluster.body.pointee.propertyCount,
       let column = cluster.body.slots[index].column
@@ -100,7 +100,7 @@ extension StoreView {
     _ cluster: Cluster,
     _ key: PropertyKey,
     _ place: Int
-  ) throws(StorageError) -> UnsafeMutablePointer<ColumnBody> {
+  ) throws(StorageError) -> UnsafeMutablePointer<ColumnStorage> {
     guard let property = schema[cluster.classKey]?[key] else {
       throw .damaged(in: "class \(cluster.classKey.rawValue)", "it has no property \(key.rawValue)")
     }

@@ -1,24 +1,24 @@
 /// What a deletion of many objects walks over, without arrays or values.
 extension StoreView {
   /// Marks a live object as one that a deletion under way takes; false where it was marked before.
-  package func doom(_ object: ObjectIdentity) throws(StorageError) -> Bool {
+  package func mark(_ object: ObjectIdentity) throws(StorageError) -> Bool {
     guard let cluster = try cluster(object.classKey, object.key.cluster),
-      !cluster.body.pointee.doomed[object.key.place]
+      !cluster.body.pointee.marked[object.key.place]
     else { return false }
-    cluster.body.pointee.doomed[object.key.place] = true
+    cluster.body.pointee.marked[object.key.place] = true
     return true
   }
 
   /// Whether a deletion under way takes an object.
   package func isDoomed(_ object: ObjectIdentity) throws(StorageError) -> Bool {
     guard let cluster = try cluster(object.classKey, object.key.cluster) else { return false }
-    return cluster.body.pointee.doomed[object.key.place]
+    return cluster.body.pointee.marked[object.key.place]
   }
 
   /// Takes the mark away.
-  package func spare(_ object: ObjectIdentity) throws(StorageError) {
+  package func unmark(_ object: ObjectIdentity) throws(StorageError) {
     guard let cluster = try cluster(object.classKey, object.key.cluster) else { return }
-    cluster.body.pointee.doomed[object.key.place] = false
+    cluster.body.pointee.marked[object.key.place] = false
   }
 
   /// Calls a body with each key of a list or set of links.

@@ -43,7 +43,7 @@ extension StoreView {
   private func insert(
     _ key: UInt64,
     at index: Int,
-    _ column: UnsafeMutablePointer<ColumnBody>,
+    _ column: UnsafeMutablePointer<ColumnStorage>,
     _ place: Int
   ) throws(StorageError) {
     changedByteCount += 16
@@ -60,7 +60,7 @@ extension StoreView {
 
   private func remove(
     at index: Int,
-    _ column: UnsafeMutablePointer<ColumnBody>,
+    _ column: UnsafeMutablePointer<ColumnStorage>,
     _ place: Int
   ) throws(StorageError) -> UInt64 {
     guard let location = column.pointee.external(at: place) else {
@@ -118,7 +118,7 @@ extension StoreView {
 
   private func lowerBound(
     _ key: UInt64,
-    _ column: UnsafeMutablePointer<ColumnBody>,
+    _ column: UnsafeMutablePointer<ColumnStorage>,
     _ place: Int
   ) throws(StorageError) -> (position: Int, isFound: Bool) {
     guard let location = column.pointee.external(at: place) else {

@@ -19,7 +19,7 @@ package final class TreeSource {
   /// Pins the newest snapshot, and goes on with what others found out about it if that is said.
   package init(
     pinning environment: Environment,
-    _ known: NewestKnowledge? = nil
+    _ known: NewestPageCache? = nil
   ) throws(StorageError) {
     let pin: ReadPin
     do throws(LMDBError) {
@@ -80,7 +80,7 @@ package final class TreeSource {
   }
 
   /// What is known of the snapshot's pages; `nil` for a writer.
-  internal var knowledge: PageKnowledge? { pages?.knowledge }
+  internal var knowledge: VerifiedPageCache? { pages?.knowledge }
 
   /// Lets the snapshot go; nothing may be read afterwards.
   package func release() {

@@ -97,7 +97,7 @@ struct Kennels {
     let fido = try draft.create(kennels.dog.key, [kennels.name: .string("Fido")])
     try draft.insert(.link(fido), at: 1, of: kennels.ada, kennels.dogs)
     try draft.delete([kennels.rex])
-    let radius = try #require(draft.deletions)
+    let radius = try #require(draft.deletionPlan)
     #expect(radius.removed.count == 2)
     #expect(radius.nulled.count == 1)
     let links = [kennels.rex, fido, kennels.max, kennels.rex].map(Value.link)

@@ -48,7 +48,7 @@ extension WriteTransaction {
     try withNodes(.nullify, 2) { transaction, nodes in
       try transaction.link(nodes[0], [nodes[1]])
       let radius = try transaction.deleteAsPlanned([nodes[0]])
-      #expect(radius.deathCount == 1)
+      #expect(radius.deletionCount == 1)
       #expect(radius.orphaned == [nodes[1]])
       #expect(try transaction.alive() == [2])
     }
@@ -62,11 +62,11 @@ extension WriteTransaction {
       try transaction.link(nodes[3], [nodes[1]])
       let radius = try transaction.blastRadius(deleting: [nodes[0]])
       let property = try transaction.key(nodes[0], "holds")
-      #expect(radius.deaths.map(\.object) == [nodes[0], nodes[1], nodes[2]])
-      #expect(radius.deaths.map(\.depth) == [0, 1, 2])
-      #expect(radius.deaths[0].reason == .asked)
-      #expect(radius.deaths[1].reason == .cascade(from: nodes[0], property))
-      #expect(radius.deaths[2].reason == .cascade(from: nodes[1], property))
+      #expect(radius.deletions.map(\.object) == [nodes[0], nodes[1], nodes[2]])
+      #expect(radius.deletions.map(\.depth) == [0, 1, 2])
+      #expect(radius.deletions[0].reason == .asked)
+      #expect(radius.deletions[1].reason == .cascade(from: nodes[0], property))
+      #expect(radius.deletions[2].reason == .cascade(from: nodes[1], property))
       #expect(try transaction.alive() == [1, 2, 3, 4])
       #expect(try transaction.deleteAsPlanned([nodes[0]]) == radius)
       #expect(try transaction.alive() == [4])
@@ -133,7 +133,7 @@ extension WriteTransaction {
       #expect(try transaction.alive() == [1, 2])
       let edge = try transaction.slot(nodes[0], "holds", .index(0))
       let radius = try transaction.blastRadius(unlinking: edge)
-      #expect(radius.deaths.map(\.object) == [nodes[1]])
+      #expect(radius.deletions.map(\.object) == [nodes[1]])
       try transaction.removeElement(at: 0, of: nodes[0], holds)
       #expect(try transaction.alive() == [1])
     }
@@ -163,9 +163,9 @@ extension WriteTransaction {
       try transaction.link(nodes[2], [nodes[3]])
       try transaction.link(nodes[3], [nodes[1]])
       try transaction.link(nodes[5], [nodes[3]])
-      #expect(try transaction.blastRadius(deleting: [nodes[0]]).deathCount == 1)
+      #expect(try transaction.blastRadius(deleting: [nodes[0]]).deletionCount == 1)
       try transaction.link(nodes[5], [])
-      #expect(try transaction.blastRadius(deleting: [nodes[0]]).deathCount == 4)
+      #expect(try transaction.blastRadius(deleting: [nodes[0]]).deletionCount == 4)
       try transaction.delete([nodes[0]])
       #expect(try transaction.alive() == [5, 6])
     }
@@ -188,7 +188,7 @@ extension WriteTransaction {
       try transaction.link(nodes[2], [nodes[0]])
       let edge = try transaction.slot(nodes[0], "holds", .index(0))
       let radius = try transaction.blastRadius(unlinking: edge)
-      #expect(radius.deaths.map(\.object) == [nodes[1]])
+      #expect(radius.deletions.map(\.object) == [nodes[1]])
       try transaction.link(nodes[0], [])
       #expect(try transaction.alive() == [1, 3])
     }
@@ -224,7 +224,7 @@ extension WriteTransaction {
       #expect(try radius.removed == [transaction.slot(bob, "friends", .member(.link(ada)))])
       #expect(!radius.isHarmless)
       let other = try transaction.blastRadius(deleting: [dog, dog])
-      #expect(other.deathCount == 1)
+      #expect(other.deletionCount == 1)
       #expect(try other.nulled == [transaction.slot(ada, "dog")])
       #expect(transaction.count(of: ada.classKey) == 2)
     }
@@ -234,8 +234,8 @@ extension WriteTransaction {
     try withNodes(.cascadeIfLast, 3) { transaction, nodes in
       try transaction.link(nodes[0], [nodes[2]])
       try transaction.link(nodes[1], [nodes[2]])
-      #expect(try transaction.blastRadius(deleting: [nodes[0]]).deathCount == 1)
-      #expect(try transaction.blastRadius(deleting: [nodes[0], nodes[1]]).deathCount == 3)
+      #expect(try transaction.blastRadius(deleting: [nodes[0]]).deletionCount == 1)
+      #expect(try transaction.blastRadius(deleting: [nodes[0], nodes[1]]).deletionCount == 3)
     }
   }
 
@@ -245,10 +245,10 @@ extension WriteTransaction {
         try transaction.link(node, [next])
       }
       let bounded = try transaction.blastRadius(deleting: [nodes[0]], limit: 100)
-      #expect(bounded.deathCount == 100)
+      #expect(bounded.deletionCount == 100)
       #expect(!bounded.isComplete)
       let whole = try transaction.blastRadius(deleting: [nodes[0]])
-      #expect(whole.deathCount == 300)
+      #expect(whole.deletionCount == 300)
       #expect(whole.isComplete)
     }
   }

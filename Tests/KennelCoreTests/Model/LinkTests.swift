@@ -230,8 +230,8 @@ private let classes: [ClassDefinition] = [
         let tag = try transaction.classKey("Tag")
         #expect(transaction.count(of: tag) == 5_000)
         let radius = try transaction.blastRadius(deleting: [person])
-        #expect(radius.deathCount == 5_001)
-        #expect(radius.deaths.last?.depth == 5_000)
+        #expect(radius.deletionCount == 5_001)
+        #expect(radius.deletions.last?.depth == 5_000)
         try transaction.delete([person])
         #expect(transaction.count(of: tag) == 0)
       }

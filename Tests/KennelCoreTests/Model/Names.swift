@@ -66,8 +66,8 @@ extension WriteTransaction {
   /// Deletes objects; as many die as the plan said before.
   func deleteAsPlanned(_ objects: [ObjectIdentity]) throws -> BlastRadius {
     let plan = try blastRadius(deleting: objects, limit: .max)
-    #expect(try delete(objects) == plan.deathCount)
-    for death in plan.deaths { #expect(try !contains(death.object)) }
+    #expect(try delete(objects) == plan.deletionCount)
+    for death in plan.deletions { #expect(try !contains(death.object)) }
     return plan
   }
 

@@ -55,7 +55,7 @@ import Testing
     var file = UnsyncedBytes(of: try FileRecord.number(of: path))
     var keptCount = 0
     for event in record.events {
-      if case .write(_, let offset, let bytes) = event, SealBytes.isKept(offset, bytes) {
+      if case .write(_, let offset, let bytes) = event, CommitRecordBytes.isKept(offset, bytes) {
         keptCount += 1
         #expect(file.ranges.isEmpty)
       }
@@ -69,7 +69,7 @@ import Testing
     let database = try Database.open(whole)
     try database.write { try $0.define([ClassDefinition("Note")]) }
     let number = try database.snapshot().commitNumber
-    try SealBytes.copy(whole, to: path, beginningCommit: number)
+    try CommitRecordBytes.copy(whole, to: path, beginningCommit: number)
     let record = try record("undo")
     var file = UnsyncedBytes(of: try FileRecord.number(of: path))
     for event in record.events {

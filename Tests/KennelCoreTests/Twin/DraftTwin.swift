@@ -145,7 +145,7 @@ extension DraftTwin.Entry {
     var values: [Value] = []
     switch operation {
     case .create(_, let initial): values = Array(initial.values)
-    case .delete(let doomed): return lost.isSuperset(of: doomed)
+    case .delete(let marked): return lost.isSuperset(of: marked)
     case .change(_, .set(let value)), .change(_, .insert(let value)): values = [value]
     case .change(let slot, .add), .change(let slot, .remove):
       if case .member(let member) = slot.position { values = [member] }

@@ -191,8 +191,8 @@ struct RandomOperations {
   }
 
   private func delete(_ random: inout SplitMix64) -> Draft.Operation? {
-    var doomed = [anyObject(&random)]
-    while random.once(in: 3) { doomed.append(anyObject(&random)) }
-    return .delete(doomed)
+    var marked = [anyObject(&random)]
+    while random.once(in: 3) { marked.append(anyObject(&random)) }
+    return .delete(marked)
   }
 }

@@ -28,12 +28,12 @@ extension Twin {
   ///    rescued, to a fixpoint.
   /// 4. The others die; with what their `cascade` links take along, again from 1 until nothing is
   ///    new.
-  func plan(deleting doomed: [ObjectIdentity], cut: [Link]) -> Plan {
+  func plan(deleting marked: [ObjectIdentity], cut: [Link]) -> Plan {
     let links = allLinks.filter { link in
       !cut.contains { $0.slot == link.slot && $0.target == link.target }
     }
     let byOrigin = Dictionary(grouping: links, by: \.slot.object)
-    var dead = Set(doomed).union(cut.filter(\.property.holdsEmbedded).map(\.target))
+    var dead = Set(marked).union(cut.filter(\.property.holdsEmbedded).map(\.target))
     while true {
       dead = closure(dead, byOrigin) { $0.property.holdsEmbedded || $0.property.rule == .cascade }
       let severed = cut + dead.flatMap { byOrigin[$0] ?? [] }

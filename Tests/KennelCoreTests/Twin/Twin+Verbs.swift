@@ -214,12 +214,12 @@ extension Twin {
     bury(plan.dead)
   }
 
-  mutating func delete(_ doomed: [ObjectIdentity]) throws -> Plan {
-    for object in doomed {
+  mutating func delete(_ marked: [ObjectIdentity]) throws -> Plan {
+    for object in marked {
       guard classes[object.classKey] != nil else { throw Refusal(.noSuchClass) }
       guard objects[object] != nil else { throw Refusal(.noSuchObject) }
     }
-    let plan = plan(deleting: doomed, cut: [])
+    let plan = plan(deleting: marked, cut: [])
     try refuseDenied(plan)
     bury(plan.dead)
     return plan

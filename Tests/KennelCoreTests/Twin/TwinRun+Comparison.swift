@@ -186,8 +186,8 @@ extension TwinRun {
 
   /// Compares what the engine says that a deletion takes along with what the twin says.
   static func compare(_ radius: BlastRadius, _ plan: Twin.Plan) throws {
-    let dead = radius.deaths.map(\.object)
-    try expect(dead.sorted(), plan.dead.sorted(), "deaths")
+    let dead = radius.deletions.map(\.object)
+    try expect(dead.sorted(), plan.dead.sorted(), "deletions")
     try expect(counted(radius.nulled), counted(plan.nulled), "links that become null")
     try expect(counted(radius.removed), counted(plan.removed), "elements that vanish")
     try expect(radius.orphaned.sorted(), plan.orphaned.sorted(), "objects without a link")
@@ -203,7 +203,7 @@ extension TwinRun {
     try expect(radius.isComplete, true, "completeness")
     var counts: [ClassKey: Int] = [:]
     for object in dead { counts[object.classKey, default: 0] += 1 }
-    try expect(radius.counts, counts, "deaths by class")
+    try expect(radius.counts, counts, "deletions by class")
   }
 
   private static func counted(_ slots: [Slot]) -> [Slot: Int] {
@@ -218,7 +218,7 @@ extension TwinRun {
     cut: [Slot]
   ) throws {
     var path: [ObjectIdentity] = []
-    for death in radius.deaths {
+    for death in radius.deletions {
       try expect(death.depth <= path.count, true, "the depth of \(death)")
       path.removeSubrange(death.depth...)
       let parent = path.last

@@ -176,7 +176,7 @@ extension TwinRun {
     _ = try draft.refresh()
     while let conflict = draft.conflicts.first { try draft.resolve(conflict.id, with: .theirs) }
     let shown = try twin(reading: draft.snapshot)
-    let outcome = try draft.commit(confirming: draft.deletions)
+    let outcome = try draft.commit(confirming: draft.deletionPlan)
     guard case .committed(_, let identities) = outcome else { throw Difference("\(outcome)") }
     try accept(shown.mapped(identities))
   }

@@ -36,7 +36,7 @@ extension TwinRun {
     if case .refused = actual { return remark("\(actual)") }
     guard let radius else { return }
     let gone = Set(before.objects.keys).subtracting(twin.objects.keys)
-    if gone != Set(radius.deaths.map(\.object)) {
+    if gone != Set(radius.deletions.map(\.object)) {
       throw Difference("\(gone) died, but it had said \(radius)")
     }
   }
@@ -47,11 +47,11 @@ extension TwinRun {
     _ snapshot: Snapshot,
     _ twin: Twin
   ) throws -> BlastRadius? {
-    if case .delete(let doomed) = operation {
-      guard doomed.allSatisfy({ twin.objects[$0] != nil }) else { return nil }
-      let radius = try snapshot.blastRadius(deleting: doomed)
-      try Self.compare(radius, twin.plan(deleting: doomed, cut: []))
-      try Self.checkReasons(radius, twin, asked: doomed, cut: [])
+    if case .delete(let marked) = operation {
+      guard marked.allSatisfy({ twin.objects[$0] != nil }) else { return nil }
+      let radius = try snapshot.blastRadius(deleting: marked)
+      try Self.compare(radius, twin.plan(deleting: marked, cut: []))
+      try Self.checkReasons(radius, twin, asked: marked, cut: [])
       return radius
     }
     if let cut = twin.linkCut(by: operation) {

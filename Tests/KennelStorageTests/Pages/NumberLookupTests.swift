@@ -69,14 +69,14 @@ struct NumberLookupTests {
     let folder = PageFolder()
     let environment = try folder.open()
     defer { environment.close() }
-    let known = NewestKnowledge()
+    let known = NewestPageCache()
     let (classKey, property) = (ClassKey(rawValue: 5), PropertyKey(rawValue: 2))
     let long = IndexKey.entry(classKey, property, .int(7), ObjectKey(rawValue: 1)).bytes
     // The number alone, which no index has: where it is found a page's keys were taken for long.
     let short = Array(long[..<13])
     let (header, number) = (word(long[..<5]), word(long[5..<13]))
     var longRoots: Set<UInt64> = []
-    var knowledge: PageKnowledge?
+    var knowledge: VerifiedPageCache?
     for round in 0..<40 {
       let transaction = try environment.beginWrite()
       let isLong = round < 20

@@ -3,7 +3,7 @@ import Glibc
 
 /// Makes the commits of one process last, with one sync where LMDB takes two.
 ///
-/// `CommitSeal` says how. The caller has the writer's turn, so one commit at a time of this process;
+/// `CommitRecord` says how. The caller has the writer's turn, so one commit at a time of this process;
 /// those of other processes are kept out by a lock from before the seal until after the sync, since
 /// LMDB gives its own lock back in between. Steps of a commit:
 ///
@@ -14,12 +14,12 @@ import Glibc
 /// 5. One sync.
 ///
 /// A large commit has a sync in the place of 4, after which the seal says that the pages are there.
-final class CommitSealer: @unchecked Sendable {
+final class SingleSyncCommit: @unchecked Sendable {
   private let descriptor: Int32
   private let pageSize: Int
   /// The two meta pages, in a map.
   private let metaPages: UnsafeRawPointer
-  private let seal: CommitSeal
+  private let seal: CommitRecord
   private var pages = CommitPages()
   /// The newest commit that this process knows to be on the disk.
   private var durable: UInt64?
@@ -32,7 +32,7 @@ final class CommitSealer: @unchecked Sendable {
     guard descriptor >= 0 else { return nil }
     self.pageSize = pageSize
     self.metaPages = metaPages
-    seal = CommitSeal(bytes: .allocate(byteCount: CommitSeal.byteCount, alignment: 8))
+    seal = CommitRecord(bytes: .allocate(byteCount: CommitRecord.byteCount, alignment: 8))
   }
 
   deinit {
@@ -136,21 +136,21 @@ final class CommitSealer: @unchecked Sendable {
 
   /// Takes the seal of a commit from its meta page; false where there is none.
   private func readSeal(of number: UInt64) -> Bool {
-    let bytes = page(of: number) + CommitSeal.offset
-    seal.bytes.copyMemory(from: bytes, byteCount: CommitSeal.byteCount)
+    let bytes = page(of: number) + CommitRecord.offset
+    seal.bytes.copyMemory(from: bytes, byteCount: CommitRecord.byteCount)
     return seal.proves(number)
   }
 
   private func removeSeal(of number: UInt64) {
-    seal.bytes.initializeMemory(as: UInt8.self, repeating: 0, count: CommitSeal.byteCount)
+    seal.bytes.initializeMemory(as: UInt8.self, repeating: 0, count: CommitRecord.byteCount)
     _ = write(number)
   }
 
   private func write(_ number: UInt64) -> Int32 {
-    let offset = Int(number & 1) * pageSize + CommitSeal.offset
+    let offset = Int(number & 1) * pageSize + CommitRecord.offset
     while true {
-      let count = pwrite(descriptor, seal.bytes, CommitSeal.byteCount, off_t(offset))
-      if count == CommitSeal.byteCount { return 0 }
+      let count = pwrite(descriptor, seal.bytes, CommitRecord.byteCount, off_t(offset))
+      if count == CommitRecord.byteCount { return 0 }
       if count >= 0 { return ENOSPC }
       if errno != EINTR { return errno }
     }

@@ -15,7 +15,7 @@ import Glibc
 /// reference counting: setting a word takes 1.4 ns where an array in a class took 23. Who has the
 /// pointer must call ``deallocate()`` once.
 @usableFromInline
-package struct ColumnBody {
+package struct ColumnStorage {
   @usableFromInline package let form: ColumnForm
   /// The places in use.
   @usableFromInline package internal(set) var count = 0
@@ -48,7 +48,7 @@ package struct ColumnBody {
     words = part.start.bindMemory(to: UInt64.self, capacity: byteCount / 8)
   }
 
-  init(copying other: ColumnBody, _ pool: ColumnPool? = nil) {
+  init(copying other: ColumnStorage, _ pool: ColumnPool? = nil) {
     self.init(other.form, pool)
     count = other.count
     nulls = other.nulls
@@ -217,7 +217,7 @@ extension ColumnForm {
 
 // MARK: - Cells
 
-extension ColumnBody {
+extension ColumnStorage {
   /// The bytes of a place, valid until the column changes; none where it is null or external.
   package func cell(at place: Int) -> UnsafeRawBufferPointer {
     let size = words[2 &* place &+ 1]
@@ -254,7 +254,7 @@ extension ColumnBody {
 
 // MARK: - Keys
 
-extension ColumnBody {
+extension ColumnStorage {
   /// The keys of a place, valid until the column changes; none where they are external.
   package func keys(at place: Int) -> UnsafeMutableBufferPointer<UInt64> {
     let size = words[2 &* place &+ 1]

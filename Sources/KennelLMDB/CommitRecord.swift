@@ -25,7 +25,7 @@ import Glibc
 /// | 344 | 8 | sum of all that |
 ///
 /// The value is a pointer to those bytes, which somebody else owns.
-struct CommitSeal {
+struct CommitRecord {
   /// How far the commit is known to have come.
   enum Stage: UInt8 {
     /// It is being written; nothing is known of its pages.

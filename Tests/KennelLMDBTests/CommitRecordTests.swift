@@ -5,7 +5,7 @@ import Testing
 
 /// One sync for a commit: whatever part of it the disk has when the power fails, the file is as it was
 /// before the commit or after it.
-@Suite struct CommitSealTests {
+@Suite struct CommitRecordTests {
   let folder = TestFolder()
 
   /// A commit, by what it does to a file of 400 entries.
@@ -137,9 +137,9 @@ import Testing
     try transaction.commit()
     var after = folder.read()
     environment.close()
-    #expect(SealBytes.stage(of: 2, in: after) == 3)
+    #expect(CommitRecordBytes.stage(of: 2, in: after) == 3)
     // While it was being synced the seal said no more than that it had begun.
-    SealBytes.begin(2, in: &after)
+    CommitRecordBytes.begin(2, in: &after)
     let loss = PowerLoss(before: before, after: after)
     let old = try contents(of: before)
     for round in 0..<40 {
@@ -166,7 +166,7 @@ import Testing
   @Test func `a commit whose writer was killed before its pages were listed is undone`() throws {
     let (before, committed) = try commit(.replaceOne)
     var after = committed
-    SealBytes.begin(6, in: &after)
+    CommitRecordBytes.begin(6, in: &after)
     let (old, found) = (try contents(of: before), try contents(of: after))
     #expect(found.undone == 6 && found.commit == 5)
     #expect(found.trees == old.trees)
@@ -180,7 +180,7 @@ import Testing
 
   @Test func `who opens a file for reading only is told that a commit has to be undone`() throws {
     var (_, after) = try commit(.replaceOne)
-    SealBytes.begin(6, in: &after)
+    CommitRecordBytes.begin(6, in: &after)
     folder.write(after)
     #expect(throws: LMDBError(.interruptedCommit, .open, path: folder.file)) {
       try Environment.open(path: folder.file, access: .readOnly)
@@ -198,7 +198,7 @@ import Testing
     try environment.store(1, "two")
     environment.close()
     var bytes = folder.read()
-    #expect(SealBytes.stage(of: 2, in: bytes) == 3)
+    #expect(CommitRecordBytes.stage(of: 2, in: bytes) == 3)
     let run = Int(bytes[160 + 160 + 2]) | Int(bytes[160 + 160 + 3]) << 8
     bytes[run * 4096 + 40] ^= 1
     folder.write(bytes)
@@ -213,7 +213,7 @@ import Testing
     try environment.store(1, "one")
     try environment.store(2, "two")
     var bytes = folder.read()
-    SealBytes.begin(2, in: &bytes)
+    CommitRecordBytes.begin(2, in: &bytes)
     let descriptor = open(folder.file, O_WRONLY)
     #expect(bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, 4096, 0) } == 4096)
     close(descriptor)
@@ -223,7 +223,7 @@ import Testing
       #expect(try other.text(2) == "two")
       try other.store(3, "three")
     }
-    #expect(SealBytes.stage(of: 2, in: folder.read()) == 3)
+    #expect(CommitRecordBytes.stage(of: 2, in: folder.read()) == 3)
     #expect(try environment.text(3) == "three")
     environment.close()
   }
@@ -233,9 +233,9 @@ import Testing
     // Magic number, version, page size, flags of two trees, a tree's depth, the number of the commit.
     for offset in [0, 4, 24, 28, 76, 78, 128] {
       var bytes = after
-      SealBytes.begin(6, in: &bytes)
-      bytes[SealBytes.page(of: 6) + 160 + 24 + offset] ^= 0xff
-      SealBytes.sum(6, in: &bytes)
+      CommitRecordBytes.begin(6, in: &bytes)
+      bytes[CommitRecordBytes.page(of: 6) + 160 + 24 + offset] ^= 0xff
+      CommitRecordBytes.sum(6, in: &bytes)
       folder.write(bytes)
       let environment = try Environment.open(path: folder.file)
       #expect(environment.undoneCommit == nil && environment.latestTransactionID() == 6)
@@ -248,7 +248,7 @@ import Testing
     let (_, after) = try commit(.replaceOne)
     for offset in [0, 8, 16, 17, 30, 200, 350] {
       var bytes = after
-      bytes[SealBytes.page(of: 6) + 160 + offset] ^= 0x10
+      bytes[CommitRecordBytes.page(of: 6) + 160 + offset] ^= 0x10
       #expect(try contents(of: bytes).commit == 6)
     }
   }

@@ -8,7 +8,7 @@ import Synchronization
 /// its pages, pinned or not.
 ///
 /// May be used by many threads at once.
-package final class PageKnowledge: @unchecked Sendable {
+package final class VerifiedPageCache: @unchecked Sendable {
   /// The commit that is known.
   let transactionID: UInt64
   /// Which pages were checked.
@@ -66,20 +66,20 @@ struct NumberKnowledge: ~Copyable {
 }
 
 /// What is known of the newest commit that was read.
-package final class NewestKnowledge: Sendable {
-  private let newest = Mutex<PageKnowledge?>(nil)
+package final class NewestPageCache: Sendable {
+  private let newest = Mutex<VerifiedPageCache?>(nil)
 
   package init() {}
 
   /// What is known of a pinned snapshot; nothing as yet if it is another than the last.
-  package func knowledge(of pin: ReadPin) -> PageKnowledge {
+  package func knowledge(of pin: ReadPin) -> VerifiedPageCache {
     newest.withLock { newest in
       if let newest, newest.transactionID == pin.transactionID,
         newest.checks.pageCount >= pin.pageCount
       {
         return newest
       }
-      let made = PageKnowledge(pin)
+      let made = VerifiedPageCache(pin)
       // Whoever was slow to begin may come with an older commit.
       if newest.map({ $0.transactionID < pin.transactionID }) ?? true { newest = made }
       return made
@@ -94,7 +94,7 @@ package final class NewestKnowledge: Sendable {
   ///
   /// `written` are the pages that the commit wrote.
   package func advance(
-    _ known: PageKnowledge,
+    _ known: VerifiedPageCache,
     to transactionID: UInt64,
     written: [PageRun]
   ) {
@@ -105,7 +105,7 @@ package final class NewestKnowledge: Sendable {
     newest.withLock { newest in
       // Another process may have committed since, and another thread have read that.
       if newest.map({ $0.transactionID <= transactionID }) ?? true {
-        newest = PageKnowledge(transactionID, known.checks)
+        newest = VerifiedPageCache(transactionID, known.checks)
       }
     }
   }

@@ -1,5 +1,5 @@
 /// What a decoded column keeps in its arena, in the order of the places: what a chunk has.
-extension ColumnBody {
+extension ColumnStorage {
   /// Copies the bytes of the places that are full to `target`, `total` of them; where each place's
   /// part begins, and the end.
   ///

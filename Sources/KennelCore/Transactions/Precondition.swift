@@ -2,7 +2,7 @@ import KennelStorage
 
 /// What an operation saw of the place it changed, to be compared by value when the place may have
 /// changed meanwhile.
-internal enum Sighting: Hashable {
+internal enum Precondition: Hashable {
   /// Nothing that another commit could spoil.
   case nothing
   /// The whole value of a property.
@@ -21,7 +21,9 @@ internal enum Sighting: Hashable {
 
 extension Snapshot {
   /// What an operation sees at this moment.
-  internal final func sighting(of operation: Draft.Operation) throws(DatabaseError) -> Sighting {
+  internal final func currentPrecondition(
+    of operation: Draft.Operation
+  ) throws(DatabaseError) -> Precondition {
     guard case .change(let slot, let change) = operation else { return .nothing }
     let (object, property) = (slot.object, slot.property)
     switch slot.position {
@@ -42,7 +44,7 @@ extension Snapshot {
     at index: Int,
     _ object: ObjectIdentity,
     _ property: PropertyKey
-  ) throws(DatabaseError) -> Sighting {
+  ) throws(DatabaseError) -> Precondition {
     let window = try neighbours(of: index, object, property)
     guard let element = window.element else { return .nothing }
     return .element(element, before: window.before, after: window.after)
@@ -53,7 +55,7 @@ extension Snapshot {
     to destination: Int,
     _ object: ObjectIdentity,
     _ property: PropertyKey
-  ) throws(DatabaseError) -> Sighting {
+  ) throws(DatabaseError) -> Precondition {
     let window = try neighbours(of: source, object, property)
     guard let element = window.element else { return .nothing }
     let target = try neighbours(of: destination, object, property)
@@ -80,7 +82,7 @@ extension Snapshot {
     at index: Int,
     _ object: ObjectIdentity,
     _ property: PropertyKey
-  ) throws(DatabaseError) -> Sighting {
+  ) throws(DatabaseError) -> Precondition {
     if try index == elementCount(of: object, property) { return .end }
     let window = try neighbours(of: index, object, property)
     return .gap(before: window.before, after: window.element)
