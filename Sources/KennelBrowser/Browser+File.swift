@@ -6,11 +6,11 @@ internal import KennelCore
 extension Browser {
   /// Looks whether the file is still at its path, and tells what became of it.
   func lookAtFile() {
-    let place = world.database.filePlace
-    guard place != world.filePlace else { return }
-    world.filePlace = place
-    if let sentence = world.fileSentence {
-      complain(sentence)
+    let place = model.database.filePlace
+    guard place != model.filePlace else { return }
+    model.filePlace = place
+    if let sentence = model.fileSentence {
+      showError(sentence)
       ask(.bell)
     } else {
       say("The file is back at its place")
@@ -25,9 +25,9 @@ extension Browser {
 
   /// Writes what is shown to a file that must not be there.
   func saveCopy(to path: String) {
-    guard world.draft != nil || !world.hasDraft else { return complain(readOnlyReason ?? "") }
-    let database = world.database
-    let copy = world.draft?.copy
+    guard model.draft != nil || !model.hasDraft else { return showError(readOnlyReason ?? "") }
+    let database = model.database
+    let copy = model.draft?.copy
     let outcome = CopyOutcome(path: path)
     _ = launch("Saving a copy in \(path)", .copy(outcome)) {
       context throws(DatabaseError) in
@@ -42,7 +42,7 @@ extension Browser {
   }
 }
 
-extension World {
+extension BrowserModel {
   /// What to do where the file is no longer at its path.
   var fileSentence: String? {
     switch filePlace {

@@ -12,8 +12,8 @@ extension Browser {
     case .screenUp: move(.lines(-pageSize))
     case .top: move(.start)
     case .bottom: move(.end)
-    case .moveLeft: updateTable { $0.moveColumn(by: -1, in: world) }
-    case .moveRight: updateTable { $0.moveColumn(by: 1, in: world) }
+    case .moveLeft: updateTable { $0.moveColumn(by: -1, in: model) }
+    case .moveRight: updateTable { $0.moveColumn(by: 1, in: model) }
     case .nextPane: changePane(by: 1)
     case .previousPane: changePane(by: -1)
     case .goCollections: view.focus = .collections
@@ -82,7 +82,7 @@ extension Browser {
 
   private func edit(_ id: CommandID) {
     if let reason = readOnlyReason {
-      complain(reason)
+      showError(reason)
       return
     }
     switch id {
@@ -95,13 +95,13 @@ extension Browser {
     case .unlink: unlink()
     case .elementDown: moveElement(by: 1)
     case .elementUp: moveElement(by: -1)
-    default: complain("Say where to, as in ‘:move 3’")
+    default: showError("Say where to, as in ‘:move 3’")
     }
   }
 
   private func draft(_ id: CommandID) {
     if let reason = readOnlyReason {
-      complain(reason)
+      showError(reason)
       return
     }
     switch id {
@@ -136,11 +136,11 @@ extension Browser {
 
   /// Why nothing can be changed, where nothing can.
   var readOnlyReason: String? {
-    guard world.draft == nil else { return nil }
-    if world.hasDraft {
+    guard model.draft == nil else { return nil }
+    if model.hasDraft {
       return jobs.first(where: \.hasDraft)?.refusal ?? "A change is under way"
     }
-    return "This file is read only: \(world.database.readOnlyReason ?? "it was opened so")"
+    return "This file is read only: \(model.database.readOnlyReason ?? "it was opened so")"
   }
 }
 
@@ -150,7 +150,7 @@ extension Browser {
   private func refresh() {
     takeNews()
     worldChanged()
-    say("Commit \(world.snapshot?.commitNumber ?? 0) is on the screen")
+    say("Commit \(model.snapshot?.commitNumber ?? 0) is on the screen")
   }
 
   private func toggleMouse() {

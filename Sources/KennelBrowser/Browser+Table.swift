@@ -11,7 +11,7 @@ extension Browser {
     guard case .table(var table) = view.main, let cursor = table.cursor else { return }
     if table.marks.remove(cursor) == nil { table.marks.insert(cursor) }
     table.lastMark = cursor
-    table.move(by: 1, in: world)
+    table.move(by: 1, in: model)
     view.main = .table(table)
     sayMarks()
   }
@@ -29,7 +29,7 @@ extension Browser {
     guard case .table(var table) = view.main, isFound(table), let cursor = table.cursor else {
       return
     }
-    let rows = table.rows(in: world)
+    let rows = table.rows(in: model)
     guard let start = table.lastMark, rows.contains(start),
       let one = rows.position(of: start), let other = rows.position(of: cursor)
     else {
@@ -38,7 +38,7 @@ extension Browser {
     }
     let count = abs(one - other) + 1
     guard count <= Self.mostMarked else {
-      complain("\(count) objects are too many to mark")
+      showError("\(count) objects are too many to mark")
       return
     }
     let first = one < other ? start : cursor
@@ -50,9 +50,9 @@ extension Browser {
 
   /// The keys of all rows, where they are few enough to be marked.
   private func allKeys(_ table: TableState) -> [ObjectKey]? {
-    let rows = table.rows(in: world)
+    let rows = table.rows(in: model)
     guard rows.count <= Self.mostMarked else {
-      complain("\(rows.count) objects are too many to mark; f filters them")
+      showError("\(rows.count) objects are too many to mark; f filters them")
       return nil
     }
     return rows.window(from: nil, limit: rows.count)
@@ -70,7 +70,7 @@ extension Browser {
   /// Whether the table shows what was asked for last; who typed ahead means what is not there yet.
   private func isFound(_ table: TableState) -> Bool {
     guard let pending = table.pending, pending != table.definition else { return true }
-    complain(Self.notFoundYet)
+    showError(Self.notFoundYet)
     return false
   }
 
@@ -90,14 +90,14 @@ extension Browser {
       say("The key is always shown; l moves to a property")
       return
     }
-    let columns = table.columns(in: world.schema)
+    let columns = table.columns(in: model.schema)
     let index = columns.firstIndex { $0.key == column } ?? 0
     table.hidden.insert(column)
-    let rest = table.columns(in: world.schema)
+    let rest = table.columns(in: model.schema)
     table.column = rest.isEmpty ? nil : rest[min(index, rest.count - 1)].key
     if table.firstColumn == column { table.firstColumn = table.column }
     view.main = .table(table)
-    let name = world.schema.property(column, of: table.classKey)?.name ?? "?"
+    let name = model.schema.property(column, of: table.classKey)?.name ?? "?"
     say("\(name) is hidden; :show-hidden shows it again")
   }
 
@@ -122,16 +122,16 @@ extension Browser {
   /// `y`: the value under the cursor, or the names of the marked objects.
   func copy() {
     if view.focus == .main, case .table(let table) = view.main, !table.marks.isEmpty {
-      let names = table.marks.sorted().map { world.text(ObjectIdentity(table.classKey, $0)) }
+      let names = table.marks.sorted().map { model.text(ObjectIdentity(table.classKey, $0)) }
       ask(.copy(names.joined(separator: "\n")))
       return
     }
     guard view.focus == .main, let spot, let value = value(at: spot) else {
-      if let subject = peekTarget { ask(.copy(world.text(subject))) }
+      if let subject = peekTarget { ask(.copy(model.text(subject))) }
       return
     }
     if case .link(let target) = value {
-      ask(.copy(world.text(target)))
+      ask(.copy(model.text(target)))
     } else {
       ask(.copy(value.isNull ? "null" : ScalarText.text(of: value)))
     }
@@ -140,29 +140,29 @@ extension Browser {
   func openCopyMenu() {
     guard let subject = peekTarget else { return }
     var choices = [
-      Menu.Choice(letter: "i", label: "\(world.text(subject))") { browser in
-        browser.ask(.copy(browser.world.text(subject)))
+      Menu.Choice(letter: "i", label: "\(model.text(subject))") { browser in
+        browser.ask(.copy(browser.model.text(subject)))
       }
     ]
-    if let json = settings.json, let snapshot = world.snapshot {
+    if let json = settings.json, let snapshot = model.snapshot {
       choices.append(
         Menu.Choice(letter: "j", label: "JSON") { browser in
           guard let text = json(snapshot, subject) else {
-            browser.complain("\(browser.world.text(subject)) cannot be written as JSON")
+            browser.showError("\(browser.model.text(subject)) cannot be written as JSON")
             return
           }
           browser.ask(.copy(text))
         }
       )
     }
-    overlay = .menu(Menu(title: "Copy \(world.text(subject)) as", choices: choices))
+    overlay = .menu(Menu(title: "Copy \(model.text(subject)) as", choices: choices))
   }
 
   // MARK: - Schema
 
   func showSchema() {
     let key = view.focus == .collections ? collection ?? view.classKey : view.classKey
-    guard let schema = world.schema[key] else { return }
+    guard let schema = model.schema[key] else { return }
     var lines: [String] = []
     let nameWidth = schema.properties.map(\.name.count).max() ?? 0
     for property in schema.properties {
@@ -176,7 +176,7 @@ extension Browser {
       lines.append("\(property.name)\(padding)  \(property.type)\(note)")
     }
     for backlink in schema.backlinks {
-      let origin = world.schema[backlink.origin]
+      let origin = model.schema[backlink.origin]
       let name = origin?[backlink.property]?.name ?? "?"
       lines.append("\(backlink.name)  ← \(origin?.name ?? "?").\(name)")
     }

@@ -46,19 +46,19 @@ extension Browser {
     switch view.main {
     case .table(var table):
       switch movement {
-      case .lines(let distance): table.move(by: distance, in: world)
-      case .start: table.moveToStart(in: world)
-      case .end: table.moveToEnd(in: world)
+      case .lines(let distance): table.move(by: distance, in: model)
+      case .start: table.moveToStart(in: model)
+      case .end: table.moveToEnd(in: model)
       }
       view.main = .table(table)
     case .object(var object):
-      object.move(by: distance(movement), in: world, theme: theme)
+      object.move(by: distance(movement), in: model, theme: theme)
       view.main = .object(object)
     case .elements(var elements):
       switch movement {
-      case .lines(let distance): elements.move(by: distance, in: world)
-      case .start: elements.move(to: 0, in: world)
-      case .end: elements.move(to: elements.count(in: world) - 1, in: world)
+      case .lines(let distance): elements.move(by: distance, in: model)
+      case .start: elements.move(to: 0, in: model)
+      case .end: elements.move(to: elements.count(in: model) - 1, in: model)
       }
       view.main = .elements(elements)
     }
@@ -66,7 +66,7 @@ extension Browser {
   }
 
   private func moveInCollections(_ movement: Movement) {
-    let classes = world.schema.classes
+    let classes = model.schema.classes
     guard !classes.isEmpty else { return }
     let index = classes.firstIndex { $0.key == collection } ?? 0
     collection = classes[min(max(0, index + distance(movement)), classes.count - 1)].key
@@ -74,7 +74,7 @@ extension Browser {
 
   private func moveInLinks(_ movement: Movement) {
     guard let subject = view.subject else { return }
-    let lines = LinksState.lines(of: subject, in: world, theme: theme)
+    let lines = LinksState.lines(of: subject, in: model, theme: theme)
     view.links.move(by: distance(movement), in: lines)
   }
 
@@ -83,7 +83,7 @@ extension Browser {
       switch pane {
       case .collections, .main: true
       case .links: view.subject != nil
-      case .changes: world.changeCount > 0 || view.focus == .changes
+      case .changes: model.changeCount > 0 || view.focus == .changes
       }
     }
     let index = available.firstIndex(of: view.focus) ?? 0
@@ -100,8 +100,8 @@ extension Browser {
   }
 
   func goToObject(_ object: ObjectIdentity, step: String?) {
-    guard world.contains(object) else {
-      complain("\(world.text(object)) does not exist any more")
+    guard model.contains(object) else {
+      showError("\(model.text(object)) does not exist any more")
       return
     }
     go(to: View(main: .object(ObjectState(object: object)), step: step))
@@ -109,15 +109,15 @@ extension Browser {
 
   func goToTable(_ definition: TableDefinition, step: String? = nil) {
     var table = TableState(id: newNumber(), definition: definition)
-    if definition.isPlain { table.moveToStart(in: world) }
+    if definition.isPlain { table.moveToStart(in: model) }
     collection = definition.classKey
     go(to: View(main: .table(table), step: step))
   }
 
   func goToElements(_ object: ObjectIdentity, _ property: PropertyKey) {
     var elements = ElementsState(object: object, property: property)
-    elements.move(to: 0, in: world)
-    let name = world.schema.property(property, of: object.classKey)?.name
+    elements.move(to: 0, in: model)
+    let name = model.schema.property(property, of: object.classKey)?.name
     go(to: View(main: .elements(elements), step: name))
   }
 
@@ -149,22 +149,22 @@ extension Browser {
   func settle() {
     switch view.main {
     case .table(var table):
-      if let gone = table.settle(in: world),
-        !world.isDeletedHere(ObjectIdentity(table.classKey, gone))
+      if let gone = table.settle(in: model),
+        !model.isDeletedHere(ObjectIdentity(table.classKey, gone))
       {
-        let name = world.text(ObjectIdentity(table.classKey, gone))
-        let next = table.object.map { world.text($0) }
-        complain("\(name) was deleted" + (next.map { "; the cursor is on \($0)" } ?? ""))
+        let name = model.text(ObjectIdentity(table.classKey, gone))
+        let next = table.object.map { model.text($0) }
+        showError("\(name) was deleted" + (next.map { "; the cursor is on \($0)" } ?? ""))
       }
       view.main = .table(table)
     case .elements(var elements):
-      if elements.settle(in: world), elements.count(in: world) > 0 {
-        complain("The element under the cursor is gone")
+      if elements.settle(in: model), elements.count(in: model) > 0 {
+        showError("The element under the cursor is gone")
       }
       view.main = .elements(elements)
     case .object(let object):
-      if !world.contains(object.object) {
-        complain("\(world.text(object.object)) was deleted")
+      if !model.contains(object.object) {
+        showError("\(model.text(object.object)) was deleted")
       }
     }
   }
@@ -202,8 +202,8 @@ extension Browser {
 
   private func open(_ table: TableState) {
     guard let object = table.object else { return }
-    guard let key = table.column, let property = world.schema.property(key, of: table.classKey),
-      world.contains(object)
+    guard let key = table.column, let property = model.schema.property(key, of: table.classKey),
+      model.contains(object)
     else {
       goToObject(object, step: nil)
       return
@@ -223,7 +223,7 @@ extension Browser {
   }
 
   private func openLine(of object: ObjectState) {
-    guard let line = object.currentLine(in: world, theme: theme) else { return }
+    guard let line = object.currentLine(in: model, theme: theme) else { return }
     switch line.id {
     case .more(let property):
       goToElements(object.object, property)
@@ -235,7 +235,7 @@ extension Browser {
       if let target = line.target {
         goToObject(target, step: line.name.trimmed)
       } else if let spot = line.spot, spot.element == nil,
-        world.schema.property(spot.property, of: spot.object.classKey)?.isCollection == true
+        model.schema.property(spot.property, of: spot.object.classKey)?.isCollection == true
       {
         goToElements(spot.object, spot.property)
       } else {
@@ -245,7 +245,7 @@ extension Browser {
   }
 
   private func openBacklink(_ index: Int, of object: ObjectIdentity) {
-    guard let schema = world.schema[object.classKey], schema.backlinks.indices.contains(index)
+    guard let schema = model.schema[object.classKey], schema.backlinks.indices.contains(index)
     else { return }
     let backlink = schema.backlinks[index]
     showOrigins(backlink.origin, backlink.property, of: object, step: backlink.name)
@@ -263,9 +263,9 @@ extension Browser {
 
   private func openLink() {
     guard let subject = view.subject else { return }
-    let lines = LinksState.lines(of: subject, in: world, theme: theme)
+    let lines = LinksState.lines(of: subject, in: model, theme: theme)
     guard let index = view.links.cursorIndex(in: lines) else {
-      say("\(world.text(subject)) has no links")
+      say("\(model.text(subject)) has no links")
       return
     }
     let line = lines[index]
@@ -273,7 +273,7 @@ extension Browser {
     if let target = line.target {
       goToObject(target, step: "links")
     } else if let group = line.group {
-      let name = world.schema.property(group.property, of: group.origin)?.name ?? "?"
+      let name = model.schema.property(group.property, of: group.origin)?.name ?? "?"
       showOrigins(group.origin, group.property, of: subject, step: "←\(name)")
     } else if let collection = line.collection {
       goToElements(collection.object, collection.property)
@@ -283,20 +283,20 @@ extension Browser {
   /// `gr`: the links pane, with the cursor on the first that points here.
   func showReferences() {
     guard let subject = view.subject else { return }
-    let lines = LinksState.lines(of: subject, in: world, theme: theme)
+    let lines = LinksState.lines(of: subject, in: model, theme: theme)
     view.focus = .links
     view.links.cursor = lines.first { $0.isSelectable }?.id
     view.links.top = 0
-    if world.backlinks(to: subject).isEmpty, world.owner(of: subject) == nil {
-      say("Nobody points at \(world.text(subject))")
+    if model.backlinks(to: subject).isEmpty, model.owner(of: subject) == nil {
+      say("Nobody points at \(model.text(subject))")
     }
   }
 
   /// `gp`: from an embedded object to the one that it is a part of.
   func goToOwner() {
     guard let object = view.subject else { return }
-    guard let slot = world.owner(of: object) else {
-      say("\(world.text(object)) is not embedded; gr shows who points here")
+    guard let slot = model.owner(of: object) else {
+      say("\(model.text(object)) is not embedded; gr shows who points here")
       return
     }
     goToObject(slot.object, step: "owner")
@@ -310,12 +310,12 @@ extension Browser {
   func setBookmark(_ letter: Character?) {
     guard let letter, let subject = view.subject else { return }
     bookmarks[letter] = subject
-    say("'\(letter) comes back to \(world.text(subject))")
+    say("'\(letter) comes back to \(model.text(subject))")
   }
 
   func jump(to letter: Character?) {
     guard let letter, let object = bookmarks[letter] else {
-      complain("No object is remembered under that letter; m and a letter remember one")
+      showError("No object is remembered under that letter; m and a letter remember one")
       return
     }
     goToObject(object, step: "'\(letter)")

@@ -2,18 +2,18 @@
 //
 // A browser is a machine over values. It knows no terminal, no clock, no file and no environment:
 // `receive` takes a key, a size, the result of a job or the news that time has passed; `draw` makes
-// the picture of a size; `takeEffects` hands out what only the world outside can do. Tests drive it
+// the picture of a size; `takeEffects` hands out what only the model outside can do. Tests drive it
 // as text files; ncurses does in a terminal.
 //
 // | part | what it holds |
 // |---|---|
-// | `World` | the newest snapshot, under the draft where there is one; the only reader |
+// | `BrowserModel` | the newest snapshot, under the draft where there is one; the only reader |
 // | `History` | the views that were walked through: what each shows, its cursor, its scrolling |
 // | `Command`, `Keymap` | what the keys do, said once |
 // | `Overlay` | the dialog that has the keys, if any: an editor, a menu, a picker… |
 // | `Jobs/` | work that may take long: queries, sorts, searches |
-// | `Keeping` | the journal that the draft goes to, by jobs, so that it survives the program |
-// | `Views/` | the panes, each drawn from its state and the world into a rectangle |
+// | `Autosave` | the journal that the draft goes to, by jobs, so that it survives the program |
+// | `Views/` | the panes, each drawn from its state and the model into a rectangle |
 //
 // Invariants:
 //
@@ -33,7 +33,7 @@
 package import KennelCore
 
 package final class Browser: TerminalProgram {
-  let world: World
+  let model: BrowserModel
   let settings: BrowserSettings
   let theme: Theme
   private let keymap = Keymap.standard
@@ -43,7 +43,7 @@ package final class Browser: TerminalProgram {
   var collection: ClassKey?
   var collectionTop = 0
   var changes = ChangesState()
-  /// The lines of the review, as of a generation of the world.
+  /// The lines of the review, as of a generation of the model.
   var shownChanges: (generation: Int, lines: [ChangeLine])?
   var overlay: Overlay?
   var message: Message?
@@ -65,7 +65,7 @@ package final class Browser: TerminalProgram {
   /// Whether the program is about to end: nothing is begun any more.
   var isEnding = false
   /// How the draft is kept beyond the end of the program.
-  var keeping: Keeping
+  var keeping: Autosave
   var nextNumber = 1
   /// The size of the last picture, which says how far a page is.
   private(set) var size = Size(columns: 80, rows: 24)
@@ -76,7 +76,7 @@ package final class Browser: TerminalProgram {
   ///
   /// - Parameters:
   ///   - database: the database.
-  ///   - settings: what the world outside is like.
+  ///   - settings: what the model outside is like.
   ///   - journal: what keeps the draft; `nil` where nothing does.
   ///   - kept: drafts that earlier sessions left, which the person is asked about first.
   /// - Throws: an error of the database where not even a snapshot can be had.
@@ -84,27 +84,27 @@ package final class Browser: TerminalProgram {
     _ database: Database,
     settings: BrowserSettings,
     journal: DraftJournal? = nil,
-    kept: [KeptDraft] = []
+    kept: [RecoveredDraft] = []
   ) throws(DatabaseError) {
-    world = try World(database)
+    model = try BrowserModel(database)
     self.settings = settings
-    keeping = Keeping(journal: journal)
+    keeping = Autosave(journal: journal)
     theme = Theme(hasColor: settings.hasColor)
-    let schema = world.schema
+    let schema = model.schema
     let first = schema.classes.first { !$0.isEmbedded } ?? schema.classes.first
     collection = first?.key
     let key = first?.key ?? ClassKey(rawValue: 0)
     var table = TableState(id: 0, definition: TableDefinition(classKey: key))
-    table.moveToStart(in: world)
+    table.moveToStart(in: model)
     var view = View(main: .table(table))
     view.focus = .collections
     history = History(view)
-    world.changed()
+    model.changed()
     ask(about: kept)
   }
 
   /// How many changes are not committed.
-  package var changeCount: Int { world.changeCount }
+  package var changeCount: Int { model.changeCount }
 
   // MARK: - TerminalProgram
 
@@ -138,7 +138,7 @@ package final class Browser: TerminalProgram {
 
   package func draw(_ size: Size) -> Screen {
     self.size = size
-    var screen = Screen(size: size, repertoire: settings.repertoire)
+    var screen = Screen(size: size, charset: settings.charset)
     drawAll(on: &screen)
     return screen
   }
@@ -156,7 +156,7 @@ package final class Browser: TerminalProgram {
 
   private func press(_ key: Key) {
     message = nil
-    world.problem = nil
+    model.problem = nil
     if overlay != nil {
       handleInOverlay(key)
       return
@@ -172,7 +172,7 @@ package final class Browser: TerminalProgram {
     case .nothing:
       pendingKeys = []
       if case .paste = key.code { return }
-      complain("\(sequence) does nothing here; ? lists the keys")
+      showError("\(sequence) does nothing here; ? lists the keys")
     }
   }
 
@@ -207,8 +207,8 @@ package final class Browser: TerminalProgram {
   }
 
   /// Tells what is wrong; the file is named without its folders, behind which the reason would be lost.
-  func complain(_ text: String) {
-    let path = world.database.path
+  func showError(_ text: String) {
+    let path = model.database.path
     let name = path.split(separator: "/").last.map { String($0) } ?? path
     let short = path.utf8.count > name.utf8.count ? text.replacing(path, with: name) : text
     message = Message(text: short, isError: true)

@@ -129,7 +129,7 @@ package struct Job: Sendable {
   }
 }
 
-/// What a job's work sees of the world that it runs in.
+/// What a job's work sees of the model that it runs in.
 package final class JobContext: Sendable {
   private let cancelled: Atomic<Bool>
   private let send: @Sendable (JobProgress) -> Void

@@ -29,7 +29,7 @@ extension Terminal {
   /// a cell to the left. Terminals of today wait at the edge until the next character.
   private func showLastOfSingleColumn(_ screen: Screen, before: Screen?) {
     let row = screen.size.rows - 1
-    guard screen.size.columns == 1, screen.cursor == nil, hasPatientEdge else { return }
+    guard screen.size.columns == 1, screen.cursor == nil, hasDeferredWrap else { return }
     let cell = screen[row, 0]
     guard cell.width == 1, before?[row, 0] != cell else { return }
     send(Array(cell.text.utf8) + [0x0D])

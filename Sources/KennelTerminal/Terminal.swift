@@ -58,7 +58,7 @@ package final class Terminal {
   var hasColors = false
 
   /// Whether a character at the right edge does not move the cursor to the next row yet.
-  var hasPatientEdge = false
+  var hasDeferredWrap = false
 
   /// The pairs of colors that curses knows by number.
   var pairs: [Int: Int16] = [:]
@@ -103,7 +103,7 @@ package final class Terminal {
   ///
   /// A locale that is not installed here but names UTF-8, as one that came along with a remote
   /// login, counts as UTF-8.
-  package static let repertoire: Repertoire = {
+  package static let charset: Charset = {
     if setlocale(LC_CTYPE, "") == nil {
       let names = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.map(variable)
       let name = (names.first { !$0.isEmpty } ?? "").lowercased()
@@ -124,7 +124,7 @@ extension Terminal {
   /// Takes the terminal: its own screen, single keys, no echo.
   package func enter() throws(TerminalError) {
     guard !isEntered else { return }
-    _ = Self.repertoire
+    _ = Self.charset
     if screen == nil { try begin() }
     terminal_signals_arm(1)
     isEntered = true
@@ -149,7 +149,7 @@ extension Terminal {
     guard let new = curses_begin() else { throw .unknownType(Self.variable("TERM")) }
     screen = new
     set_escdelay(25)
-    hasPatientEdge = curses_has("xenl") != 0
+    hasDeferredWrap = curses_has("xenl") != 0
     if Self.variable("NO_COLOR").isEmpty, has_colors(), start_color() == OK {
       hasColors = curses_color_count() >= 8
       if use_default_colors() != OK {

@@ -119,7 +119,7 @@ enum Kennels {
       database,
       settings: BrowserSettings(
         fileName: "people.kennel",
-        repertoire: isASCII ? .ascii : .unicode,
+        charset: isASCII ? .ascii : .unicode,
         time: { _ in "yesterday" }
       ),
       journal: journal,

@@ -43,7 +43,7 @@ import Testing
         settings: BrowserSettings(
           fileName: "the sample",
           hasColor: !opening.words.contains("no-color"),
-          repertoire: opening.words.contains("ascii") ? .ascii : .unicode,
+          charset: opening.words.contains("ascii") ? .ascii : .unicode,
           time: { _ in "2026-11-21 13:05" }
         ),
         journal: journal,

@@ -7,7 +7,7 @@ import KennelBrowser
 import KennelTerminal
 
 final class Demo: TerminalProgram {
-  private let repertoire: Repertoire
+  private let charset: Charset
   private let texts: [String]
   private var log: [String] = []
   private var effects: [Effect] = []
@@ -15,8 +15,8 @@ final class Demo: TerminalProgram {
   private var ticks = 0
   private var showsCursor = false
 
-  init(repertoire: Repertoire, texts: [String]) {
-    self.repertoire = repertoire
+  init(charset: Charset, texts: [String]) {
+    self.charset = charset
     self.texts = texts
   }
 
@@ -90,7 +90,7 @@ final class Demo: TerminalProgram {
   }
 
   func draw(_ size: Size) -> Screen {
-    var screen = Screen(size: size, repertoire: repertoire)
+    var screen = Screen(size: size, charset: charset)
     if !texts.isEmpty {
       for (row, text) in texts.enumerated() {
         screen.put(text, row: row, column: 0, width: 20)
@@ -127,7 +127,7 @@ do {
   let loop = try EventLoop(
     terminal: terminal,
     program: Demo(
-      repertoire: Terminal.repertoire,
+      charset: Terminal.charset,
       texts: Array(CommandLine.arguments.dropFirst())
     )
   )

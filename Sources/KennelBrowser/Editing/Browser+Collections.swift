@@ -26,8 +26,8 @@ extension Browser {
 
   /// Adds to a collection: at the end of a list, so that it never conflicts with another's change.
   func addElement(_ spot: Spot, _ property: PropertySchema) {
-    guard world.contains(spot.object) else {
-      complain("\(world.text(spot.object)) does not exist any more")
+    guard model.contains(spot.object) else {
+      showError("\(model.text(spot.object)) does not exist any more")
       return
     }
     if property.type.collection == .map {
@@ -45,7 +45,7 @@ extension Browser {
     }
     switch property.type.kind {
     case .link where property.isEmbedded:
-      let index = world.elementCount(of: spot.object, spot.property)
+      let index = model.elementCount(of: spot.object, spot.property)
       createEmbedded(Slot(spot.object, spot.property, .index(index)))
     case .link:
       if let target = property.target { pickElement(spot, class: target) }
@@ -74,12 +74,12 @@ extension Browser {
   func insert(_ value: Value, _ spot: Spot) -> Bool {
     guard let property = property(of: spot) else { return false }
     var isNew = true
-    let text = ValueView(world: world, theme: theme).show(value, isEmbedded: false).text
+    let text = ValueView(model: model, theme: theme).show(value, isEmbedded: false).text
     let done = change("\(text) is in \(name(of: spot))") { draft throws(DatabaseError) in
       if property.type.collection == .set {
         isNew = try draft.insertMember(value, of: spot.object, spot.property)
       } else {
-        let end = world.elementCount(of: spot.object, spot.property)
+        let end = model.elementCount(of: spot.object, spot.property)
         try draft.insert(value, at: end, of: spot.object, spot.property)
       }
     }
@@ -94,8 +94,8 @@ extension Browser {
     guard case .elements(var elements) = view.main, elements.object == spot.object,
       elements.property == spot.property
     else { return }
-    let count = elements.count(in: world)
-    let near = elements.elements(in: world, max(0, count - 1_000)..<count)
+    let count = elements.count(in: model)
+    let near = elements.elements(in: model, max(0, count - 1_000)..<count)
     guard let element = near.last(where: fits) else { return }
     elements.cursor = element
     view.main = .elements(elements)
@@ -104,8 +104,8 @@ extension Browser {
   /// The key of a new entry was typed; its value comes next.
   func addEntry(_ value: Value, _ editor: CellEditor) {
     guard case .string(let key) = value, let property = property(of: editor.spot) else { return }
-    let count = world.elementCount(of: editor.spot.object, property.key)
-    let existing = world.elements(of: editor.spot.object, property, in: 0..<min(count, 10_000))
+    let count = model.elementCount(of: editor.spot.object, property.key)
+    let existing = model.elements(of: editor.spot.object, property, in: 0..<min(count, 10_000))
     if existing.contains(where: { $0.key?.hasSameBytes(as: key) == true }) {
       var editor = editor
       editor.problem = "There is an entry “\(key)” already; e changes its value"
@@ -126,10 +126,10 @@ extension Browser {
     guard done else { return }
     showElement(of: editor.spot) { $0.key?.hasSameBytes(as: key) == true }
     let element = Element(index: 0, key: key, value: start)
-    let all = world.elements(
+    let all = model.elements(
       of: editor.spot.object,
       property,
-      in: 0..<min(10_000, world.elementCount(of: editor.spot.object, property.key))
+      in: 0..<min(10_000, model.elementCount(of: editor.spot.object, property.key))
     )
     let place = all.first { $0.key?.hasSameBytes(as: key) == true } ?? element
     editElement(Spot(editor.spot.object, property.key, element: place), property)
@@ -176,10 +176,10 @@ extension Browser {
     guard let (spot, property) = collectionSpot, let element = spot.element,
       property.type.collection == .list
     else {
-      complain("Only a list has an order")
+      showError("Only a list has an order")
       return
     }
-    let count = world.elementCount(of: spot.object, spot.property)
+    let count = model.elementCount(of: spot.object, spot.property)
     guard (0..<count).contains(destination) else {
       say(destination < 0 ? "It is the first already" : "It is the last already")
       return

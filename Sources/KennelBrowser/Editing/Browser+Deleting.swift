@@ -21,22 +21,22 @@ extension Browser {
     var objects: [ObjectIdentity] = []
     for key in marks.sorted() {
       let object = ObjectIdentity(classKey, key)
-      if world.contains(object) { objects.append(object) }
+      if model.contains(object) { objects.append(object) }
     }
     return objects
   }
 
   func askToDelete() {
-    let objects = marked.filter(world.contains)
+    let objects = marked.filter(model.contains)
     guard let first = objects.first else {
-      complain("There is no object to delete here; x takes an element out")
+      showError("There is no object to delete here; x takes an element out")
       return
     }
     let title =
-      objects.count == 1 ? "Delete \(world.label(first))?" : "Delete \(objects.count) objects?"
+      objects.count == 1 ? "Delete \(model.label(first))?" : "Delete \(objects.count) objects?"
     let deletion = Deletion(objects: objects, title: title)
     if objects.count <= Self.mostAtOnce,
-      let radius = world.smallBlastRadius(deleting: objects, limit: Self.mostAtOnce)
+      let radius = model.smallBlastRadius(deleting: objects, limit: Self.mostAtOnce)
     {
       ask(deletion, radius)
     } else {
@@ -71,18 +71,18 @@ extension Browser {
     _ action: @escaping (Browser) -> Void
   ) {
     let refusal = radius.denied.first.map { denial in
-      let name = world.schema.property(denial.property, of: denial.object.classKey)?.name ?? "?"
-      return "\(world.text(denial.object)).\(name) forbids it while "
-        + "\(world.text(denial.target)) exists"
+      let name = model.schema.property(denial.property, of: denial.object.classKey)?.name ?? "?"
+      return "\(model.text(denial.object)).\(name) forbids it while "
+        + "\(model.text(denial.target)) exists"
     }
     overlay = .deletion(
       DeletionDialog(
         title: title,
         radius: radius,
-        lines: DeletionView(world: world, theme: theme).lines(of: radius),
+        lines: DeletionView(model: model, theme: theme).lines(of: radius),
         wantedCount: radius.deletionCount > Self.mostWithoutCount ? radius.deletionCount : nil,
         refusal: refusal,
-        generation: world.generation,
+        generation: model.generation,
         renewed: renewed,
         action: action
       )
@@ -91,17 +91,17 @@ extension Browser {
 
   /// Whether what was shown is all that dies; shows it anew where it is not.
   func isAsShown(_ dialog: DeletionDialog) -> Bool {
-    guard world.generation != dialog.generation else { return true }
+    guard model.generation != dialog.generation else { return true }
     guard let now = dialog.renewed() else { return false }
     if now.isCovered(by: dialog.radius) { return true }
     confirm(now, title: dialog.title, renewed: dialog.renewed, dialog.action)
-    complain("Another program committed: now it takes this with it")
+    showError("Another program committed: now it takes this with it")
     return false
   }
 
   /// The deletions per class, as in `1 Person, 2 Address`.
   func deathCounts(_ radius: BlastRadius) -> String {
-    DeletionView(world: world, theme: theme).counts(of: radius)
+    DeletionView(model: model, theme: theme).counts(of: radius)
   }
 
   // MARK: - Unlinking
@@ -109,23 +109,23 @@ extension Browser {
   /// `x`: the link becomes null, or the element goes; the target stays unless it is embedded.
   func unlink() {
     guard let spot, let property = property(of: spot) else {
-      complain("There is no link under the cursor; d deletes the object")
+      showError("There is no link under the cursor; d deletes the object")
       return
     }
     guard isInPlace(spot) else { return }
     if spot.element == nil {
       guard !property.isCollection else {
-        complain("Enter opens \(property.name); x takes a single element out of it")
+        showError("Enter opens \(property.name); x takes a single element out of it")
         return
       }
       guard linkTarget(spot) != nil else {
-        complain("x cuts links and takes elements out; C offers null for \(property.name)")
+        showError("x cuts links and takes elements out; C offers null for \(property.name)")
         return
       }
     }
-    let slot = spot.slot(in: world.schema)
-    let world = world
-    let renewed = { world.blastRadius(unlinking: slot) }
+    let slot = spot.slot(in: model.schema)
+    let model = model
+    let renewed = { model.blastRadius(unlinking: slot) }
     guard let radius = renewed() else { return }
     if radius.deletions.isEmpty {
       cut(spot, property)
@@ -165,9 +165,9 @@ extension Browser {
       say("Unchanged")
       return
     }
-    let slot = spot.slot(in: world.schema)
-    let world = world
-    let renewed = { world.blastRadius(overwriting: slot) }
+    let slot = spot.slot(in: model.schema)
+    let model = model
+    let renewed = { model.blastRadius(overwriting: slot) }
     guard let radius = renewed(), !radius.deletions.isEmpty else {
       assign(value, to: spot)
       return

@@ -6,14 +6,14 @@ extension Browser {
   func undo() {
     if undoMany() { return }
     step("Undid", "There is nothing to undo") { draft throws(DatabaseError) in
-      try world.undo(draft)
+      try model.undo(draft)
     }
   }
 
   func redo() {
     if redoMany() { return }
     step("Did again", "There is nothing to redo") { draft throws(DatabaseError) in
-      try world.redo(draft)
+      try model.redo(draft)
     }
   }
 
@@ -22,7 +22,7 @@ extension Browser {
     _ nothing: String,
     _ body: (Draft) throws(DatabaseError) -> String?
   ) {
-    guard let draft = world.draft else { return }
+    guard let draft = model.draft else { return }
     do {
       guard let what = try body(draft) else {
         say(nothing)
@@ -31,7 +31,7 @@ extension Browser {
       worldChanged()
       say("\(verb): \(what)")
     } catch {
-      complain(error.message)
+      showError(error.message)
     }
   }
 
@@ -39,9 +39,9 @@ extension Browser {
 
   /// The lines of the review, made anew only after something has changed.
   func changeLines() -> [ChangeLine] {
-    if let shown = shownChanges, shown.generation == world.generation { return shown.lines }
-    let lines = ChangesView(world: world, theme: theme).lines()
-    shownChanges = (world.generation, lines)
+    if let shown = shownChanges, shown.generation == model.generation { return shown.lines }
+    let lines = ChangesView(model: model, theme: theme).lines()
+    shownChanges = (model.generation, lines)
     return lines
   }
 
@@ -57,11 +57,11 @@ extension Browser {
 
   func openReview() {
     if let reason = readOnlyReason {
-      complain(reason)
+      showError(reason)
       return
     }
     view.focus = .changes
-    if world.changeCount == 0 { say("Nothing has changed; e edits a value") }
+    if model.changeCount == 0 { say("Nothing has changed; e edits a value") }
   }
 
   private var changeLine: ChangeLine? {
@@ -72,8 +72,8 @@ extension Browser {
   /// Enter in the review: the object that changed.
   func openChange() {
     guard let object = changeLine?.object else { return }
-    guard world.contains(object) else {
-      say("\(world.text(object)) is deleted; x drops that")
+    guard model.contains(object) else {
+      say("\(model.text(object)) is deleted; x drops that")
       return
     }
     goToObject(object, step: "change")
@@ -81,8 +81,8 @@ extension Browser {
 
   /// Space or `x`: the change is no longer one, and what depends on it goes too.
   func dropChange() {
-    guard let draft = world.draft, let line = changeLine, !line.items.isEmpty else {
-      complain("There is no change under the cursor")
+    guard let draft = model.draft, let line = changeLine, !line.items.isEmpty else {
+      showError("There is no change under the cursor")
       return
     }
     let items = line.items
@@ -90,10 +90,10 @@ extension Browser {
       changeBeside("Finding out what depends on it") { draft throws(DatabaseError) in
         try draft.dependents(of: items)
       } finish: { browser, dependents in
-        browser.world.returnDraft()
+        browser.model.returnDraft()
         browser.drop(items, with: dependents)
       }
-    } else if let dependents = world.attempt({ () throws(DatabaseError) in
+    } else if let dependents = model.attempt({ () throws(DatabaseError) in
       try draft.dependents(of: items)
     }) {
       drop(items, with: dependents)
@@ -105,8 +105,8 @@ extension Browser {
     let wanted = Set(items)
     let others = Set(dependents).subtracting(wanted)
     let all = items + dependents.filter { !wanted.contains($0) }
-    guard !others.isEmpty, let draft = world.draft else {
-      let together = world.objectCount(deletedBy: items)
+    guard !others.isEmpty, let draft = model.draft else {
+      let together = model.objectCount(deletedBy: items)
       if together < 2 { return drop(all) }
       let menu = Menu(
         title: "\(together) objects were deleted together",
@@ -118,10 +118,10 @@ extension Browser {
       overlay = .menu(menu)
       return
     }
-    let view = ChangesView(world: world, theme: theme)
+    let view = ChangesView(model: model, theme: theme)
     let texts = draft.changes.lazy.flatMap { change in
       change.items.lazy.filter { others.contains($0.id) }
-        .map { "\(self.world.text(change.object)): \(view.text(of: $0))" }
+        .map { "\(self.model.text(change.object)): \(view.text(of: $0))" }
     }
     let menu = Menu(
       title: "\(others.count) more depend on it and go too: "
@@ -135,7 +135,7 @@ extension Browser {
   }
 
   private func drop(_ items: [DraftItem.ID]) {
-    let together = world.objectCount(deletedBy: items)
+    let together = model.objectCount(deletedBy: items)
     let what =
       items.count > 1
       ? "\(items.count) changes"
@@ -147,7 +147,7 @@ extension Browser {
       changeBeside("Dropping it") { draft throws(DatabaseError) in
         try draft.drop(items)
       } finish: { browser, _ in
-        _ = browser.world.takeBack()
+        _ = browser.model.takeBack()
         browser.worldChanged()
         browser.say(done + "; u undoes")
         browser.changes.stay(at: index, in: browser.changeLines())
@@ -158,12 +158,12 @@ extension Browser {
   }
 
   func rollback() {
-    guard world.changeCount > 0 else {
+    guard model.changeCount > 0 else {
       say("Nothing has changed")
       return
     }
     let menu = Menu(
-      title: "Throw \(count(world.changeCount, "change")) away?",
+      title: "Throw \(count(model.changeCount, "change")) away?",
       choices: [
         Menu.Choice(letter: "n", label: "keep them") { _ in },
         Menu.Choice(letter: "D", label: "throw them away") { browser in
@@ -176,7 +176,7 @@ extension Browser {
   }
 
   func throwAway() {
-    world.discard()
+    model.discard()
     confirmedDeletions = nil
     worldChanged()
   }
@@ -185,7 +185,7 @@ extension Browser {
 
   /// `:w`: commits from the review; from elsewhere, it shows the review first.
   func write() {
-    guard world.changeCount > 0 else {
+    guard model.changeCount > 0 else {
       say("Nothing has changed")
       return
     }
@@ -198,22 +198,22 @@ extension Browser {
   }
 
   func commit() {
-    if let reason = readOnlyReason { return complain(reason) }
-    guard let draft = world.draft, world.changeCount > 0 else {
+    if let reason = readOnlyReason { return showError(reason) }
+    guard let draft = model.draft, model.changeCount > 0 else {
       say("Nothing has changed")
       return
     }
     lookAtFile()
-    if let sentence = world.fileSentence {
-      complain(sentence)
+    if let sentence = model.fileSentence {
+      showError(sentence)
       return
     }
     if !draft.conflicts.isEmpty {
-      complain("First solve the conflicts: m keeps my value, t takes theirs")
+      showError("First solve the conflicts: m keeps my value, t takes theirs")
       return
     }
     // Another program may hold the writer's lock for long: the screen does not wait for it.
-    let database = world.database
+    let database = model.database
     let announce = announcement()
     let job = launch("Committing", .commit) { context throws(DatabaseError) in
       let transaction = try database.beginWrite()
@@ -226,9 +226,9 @@ extension Browser {
   /// The writer's lock is here: another job, which nobody stops, has the draft and commits it.
   func store(in transaction: WriteTransaction) {
     if isEnding { return transaction.rollback() }
-    guard let draft = world.lend() else {
+    guard let draft = model.lend() else {
       transaction.rollback()
-      return complain(readOnlyReason ?? "")
+      return showError(readOnlyReason ?? "")
     }
     let confirmed = confirmedDeletions
     let job = launch("Committing", .store) { _ throws(DatabaseError) in
@@ -244,7 +244,7 @@ extension Browser {
     case .conflicts(let conflicts):
       worldChanged()
       changes.cursor = conflicts.first.map { .conflict($0.id) }
-      complain("\(count(conflicts.count, "conflict")): m keeps my value, t takes theirs")
+      showError("\(count(conflicts.count, "conflict")): m keeps my value, t takes theirs")
     case .deletionsGrew(let radius):
       worldChanged()
       let title = "Meanwhile the deletions take more with them. Commit?"
@@ -259,7 +259,7 @@ extension Browser {
 
   private func finishCommit(_ number: UInt64, _ keys: [ObjectIdentity: ObjectIdentity]) {
     confirmedDeletions = nil
-    world.forgetSteps()
+    model.forgetSteps()
     history.replace(keys)
     for (letter, object) in bookmarks { bookmarks[letter] = keys[object] ?? object }
     worldChanged()
@@ -268,12 +268,12 @@ extension Browser {
   }
 
   func resolve(_ choice: Resolution) {
-    guard let draft = world.draft, let conflict = changeLine?.conflict else {
-      complain("There is no conflict under the cursor")
+    guard let draft = model.draft, let conflict = changeLine?.conflict else {
+      showError("There is no conflict under the cursor")
       return
     }
     guard choice == .theirs || conflict.canKeepMine else {
-      complain("\(conflict.message): only t, theirs, is possible")
+      showError("\(conflict.message): only t, theirs, is possible")
       return
     }
     let id = conflict.id
@@ -281,28 +281,28 @@ extension Browser {
       changeBeside("Solving the conflict") { draft throws(DatabaseError) in
         try draft.resolve(id, with: choice)
       } finish: { browser, _ in
-        _ = browser.world.takeBack()
+        _ = browser.model.takeBack()
         browser.finishResolving()
       }
       return
     }
     do {
-      try world.change(draft) { draft throws(DatabaseError) in
+      try model.change(draft) { draft throws(DatabaseError) in
         try draft.resolve(id, with: choice)
       }
       finishResolving()
     } catch {
-      complain(error.message)
+      showError(error.message)
     }
   }
 
   private func finishResolving() {
     worldChanged()
-    let left = world.draft?.conflicts.count ?? 0
+    let left = model.draft?.conflicts.count ?? 0
     if left > 0 {
       say("\(count(left, "conflict")) left")
     } else {
-      say("No conflict is left" + (world.changeCount > 0 ? "; w commits" : " and no change"))
+      say("No conflict is left" + (model.changeCount > 0 ? "; w commits" : " and no change"))
     }
   }
 

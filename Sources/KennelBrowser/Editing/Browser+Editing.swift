@@ -9,15 +9,15 @@ extension Browser {
     _ done: @autoclosure () -> String,
     _ body: (Draft) throws(DatabaseError) -> Void
   ) -> Bool {
-    guard let draft = world.draft else {
-      complain(readOnlyReason ?? "")
+    guard let draft = model.draft else {
+      showError(readOnlyReason ?? "")
       return false
     }
     let hasChanged: Bool
     do throws(DatabaseError) {
-      hasChanged = try world.change(draft, body)
+      hasChanged = try model.change(draft, body)
     } catch {
-      complain(error.message)
+      showError(error.message)
       return false
     }
     worldChanged()
@@ -27,10 +27,10 @@ extension Browser {
 
   /// Brings everything on the screen up to date after a change.
   func worldChanged() {
-    world.changed()
+    model.changed()
     settle()
     renewResult()
-    changes.settle(in: world)
+    changes.settle(in: model)
   }
 
   // MARK: - Edit
@@ -56,7 +56,7 @@ extension Browser {
   }
 
   private func openOrAdd(_ spot: Spot, _ property: PropertySchema) {
-    if world.elementCount(of: spot.object, spot.property) == 0 {
+    if model.elementCount(of: spot.object, spot.property) == 0 {
       addElement(spot, property)
     } else {
       goToElements(spot.object, spot.property)
@@ -68,11 +68,11 @@ extension Browser {
 
   func openEditor(_ spot: Spot, _ type: PropertyType, _ value: Value) {
     if case .string(let text) = value, text.utf8.count > Self.longestLine {
-      complain("This text has \(text.utf8.count) bytes; E opens it in the editor")
+      showError("This text has \(text.utf8.count) bytes; E opens it in the editor")
       return
     }
     if case .data(let bytes) = value, bytes.count > Self.longestLine {
-      complain("These are \(bytes.count) bytes, too many for one line")
+      showError("These are \(bytes.count) bytes, too many for one line")
       return
     }
     let label = "\(name(of: spot)) (\(type))"
@@ -123,7 +123,7 @@ extension Browser {
   func assign(_ value: Value, to spot: Spot) -> Bool {
     guard isInPlace(spot), let property = property(of: spot) else { return false }
     let name = name(of: spot)
-    let text = ValueView(world: world, theme: theme).show(value, isEmbedded: false).text
+    let text = ValueView(model: model, theme: theme).show(value, isEmbedded: false).text
     var isNew = true
     let done = change("\(name) is \(text)") { draft throws(DatabaseError) in
       let (object, key) = (spot.object, spot.property)
@@ -155,7 +155,7 @@ extension Browser {
       return
     }
     guard case .string(let text) = value, property.type.kind != .link else {
-      complain("Only text is edited in $EDITOR; e edits this \(property.type.element)")
+      showError("Only text is edited in $EDITOR; e edits this \(property.type.element)")
       return
     }
     let token = newNumber()
@@ -166,7 +166,7 @@ extension Browser {
   func finishExternalEdit(token: Int, text: String?) {
     guard let (spot, old) = externalEdits.removeValue(forKey: token) else { return }
     guard let text = text.map({ Self.withoutAddedBreak($0, old) }) else {
-      complain("$EDITOR failed, or what it saved is not UTF-8; nothing is changed")
+      showError("$EDITOR failed, or what it saved is not UTF-8; nothing is changed")
       return
     }
     guard .string(text) != old else {

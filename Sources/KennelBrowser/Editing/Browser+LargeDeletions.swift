@@ -32,19 +32,19 @@ extension Browser {
 
   /// Shows what a deletion takes with it, and does it after `D`.
   func ask(_ deletion: Deletion, _ radius: BlastRadius) {
-    let world = world
-    let generation = world.generation
+    let model = model
+    let generation = model.generation
     let objects = deletion.objects
     let isLarge = radius.deletionCount > Self.mostAtOnce
     let renewed = {
       isLarge
         ? radius
-        : world.blastRadius(deleting: objects.filter(world.contains), limit: Self.mostAtOnce)
+        : model.blastRadius(deleting: objects.filter(model.contains), limit: Self.mostAtOnce)
     }
     confirm(radius, title: deletion.title, renewed: renewed) { browser in
       if isLarge {
         var deletion = deletion
-        deletion.shown = world.generation == generation ? nil : radius
+        deletion.shown = model.generation == generation ? nil : radius
         browser.deleteMany(deletion, radius)
       } else {
         browser.deleteFew(deletion, radius)
@@ -53,9 +53,9 @@ extension Browser {
   }
 
   private func deleteFew(_ deletion: Deletion, _ radius: BlastRadius) {
-    let world = world
+    let model = model
     let done = change("Deleted \(deathCounts(radius))") { draft throws(DatabaseError) in
-      try draft.delete(deletion.objects.filter(world.contains))
+      try draft.delete(deletion.objects.filter(model.contains))
     }
     if done { leave(deletion) }
   }
@@ -66,8 +66,8 @@ extension Browser {
   }
 
   private func deleteMany(_ deletion: Deletion, _ radius: BlastRadius) {
-    let objects = deletion.objects.filter(world.contains)
-    guard let draft = world.lend() else { return complain(readOnlyReason ?? "") }
+    let objects = deletion.objects.filter(model.contains)
+    guard let draft = model.lend() else { return showError(readOnlyReason ?? "") }
     let shown = deletion.shown
     _ = launch("Deleting \(deathCounts(radius))", .delete(deletion)) {
       context throws(DatabaseError) in
@@ -87,7 +87,7 @@ extension Browser {
 
   /// The job is over, whether it deleted or was stopped.
   func takeBackDraft(_ deletion: Deletion) {
-    let hasChanged = world.takeBack()
+    let hasChanged = model.takeBack()
     worldChanged()
     if hasChanged {
       say("Deleted; u undoes")
@@ -103,14 +103,14 @@ extension Browser {
 extension Browser {
   /// Takes a change back that deletes many; false where the next one does not.
   func undoMany() -> Bool {
-    guard let draft = world.draft, draft.undoDeletionCount > Self.mostAtOnce, world.undoCount > 0
+    guard let draft = model.draft, draft.undoDeletionCount > Self.mostAtOnce, model.undoCount > 0
     else { return false }
-    let count = world.undoCount
+    let count = model.undoCount
     changeBeside("Undoing") { draft throws(DatabaseError) in
       try draft.undo(count)
     } finish: { browser, what in
-      browser.world.returnDraft()
-      browser.world.noteUndo()
+      browser.model.returnDraft()
+      browser.model.noteUndo()
       browser.worldChanged()
       browser.say("Undid: \(what ?? "")")
     }
@@ -119,14 +119,14 @@ extension Browser {
 
   /// Does a change again that deletes many; false where the next one does not.
   func redoMany() -> Bool {
-    guard let draft = world.draft, draft.redoDeletionCount > Self.mostAtOnce, world.redoCount > 0
+    guard let draft = model.draft, draft.redoDeletionCount > Self.mostAtOnce, model.redoCount > 0
     else { return false }
-    let count = world.redoCount
+    let count = model.redoCount
     changeBeside("Doing it again") { draft throws(DatabaseError) in
       try draft.redo(count)
     } finish: { browser, what in
-      browser.world.returnDraft()
-      browser.world.noteRedo()
+      browser.model.returnDraft()
+      browser.model.noteRedo()
       browser.worldChanged()
       browser.say("Did again: \(what ?? "")")
     }
@@ -138,14 +138,14 @@ extension Browser {
     changeBeside("Taking in another program's commit") { draft throws(DatabaseError) in
       try draft.refresh()
     } finish: { browser, _ in
-      browser.world.returnDraft()
-      browser.world.changed()
+      browser.model.returnDraft()
+      browser.model.changed()
       browser.finishNews(before)
     }
   }
 
   /// Whether what is done with the draft as a whole takes longer than a person waits.
-  var isDraftLarge: Bool { (world.draft?.deletionCount ?? 0) > Self.mostAtOnce }
+  var isDraftLarge: Bool { (model.draft?.deletionCount ?? 0) > Self.mostAtOnce }
 
   /// Lends the draft to a job.
   ///
@@ -158,7 +158,7 @@ extension Browser {
     _ work: @escaping @Sendable (Draft) throws(DatabaseError) -> Result,
     finish: @escaping (Browser, Result) -> Void
   ) {
-    guard let draft = world.lend() else { return complain(readOnlyReason ?? "") }
+    guard let draft = model.lend() else { return showError(readOnlyReason ?? "") }
     let purpose = RunningJob.Purpose.step { browser, found in
       if let found = found as? Found<Result> { finish(browser, found.result) }
     }

@@ -29,7 +29,7 @@ extension Browser {
       choices = propertyChoices(spot, property)
     }
     guard !choices.isEmpty else {
-      complain("\(property.name) is a \(property.type): it has neither null nor empty")
+      showError("\(property.name) is a \(property.type): it has neither null nor empty")
       return
     }
     overlay = .menu(Menu(title: name(of: spot), choices: choices))
@@ -63,7 +63,7 @@ extension Browser {
     }
     if !property.isEmbedded, property.type.kind != .link {
       let value = property.defaultValue
-      let text = ValueView(world: world, theme: theme).show(value, isEmbedded: false).text
+      let text = ValueView(model: model, theme: theme).show(value, isEmbedded: false).text
       choices.append(
         Menu.Choice(letter: "d", label: "default: \(text)") { $0.assign(value, to: spot) }
       )
@@ -184,7 +184,7 @@ extension Browser {
 
   private func openClassMenu(_ spot: Spot, _ purpose: CellEditor.Purpose) {
     let letters = Array("abcdefghijlmnopqrstuvwxyz")
-    let classes = world.schema.classes.filter { !$0.isEmbedded }
+    let classes = model.schema.classes.filter { !$0.isEmbedded }
     let choices = zip(letters, classes).map { letter, schema in
       Menu.Choice(letter: letter, label: schema.name) { browser in
         if purpose == .replace {

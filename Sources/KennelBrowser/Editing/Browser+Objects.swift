@@ -4,9 +4,9 @@ internal import KennelCore
 
 extension Browser {
   func createObject(of classKey: ClassKey) {
-    guard let schema = world.schema[classKey] else { return }
+    guard let schema = model.schema[classKey] else { return }
     if schema.isEmbedded {
-      complain("\(schema.name) is embedded: it is created in its owner, with o on its property")
+      showError("\(schema.name) is embedded: it is created in its owner, with o on its property")
       return
     }
     guard schema.primaryKey == nil else {
@@ -14,7 +14,7 @@ extension Browser {
       return
     }
     var created: ObjectIdentity?
-    let done = change(created.map { "\(world.text($0)) is new" } ?? "") {
+    let done = change(created.map { "\(model.text($0)) is new" } ?? "") {
       draft throws(DatabaseError) in
       created = try draft.create(classKey, [:])
     }
@@ -46,13 +46,13 @@ extension Browser {
   private func suggestedKey(_ schema: ClassSchema, _ property: PropertySchema) -> String {
     guard property.type.kind == .int else { return "" }
     var next: Int64 = 1
-    if let newest = world.keys(of: schema.key, before: nil, limit: 1).first,
-      case .int(let number) = world.value(of: ObjectIdentity(schema.key, newest), property.key),
+    if let newest = model.keys(of: schema.key, before: nil, limit: 1).first,
+      case .int(let number) = model.value(of: ObjectIdentity(schema.key, newest), property.key),
       number < .max
     {
       next = number + 1
     }
-    return world.find(schema.key, primaryKey: .int(next)) == nil ? "\(next)" : ""
+    return model.find(schema.key, primaryKey: .int(next)) == nil ? "\(next)" : ""
   }
 
   /// The primary key of a new object was typed.
@@ -60,7 +60,7 @@ extension Browser {
     var created: ObjectIdentity?
     let classKey = editor.spot.object.classKey
     overlay = nil
-    let done = change(created.map { "\(world.text($0)) is new" } ?? "") {
+    let done = change(created.map { "\(model.text($0)) is new" } ?? "") {
       draft throws(DatabaseError) in
       var values =
         try original.map { object throws(DatabaseError) in
@@ -81,11 +81,11 @@ extension Browser {
 
   /// `O`: a copy of the object, with copies of what it owns and links to what it links to.
   func duplicate() {
-    guard let object = duplicated, world.contains(object),
-      let schema = world.schema[object.classKey]
+    guard let object = duplicated, model.contains(object),
+      let schema = model.schema[object.classKey]
     else { return }
     if schema.isEmbedded {
-      complain("\(schema.name) is embedded and has one owner; duplicate that")
+      showError("\(schema.name) is embedded and has one owner; duplicate that")
       return
     }
     guard schema.primaryKey == nil else {
@@ -93,7 +93,7 @@ extension Browser {
       return
     }
     var created: ObjectIdentity?
-    let done = change(created.map { "\(world.text($0)) is a copy" } ?? "") {
+    let done = change(created.map { "\(model.text($0)) is a copy" } ?? "") {
       draft throws(DatabaseError) in
       let copy = ObjectCopy(draft.snapshot)
       let new = try draft.create(object.classKey, try copy.plainValues(of: object))
@@ -114,18 +114,18 @@ extension Browser {
   // MARK: - Embedded objects
 
   func createEmbedded(at spot: Spot) {
-    createEmbedded(spot.slot(in: world.schema))
+    createEmbedded(spot.slot(in: model.schema))
   }
 
   func createEmbedded(_ slot: Slot) {
     var created: ObjectIdentity?
-    let done = change(created.map { "\(world.text($0)) is new" } ?? "") {
+    let done = change(created.map { "\(model.text($0)) is new" } ?? "") {
       draft throws(DatabaseError) in
       created = try draft.createEmbedded(at: slot)
     }
     guard done, let created else { return }
     let said = message
-    let step = world.schema.property(slot.property, of: slot.object.classKey)?.name
+    let step = model.schema.property(slot.property, of: slot.object.classKey)?.name
     goToObject(created, step: step)
     message = said
   }
@@ -137,7 +137,7 @@ extension Browser {
       return
     }
     let choices = [
-      Menu.Choice(letter: "o", label: "open \(world.label(target))") { browser in
+      Menu.Choice(letter: "o", label: "open \(model.label(target))") { browser in
         browser.goToObject(target, step: property.name)
       },
       Menu.Choice(letter: "r", label: "replace it by a new one…") { browser in
@@ -148,9 +148,9 @@ extension Browser {
   }
 
   private func replaceEmbedded(_ spot: Spot) {
-    let slot = spot.slot(in: world.schema)
-    let world = world
-    let renewed = { world.blastRadius(overwriting: slot) }
+    let slot = spot.slot(in: model.schema)
+    let model = model
+    let renewed = { model.blastRadius(overwriting: slot) }
     guard let radius = renewed() else { return }
     confirm(radius, title: "Replace \(name(of: spot))?", renewed: renewed) { browser in
       guard browser.isInPlace(spot) else { return }

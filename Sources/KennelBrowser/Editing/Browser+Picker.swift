@@ -28,13 +28,13 @@ extension Browser {
     _ action: @escaping (Browser, ObjectIdentity) -> Void
   ) {
     let near = object?.classKey == target ? object?.key : nil
-    var found = world.keys(of: target, from: near, limit: Self.mostPicked)
+    var found = model.keys(of: target, from: near, limit: Self.mostPicked)
     if found.count < Self.mostPicked, let first = found.first ?? near {
-      let missing = world.keys(of: target, before: first, limit: Self.mostPicked - found.count)
+      let missing = model.keys(of: target, before: first, limit: Self.mostPicked - found.count)
       found = missing.reversed() + found
     }
     guard !found.isEmpty else {
-      complain("There is no \(world.schema[target]?.name ?? "?") to link to; o creates one")
+      showError("There is no \(model.schema[target]?.name ?? "?") to link to; o creates one")
       return
     }
     var picker = Picker(title: title, target: target, found: found, action: action)
@@ -49,11 +49,11 @@ extension Browser {
     var picker = picker
     if key.code == .enter {
       guard picker.job == nil else {
-        complain("What was typed is still being looked for")
+        showError("What was typed is still being looked for")
         return
       }
       guard let cursor = picker.cursor else {
-        complain("No object is chosen")
+        showError("No object is chosen")
         return
       }
       overlay = nil
@@ -78,14 +78,14 @@ extension Browser {
     let text = picker.line.text.trimmed
     if text.isEmpty {
       picker.job = nil
-      picker.found = world.keys(of: picker.target, from: nil, limit: Self.mostPicked)
+      picker.found = model.keys(of: picker.target, from: nil, limit: Self.mostPicked)
       picker.cursor = picker.found.first
       overlay = .picker(picker)
       return
     }
-    let name = world.schema[picker.target]?.name ?? "?"
+    let name = model.schema[picker.target]?.name ?? "?"
     let search = PickerSearch(text: text, target: picker.target, limit: Self.mostPicked)
-    let generation = world.generation
+    let generation = model.generation
     let job = start("Finding \(name)", .pick) { snapshot, context throws(DatabaseError) in
       .keys(try search.run(in: snapshot, context), generation: generation)
     }

@@ -44,7 +44,7 @@ struct CellEditor {
   }
 
   /// What the text says, if it says anything that the type takes.
-  var value: Result<Value, Refusal> {
+  var value: Result<Value, ValidationError> {
     isNull ? .success(.null) : ScalarText.parse(line.text, as: type)
   }
 

@@ -8,7 +8,7 @@ enum ScalarText {
   }
 
   /// Reads a typed text; the message of a refusal names the range or the form expected.
-  static func parse(_ text: String, as type: PropertyType) -> Result<Value, Refusal> {
+  static func parse(_ text: String, as type: PropertyType) -> Result<Value, ValidationError> {
     switch type.kind {
     case .string:
       return .success(.string(text))
@@ -18,18 +18,18 @@ enum ScalarText {
       do {
         return .success(try ValueText.parse(text, as: type))
       } catch {
-        return .failure(Refusal(error.message))
+        return .failure(ValidationError(error.message))
       }
     }
   }
 
-  private static func integer(_ text: String, bitWidth: Int) -> Result<Value, Refusal> {
+  private static func integer(_ text: String, bitWidth: Int) -> Result<Value, ValidationError> {
     let range = range(bitWidth: bitWidth)
     guard let number = Int64(text), range.contains(number), text.first != "+" else {
       let wanted = "a whole number from \(range.lowerBound) to \(range.upperBound)"
       // The longest range leaves no room on a narrow screen for what was typed.
       return .failure(
-        Refusal(bitWidth >= 64 ? "Not \(wanted)" : "\(quoted(text)) is not \(wanted)")
+        ValidationError(bitWidth >= 64 ? "Not \(wanted)" : "\(quoted(text)) is not \(wanted)")
       )
     }
     return .success(.int(number))
@@ -67,7 +67,7 @@ enum ScalarText {
 }
 
 /// Why something that was typed or asked for is not done.
-struct Refusal: Error {
+struct ValidationError: Error {
   var message: String
 
   init(_ message: String) {

@@ -32,7 +32,7 @@ extension Browser {
   private func finish(_ prompt: Prompt) {
     let text = prompt.line.text
     if let problem = prompt.problem {
-      complain(problem.message)
+      showError(problem.message)
       return
     }
     overlay = nil
@@ -62,10 +62,10 @@ extension Browser {
       .map { text.index(after: $0) } ?? text.startIndex
     let word = text[start...].lowercased()
     guard !word.isEmpty else { return }
-    let names = (world.schema[classKey]?.properties ?? []).map(\.name)
+    let names = (model.schema[classKey]?.properties ?? []).map(\.name)
     let matches = names.filter { $0.lowercased().hasPrefix(word) }
     guard let first = matches.first else {
-      complain("No property of this class begins with “\(word)”")
+      showError("No property of this class begins with “\(word)”")
       return
     }
     prompt.line.text = text[..<start] + first
@@ -97,7 +97,7 @@ extension Browser {
     let search = TextSearch(
       text: text,
       classKey: table.classKey,
-      properties: table.columns(in: world.schema),
+      properties: table.columns(in: model.schema),
       keys: table.definition.isPlain ? nil : table.result,
       start: table.cursor,
       isForward: isForward
@@ -111,31 +111,31 @@ extension Browser {
   /// Goes where a job found the text.
   func show(_ place: FoundPlace?, _ text: String) {
     guard let place else {
-      complain("“\(text)” is not found")
+      showError("“\(text)” is not found")
       return
     }
     if place.hasWrapped { say("From the other end again") }
     if let index = place.index, case .elements(var elements) = view.main {
-      elements.move(to: index, in: world)
+      elements.move(to: index, in: model)
       view.main = .elements(elements)
       return
     }
     updateTable { table in
       table.cursor = place.key
       table.column = place.property
-      if let hint = table.rows(in: world).position(of: place.key) { table.cursorHint = hint }
+      if let hint = table.rows(in: model).position(of: place.key) { table.cursorHint = hint }
     }
   }
 
   private func find(_ text: String, in object: ObjectState, _ isForward: Bool) {
-    let lines = object.lines(in: world, theme: theme)
+    let lines = object.lines(in: model, theme: theme)
     let needle = TextSearch.folded(text)
     let matches = lines.indices.filter {
       TextSearch.contains(lines[$0].value.text, needle)
         || TextSearch.contains(lines[$0].name, needle)
     }
     guard let next = Self.next(in: matches, after: object.cursorIndex(in: lines), isForward) else {
-      complain("“\(text)” is not found")
+      showError("“\(text)” is not found")
       return
     }
     var object = object
@@ -144,7 +144,7 @@ extension Browser {
   }
 
   private func find(_ text: String, in elements: ElementsState, _ isForward: Bool) {
-    guard let property = elements.schema(in: world) else { return }
+    guard let property = elements.schema(in: model) else { return }
     let searched = SearchedView.elements(elements.object, elements.property)
     let search = ElementSearch(
       text: text,
@@ -160,12 +160,12 @@ extension Browser {
   }
 
   private func findClass(_ text: String, _ isForward: Bool) {
-    let classes = world.schema.classes
+    let classes = model.schema.classes
     let needle = TextSearch.folded(text)
     let matches = classes.indices.filter { TextSearch.contains(classes[$0].name, needle) }
     let current = classes.firstIndex { $0.key == collection } ?? 0
     guard let next = Self.next(in: matches, after: current, isForward) else {
-      complain("No class is named “\(text)”")
+      showError("No class is named “\(text)”")
       return
     }
     collection = classes[next].key

@@ -8,7 +8,7 @@ extension Browser {
     _ purpose: RunningJob.Purpose,
     _ work: @escaping @Sendable (Snapshot, JobContext) throws(DatabaseError) -> JobResult
   ) -> JobID? {
-    guard let snapshot = world.detached() else { return nil }
+    guard let snapshot = model.detached() else { return nil }
     return launch(title, purpose) { context throws(DatabaseError) in try work(snapshot, context) }
   }
 
@@ -64,16 +64,16 @@ extension Browser {
       switch job.purpose {
       case .commit, .store:
         worldChanged()
-        complain(text)
-      case .copy, .delete, .step: complain(text)
-      default: complain("\(job.title): \(text)")
+        showError(text)
+      case .copy, .delete, .step: showError(text)
+      default: showError("\(job.title): \(text)")
       }
       return
     }
     switch (job.purpose, result) {
     case (.rows(let table, let definition), .keys(let keys, let generation)):
       let result = ResultKeys(keys, generation: generation)
-      history.updateTable(table) { $0.take(result, for: definition, in: world) }
+      history.updateTable(table) { $0.take(result, for: definition, in: model) }
       if message?.text == Self.notFoundYet { message = nil }
       settleQuietly()
       renewResult()
@@ -101,7 +101,7 @@ extension Browser {
     case (.delete(let deletion), .grown(let radius)):
       takeBackDraft(deletion)
       ask(deletion, radius)
-      complain("Another program committed: now it takes this with it")
+      showError("Another program committed: now it takes this with it")
     case (.delete(let deletion), _):
       takeBackDraft(deletion)
     case (.step(let finish), .step(let found)):
@@ -127,9 +127,9 @@ extension Browser {
     if case .committing(job.id) = overlay { overlay = nil }
     if case .planning(job.id) = overlay { overlay = nil }
     if case .delete(let deletion) = job.purpose { takeBackDraft(deletion) }
-    if case .store = job.purpose { world.returnDraft() }
+    if case .store = job.purpose { model.returnDraft() }
     if case .step = job.purpose {
-      world.returnDraft()
+      model.returnDraft()
       worldChanged()
     }
   }
@@ -168,7 +168,8 @@ extension Browser {
 
 extension TableState {
   /// Shows what a job found.
-  mutating func take(_ result: ResultKeys, for definition: TableDefinition, in world: World) {
+  mutating func take(_ result: ResultKeys, for definition: TableDefinition, in model: BrowserModel)
+  {
     pending = nil
     let isOther = definition != self.definition
     self.definition = definition
@@ -177,7 +178,7 @@ extension TableState {
       self.cursor = result.keys.first
       return
     }
-    let rows = rows(in: world)
+    let rows = rows(in: model)
     if rows.contains(cursor, hint: cursorHint) {
       cursorHint = rows.position(of: cursor, hint: cursorHint) ?? 0
     } else if isOther {

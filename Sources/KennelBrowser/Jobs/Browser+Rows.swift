@@ -38,19 +38,19 @@ extension Browser {
     if table.definition.isPlain {
       return
     }
-    guard table.result?.generation != world.generation else { return }
+    guard table.result?.generation != model.generation else { return }
     updateTable { $0.pending = table.definition }
     findRows(table.definition, for: table.id)
   }
 
   private func findRows(_ definition: TableDefinition, for table: Int) {
-    let generation = world.generation
+    let generation = model.generation
     let query: Query
     do {
-      query = try Query(definition, in: world.schema)
+      query = try Query(definition, in: model.schema)
     } catch {
       updateTable { $0.pending = nil }
-      complain(error.message)
+      showError(error.message)
       return
     }
     let purpose = RunningJob.Purpose.rows(table: table, definition)
@@ -60,9 +60,9 @@ extension Browser {
   }
 
   private func title(of definition: TableDefinition) -> String {
-    let name = world.schema[definition.classKey]?.name ?? "?"
+    let name = model.schema[definition.classKey]?.name ?? "?"
     if let order = definition.orders.first {
-      let property = world.schema.property(order.property, of: definition.classKey)?.name ?? "?"
+      let property = model.schema.property(order.property, of: definition.classKey)?.name ?? "?"
       return "Sorting \(name) by \(property)"
     }
     return definition.filter == nil ? "Finding \(name)" : "Filtering \(name)"
@@ -74,7 +74,7 @@ extension Browser {
   func sort(adding: Bool) {
     guard let table else { return }
     guard let column = table.column,
-      let property = world.schema.property(column, of: table.classKey)
+      let property = model.schema.property(column, of: table.classKey)
     else {
       if adding || wanted(table).orders.isEmpty {
         say("Objects are in the order of their keys; l moves to a property to sort by")
@@ -86,7 +86,7 @@ extension Browser {
       return
     }
     guard !property.isCollection, !property.canLink || property.type.kind == .mixed else {
-      complain("\(property.name) is a \(property.type); only single values have an order")
+      showError("\(property.name) is a \(property.type); only single values have an order")
       return
     }
     var definition = wanted(table)
@@ -108,7 +108,7 @@ extension Browser {
     guard let table else { return }
     let kind = PromptKind.filter(table.classKey)
     let text = wanted(table).filter ?? ""
-    let name = world.schema[table.classKey]?.name ?? "?"
+    let name = model.schema[table.classKey]?.name ?? "?"
     var line = LineEditor(text, history: typed[kind] ?? [])
     line.text = text
     overlay = .prompt(Prompt(kind: kind, label: "\(name) where", line: line))
@@ -117,7 +117,7 @@ extension Browser {
 
   /// An example with the names of this class.
   private func filterExample(_ classKey: ClassKey) -> String {
-    let properties = world.schema[classKey]?.properties ?? []
+    let properties = model.schema[classKey]?.properties ?? []
     var examples: [String] = []
     if let text = properties.first(where: { $0.type == .string || $0.type == .string.optional }) {
       examples.append("\(text.name) CONTAINS[c] \"a\"")
@@ -147,11 +147,11 @@ extension Browser {
   func filterByValue() {
     guard let table, let spot, let property = property(of: spot), let value = value(at: spot)
     else {
-      complain("Only the value of a property can be filtered by; l moves to one")
+      showError("Only the value of a property can be filtered by; l moves to one")
       return
     }
     guard let literal = Query.literal(value) else {
-      complain("A filter cannot say this \(property.type) as a text")
+      showError("A filter cannot say this \(property.type) as a text")
       return
     }
     var definition = wanted(table)
@@ -167,7 +167,7 @@ extension Browser {
     cancelCount()
     guard !text.trimmed.isEmpty else { return }
     do {
-      let predicate = try Predicate.parse(text, for: classKey, in: world.schema)
+      let predicate = try Predicate.parse(text, for: classKey, in: model.schema)
       countMatches(predicate, classKey, text)
     } catch {
       let suggestion = error.suggestion.map { "; did you mean \($0)?" } ?? ""
@@ -179,7 +179,7 @@ extension Browser {
   private static let mostCounted = 200_000
 
   private func countMatches(_ predicate: Predicate, _ classKey: ClassKey, _ text: String) {
-    guard world.count(of: classKey) <= Self.mostCounted else { return }
+    guard model.count(of: classKey) <= Self.mostCounted else { return }
     start("Counting", .count(text: text)) { snapshot, context throws(DatabaseError) in
       let progress = QueryProgress(isCancelled: { context.isCancelled }, report: { _ in })
       let keys = try snapshot.query(classKey, predicate, progress: progress)

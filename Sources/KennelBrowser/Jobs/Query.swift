@@ -7,7 +7,7 @@ struct Query: Sendable {
   private let sort: [SortKey]
   private let origins: (property: PropertyKey, target: ObjectIdentity)?
 
-  init(_ definition: TableDefinition, in schema: Schema) throws(Refusal) {
+  init(_ definition: TableDefinition, in schema: Schema) throws(ValidationError) {
     classKey = definition.classKey
     if case .origins(let property, let target) = definition.base {
       origins = (property, target)
@@ -27,7 +27,7 @@ struct Query: Sendable {
         ? []
         : try SortKey.parse(text.joined(separator: ", "), for: definition.classKey, in: schema)
     } catch {
-      throw Refusal("The filter no longer fits: \(error.message)")
+      throw ValidationError("The filter no longer fits: \(error.message)")
     }
   }
 

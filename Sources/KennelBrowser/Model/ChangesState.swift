@@ -32,8 +32,8 @@ struct ChangesState {
   }
 
   /// Forgets a cursor whose line is gone, but stays near it.
-  mutating func settle(in world: World) {
-    if world.changeCount == 0 { self = ChangesState() }
+  mutating func settle(in model: BrowserModel) {
+    if model.changeCount == 0 { self = ChangesState() }
   }
 }
 

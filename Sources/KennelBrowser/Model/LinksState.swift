@@ -33,29 +33,29 @@ struct LinkLine {
 }
 
 extension LinksState {
-  static func lines(of object: ObjectIdentity, in world: World, theme: Theme) -> [LinkLine] {
-    incoming(object, world, theme) + outgoing(object, world, theme)
+  static func lines(of object: ObjectIdentity, in model: BrowserModel, theme: Theme) -> [LinkLine] {
+    incoming(object, model, theme) + outgoing(object, model, theme)
   }
 
   private static func incoming(
     _ object: ObjectIdentity,
-    _ world: World,
+    _ model: BrowserModel,
     _ theme: Theme
   ) -> [LinkLine] {
     var lines = [LinkLine(id: .heading("in"), text: "← who points here", style: theme.header)]
-    if let owner = world.owner(of: object) {
-      let name = world.schema.property(owner.property, of: owner.object.classKey)?.name ?? "?"
+    if let owner = model.owner(of: object) {
+      let name = model.schema.property(owner.property, of: owner.object.classKey)?.name ?? "?"
       lines.append(
         LinkLine(
           id: .owner(owner.object),
-          text: "  owner ↑\(world.label(owner.object)).\(name)",
+          text: "  owner ↑\(model.label(owner.object)).\(name)",
           style: theme.embedded,
           target: owner.object
         )
       )
     }
-    for group in world.backlinks(to: object) {
-      let origin = world.schema[group.origin]
+    for group in model.backlinks(to: object) {
+      let origin = model.schema[group.origin]
       let property = origin?[group.property]?.name ?? "?"
       lines.append(
         LinkLine(
@@ -65,7 +65,7 @@ extension LinksState {
           group: group
         )
       )
-      lines += origins(of: group, object, world, theme)
+      lines += origins(of: group, object, model, theme)
     }
     if lines.count == 1 {
       lines.append(LinkLine(id: .none("in"), text: "  nobody", style: theme.null))
@@ -76,10 +76,10 @@ extension LinksState {
   private static func origins(
     of group: BacklinkGroup,
     _ object: ObjectIdentity,
-    _ world: World,
+    _ model: BrowserModel,
     _ theme: Theme
   ) -> [LinkLine] {
-    let origins = world.origins(of: group, to: object, limit: listed)
+    let origins = model.origins(of: group, to: object, limit: listed)
     var occurrences: [ObjectIdentity: Int] = [:]
     var lines: [LinkLine] = []
     for origin in origins {
@@ -89,7 +89,7 @@ extension LinksState {
       lines.append(
         LinkLine(
           id: .origin(group.origin, group.property, origin, occurrence: occurrence),
-          text: "    \(world.label(origin))\(again)",
+          text: "    \(model.label(origin))\(again)",
           style: theme.standard,
           target: origin
         )
@@ -110,19 +110,19 @@ extension LinksState {
 
   private static func outgoing(
     _ object: ObjectIdentity,
-    _ world: World,
+    _ model: BrowserModel,
     _ theme: Theme
   ) -> [LinkLine] {
     var lines = [LinkLine(id: .heading("out"), text: "→ where it points", style: theme.header)]
-    for property in world.schema[object.classKey]?.properties ?? [] where property.canLink {
+    for property in model.schema[object.classKey]?.properties ?? [] where property.canLink {
       if property.isCollection {
-        lines += targets(of: property, object, world, theme)
-      } else if case .link(let target)? = world.preview(of: object, property.key, limit: 64)?.value
+        lines += targets(of: property, object, model, theme)
+      } else if case .link(let target)? = model.preview(of: object, property.key, limit: 64)?.value
       {
         lines.append(
           LinkLine(
             id: .outgoing(property.key),
-            text: "  \(property.name) →\(world.label(target))",
+            text: "  \(property.name) →\(model.label(target))",
             style: property.isEmbedded ? theme.embedded : theme.link,
             target: target
           )
@@ -138,11 +138,11 @@ extension LinksState {
   private static func targets(
     of property: PropertySchema,
     _ object: ObjectIdentity,
-    _ world: World,
+    _ model: BrowserModel,
     _ theme: Theme
   ) -> [LinkLine] {
-    let count = world.elementCount(of: object, property.key)
-    let elements = world.elements(of: object, property, in: 0..<min(count, listed))
+    let count = model.elementCount(of: object, property.key)
+    let elements = model.elements(of: object, property, in: 0..<min(count, listed))
     guard elements.contains(where: { $0.target != nil }) else { return [] }
     let spot = Spot(object, property.key)
     var lines = [
@@ -158,7 +158,7 @@ extension LinksState {
       lines.append(
         LinkLine(
           id: .target(property.key, element),
-          text: "    \(element.name) →\(world.label(target))",
+          text: "    \(element.name) →\(model.label(target))",
           style: theme.standard,
           target: target
         )

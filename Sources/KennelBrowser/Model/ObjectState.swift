@@ -32,27 +32,27 @@ struct ObjectLine {
 }
 
 extension ObjectState {
-  func lines(in world: World, theme: Theme) -> [ObjectLine] {
-    guard let schema = world.schema[object.classKey], world.contains(object) else { return [] }
+  func lines(in model: BrowserModel, theme: Theme) -> [ObjectLine] {
+    guard let schema = model.schema[object.classKey], model.contains(object) else { return [] }
     var lines: [ObjectLine] = []
-    if let owner = world.owner(of: object) {
-      let name = world.schema.property(owner.property, of: owner.object.classKey)?.name ?? "?"
+    if let owner = model.owner(of: object) {
+      let name = model.schema.property(owner.property, of: owner.object.classKey)?.name ?? "?"
       lines.append(
         ObjectLine(
           id: .owner,
           name: "(owner)",
           note: name,
-          value: ShownValue(text: "↑" + world.label(owner.object), style: theme.embedded),
+          value: ShownValue(text: "↑" + model.label(owner.object), style: theme.embedded),
           target: owner.object
         )
       )
     }
-    let view = ValueView(world: world, theme: theme)
+    let view = ValueView(model: model, theme: theme)
     for property in schema.properties {
       lines.append(line(of: property, view))
       if property.isCollection { lines += elementLines(of: property, view) }
     }
-    let groups = schema.backlinks.isEmpty ? [] : world.backlinks(to: object)
+    let groups = schema.backlinks.isEmpty ? [] : model.backlinks(to: object)
     for (index, backlink) in schema.backlinks.enumerated() {
       lines.append(line(of: backlink, at: index, groups, view))
     }
@@ -63,10 +63,10 @@ extension ObjectState {
     var value = view.show(object, property)
     var target: ObjectIdentity?
     if property.isCollection {
-      let count = view.world.elementCount(of: object, property.key)
+      let count = view.model.elementCount(of: object, property.key)
       value = ShownValue(text: "[\(count)]", style: count == 0 ? view.theme.null : value.style)
     } else if property.canLink {
-      if case .link(let identity)? = view.world.preview(of: object, property.key, limit: 64)?.value
+      if case .link(let identity)? = view.model.preview(of: object, property.key, limit: 64)?.value
       {
         target = identity
       }
@@ -84,8 +84,8 @@ extension ObjectState {
   }
 
   private func elementLines(of property: PropertySchema, _ view: ValueView) -> [ObjectLine] {
-    let count = view.world.elementCount(of: object, property.key)
-    let listed = view.world.elements(
+    let count = view.model.elementCount(of: object, property.key)
+    let listed = view.model.elements(
       of: object,
       property,
       in: 0..<min(count, Self.listedElements)
@@ -121,11 +121,11 @@ extension ObjectState {
     _ view: ValueView
   ) -> ObjectLine {
     let group = groups.first { $0.origin == backlink.origin && $0.property == backlink.property }
-    let names = group.map { view.world.origins(of: $0, to: object, limit: 3) } ?? []
+    let names = group.map { view.model.origins(of: $0, to: object, limit: 3) } ?? []
     var text = "[\(group?.count ?? 0)]"
-    if !names.isEmpty { text += " " + names.map { view.world.label($0) }.joined(separator: ", ") }
+    if !names.isEmpty { text += " " + names.map { view.model.label($0) }.joined(separator: ", ") }
     if let group, group.count > names.count { text += ", …" }
-    let origin = view.world.schema[backlink.origin]
+    let origin = view.model.schema[backlink.origin]
     let property = origin?[backlink.property]?.name ?? "?"
     return ObjectLine(
       id: .backlink(index),
@@ -156,15 +156,15 @@ extension ObjectState {
     return 0
   }
 
-  mutating func move(by distance: Int, in world: World, theme: Theme) {
-    let lines = lines(in: world, theme: theme)
+  mutating func move(by distance: Int, in model: BrowserModel, theme: Theme) {
+    let lines = lines(in: model, theme: theme)
     guard !lines.isEmpty else { return }
     let index = min(max(0, cursorIndex(in: lines) + distance), lines.count - 1)
     cursor = lines[index].id
   }
 
-  func currentLine(in world: World, theme: Theme) -> ObjectLine? {
-    let lines = lines(in: world, theme: theme)
+  func currentLine(in model: BrowserModel, theme: Theme) -> ObjectLine? {
+    let lines = lines(in: model, theme: theme)
     return lines.isEmpty ? nil : lines[cursorIndex(in: lines)]
   }
 }

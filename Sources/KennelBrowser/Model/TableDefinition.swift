@@ -27,7 +27,7 @@ struct TableDefinition: Hashable {
 /// The keys that a job found, in the order of the table.
 final class ResultKeys: Sendable {
   let keys: [ObjectKey]
-  /// The world's generation that they belong to.
+  /// The model's generation that they belong to.
   let generation: Int
 
   init(_ keys: [ObjectKey], generation: Int) {
@@ -38,7 +38,7 @@ final class ResultKeys: Sendable {
 
 /// The rows of a table by key: the few that are on the screen are all that is ever read.
 struct Rows {
-  let world: World
+  let model: BrowserModel
   let classKey: ClassKey
   /// `nil`: all objects in the order of their keys.
   let result: ResultKeys?
@@ -46,7 +46,7 @@ struct Rows {
   /// The keys from one on.
   func window(from key: ObjectKey?, limit: Int, hint: Int = 0) -> [ObjectKey] {
     guard limit > 0 else { return [] }
-    guard let result else { return world.keys(of: classKey, from: key, limit: limit) }
+    guard let result else { return model.keys(of: classKey, from: key, limit: limit) }
     let start = key.map { index(of: $0, hint: hint) ?? min(hint, result.keys.count) } ?? 0
     return Array(result.keys[start..<min(result.keys.count, start + limit)])
   }
@@ -54,7 +54,7 @@ struct Rows {
   /// The keys before one, the nearest first; the last ones where there is none.
   func before(_ key: ObjectKey?, limit: Int, hint: Int = 0) -> [ObjectKey] {
     guard limit > 0 else { return [] }
-    guard let result else { return world.keys(of: classKey, before: key, limit: limit) }
+    guard let result else { return model.keys(of: classKey, before: key, limit: limit) }
     let count = result.keys.count
     let end = key.map { index(of: $0, hint: hint) ?? min(hint, count) } ?? count
     return result.keys[max(0, end - limit)..<end].reversed()
@@ -76,15 +76,15 @@ struct Rows {
   }
 
   func contains(_ key: ObjectKey, hint: Int = 0) -> Bool {
-    guard result != nil else { return world.contains(ObjectIdentity(classKey, key)) }
+    guard result != nil else { return model.contains(ObjectIdentity(classKey, key)) }
     return index(of: key, hint: hint) != nil
   }
 
-  var count: Int { result?.keys.count ?? world.count(of: classKey) }
+  var count: Int { result?.keys.count ?? model.count(of: classKey) }
 
   /// How many rows come before a key.
   func position(of key: ObjectKey, hint: Int = 0) -> Int? {
-    guard result != nil else { return world.position(of: ObjectIdentity(classKey, key)) }
+    guard result != nil else { return model.position(of: ObjectIdentity(classKey, key)) }
     return index(of: key, hint: hint)
   }
 

@@ -48,8 +48,8 @@ struct TableState {
 
   var object: ObjectIdentity? { cursor.map { ObjectIdentity(classKey, $0) } }
 
-  func rows(in world: World) -> Rows {
-    Rows(world: world, classKey: classKey, result: definition.isPlain ? nil : shownResult)
+  func rows(in model: BrowserModel) -> Rows {
+    Rows(model: model, classKey: classKey, result: definition.isPlain ? nil : shownResult)
   }
 
   /// A table that is not plain shows nothing until something was found.
@@ -63,8 +63,8 @@ struct TableState {
 // MARK: - Moving
 
 extension TableState {
-  mutating func move(by distance: Int, in world: World) {
-    let rows = rows(in: world)
+  mutating func move(by distance: Int, in model: BrowserModel) {
+    let rows = rows(in: model)
     guard let cursor else {
       self.cursor = rows.window(from: nil, limit: 1).first
       return
@@ -72,24 +72,24 @@ extension TableState {
     guard let (key, moved) = rows.step(distance, from: cursor, hint: cursorHint) else { return }
     self.cursor = key
     cursorHint = max(0, cursorHint + moved)
-    if let place, place.key == cursor, place.generation == world.generation {
+    if let place, place.key == cursor, place.generation == model.generation {
       self.place = Place(key: key, index: place.index + moved, generation: place.generation)
     }
   }
 
-  mutating func moveToStart(in world: World) {
-    cursor = rows(in: world).window(from: nil, limit: 1).first
+  mutating func moveToStart(in model: BrowserModel) {
+    cursor = rows(in: model).window(from: nil, limit: 1).first
     cursorHint = 0
     top = cursor
     topHint = 0
-    place = cursor.map { Place(key: $0, index: 0, generation: world.generation) }
+    place = cursor.map { Place(key: $0, index: 0, generation: model.generation) }
   }
 
-  mutating func moveToEnd(in world: World) {
-    let rows = rows(in: world)
+  mutating func moveToEnd(in model: BrowserModel) {
+    let rows = rows(in: model)
     cursor = rows.before(nil, limit: 1).first
     cursorHint = max(0, rows.count - 1)
-    place = cursor.map { Place(key: $0, index: cursorHint, generation: world.generation) }
+    place = cursor.map { Place(key: $0, index: cursorHint, generation: model.generation) }
   }
 
   /// Counting up to an object costs a look at each cluster before it; beyond so many objects, only
@@ -97,32 +97,32 @@ extension TableState {
   private static let mostCounted = 1_000_000
 
   /// How many rows come before the cursor; `nil` where finding out would take too long.
-  mutating func position(in world: World) -> Int? {
+  mutating func position(in model: BrowserModel) -> Int? {
     guard let cursor else { return nil }
-    if let place, place.key == cursor, place.generation == world.generation { return place.index }
-    let rows = rows(in: world)
+    if let place, place.key == cursor, place.generation == model.generation { return place.index }
+    let rows = rows(in: model)
     guard !definition.isPlain || rows.count <= Self.mostCounted else { return nil }
     guard let index = rows.position(of: cursor, hint: cursorHint) else { return nil }
-    place = Place(key: cursor, index: index, generation: world.generation)
+    place = Place(key: cursor, index: index, generation: model.generation)
     return index
   }
 
-  mutating func moveColumn(by distance: Int, in world: World) {
-    let columns = columns(in: world.schema)
+  mutating func moveColumn(by distance: Int, in model: BrowserModel) {
+    let columns = columns(in: model.schema)
     let index = columns.firstIndex { $0.key == column } ?? -1
     let next = min(max(-1, index + distance), columns.count - 1)
     column = next < 0 ? nil : columns[next].key
   }
 
   /// Puts the cursor on an object that exists, near where it was; what happened to its object.
-  mutating func settle(in world: World) -> ObjectKey? {
-    let rows = rows(in: world)
+  mutating func settle(in model: BrowserModel) -> ObjectKey? {
+    let rows = rows(in: model)
     guard let cursor else {
       self.cursor = rows.window(from: nil, limit: 1).first
       cursorHint = 0
       return nil
     }
-    if rows.contains(cursor, hint: cursorHint), world.contains(ObjectIdentity(classKey, cursor)) {
+    if rows.contains(cursor, hint: cursorHint), model.contains(ObjectIdentity(classKey, cursor)) {
       return nil
     }
     if definition.isPlain {
@@ -133,12 +133,12 @@ extension TableState {
       if rows.contains(cursor, hint: cursorHint) { return nil }
       self.cursor = keys.isEmpty ? nil : keys[min(cursorHint, keys.count - 1)]
     }
-    return world.contains(ObjectIdentity(classKey, cursor)) ? nil : cursor
+    return model.contains(ObjectIdentity(classKey, cursor)) ? nil : cursor
   }
 
   /// The keys of the rows on the screen, scrolled so that the cursor is among them.
-  mutating func visibleKeys(in world: World, count: Int) -> [ObjectKey] {
-    let rows = rows(in: world)
+  mutating func visibleKeys(in model: BrowserModel, count: Int) -> [ObjectKey] {
+    let rows = rows(in: model)
     guard count > 0 else { return [] }
     var keys = rows.window(from: top, limit: count, hint: topHint)
     if let cursor, !keys.contains(cursor) {

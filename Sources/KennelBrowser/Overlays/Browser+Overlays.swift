@@ -27,14 +27,14 @@ extension Browser {
     case .quitting: handleQuitting(key)
     case .kept(let dialog): handle(key, in: dialog)
     case .text(let dialog): handle(key, in: dialog)
-    case .planning: complain("It is found out what goes with it; Esc stops that")
-    case .committing: complain("The changes are being committed")
-    case .waiting: complain("Another program is writing; the commit waits for it, Esc stops it")
+    case .planning: showError("It is found out what goes with it; Esc stops that")
+    case .committing: showError("The changes are being committed")
+    case .waiting: showError("Another program is writing; the commit waits for it, Esc stops it")
     }
   }
 
   func closeOverlay() {
-    if case .committing = overlay { return complain("A commit under way cannot be stopped") }
+    if case .committing = overlay { return showError("A commit under way cannot be stopped") }
     if case .picker(let picker) = overlay, let job = picker.job { cancelJob(job) }
     if case .prompt = overlay { cancelCount() }
     if case .kept(let dialog) = overlay { return leave(dialog) }
@@ -88,7 +88,7 @@ extension Browser {
       overlay = .menu(menu)
       return
     }
-    complain("\(key) chooses nothing here")
+    showError("\(key) chooses nothing here")
   }
 
   // MARK: - Text
@@ -140,13 +140,13 @@ extension Browser {
       throwAway()
       end()
     default:
-      complain("\(key) is none of them: r, \(canKeep ? "k, " : "")D or Esc")
+      showError("\(key) is none of them: r, \(canKeep ? "k, " : "")D or Esc")
     }
   }
 
   /// Ends the program, or asks where changes would be lost.
   func quit() {
-    if world.changeCount > 0 {
+    if model.changeCount > 0 {
       overlay = .quitting
     } else {
       end()
@@ -165,7 +165,7 @@ extension Browser {
     var dialog = dialog
     if dialog.refusal == nil, key.typed == "D" {
       if let wanted = dialog.wantedCount, dialog.typedCount.text != "\(wanted)" {
-        complain("Type the number of objects, \(wanted), and then D")
+        showError("Type the number of objects, \(wanted), and then D")
         return
       }
       overlay = nil
@@ -178,7 +178,7 @@ extension Browser {
       return
     }
     guard let distance = distance(of: key) else {
-      complain(
+      showError(
         dialog.refusal == nil ? "D deletes, Esc leaves everything as it is" : "Esc goes back"
       )
       return
@@ -198,7 +198,7 @@ extension Browser {
     editor.problem = nil
     if editor.isNull, editor.line.text.isEmpty, key.code == .backspace { return }
     guard editor.line.handle(key) else {
-      complain("\(key) does nothing while a value is edited; Enter sets it, Esc leaves it")
+      showError("\(key) does nothing while a value is edited; Enter sets it, Esc leaves it")
       return
     }
     editor.isNull = false

@@ -5,12 +5,12 @@ internal import KennelCore
 extension Browser {
   func openPalette() {
     var entries: [Palette.Entry] = []
-    for schema in world.schema.classes {
+    for schema in model.schema.classes {
       entries.append(
         Palette.Entry(
           destination: .classTable(schema.key),
           name: schema.name,
-          note: "\(world.count(of: schema.key)) objects"
+          note: "\(model.count(of: schema.key)) objects"
         )
       )
     }
@@ -26,7 +26,7 @@ extension Browser {
     }
     for (letter, object) in bookmarks.sorted(by: { $0.key < $1.key }) {
       entries.append(
-        Palette.Entry(destination: .bookmark(letter), name: "'\(letter)", note: world.label(object))
+        Palette.Entry(destination: .bookmark(letter), name: "'\(letter)", note: model.label(object))
       )
     }
     overlay = .palette(Palette(all: entries, shown: entries))
@@ -53,14 +53,14 @@ extension Browser {
     guard !text.isEmpty else { return palette.all }
     var ranked: [(rank: Int, entry: Palette.Entry)] = []
     if let object = object(named: palette.line.text.trimmed) {
-      let name = world.text(object)
+      let name = model.text(object)
       ranked.append(
         (
           0,
           Palette.Entry(
             destination: .object(object),
             name: name,
-            note: world.displayName(of: object)
+            note: model.displayName(of: object)
           )
         )
       )
@@ -95,25 +95,25 @@ extension Browser {
   private func object(named text: String) -> ObjectIdentity? {
     let parts = text.split(separator: "/", maxSplits: 1)
     guard parts.count == 2,
-      let schema = world.schema.classes.first(where: {
+      let schema = model.schema.classes.first(where: {
         $0.name.lowercased() == parts[0].lowercased()
       })
     else { return nil }
     let text = String(parts[1])
     if let number = UInt64(text), number < ObjectKey.limit {
       let object = ObjectIdentity(schema.key, ObjectKey(rawValue: number))
-      if world.contains(object) { return object }
+      if model.contains(object) { return object }
     }
     guard let primaryKey = schema.primaryKey,
       case .success(let value) = ScalarText.parse(text, as: primaryKey.type)
     else { return nil }
-    return world.find(schema.key, primaryKey: value)
+    return model.find(schema.key, primaryKey: value)
   }
 
   private func run(_ palette: Palette) {
     overlay = nil
     guard palette.shown.indices.contains(palette.index) else {
-      complain("Nothing is named “\(palette.line.text)”")
+      showError("Nothing is named “\(palette.line.text)”")
       return
     }
     switch palette.shown[palette.index].destination {
@@ -139,11 +139,11 @@ extension Browser {
       return
     }
     if let reason = readOnlyReason {
-      complain(reason)
+      showError(reason)
     } else if let index = Int(argument) {
       moveElement(to: index)
     } else {
-      complain("“\(argument)” is no position; the first element is 0")
+      showError("“\(argument)” is no position; the first element is 0")
     }
   }
 }

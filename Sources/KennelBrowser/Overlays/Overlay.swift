@@ -69,7 +69,7 @@ struct Menu {
 
 /// Drafts of earlier sessions, of which the first is asked about.
 struct KeptDialog {
-  var drafts: [KeptDraft]
+  var drafts: [RecoveredDraft]
   /// Whether the person wants to discard it, and is asked again.
   var isDiscarding = false
 }
@@ -143,7 +143,7 @@ struct DeletionDialog {
   var typedCount = LineEditor()
   /// Why it cannot be done at all.
   var refusal: String?
-  /// The generation of the world that was asked.
+  /// The generation of the model that was asked.
   var generation: Int
   /// What it takes with it now.
   var renewed: () -> BlastRadius?

@@ -89,11 +89,11 @@ extension LineEditor {
     style: Style
   ) {
     guard width > 0 else { return }
-    let repertoire = screen.repertoire
+    let charset = screen.charset
     var start = cursor
     var before = 0
     while start > 0 {
-      let next = TextWidth.width(of: characters[start - 1], in: repertoire)
+      let next = TextWidth.width(of: characters[start - 1], in: charset)
       if before + next > width - 1 { break }
       before += next
       start -= 1

@@ -28,7 +28,7 @@
 // Swift's characters.
 
 /// What a terminal can show.
-package enum Repertoire: Hashable, Sendable {
+package enum Charset: Hashable, Sendable {
   case unicode
   case ascii
 
@@ -53,15 +53,15 @@ package struct SafeText: Sequence, IteratorProtocol {
   private static let mostMarks = 4
   private static let mostJoined = 16
 
-  private let repertoire: Repertoire
+  private let charset: Charset
   private var scalars: Substring.UnicodeScalarView.Iterator
   private var upcoming: Unicode.Scalar?
 
   /// The rest of an escape, in ASCII, or the sign that follows a shortened emoji.
   private var pending: Substring = ""
 
-  package init(_ text: Substring, in repertoire: Repertoire = .unicode) {
-    self.repertoire = repertoire
+  package init(_ text: Substring, in charset: Charset = .unicode) {
+    self.charset = charset
     scalars = text.unicodeScalars.makeIterator()
     upcoming = scalars.next()
   }
@@ -69,17 +69,17 @@ package struct SafeText: Sequence, IteratorProtocol {
   /// The safe form of a whole text.
   package static func string(
     _ text: some StringProtocol,
-    in repertoire: Repertoire = .unicode
+    in charset: Charset = .unicode
   )
     -> String
   {
-    SafeText(Substring(text), in: repertoire).reduce(into: "") { $0 += $1.text }
+    SafeText(Substring(text), in: charset).reduce(into: "") { $0 += $1.text }
   }
 
   package mutating func next() -> Glyph? {
     if let letter = pending.popFirst() { return Glyph(text: String(letter), width: 1) }
     guard let scalar = take() else { return nil }
-    guard repertoire == .unicode else { return ascii(scalar) }
+    guard charset == .unicode else { return ascii(scalar) }
     switch scalar.value {
     case 0x20..<0x7F, 0xA1..<0xAD, 0xAE..<0x300: return withMarks(scalar, width: 1)
     case 0..<0x20: return Glyph(text: Self.picture(of: scalar), width: 1)

@@ -9,7 +9,7 @@ package struct Screen: Hashable, Sendable {
   package let size: Size
 
   /// What the terminal can show.
-  package let repertoire: Repertoire
+  package let charset: Charset
 
   /// Where the cursor is shown, or nil where it is hidden.
   package private(set) var cursor: Position?
@@ -27,9 +27,9 @@ package struct Screen: Hashable, Sendable {
     }
   }
 
-  package init(size: Size, repertoire: Repertoire = .unicode) {
+  package init(size: Size, charset: Charset = .unicode) {
     self.size = size
-    self.repertoire = repertoire
+    self.charset = charset
     cells = Array(repeating: .blank, count: size.columns * size.rows)
   }
 
@@ -84,7 +84,7 @@ extension Screen {
     let room = max(0, size.columns - column)
     let limit = min(max(0, width ?? room), room)
     guard row >= 0, row < size.rows, limit > 0 else { return 0 }
-    let clipped = TextWidth.clipped(text[...], to: limit, in: repertoire)
+    let clipped = TextWidth.clipped(text[...], to: limit, in: charset)
     var end = column
     for glyph in clipped.glyphs {
       set(glyph, row: row, column: end, style: style)
@@ -104,7 +104,7 @@ extension Screen {
     with character: Character = " ",
     style: Style = .standard
   ) {
-    var glyphs = SafeText(String(character)[...], in: repertoire)
+    var glyphs = SafeText(String(character)[...], in: charset)
     let glyph = glyphs.next() ?? .space
     for row in max(0, rectangle.row)..<max(0, rectangle.row, min(size.rows, rectangle.endRow)) {
       let first = max(0, rectangle.column)

@@ -6,19 +6,19 @@
 package enum TextWidth {
   package static func width(
     of character: Character,
-    in repertoire: Repertoire = .unicode
+    in charset: Charset = .unicode
   ) -> Int {
-    width(of: String(character), in: repertoire)
+    width(of: String(character), in: charset)
   }
 
   /// The width of a text; stops counting at the first number above `limit`.
   package static func width<Text: StringProtocol>(
     of text: Text,
     upTo limit: Int = .max,
-    in repertoire: Repertoire = .unicode
+    in charset: Charset = .unicode
   ) -> Int where Text.SubSequence == Substring {
     var width = 0
-    for glyph in SafeText(text[...], in: repertoire) {
+    for glyph in SafeText(text[...], in: charset) {
       width += glyph.width
       if width > limit { break }
     }
@@ -29,18 +29,18 @@ package enum TextWidth {
   package static func clip<Text: StringProtocol>(
     _ text: Text,
     to width: Int,
-    in repertoire: Repertoire = .unicode
+    in charset: Charset = .unicode
   ) -> String where Text.SubSequence == Substring {
-    clipped(text[...], to: width, in: repertoire).glyphs.map(\.text).joined()
+    clipped(text[...], to: width, in: charset).glyphs.map(\.text).joined()
   }
 
   /// The safe form of a text, clipped to a width and filled with blanks up to it.
   package static func pad<Text: StringProtocol>(
     _ text: Text,
     to width: Int,
-    in repertoire: Repertoire = .unicode
+    in charset: Charset = .unicode
   ) -> String where Text.SubSequence == Substring {
-    let clipped = clipped(text[...], to: width, in: repertoire)
+    let clipped = clipped(text[...], to: width, in: charset)
     let blanks = String(repeating: " ", count: max(0, width - clipped.width))
     return clipped.glyphs.map(\.text).joined() + blanks
   }
@@ -49,15 +49,15 @@ package enum TextWidth {
   static func clipped(
     _ text: Substring,
     to limit: Int,
-    in repertoire: Repertoire
+    in charset: Charset
   ) -> (glyphs: [Glyph], width: Int) {
     var glyphs: [Glyph] = []
     var width = 0
     guard limit > 0 else { return (glyphs, width) }
-    for glyph in SafeText(text, in: repertoire) {
+    for glyph in SafeText(text, in: charset) {
       if width + glyph.width > limit {
         while width > limit - 1, let last = glyphs.popLast() { width -= last.width }
-        glyphs.append(repertoire.ellipsis)
+        glyphs.append(charset.ellipsis)
         return (glyphs, width + 1)
       }
       glyphs.append(glyph)

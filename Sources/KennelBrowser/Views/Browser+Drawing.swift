@@ -9,9 +9,9 @@ extension Browser {
       Layout.Wishes(
         focus: view.focus,
         isZoomed: isZoomed,
-        hasChanges: world.changeCount > 0,
+        hasChanges: model.changeCount > 0,
         showsLinks: !isTable,
-        collectionsWidth: CollectionsView.width(of: world.schema)
+        collectionsWidth: CollectionsView.width(of: model.schema)
       )
     )
   }
@@ -24,7 +24,7 @@ extension Browser {
     var cursorCell: Rectangle?
     for (pane, rectangle) in layout.panes.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       let view = PaneView(
-        world: world,
+        model: model,
         theme: theme,
         rectangle: rectangle,
         hasFocus: self.view.focus == pane && overlay == nil
@@ -53,14 +53,14 @@ extension Browser {
       view.main = .table(table)
       return tableView.cursorCell
     case .object(var object):
-      let title = "2 \(world.label(object.object))"
+      let title = "2 \(model.label(object.object))"
       var objectView = ObjectView(pane: pane, title: title)
       objectView.draw(&object, on: &screen)
       view.main = .object(object)
       return objectView.cursorCell
     case .elements(var elements):
       let name = name(of: Spot(elements.object, elements.property))
-      let title = "2 \(name) [\(elements.count(in: world))]"
+      let title = "2 \(name) [\(elements.count(in: model))]"
       var elementsView = ElementsView(pane: pane, title: title)
       elementsView.draw(&elements, on: &screen)
       view.main = .elements(elements)
@@ -70,15 +70,15 @@ extension Browser {
 
   private func tableTitle(_ table: inout TableState) -> String {
     let definition = table.definition
-    var title = world.schema[table.classKey]?.name ?? "?"
+    var title = model.schema[table.classKey]?.name ?? "?"
     if case .origins(let property, let target) = definition.base {
-      let name = world.schema.property(property, of: table.classKey)?.name ?? "?"
-      title += ".\(name) → \(world.label(target))"
+      let name = model.schema.property(property, of: table.classKey)?.name ?? "?"
+      title += ".\(name) → \(model.label(target))"
     }
     if let filter = definition.filter { title += " where \(filter)" }
-    let rows = table.rows(in: world)
+    let rows = table.rows(in: model)
     if definition.isPlain || table.result != nil {
-      title += table.position(in: world).map { "  \($0 + 1) of \(rows.count)" } ?? "  \(rows.count)"
+      title += table.position(in: model).map { "  \($0 + 1) of \(rows.count)" } ?? "  \(rows.count)"
     }
     if !table.marks.isEmpty { title += "  *\(table.marks.count)" }
     return title
@@ -86,7 +86,7 @@ extension Browser {
 
   private func drawChanges(_ pane: PaneView, on screen: inout Screen) {
     let lines = changeLines()
-    pane.drawTitle("4 Changes (\(world.changeCount))", on: &screen)
+    pane.drawTitle("4 Changes (\(model.changeCount))", on: &screen)
     let cursor = changes.cursorIndex(in: lines)
     changes.top = PaneView.scroll(
       changes.top,
@@ -114,13 +114,13 @@ extension Browser {
     rectangle.row = rectangle.endRow - height
     rectangle.rows = height
     screen.fill(rectangle)
-    let pane = PaneView(world: world, theme: theme, rectangle: rectangle, hasFocus: false)
+    let pane = PaneView(model: model, theme: theme, rectangle: rectangle, hasFocus: false)
     if let spot = peekedText {
       drawText(spot, pane, on: &screen)
       return
     }
     var object = ObjectState(object: target)
-    var view = ObjectView(pane: pane, title: "Peek at \(world.label(target))")
+    var view = ObjectView(pane: pane, title: "Peek at \(model.label(target))")
     view.draw(&object, showsCursor: false, on: &screen)
   }
 
@@ -135,14 +135,14 @@ extension Browser {
   /// As much of a text as the pane has room for, line by line.
   private func drawText(_ spot: Spot, _ pane: PaneView, on screen: inout Screen) {
     let width = max(1, pane.rectangle.columns - 2)
-    let preview = world.preview(of: spot.object, spot.property, limit: width * pane.rows * 4 + 16)
+    let preview = model.preview(of: spot.object, spot.property, limit: width * pane.rows * 4 + 16)
     pane.drawTitle("Peek at \(name(of: spot))  \(preview?.count ?? 0) bytes", on: &screen)
     guard case .string(let text)? = preview?.value else { return }
     var lines: [String] = [""]
     var used = 0
     for character in text {
       if lines.count > pane.rows { break }
-      let wide = TextWidth.width(of: character, in: screen.repertoire)
+      let wide = TextWidth.width(of: character, in: screen.charset)
       if character == "\n" || used + wide > width {
         lines.append("")
         used = 0
@@ -169,21 +169,21 @@ extension Browser {
 
   private func drawTitle(_ line: Rectangle, on screen: inout Screen) {
     let mode: String
-    if world.filePlace != .unchanged {
-      let state = world.filePlace == .gone ? "FILE IS GONE" : "FILE WAS REPLACED"
-      let changes = world.changeCount
+    if model.filePlace != .unchanged {
+      let state = model.filePlace == .gone ? "FILE IS GONE" : "FILE WAS REPLACED"
+      let changes = model.changeCount
       mode = changes > 0 ? "\(state)  DRAFT \(count(changes, "change"))" : state
-    } else if !world.hasDraft {
+    } else if !model.hasDraft {
       mode = "READ ONLY"
-    } else if world.changeCount > 0 {
-      mode = "DRAFT \(count(world.changeCount, "change"))"
+    } else if model.changeCount > 0 {
+      mode = "DRAFT \(count(model.changeCount, "change"))"
     } else {
       mode = "NO CHANGES"
     }
-    let name = world.schema[view.classKey]?.name ?? "?"
+    let name = model.schema[view.classKey]?.name ?? "?"
     let room = max(0, line.columns - mode.count - 2)
     var left = " \(settings.fileName)  \(name)"
-    if TextWidth.width(of: left, upTo: room + 1, in: screen.repertoire) > room,
+    if TextWidth.width(of: left, upTo: room + 1, in: screen.charset) > room,
       let slash = settings.fileName.lastIndex(of: "/")
     {
       // Of a long path, the file's own name is what tells it from others.
@@ -199,10 +199,10 @@ extension Browser {
     for view in history.path {
       let name: String
       switch view.main {
-      case .table(let table): name = world.schema[table.classKey]?.name ?? "?"
-      case .object(let object): name = world.label(object.object)
+      case .table(let table): name = model.schema[table.classKey]?.name ?? "?"
+      case .object(let object): name = model.label(object.object)
       case .elements(let elements):
-        name = world.schema.property(elements.property, of: elements.object.classKey)?.name ?? "?"
+        name = model.schema.property(elements.property, of: elements.object.classKey)?.name ?? "?"
       }
       if let step = view.step, step != name, !step.isEmpty {
         parts.append("\(step) \(name)")
@@ -213,7 +213,7 @@ extension Browser {
     var text = ""
     for part in parts.reversed() {
       let longer = text.isEmpty ? part : "\(part) › \(text)"
-      if TextWidth.width(of: longer, upTo: line.columns, in: screen.repertoire) > line.columns - 4 {
+      if TextWidth.width(of: longer, upTo: line.columns, in: screen.charset) > line.columns - 4 {
         text = text.isEmpty ? part : "… › \(text)"
         break
       }
@@ -235,17 +235,17 @@ extension Browser {
     } else if let message {
       text = (message.isError ? "! " : "") + message.text
       style = message.isError ? theme.error : theme.standard
-    } else if let problem = world.problem {
+    } else if let problem = model.problem {
       text = "! \(problem)"
       style = theme.error
     } else if let job = jobs.last {
       text = job.text
     } else if !pendingText.isEmpty {
       text = pendingText
-    } else if let sentence = world.fileSentence {
+    } else if let sentence = model.fileSentence {
       text = "! \(sentence)"
       style = theme.error
-    } else if !world.hasDraft {
+    } else if !model.hasDraft {
       text = readOnlyReason ?? ""
     }
     screen.put(text, row: line.row, column: 0, width: line.columns, style: style)
@@ -253,7 +253,7 @@ extension Browser {
 
   private func drawPrompt(_ prompt: Prompt, _ line: Rectangle, on screen: inout Screen) {
     let label = "\(prompt.label): "
-    let width = TextWidth.width(of: label, upTo: line.columns / 2, in: screen.repertoire)
+    let width = TextWidth.width(of: label, upTo: line.columns / 2, in: screen.charset)
     screen.put(label, row: line.row, column: 0, width: width, style: theme.key)
     prompt.line.draw(
       on: &screen,
@@ -265,9 +265,9 @@ extension Browser {
     guard line.row > 0 else { return }
     if let problem = prompt.problem {
       let prefix = String(prompt.line.text.prefix(max(0, problem.column - 1)))
-      let indent = width + TextWidth.width(of: prefix, upTo: line.columns, in: screen.repertoire)
+      let indent = width + TextWidth.width(of: prefix, upTo: line.columns, in: screen.charset)
       let text = "↓ \(problem.message)"
-      let needed = TextWidth.width(of: text, upTo: line.columns, in: screen.repertoire)
+      let needed = TextWidth.width(of: text, upTo: line.columns, in: screen.charset)
       let fits = indent + needed <= line.columns
       let column = fits ? indent : max(0, line.columns - needed)
       screen.put("", row: line.row - 1, column: 0, width: line.columns)

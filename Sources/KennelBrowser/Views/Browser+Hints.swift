@@ -15,11 +15,11 @@ extension Browser {
     let hints = currentHints
     // The help is always named; what does not fit before it is left out.
     let last = overlay == nil ? Hint(key: "?", label: "keys") : nil
-    let reserved = last.map { width(of: $0, screen.repertoire) + 2 } ?? 0
+    let reserved = last.map { width(of: $0, screen.charset) + 2 } ?? 0
     for hint in hints {
       let forms = [hint] + (hint.short.map { [Hint(key: hint.key, label: $0)] } ?? [])
       let room = line.columns - reserved - column
-      guard let form = forms.first(where: { width(of: $0, screen.repertoire) <= room }) else {
+      guard let form = forms.first(where: { width(of: $0, screen.charset) <= room }) else {
         continue
       }
       draw(form, line.row, &column, on: &screen)
@@ -27,8 +27,8 @@ extension Browser {
     if let last { draw(last, line.row, &column, on: &screen) }
   }
 
-  private func width(of hint: Hint, _ repertoire: Repertoire) -> Int {
-    TextWidth.width(of: "\(hint.key) \(hint.label)", in: repertoire)
+  private func width(of hint: Hint, _ charset: Charset) -> Int {
+    TextWidth.width(of: "\(hint.key) \(hint.label)", in: charset)
   }
 
   private func draw(_ hint: Hint, _ row: Int, _ column: inout Int, on screen: inout Screen) {
@@ -42,7 +42,7 @@ extension Browser {
     var ids: [(CommandID, String?)]
     switch context {
     case .collections:
-      let name = collection.flatMap { world.schema[$0]?.name } ?? ""
+      let name = collection.flatMap { model.schema[$0]?.name } ?? ""
       ids = [(.open, "open \(name)"), (.moveDown, nil), (.moveUp, nil), (.nextPane, nil)]
     case .table: ids = tableHints
     case .object: ids = objectHints
@@ -53,11 +53,11 @@ extension Browser {
         (.commit, "commit"), (.drop, "drop"), (.open, "open"), (.undo, nil), (.moveDown, nil),
         (.moveUp, nil), (.goMain, "back to the table"),
       ]
-      let conflicts = world.draft?.conflicts ?? []
+      let conflicts = model.draft?.conflicts ?? []
       if !conflicts.isEmpty { ids.insert((.takeTheirs, "theirs"), at: 0) }
       if conflicts.contains(where: \.canKeepMine) { ids.insert((.keepMine, "mine"), at: 0) }
     }
-    if world.changeCount > 0, context != .changes {
+    if model.changeCount > 0, context != .changes {
       ids.insert((.review, "review"), at: min(4, ids.count))
       ids.insert((.undo, nil), at: min(6, ids.count))
     }
@@ -72,21 +72,21 @@ extension Browser {
 
   private var tableHints: [(CommandID, String?)] {
     guard case .table(let table) = view.main else { return [] }
-    var open = table.object.map { "open \(world.text($0))" } ?? "open"
+    var open = table.object.map { "open \(model.text($0))" } ?? "open"
     var isLink = false
     if let spot, let property = property(of: spot) {
       if property.isCollection {
         open = "open \(property.name)"
       } else if let target = linkTarget(spot) {
         open =
-          property.isEmbedded ? "into \(world.text(target))" : "follow to \(world.text(target))"
+          property.isEmbedded ? "into \(model.text(target))" : "follow to \(model.text(target))"
         isLink = true
       }
     }
     var ids: [(CommandID, String?)] = [
       (.open, open), (.moveDown, nil), (.moveRight, nil),
     ]
-    let canEdit = spot != nil && world.hasDraft
+    let canEdit = spot != nil && model.hasDraft
     if canEdit { ids.append((.edit, "edit")) }
     ids.append((.references, nil))
     ids += backHint
@@ -96,20 +96,20 @@ extension Browser {
       if isLink { ids.append((.unlink, nil)) }
     }
     ids += [(.filter, nil), (.find, nil), (.sort, nil), (.peek, nil), (.goCollections, nil)]
-    if world.hasDraft { ids += [(.create, nil), (.delete, nil)] }
+    if model.hasDraft { ids += [(.create, nil), (.delete, nil)] }
     return ids + [(.bottom, nil), (.moveUp, nil), (.moveLeft, nil)]
   }
 
   private var objectHints: [(CommandID, String?)] {
     guard case .object(let object) = view.main else { return [] }
-    let line = object.currentLine(in: world, theme: theme)
+    let line = object.currentLine(in: model, theme: theme)
     var ids: [(CommandID, String?)] = []
     var isElement = false
     if let line {
       if let target = line.target {
         let property = line.spot.flatMap(property)
         let verb = property?.isEmbedded == true ? "into" : "follow to"
-        ids.append((.open, "\(line.id == .owner ? "owner" : verb) \(world.text(target))"))
+        ids.append((.open, "\(line.id == .owner ? "owner" : verb) \(model.text(target))"))
       } else if let spot = line.spot, property(of: spot)?.isCollection == true, spot.element == nil
       {
         ids.append((.open, "open \(property(of: spot)?.name ?? "")"))
@@ -119,9 +119,9 @@ extension Browser {
       if case .element = line.id { isElement = true }
     }
     ids += [(.moveDown, nil), (.references, nil)]
-    if world.schema[object.object.classKey]?.isEmbedded == true { ids.append((.owner, nil)) }
+    if model.schema[object.object.classKey]?.isEmbedded == true { ids.append((.owner, nil)) }
     ids += backHint
-    if world.hasDraft {
+    if model.hasDraft {
       ids += editHints(isElement: isElement, spot: line?.spot)
     }
     return ids + [(.peek, nil), (.find, nil), (.moveUp, nil)]
@@ -143,14 +143,14 @@ extension Browser {
   private var elementsHints: [(CommandID, String?)] {
     guard case .elements(let elements) = view.main else { return [] }
     var ids: [(CommandID, String?)] = []
-    let property = elements.schema(in: world)
+    let property = elements.schema(in: model)
     if let target = elements.cursor?.target {
       let verb = property?.isEmbedded == true ? "into" : "follow to"
-      ids.append((.open, "\(verb) \(world.text(target))"))
+      ids.append((.open, "\(verb) \(model.text(target))"))
     }
     ids.append((.moveDown, nil))
     ids += backHint
-    if world.hasDraft {
+    if model.hasDraft {
       ids.append((.create, "add"))
       if elements.cursor != nil {
         ids += [(.unlink, "take out"), (.edit, "edit")]
@@ -164,15 +164,15 @@ extension Browser {
 
   private var linksHints: [(CommandID, String?)] {
     guard let subject = view.subject else { return [] }
-    let lines = LinksState.lines(of: subject, in: world, theme: theme)
+    let lines = LinksState.lines(of: subject, in: model, theme: theme)
     var ids: [(CommandID, String?)] = []
     if let index = view.links.cursorIndex(in: lines) {
       let line = lines[index]
-      let label = line.target.map { "go to \(world.text($0))" } ?? "list them"
+      let label = line.target.map { "go to \(model.text($0))" } ?? "list them"
       ids.append((.open, label))
     }
     ids += [(.moveDown, nil), (.moveUp, nil)]
-    if world.schema[subject.classKey]?.isEmbedded == true { ids.append((.owner, nil)) }
+    if model.schema[subject.classKey]?.isEmbedded == true { ids.append((.owner, nil)) }
     ids += backHint
     return ids + [(.peek, nil), (.goMain, "back to the \(mainWord)")]
   }

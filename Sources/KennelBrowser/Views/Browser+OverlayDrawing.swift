@@ -33,7 +33,7 @@ extension Browser {
       drawEditorLine(editor, Rectangle(row: line, column: 0, rows: 1, columns: width), on: &screen)
       return
     }
-    drawEditorLine(editor, widened(cell, for: editor, layout, screen.repertoire), on: &screen)
+    drawEditorLine(editor, widened(cell, for: editor, layout, screen.charset), on: &screen)
   }
 
   /// The cell, reaching as far to the left as the text needs and the pane allows.
@@ -41,12 +41,12 @@ extension Browser {
     _ cell: Rectangle,
     for editor: CellEditor,
     _ layout: Layout,
-    _ repertoire: Repertoire
+    _ charset: Charset
   ) -> Rectangle {
     guard let pane = layout.panes[.main] else { return cell }
     let left = pane.column + 2
     let room = cell.endColumn - left
-    let needed = TextWidth.width(of: editor.line.text, upTo: room, in: repertoire) + 1
+    let needed = TextWidth.width(of: editor.line.text, upTo: room, in: charset) + 1
     var wide = cell
     wide.columns = min(room, max(cell.columns, needed))
     wide.column = cell.endColumn - wide.columns
@@ -95,7 +95,7 @@ extension Browser {
     let titleText = hasFrame ? "── \(title) " : title
     screen.put(titleText, row: top, column: 0, width: body.columns, style: theme.header)
     if hasFrame {
-      let used = TextWidth.width(of: titleText, upTo: body.columns, in: screen.repertoire)
+      let used = TextWidth.width(of: titleText, upTo: body.columns, in: screen.charset)
       screen.fill(
         Rectangle(row: top, column: used, rows: 1, columns: max(0, body.columns - used)),
         with: "─",
@@ -144,7 +144,7 @@ extension Browser {
   }
 
   private func draw(_ picker: Picker, _ layout: Layout, on screen: inout Screen) {
-    let view = ValueView(world: world, theme: theme)
+    let view = ValueView(model: model, theme: theme)
     let rows = min(boxRows(layout), max(4, layout.body.rows * 2 / 3)) - 1
     let index = picker.found.firstIndex { $0 == picker.cursor } ?? 0
     let top = PaneView.scroll(0, cursor: index, count: picker.found.count, rows: max(1, rows))
@@ -152,7 +152,7 @@ extension Browser {
     for (offset, key) in picker.found.dropFirst(top).prefix(max(1, rows)).enumerated() {
       let object = ObjectIdentity(picker.target, key)
       lines.append(
-        marked("\(world.label(object))  \(view.summary(of: object))", top + offset == index)
+        marked("\(model.label(object))  \(view.summary(of: object))", top + offset == index)
       )
     }
     if picker.found.isEmpty { lines.append(("  nothing is found", theme.null)) }
@@ -170,7 +170,7 @@ extension Browser {
     )
     var lines: [(text: String, style: Style)] = [(searchLine(palette.line), theme.standard)]
     for (offset, entry) in palette.shown.dropFirst(top).prefix(max(1, rows)).enumerated() {
-      let name = TextWidth.pad(entry.name, to: 18, in: screen.repertoire)
+      let name = TextWidth.pad(entry.name, to: 18, in: screen.charset)
       lines.append(marked("\(name) \(entry.note)", top + offset == palette.index))
     }
     if palette.shown.isEmpty { lines.append(("  nothing is named so", theme.null)) }
@@ -229,7 +229,7 @@ extension Browser {
       ("Esc  stay", .standard),
     ]
     if canKeep { lines.insert(("k  keep them for the next time, and quit", .standard), at: 1) }
-    let title = "\(count(world.changeCount, "change")) not committed"
+    let title = "\(count(model.changeCount, "change")) not committed"
     drawBox(title, lines, layout, on: &screen)
   }
 }

@@ -2,7 +2,7 @@ internal import KennelCore
 
 /// The review: conflicts first, then per object what is old and what is new.
 struct ChangesView {
-  let world: World
+  let model: BrowserModel
   let theme: Theme
 
   private static let mostDeletions = 200
@@ -10,13 +10,13 @@ struct ChangesView {
   private static let mostChanges = 2_000
 
   func lines() -> [ChangeLine] {
-    guard let draft = world.draft else {
-      let text = world.hasDraft ? "A change is under way" : "This file is read only"
+    guard let draft = model.draft else {
+      let text = model.hasDraft ? "A change is under way" : "This file is read only"
       return [ChangeLine(id: .note(0), text: text, style: theme.null)]
     }
     var lines = conflictLines(draft.conflicts)
     for change in draft.changes(limit: Self.mostChanges) { lines += self.lines(of: change) }
-    let count = world.touched.count
+    let count = model.touched.count
     if count > Self.mostChanges {
       let text = "… and \(count - Self.mostChanges) more objects"
       lines.append(ChangeLine(id: .note(2), text: text, style: theme.note))
@@ -35,7 +35,7 @@ struct ChangesView {
       case .changed: ("~", theme.changed)
       case .deleted: ("-", theme.deleted)
       }
-    let name = world.label(change.object)
+    let name = model.label(change.object)
     var lines = [
       ChangeLine(
         id: .object(change.object),
@@ -62,8 +62,8 @@ struct ChangesView {
 
   /// What a change does, as old → new where it has both.
   func text(of item: DraftItem) -> String {
-    let view = ValueView(world: world, theme: theme)
-    let property = item.property.flatMap { world.schema.property($0, of: item.object.classKey) }
+    let view = ValueView(model: model, theme: theme)
+    let property = item.property.flatMap { model.schema.property($0, of: item.object.classKey) }
     let isEmbedded = property?.isEmbedded ?? false
     let old = view.show(item.old, isEmbedded: isEmbedded).text
     let new = view.show(item.new, isEmbedded: isEmbedded).text
@@ -83,7 +83,7 @@ struct ChangesView {
 
   private func conflictLines(_ conflicts: [Conflict]) -> [ChangeLine] {
     guard !conflicts.isEmpty else { return [] }
-    let view = ValueView(world: world, theme: theme)
+    let view = ValueView(model: model, theme: theme)
     var lines = [
       ChangeLine(
         id: .note(1),
@@ -119,14 +119,14 @@ struct ChangesView {
 
   private func title(of conflict: Conflict) -> String {
     guard let slot = conflict.operation.slot else { return conflict.message }
-    let name = world.schema.property(slot.property, of: slot.object.classKey)?.name ?? "?"
-    return "\(world.text(slot.object)).\(name): \(conflict.message)"
+    let name = model.schema.property(slot.property, of: slot.object.classKey)?.name ?? "?"
+    return "\(model.text(slot.object)).\(name): \(conflict.message)"
   }
 
   /// What all deletions of the draft take with them, counted.
   private func deletionLines(_ draft: Draft) -> [ChangeLine] {
     guard let radius = draft.deletionPlan, radius.deletionCount > 0 else { return [] }
-    let view = DeletionView(world: world, theme: theme)
+    let view = DeletionView(model: model, theme: theme)
     return view.lines(of: radius, most: Self.mostDeletions).prefix(Self.mostDeletions).enumerated()
       .map { offset, line in
         ChangeLine(id: .note(10_000 + offset), text: line.text, style: line.style, isPlan: true)

@@ -12,17 +12,17 @@ struct CollectionsView {
 
   func draw(top: inout Int, on screen: inout Screen) {
     pane.drawTitle("1 Collections", on: &screen)
-    let classes = pane.world.schema.classes
+    let classes = pane.model.schema.classes
     let cursor = classes.firstIndex { $0.key == current }
     top = PaneView.scroll(top, cursor: cursor, count: classes.count, rows: pane.rows)
     for (offset, schema) in classes.dropFirst(top).prefix(pane.rows).enumerated() {
-      let count = "\(pane.world.count(of: schema.key))"
+      let count = "\(pane.model.count(of: schema.key))"
       let mark = schema.isEmbedded ? " {}" : ""
       let width = pane.rectangle.columns - 1
       let name = TextWidth.pad(
         schema.name + mark,
         to: max(0, width - count.count - 1),
-        in: screen.repertoire
+        in: screen.charset
       )
       pane.drawLine(
         "\(name) \(count)",

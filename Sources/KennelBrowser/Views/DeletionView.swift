@@ -2,7 +2,7 @@ internal import KennelCore
 
 /// The blast radius as a tree with counts: who dies and why, which links break, who is left alone.
 struct DeletionView {
-  let world: World
+  let model: BrowserModel
   let theme: Theme
 
   /// So many lines of each kind are written out; the counts say the rest.
@@ -38,15 +38,15 @@ struct DeletionView {
         : "\(atLeast)\(count) objects are left with no link to them:"
       lines.append(DeletionLine(text: title.capitalizedFirst, style: theme.header))
       for object in radius.orphaned.prefix(most) {
-        lines.append(DeletionLine(text: "  \(world.label(object))", style: theme.standard))
+        lines.append(DeletionLine(text: "  \(model.label(object))", style: theme.standard))
       }
       rest(radius.orphaned.count, most, &lines)
     }
     for denial in radius.denied {
       let name = name(denial.property, of: denial.object.classKey)
       let text =
-        "✗ \(world.label(denial.object)).\(name) forbids it while "
-        + "\(world.label(denial.target)) exists"
+        "✗ \(model.label(denial.object)).\(name) forbids it while "
+        + "\(model.label(denial.target)) exists"
       lines.append(DeletionLine(text: text, style: theme.error))
     }
     return lines
@@ -67,12 +67,12 @@ struct DeletionView {
     case .embedded(let slot):
       reason = "  (embedded: \(name(slot.property, of: slot.object.classKey)))"
     case .cascade(let from, let property):
-      reason = "  (cascade: \(world.text(from)).\(name(property, of: from.classKey)))"
+      reason = "  (cascade: \(model.text(from)).\(name(property, of: from.classKey)))"
     case .cascadeIfLast(let from, let property):
-      reason = "  (last link: \(world.text(from)).\(name(property, of: from.classKey)))"
+      reason = "  (last link: \(model.text(from)).\(name(property, of: from.classKey)))"
     }
     let branch = death.depth == 0 ? "" : "└ "
-    let label = world.label(death.object)
+    let label = model.label(death.object)
     return DeletionLine(text: "\(indent)\(branch)† \(label)\(reason)", style: theme.deleted)
   }
 
@@ -97,7 +97,7 @@ struct DeletionView {
       case .member: place = "{}"
       }
       let name = name(edge.property, of: edge.object.classKey)
-      let text = "  \(world.label(edge.object)) .\(name)\(place)"
+      let text = "  \(model.label(edge.object)) .\(name)\(place)"
       lines.append(DeletionLine(text: text, style: theme.changed))
     }
     rest(edges.count, most, &lines)
@@ -105,13 +105,13 @@ struct DeletionView {
   }
 
   private func name(_ property: PropertyKey, of classKey: ClassKey) -> String {
-    world.schema.property(property, of: classKey)?.name ?? "?"
+    model.schema.property(property, of: classKey)?.name ?? "?"
   }
 
   /// As in `1 Person, 2 Address`, or `at least 40000 Dog`.
   func counts(of radius: BlastRadius) -> String {
     let parts = radius.counts.sorted { $0.key < $1.key }.map { key, count in
-      "\(count) \(world.schema[key]?.name ?? "?")"
+      "\(count) \(model.schema[key]?.name ?? "?")"
     }
     return (radius.isComplete ? "" : "at least ") + parts.joined(separator: ", ")
   }

@@ -17,18 +17,18 @@ struct ElementsView {
 
   mutating func draw(_ state: inout ElementsState, on screen: inout Screen) {
     pane.drawTitle(title, on: &screen)
-    guard let property = state.schema(in: pane.world), pane.world.contains(state.object) else {
-      let text = "\(pane.world.text(state.object)) was deleted"
+    guard let property = state.schema(in: pane.model), pane.model.contains(state.object) else {
+      let text = "\(pane.model.text(state.object)) was deleted"
       pane.drawLine(text, at: 0, isCursor: false, style: pane.theme.deleted, on: &screen)
       return
     }
-    let elements = state.visible(in: pane.world, count: pane.rows)
+    let elements = state.visible(in: pane.model, count: pane.rows)
     if elements.isEmpty {
       let text = "empty; o adds \(property.type.collection == .map ? "an entry" : "an element")"
       pane.drawLine(text, at: 0, isCursor: false, style: pane.theme.null, on: &screen)
       return
     }
-    let view = ValueView(world: pane.world, theme: pane.theme)
+    let view = ValueView(model: pane.model, theme: pane.theme)
     let names = elements.map(\.name)
     let widths = names.map { TextWidth.width(of: $0, upTo: Self.widestKey) }
     let nameWidth = min(Self.widestKey, widths.max() ?? 0)

@@ -10,9 +10,9 @@ struct LinksView {
       pane.drawTitle("3 Links", on: &screen)
       return
     }
-    pane.drawTitle("3 Links of \(pane.world.label(subject))", on: &screen)
-    guard pane.world.contains(subject) else { return }
-    let lines = LinksState.lines(of: subject, in: pane.world, theme: pane.theme)
+    pane.drawTitle("3 Links of \(pane.model.label(subject))", on: &screen)
+    guard pane.model.contains(subject) else { return }
+    let lines = LinksState.lines(of: subject, in: pane.model, theme: pane.theme)
     let cursor = links.cursorIndex(in: lines)
     // The heading above the first line that can be chosen stays in sight.
     let top = cursor.map { $0 <= 2 ? 0 : links.top } ?? 0

@@ -22,10 +22,10 @@ struct ObjectView {
     on screen: inout Screen
   ) {
     pane.drawTitle(title, on: &screen)
-    let lines = object.lines(in: pane.world, theme: pane.theme)
+    let lines = object.lines(in: pane.model, theme: pane.theme)
     guard !lines.isEmpty else {
-      let exists = pane.world.contains(object.object)
-      let text = exists ? "no properties" : "\(pane.world.text(object.object)) was deleted"
+      let exists = pane.model.contains(object.object)
+      let text = exists ? "no properties" : "\(pane.model.text(object.object)) was deleted"
       pane.drawLine(text, at: 0, isCursor: false, style: pane.theme.deleted, on: &screen)
       return
     }

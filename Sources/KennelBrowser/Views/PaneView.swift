@@ -2,7 +2,7 @@ internal import KennelCore
 
 /// What every pane is drawn with.
 struct PaneView {
-  let world: World
+  let model: BrowserModel
   let theme: Theme
   let rectangle: Rectangle
   let hasFocus: Bool

@@ -34,12 +34,12 @@ struct TableView {
     pane.drawTitle(title, on: &screen)
     let header = Self.headerRows(in: pane)
     let rows = max(0, pane.rows - header)
-    let keys = table.visibleKeys(in: pane.world, count: rows)
-    let columns = table.columns(in: pane.world.schema)
+    let keys = table.visibleKeys(in: pane.model, count: rows)
+    let columns = table.columns(in: pane.model.schema)
     var texts: [PropertyKey: [ShownValue]] = [:]
-    let view = ValueView(world: pane.world, theme: pane.theme)
+    let view = ValueView(model: pane.model, theme: pane.theme)
     let objects = keys.map { ObjectIdentity(table.classKey, $0) }
-    let exists = objects.map { pane.world.contains($0) }
+    let exists = objects.map { pane.model.contains($0) }
     func values(_ property: PropertySchema) -> [ShownValue] {
       if let known = texts[property.key] { return known }
       let values = zip(objects, exists).map { object, exists in
@@ -48,7 +48,7 @@ struct TableView {
       texts[property.key] = values
       return values
     }
-    let keyWidth = keys.map { pane.world.text($0).count }.max() ?? 1
+    let keyWidth = keys.map { pane.model.text($0).count }.max() ?? 1
     let width = max(keyWidth, 3)
     let placed = place(columns, &table, keyWidth: width, values)
     table.shownColumns = placed.map { ($0.property.key, $0.start) }
@@ -68,7 +68,7 @@ struct TableView {
       )
     }
     if keys.isEmpty {
-      let isBare = pane.world.schema.classes.isEmpty
+      let isBare = pane.model.schema.classes.isEmpty
       let nothing =
         isBare ? "no classes yet: a program or ‘kennel import’ makes some" : "no objects"
       let text = table.pending != nil ? "…" : nothing
@@ -229,7 +229,7 @@ struct TableView {
   ) {
     let theme = pane.theme
     let left = pane.rectangle.column
-    let change = pane.world.touched[ObjectIdentity(table.classKey, key)]
+    let change = pane.model.touched[ObjectIdentity(table.classKey, key)]
     let sign =
       switch change {
       case .created?: "+"
@@ -239,7 +239,7 @@ struct TableView {
     let mark = table.marks.contains(key) ? "*" : " "
     let rowStyle = isCursor ? (pane.hasFocus ? theme.cursor : theme.restingCursor) : .standard
     screen.put("", row: row, column: left, width: pane.rectangle.columns, style: rowStyle)
-    let text = pane.world.text(key)
+    let text = pane.model.text(key)
     let padding = String(repeating: " ", count: max(0, keyWidth - text.count))
     screen.put(
       "\(isCursor ? ">" : " ")\(mark)\(sign)\(padding)\(text)",

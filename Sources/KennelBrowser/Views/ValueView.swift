@@ -22,14 +22,14 @@ struct ValueView {
   private static let mostElements = 3
   private static let mostProperties = 4
 
-  let world: World
+  let model: BrowserModel
   let theme: Theme
 
   static let null = "∅"
 
   func show(_ object: ObjectIdentity, _ property: PropertySchema) -> ShownValue {
     let limit = property.isCollection ? Self.mostElements : Self.mostBytes
-    guard let preview = world.preview(of: object, property.key, limit: limit) else {
+    guard let preview = model.preview(of: object, property.key, limit: limit) else {
       return ShownValue(text: "?", style: theme.error)
     }
     guard property.isCollection else {
@@ -44,11 +44,11 @@ struct ValueView {
       return ShownValue(text: Self.null, style: theme.null)
     case .string(let text):
       return ShownValue(text: Self.text(text, isCut: isCut), style: theme.standard)
-    case .link(let target) where isEmbedded && world.contains(target):
+    case .link(let target) where isEmbedded && model.contains(target):
       return ShownValue(text: summary(of: target), style: theme.embedded)
     case .link(let target):
       let sign = isEmbedded ? "" : "→"
-      return ShownValue(text: sign + world.label(target), style: theme.link)
+      return ShownValue(text: sign + model.label(target), style: theme.link)
     case .list(let values), .set(let values):
       let parts = values.prefix(Self.mostElements).map { show($0, isEmbedded: false).text }
       return ShownValue(
@@ -91,7 +91,7 @@ struct ValueView {
 
   /// The first properties of an object on one line.
   func summary(of object: ObjectIdentity) -> String {
-    guard let schema = world.schema[object.classKey] else { return "{}" }
+    guard let schema = model.schema[object.classKey] else { return "{}" }
     var parts: [String] = []
     for property in schema.properties {
       if parts.count == Self.mostProperties {

@@ -50,7 +50,7 @@ public final class DraftJournal: Sendable {
 
   deinit { close() }
 
-  // MARK: - Keeping
+  // MARK: - Autosave
 
   /// Makes the journal say what the operations of the draft are; without any, it is removed.
   ///
@@ -77,7 +77,7 @@ public final class DraftJournal: Sendable {
   /// Notes in the journal that its operations are about to be committed, and waits for the disk.
   ///
   /// If the process or the power ends before ``keep(_:number:)`` is told the outcome, a
-  /// ``KeptDraft`` says so.
+  /// ``RecoveredDraft`` says so.
   ///
   /// - Parameter number: The number of the newest commit.
   /// - Throws: `DatabaseError` if the disk is full.
@@ -159,9 +159,9 @@ public final class DraftJournal: Sendable {
   /// Drafts of copies of the file are left to those, as long as they lie where they did.
   ///
   /// - Returns: The drafts; each that can be restored or discarded is held until it is released.
-  public func findKept() -> [KeptDraft] {
+  public func findKept() -> [RecoveredDraft] {
     JournalFile.removeUnfinished(in: folder)
-    var found: [KeptDraft] = []
+    var found: [RecoveredDraft] = []
     for journal in JournalFile.paths(in: folder) {
       guard let kept = find(journal) else { continue }
       found.append(kept)
@@ -169,7 +169,7 @@ public final class DraftJournal: Sendable {
     return found.sorted { $0.modified > $1.modified }
   }
 
-  private func find(_ journal: String) -> KeptDraft? {
+  private func find(_ journal: String) -> RecoveredDraft? {
     let isNamed = journal.split(separator: "/").last?.hasPrefix(prefix) == true
     do throws(JournalFault) {
       // Those of other databases are not held for a moment, nor read to the end.
@@ -177,25 +177,27 @@ public final class DraftJournal: Sendable {
         guard let glance = try JournalFile.glance(at: journal) else { return nil }
         if glance.header.fileID != fileID {
           guard glance.header.path.hasSameBytes(as: path), !glance.isTaken else { return nil }
-          return KeptDraft(.ofAnotherFile, glance, journal: journal)
+          return RecoveredDraft(.ofAnotherFile, glance, journal: journal)
         }
       }
       guard let (found, contents) = try JournalFile.open(journal) else { return nil }
       var file = found
       switch contents {
       case .success(let contents) where contents.header.fileID == fileID:
-        if isOurs(contents.header) { return KeptDraft(.restorable, contents, file, path: path) }
+        if isOurs(contents.header) {
+          return RecoveredDraft(.restorable, contents, file, path: path)
+        }
       case .failure(.damaged) where isNamed:
-        return KeptDraft(.unreadable, nil, file, path: path)
+        return RecoveredDraft(.unreadable, nil, file, path: path)
       case .failure(.newerFormat(let version)) where isNamed:
         file.close()
-        return KeptDraft(.newerFormat(version), nil, journal: journal)
+        return RecoveredDraft(.newerFormat(version), nil, journal: journal)
       default: break
       }
       file.close()
       return nil
     } catch {
-      return isNamed ? KeptDraft(.inaccessible(error.reason), nil, journal: journal) : nil
+      return isNamed ? RecoveredDraft(.inaccessible(error.reason), nil, journal: journal) : nil
     }
   }
 
@@ -213,7 +215,7 @@ public final class DraftJournal: Sendable {
   /// Goes on with the journal of a draft whose operations were restored.
   ///
   /// - Parameter kept: The draft. If this journal has operations already, it is released instead.
-  public func adopt(_ kept: KeptDraft) {
+  public func adopt(_ kept: RecoveredDraft) {
     state.withLock { state in
       guard state.file == nil, kept.state == .restorable, let file = kept.take() else {
         kept.release()

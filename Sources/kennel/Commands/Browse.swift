@@ -80,7 +80,7 @@ struct Browse: ParsableCommand {
     return BrowserSettings(
       fileName: name,
       hasColor: noColor.isEmpty,
-      repertoire: Terminal.repertoire,
+      charset: Terminal.charset,
       time: localTime,
       json: { snapshot, object in try? json(of: object, in: snapshot) }
     )

@@ -89,7 +89,7 @@ struct `Screen tests` {
   }
 
   @Test func `a screen in ASCII has only ASCII`() {
-    var screen = Screen(size: Size(columns: 20, rows: 2), repertoire: .ascii)
+    var screen = Screen(size: Size(columns: 20, rows: 2), charset: .ascii)
     screen.put("│ é — ∅ …", row: 0, column: 0)
     screen.fill(Rectangle(row: 1, column: 0, rows: 1, columns: 5), with: "─")
     #expect(screen.text == ["| \\u{e9} - null ~", "-----"])

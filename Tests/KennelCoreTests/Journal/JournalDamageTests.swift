@@ -40,7 +40,7 @@ import Testing
     bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
   }
 
-  private func find(_ bytes: [UInt8]) throws -> KeptDraft {
+  private func find(_ bytes: [UInt8]) throws -> RecoveredDraft {
     try Data(bytes).write(to: URL(fileURLWithPath: path))
     let found = DraftJournal(for: database, in: folder.file("drafts")).findKept()
     #expect(found.count == 1)
@@ -48,7 +48,7 @@ import Testing
   }
 
   /// What is found can be restored, and is the beginning of what was kept.
-  private func expectBeginning(_ kept: KeptDraft, _ what: Comment) throws {
+  private func expectBeginning(_ kept: RecoveredDraft, _ what: Comment) throws {
     #expect(kept.records.map(\.operation) == Array(operations.prefix(kept.records.count)), what)
     switch kept.state {
     case .restorable: #expect(kept.records.count == operations.count || kept.lostByteCount >= 0)

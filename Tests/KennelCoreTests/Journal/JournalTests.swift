@@ -41,7 +41,7 @@ import Testing
     try journal().keep(draft.records, number: 1)
   }
 
-  // MARK: - Keeping
+  // MARK: - Autosave
 
   @Test func `what is kept comes back as a draft that can be undone`() throws {
     defer { kennels.remove() }

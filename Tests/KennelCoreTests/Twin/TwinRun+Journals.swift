@@ -37,7 +37,7 @@ final class JournalTwin {
     journal.adopt(kept)
   }
 
-  private func compareRestored(_ kept: KeptDraft, _ draft: Draft) throws {
+  private func compareRestored(_ kept: RecoveredDraft, _ draft: Draft) throws {
     let restored = try draft.database.makeDraft()
     // A draft that does not know the newest commit is another one after it was restored.
     guard restored.base.commitNumber == draft.base.commitNumber else { return }

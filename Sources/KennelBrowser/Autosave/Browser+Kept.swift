@@ -4,11 +4,11 @@ internal import KennelCore
 
 extension Browser {
   /// Asks about the drafts that can be restored or discarded, and tells of the others.
-  func ask(about kept: [KeptDraft]) {
+  func ask(about kept: [RecoveredDraft]) {
     let foreign = kept.filter { $0.state == .ofAnotherFile }.count
     let newer = kept.filter { if case .newerFormat = $0.state { true } else { false } }.count
     var sentences: [String] = []
-    if world.database.undoneCommitNumber != nil {
+    if model.database.undoneCommitNumber != nil {
       sentences.append("The last commit was cut off, by a power failure or so, and has been undone")
     }
     if foreign > 0 {
@@ -28,16 +28,16 @@ extension Browser {
         "Changes are kept that cannot be read: \(reason); ‘kennel drafts’ lists them"
       )
     }
-    if !sentences.isEmpty { complain(sentences.joined(separator: ". ")) }
+    if !sentences.isEmpty { showError(sentences.joined(separator: ". ")) }
     let drafts = kept.filter { $0.state == .restorable || $0.state == .unreadable }
-    overlay = drafts.isEmpty || world.draft == nil ? nil : .kept(KeptDialog(drafts: drafts))
+    overlay = drafts.isEmpty || model.draft == nil ? nil : .kept(KeptDialog(drafts: drafts))
   }
 
   private func them(_ number: Int) -> String { number == 1 ? "it" : "them" }
 
   func handle(_ key: Key, in dialog: KeptDialog) {
     guard let draft = dialog.drafts.first, let letter = key.typed else {
-      return complain("\(key) is none of them")
+      return showError("\(key) is none of them")
     }
     switch (letter, dialog.isDiscarding) {
     case ("r", false) where !draft.records.isEmpty: restore(draft, dialog)
@@ -49,7 +49,7 @@ extension Browser {
     case ("D", true): discard(draft, dialog)
     default:
       let letters = choices(of: dialog).map(\.key).joined(separator: ", ")
-      complain("\(key) is none of them: \(letters)")
+      showError("\(key) is none of them: \(letters)")
     }
   }
 
@@ -69,8 +69,8 @@ extension Browser {
     overlay = rest.isEmpty ? nil : .kept(KeptDialog(drafts: rest))
   }
 
-  private func restore(_ kept: KeptDraft, _ dialog: KeptDialog) {
-    guard let draft = world.draft else { return complain(readOnlyReason ?? "") }
+  private func restore(_ kept: RecoveredDraft, _ dialog: KeptDialog) {
+    guard let draft = model.draft else { return showError(readOnlyReason ?? "") }
     overlay = nil
     // One draft is restored at a time; the others are for the next start.
     for other in dialog.drafts.dropFirst() { other.release() }
@@ -85,44 +85,44 @@ extension Browser {
           return error.message
         }
       } finish: { browser, problem in
-        browser.world.returnDraft()
-        if problem == nil { browser.world.noteRestored(records) }
+        browser.model.returnDraft()
+        if problem == nil { browser.model.noteRestored(records) }
         browser.finishRestoring(kept, others, problem)
       }
       return
     }
     do throws(DatabaseError) {
-      try world.restore(records, into: draft)
+      try model.restore(records, into: draft)
       finishRestoring(kept, others, nil)
     } catch {
       finishRestoring(kept, others, error.message)
     }
   }
 
-  private func finishRestoring(_ kept: KeptDraft, _ others: Int, _ problem: String?) {
+  private func finishRestoring(_ kept: RecoveredDraft, _ others: Int, _ problem: String?) {
     if let problem {
       kept.release()
-      return complain("Nothing is restored, and all stays kept: \(problem)")
+      return showError("Nothing is restored, and all stays kept: \(problem)")
     }
     keeping.journal?.adopt(kept)
     keeping.hasChanges = true
     worldChanged()
-    let conflicts = world.draft?.conflicts.count ?? 0
+    let conflicts = model.draft?.conflicts.count ?? 0
     let restored = "Restored \(count(kept.records.changeCount, "change"))"
     let rest = others > 0 ? "; \(count(others, "more draft")) at the next start" : ""
     if conflicts == 0 {
       say("\(restored); 4 shows them, u undoes" + rest)
     } else {
-      complain("\(restored), \(count(conflicts, "conflict")); 4 shows them" + rest)
+      showError("\(restored), \(count(conflicts, "conflict")); 4 shows them" + rest)
     }
   }
 
-  private func discard(_ draft: KeptDraft, _ dialog: KeptDialog) {
+  private func discard(_ draft: RecoveredDraft, _ dialog: KeptDialog) {
     do throws(DatabaseError) {
       try draft.discard()
       say("Discarded")
     } catch {
-      complain(error.message)
+      showError(error.message)
     }
     goOn(after: dialog)
   }
@@ -146,7 +146,7 @@ extension Browser {
     }
     var lines = ["Left on \(time) by a session that ended before a commit."]
     if let path = draft.formerPath { lines.append("The file was \(path) then.") }
-    let newest = world.database.commitNumber
+    let newest = model.database.commitNumber
     if let onto = draft.committingOnto, newest > onto {
       lines.append("A commit was under way, and there is a newer one: it may have this already.")
     } else if newest > draft.lastCommit {

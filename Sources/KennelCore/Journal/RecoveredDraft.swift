@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Whoever finds it holds it, if it can be restored or discarded: nobody else does, until it is released,
 /// discarded, or taken over by a ``DraftJournal``.
-public final class KeptDraft: Sendable {
+public final class RecoveredDraft: Sendable {
   /// What can be done with it.
   public enum State: Hashable, Sendable {
     /// It can be restored.

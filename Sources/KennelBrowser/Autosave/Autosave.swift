@@ -4,12 +4,12 @@ internal import KennelCore
 ///
 /// After each event that changed the draft, a job writes what is new of it into the journal, one job
 /// at a time: no key waits for the disk, and what changes meanwhile goes with the next.
-struct Keeping {
+struct Autosave {
   /// `nil` where nothing keeps the draft.
   let journal: DraftJournal?
   /// The job that writes.
   var job: JobID?
-  /// The generation of the world that was handed to a job last.
+  /// The generation of the model that was handed to a job last.
   var handedOn: Int?
   /// Whether the journal has something.
   var hasChanges = false
@@ -36,17 +36,17 @@ extension Browser {
   ///
   /// - Parameter atOnce: whether no job will come after it, as when the terminal goes away.
   func keepDraft(atOnce: Bool = false) {
-    guard let journal = keeping.journal, keeping.handedOn != world.generation, !isStoring,
+    guard let journal = keeping.journal, keeping.handedOn != model.generation, !isStoring,
       atOnce || keeping.job == nil && !isCommitting
     else { return }
-    keeping.handedOn = world.generation
-    let records = world.records
+    keeping.handedOn = model.generation
+    let records = model.records
     if records.isEmpty, !keeping.hasChanges { return }
     keeping.hasChanges = !records.isEmpty
     let number = newKeepingNumber()
     let id = JobID(newNumber())
     keeping.job = id
-    let job = Job(id: id, title: "Keeping the draft", isUrgent: true) { _ in
+    let job = Job(id: id, title: "Autosave the draft", isUrgent: true) { _ in
       KeepingOutcome(problem: Self.problem(keeping: records, number, in: journal))
     }
     ask(.run(job))
@@ -57,7 +57,7 @@ extension Browser {
     guard let journal = keeping.journal else { return "there is no folder to keep them in" }
     // The journal has what is being stored, and says that it is.
     if isStoring { return keeping.problem }
-    return Self.problem(keeping: world.records, newKeepingNumber(), in: journal)
+    return Self.problem(keeping: model.records, newKeepingNumber(), in: journal)
   }
 
   private static func problem(
@@ -79,7 +79,7 @@ extension Browser {
     guard case .finished(_, let result) = event, let outcome = result as? KeepingOutcome else {
       return
     }
-    if let problem = outcome.problem, keeping.problem == nil { complain(problem) }
+    if let problem = outcome.problem, keeping.problem == nil { showError(problem) }
     keeping.problem = outcome.problem
   }
 
@@ -106,7 +106,7 @@ extension Browser {
   /// without a hint that it may be committed.
   func announcement() -> @Sendable (UInt64) -> Void {
     guard let journal = keeping.journal else { return { _ in } }
-    let records = world.records
+    let records = model.records
     let number = newKeepingNumber()
     // Whatever becomes of the commit, the journal is written anew.
     keeping.handedOn = nil

@@ -4,7 +4,7 @@ internal import KennelCore
 ///
 /// A view cannot do anything about a damaged page but say so. Reading through here therefore never
 /// throws: it answers with nothing and keeps the sentence, which the status line shows.
-final class World {
+final class BrowserModel {
   let database: Database
   /// The changes that are not committed; `nil` where the file cannot be written, and while a job has
   /// them.
@@ -150,7 +150,7 @@ private struct LentDraft {
 
 // MARK: - Changing
 
-extension World {
+extension BrowserModel {
   /// Gives the draft to a job, which alone may touch it until ``takeBack()``; what it was is shown
   /// meanwhile.
   func lend() -> Draft? {
@@ -301,7 +301,7 @@ extension World {
 
 // MARK: - Objects
 
-extension World {
+extension BrowserModel {
   func count(of classKey: ClassKey) -> Int {
     snapshot?.count(of: classKey) ?? 0
   }
@@ -375,7 +375,7 @@ extension World {
 
 // MARK: - Values and edges
 
-extension World {
+extension BrowserModel {
   /// Reads a whole value, however long: for editing, never for drawing.
   func value(of object: ObjectIdentity, _ property: PropertyKey) -> Value {
     read(.null) { snapshot throws(DatabaseError) in try snapshot.value(of: object, property) }
