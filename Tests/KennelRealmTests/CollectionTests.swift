@@ -223,3 +223,21 @@ private func dog(_ name: String, _ age: Int = 0) -> Dog {
     }
   }
 }
+
+/// How many elements of one collection are, in their places, those of another that has no missing ones.
+private func matches<Some: RealmCollection, All: RealmCollection>(
+  _ optional: Some,
+  _ all: All
+) -> Int where Some.Element == All.Element? {
+  zip(optional, all).count { $0 == $1 }
+}
+
+@Suite struct `Generic code` {
+  @Test func `takes collections whose elements are optionals of those of another`() {
+    let (optional, all) = (List<Int?>(), List<Int>())
+    optional.append(objectsIn: [1, nil, 3])
+    all.append(objectsIn: [1, 2, 3])
+    let count = matches(optional, all)
+    #expect(count == 2)
+  }
+}

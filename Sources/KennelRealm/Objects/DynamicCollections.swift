@@ -73,7 +73,7 @@ extension RealmContext {
   /// The name in the file of a class of the program or of the file.
   internal func storedName(ofClass name: String) -> String {
     if view.schema[name] != nil { return name }
-    let models = file.bindings.values.map(\.model) + migrationModels.values
+    let models = file.bindings.byClass.values.map(\.model) + migrationModels.values
     return models.first { $0.name == name }?.storedName ?? name
   }
 }
@@ -110,8 +110,8 @@ extension ObjectBase {
     guard let context else {
       throwRealmException("Dynamic collections belong to objects of a realm: add the object first")
     }
-    let model = context.model(of: identity.classKey) ?? ModelClass.of(type(of: self))
-    let stored = model[name]?.storedName ?? name
+    let own = self is DynamicObject ? nil : ModelClass.of(type(of: self))[name]
+    let stored = own?.storedName ?? context.storedName(of: name, in: identity.classKey)
     guard let property = context.view.schema[identity.classKey]?[stored] else {
       throwRealmException("Invalid property name '\(name)' for class '\(objectSchema.className)'.")
     }
