@@ -174,6 +174,7 @@ private let orchard: [ObjectBase.Type] = [Oak.self, Branch.self, Twig.self, Mixt
   }
 
   @Test func `properties describe themselves`() throws {
+    #expect(Object.sharedSchema() == nil && EmbeddedObject.sharedSchema() == nil)
     let schema = try #require(Mapped.sharedSchema())
     let text = try #require(schema["next"]).description
     #expect(
@@ -230,6 +231,9 @@ private let orchard: [ObjectBase.Type] = [Oak.self, Branch.self, Twig.self, Mixt
         realm.dynamicCreate("Oak", value: ["name": "oak", "branches": [[8]]], update: .modified)
         expectMisuse("existing primary key") { realm.dynamicCreate("Oak", value: ["oak"]) }
         expectMisuse("no such class") { realm.dynamicCreate("Bush") }
+        expectMisuse("Embedded objects cannot be created directly") {
+          realm.dynamicCreate("Branch")
+        }
         expectMisuse("Invalid value 'x'") { realm.dynamicCreate("Mixture", value: ["second": "x"]) }
       }
       let oak = try #require(realm.objects(Oak.self).first)

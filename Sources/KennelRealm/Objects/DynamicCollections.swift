@@ -64,6 +64,12 @@ extension RealmContext {
         "Object type '\(className)' is not managed by the Realm: the file has no such class"
       )
     }
+    if schema.isEmbedded {
+      throwRealmException(
+        "Embedded objects cannot be created directly: create a '\(className)' in the property of the "
+          + "object that owns it"
+      )
+    }
     if policy != .error, schema.primaryKey == nil {
       throwRealmException("'\(className)' does not have a primary key and can not be updated")
     }
