@@ -65,6 +65,7 @@ private func dog(_ name: String, _ age: Int = 0) -> Dog {
       #expect(dogs.first?.name == "a" && dogs.last?.name == "c" && dogs[1].name == "b")
       #expect(dogs.index(of: second) == 1)
       #expect(dogs.objects(at: [0, 2]).map(\.name) == ["a", "c"])
+      expectMisuse("Indexes for collection are out of bounds.") { _ = dogs.objects(at: [1, 3]) }
       #expect(dogs.map(\.age).reduce(0, +) == 6)
       #expect(dogs.contains { $0.age == 3 } && dogs.reversed().first?.name == "c")
       #expect(dogs.description.hasPrefix("List<Dog>"))

@@ -228,6 +228,10 @@ private let orchard: [ObjectBase.Type] = [Oak.self, Branch.self, Twig.self, Mixt
           ]
         )
         oak["visitors"] = [Mixture(value: ["second": 7])]
+        let texts = ["visitors", "branches", "named"].map { "\(oak[$0] ?? "")" }
+        #expect(texts[0].hasPrefix("List<Mixture>") && texts[1].hasPrefix("List<Branch>"))
+        #expect(texts[2].hasPrefix("Map<string, Branch>"))
+        #expect(realm.dynamicObjects("Oak").description.hasPrefix("Results<Oak>"))
         realm.dynamicCreate("Oak", value: ["name": "oak", "branches": [[8]]], update: .modified)
         expectMisuse("existing primary key") { realm.dynamicCreate("Oak", value: ["oak"]) }
         expectMisuse("no such class") { realm.dynamicCreate("Bush") }

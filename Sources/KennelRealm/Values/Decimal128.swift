@@ -49,25 +49,16 @@ public struct Decimal128: Sendable {
   internal static func number(_ value: Any) -> Decimal128? {
     switch value {
     case let value as Decimal128: value
-    case let value as NSNumber where type(of: value as Any) is NSNumber.Type: number(value)
     case let value as any BinaryInteger:
       Int64(exactly: value).map { Decimal128(KennelCore.Decimal128($0)) }
         ?? KennelCore.Decimal128("\(value)").map(Decimal128.init)
     case let value as Double: Decimal128(value)
-    case let value as Float: Decimal128(shortest: "\(value)")
+    case let value as Float: KennelCore.Decimal128("\(value)").map(Decimal128.init)
     case let value as String: KennelCore.Decimal128(value).map(Decimal128.init)
     case let value as Decimal: KennelCore.Decimal128("\(value)").map(Decimal128.init)
+    case let value as NSNumber: KennelCore.Decimal128(value.stringValue).map(Decimal128.init)
     case is NSNull: Decimal128(.nan)
     default: nil
-    }
-  }
-
-  /// A number of Foundation's as what it was made of.
-  private static func number(_ number: NSNumber) -> Decimal128? {
-    switch String(cString: number.objCType) {
-    case "f": Decimal128(shortest: "\(number.floatValue)")
-    case "d": Decimal128(number.doubleValue)
-    default: KennelCore.Decimal128(number.stringValue).map(Decimal128.init)
     }
   }
 
@@ -79,30 +70,8 @@ public struct Decimal128: Sendable {
       let text = value < 0 ? "-Infinity" : "Infinity"
       self.init(KennelCore.Decimal128(text) ?? KennelCore.Decimal128(0))
     } else {
-      self = Decimal128(shortest: "\(value)") ?? Decimal128()
+      self.init(KennelCore.Decimal128("\(value)") ?? KennelCore.Decimal128(0))
     }
-  }
-
-  /// The number that the text of a floating point number says, with as few digits as it takes:
-  /// 1230000.0 is 1.23E6, as in Realm.
-  private init?(shortest text: String) {
-    let parts = text.split(separator: "e", maxSplits: 1)
-    let mantissa = (parts.first ?? "").split(separator: ".", maxSplits: 1)
-    guard mantissa.count == 2 || parts.count == 2, let whole = mantissa.first else {
-      guard let number = KennelCore.Decimal128(text) else { return nil }
-      self.init(number)
-      return
-    }
-    let fraction = mantissa.count == 2 ? mantissa[1] : ""
-    var digits = whole + fraction
-    var exponent = (parts.count == 2 ? Int(parts[1]) ?? 0 : 0) - fraction.count
-    while digits.count > 1, digits.last == "0" {
-      digits.removeLast()
-      exponent += 1
-    }
-    if digits == "0" || digits == "-0" { exponent = 0 }
-    guard let number = KennelCore.Decimal128("\(digits)E\(exponent)") else { return nil }
-    self.init(number)
   }
 
   /// Makes a number of a whole number that fits.
