@@ -77,6 +77,18 @@ void kennel_each_subclass(void (*body)(const void *metadata, void *context), voi
   swift_enumerateAllMetadataSections(visit_image, &visit);
 }
 
+static bool count_image(const metadata_sections *sections, void *context) {
+  (void)sections;
+  *(size_t *)context += 1;
+  return true;
+}
+
+size_t kennel_image_count(void) {
+  size_t count = 0;
+  swift_enumerateAllMetadataSections(count_image, &count);
+  return count;
+}
+
 // MARK: Objects
 
 extern void *swift_unownedRetain(void *);

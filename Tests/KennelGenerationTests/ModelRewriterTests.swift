@@ -107,7 +107,27 @@ import Testing
 
   @Test(arguments: [
     ("@objc enum Color: Int { case red }", "enum Color: Int { case red }"),
-    ("@objc(TheA) @objcMembers public class A: Object {}", "public class A: Object {}"),
+    ("@objc(A) class A: NSObject {}", "class A: NSObject {}"),
+    ("@objc(TheA) class A: Unknown {}", "class A: Unknown {}"),
+    (
+      "@objc(TheA) @objcMembers public class A: Object {}",
+      "public class A: Object { public override class func className() -> String "
+        + "{ self == A.self ? \"TheA\" : super.className() };}"
+    ),
+    (
+      "@objc(TheA)\nclass A: RealmSwift.Object\n{\n}",
+      "\nclass A: KennelRealm.Object\n{ override class func className() -> String "
+        + "{ self == A.self ? \"TheA\" : super.className() };\n}"
+    ),
+    (
+      "class B: Object {}; @objc(C) class A: B {}",
+      "class B: Object {}; class A: B { override class func className() -> String "
+        + "{ self == A.self ? \"C\" : super.className() };}"
+    ),
+    (
+      "@objc(C) class A: Object { override class func className() -> String { \"D\" } }",
+      "class A: Object { override class func className() -> String { \"D\" } }"
+    ),
     ("@objc extension A { @objc func f() {} }", "extension A { func f() {} }"),
     ("@objc protocol P { @objc func f() }", "protocol P { func f() }"),
     ("import RealmSwift", "import KennelRealm"),

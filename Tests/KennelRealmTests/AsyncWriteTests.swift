@@ -67,6 +67,25 @@ private func dog(_ name: String) -> Dog { Dog(value: ["name": name]) }
     #expect(result.lines == ["true true", "second", "fourth"])
   }
 
+  @Test func `begin with what observers begin with`() throws {
+    let desk = try Desk()
+    var token: NotificationToken?
+    try desk.onQueue { realm in
+      token = realm.objects(Dog.self).observe { change in
+        switch change {
+        case .initial(let dogs): desk.note("initial \(dogs.count)")
+        case .update(_, _, let insertions, _): desk.note("+\(insertions)")
+        case .error(let error): desk.note("\(error)")
+        }
+      }
+      realm.writeAsync { realm.add(dog("first")) }
+      realm.writeAsync { realm.add(dog("second")) }
+    }
+    #expect(try desk.finished().lines == ["initial 0", "+[0]", "+[1]"])
+    try desk.onQueue { _ in token = nil }
+    _ = token
+  }
+
   @Test func `what is not committed is given up`() throws {
     let desk = try Desk()
     try desk.onQueue { realm in

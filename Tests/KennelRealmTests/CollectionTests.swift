@@ -65,6 +65,7 @@ private func dog(_ name: String, _ age: Int = 0) -> Dog {
       #expect(dogs.first?.name == "a" && dogs.last?.name == "c" && dogs[1].name == "b")
       #expect(dogs.index(of: second) == 1)
       #expect(dogs.objects(at: [0, 2]).map(\.name) == ["a", "c"])
+      expectMisuse("Indexes for collection are out of bounds.") { _ = dogs.objects(at: [1, 3]) }
       #expect(dogs.map(\.age).reduce(0, +) == 6)
       #expect(dogs.contains { $0.age == 3 } && dogs.reversed().first?.name == "c")
       #expect(dogs.description.hasPrefix("List<Dog>"))
@@ -221,5 +222,23 @@ private func dog(_ name: String, _ age: Int = 0) -> Dog {
         #expect(String(decoding: try encoder.encode(any), as: UTF8.self) == text)
       }
     }
+  }
+}
+
+/// How many elements of one collection are, in their places, those of another that has no missing ones.
+private func matches<Some: RealmCollection, All: RealmCollection>(
+  _ optional: Some,
+  _ all: All
+) -> Int where Some.Element == All.Element? {
+  zip(optional, all).count { $0 == $1 }
+}
+
+@Suite struct `Generic code` {
+  @Test func `takes collections whose elements are optionals of those of another`() {
+    let (optional, all) = (List<Int?>(), List<Int>())
+    optional.append(objectsIn: [1, nil, 3])
+    all.append(objectsIn: [1, 2, 3])
+    let count = matches(optional, all)
+    #expect(count == 2)
   }
 }

@@ -104,7 +104,7 @@ import Testing
       #expect(asked.first?.title == "one")
       #expect(all.where { $0.other.title == "one" }.first?.title == "two")
       #expect(all.sorted(byKeyPath: "title", ascending: false).first?.title == "two")
-      #expect(all.sorted(by: \.other?.title, ascending: false).first?.title == "two")
+      #expect(all.sorted(by: \.other?.title).first?.title == "two")
     }
   }
 

@@ -265,6 +265,26 @@ func withWatch(_ body: (Watch) throws -> Void) throws {
     }
   }
 
+  @Test func `a key path to an inverse relationship has all of those that link here`() throws {
+    try withWatch { watch in
+      let writer = watch.writer
+      let rex = Dog(value: ["name": "Rex"])
+      let ada = Person(value: ["name": "Ada", "dogs": [rex]] as [String: Any])
+      try writer.write { writer.add(ada) }
+      try watch.observe { realm, note in
+        realm.objects(Dog.self).observe(keyPaths: ["owners"]) { note(text($0)) }
+      }
+      try writer.write { ada.age = 5 }
+      watch.expect("1: -[] +[] ~[0]")
+      try writer.write { rex.age = 5 }
+      watch.expectNothing()
+      try writer.write { ada.dogs.removeAll() }
+      watch.expect("1: -[] +[] ~[0]")
+      try writer.write { ada.age = 6 }
+      watch.expectNothing()
+    }
+  }
+
   @Test func `key paths say which changes count`() throws {
     try withWatch { watch in
       let writer = watch.writer
@@ -281,7 +301,7 @@ func withWatch(_ body: (Watch) throws -> Void) throws {
       watch.expect("1: -[] +[] ~[0]")
       watch.expectNothing()
       try watch.on { realm in
-        expectMisuse("Property 'nme' not found") {
+        expectMisuse("property 'nme' not found in object of type 'Dog'") {
           _ = realm.objects(Person.self).observe(keyPaths: ["dogs.nme"]) { _ in }
         }
       }

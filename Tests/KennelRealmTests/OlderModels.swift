@@ -15,6 +15,12 @@ class Mixture: Object {
   let sixth = RealmProperty<AnyRealmValue>()
 }
 
+class Ladder: Object {
+  @Persisted var step = Height.high
+  @Persisted var maybe: Height?
+  @Persisted var next: Ladder?
+}
+
 class OptionalKey: Object {
   @Persisted var name = ""
   let id = RealmProperty<Int?>()
@@ -39,6 +45,14 @@ class Oak: Object {
   @Persisted var visitors: List<Mixture>
 }
 
+/// What an oak is, but without a primary key.
+class Planted: Object {
+  @Persisted var trunk: Branch?
+  @Persisted var branches: List<Branch>
+  @Persisted var named: Map<String, Branch?>
+  @Persisted var visitors: List<Mixture>
+}
+
 /// A number that is not 13.
 struct Lucky: FailableCustomPersistable {
   typealias PersistedType = Int
@@ -48,9 +62,23 @@ struct Lucky: FailableCustomPersistable {
     if persistedValue == 13 || persistedValue == 0 { return nil }
     persistableValue = persistedValue
   }
+
+  private init() { persistableValue = 1 }
+
+  static let first = Lucky()
 }
 
 class Wheel: Object {
   @Persisted var number: Lucky
   @Persisted var given = Lucky(persistedValue: 7)
+}
+
+class Wheels: Object {
+  @Persisted var one = Lucky(persistedValue: 7) ?? .first
+  @Persisted var maybe: Lucky?
+  @Persisted var list: List<Lucky>
+  @Persisted var maybes: List<Lucky?>
+  @Persisted var set: MutableSet<Lucky>
+  @Persisted var map: Map<String, Lucky>
+  @Persisted var maybeMap: Map<String, Lucky?>
 }

@@ -12,12 +12,52 @@ import Testing
           .map(\.id) == [2, 3, 1]
       )
       #expect(all.sorted(byKeyPath: "count").map(\.id) == [3, 1, 2])
-      #expect(all.sorted(byKeyPath: "partner.name", ascending: false).first?.id == 1)
+      #expect(all.sorted(byKeyPath: "partner.name", ascending: false).last?.id == 1)
       #expect(all.sorted(by: [SortDescriptor(keyPath: \Sample.id).reversed()]).first?.id == 3)
       #expect(
         all.sorted(byKeyPath: "id", ascending: false).sorted(byKeyPath: "isGood")
           .map(\.id) == [1, 3, 2]
       )
+    }
+  }
+
+  @Test func `what a null link cuts a path off of comes last, descending first, distinct never`()
+    throws
+  {
+    try withSamples { all, samples, realm in
+      // 1 → 2 → 4, 3 → nothing; 4 has no note.
+      try realm.write {
+        let fourth = Sample(value: ["id": 4, "name": "Dora"] as [String: Any])
+        realm.add(fourth)
+        samples[1].partner = fourth
+        samples[2].friends.append(objectsIn: all)
+      }
+      let friends = samples[2].friends
+      func ids(_ path: String, _ ascending: Bool = true) -> [[Int]] {
+        [
+          all.sorted(byKeyPath: path, ascending: ascending).map(\.id),
+          friends.sorted(byKeyPath: path, ascending: ascending).map(\.id),
+          all.filter("id > 0").sorted(byKeyPath: path, ascending: ascending).map(\.id),
+        ]
+      }
+      func three(_ order: [Int]) -> [[Int]] { [order, order, order] }
+      #expect(ids("partner.name") == three([1, 2, 3, 4]))
+      #expect(ids("partner.name", false) == three([3, 4, 2, 1]))
+      // A missing value at the end of a whole path is the smallest.
+      #expect(ids("partner.note") == three([2, 1, 3, 4]))
+      #expect(ids("partner.note", false) == three([3, 4, 1, 2]))
+      #expect(ids("partner.partner.id") == three([1, 2, 3, 4]))
+      #expect(ids("partner.partner.id", false) == three([2, 3, 4, 1]))
+      #expect(ids("note") == three([1, 4, 2, 3]))
+      let both = [
+        SortDescriptor(keyPath: "partner.isGood"), SortDescriptor(keyPath: "id", ascending: false),
+      ]
+      #expect(all.sorted(by: both).map(\.id) == [2, 1, 4, 3])
+      #expect(friends.sorted(by: both).map(\.id) == [2, 1, 4, 3])
+      #expect(all.distinct(by: ["partner.name"]).map(\.id) == [1, 2])
+      #expect(friends.distinct(by: ["partner.note"]).map(\.id) == [1, 2])
+      #expect(all.distinct(by: ["isGood", "partner.partner.id"]).map(\.id) == [1])
+      #expect(all.distinct(by: ["note"]).map(\.id) == [1, 2, 3])
     }
   }
 
@@ -163,5 +203,20 @@ import Testing
     #expect(_name(for: \Person.home?.street) == "home.street")
     #expect(_name(for: \Club.members) == "members")
     #expect(_name(for: \Member.clubs) == "clubs")
+  }
+
+  @Test func `key paths lead to enumerations that list no cases, too`() throws {
+    #expect(_name(for: \Assorted.old) == "old" && _name(for: \Assorted.child?.old) == "child.old")
+    #expect(_name(for: \Ladder.step) == "step" && _name(for: \Ladder.next?.step) == "next.step")
+    #expect(_name(for: \Ladder.maybe) == "maybe" && _name(for: \Wheels.one) == "one")
+    try withRealm([Ladder.self]) { realm in
+      try realm.write {
+        for step in [Height.high, .low] { realm.add(Ladder(value: ["step": step])) }
+      }
+      let all = realm.objects(Ladder.self)
+      #expect(all.sorted(by: \.step).map(\.step) == [.low, .high])
+      #expect(all.sorted(by: [SortDescriptor(keyPath: \Ladder.step, ascending: false)]).count == 2)
+      #expect(all.distinct(by: [\Ladder.step]).count == 2)
+    }
   }
 }

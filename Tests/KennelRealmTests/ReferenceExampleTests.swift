@@ -78,8 +78,8 @@ class Voyage: EmbeddedObject {
         SortDescriptor(keyPath: "captain.name"), SortDescriptor(keyPath: "tons", ascending: false),
       ])
       let tons: Int = ordered.sum(of: \.tons)
-      let longest = ordered.first?.voyages.max(of: \.days)
-      #expect(ordered.map(\.name) == ["Fram", "Beagle"] && tons == 242 && longest == 12)
+      let longest = ordered.last?.voyages.max(of: \.days)
+      #expect(ordered.map(\.name) == ["Beagle", "Fram"] && tons == 242 && longest == 12)
       let fitzroy = realm.objects(Captain.self).first { $0.name == "FitzRoy" }
       let ships = fitzroy?.ships.map(\.name)
       #expect(ships.map { Array($0) } == ["Beagle"])

@@ -19,6 +19,9 @@ __attribute__((pure)) static inline uint64_t kennel_this_thread(void) {
 /// generic, as the images' lists of types name them.
 void kennel_each_subclass(void (*body)(const void *metadata, void *context), void *context);
 
+/// How many images with Swift code the process has loaded.
+size_t kennel_image_count(void);
+
 /// Where a field lies in an object, counted from the root class on.
 intptr_t kennel_field_offset(const void *metadata, intptr_t index);
 intptr_t kennel_field_count(const void *metadata);

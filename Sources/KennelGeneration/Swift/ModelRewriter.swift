@@ -6,6 +6,7 @@
 /// | `@objc dynamic var age = 0` | `@Persisted var age = 0` |
 /// | `dynamic var age = 0` in an `@objcMembers` class | `@Persisted var age = 0` |
 /// | the same, computed, static, overridden or ignored | without `@objc` and `dynamic` |
+/// | `@objc(Name) class Dog: Object {` | `class Dog: Object {` and an override of `className()` |
 /// | `@objc`, `@objc(Name)`, `@objcMembers`, `@nonobjc` elsewhere | gone |
 /// | `import RealmSwift`, `RealmSwift.List` | `import KennelRealm`, `KennelRealm.List` |
 /// | `#keyPath(Dog.name)` | `"name"` |
@@ -20,6 +21,8 @@ package struct ModelRewriter {
   /// The scopes of type declarations, by the token of their opening brace.
   private var scopeAtBrace: [Int: SwiftScope] = [:]
   private var complaints: [Complaint] = []
+  /// The classes that are model classes for certain.
+  private var models: Set = ["Object", "EmbeddedObject"]
 
   /// A source file in its new form.
   package struct Result {
@@ -229,7 +232,7 @@ extension ModelRewriter {
       if tokens[index].is(">") { depth -= 1 }
       if tokens[index].is("where", "}") { break }
       if tokens[index].is(":"), depth == 0, index + 1 < tokens.count, parent == nil {
-        parent = tokens[index + 1].text
+        parent = tokens[endOfName(index + 1)].text
       }
       index += 1
     }
@@ -237,9 +240,41 @@ extension ModelRewriter {
     guard index < tokens.count, tokens[index].is("{") else { return }
     if tokens[keyword].text == "class", let parent, parent != "NSObject", parent != "AnyObject" {
       scope.kind = .model
+      if models.contains(parent) || hasStoredProperties(index) {
+        models.insert(scope.name)
+        keepName(of: scope.name, modifiers, brace: index)
+      }
     }
     scope.ignored = ignoredProperties(in: index)
     scopeAtBrace[index] = scope
+  }
+
+  /// The last token of a name with dots.
+  private func endOfName(_ start: Int) -> Int {
+    var index = start
+    while index + 2 < tokens.count, tokens[index + 1].is(".") { index += 2 }
+    return index
+  }
+
+  /// Whether properties are declared in braces that a realm stores.
+  private func hasStoredProperties(_ brace: Int) -> Bool {
+    tokens[brace..<closing(brace)].contains { $0.is("@Persisted", "dynamic") }
+  }
+
+  /// Has a model class keep the name that its `@objc(Name)` gives it, which its subclasses do not have.
+  private mutating func keepName(of type: String, _ modifiers: SwiftModifiers, brace: Int) {
+    let named = modifiers.objc.first { $0.count > 3 && tokens[$0.lowerBound].text == "@objc" }
+    guard let named else { return }
+    let isNamedAlready = tokens[brace..<closing(brace)].indices.contains {
+      tokens[$0].is("className") && tokens[$0 - 1].is("func")
+    }
+    if isNamedAlready { return }
+    let name = tokens[named.lowerBound + 2].text
+    let access = modifiers.words.isDisjoint(with: ["public", "open"]) ? "" : "public "
+    let method =
+      "\(access)override class func className() -> String "
+      + "{ self == \(type).self ? \"\(name)\" : super.className() }"
+    edits.replace(tokens[brace].range, with: "{ \(method);")
   }
 
   /// The properties that a class names in its `ignoredProperties()`.

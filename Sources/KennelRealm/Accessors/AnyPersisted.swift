@@ -123,6 +123,14 @@ extension Persisted: AnyPersisted {
       }
       return collection.assign(converting: value, filler)
     }
+    if case .managed(let key) = wrapper.pointee.storage,
+      let raw = ObjectFiller.raw(value, Value._shape)
+    {
+      // What cannot be converted is told when it is read.
+      object.requireWritable(key)
+      object.store(key, raw)
+      return true
+    }
     guard let converted: Value = filler.convert(value) else { return false }
     switch wrapper.pointee.storage {
     case .managed(let key): Value._set(object, key, converted)
@@ -168,7 +176,12 @@ extension Persisted: AnyPersisted {
   }
 
   static func record(at place: UnsafeMutableRawPointer, _ position: PropertyKey) {
-    wrapper(place).pointee.storage = .recording(position)
+    let wrapper = wrapper(place)
+    if Value._shape.isPlain, case .value(let value) = wrapper.pointee.storage {
+      wrapper.pointee.storage = .recordingDefault(value, position)
+    } else {
+      wrapper.pointee.storage = .recording(position)
+    }
   }
 }
 

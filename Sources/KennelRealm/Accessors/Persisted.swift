@@ -38,6 +38,8 @@ public struct Persisted<Value: _Persistable> {
     case cached(Value, PropertyKey)
     /// Notes what is read: the position in the class's properties.
     case recording(PropertyKey)
+    /// The same, with the declared default to be read: not every type has a value of its own.
+    case recordingDefault(Value, PropertyKey)
   }
 
   @usableFromInline internal var storage: Storage
@@ -175,17 +177,24 @@ public struct Persisted<Value: _Persistable> {
       // A frozen object may be read on many threads at once.
       guard Value._isCached, object.canKeepCollections() else { return (value, nil) }
       return (value, .cached(value, key))
-    case .recording(let position): return (recorded(position, object), nil)
+    case .recording(let position): return (recorded(position, object) ?? Value._makeDefault(), nil)
+    case .recordingDefault(let value, let position):
+      _ = recorded(position, object, isValueNeeded: false)
+      return (value, nil)
     }
   }
 
   @inline(never)
   @usableFromInline
-  internal static func recorded(_ position: PropertyKey, _ object: ObjectBase) -> Value {
-    guard let recorder = object.recorder else { return Value._makeDefault() }
+  internal static func recorded(
+    _ position: PropertyKey,
+    _ object: ObjectBase,
+    isValueNeeded: Bool = true
+  ) -> Value? {
+    guard let recorder = object.recorder else { return nil }
     let properties = ModelClass.of(type(of: object)).properties
     recorder.names.append(properties[Int(position.rawValue)].name)
-    return Value._record(recorder)
+    return isValueNeeded ? Value._record(recorder) : nil
   }
 
   /// The value, which is kept where it is made here.
@@ -319,7 +328,7 @@ extension Persisted: Encodable where Value: Encodable {
     switch storage {
     case .value(let value), .cached(let value, _): try container.encode(value)
     case .unset: try container.encode(Value._makeDefault())
-    case .managed, .recording:
+    case .managed, .recording, .recordingDefault:
       throw EncodingError.invalidValue(
         self,
         EncodingError.Context(

@@ -60,7 +60,7 @@ public class AccessorHost {
     _ classKey: ClassKey,
     for type: Any.Type
   ) {
-    guard level < Self.deepest, let binding = context.file.binding(classKey),
+    guard level < Self.deepest, let binding = context.file.bindings.binding(classKey),
       ObjectIdentifier(binding.model.objectClass) == ObjectIdentifier(type), binding.plan.isReusable
     else { return }
     elementRealm = Unmanaged.passUnretained(context)

@@ -8,6 +8,7 @@ public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection
   private let element: (Int) -> Element
   private let position: (Element) -> Int?
   private let iterator: () -> RealmIterator<Element>
+  private let equals: (any RealmCollection) -> Bool
   /// The same collection in another realm of its file.
   internal let transfer: (RealmContext) -> AnyRealmCollection?
   /// Makes the collection again elsewhere; see ``ThreadSafeReference``.
@@ -18,6 +19,7 @@ public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection
     self.base = base
     element = { base[$0] }
     position = { base.index(of: $0) }
+    equals = { ($0 as? C) == base }
     iterator = {
       guard base.realm != nil else { return RealmIterator(Array(base)) }
       let source = base._source
@@ -57,14 +59,14 @@ public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection
   /// The elements as they are now, one after the other.
   public func makeIterator() -> RealmIterator<Element> { iterator() }
 
-  /// Whether both have equal elements.
+  /// Whether both stand for equal collections of one type.
   public static func == (left: AnyRealmCollection, right: AnyRealmCollection) -> Bool {
-    left.elementsEqual(right)
+    left.equals(right.base)
   }
 }
 
 extension AnyRealmCollection: DescribedCollection {
   func text(_ description: ObjectDescription) -> String {
-    (base as? any DescribedCollection)?.text(description) ?? base.description
+    description.text("AnyRealmCollection", self, ObjectIdentifier(base as AnyObject))
   }
 }

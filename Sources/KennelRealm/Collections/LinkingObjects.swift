@@ -95,7 +95,13 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
 
   /// Whether both are the same relationship of the same object.
   public static func == (left: LinkingObjects, right: LinkingObjects) -> Bool {
-    left.connection === right.connection || left.elementsEqual(right)
+    if left.connection === right.connection { return true }
+    guard let first = left.connection.target, let second = right.connection.target else {
+      return false
+    }
+    return first.identity == second.identity && first.origin.classKey == second.origin.classKey
+      && first.origin.property == second.origin.property
+      && first.context.sharesFile(with: second.context)
   }
 }
 
@@ -114,8 +120,8 @@ extension LinkingObjects: InverseRelationship, AttachableCollection {
 
   func attach(stored object: ObjectBase, _ key: PropertyKey) {
     guard let context = object.context,
-      let binding = context.file.bindings[ObjectIdentifier(type(of: object))]
-        ?? context.file.binding(object.identity.classKey),
+      let binding = context.file.bindings.byClass[ObjectIdentifier(type(of: object))]
+        ?? context.file.bindings.binding(object.identity.classKey),
       let origin = binding.origins[Int(key.rawValue)]
     else { return }
     connection.target = InverseTarget(

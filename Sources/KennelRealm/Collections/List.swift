@@ -57,8 +57,11 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
         return
       }
       if let embedded = newValue._embedded {
+        let slot = place.slot(.index(position))
+        // Before the element goes, which it may be.
+        if embedded.context != nil { place.context.throwOwned(embedded, slot) }
         place.context.change { try $0.removeElement(at: position, of: place.identity, place.key) }
-        place.context.place(embedded, at: place.slot(.index(position)))
+        place.context.place(embedded, at: slot)
         place.note(.set(position))
         return
       }
@@ -117,11 +120,9 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
     return isWalkable ? makeIterator() : ElementIterator(place.context, place.found)
   }
 
-  /// Whether both are the same list of the same object, or have equal elements.
+  /// Whether both are the list of the same object, or unmanaged and have equal elements.
   public static func == (left: List, right: List) -> Bool {
-    if left === right { return true }
-    if let first = left.place, let second = right.place, first.isSame(as: second) { return true }
-    return left.elementsEqual(right)
+    left === right || ManagedPlace.areSame(left.place, right.place) ?? left.elementsEqual(right)
   }
 
   // MARK: - Writing
@@ -403,11 +404,13 @@ extension List: AssignableCollection, AttachableCollection, DescribedCollection 
       return true
     }
     guard let given = ObjectFiller.elements(value) else { return false }
-    var elements: [Element] = []
-    for element in given {
-      guard let converted: Element = filler.convert(element) else { return false }
-      elements.append(converted)
+    if let place, let raw = ObjectFiller.raw(given, Element._shape) {
+      place.note(.removeAll)
+      place.note(.insert(0..<raw.count))
+      place.context.change { try $0.set(place.identity, place.key, .list(raw)) }
+      return true
     }
+    guard let elements: [Element] = filler.elements(given) else { return false }
     removeAll()
     append(objectsIn: elements)
     return true

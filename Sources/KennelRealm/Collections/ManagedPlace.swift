@@ -15,7 +15,7 @@ internal struct ManagedPlace {
     identity = object.identity
     age = object.age
     self.key = key
-    let lists = context.file.binding(object.identity.classKey)?.lists ?? []
+    let lists = context.file.bindings.binding(object.identity.classKey)?.lists ?? []
     links = Int(key.rawValue) < lists.count ? lists[Int(key.rawValue)] : nil
   }
 
@@ -135,6 +135,12 @@ internal struct ManagedPlace {
 
   func isSame(as other: ManagedPlace) -> Bool {
     identity == other.identity && key == other.key && context.sharesFile(with: other.context)
+  }
+
+  /// Whether two collections are the same property of one object; `nil` where both are unmanaged.
+  static func areSame(_ left: ManagedPlace?, _ right: ManagedPlace?) -> Bool? {
+    guard let left, let right else { return left == nil && right == nil ? nil : false }
+    return left.isSame(as: right)
   }
 
   /// The name of the property.

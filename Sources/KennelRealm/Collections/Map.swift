@@ -220,11 +220,12 @@ extension Map: Sequence {
 }
 
 extension Map: Equatable {
-  /// Whether both have equal values under the same keys.
+  /// Whether both are the map of the same object, or unmanaged and have equal values under the same
+  /// keys.
   public static func == (left: Map, right: Map) -> Bool {
-    if left === right { return true }
-    if let first = left.place, let second = right.place, first.isSame(as: second) { return true }
-    return left.count == right.count && left.entries.allSatisfy { right[$0.key] == $0.value }
+    left === right
+      || ManagedPlace.areSame(left.place, right.place)
+        ?? (left.count == right.count && left.entries.allSatisfy { right[$0.key] == $0.value })
   }
 }
 
@@ -278,6 +279,13 @@ extension Map: AssignableCollection, AttachableCollection, DescribedCollection {
       given = []
     } else {
       return false
+    }
+    if let place, let raw = ObjectFiller.raw(given.map(\.1), Value._shape) {
+      removeAll()
+      for ((key, _), value) in zip(given, raw) {
+        place.context.change { try $0.setEntry(key, value, of: place.identity, place.key) }
+      }
+      return true
     }
     var entries: [(Key, Value)] = []
     for (key, value) in given {

@@ -98,11 +98,11 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
     return isWalkable ? makeIterator() : ElementIterator(place.context, place.found)
   }
 
-  /// Whether both have the same members.
+  /// Whether both are the set of the same object, or unmanaged and have the same members.
   public static func == (left: MutableSet, right: MutableSet) -> Bool {
-    if left === right { return true }
-    if let first = left.place, let second = right.place, first.isSame(as: second) { return true }
-    return left.count == right.count && left.isSubset(of: right)
+    left === right
+      || ManagedPlace.areSame(left.place, right.place)
+        ?? (left.count == right.count && left.isSubset(of: right))
   }
 
   // MARK: - Writing
@@ -208,11 +208,14 @@ extension MutableSet: AssignableCollection, AttachableCollection, DescribedColle
       return true
     }
     guard let given = ObjectFiller.elements(value) else { return false }
-    var members: [Element] = []
-    for member in given {
-      guard let converted: Element = filler.convert(member) else { return false }
-      members.append(converted)
+    if let place, let raw = ObjectFiller.raw(given, Element._shape) {
+      removeAll()
+      for member in raw {
+        place.context.change { try $0.insertMember(member, of: place.identity, place.key) }
+      }
+      return true
     }
+    guard let members: [Element] = filler.elements(given) else { return false }
     removeAll()
     insert(objectsIn: members)
     return true

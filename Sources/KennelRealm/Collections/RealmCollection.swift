@@ -54,7 +54,10 @@ extension RealmCollection {
   /// - Parameter indexes: The positions.
   /// - Returns: The elements, in the order of their positions.
   public func objects(at indexes: IndexSet) -> [Element] {
-    indexes.map { self[$0] }
+    if let last = indexes.last, last >= count {
+      throwRealmException("Indexes for collection are out of bounds.")
+    }
+    return indexes.map { self[$0] }
   }
 
   /// The first element; `nil` where there is none.

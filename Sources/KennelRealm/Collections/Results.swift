@@ -73,11 +73,9 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
     return source.isWalkable ? makeIterator() : RealmIterator(source.context, source.elements())
   }
 
-  /// Whether both show the same elements of the same realm.
-  public static func == (left: Results, right: Results) -> Bool {
-    left.source === right.source
-      || left.source.context === right.source.context && left.elementsEqual(right)
-  }
+  /// Whether both are the same results, asked for once; others are not equal, even if they have the same
+  /// elements.
+  public static func == (left: Results, right: Results) -> Bool { left.source === right.source }
 }
 
 extension Results: DescribedCollection {

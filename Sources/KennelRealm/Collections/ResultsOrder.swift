@@ -51,9 +51,14 @@ internal struct ResultsOrder {
       }
       let order = objects.indices.sorted { left, right in
         for (key, column) in zip(keys, columns) {
-          let (first, second) = (column[left], column[right])
-          if first.isOrdered(before: second) { return key.isAscending }
-          if second.isOrdered(before: first) { return !key.isAscending }
+          switch (column[left], column[right]) {
+          case (nil, nil): break
+          case (nil, _): return !key.isAscending
+          case (_, nil): return key.isAscending
+          case (let first?, let second?):
+            if first.isOrdered(before: second) { return key.isAscending }
+            if second.isOrdered(before: first) { return !key.isAscending }
+          }
         }
         return left < right
       }
@@ -69,7 +74,7 @@ internal struct ResultsOrder {
     }
   }
 
-  /// The first of those that are alike in every path.
+  /// The first of those that are alike in every path; none that a null link cuts a path off of.
   private func distinct(
     _ found: ResultsSource.Found,
     _ paths: [KennelCore.Predicate.Path]
@@ -79,7 +84,8 @@ internal struct ResultsOrder {
     case .objects(let classKey, let keys):
       let kept = try keys.filter { key in
         let object = ObjectIdentity(classKey, key)
-        return try seen.insert(paths.map { try value(of: object, $0.steps) }).inserted
+        let values = try paths.compactMap { try value(of: object, $0.steps) }
+        return values.count == paths.count && seen.insert(values).inserted
       }
       return .objects(classKey, kept)
     case .values(let values):
@@ -87,16 +93,16 @@ internal struct ResultsOrder {
     }
   }
 
-  /// The value at the end of a path over to-one links.
+  /// The value at the end of a path over to-one links; `nil` behind a null link.
   private func value(
     of object: ObjectIdentity,
     _ steps: [KennelCore.Predicate.Step]
-  ) throws -> KennelCore.Value {
+  ) throws -> KennelCore.Value? {
     var current = KennelCore.Value.link(object)
     for step in steps {
       guard case .link(let link) = current, case .property(let name) = step,
         let property = view.schema[link.classKey]?[name]
-      else { return .null }
+      else { return nil }
       current = try view.value(of: link, property.key)
     }
     return current

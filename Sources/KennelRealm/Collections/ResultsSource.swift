@@ -211,6 +211,9 @@ public final class ResultsSource: AccessorHost {
     }
   }
 
+  /// The name of that class in the file.
+  internal var className: String? { classKey.flatMap { context.view.schema[$0]?.name } }
+
   private func evaluate() throws -> Found {
     switch base {
     case .all(let classKey):

@@ -124,7 +124,7 @@ internal final class MigrationState {
   ) throws {
     var configuration = Realm.Configuration(fileURL: nil)
     configuration.isMigrating = true
-    let file = try RealmFile(database, [], memory: nil)
+    let file = RealmFile(database, FileBindings(), memory: nil)
     old = try RealmContext(configuration, file, on: nil)
     old.view = snapshot
     new = try RealmContext(configuration, file, on: nil)
@@ -138,6 +138,7 @@ internal final class MigrationState {
     self.leftovers = leftovers
   }
 
+  /// Lets go of the transaction; objects of the migration must not be used after it.
   func end() {
     new.transaction = nil
     new.noteEnding(nil)

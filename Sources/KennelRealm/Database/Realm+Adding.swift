@@ -211,19 +211,12 @@ extension RealmContext {
     _ owning: KennelCore.Property<ObjectIdentity?>? = nil
   ) {
     if embedded.context != nil {
-      if embedded.context === self, isValid(embedded),
+      if slot.position == .value, embedded.context === self, isValid(embedded),
         attempt({ try view.owner(of: embedded.identity) }) == slot
       {
         return
       }
-      let isInCollection = view.schema[slot.object.classKey]?[slot.property]?.isCollection ?? false
-      throwRealmException(
-        (isInCollection
-          ? "Cannot add an existing managed embedded object to a List."
-          : "Cannot set a link to an existing managed embedded object.")
-          + " It has one owner; make a copy with "
-          + "\(type(of: embedded).className())(value: object)"
-      )
+      throwOwned(embedded, slot)
     }
     let binding = binding(of: type(of: embedded))
     if updatesEmbedded, let existing = embeddedObject(at: slot) {
@@ -241,6 +234,19 @@ extension RealmContext {
     }
     guard let made else { return }
     adopt(embedded, made, binding, isNew: true)
+  }
+
+  /// Stops the program where an embedded object that has an owner is to get another.
+  internal func throwOwned(_ embedded: EmbeddedObject, _ slot: Slot) -> Never {
+    let mistake =
+      switch slot.position {
+      case .value, .member: "Can't set link to existing managed embedded object"
+      case .index: "Cannot add an existing managed embedded object to a List."
+      case .key: "Cannot add an existing managed embedded object to a Dictionary."
+      }
+    throwRealmException(
+      "\(mistake) It has one owner; make a copy with \(type(of: embedded).className())(value: object)"
+    )
   }
 
   /// Whether embedded objects of the object that is being added change those of the stored one, rather
@@ -268,7 +274,11 @@ extension RealmContext {
     _ policy: Realm.UpdatePolicy
   ) -> Object {
     let binding = binding(of: type)
-    if let object = value as? ObjectBase, object.isInvalidated { throwInvalidAdded() }
+    if let object = value as? Object {
+      if object.isInvalidated { throwInvalidAdded() }
+      // What is there already is up to date.
+      if policy != .error, object.context === self, Swift.type(of: object) == type { return object }
+    }
     let outerPolicy = self.policy
     self.policy = policy
     defer { self.policy = outerPolicy }
@@ -280,8 +290,11 @@ extension RealmContext {
       return object
     }
     let object = type.init()
-    filler.fill(object, with: value)
+    let again = filler.fillNew(object, with: value)
     _ = add(object, binding, policy)
+    for (property, value) in again {
+      filler.set(property, of: object, to: value, in: binding.model)
+    }
     return object
   }
 

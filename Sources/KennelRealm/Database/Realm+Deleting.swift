@@ -31,7 +31,7 @@ extension Realm {
   /// Deletes every object.
   public func deleteAll() {
     context.requireTransaction()
-    for binding in context.file.byKey.values where !binding.model.isEmbedded {
+    for binding in context.file.bindings.byKey.values where !binding.model.isEmbedded {
       context.deleteAll(of: binding.classKey)
     }
   }

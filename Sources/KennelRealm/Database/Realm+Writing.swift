@@ -120,13 +120,18 @@ extension RealmContext {
   }
 
   /// Goes on in a write transaction that holds the lock.
-  internal func begin(_ begun: WriteTransaction) {
+  ///
+  /// - Parameters:
+  ///   - begun: The transaction.
+  ///   - isAwaited: Whether the queue went on while the lock was waited for: then what observers begin
+  ///     with is told first, too.
+  internal func begin(_ begun: WriteTransaction, isAwaited: Bool = false) {
     let known = view.commitNumber
     transaction = begun
     failure = nil
     listChanges = file.listLog.begun
     show(begun)
-    tellBeforeWriting(after: known)
+    tellBeforeWriting(after: known, withBeginnings: isAwaited)
   }
 
   internal func commitWrite(withoutNotifying tokens: [NotificationToken]) throws {

@@ -53,14 +53,14 @@ public struct Realm: Equatable {
 
   /// The classes of the realm.
   public var schema: Schema {
-    Schema(context.file.bindings.values.map { ObjectSchema($0.model) })
+    Schema(context.file.bindings.byClass.values.map { ObjectSchema($0.model) })
   }
 
   /// Whether it has no object at all.
   public var isEmpty: Bool {
     context.requireConfinement()
     context.isRead = true
-    return context.file.byKey.keys.allSatisfy { context.view.count(of: $0) == 0 }
+    return context.file.bindings.byKey.keys.allSatisfy { context.view.count(of: $0) == 0 }
   }
 
   /// Whether it never changes.

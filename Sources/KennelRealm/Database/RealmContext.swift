@@ -43,9 +43,13 @@ public final class RealmContext {
   @exclusivity(unchecked) internal final var transaction: WriteTransaction? {
     didSet {
       writer = transaction.map(Unmanaged.passUnretained)
+      keeper = transaction == nil ? nil : self
       nullByDefault.removeAll(keepingCapacity: true)
     }
   }
+  /// The realm itself while a transaction is open: it lives until the commit or the cancellation, even
+  /// if nobody else holds it.
+  private final var keeper: RealmContext?
   /// The same, without a reference count on each access.
   @exclusivity(unchecked) @usableFromInline
   internal final var writer: Unmanaged<WriteTransaction>?
@@ -118,7 +122,7 @@ public final class RealmContext {
   ) throws {
     self.configuration = configuration
     self.file = file
-    table = file.table
+    table = file.bindings.table
     self.home = home
     thread = home == nil ? kennel_this_thread() : 0
     anchor = ContextAnchor(thread: thread, home: home)
@@ -145,7 +149,7 @@ public final class RealmContext {
   internal init(freezing live: RealmContext, at snapshot: Snapshot) {
     configuration = live.configuration
     file = live.file
-    table = file.table
+    table = file.bindings.table
     home = nil
     thread = 0
     anchor = ContextAnchor(thread: 0, home: nil)
@@ -186,7 +190,7 @@ public final class RealmContext {
 
   internal func binding(of type: ObjectBase.Type) -> ClassBinding {
     if let recent = recentBinding(of: type) { return recent.takeUnretainedValue() }
-    if let binding = file.bindings[ObjectIdentifier(type)] {
+    if let binding = file.bindings.byClass[ObjectIdentifier(type)] {
       if !isFrozen { recentBindings[Self.place(of: type)] = Unmanaged.passUnretained(binding) }
       return binding
     }
@@ -222,10 +226,12 @@ public final class RealmContext {
 
   internal func accessor(_ identity: ObjectIdentity, as type: ObjectBase.Type) -> ObjectBase {
     if let object = table.accessor(identity, as: type, self) { return object }
-    if let binding = file.bindings[ObjectIdentifier(type)], binding.classKey == identity.classKey {
+    if let binding = file.bindings.byClass[ObjectIdentifier(type)],
+      binding.classKey == identity.classKey
+    {
       return binding.plan.makeAccessor(identity, self)
     }
-    if let binding = file.binding(identity.classKey) {
+    if let binding = file.bindings.binding(identity.classKey) {
       let object = binding.plan.makeAccessor(identity, self)
       if Swift.type(of: object) == type || isSubclass(Swift.type(of: object), of: type) {
         return object
@@ -255,12 +261,15 @@ public final class RealmContext {
 
   /// An accessor of an object of any class, with the program's class where it has one.
   internal func anyObject(_ identity: ObjectIdentity) -> ObjectBase {
-    file.binding(identity.classKey)?.plan.makeAccessor(identity, self) ?? dynamicAccessor(identity)
+    file.bindings.binding(identity.classKey)?.plan.makeAccessor(identity, self)
+      ?? dynamicAccessor(identity)
   }
 
   /// An accessor of an object of any class that is not embedded.
   internal func object(_ identity: ObjectIdentity) -> Object? {
-    guard let binding = file.byKey[identity.classKey] else { return dynamicAccessor(identity) }
+    guard let binding = file.bindings.byKey[identity.classKey] else {
+      return dynamicAccessor(identity)
+    }
     return binding.plan.makeAccessor(identity, self) as? Object
   }
 

@@ -6,12 +6,8 @@ internal final class RealmFile: Sendable {
   let database: Database
   let path: String
   let identifier: String?
-  /// The bindings by class, as the list of classes of the realm asked for them.
-  let bindings: [ObjectIdentifier: ClassBinding]
-  let byKey: [ClassKey: ClassBinding]
-  let byName: [String: ClassBinding]
-  private let byNumber: [ClassBinding?]
-  let table: BindingTable
+  /// What the classes of the program are in the file.
+  let bindings: FileBindings
   /// Wakes the realms that advance by themselves.
   let broadcast = CommitBroadcast()
   /// What was done to lists that are observed.
@@ -19,39 +15,12 @@ internal final class RealmFile: Sendable {
   /// What holds an in-memory realm's file; it goes with the last realm of its identifier.
   private let memory: MemoryFile?
 
-  init(
-    _ database: Database,
-    _ models: [ModelClass],
-    memory: MemoryFile?
-  ) throws {
+  init(_ database: Database, _ bindings: FileBindings, memory: MemoryFile?) {
     self.database = database
+    self.bindings = bindings
     path = database.path
     self.memory = memory
     identifier = memory?.identifier
-    let schema = try database.snapshot().schema
-    var bindings: [ObjectIdentifier: ClassBinding] = [:]
-    var byKey: [ClassKey: ClassBinding] = [:]
-    var byName: [String: ClassBinding] = [:]
-    for model in models {
-      // A file that was opened for reading only need not have every class.
-      guard let binding = ClassBinding(model, in: schema) else { continue }
-      bindings[ObjectIdentifier(model.objectClass)] = binding
-      // Of classes that share their objects, the first stands for them.
-      if byKey[binding.classKey] == nil { byKey[binding.classKey] = binding }
-      if byName[model.storedName] == nil { byName[model.storedName] = binding }
-    }
-    self.bindings = bindings
-    self.byKey = byKey
-    self.byName = byName
-    let highest = byKey.keys.map(\.rawValue).max().map(Int.init) ?? -1
-    byNumber = (0..<highest + 1).map { byKey[ClassKey(rawValue: UInt16($0))] }
-    table = BindingTable(byNumber)
-  }
-
-  /// What the objects of a class of the file are in the program; `nil` where it has no such class.
-  func binding(_ classKey: ClassKey) -> ClassBinding? {
-    let number = Int(classKey.rawValue)
-    return number < byNumber.count ? byNumber[number] : nil
   }
 }
 

@@ -146,7 +146,7 @@ internal enum RealmOpening {
     _ models: ModelSet,
     _ memory: MemoryFile?
   ) throws -> RealmFile {
-    let classes = models.models.map { ObjectIdentifier($0.objectClass) }
+    let classes = models.classes
     let known = (files[path] ?? []).filter { $0.file != nil }
     for other in known { try requireSame(configuration, other.configuration, path) }
     if let same = known.first(where: { $0.classes == classes })?.file { return same }
@@ -180,8 +180,8 @@ internal enum RealmOpening {
         fileURL: URL(fileURLWithPath: path)
       )
     }
-    try SchemaUpdate(database, models, configuration).run()
-    return try RealmFile(database, models.models, memory: memory)
+    let bindings = try SchemaUpdate(database, models, configuration).run()
+    return RealmFile(database, bindings, memory: memory)
   }
 
   private static func requireClosed(_ path: String, _ isOpen: Bool) throws {

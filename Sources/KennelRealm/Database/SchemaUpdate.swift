@@ -23,8 +23,22 @@ internal struct SchemaUpdate {
   }
 
   /// Updates the schema where it differs, with a migration where that takes one.
-  func run() throws {
+  ///
+  /// - Returns: What the classes are in the file then.
+  func run() throws -> FileBindings {
     let schema = try database.snapshot().schema
+    if schema.version == configuration.schemaVersion,
+      let bindings = FileBindings.known(models, schema)
+    {
+      return bindings
+    }
+    try update(schema)
+    // A file that cannot be written may lack indexes, and classes.
+    let isComplete = !configuration.readOnly && database.canWrite
+    return FileBindings.made(models, try database.snapshot().schema, isComplete: isComplete)
+  }
+
+  private func update(_ schema: KennelCore.Schema) throws {
     let difference = SchemaDifference(models, schema)
     if configuration.readOnly || !database.canWrite {
       if schema.version != configuration.schemaVersion, !schema.classes.isEmpty {
@@ -230,6 +244,7 @@ internal struct SchemaUpdate {
     let migration = Migration(
       try MigrationState(database, old, transaction, models, leftovers)
     )
+    defer { migration.state.end() }
     if kennel_can_escape() {
       // Thrown on, so that the transaction and the lock of opening are let go of.
       if let sentence = catchRealmException({ block(migration, version) }) {
@@ -240,8 +255,6 @@ internal struct SchemaUpdate {
     }
     leftovers = migration.state.leftovers
     if let failure = migration.state.new.failure { throw failure }
-    // Objects of the migration must not be used after it.
-    migration.state.end()
     return migration.state.abandoned
   }
 }

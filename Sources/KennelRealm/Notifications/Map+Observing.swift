@@ -50,7 +50,9 @@ extension Map {
     _isolation: isolated (any Actor)? = #isolation,
     _ block: @Sendable @escaping (isolated A, RealmMapChange<Map>) -> Void
   ) async -> NotificationToken {
-    observe(keyPaths: keyPaths, at: .actor(ActorHome(actor)), handing(to: actor, block))
+    observingUnlessCancelled {
+      observe(keyPaths: keyPaths, at: .actor(ActorHome(actor)), handing(to: actor, block))
+    }
   }
 
   private func observe(

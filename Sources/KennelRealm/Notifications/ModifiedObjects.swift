@@ -95,6 +95,12 @@ internal struct ModifiedObjects {
     var found: Set<ObjectIdentity> = []
     for (position, step) in steps.enumerated() {
       var objects = changed(step, changes)
+      // Those that link here belong to the end of the path with all their properties.
+      if position == steps.count - 1, case .inverse(_, let link) = step {
+        for changed in changes.changed where changed.object.classKey == link.origin {
+          objects.formUnion(Self.targets(try view.value(of: changed.object, link.property)))
+        }
+      }
       for back in steps[..<position].reversed() where !objects.isEmpty {
         objects = try before(back, objects)
       }
@@ -176,7 +182,7 @@ extension ModifiedObjects {
         let backlink = current?.backlinks.first { $0.name == name }
         guard current?[name] != nil || backlink != nil else {
           throwRealmException(
-            "Invalid property name: Property '\(written)' not found in object of type "
+            "Invalid property name: property '\(written)' not found in object of type "
               + "'\(current?.name ?? "?")', in the key path '\(keyPath)' to observe"
           )
         }

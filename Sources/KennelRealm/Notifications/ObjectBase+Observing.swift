@@ -162,7 +162,8 @@ private final class ObjectObserver<T: ObjectBase>: ChangeObserver {
 
   /// The name in Swift.
   private func name(_ stored: String, _ context: RealmContext) -> String {
-    let model = context.file.byKey[identity.classKey]?.model
+    let isDynamic = object is DynamicObject
+    let model = isDynamic ? context.model(of: identity.classKey) : ModelClass.of(type(of: object))
     return model?.properties.first { $0.storedName == stored }?.name ?? stored
   }
 }

@@ -100,6 +100,11 @@ extension RealmContext {
 
 // MARK: - Observing on an actor
 
+/// What a body observes; nothing in a task that was cancelled.
+internal func observingUnlessCancelled(_ body: () -> NotificationToken) -> NotificationToken {
+  _Concurrency.Task.isCancelled ? NotificationToken() : body()
+}
+
 extension RealmCollection {
   /// Tells an actor what the collection is, and from then on what changes in it.
   ///
@@ -115,7 +120,9 @@ extension RealmCollection {
     _isolation: isolated (any Actor)? = #isolation,
     _ block: @Sendable @escaping (isolated A, RealmCollectionChange<Self>) -> Void
   ) async -> NotificationToken {
-    observe(keyPaths: keyPaths, at: .actor(ActorHome(actor)), handing(to: actor, block))
+    observingUnlessCancelled {
+      observe(keyPaths: keyPaths, at: .actor(ActorHome(actor)), handing(to: actor, block))
+    }
   }
 }
 
@@ -158,6 +165,8 @@ extension ObservableObjectType {
     _isolation: isolated (any Actor)? = #isolation,
     _ block: @Sendable @escaping (isolated A, ObjectChange<T>) -> Void
   ) async -> NotificationToken {
-    observe(keyPaths: keyPaths, at: .actor(ActorHome(actor)), handing(to: actor, block))
+    observingUnlessCancelled {
+      observe(keyPaths: keyPaths, at: .actor(ActorHome(actor)), handing(to: actor, block))
+    }
   }
 }

@@ -126,14 +126,14 @@ extension RealmContext {
   }
 
   /// Tells what is still to be told when a transaction begins, which advanced the realm.
-  internal func tellBeforeWriting(after known: UInt64) {
+  internal func tellBeforeWriting(after known: UInt64, withBeginnings: Bool) {
     guard let transaction, !observers.isEmpty || !realmObservers.isEmpty else { return }
     let committed = attempt { try file.database.snapshot() }
     if committed.commitNumber != known {
       tellOfForeignCommits()
     }
     guard self.transaction === transaction else { return }
-    deliver(upTo: committed, withBeginnings: false)
+    deliver(upTo: committed, withBeginnings: withBeginnings)
   }
 
   /// Tells of a commit of the realm itself: at once that it advanced, and what changed when its

@@ -238,7 +238,9 @@ extension SectionedResults {
     _isolation: isolated (any Actor)? = #isolation,
     _ block: @Sendable @escaping (isolated A, SectionedResultsChange<SectionedResults>) -> Void
   ) async -> NotificationToken {
-    observe(keyPaths: keyPaths, at: .actor(ActorHome(actor)), handing(to: actor, block))
+    observingUnlessCancelled {
+      observe(keyPaths: keyPaths, at: .actor(ActorHome(actor)), handing(to: actor, block))
+    }
   }
 }
 
@@ -289,7 +291,9 @@ extension ResultsSection {
     _isolation: isolated (any Actor)? = #isolation,
     _ block: @Sendable @escaping (isolated A, SectionedResultsChange<ResultsSection>) -> Void
   ) async -> NotificationToken {
-    observe(keyPaths: keyPaths, at: .actor(ActorHome(actor)), handing(to: actor, block))
+    observingUnlessCancelled {
+      observe(keyPaths: keyPaths, at: .actor(ActorHome(actor)), handing(to: actor, block))
+    }
   }
 }
 

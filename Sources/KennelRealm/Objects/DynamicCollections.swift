@@ -64,6 +64,12 @@ extension RealmContext {
         "Object type '\(className)' is not managed by the Realm: the file has no such class"
       )
     }
+    if schema.isEmbedded {
+      throwRealmException(
+        "Embedded objects cannot be created directly: create a '\(className)' in the property of the "
+          + "object that owns it"
+      )
+    }
     if policy != .error, schema.primaryKey == nil {
       throwRealmException("'\(className)' does not have a primary key and can not be updated")
     }
@@ -73,7 +79,7 @@ extension RealmContext {
   /// The name in the file of a class of the program or of the file.
   internal func storedName(ofClass name: String) -> String {
     if view.schema[name] != nil { return name }
-    let models = file.bindings.values.map(\.model) + migrationModels.values
+    let models = file.bindings.byClass.values.map(\.model) + migrationModels.values
     return models.first { $0.name == name }?.storedName ?? name
   }
 }
@@ -110,8 +116,8 @@ extension ObjectBase {
     guard let context else {
       throwRealmException("Dynamic collections belong to objects of a realm: add the object first")
     }
-    let model = context.model(of: identity.classKey) ?? ModelClass.of(type(of: self))
-    let stored = model[name]?.storedName ?? name
+    let own = self is DynamicObject ? nil : ModelClass.of(type(of: self))[name]
+    let stored = own?.storedName ?? context.storedName(of: name, in: identity.classKey)
     guard let property = context.view.schema[identity.classKey]?[stored] else {
       throwRealmException("Invalid property name '\(name)' for class '\(objectSchema.className)'.")
     }

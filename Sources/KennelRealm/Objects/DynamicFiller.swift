@@ -261,8 +261,16 @@ internal struct DynamicFiller {
 extension RealmContext {
   /// The program's class that is stored as a class of the file.
   internal func model(of classKey: ClassKey) -> ModelClass? {
-    if let binding = file.binding(classKey) { return binding.model }
+    if let binding = file.bindings.binding(classKey) { return binding.model }
     return view.schema[classKey].flatMap { migrationModels[$0.name] }
+  }
+
+  /// The name in the file of a property that one of the program's classes has; other names are those of
+  /// the file.
+  internal func storedName(of name: String, in classKey: ClassKey) -> String {
+    let migrated = view.schema[classKey].flatMap { migrationModels[$0.name] }
+    let models = file.bindings.models(of: classKey) + (migrated.map { [$0] } ?? [])
+    return models.lazy.compactMap { $0[name]?.storedName }.first ?? name
   }
 
   /// The properties by the names that Swift has for them, in the order of the program's class.

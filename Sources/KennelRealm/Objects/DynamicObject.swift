@@ -32,7 +32,7 @@ public final class DynamicObject: Object {
     guard let context, let schema = context.view.schema[identity.classKey] else {
       throwRealmException("The object is not managed; objects without a class of Swift are")
     }
-    let stored = context.model(of: identity.classKey)?[name]?.storedName ?? name
+    let stored = context.storedName(of: name, in: identity.classKey)
     guard let property = schema[stored] else {
       throwRealmException("Invalid property name '\(name)' for class '\(schema.name)'.")
     }
@@ -51,7 +51,7 @@ public final class DynamicObject: Object {
 
   /// An inverse relationship that the program's class declares.
   private func inverse(named name: String) -> Any? {
-    guard let context, let binding = context.file.binding(identity.classKey),
+    guard let context, let binding = context.file.bindings.binding(identity.classKey),
       binding.model[name]?.isInverse == true
     else { return nil }
     return context.anyObject(identity)[name]

@@ -68,8 +68,11 @@ open class ObjectBase: Hashable, CustomStringConvertible {
 
   /// What is known of the class.
   ///
-  /// - Returns: The class with its properties.
-  public class func sharedSchema() -> ObjectSchema? { ObjectSchema(ModelClass.of(self)) }
+  /// - Returns: The class with its properties; `nil` for the base classes, which are stored nowhere.
+  public class func sharedSchema() -> ObjectSchema? {
+    let bases: [ObjectBase.Type] = [ObjectBase.self, Object.self, EmbeddedObject.self]
+    return bases.contains { $0 == self } ? nil : ObjectSchema(ModelClass.of(self))
+  }
 
   /// Whether a realm opened without a list of classes has this one.
   open class func shouldIncludeInDefaultSchema() -> Bool { true }

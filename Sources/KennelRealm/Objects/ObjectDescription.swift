@@ -65,7 +65,8 @@ internal struct ObjectDescription {
     let lines = elements.prefix(Self.shownCount).enumerated().map { index, element in
       "\t[\(index)] \(indented(inner.text(of: unwrapped(element))))"
     }
-    return frame("\(kind)<\(C.Element._shape.elementName)>", identity, lines, elements.count)
+    let name = elementName(C.Element._shape) { elements.realm == nil ? nil : elements._source }
+    return frame("\(kind)<\(name)>", identity, lines, elements.count)
   }
 
   /// The text of a map.
@@ -75,8 +76,14 @@ internal struct ObjectDescription {
     let lines = map.entries.prefix(Self.shownCount).map { key, value in
       "[\(key._mapKey)]: \(indented(inner.text(of: unwrapped(value))))"
     }
-    let name = "Map<string, \(Value._shape.elementName)>"
-    return frame(name, ObjectIdentifier(map), lines, map.count)
+    let name = elementName(Value._shape) { map.realm == nil ? nil : map.valueSource }
+    return frame("Map<string, \(name)>", ObjectIdentifier(map), lines, map.count)
+  }
+
+  /// The type of elements; of objects of any class, the class that the file has there.
+  private func elementName(_ shape: PropertyShape, in source: () -> ResultsSource?) -> String {
+    let dynamicName = shape.objectClass == DynamicObject.self ? source()?.className : nil
+    return dynamicName ?? shape.elementName
   }
 
   private func frame(

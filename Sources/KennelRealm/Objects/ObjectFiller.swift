@@ -31,9 +31,36 @@ internal struct ObjectFiller {
     }
   }
 
+  /// Sets the properties that a value has, as far as custom types can be made of it.
+  ///
+  /// - Returns: Those of custom types that cannot be made of every value: they are to be set again once
+  ///   the object is stored, since what is stored takes every value.
+  func fillNew(_ object: ObjectBase, with value: Any) -> [(ModelProperty, Any?)] {
+    let model = ModelClass.of(type(of: object))
+    var again: [(ModelProperty, Any?)] = []
+    for (name, value) in named(value, model, model.storedProperties) {
+      guard let property = model[name] else { continue }
+      let isSet = property.write(value, of: object, self)
+      if property.shape.failableType != nil, property.shape.type != .object {
+        again.append((property, value))
+      } else if !isSet {
+        refuse(value, property, model)
+      }
+    }
+    return again
+  }
+
   func set(_ property: ModelProperty, of object: ObjectBase, to value: Any?, in model: ModelClass) {
-    if property.write(value, of: object, self) { return }
+    if !property.write(value, of: object, self) { refuse(value, property, model) }
+  }
+
+  private func refuse(_ value: Any?, _ property: ModelProperty, _ model: ModelClass) -> Never {
     let shown = value.flatMap(unwrapped)
+    if property.shape.collection == .none, Self.raw(value, property.shape) != nil,
+      let type = property.shape.failableType, let shown
+    {
+      throwRealmException("Could not convert value '\(shown)' to type '\(type)'.")
+    }
     let type = shown.map { "\(Swift.type(of: $0))" } ?? "nil"
     throwRealmException(
       "Invalid value '\(shown ?? "<null>")' of type '\(type)' for "
@@ -78,6 +105,36 @@ internal struct ObjectFiller {
 
   // MARK: - Values
 
+  /// The elements of a list or set; `nil` where one cannot be converted.
+  func elements<T: RealmCollectionValue>(_ given: [Any?]) -> [T]? {
+    let isOptional = T._shape.collected(as: .list).isOptional
+    var elements: [T] = []
+    for value in given {
+      if !isOptional, Self.isMissing(value) { return nil }
+      guard let element: T = convert(value) else { return nil }
+      elements.append(element)
+    }
+    return elements
+  }
+
+  private static func isMissing(_ value: Any?) -> Bool {
+    value.flatMap(unwrapped).map { $0 is NSNull } ?? true
+  }
+
+  /// What is stored of a value of a custom type, or of one that the type may not be made of; `nil` for
+  /// other types, and for what is stored as an object.
+  static func raw(_ value: Any?, _ shape: PropertyShape) -> KennelCore.Value? {
+    guard shape.failableType != nil, shape.type != .object else { return nil }
+    if isMissing(value) { return shape.isOptional ? .null : nil }
+    return value.flatMap(unwrapped).flatMap { coreValue($0, shape) }
+  }
+
+  /// The same of several values.
+  static func raw(_ values: [Any?], _ shape: PropertyShape) -> [KennelCore.Value]? {
+    let raw = values.compactMap { self.raw($0, shape) }
+    return raw.count == values.count && shape.failableType != nil ? raw : nil
+  }
+
   /// A value as one of a property's type; `nil` where it cannot be converted.
   func convert<T: _Persistable>(_ value: Any?) -> T? {
     let shape = T._shape
@@ -117,11 +174,7 @@ internal struct ObjectFiller {
       return self.object(custom.persistableValue, shape)
     }
     if let object = value as? ObjectBase {
-      if context == nil || object.context === context && object.context != nil
-        || (object is EmbeddedObject || isAdopting) && object.context == nil
-      {
-        if type(of: object) == objectClass || isSubclass(object, objectClass) { return object }
-      }
+      if isTakenItself(object), isSubclass(object, objectClass) { return object }
       if !(isSubclass(object, objectClass)), !(object is DynamicObject) {
         // An object of another class is taken for its properties.
         guard object.objectSchema.className == objectClass.className() else { return nil }
@@ -135,6 +188,14 @@ internal struct ObjectFiller {
     let object = objectClass.init()
     ObjectFiller(policy, context).fill(object, with: value)
     return object
+  }
+
+  /// Whether an object is linked to as it is, and not copied.
+  private func isTakenItself(_ object: ObjectBase) -> Bool {
+    guard let context else { return true }
+    guard let other = object.context else { return object is EmbeddedObject || isAdopting }
+    // A stored embedded object has its owner; another object gets a copy of it.
+    return other === context && (isAdopting || !(object is EmbeddedObject))
   }
 
   private func isSubclass(_ object: ObjectBase, _ objectClass: ObjectBase.Type) -> Bool {

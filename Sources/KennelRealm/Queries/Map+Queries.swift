@@ -124,13 +124,13 @@ extension Map {
   /// The value under a key, or `@count`, `@allKeys` and `@allValues`.
   ///
   /// - Parameter key: The key.
-  /// - Returns: The value; `nil` where there is none.
+  /// - Returns: The value, `NSNull` for an entry without one; `nil` where there is no entry.
   public func value(forKey key: String) -> Any? {
     switch key {
-    case "@count": count
+    case "@count": NSNumber(value: count)
     case "@allKeys": keys
     case "@allValues": values
-    default: self[Key(_mapKey: key)].flatMap(unwrapped)
+    default: self[Key(_mapKey: key)].map { propertyValue($0) ?? missingValue }
     }
   }
 

@@ -12,8 +12,7 @@ internal struct PredicateNames {
   ///   - classKey: The class of the objects that it is asked of; `nil` for values.
   /// - Returns: The predicate.
   func stored(_ predicate: KennelCore.Predicate, _ classKey: ClassKey?) -> KennelCore.Predicate {
-    let root = classKey.flatMap { context.file.byKey[$0]?.model }
-    return stored(predicate, Scope(root: root))
+    stored(predicate, Scope(root: root(classKey)))
   }
 
   /// A path with the names of the file.
@@ -21,12 +20,17 @@ internal struct PredicateNames {
     _ path: KennelCore.Predicate.Path,
     _ classKey: ClassKey?
   ) -> KennelCore.Predicate.Path {
-    stored(path, Scope(root: classKey.flatMap { context.file.byKey[$0]?.model })).path
+    stored(path, Scope(root: root(classKey))).path
+  }
+
+  private func root(_ classKey: ClassKey?) -> [ModelClass] {
+    classKey.map(context.file.bindings.models) ?? []
   }
 
   private struct Scope {
-    var root: ModelClass?
-    var variables: [String: ModelClass?] = [:]
+    /// The classes of the program whose objects are asked; several may share a class of the file.
+    var root: [ModelClass] = []
+    var variables: [String: [ModelClass]] = [:]
     /// The variable of the innermost subquery: there, a path without one begins at its element, as
     /// in Realm.
     var innermost: String?
@@ -75,7 +79,7 @@ internal struct PredicateNames {
       let (collection, end) = stored(subquery.collection, scope)
       subquery.collection = collection
       var inner = scope
-      inner.variables[subquery.variable] = .some(end)
+      inner.variables[subquery.variable] = end
       inner.innermost = subquery.variable
       subquery.predicate = stored(subquery.predicate, inner)
       return .subquery(subquery)
@@ -85,24 +89,30 @@ internal struct PredicateNames {
   private func stored(
     _ path: KennelCore.Predicate.Path,
     _ scope: Scope
-  ) -> (path: KennelCore.Predicate.Path, end: ModelClass?) {
+  ) -> (path: KennelCore.Predicate.Path, end: [ModelClass]) {
     var path = path
     if path.variable == nil, !path.steps.isEmpty { path.variable = scope.innermost }
-    var model = path.variable.map { scope.variables[$0] ?? nil } ?? scope.root
+    var models = path.variable.map { scope.variables[$0] ?? [] } ?? scope.root
     for (index, step) in path.steps.enumerated() {
       switch step {
       case .property(let name):
-        let property = model?[name] ?? model?.properties.first { $0.storedName == name }
+        let property =
+          models.lazy.compactMap { $0[name] }.first
+          ?? models.lazy.flatMap(\.properties).first { $0.storedName == name }
         path.steps[index] = .property(property?.storedName ?? name)
-        model = property?.shape.objectClass.map(ModelClass.of)
+        models =
+          property?.shape.objectClass.map {
+            context.file.bindings.models(named: $0.storedClassName)
+          } ?? []
       case .links(let origin, let name):
-        model = context.file.byName[origin]?.model
-        path.steps[index] = .links(origin: origin, property: model?[name]?.storedName ?? name)
-      case .allLinks, .allKeys: model = nil
+        models = context.file.bindings.models(named: origin)
+        let property = models.lazy.compactMap { $0[name] }.first
+        path.steps[index] = .links(origin: origin, property: property?.storedName ?? name)
+      case .allLinks, .allKeys: models = []
       case .entry, .index, .allValues: break
       }
     }
-    return (path, model)
+    return (path, models)
   }
 }
 

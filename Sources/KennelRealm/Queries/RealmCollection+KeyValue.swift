@@ -7,12 +7,12 @@ extension RealmCollection {
   /// The values of a property of all elements.
   ///
   /// - Parameter key: The name of the property, or `self` for the elements.
-  /// - Returns: An array of the values, `NSNull` for those that are missing.
+  /// - Returns: An array of the values, of a set a `Set`; `NSNull` for those that are missing.
   public func value(forKey key: String) -> Any? {
-    if key == "@count" { return count }
+    if key == "@count" { return NSNumber(value: count) }
     return gathered { element in
-      if key == "self" { return element }
-      guard let object = element as? ObjectBase else { Self.throwUndefined(key) }
+      if key == "self" { return propertyValue(element) ?? missingValue }
+      guard let object = unwrapped(element) as? ObjectBase else { Self.throwUndefined(key) }
       return object.value(forKey: key) ?? missingValue
     }
   }
@@ -26,14 +26,9 @@ extension RealmCollection {
 
   /// An array of what is made of the elements; of a set, which has no order, a set.
   private func gathered(_ value: (Element) -> Any) -> Any {
-    if let erased = self as? any ErasedCollection, erased.isUnordered { return unordered(value) }
-    return map(value) as [Any]
-  }
-
-  private func unordered(_ value: (Element) -> Any) -> Any {
-    let values = map(value)
-    let hashable = values.compactMap { $0 as? AnyHashable }
-    return hashable.count == values.count ? Set(hashable) : values
+    let values = map(value) as [Any]
+    guard (self as? any UnorderedCollection)?.isUnordered ?? false else { return values }
+    return Set(values.compactMap { $0 as? AnyHashable })
   }
 
   /// The values at the end of a path of all elements, or what a collection operator makes of them.
@@ -44,7 +39,7 @@ extension RealmCollection {
   public func value(forKeyPath keyPath: String) -> Any? {
     let parts = keyPath.split(separator: ".", maxSplits: 1).map(String.init)
     guard let first = parts.first else { return nil }
-    if first == "@count" { return count }
+    if first == "@count" { return NSNumber(value: count) }
     if first.hasPrefix("@") {
       let property = parts.count > 1 ? parts[1] : "self"
       switch first {
@@ -59,8 +54,8 @@ extension RealmCollection {
       }
     }
     return gathered { element in
-      if keyPath == "self" { return element }
-      guard let object = element as? ObjectBase else { Self.throwUndefined(keyPath) }
+      if keyPath == "self" { return propertyValue(element) ?? missingValue }
+      guard let object = unwrapped(element) as? ObjectBase else { Self.throwUndefined(keyPath) }
       return object.value(forKeyPath: keyPath) ?? missingValue
     }
   }
@@ -80,14 +75,17 @@ extension RealmCollection {
   }
 }
 
-/// A collection that stands for one whose type is known at run time only.
-internal protocol ErasedCollection {
-  /// Whether the elements have no order.
+/// A collection whose elements may have no order.
+internal protocol UnorderedCollection {
   var isUnordered: Bool { get }
 }
 
-extension AnyRealmCollection: ErasedCollection {
-  var isUnordered: Bool { "\(type(of: base))".hasPrefix("MutableSet<") }
+extension MutableSet: UnorderedCollection {
+  var isUnordered: Bool { true }
+}
+
+extension AnyRealmCollection: UnorderedCollection {
+  var isUnordered: Bool { (base as? any UnorderedCollection)?.isUnordered ?? false }
 }
 
 extension List {
@@ -115,7 +113,7 @@ extension MutableSet {
   /// - Returns: The values as objects of Foundation, each once.
   @_disfavoredOverload
   public func value(forKey key: String) -> [AnyObject] {
-    distinctObjects(value(forKey: key))
+    foundationObjects(value(forKey: key))
   }
 
   /// The values at the end of a path of all members.
@@ -124,19 +122,13 @@ extension MutableSet {
   /// - Returns: The values as objects of Foundation, each once.
   @_disfavoredOverload
   public func value(forKeyPath keyPath: String) -> [AnyObject] {
-    distinctObjects(value(forKeyPath: keyPath))
-  }
-}
-
-private func distinctObjects(_ values: Any?) -> [AnyObject] {
-  var known: Set<AnyHashable> = []
-  return foundationObjects(values).filter { value in
-    (value as? AnyHashable).map { known.insert($0).inserted } ?? true
+    foundationObjects(value(forKeyPath: keyPath))
   }
 }
 
 private func foundationObjects(_ values: Any?) -> [AnyObject] {
-  (values as? [Any] ?? []).map {
+  let elements = (values as? Set<AnyHashable>).map { $0.map(\.base) } ?? values as? [Any] ?? []
+  return elements.map {
     ($0 as Any?).flatMap(unwrapped).map { $0 as AnyObject } ?? missingValue
   }
 }

@@ -75,7 +75,11 @@ extension ResultsSource {
   internal func sorted(_ sortDescriptors: [SortDescriptor]) -> ResultsSource {
     if sortDescriptors.isEmpty { return self }
     let keys = sortDescriptors.map { descriptor in
-      SortKey(checked(descriptor.keyPath, "sort"), isAscending: descriptor.ascending)
+      SortKey(
+        checked(descriptor.keyPath, "sort"),
+        isAscending: descriptor.ascending,
+        putsNullLinksLast: true
+      )
     }
     if let classKey {
       for key in keys {

@@ -1,13 +1,30 @@
+import CRealmSupport
+import Foundation
 import KennelCore
 
 /// The classes that a realm is opened with, checked, and as the file is asked for them.
 internal struct ModelSet {
   let models: [ModelClass]
+  /// The same, to tell lists of classes apart.
+  let classes: [ObjectIdentifier]
 
-  /// Every class of the process that wants to be in it.
+  private static let lock = NSLock()
+  /// The classes of the process, or what is wrong with them, and of how many images they are.
+  nonisolated(unsafe) private static var known: (count: Int, found: Result<ModelSet, any Error>)?
+
+  /// Every class of the process that wants to be in it, looked for again once more code is loaded.
   ///
   /// - Throws: ``Realm/Error`` if two classes have the same name.
   static func ofProcess() throws -> ModelSet {
+    let count = kennel_image_count()
+    if let known = lock.withLock({ known }), known.count == count { return try known.found.get() }
+    // Without the lock, since a class may be declared wrongly, which stops the program.
+    let found = Result { try ofImages() }
+    lock.withLock { known = (count, found) }
+    return try found.get()
+  }
+
+  private static func ofImages() throws -> ModelSet {
     let classes = ClassScan.modelClasses().filter { $0.shouldIncludeInDefaultSchema() }
     var byName: [String: ObjectBase.Type] = [:]
     for type in classes {
@@ -29,6 +46,7 @@ internal struct ModelSet {
     var seen: Set<ObjectIdentifier> = []
     models = classes.filter { seen.insert(ObjectIdentifier($0)).inserted }
       .map(ModelClass.of).sorted { $0.name < $1.name }
+    self.classes = models.map { ObjectIdentifier($0.objectClass) }
     checkTargets()
   }
 

@@ -144,9 +144,16 @@ extension Decimal128: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
 }
 
 extension Decimal128: CustomStringConvertible {
-  /// The number in decimal digits.
+  /// The number in decimal digits, without zeros at the end of its fraction.
   public var description: String {
-    stored.description.replacingOccurrences(of: "E+", with: "E")
+    let parts = stored.description.split(separator: "E", maxSplits: 1)
+    var digits = parts.first.map(String.init) ?? ""
+    if digits.contains(".") {
+      while digits.hasSuffix("0") { digits.removeLast() }
+      if digits.hasSuffix(".") { digits.removeLast() }
+    }
+    guard parts.count > 1 else { return digits }
+    return "\(digits)E\(parts[1].hasPrefix("+") ? parts[1].dropFirst() : parts[1])"
   }
 }
 

@@ -62,8 +62,14 @@ extension _Persistable {
 }
 
 /// A type that an element of a list, set or map can have.
+///
+/// What is stored of a type is stored as itself, at the latest at the second step: the compiler has to know
+/// that the steps end.
 public protocol RealmCollectionValue: _Persistable, Hashable
-where PersistedType: RealmCollectionValue {
+where
+  PersistedType: RealmCollectionValue,
+  PersistedType.PersistedType.PersistedType == PersistedType.PersistedType
+{
   /// Makes a value of a stored one.
   static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self
   /// The value to store; an unmanaged object is added to the realm first.
@@ -216,7 +222,9 @@ extension Optional: RealmCollectionValue where Wrapped: _PersistableInsideOption
   @inlinable
   public static var _wrappedType: Any.Type { Wrapped.self }
   @inlinable
-  public static func _record(_ recorder: PathRecorder) -> Wrapped? { Wrapped._record(recorder) }
+  public static func _record(_ recorder: PathRecorder) -> Wrapped? {
+    Wrapped._isObject ? Wrapped._record(recorder) : .none
+  }
   @inlinable
   public static func _decode(
     _ value: KennelCore.Value,

@@ -136,7 +136,11 @@ extension CustomPersistable {
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension FailableCustomPersistable {
-  public static var _shape: PropertyShape { .stored(as: PersistedType.self) }
+  public static var _shape: PropertyShape {
+    var shape = PropertyShape.stored(as: PersistedType.self)
+    shape.failableType = Self.self
+    return shape
+  }
 
   public static func _makeDefault() -> Self {
     guard let value = Self(persistedValue: PersistedType._makeDefault()) else {

@@ -9,6 +9,8 @@ public struct PropertyShape {
   @usableFromInline internal var bitWidth: Int
   /// The class of the objects that it links to.
   @usableFromInline internal var objectClass: ObjectBase.Type?
+  /// The custom type that not every stored value can be turned into.
+  @usableFromInline internal var failableType: Any.Type?
 
   @inlinable
   internal init(

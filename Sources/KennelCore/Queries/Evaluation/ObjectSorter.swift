@@ -8,8 +8,14 @@ internal import KennelStorage
 struct ObjectSorter {
   private let snapshot: Snapshot
   private let classKey: ClassKey
-  private let keys: [(path: Condition.Path, isAscending: Bool)]
+  private let keys: [Key]
   private let progress: QueryProgress?
+
+  private struct Key {
+    let path: Condition.Path
+    let isAscending: Bool
+    let putsNullLinksLast: Bool
+  }
 
   init(
     _ snapshot: Snapshot,
@@ -20,11 +26,17 @@ struct ObjectSorter {
     self.snapshot = snapshot
     self.classKey = classKey
     self.progress = progress
-    var keys: [(path: Condition.Path, isAscending: Bool)] = []
+    var keys: [Key] = []
     do throws(PredicateError) {
       for key in sort {
         let checker = try PredicateChecker(snapshot.schema, classKey)
-        keys.append((try checker.sortPath(key.path), key.isAscending))
+        keys.append(
+          Key(
+            path: try checker.sortPath(key.path),
+            isAscending: key.isAscending,
+            putsNullLinksLast: key.putsNullLinksLast
+          )
+        )
       }
     } catch {
       throw DatabaseError(error, snapshot.schema[classKey])
@@ -67,6 +79,10 @@ struct ObjectSorter {
       let column = try storing { () throws(StorageError) in
         try self.column(key.path, raw, report)
       }
+      if key.putsNullLinksLast {
+        let cutOff = try storing { () throws(StorageError) in try nullLinks(key.path, raw) }
+        if let cutOff { columns.append((.words(cutOff), key.isAscending)) }
+      }
       columns.append((column, key.isAscending))
     }
     return columns
@@ -102,6 +118,25 @@ struct ObjectSorter {
       return .text(try view.gatherText(current, keys, end, report: report))
     case .pairs, .cells, .keys, .collections: return try values(path, objects, report)
     }
+  }
+
+  /// 1 for each object that a null link cuts the path off of, 0 for the others; `nil` where the path has
+  /// no link.
+  private func nullLinks(
+    _ path: Condition.Path,
+    _ objects: [UInt64]
+  ) throws(StorageError) -> GatheredWords? {
+    guard path.hops.count > 1 else { return nil }
+    var keys = objects
+    var current = classKey
+    for hop in path.hops.dropLast() {
+      guard let property = Self.directProperty(hop), let target = property.target else {
+        return nil
+      }
+      keys = try snapshot.view.gatherWords(current, keys, property).words
+      current = target
+    }
+    return GatheredWords(words: keys.map { $0 == 0 ? 1 : 0 })
   }
 
   private static func directProperty(_ hop: Condition.Hop?) -> PropertySchema? {

@@ -10,11 +10,15 @@ public struct SortKey: Hashable, Sendable {
   public var path: Predicate.Path
   /// Whether the smallest value comes first.
   public var isAscending: Bool
+  /// Whether objects that the path leads nowhere from, because a link on the way is null, come last
+  /// and not first; descending, it is the other way round.
+  public var putsNullLinksLast: Bool
 
   /// Makes a sort key.
-  public init(_ path: Predicate.Path, isAscending: Bool = true) {
+  public init(_ path: Predicate.Path, isAscending: Bool = true, putsNullLinksLast: Bool = false) {
     self.path = path
     self.isAscending = isAscending
+    self.putsNullLinksLast = putsNullLinksLast
   }
 
   /// Reads sort keys and checks that they fit a class.

@@ -37,6 +37,10 @@ class Animal: Object {
     """
 }
 
+@objc(Boss) class HeadKeeper: Keeper { override class func className() -> String { "HeadKeeper" } }
+@objc(Deputy)
+final class SecondKeeper: Keeper {}
+
 class Home: EmbeddedObject {
   @objc dynamic var street: String! = "Main Street"
   @objc public dynamic var rooms: Int8 = 3

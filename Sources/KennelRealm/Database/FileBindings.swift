@@ -1,0 +1,98 @@
+import Foundation
+import KennelCore
+
+/// What the classes of the program are in files of one schema.
+internal final class FileBindings: Sendable {
+  /// By class, as the list of classes of the realm asked for them.
+  let byClass: [ObjectIdentifier: ClassBinding]
+  let byKey: [ClassKey: ClassBinding]
+  let byName: [String: ClassBinding]
+  let table: BindingTable
+  private let byNumber: [ClassBinding?]
+  /// The classes of the program that each class of the file is bound to, the one that stands for it
+  /// first.
+  private let models: [ClassKey: [ModelClass]]
+
+  /// No bindings: what a migration starts from.
+  convenience init() { self.init([], KennelCore.Schema()) }
+
+  private init(_ models: [ModelClass], _ schema: KennelCore.Schema) {
+    var byClass: [ObjectIdentifier: ClassBinding] = [:]
+    var byKey: [ClassKey: ClassBinding] = [:]
+    var byName: [String: ClassBinding] = [:]
+    var bound: [ClassKey: [ModelClass]] = [:]
+    for model in models {
+      // A file that was opened for reading only need not have every class.
+      guard let binding = ClassBinding(model, in: schema) else { continue }
+      byClass[ObjectIdentifier(model.objectClass)] = binding
+      // Of classes that share their objects, the first stands for them.
+      if byKey[binding.classKey] == nil { byKey[binding.classKey] = binding }
+      if byName[model.storedName] == nil { byName[model.storedName] = binding }
+      bound[binding.classKey, default: []].append(model)
+    }
+    self.byClass = byClass
+    self.byKey = byKey
+    self.byName = byName
+    self.models = bound
+    let highest = byKey.keys.map(\.rawValue).max().map(Int.init) ?? -1
+    byNumber = (0..<highest + 1).map { byKey[ClassKey(rawValue: UInt16($0))] }
+    table = BindingTable(byNumber)
+  }
+
+  /// What the objects of a class of the file are in the program; `nil` where it has no such class.
+  func binding(_ classKey: ClassKey) -> ClassBinding? {
+    let number = Int(classKey.rawValue)
+    return number < byNumber.count ? byNumber[number] : nil
+  }
+
+  /// The classes of the program whose objects are stored in a class of the file.
+  func models(of classKey: ClassKey) -> [ModelClass] { models[classKey] ?? [] }
+
+  /// The classes of the program that are stored under a name.
+  func models(named name: String) -> [ModelClass] {
+    byName[name].map { models(of: $0.classKey) } ?? []
+  }
+
+  // MARK: - Schemas that were met before
+
+  /// A schema that has all that a list of classes asks for.
+  private struct Known {
+    let classes: [ObjectIdentifier]
+    let schema: KennelCore.Schema
+    let bindings: FileBindings
+  }
+
+  private static let lock = NSLock()
+  /// The schemas that were met last: a program opens its files again and again.
+  nonisolated(unsafe) private static var known: [Known] = []
+  private static let remembered = 8
+
+  /// The bindings for a schema that has all that the classes ask for, if it was met before.
+  static func known(_ models: ModelSet, _ schema: KennelCore.Schema) -> FileBindings? {
+    lock.withLock {
+      known.first { $0.classes == models.classes && $0.schema == schema }?.bindings
+    }
+  }
+
+  /// The bindings for a schema.
+  ///
+  /// - Parameters:
+  ///   - models: The classes.
+  ///   - schema: The schema.
+  ///   - isComplete: Whether it has all that the classes ask for.
+  /// - Returns: The bindings, which are kept for the next file of the schema where it is complete.
+  static func made(
+    _ models: ModelSet,
+    _ schema: KennelCore.Schema,
+    isComplete: Bool
+  ) -> FileBindings {
+    if let bindings = known(models, schema) { return bindings }
+    let bindings = FileBindings(models.models, schema)
+    guard isComplete else { return bindings }
+    lock.withLock {
+      if known.count == remembered { known.removeFirst() }
+      known.append(Known(classes: models.classes, schema: schema, bindings: bindings))
+    }
+    return bindings
+  }
+}
