@@ -1,6 +1,6 @@
 # `make` alone prints what there is.
 
-packages = libncursesw5-dev liblmdb-dev
+packages = libncursesw5-dev liblmdb-dev libbson-dev zlib1g-dev
 sources = Package.swift Plugins Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources
 test_flags = --disable-xctest $(if $(SANITIZE),--sanitize=$(SANITIZE) --scratch-path .build/$(SANITIZE))
 

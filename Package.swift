@@ -33,6 +33,8 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CLMDB", providers: [.apt(["liblmdb-dev"])]),
+    .systemLibrary(name: "CBSON", providers: [.apt(["libbson-dev"])]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CNCurses", providers: [.apt(["libncursesw5-dev"])]),
     .target(name: "CTerminalSignals"),
     .target(name: "CChecksum"),
@@ -49,7 +51,11 @@ let package = Package(
       dependencies: ["KennelCore", "CRealmSupport"],
       swiftSettings: settings
     ),
-    .target(name: "KennelDocuments", dependencies: ["KennelCore"], swiftSettings: settings),
+    .target(
+      name: "KennelDocuments",
+      dependencies: ["KennelCore", "CBSON", "CZlib"],
+      swiftSettings: settings
+    ),
     .target(name: "KennelBrowser", dependencies: ["KennelCore"], swiftSettings: settings),
     .target(
       name: "KennelTerminal",

@@ -1,5 +1,6 @@
 import ArgumentParser
 import KennelCore
+import KennelDocuments
 
 /// `kennel drafts`: what was changed while browsing, and neither committed nor thrown away.
 struct Drafts: ParsableCommand {
@@ -29,7 +30,7 @@ struct Drafts: ParsableCommand {
   )
 
   @Option(name: .shortAndLong, help: "How to write it: text, or jsonl with every detail.")
-  var format = Query.Format.text
+  var format = ShowSchema.Format.text
 
   @Option(
     parsing: .upToNextOption,
@@ -112,11 +113,11 @@ struct Drafts: ParsableCommand {
     var lines = [["draft", "changed", "changes", "state", "database"]]
     for draft in drafts {
       lines.append([
-        TextLines.text(name(of: draft)),
+        TerminalText.value(name(of: draft)),
         draft.modified.map(localTime) ?? "-",
         draft.databasePath == nil ? "-" : "\(draft.changeCount)",
         state(of: draft).text,
-        TextLines.text(draft.databasePath ?? draft.journalPath),
+        TerminalText.value(draft.databasePath ?? draft.journalPath),
       ])
     }
     let widths = lines[0].indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
@@ -166,7 +167,7 @@ struct Drafts: ParsableCommand {
       switch scalar {
       case "\"": quoted += "\\\""
       case "\\": quoted += "\\\\"
-      case _ where isHidden(scalar) && scalar.value <= 0xFFFF:
+      case _ where TerminalText.isHidden(scalar) && scalar.value <= 0xFFFF:
         let digits = String(scalar.value, radix: 16)
         quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: quoted.unicodeScalars.append(scalar)

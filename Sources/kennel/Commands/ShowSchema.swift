@@ -4,6 +4,12 @@ import KennelDocuments
 
 /// `kennel schema`: the classes of a file.
 struct ShowSchema: ParsableCommand {
+  /// How a schema is written.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text
+    case jsonl
+  }
+
   static let configuration = CommandConfiguration(
     commandName: "schema",
     abstract: "Write the classes of a database.",
@@ -18,7 +24,7 @@ struct ShowSchema: ParsableCommand {
   var file: String
 
   @Option(name: .shortAndLong, help: "How to write it: text, or jsonl as in documents.")
-  var format = Query.Format.text
+  var format = Format.text
 
   mutating func run() throws {
     let database = try openForReading(file)

@@ -1,5 +1,6 @@
 import Glibc
 import KennelCore
+import KennelDocuments
 
 /// Why a command failed, as a sentence.
 struct CommandError: Error {
@@ -26,10 +27,10 @@ func complain(_ message: String) {
 func note(_ message: String) {
   var text = ""
   for scalar in message.unicodeScalars {
-    if scalar == "\n" || scalar == "\t" || !isHidden(scalar) {
+    if scalar == "\n" || scalar == "\t" || !TerminalText.isHidden(scalar) {
       text.unicodeScalars.append(scalar)
     } else {
-      text += escaped(scalar)
+      text += TerminalText.escaped(scalar)
     }
   }
   try? FileOutput(descriptor: STDERR_FILENO, name: "standard error").write(
@@ -37,27 +38,9 @@ func note(_ message: String) {
   )
 }
 
-/// Whether a terminal would obey a character, or show nothing of it.
-func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-  switch scalar.properties.generalCategory {
-  case .control, .lineSeparator, .paragraphSeparator: true
-  case .format: scalar.value != 0x200D && scalar.value != 0x200C
-  default: false
-  }
-}
-
-/// A hidden character as text.
-func escaped(_ scalar: Unicode.Scalar) -> String {
-  switch scalar {
-  case "\n": "\\n"
-  case "\t": "\\t"
-  default: "\\u{\(String(scalar.value, radix: 16))}"
-  }
-}
-
 /// A number with its word, as in `1 object` or `3 objects`.
-func count(_ number: Int, _ word: String) -> String {
-  "\(number) \(word)\(number == 1 ? "" : "s")"
+func count(_ number: Int, _ word: String, plural: String? = nil) -> String {
+  "\(number) \(number == 1 ? word : plural ?? word + "s")"
 }
 
 /// A variable of the environment.

@@ -36,6 +36,8 @@ final class FileInput {
   private let name: String
   /// The length of a file, `nil` of a pipe.
   let byteCount: Int?
+  /// How many bytes have been read.
+  private(set) var readByteCount = 0
 
   init(_ path: String) throws {
     if path == "-" {
@@ -71,7 +73,10 @@ final class FileInput {
         count = Glibc.read(descriptor, buffer.baseAddress, size)
         initialized = max(count, 0)
       }
-      if count >= 0 { return bytes }
+      if count >= 0 {
+        readByteCount += count
+        return bytes
+      }
       if errno != EINTR { throw CommandError.system("Cannot read \(name)") }
     }
   }
@@ -156,6 +161,12 @@ private func replaceRegularFile(
   try Interruption.settle {
     guard rename(draft, path) == 0 else { throw CommandError.system("Cannot write \(name)") }
   }
+}
+
+/// The length of a file; `nil` where there is none.
+func fileSize(_ path: String) -> Int? {
+  var status = stat()
+  return stat(path, &status) == 0 ? Int(status.st_size) : nil
 }
 
 /// Whether anything lies at a path.
