@@ -120,6 +120,7 @@ let package = Package(
     .testTarget(
       name: "KennelDocumentsTests",
       dependencies: ["KennelDocuments", "KennelCore", "KennelTestSupport"],
+      exclude: ["Recorded"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -23,10 +23,10 @@ public final class DocumentReader {
   private let files: [DocumentFile]
   private let csv: CSVOptions
   private let columns: (String) -> [String]?
-  private var next = 0
-  private var source: Source?
-  private var stream: ByteStream?
-  private var number = 0
+  @exclusivity(unchecked) private var next = 0
+  @exclusivity(unchecked) private var source: Source?
+  @exclusivity(unchecked) private var stream: ByteStream?
+  @exclusivity(unchecked) private var number = 0
   private var finishedByteCount = 0
 
   /// Makes a reader.

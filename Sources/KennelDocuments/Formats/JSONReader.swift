@@ -57,7 +57,7 @@ final class JSONReader {
         isAtEnd = true
         return false
       }
-      if !isFirst {
+      if !isFirst, byte != nil {
         guard byte == UInt8(ascii: ",") else { throw problem("expected ',' or ']' in the array") }
         _ = stream.take(1)
         byte = try peek()

@@ -15,13 +15,27 @@ final class ObjectsFromDocuments {
     let keyMember: String?
     let repeatedKey: String?
     let primaryKey: PropertySchema?
-    var keys: ObjectKeys
+    @exclusivity(unchecked) var keys: ObjectKeys
     /// The number of the document that had each property last, to find what comes twice.
-    var seen: [Int]
+    @exclusivity(unchecked) var seen: [Int]
+    /// The key that the next object gets.
+    @exclusivity(unchecked) var next: UInt64
+    let setters: [PropertySetter]
+    /// The primary key, where it is a whole number.
+    let intKey: Property<Int64>?
+    let keyPosition: Int
 
-    init(_ schema: ClassSchema, keys: ObjectKeys) {
+    init(_ schema: ClassSchema, keys: ObjectKeys, next: ObjectKey, in whole: Schema) {
       self.schema = schema
       self.keys = keys
+      self.next = next.rawValue
+      setters = schema.properties.map { PropertySetter($0, of: schema, in: whole) }
+      keyPosition = schema.properties.firstIndex { $0.isPrimaryKey } ?? -1
+      if keyPosition >= 0, case .int(let property) = setters[keyPosition] {
+        intKey = property
+      } else {
+        intKey = nil
+      }
       properties = schema.properties
       names = properties.map(\.name)
       let pairs = names.enumerated().map { (ExactName($1), $0) }
@@ -42,8 +56,8 @@ final class ObjectsFromDocuments {
 
   /// The members of a document, sorted by what is to be done with them.
   private struct Members {
-    /// Values that are ready.
-    var values: [PropertyKey: Value] = [:]
+    /// Values that are ready, with the positions of their properties.
+    var values: [(position: Int, value: Value)] = []
     /// Properties with links to objects that have not come yet.
     var forward: [(property: PropertySchema, value: DocumentValue)] = []
     /// Properties with embedded objects.
@@ -58,19 +72,22 @@ final class ObjectsFromDocuments {
     let object: ObjectIdentity
     let document: Document
     let path: String
+    /// Whether every value is text: in CSV, but for what a cell spells.
+    let isText: Bool
   }
 
-  private(set) var transaction: WriteTransaction
+  // One thread uses an importer, and none of its properties while it is changed: nothing is checked.
+  @exclusivity(unchecked) private(set) var transaction: WriteTransaction
   private let options: DocumentImportOptions
-  private var classes: [ClassKey: ClassState] = [:]
-  private var current: ClassState?
-  private var reader = ValueReader()
+  @exclusivity(unchecked) private var classes: [ClassKey: ClassState] = [:]
+  @exclusivity(unchecked) private var current: ClassState?
+  @exclusivity(unchecked) private var reader = ValueReader()
   private let pending = PendingLinks()
-  private var place = Place()
+  @exclusivity(unchecked) private var place = Place()
   /// Counts every document and embedded document, to tell what comes twice in one.
-  private var generation = 0
-  private var members = Members()
-  private(set) var objectCount = 0
+  @exclusivity(unchecked) private var generation = 0
+  @exclusivity(unchecked) private var members = Members()
+  @exclusivity(unchecked) private(set) var objectCount = 0
   private(set) var droppedLinks = DanglingLinks()
   private(set) var ignoredNames: [String: Int] = [:]
 
@@ -148,7 +165,7 @@ final class ObjectsFromDocuments {
   // MARK: - Classes
 
   private func state(named name: String) throws(DocumentError) -> ClassState {
-    if let current, current.schema.name.hasSameBytes(as: name) { return current }
+    if let current, current.schema.name.isExactly(name) { return current }
     guard let schema = transaction.schema[name] else {
       throw DocumentError(
         file: place.file,
@@ -172,7 +189,12 @@ final class ObjectsFromDocuments {
     if let state = classes[schema.key] { return state }
     // Keys are never given out twice, not even those of objects that are gone.
     let keepsKeys = !schema.isEmbedded && transaction.nextKey(of: schema.key).rawValue == 1
-    let state = ClassState(schema, keys: ObjectKeys(keepsKeys: keepsKeys))
+    let state = ClassState(
+      schema,
+      keys: ObjectKeys(keepsKeys: keepsKeys),
+      next: transaction.nextKey(of: schema.key),
+      in: transaction.schema
+    )
     classes[schema.key] = state
     return state
   }
@@ -191,7 +213,7 @@ final class ObjectsFromDocuments {
     var next = 0
     for member in document.members {
       var position = next
-      while position < state.names.count, !state.names[position].hasSameBytes(as: member.name) {
+      while position < state.names.count, !state.names[position].isExactly(member.name) {
         position += 1
       }
       if position == state.names.count {
@@ -208,7 +230,7 @@ final class ObjectsFromDocuments {
           throw ValueProblem("the name comes a second time")
         }
         state.seen[position] = generation
-        try take(member.value, state.properties[position])
+        try take(member.value, state.properties[position], at: position)
       } catch {
         throw error.inside(".\(member.name)")
       }
@@ -216,13 +238,17 @@ final class ObjectsFromDocuments {
     if let value = members.repeatedKey { try compareKey(value, state) }
   }
 
-  private func take(_ value: DocumentValue, _ property: PropertySchema) throws(ValueProblem) {
+  private func take(
+    _ value: DocumentValue,
+    _ property: PropertySchema,
+    at position: Int
+  ) throws(ValueProblem) {
     if property.isEmbedded {
       members.owned.append((property, value))
       return
     }
     do throws(ValueProblem) {
-      members.values[property.key] = try self.value(value, of: property)
+      members.values.append((position, try self.value(value, of: property)))
     } catch {
       guard error.isForwardLink else { throw error }
       members.forward.append((property, value))
@@ -283,47 +309,87 @@ final class ObjectsFromDocuments {
     let value: Value
     do throws(ValueProblem) {
       value = try self.value(given, of: key)
-      if let known = members.values[key.key], known != value {
+      if let known = primaryKey(state), known != value {
         throw ValueProblem("expected the primary key \(key.name), found \(given.described)")
       }
     } catch {
       // A server gives documents an _id of its own.
-      if options.ignoresUnknownNames, members.values[key.key] != nil { return }
+      if options.ignoresUnknownNames, primaryKey(state) != nil { return }
       throw error.inside(".\(MappingName.id)")
     }
-    members.values[key.key] = value
+    if primaryKey(state) == nil { members.values.append((state.keyPosition, value)) }
+  }
+
+  /// The primary key that the members have.
+  private func primaryKey(_ state: ClassState) -> Value? {
+    members.values.first { $0.position == state.keyPosition }?.value
   }
 
   // MARK: - Objects
 
   private func create(_ state: ClassState) throws(ValueProblem) -> ObjectIdentity {
-    let classKey = state.schema.key
     let wanted = state.keyMember == nil ? state.keys.nextListed() : members.key
     do throws(DatabaseError) {
-      guard let wanted else {
-        let object = try transaction.create(classKey, members.values)
-        if state.keyMember != nil { _ = state.keys.note(object.key, for: nil) }
+      if wanted == nil || wanted == state.next && state.keys.keepsKeys,
+        let object = try createTyped(state)
+      {
+        state.next = object.key.rawValue + 1
+        if wanted == nil, state.keyMember != nil { _ = state.keys.note(object.key, for: nil) }
         return object
       }
-      let next = transaction.nextKey(of: classKey)
-      let isFirst = !state.keys.isKept(wanted, next: next)
-      var isThere = false
-      if !isFirst {
-        isThere = try transaction.contains(ObjectIdentity(classKey, ObjectKey(rawValue: wanted)))
-      }
-      let object: ObjectIdentity
-      if let key = state.keys.key(for: wanted, next: next) {
-        object = try transaction.create(classKey, key: key, members.values)
-      } else {
-        object = try transaction.create(classKey, members.values)
-      }
-      guard state.keys.note(object.key, for: wanted), !isThere else {
-        throw DatabaseError(.outOfRange, "the key \(wanted) comes a second time")
-      }
+      let object = try createWhole(state, wanted)
+      state.next = object.key.rawValue + 1
       return object
     } catch {
       throw ValueProblem(error).inside(error.propertyName.map { ".\($0)" } ?? "")
     }
+  }
+
+  /// Makes an object with the next key and sets its properties one by one, as Swift types; `nil` where
+  /// its primary key is none of them.
+  private func createTyped(_ state: ClassState) throws(DatabaseError) -> ObjectIdentity? {
+    let object: ObjectIdentity
+    if let key = state.intKey {
+      guard case .int(let number)? = primaryKey(state) else { return nil }
+      object = try transaction.create(key, number)
+    } else {
+      guard state.primaryKey == nil else { return nil }
+      object = try transaction.create(state.schema.key)
+    }
+    for (position, value) in members.values where position != state.keyPosition {
+      try state.setters[position].set(value, of: object, in: transaction)
+    }
+    return object
+  }
+
+  /// Makes an object with all its values at once, under the key that its document has where it can.
+  private func createWhole(
+    _ state: ClassState,
+    _ wanted: UInt64?
+  ) throws(DatabaseError) -> ObjectIdentity {
+    let classKey = state.schema.key
+    var values: [PropertyKey: Value] = [:]
+    for (position, value) in members.values { values[state.properties[position].key] = value }
+    guard let wanted else {
+      let object = try transaction.create(classKey, values)
+      if state.keyMember != nil { _ = state.keys.note(object.key, for: nil) }
+      return object
+    }
+    let next = ObjectKey(rawValue: state.next)
+    var isThere = false
+    if state.keys.isKept(wanted, next: next) {
+      isThere = try transaction.contains(ObjectIdentity(classKey, ObjectKey(rawValue: wanted)))
+    }
+    let object: ObjectIdentity
+    if let key = state.keys.key(for: wanted, next: next) {
+      object = try transaction.create(classKey, key: key, values)
+    } else {
+      object = try transaction.create(classKey, values)
+    }
+    guard state.keys.note(object.key, for: wanted), !isThere else {
+      throw DatabaseError(.outOfRange, "the key \(wanted) comes a second time")
+    }
+    return object
   }
 
   private func setValue(
@@ -404,21 +470,24 @@ final class ObjectsFromDocuments {
     of owner: ObjectIdentity,
     path: String
   ) throws(ValueProblem) {
+    let isText = reader.isText
+    defer { reader.isText = isText }
     var unfilled: [Unfilled] = []
     for (property, value) in members.owned {
       unfilled += try makeEmbedded(property, value, of: owner, path: ".\(property.name)")
     }
     while let next = unfilled.popLast() {
       guard let schema = transaction.schema[next.object.classKey] else { continue }
+      reader.isText = next.isText
       do throws(ValueProblem) {
-        try sort(next.document, state(of: schema))
+        let state = state(of: schema)
+        try sort(next.document, state)
         let inner = self.members
-        for property in schema.properties {
-          guard let value = inner.values[property.key] else { continue }
-          do throws(ValueProblem) {
-            try setValue(next.object, property, value)
+        for (position, value) in inner.values {
+          do throws(DatabaseError) {
+            try state.setters[position].set(value, of: next.object, in: transaction)
           } catch {
-            throw error.inside(".\(property.name)")
+            throw ValueProblem(error).inside(".\(state.names[position])")
           }
         }
         try keepForward(inner, of: next.object, path: path + next.path)
@@ -430,7 +499,12 @@ final class ObjectsFromDocuments {
             path: ".\(property.name)"
           )
           unfilled += children.map {
-            Unfilled(object: $0.object, document: $0.document, path: next.path + $0.path)
+            Unfilled(
+              object: $0.object,
+              document: $0.document,
+              path: next.path + $0.path,
+              isText: $0.isText
+            )
           }
         }
       } catch {
@@ -447,6 +521,9 @@ final class ObjectsFromDocuments {
     path: String
   ) throws(ValueProblem) -> [Unfilled] {
     let value = try reader.structured(given)
+    let isText = reader.isText
+    defer { reader.isText = isText }
+    if case .string = given { reader.isText = false }
     var made: [Unfilled] = []
     switch property.type.collection {
     case .none:
@@ -489,7 +566,7 @@ final class ObjectsFromDocuments {
     }
     do throws(DatabaseError) {
       let object = try transaction.createEmbedded(at: slot)
-      return Unfilled(object: object, document: document, path: path)
+      return Unfilled(object: object, document: document, path: path, isText: reader.isText)
     } catch {
       throw ValueProblem(error).inside(path)
     }
