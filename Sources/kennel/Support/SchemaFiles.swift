@@ -1,0 +1,77 @@
+import Glibc
+import KennelCore
+import KennelDocuments
+
+/// JSON schemas in a file or a folder.
+enum SchemaFiles {
+  /// How deep folders are looked into: `service/database/Collection/schema.json`.
+  private static let deepest = 4
+
+  /// Reads the schemas at a path, with links as the option `--link` declares them.
+  static func read(_ path: String, links: [String]) throws -> JSONSchemaReader {
+    var reader = JSONSchemaReader()
+    if isFolder(path) {
+      let names = try names(in: path, depth: 1)
+      guard !names.isEmpty else {
+        throw CommandError("There are no JSON schemas in \(path): none of its files ends in .json")
+      }
+      for name in names { try reader.add(try bytes(of: "\(path)/\(name)"), file: name) }
+    } else {
+      let name = path == "-" ? "standard input" : path.split(separator: "/").last.map(String.init)
+      try reader.add(try bytes(of: path), file: name ?? path)
+    }
+    for link in links { try reader.add(link: link) }
+    return reader
+  }
+
+  /// Makes a folder where there is none.
+  static func makeFolder(_ path: String) throws {
+    if mkdir(path, 0o777) != 0, errno != EEXIST || !isFolder(path) {
+      throw CommandError.system("Cannot make the folder \(path)")
+    }
+  }
+
+  /// Writes a schema, in place of one that may be there.
+  static func write(_ text: String, to path: String) throws {
+    try replaceFile(path, mode: 0o644) { try $0.write(Array(text.utf8)) }
+  }
+
+  /// Whether a path leads to a folder.
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The JSON files in a folder and the folders in it, sorted.
+  private static func names(in folder: String, depth: Int) throws -> [String] {
+    guard let directory = opendir(folder) else {
+      throw CommandError.system("Cannot read \(folder)")
+    }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name.hasPrefix(".") { continue }
+      if isFolder("\(folder)/\(name)") {
+        if depth < deepest {
+          names += try self.names(in: "\(folder)/\(name)", depth: depth + 1).map { "\(name)/\($0)" }
+        }
+      } else if name.hasSuffix(".json") {
+        names.append(name)
+      }
+    }
+    return names.sorted()
+  }
+
+  private static func bytes(of path: String) throws -> [UInt8] {
+    let input = try FileInput(path)
+    var bytes: [UInt8] = []
+    while true {
+      let block = try input.read()
+      if block.isEmpty { return bytes }
+      bytes += block
+    }
+  }
+}
