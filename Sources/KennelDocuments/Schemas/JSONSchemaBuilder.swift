@@ -170,8 +170,11 @@ struct JSONSchemaBuilder {
     let schema = try schema(property.value, at: place)
     let types = try JSONSchemaTypes(schema, at: place)
     let fallback = "\(owner)_\(property.name)"
+    if isRequired, types.isArray || types.isObject {
+      notes.add("a collection or embedded object is not kept as required", at: place)
+    }
     if types.isArray { return try list(schema, fallback, at: place) }
-    if types.isObject { return try object(schema, fallback, isRequired: isRequired, at: place) }
+    if types.isObject { return try object(schema, fallback, at: place) }
     notes.keywords(of: schema, isClass: false, at: place)
     guard let type = types.scalar else {
       notes.add("a property of any type becomes mixed", at: place)
@@ -232,7 +235,6 @@ struct JSONSchemaBuilder {
   private mutating func object(
     _ schema: Document,
     _ fallback: String,
-    isRequired: Bool,
     at place: JSONPlace
   ) throws(JSONSchemaError) -> PropertyType {
     if schema["properties"] == nil, schema["title"] == nil {
@@ -244,9 +246,7 @@ struct JSONSchemaBuilder {
       let place = place.inside("additionalProperties")
       return .map(try element(values, fallback, of: "object", at: place))
     }
-    let type = try embedded(schema, fallback, at: place)
-    if isRequired { notes.add("an embedded object is never required", at: place) }
-    return type
+    return try embedded(schema, fallback, at: place)
   }
 
   /// The link to an embedded object.
@@ -303,7 +303,7 @@ struct JSONSchemaBuilder {
   ///
   /// It is the property that a relationship's foreign key names; otherwise `_id`; otherwise a
   /// required `id`.
-  mutating func choosePrimaryKeys(_ links: [JSONSchemaReader.Link]) {
+  mutating func choosePrimaryKeys(_ links: [DeclaredLink]) {
     for index in drafts.indices where !drafts[index].definition.isEmbedded {
       let declared = links.compactMap { link in
         draft(named: link.target) == index ? link.foreignKey : nil
@@ -373,7 +373,7 @@ struct JSONSchemaBuilder {
 
   // MARK: - Links
 
-  mutating func apply(_ link: JSONSchemaReader.Link) throws(JSONSchemaError) {
+  mutating func apply(_ link: DeclaredLink) throws(JSONSchemaError) {
     guard let (owner, position) = try find(link) else { return }
     let property = drafts[owner].definition.properties[position]
     let path = "\(drafts[owner].definition.name).\(property.name)"
@@ -415,7 +415,7 @@ struct JSONSchemaBuilder {
 
   private func primaryKey(
     of target: ClassDefinition,
-    for link: JSONSchemaReader.Link
+    for link: DeclaredLink
   ) throws(JSONSchemaError) -> PropertyDefinition {
     guard !target.isEmbedded else {
       throw JSONSchemaError(link.place, "\(target.name) is an embedded class; nothing links to it")
@@ -439,7 +439,7 @@ struct JSONSchemaBuilder {
 
   /// The property that a link declares; `nil` if the file has it and the schemas do not.
   private func find(
-    _ link: JSONSchemaReader.Link
+    _ link: DeclaredLink
   ) throws(JSONSchemaError) -> (draft: Int, position: Int)? {
     guard var index = draft(named: link.owner) else {
       throw JSONSchemaError(link.place, "None of the schemas describes a class \(link.owner)")

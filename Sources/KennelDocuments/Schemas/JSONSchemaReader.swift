@@ -22,22 +22,8 @@ public struct JSONSchemaReader {
     let schema: Document
   }
 
-  /// A link that is declared outside of the schemas.
-  struct Link {
-    let place: JSONPlace
-    /// The class or collection of the property.
-    let owner: String
-    /// The property, and what leads to it through embedded objects.
-    let path: [String]
-    /// The class or collection that is pointed to.
-    let target: String
-    /// The primary key of the target.
-    let foreignKey: String?
-    let isList: Bool?
-  }
-
   private var sources: [Source] = []
-  private var links: [Link] = []
+  private var links: [DeclaredLink] = []
 
   /// Makes a reader that has read nothing.
   public init() {}
@@ -92,25 +78,7 @@ public struct JSONSchemaReader {
   ///   object, as `Address.country=Country` does.
   /// - Throws: ``JSONSchemaError`` if the text has another form.
   public mutating func add(link: String) throws(JSONSchemaError) {
-    let sides = link.split(separator: "=", omittingEmptySubsequences: false)
-    let place = JSONPlace("--link \(link)")
-    let path = sides.first?.split(separator: ".", omittingEmptySubsequences: false) ?? []
-    let target = sides.last?.split(separator: ".", omittingEmptySubsequences: false) ?? []
-    guard sides.count == 2, path.count >= 2, 1...2 ~= target.count,
-      (path + target).allSatisfy({ !$0.isEmpty })
-    else {
-      throw JSONSchemaError(place, "Expected Class.property=Target, as in Person.dogs=Dog")
-    }
-    links.append(
-      Link(
-        place: place,
-        owner: String(path[0]),
-        path: path.dropFirst().map(String.init),
-        target: String(target[0]),
-        foreignKey: target.count == 2 ? String(target[1]) : nil,
-        isList: nil
-      )
-    )
+    links.append(try DeclaredLink(option: link))
   }
 
   /// The classes that the schemas describe.
@@ -185,7 +153,7 @@ public struct JSONSchemaReader {
       var path = member.name
       if case .string(let key)? = member.value.member("source_key") { path = key }
       links.append(
-        Link(
+        DeclaredLink(
           place: place,
           owner: collection,
           path: path.split(separator: ".").map(String.init).filter { $0 != "[]" },
