@@ -62,6 +62,16 @@ final class FileInput {
     return pread(descriptor, &magic, 4, 16) == 4 && magic == 0xBEEF_C0DE
   }
 
+  /// All that is left.
+  func readAll() throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    while true {
+      let block = try read()
+      if block.isEmpty { return bytes }
+      bytes += block
+    }
+  }
+
   /// The next bytes, none at the end.
   func read() throws -> [UInt8] {
     let size = 1 << 18

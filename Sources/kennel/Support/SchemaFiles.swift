@@ -7,18 +7,20 @@ enum SchemaFiles {
   /// How deep folders are looked into: `service/database/Collection/schema.json`.
   private static let deepest = 4
 
-  /// Reads the schemas at a path, with links as the option `--link` declares them.
-  static func read(_ path: String, links: [String]) throws -> JSONSchemaReader {
+  /// Reads the schemas in files and folders, with links as the option `--link` declares them.
+  static func read(_ paths: [String], links: [String]) throws -> JSONSchemaReader {
     var reader = JSONSchemaReader()
-    if isFolder(path) {
+    for path in paths {
+      guard isFolder(path) else {
+        let name = path == "-" ? "standard input" : path.split(separator: "/").last.map(String.init)
+        try reader.add(try bytes(of: path), file: name ?? path)
+        continue
+      }
       let names = try names(in: path, depth: 1)
       guard !names.isEmpty else {
         throw CommandError("There are no JSON schemas in \(path): none of its files ends in .json")
       }
       for name in names { try reader.add(try bytes(of: "\(path)/\(name)"), file: name) }
-    } else {
-      let name = path == "-" ? "standard input" : path.split(separator: "/").last.map(String.init)
-      try reader.add(try bytes(of: path), file: name ?? path)
     }
     for link in links { try reader.add(link: link) }
     return reader
@@ -67,11 +69,9 @@ enum SchemaFiles {
 
   private static func bytes(of path: String) throws -> [UInt8] {
     let input = try FileInput(path)
-    var bytes: [UInt8] = []
-    while true {
-      let block = try input.read()
-      if block.isEmpty { return bytes }
-      bytes += block
+    if input.isDatabase {
+      throw CommandError("\(path) is a database, not a JSON schema; give it alone")
     }
+    return try input.readAll()
   }
 }
