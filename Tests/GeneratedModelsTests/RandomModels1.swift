@@ -59,7 +59,7 @@ class R0_id: EmbeddedObject {
 class R0_日本: EmbeddedObject {
   @Persisted var get2: ObjectId = ObjectId("c8d589e486e29eed00000007")
   @Persisted var get: MutableSet<Decimal128?>
-  @Persisted(indexed: true) var unnamed: Int = 50
+  @Persisted(indexed: true) var unnamed: Int = 49
   @Persisted var set: UUID
 
   override class func propertiesMapping() -> [String: String] {
@@ -72,7 +72,7 @@ class R0_日本: EmbeddedObject {
 class R0_observationInfo: EmbeddedObject {
   @Persisted var value: Decimal128
   @Persisted var `in`: Double?
-  @Persisted var firstName: Int32? = -39
+  @Persisted var firstName: Int32? = -41
 
   override class func propertiesMapping() -> [String: String] {
     [
@@ -107,7 +107,7 @@ class R0_id2: EmbeddedObject {
 }
 
 class R0_tail: Object {
-  @Persisted var AnyValue: Double? = 13.6240234375
+  @Persisted var AnyValue: Double? = 14.1239234375
   @Persisted var `where`: Data
   @Persisted var name: R0_id?
   @Persisted var tail: Float? = 81.5
@@ -195,7 +195,7 @@ class R1_observationInfo: Object {
 
 class R1_tail: Object {
   @Persisted var xY: Map<String, String?>
-  @Persisted var value: Int16 = 4
+  @Persisted var value: Int16 = 3
 
   override class func propertiesMapping() -> [String: String] {
     [
@@ -210,7 +210,7 @@ class R1_tail: Object {
 
 class R2_Tick: Object {
   @Persisted var aBaB: List<AnyRealmValue>
-  @Persisted var realmValue: Double = 5.6318359375
+  @Persisted var realmValue: Double = 6.1317359375
   @Persisted var größe: MutableSet<UUID?>
   @Persisted var aB: R2_Tick?
   @Persisted var __: Float
@@ -312,7 +312,7 @@ class R3_e: Object {
 
 class R3_class: Object {
   @Persisted var context: Float = 41.0
-  @Persisted var xY: Double = 45.240234375
+  @Persisted var xY: Double = 45.740134375
   @Persisted var hashValue2: ObjectId?
   @Persisted(indexed: true) var __: UUID
   @Persisted var money: UUID? = UUID(uuid: (95, 153, 104, 187, 144, 253, 129, 147, 160, 102, 151, 68, 111, 2, 126, 108))
@@ -381,7 +381,7 @@ class R4_Int: Object {
   @Persisted var get: Map<String, Bool?>
   @Persisted var e: UUID?
   @Persisted var AnyValue: Float? = 34.875
-  @Persisted(indexed: true) var größe: Int8? = -12
+  @Persisted(indexed: true) var größe: Int8? = -13
   @Persisted var 日本: Map<String, Float?>
   @Persisted var in2: Decimal128?
   @Persisted var selfValue: MutableSet<R4_get>
@@ -401,7 +401,7 @@ class R4_Int: Object {
 
 class R4_xY: Object {
   @Persisted var money: List<Data?>
-  @Persisted var 日本: Double? = 36.5400390625
+  @Persisted var 日本: Double? = 37.0399390625
   @Persisted(primaryKey: true) var AnyValue: UUID
   @Persisted var id: Bool?
   @Persisted(originProperty: "__") var größe: LinkingObjects<R4_get>

@@ -27,7 +27,7 @@ class R5_self: EmbeddedObject {
   @Persisted var größe: Map<String, String?>
   @Persisted var unnamed: MutableSet<Date>
   @Persisted var set: Data
-  @Persisted var context: Double? = 56.19140625
+  @Persisted var context: Double? = 56.69130625
   @Persisted var context2: AnyRealmValue
   @Persisted var name: AnyRealmValue
   @Persisted var StringValue: R5__?
@@ -59,7 +59,7 @@ class R6_xY: Object {
   @Persisted var StringValue: List<Float?>
   @Persisted var AnyValue: Date = Date(timeIntervalSince1970: 2054479398)
   @Persisted var _id: Decimal128
-  @Persisted var unnamed: Int = 40
+  @Persisted var unnamed: Int = 39
   @Persisted var backSlash: Map<String, Date>
   @Persisted(originProperty: "unnamed") var tail: LinkingObjects<R6_self>
 
@@ -130,7 +130,7 @@ class R6_hash: EmbeddedObject {
   @Persisted var __: String
   @Persisted var set: R6_xY?
   @Persisted var initValue: String
-  @Persisted var StringValue: Double? = 0.857421875
+  @Persisted var StringValue: Double? = 1.357321875
   @Persisted var age: MutableSet<AnyRealmValue>
   @Persisted var aB: Map<String, Bool>
   @Persisted var `default`: Map<String, Data?>
@@ -190,7 +190,7 @@ class R7_observe: Object {
   @Persisted var 日本: Date?
   @Persisted var age: Map<String, Decimal128?>
   @Persisted var _1st: String?
-  @Persisted var List2: Double? = 6.8515625
+  @Persisted var List2: Double? = 7.3514625
   @Persisted var firstName: List<ObjectId?>
   @Persisted var __2: String
   @Persisted var List: Bool?
@@ -237,7 +237,7 @@ class R7_firstName: Object {
 }
 
 class R8_String: Object {
-  @Persisted(indexed: true) var firstName: Int? = -43
+  @Persisted(indexed: true) var firstName: Int? = -45
   @Persisted(indexed: true) var __Value: String
   @Persisted var SelfList: List<UUID>
   @Persisted var hashgröße: Decimal128? = "5551792906812"
@@ -423,10 +423,10 @@ class R9_self: EmbeddedObject {
 class R9__id: Object {
   @Persisted var age: ObjectId = ObjectId("f13a2b370b824b9d00000007")
   @Persisted(primaryKey: true) var backSlash: ObjectId
-  @Persisted var context: Int16? = -3
+  @Persisted var context: Int16? = -5
   @Persisted var isFrozenValue: R9_contexthash?
   @Persisted var `class`: Map<String, Double>
-  @Persisted var backSlashage: Double = 27.98828125
+  @Persisted var backSlashage: Double = 28.48818125
   @Persisted var tick: ObjectId?
   @Persisted var observationInfo: MutableSet<String>
   @Persisted var tail: Float = 122.625

@@ -4,7 +4,7 @@ import KennelRealm
 class R10_Tick: Object {
   @Persisted var `where`: Date? = Date(timeIntervalSince1970: 2594043788)
   @Persisted var `class`: UUID?
-  @Persisted var name: Double? = 32.3681640625
+  @Persisted var name: Double? = 32.8680640625
   @Persisted var selfValue: String?
   @Persisted var backSlash: MutableSet<Bool?>
   @Persisted(indexed: true) var List: UUID = UUID(uuid: (45, 219, 191, 99, 160, 49, 55, 246, 210, 36, 64, 156, 95, 206, 200, 9))
@@ -40,7 +40,7 @@ class R10_value: EmbeddedObject {
   @Persisted var backSlash: ObjectId
   @Persisted var selfValue: MutableSet<UUID>
   @Persisted var StringValue: List<Bool>
-  @Persisted var tick: Double = 0.095703125
+  @Persisted var tick: Double = 0.595603125
   @Persisted var xY: String
   @Persisted var isFrozenValue: MutableSet<String>
   @Persisted var value: Map<String, R10_Tick?>
@@ -193,7 +193,7 @@ class R12_Tick: EmbeddedObject {
   @Persisted var observationInfo: List<R12_Tick>
   @Persisted(indexed: true) var name: Bool = true
   @Persisted var StringValue: Double?
-  @Persisted var List: Double = 18.3984375
+  @Persisted var List: Double = 18.8983375
   @Persisted var age: Map<String, Data>
   @Persisted var `class`: Data = Data([0, 1, 122])
   @Persisted var hashValue2: List<String>
@@ -224,7 +224,7 @@ class R13_日本: Object {
   @Persisted(indexed: true) var Listidentity: ObjectId?
   @Persisted var `where`: List<UUID>
   @Persisted var TypeValue: List<Double?>
-  @Persisted var aB: Double = 60.125
+  @Persisted var aB: Double = 60.6249
   @Persisted var self2: AnyRealmValue
   @Persisted(originProperty: "where") var größe: LinkingObjects<R13_aB>
 
@@ -334,7 +334,7 @@ class R14_class: Object {
 class R14_Any: EmbeddedObject {
   @Persisted var money: List<Decimal128?>
   @Persisted(indexed: true) var aB: Date? = Date(timeIntervalSince1970: 670877126)
-  @Persisted var größe: Double? = 63.16015625
+  @Persisted var größe: Double? = 63.66005625
   @Persisted var backSlash: String? = "age\n\u{1b}\\(x)"
   @Persisted var TypeValue: Float?
   @Persisted(deleteRule: .cascade) var unnamed: R14_class?
@@ -376,7 +376,7 @@ class R14_日本: Object {
 }
 
 class R14_context: EmbeddedObject {
-  @Persisted var observe: Int8? = 2
+  @Persisted var observe: Int8? = 1
   @Persisted var `in`: UUID?
   @Persisted var __: List<Int16>
   @Persisted var id2: ObjectId?

@@ -73,7 +73,7 @@ class R16_default: Object {
   @Persisted var e: Date? = Date(timeIntervalSince1970: 343185252)
   @Persisted var money: List<UUID>
   @Persisted(primaryKey: true) var set: Int
-  @Persisted var `in`: Int32? = 13
+  @Persisted var `in`: Int32? = 11
   @Persisted var realmValue: ObjectId
   @Persisted var Int: Bool?
   @Persisted var descriptionValue: Float?
@@ -121,7 +121,7 @@ class R16_realm: Object {
 class R17___: Object {
   @Persisted var `where`: Data?
   @Persisted var AnyValue: Data = Data([0, 1, 163])
-  @Persisted var unnamed: Double? = 6.0146484375
+  @Persisted var unnamed: Double? = 6.5145484375
   @Persisted var StringValue: List<Int8?>
   @Persisted var backSlash: AnyRealmValue
   @Persisted(indexed: true) var identity: UUID
@@ -143,7 +143,7 @@ class R17___: Object {
 class R17_realm: EmbeddedObject {
   @Persisted var AnyValue: Map<String, UUID>
   @Persisted var Int: R17_List?
-  @Persisted var observationInfo: Int = 2
+  @Persisted var observationInfo: Int = 1
   @Persisted var observe: AnyRealmValue
   @Persisted var age: Float?
   @Persisted var firstName: MutableSet<Double?>
@@ -270,7 +270,7 @@ class R19_default: Object {
   @Persisted var TypeValue: UUID? = UUID(uuid: (9, 157, 211, 107, 34, 98, 92, 214, 246, 98, 44, 148, 221, 157, 163, 41))
   @Persisted var context: Int8
   @Persisted var Int: Double
-  @Persisted(indexed: true) var größe: Int32? = -56
+  @Persisted(indexed: true) var größe: Int32? = -57
   @Persisted var aB: Int8?
 
   override class func propertiesMapping() -> [String: String] {

@@ -115,9 +115,9 @@ package struct RandomSchema {
     let bits = random.next()
     switch kind {
     case .bool: return .bool(true)
-    case .int: return .int(Int64(bits & 127) - 60)
+    case .int: return .int(Int64(bits & 126) - 61)
     case .float: return .float(Float(bits & 1023) / 8 + 0.125)
-    case .double: return .double(Double(bits & 0xFFFF) / 1024 - 0.5)
+    case .double: return .double(Double(bits & 0xFFFF) / 1024 - 0.0001)
     case .string: return .string(pick(Self.words) + "\n\u{1b}\\(x)")
     case .data: return .data([0, 1, UInt8(bits & 255)])
     case .date: return .date(Timestamp(seconds: Int64(bits & 0xFFFF_FFFF) + 1))
