@@ -139,4 +139,44 @@ import Testing
     let both = try Kennel.run("generate", "swift", file, schema, "--realm")
     #expect(both.messages == "kennel: \(file) is a database, not a JSON schema; give it alone\n")
   }
+
+  @Test func `reads the schemas of single collections`() throws {
+    let services = place.file("services")
+    _ = try lines("--format", "jsonschema", "--output", services, "--app-services")
+    let folders = try Kennel.run(
+      "generate",
+      "swift",
+      services + "/Person/",
+      services + "/Dog",
+      "--realm"
+    )
+    #expect(folders.exitCode == 0, "\(folders.messages)")
+    #expect(folders.output.contains("var dogs: List<Dog>"))
+    let files = ["Dog/schema.json", "Person/schema.json", "Person/relationships.json"]
+    let paths = files.map { "\(services)/\($0)" }
+    let single = try Kennel.run(all: ["generate", "swift"] + paths + ["--realm"])
+    #expect(single.output.contains("var dogs: List<Dog>"))
+  }
+}
+
+@Suite struct `The schemas of the sample` {
+  @Test func `are those that its database has`() throws {
+    let place = try TemporaryPlace()
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let sample = root.appendingPathComponent("sample-data/sample.jsonl").path
+    let folder = root.appendingPathComponent("sample-data/schemas").path
+    let file = place.file("sample.kennel")
+    _ = try Kennel.run("import", file, sample)
+    let made = place.file("schemas")
+    let arguments = ["schema", file, "--format", "jsonschema", "--output", made, "--app-services"]
+    #expect(try Kennel.run(all: arguments).exitCode == 0)
+    let names = try FileManager.default.subpathsOfDirectory(atPath: made).sorted()
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: folder).sorted() == names)
+    #expect(names.count == 36)
+    for name in names where name.hasSuffix(".json") {
+      let stored = FileManager.default.contents(atPath: "\(folder)/\(name)")
+      #expect(stored == FileManager.default.contents(atPath: "\(made)/\(name)"), "\(name)")
+    }
+  }
 }

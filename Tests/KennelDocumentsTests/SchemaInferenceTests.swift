@@ -84,6 +84,7 @@ private func id(_ number: UInt64) -> DocumentValue {
     ([.array([.array([])])], "arrays inside an array, which no property can hold"),
     ([.array([.null, .document(["x": .null])])], "null among objects, which a list of embedded"),
     ([.other("regex")], "no property can hold a value of type regex"),
+    ([.binary(subtype: 5, [1])], "no property can hold a value of type binData of subtype 5"),
     ([.array([.other("minKey")])], "no property can hold a value of type minKey"),
   ])
   func `do not hide what cannot be kept`(values: [DocumentValue], message: String) throws {

@@ -29,7 +29,8 @@ enum DocumentKind: Int, CaseIterable {
     case .date: self = .date
     case .objectId: self = .objectId
     case .binary(subtype: 4, let bytes) where bytes.count == 16: self = .uuid
-    case .binary: self = .binary
+    case .binary(subtype: 0, _): self = .binary
+    case .binary: self = .other
     case .document: self = .document
     case .array: self = .array
     case .other: self = .other
@@ -85,8 +86,6 @@ final class FieldEvidence {
   private(set) var areExactDoubles = true
   /// The name of a type that no property holds.
   private(set) var unstorable: String?
-  /// The subtypes of binary data, but for 0.
-  private(set) var subtypes: Set<UInt8> = []
 
   /// The fields of nested documents, in the order of their first appearance.
   private(set) var fields: [Field] = []
@@ -119,7 +118,8 @@ final class FieldEvidence {
     switch value {
     case .int64(let number):
       if Int64(exactly: Double(number)) != number { areExactDoubles = false }
-    case .binary(let subtype, _) where kind == .binary && subtype != 0: subtypes.insert(subtype)
+    case .binary(let subtype, _) where kind == .other:
+      unstorable = "binData of subtype \(subtype)"
     case .other(let name): unstorable = name
     default: break
     }
@@ -175,7 +175,6 @@ final class FieldEvidence {
     samples += other.samples.prefix(max(Self.mostSamples - samples.count, 0))
     areExactDoubles = areExactDoubles && other.areExactDoubles
     unstorable = unstorable ?? other.unstorable
-    subtypes.formUnion(other.subtypes)
     isOverwhelmed = isOverwhelmed || other.isOverwhelmed
     if identifierKind ?? other.identifierKind == other.identifierKind
       || other.identifierKind == nil,

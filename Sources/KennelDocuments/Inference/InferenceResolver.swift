@@ -192,10 +192,6 @@ struct InferenceResolver {
       )
       return false
     }
-    if !evidence.subtypes.isEmpty {
-      let subtypes = evidence.subtypes.sorted().map { "\($0)" }.joined(separator: ", ")
-      notes.append("\(shown(path)): binary data loses its subtype \(subtypes)")
-    }
     return true
   }
 

@@ -112,7 +112,7 @@ func replaceFile(_ path: String, mode: mode_t, _ write: (FileOutput) throws -> V
 }
 
 /// The path without links, or as it is where it has no other.
-private func realPath(_ path: String) -> String {
+func realPath(_ path: String) -> String {
   guard let resolved = realpath(path, nil) else { return path }
   defer { free(resolved) }
   return String(cString: resolved)

@@ -12,18 +12,31 @@ enum SchemaFiles {
     var reader = JSONSchemaReader()
     for path in paths {
       guard isFolder(path) else {
-        let name = path == "-" ? "standard input" : path.split(separator: "/").last.map(String.init)
-        try reader.add(try bytes(of: path), file: name ?? path)
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let folder = String(path.dropLast(name.count))
+        let shown =
+          path == "-" ? "standard input" : fileName(name, in: folder.isEmpty ? "." : folder)
+        try reader.add(try bytes(of: path), file: shown)
         continue
       }
       let names = try names(in: path, depth: 1)
       guard !names.isEmpty else {
         throw CommandError("There are no JSON schemas in \(path): none of its files ends in .json")
       }
-      for name in names { try reader.add(try bytes(of: "\(path)/\(name)"), file: name) }
+      for name in names {
+        try reader.add(try bytes(of: "\(path)/\(name)"), file: fileName(name, in: path))
+      }
     }
     for link in links { try reader.add(link: link) }
     return reader
+  }
+
+  /// The name of a file, with its folder where that is the one that says of which class it is.
+  private static func fileName(_ name: String, in folder: String) -> String {
+    guard name == "schema.json" || name == "relationships.json",
+      let parent = realPath(folder).split(separator: "/").last
+    else { return name }
+    return "\(parent)/\(name)"
   }
 
   /// Makes a folder where there is none.
