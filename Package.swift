@@ -63,6 +63,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "KennelGeneration", swiftSettings: settings),
+    .target(
+      name: "KennelModels",
+      dependencies: ["KennelCore", "KennelGeneration"],
+      swiftSettings: settings
+    ),
     .executableTarget(
       name: "LegacyModelsTool",
       dependencies: ["KennelGeneration"],
@@ -77,6 +82,7 @@ let package = Package(
       name: "kennel",
       dependencies: [
         "KennelCore", "KennelDocuments", "KennelBrowser", "KennelTerminal", "KennelGeneration",
+        "KennelModels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings
@@ -156,6 +162,14 @@ let package = Package(
     .testTarget(
       name: "TranslatedModelsTests",
       dependencies: ["KennelRealm", "RealmTestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "GeneratedModelsTests",
+      dependencies: [
+        "KennelModels", "KennelDocuments", "KennelCore", "KennelRealm", "KennelTestSupport",
+        "RealmTestSupport",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

@@ -11,6 +11,7 @@ private let mayImport: [String: Set<String>] = [
   "KennelRealm": ["KennelCore", "CRealmSupport", "Foundation", "Synchronization"],
   "KennelDocuments": ["KennelCore", "CBSON", "CZlib", "Glibc"],
   "KennelGeneration": [],
+  "KennelModels": ["KennelCore", "KennelGeneration"],
   "LegacyModelsTool": ["KennelGeneration", "Glibc"],
   "KennelBrowser": ["KennelCore", "Synchronization"],
   "KennelTerminal": [
@@ -18,7 +19,7 @@ private let mayImport: [String: Set<String>] = [
   ],
   "kennel": [
     "KennelTerminal", "KennelBrowser", "KennelDocuments", "KennelCore", "KennelGeneration",
-    "ArgumentParser", "Glibc", "Synchronization",
+    "KennelModels", "ArgumentParser", "Glibc", "Synchronization",
   ],
 ]
 

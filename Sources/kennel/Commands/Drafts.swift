@@ -4,6 +4,12 @@ import KennelDocuments
 
 /// `kennel drafts`: what was changed while browsing, and neither committed nor thrown away.
 struct Drafts: ParsableCommand {
+  /// How drafts are written.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text
+    case jsonl
+  }
+
   static let configuration = CommandConfiguration(
     abstract: "List the changes that were not committed, or remove some for good.",
     discussion: """
@@ -30,7 +36,7 @@ struct Drafts: ParsableCommand {
   )
 
   @Option(name: .shortAndLong, help: "How to write it: text, or jsonl with every detail.")
-  var format = ShowSchema.Format.text
+  var format = Format.text
 
   @Option(
     parsing: .upToNextOption,

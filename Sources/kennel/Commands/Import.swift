@@ -21,8 +21,14 @@ struct Import: ParsableCommand {
       All of it is imported or nothing is: a mistake is told with its file, document and path, and \
       the database stays as it was. Links may lead to objects that come later.
 
+      The classes are those of the database, of the file where Kennel wrote it, of JSON schemas \
+      (--schema), or what the documents suggest: --infer shows them with their evidence and writes \
+      nothing; on a terminal it asks, and with --yes it goes on.
+
       Examples:
         kennel import copy.kennel family.jsonl
+        kennel import new.kennel --schema schemas --link Person.dogs=Dog
+        kennel import new.kennel people.json --infer
         kennel import new.kennel dump/family
         kennel import family.kennel dogs.csv --class Dog
         kennel export old.kennel | kennel import new.kennel
@@ -33,10 +39,25 @@ struct Import: ParsableCommand {
   var file: String
 
   @Argument(help: "The file or folder; '-' or nothing for standard input.", completion: .file())
-  var document = "-"
+  var document: String?
 
   @Option(name: .customLong("class"), help: "The class of the documents; else the file's name.")
   var className: String?
+
+  @Option(help: "JSON schemas of classes to define: a file or a folder.", completion: .file())
+  var schema: [String] = []
+
+  @Option(help: "What a property links to, as in Person.dogs=Dog.")
+  var link: [String] = []
+
+  @Flag(help: "Propose classes for the documents.")
+  var infer = false
+
+  @Flag(help: "With --infer: refuse fields that hold values of several types.")
+  var strict = false
+
+  @Flag(help: "With --infer: import without asking.")
+  var yes = false
 
   @Option(help: "What to do with links to objects that do not exist: refuse, or null.")
   var dangling = Dangling.refuse
@@ -65,59 +86,168 @@ struct Import: ParsableCommand {
 
   func validate() throws {
     if let batch, batch < 1 { throw ValidationError("A batch has one document at least") }
+    if !link.isEmpty, schema.isEmpty, !infer {
+      throw ValidationError("--link needs --schema or --infer")
+    }
+    if infer, !schema.isEmpty { throw ValidationError("Use either --schema or --infer") }
+    if strict || yes, !infer { throw ValidationError("--strict and --yes need --infer") }
   }
 
   mutating func run() throws {
-    let source = try ImportSource(document, className: className, database: file)
+    // With one name alone it is the documents that classes are proposed for.
+    if infer, document == nil {
+      let source = try ImportSource(file, className: className)
+      return try show(try propose(source))
+    }
+    let source =
+      document == nil && !schema.isEmpty
+      ? nil : try ImportSource(document ?? "-", className: className)
+    let definitions = try schema.isEmpty ? nil : SchemaFiles.read(schema, links: link)
+    var classes: [ClassDefinition] = []
+    if infer, let source {
+      guard source.isRepeatable else {
+        throw CommandError("Cannot infer classes from a pipe: the documents are read twice")
+      }
+      let proposal = try propose(source)
+      try show(proposal)
+      guard try isWanted() else { return }
+      classes = proposal.classes
+      source.resetProgress()
+    }
+    let job = ImportJob(source: source, definitions: definitions, classes: classes, arguments: self)
     let result: String
     if NewDatabase.isWanted(at: file) {
-      result = try NewDatabase.make(at: file) { try read(source, into: $0) }
+      result = try NewDatabase.make(at: file) { try job.run(in: $0) {} }
     } else {
       Interruption.watch(Interruption.leavingAlone(file))
-      result = try read(source, into: try Database.open(file)) {
+      result = try job.run(in: try Database.open(file)) {
         Interruption.say("\(file) has all of the document, or is as it was")
       }
     }
     note(result)
   }
 
-  private func read(
-    _ source: ImportSource,
-    into database: Database,
-    beforeCommit: () -> Void = {}
-  ) throws -> String {
+  // MARK: - Inference
+
+  private func propose(_ source: ImportSource) throws -> SchemaProposal {
+    guard source.lines == nil else {
+      throw CommandError("There is nothing to infer: the file holds the classes themselves")
+    }
+    let inference = SchemaInference(strict: strict)
+    for option in link { try inference.add(link: option) }
+    for file in source.files where !file.className.isEmpty {
+      inference.add(class: file.className)
+    }
+    var bar = ProgressBar("Inferring")
+    defer { bar.finish() }
+    try inference.add(
+      from: { DocumentReader(source.files, csv: csvOptions) },
+      progress: { bar.show(source.progress) }
+    )
+    return inference.proposal()
+  }
+
+  private func show(_ proposal: SchemaProposal) throws {
+    try StandardOutput.write(proposal.text)
+    guard proposal.isAcceptable else {
+      throw CommandError("The documents do not fit any classes: see the conflicts above")
+    }
+  }
+
+  /// Whether the classes that were shown are to be used.
+  private func isWanted() throws -> Bool {
+    if yes { return true }
+    guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else {
+      note("Nothing was written; --yes imports with these classes")
+      return false
+    }
+    try FileOutput(descriptor: STDERR_FILENO, name: "standard error")
+      .write(Array("Import with these classes? [y/N] ".utf8))
+    return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
+  }
+
+  var csvOptions: CSVOptions {
+    var options = csv.options
+    options.encoding = encoding
+    return options
+  }
+}
+
+/// One import, from the definition of classes to the last commit.
+private struct ImportJob {
+  let source: ImportSource?
+  let definitions: JSONSchemaReader?
+  let classes: [ClassDefinition]
+  let arguments: Import
+
+  private var file: String { arguments.file }
+
+  /// Imports all of it and says what was imported.
+  func run(in database: Database, beforeCommit: () -> Void) throws -> String {
+    guard let source else {
+      var count = 0
+      var notes: [String] = []
+      try database.write { transaction in
+        notes = try define(in: transaction)
+        count = transaction.schema.classes.count
+        beforeCommit()
+      }
+      for text in notes { note(text) }
+      return "\(file) has \(kennel.count(count, "class", plural: "classes"))"
+    }
     var bar = ProgressBar("Importing")
     defer { bar.finish() }
     let progress = { bar.show(source.progress) }
     if let lines = source.lines {
       return try database.write { transaction in
+        for text in try define(in: transaction) { note(text) }
         var importer = DocumentImporter(into: transaction)
         let summary = try importer.read(progress: { _ in progress() }, from: lines.read)
         beforeCommit()
         return "\(count(summary.objectCount, "object")) imported into \(file)"
       }
     }
+    return try importDocuments(of: source, into: database, progress, beforeCommit)
+  }
+
+  /// Defines the classes that the arguments ask for; gives what is to be said of them.
+  private func define(in transaction: WriteTransaction) throws -> [String] {
+    if !classes.isEmpty { try transaction.define(classes) }
+    guard let definitions else { return [] }
+    let schemas = try definitions.schemas(extending: transaction.schema)
+    try schemas.define(in: transaction)
+    return schemas.notes
+  }
+
+  private func importDocuments(
+    of source: ImportSource,
+    into database: Database,
+    _ progress: () -> Void,
+    _ beforeCommit: () -> Void
+  ) throws -> String {
     var options = DocumentImportOptions()
-    options.dropsDanglingLinks = dangling == .null
-    options.ignoresUnknownNames = ignoreUnknown
-    var csv = csv.options
-    csv.encoding = encoding
-    let schema = try database.snapshot().schema
-    let reader = DocumentReader(source.files, csv: csv) { name in
+    options.dropsDanglingLinks = arguments.dangling == .null
+    options.ignoresUnknownNames = arguments.ignoreUnknown
+    var schema = Schema()
+    let reader = DocumentReader(source.files, csv: arguments.csvOptions) { name in
       DocumentReader.columns(of: name, in: schema)
     }
     let importer = DocumentsImporter(reader, metadata: source.metadata, options)
+    var isFirst = true
     var isGoingOn = true
     while isGoingOn {
       try database.write { transaction in
+        if isFirst { for text in try define(in: transaction) { note(text) } }
+        isFirst = false
+        schema = transaction.schema
         isGoingOn = try importer.read(
-          atMost: batch ?? .max,
+          atMost: arguments.batch ?? .max,
           into: transaction,
           progress: { _ in progress() }
         )
-        if batch == nil { beforeCommit() }
+        if arguments.batch == nil { beforeCommit() }
       }
-      if batch != nil, isGoingOn {
+      if arguments.batch != nil, isGoingOn {
         let done = count(importer.summary.objectCount, "object")
         Interruption.say("\(file) has \(done) of the document, committed in batches")
       }
@@ -135,61 +265,5 @@ struct Import: ParsableCommand {
       text += "\n  left out: \(name), \(count(number, "time"))"
     }
     return text
-  }
-}
-
-/// What is imported: lossless lines, or files of documents.
-private final class ImportSource {
-  /// Lines of a whole database.
-  private(set) var lines: InputFile?
-  private(set) var files: [DocumentFile] = []
-  private(set) var metadata: [CollectionMetadata] = []
-  private var inputs: [FileInput] = []
-  /// The bytes of all files; `nil` where one is a pipe.
-  private var total: Int?
-
-  init(_ path: String, className: String?, database: String) throws {
-    if path != "-", isFolder(path) {
-      let folder = try DocumentFolder(path) { [weak self] file in
-        let input = try FileInput(file)
-        self?.inputs.append(input)
-        return input
-      }
-      files = folder.files
-      metadata = folder.metadata
-      total = folder.paths.reduce(0) { $0 + (fileSize($1) ?? 0) }
-      return
-    }
-    let input = try FileInput(path)
-    inputs = [input]
-    total = input.byteCount
-    if input.isDatabase {
-      throw CommandError(
-        "Cannot import \(path): it is a database, not a document; 'kennel export' makes one of it"
-      )
-    }
-    let opened = try InputFile(input.read)
-    if opened.format == .jsonl {
-      lines = opened
-      return
-    }
-    let name = className ?? Self.className(of: path)
-    guard let name = name ?? (opened.format == .archive ? "" : nil) else {
-      throw CommandError("Cannot import standard input: --class says of which class it is")
-    }
-    files = [DocumentFile(className: name, format: opened.format, open: { opened.read })]
-  }
-
-  /// How much has been read, between 0 and 1.
-  var progress: Double {
-    guard let total, total > 0 else { return 0 }
-    return Double(inputs.reduce(0) { $0 + $1.readByteCount }) / Double(total)
-  }
-
-  /// The name of a file without its endings.
-  private static func className(of path: String) -> String? {
-    guard path != "-", let name = path.split(separator: "/").last else { return nil }
-    let stem = name.split(separator: ".", maxSplits: 1).first ?? name
-    return DumpName.unescaped(String(stem))
   }
 }

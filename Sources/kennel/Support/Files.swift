@@ -64,6 +64,16 @@ final class FileInput {
     return pread(descriptor, &magic, 4, 16) == 4 && magic == 0xBEEF_C0DE
   }
 
+  /// All that is left.
+  func readAll() throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    while true {
+      let block = try read()
+      if block.isEmpty { return bytes }
+      bytes += block
+    }
+  }
+
   /// The next bytes, none at the end.
   func read() throws -> [UInt8] {
     let size = 1 << 18
@@ -107,7 +117,7 @@ func replaceFile(_ path: String, mode: mode_t, _ write: (FileOutput) throws -> V
 }
 
 /// The path without links, or as it is where it has no other.
-private func realPath(_ path: String) -> String {
+func realPath(_ path: String) -> String {
   guard let resolved = realpath(path, nil) else { return path }
   defer { free(resolved) }
   return String(cString: resolved)
