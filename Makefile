@@ -1,11 +1,11 @@
 # `make` alone prints what there is.
 
-packages = libncursesw5-dev liblmdb-dev
+packages = libncursesw5-dev liblmdb-dev libbson-dev zlib1g-dev
 sources = Package.swift Plugins Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources
 test_flags = --disable-xctest $(if $(SANITIZE),--sanitize=$(SANITIZE) --scratch-path .build/$(SANITIZE))
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test planted-bugs bench docs lint format walks check clean
+.PHONY: help run build test planted-bugs interop bench docs lint format walks check clean
 
 help: ## print this
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name what; do \
@@ -33,6 +33,13 @@ bench: ## measure Kennel beside SQLite; BENCH="--dogs 100000 --cpu" says what, B
 	@swift build --package-path Benchmarks --configuration release
 	@$(if $(filter browser,$(BENCH)),swift build --package-path Benchmarks --configuration release --product kennel)
 	@Benchmarks/.build/release/kennel-bench $(BENCH)
+
+interop: ## compare documents both ways with PyMongo's, which is installed in .build/pymongo
+	@Scripts/require $(packages) python3-venv
+	@swift build --product kennel
+	@[ -x .build/pymongo/bin/python ] || python3 -m venv .build/pymongo
+	@.build/pymongo/bin/pip install --quiet --disable-pip-version-check 'pymongo>=4.9,<5'
+	@.build/pymongo/bin/python Tests/Interop/interop.py .build/debug/kennel sample-data/sample.jsonl
 
 docs: ## make the reference of KennelRealm in .build/docs/site, to be served by any web server
 	@Scripts/require $(packages)

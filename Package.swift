@@ -25,6 +25,8 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CLMDB", providers: [.apt(["liblmdb-dev"])]),
+    .systemLibrary(name: "CBSON", providers: [.apt(["libbson-dev"])]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CNCurses", providers: [.apt(["libncursesw5-dev"])]),
     .target(name: "CTerminalSignals"),
     .target(name: "CChecksum"),
@@ -41,7 +43,11 @@ let package = Package(
       dependencies: ["KennelCore", "CRealmSupport"],
       swiftSettings: settings
     ),
-    .target(name: "KennelDocuments", dependencies: ["KennelCore"], swiftSettings: settings),
+    .target(
+      name: "KennelDocuments",
+      dependencies: ["KennelCore", "CBSON", "CZlib"],
+      swiftSettings: settings
+    ),
     .target(name: "KennelBrowser", dependencies: ["KennelCore"], swiftSettings: settings),
     .target(
       name: "KennelTerminal",
@@ -49,6 +55,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "KennelGeneration", swiftSettings: settings),
+    .target(
+      name: "KennelModels",
+      dependencies: ["KennelCore", "KennelGeneration"],
+      swiftSettings: settings
+    ),
     .executableTarget(
       name: "LegacyModelsTool",
       dependencies: ["KennelGeneration"],
@@ -63,6 +74,7 @@ let package = Package(
       name: "kennel",
       dependencies: [
         "KennelCore", "KennelDocuments", "KennelBrowser", "KennelTerminal", "KennelGeneration",
+        "KennelModels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings
@@ -107,6 +119,7 @@ let package = Package(
     .testTarget(
       name: "KennelDocumentsTests",
       dependencies: ["KennelDocuments", "KennelCore", "KennelTestSupport"],
+      exclude: ["Recorded"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -142,6 +155,14 @@ let package = Package(
     .testTarget(
       name: "TranslatedModelsTests",
       dependencies: ["KennelRealm", "RealmTestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "GeneratedModelsTests",
+      dependencies: [
+        "KennelModels", "KennelDocuments", "KennelCore", "KennelRealm", "KennelTestSupport",
+        "RealmTestSupport",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

@@ -144,16 +144,16 @@ extension Browser {
         browser.ask(.copy(browser.model.text(subject)))
       }
     ]
-    if let json = settings.json, let snapshot = model.snapshot {
-      choices.append(
-        Menu.Choice(letter: "j", label: "JSON") { browser in
-          guard let text = json(snapshot, subject) else {
-            browser.showError("\(browser.model.text(subject)) cannot be written as JSON")
+    if let snapshot = model.snapshot {
+      choices += settings.copyForms.map { form in
+        Menu.Choice(letter: form.letter, label: form.title) { browser in
+          guard let text = form.text(snapshot, subject) else {
+            browser.showError("\(browser.model.text(subject)) cannot be written as \(form.title)")
             return
           }
           browser.ask(.copy(text))
         }
-      )
+      }
     }
     overlay = .menu(Menu(title: "Copy \(model.text(subject)) as", choices: choices))
   }

@@ -2,7 +2,11 @@ public import KennelCore
 
 /// Why a document could not be read.
 public struct DocumentError: Error, Sendable {
-  /// The line of the document, from 1; `nil` where the whole is meant.
+  /// The file or collection, where there may be several.
+  public internal(set) var file: String?
+  /// The number of the document in its file, from 1; `nil` where the whole is meant.
+  public internal(set) var document: Int?
+  /// The line of the file, from 1; `nil` where the format has none, or the whole is meant.
   public let line: Int?
   /// The class, property and element, as in `Person.dogs[2]`; `nil` where the line as such is wrong.
   public let path: String?
@@ -11,7 +15,16 @@ public struct DocumentError: Error, Sendable {
   /// What the database said, where it refused something.
   public let cause: DatabaseError?
 
-  init(line: Int?, path: String? = nil, _ message: String, cause: DatabaseError? = nil) {
+  init(
+    file: String? = nil,
+    document: Int? = nil,
+    line: Int?,
+    path: String? = nil,
+    _ message: String,
+    cause: DatabaseError? = nil
+  ) {
+    self.file = file
+    self.document = document
     self.line = line
     self.path = path.map { clipped($0, to: 300) }
     self.message = clipped(message, to: 1_000)
@@ -29,7 +42,8 @@ private func clipped(_ text: String, to limit: Int) -> String {
 extension DocumentError: CustomStringConvertible {
   /// The place and what is wrong there, as in `line 7, Person.dogs[2]: there is no object Dog/9`.
   public var description: String {
-    let places = [line.map { "line \($0)" }, path].compactMap(\.self)
+    let places = [file, document.map { "document \($0)" }, line.map { "line \($0)" }, path]
+      .compactMap(\.self)
     return places.isEmpty ? message : places.joined(separator: ", ") + ": " + message
   }
 }
@@ -41,10 +55,17 @@ struct ValueProblem: Error {
   let message: String
   /// Whether it is a link to an object that may still come.
   var isForwardLink = false
+  /// What the database said, where it refused something.
+  var cause: DatabaseError?
 
   init(_ message: String, isForwardLink: Bool = false) {
     self.message = message
     self.isForwardLink = isForwardLink
+  }
+
+  init(_ cause: DatabaseError) {
+    message = cause.message
+    self.cause = cause
   }
 
   func inside(_ step: String) -> ValueProblem {

@@ -49,20 +49,6 @@ public struct DocumentExporter {
     try flush(output)
   }
 
-  /// Writes some objects, a line each, without the schema.
-  ///
-  /// - Parameters:
-  ///   - objects: The objects, none of them embedded.
-  ///   - output: Takes the next bytes of the document.
-  /// - Throws: ``DatabaseError`` where the file cannot be read, and what `output` throws.
-  public mutating func write(
-    _ objects: some Sequence<ObjectIdentity>,
-    to output: ([UInt8]) throws -> Void
-  ) throws {
-    for object in objects { try append(object, output) }
-    try flush(output)
-  }
-
   /// Writes the schema alone.
   ///
   /// - Parameter output: Takes the next bytes of the document.
@@ -72,7 +58,7 @@ public struct DocumentExporter {
     try flush(output)
   }
 
-  private mutating func flush(_ output: ([UInt8]) throws -> Void) throws {
+  mutating func flush(_ output: ([UInt8]) throws -> Void) throws {
     if !writer.bytes.isEmpty { try output(writer.bytes) }
     writer.removeAll()
   }
@@ -106,7 +92,7 @@ public struct DocumentExporter {
   }
 
   /// Appends the line of an object and, inside it, all that it owns to any depth.
-  private mutating func append(
+  mutating func append(
     _ object: ObjectIdentity,
     _ output: ([UInt8]) throws -> Void
   ) throws {

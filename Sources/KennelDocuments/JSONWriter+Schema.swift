@@ -4,13 +4,16 @@ extension JSONWriter {
   /// Appends the lines in front of a document's objects.
   mutating func append(schema: Schema) {
     append("{\"\(DocumentFormat.header)\":\(DocumentFormat.version)}\n")
-    for classSchema in schema.classes {
-      begin(DocumentFormat.classLine, classSchema.name)
-      if classSchema.isEmbedded { append(",\"embedded\":true") }
-      append("}\n")
-      for property in classSchema.properties { append(property, in: schema) }
-      for backlink in classSchema.backlinks { append(backlink, in: schema) }
-    }
+    for classSchema in schema.classes { append(classSchema, in: schema) }
+  }
+
+  /// Appends the lines of a class.
+  mutating func append(_ classSchema: ClassSchema, in schema: Schema) {
+    begin(DocumentFormat.classLine, classSchema.name)
+    if classSchema.isEmbedded { append(",\"embedded\":true") }
+    append("}\n")
+    for property in classSchema.properties { append(property, in: schema) }
+    for backlink in classSchema.backlinks { append(backlink, in: schema) }
   }
 
   private mutating func begin(_ kind: String, _ name: String) {

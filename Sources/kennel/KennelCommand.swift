@@ -63,6 +63,8 @@ func run(_ arguments: [String]) -> Int32 {
     return fail(error.message)
   } catch let error as DocumentError {
     return fail(error.description)
+  } catch let error as JSONSchemaError {
+    return fail(error.description)
   } catch let error as CommandError {
     return fail(error.message)
   } catch {

@@ -139,10 +139,8 @@ import Testing
       try read(sampleDocument, into: database)
       let whole = try text(of: database)
       let snapshot = try database.snapshot()
-      var bytes: [UInt8] = []
-      var exporter = DocumentExporter(snapshot)
-      try exporter.write([snapshot.identity("Person/1")]) { bytes += $0 }
-      let line = String(decoding: bytes, as: UTF8.self)
+      let person = try snapshot.identity("Person/1")
+      let line = try #require(try OutputFormat.jsonl.text(of: person, in: snapshot))
       #expect(line.hasPrefix(#"{"$object":"Person/1","id":1,"name":"Ada Winter""#))
       #expect(whole.contains(line))
     }

@@ -10,20 +10,40 @@ package struct BrowserSettings: Sendable {
   package var fileName: String
   /// A point in time as a person reads it.
   package var time: @Sendable (Timestamp) -> String
-  /// An object as JSON, for copying.
-  package var json: (@Sendable (Snapshot, ObjectIdentity) -> String?)?
+  /// The forms that an object can be copied in.
+  package var copyForms: [CopyForm]
 
   package init(
     fileName: String,
     hasColor: Bool = true,
     charset: Charset = .unicode,
     time: @escaping @Sendable (Timestamp) -> String = { "\($0)" },
-    json: (@Sendable (Snapshot, ObjectIdentity) -> String?)? = nil
+    copyForms: [CopyForm] = []
   ) {
     self.fileName = fileName
     self.hasColor = hasColor
     self.charset = charset
     self.time = time
-    self.json = json
+    self.copyForms = copyForms
+  }
+}
+
+/// A form that an object can be copied in, such as JSON.
+package struct CopyForm: Sendable {
+  /// The key in the menu.
+  let letter: Character
+  /// The line in the menu.
+  let title: String
+  /// The object as text; `nil` where the form cannot hold it.
+  let text: @Sendable (Snapshot, ObjectIdentity) -> String?
+
+  package init(
+    letter: Character,
+    title: String,
+    text: @escaping @Sendable (Snapshot, ObjectIdentity) -> String?
+  ) {
+    self.letter = letter
+    self.title = title
+    self.text = text
   }
 }

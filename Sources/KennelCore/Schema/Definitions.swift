@@ -25,6 +25,16 @@ public struct ClassDefinition: Hashable, Sendable {
   }
 }
 
+extension ClassDefinition {
+  /// Why a class, property or backlink cannot have a name.
+  ///
+  /// - Parameter name: The name.
+  /// - Returns: The rule that the name breaks; `nil` if it can be used.
+  public static func problem(ofName name: String) -> String? {
+    SchemaMerger.problem(ofName: name)
+  }
+}
+
 /// A property as a program asks for it.
 public struct PropertyDefinition: Hashable, Sendable {
   /// The name.

@@ -53,6 +53,39 @@ extension ClassSchema {
   }
 }
 
+extension Schema {
+  /// The classes as a program defines them.
+  ///
+  /// Defining them in an empty file gives the same classes. Fill values of existing objects are not
+  /// part of a definition.
+  public var definitions: [ClassDefinition] {
+    classes.map { declared in
+      ClassDefinition(
+        declared.name,
+        isEmbedded: declared.isEmbedded,
+        properties: declared.properties.map(Self.definition),
+        backlinks: declared.backlinks.compactMap { backlink in
+          guard let origin = self[backlink.origin], let property = origin[backlink.property]
+          else { return nil }
+          return BacklinkDefinition(backlink.name, origin: origin.name, property: property.name)
+        }
+      )
+    }
+  }
+
+  private static func definition(of property: PropertySchema) -> PropertyDefinition {
+    PropertyDefinition(
+      property.name,
+      property.type,
+      isPrimaryKey: property.isPrimaryKey,
+      isIndexed: property.isIndexed && !property.isPrimaryKey,
+      deleteRule: property.deleteRule == .nullify ? nil : property.deleteRule,
+      defaultValue: property.defaultValue == property.type.initialValue
+        ? nil : property.defaultValue
+    )
+  }
+}
+
 extension Snapshot {
   /// The key that the next object of a class gets, if nothing else is created meanwhile.
   ///

@@ -62,4 +62,26 @@ struct JSONWriter {
     default: false
     }
   }
+
+  /// The length of the character that bytes begin with, where it is a hidden one beyond ASCII's first
+  /// 32, which libraries escape.
+  static func hiddenLength(_ bytes: some Collection<UInt8>) -> Int? {
+    guard let first = bytes.first, mayNeedEscape(first) else { return nil }
+    let length = first == 0x7F ? 1 : first < 0xE0 ? 2 : 3
+    let text = String(decoding: bytes.prefix(length), as: UTF8.self)
+    guard let scalar = text.unicodeScalars.first, isHidden(scalar) else { return nil }
+    return length
+  }
+
+  /// Appends hidden characters as escapes.
+  static func appendEscapes(
+    of bytes: some Collection<UInt8>,
+    to output: inout [UInt8]
+  ) {
+    var writer = JSONWriter()
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      writer.append(escaping: scalar)
+    }
+    output += writer.bytes
+  }
 }

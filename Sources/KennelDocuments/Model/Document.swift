@@ -50,7 +50,7 @@ extension Document: ExpressibleByDictionaryLiteral {
 ///
 /// `int32`, `int64` and `double` are different types, as they are in BSON. See the
 /// [BSON specification](https://bsonspec.org/spec.html).
-public indirect enum DocumentValue: Hashable, Sendable {
+public enum DocumentValue: Hashable, Sendable {
   /// No value.
   case null
   /// A truth value.

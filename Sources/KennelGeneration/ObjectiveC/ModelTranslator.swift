@@ -24,35 +24,16 @@ struct ModelTranslator {
 
   private static let roots = ["RLMObject": "Object", "RLMEmbeddedObject": "EmbeddedObject"]
 
-  /// The members of the base class that a property of the same name would hide.
-  private static let taken: Set = [
-    "description", "debugDescription", "hash", "hashValue", "realm", "objectSchema",
-    "isInvalidated", "isFrozen",
-  ]
-
-  private static let keywords: Set = [
-    "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import",
-    "init", "inout", "internal", "let", "operator", "private", "protocol", "public", "rethrows",
-    "static", "struct", "subscript", "typealias", "var", "break", "case", "continue", "default",
-    "defer", "do", "else", "fallthrough", "for", "guard", "if", "in", "repeat", "return", "switch",
-    "where", "while", "as", "catch", "false", "is", "nil", "super", "self", "throw", "throws",
-    "true", "try",
-  ]
-
   // MARK: - Names
 
   /// The name of a property in Swift, without grave accents.
   func swiftName(_ name: String, in owner: String) -> String {
-    guard Self.taken.contains(name) else { return name }
+    guard SwiftNames.modelMembers.contains(name) else { return name }
     let others = Set(classes[owner]?.properties.map(\.name) ?? [])
     let start = owner.prefix(1).lowercased() + owner.dropFirst()
     var candidate = start + name.prefix(1).uppercased() + name.dropFirst()
     while others.contains(candidate) { candidate += "Value" }
     return candidate
-  }
-
-  private func quoted(_ name: String) -> String {
-    Self.keywords.contains(name) ? "`\(name)`" : name
   }
 
   /// A type of the face or of Swift, with its module where a model has the same name.
@@ -161,7 +142,7 @@ extension ModelTranslator {
     of declared: ObjectiveCClass,
     _ facts: ModelFacts
   ) throws(Complaint) -> String {
-    let name = quoted(swiftName(property.name, in: declared.name))
+    let name = SwiftNames.quoted(swiftName(property.name, in: declared.name))
     let isRequired = facts.required.contains(property.name)
     if facts.ignored.contains(property.name) {
       guard

@@ -82,15 +82,13 @@ struct Browse: ParsableCommand {
       hasColor: noColor.isEmpty,
       charset: Terminal.charset,
       time: localTime,
-      json: { snapshot, object in try? json(of: object, in: snapshot) }
+      copyForms: OutputFormat.all.compactMap { format in
+        format.letter.map { letter in
+          CopyForm(letter: letter, title: format.title) { snapshot, object in
+            (try? format.text(of: object, in: snapshot)) ?? nil
+          }
+        }
+      }
     )
-  }
-
-  /// The line of an object in a document.
-  private static func json(of object: ObjectIdentity, in snapshot: Snapshot) throws -> String {
-    var bytes: [UInt8] = []
-    var exporter = DocumentExporter(snapshot)
-    try exporter.write([object]) { bytes += $0 }
-    return String(decoding: bytes.dropLast(), as: UTF8.self)
   }
 }

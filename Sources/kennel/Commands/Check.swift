@@ -26,7 +26,7 @@ struct Check: ParsableCommand {
       return true
     }
     bar.finish()
-    for finding in findings { try StandardOutput.write(printable(finding.message) + "\n") }
+    for finding in findings { try StandardOutput.write(TerminalText.line(finding.message) + "\n") }
     guard findings.isEmpty else {
       complain("\(file) is damaged: \(count(findings.count, "finding"))")
       throw ExitCode(1)

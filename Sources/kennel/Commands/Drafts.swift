@@ -1,8 +1,15 @@
 import ArgumentParser
 import KennelCore
+import KennelDocuments
 
 /// `kennel drafts`: what was changed while browsing, and neither committed nor thrown away.
 struct Drafts: ParsableCommand {
+  /// How drafts are written.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text
+    case jsonl
+  }
+
   static let configuration = CommandConfiguration(
     abstract: "List the changes that were not committed, or remove some for good.",
     discussion: """
@@ -29,7 +36,7 @@ struct Drafts: ParsableCommand {
   )
 
   @Option(name: .shortAndLong, help: "How to write it: text, or jsonl with every detail.")
-  var format = Query.Format.text
+  var format = Format.text
 
   @Option(
     parsing: .upToNextOption,
@@ -112,11 +119,11 @@ struct Drafts: ParsableCommand {
     var lines = [["draft", "changed", "changes", "state", "database"]]
     for draft in drafts {
       lines.append([
-        TextLines.text(name(of: draft)),
+        TerminalText.value(name(of: draft)),
         draft.modified.map(localTime) ?? "-",
         draft.databasePath == nil ? "-" : "\(draft.changeCount)",
         state(of: draft).text,
-        TextLines.text(draft.databasePath ?? draft.journalPath),
+        TerminalText.value(draft.databasePath ?? draft.journalPath),
       ])
     }
     let widths = lines[0].indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
@@ -166,7 +173,7 @@ struct Drafts: ParsableCommand {
       switch scalar {
       case "\"": quoted += "\\\""
       case "\\": quoted += "\\\\"
-      case _ where isHidden(scalar) && scalar.value <= 0xFFFF:
+      case _ where TerminalText.isHidden(scalar) && scalar.value <= 0xFFFF:
         let digits = String(scalar.value, radix: 16)
         quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: quoted.unicodeScalars.append(scalar)

@@ -3,47 +3,275 @@ import Glibc
 import KennelCore
 import KennelDocuments
 
-/// `kennel export`: objects become a document.
+/// `kennel export`: objects become a file, or a folder of files.
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Write a database as a document: lines of JSON, the schema first.",
+    abstract:
+      "Write objects: the whole database as lines of JSON, or documents for other programs.",
     discussion: """
-      Importing the document gives the same objects with the same keys, to the last bit.
+      Without a format, all of the database is written as lines of JSON, the schema first. Importing \
+      them gives the same objects with the same keys, to the last bit.
+
+      Formats:
+      \(formatList)
+        dump     a folder that mongorestore takes: a .bson and a .metadata.json for each class
+        archive  the same as one file, as mongodump --archive writes it
+
+      A format of documents has a file for each class: name one class, or let --output name a folder.
 
       Examples:
         kennel export family.kennel > family.jsonl
-        kennel export family.kennel | grep '"$object":"Dog/'
-        kennel export family.kennel --output family.jsonl
+        kennel export family.kennel Dog --where 'age > 3' --format csv
+        kennel export family.kennel --format dump --output dump && mongorestore dump
+        kennel export family.kennel --format archive --gzip --output family.archive.gz
       """
   )
+
+  private static var formatList: String {
+    OutputFormat.all.map { format in
+      "  \(format.name)" + String(repeating: " ", count: max(9 - format.name.count, 1))
+        + format.title
+    }.joined(separator: "\n")
+  }
+
+  /// The formats of several classes at once.
+  private static let dump = "dump"
+  private static let archive = "archive"
 
   @Argument(help: "The database.", completion: .file())
   var file: String
 
+  @Argument(help: "The classes; all that are not embedded without any.")
+  var classNames: [String] = []
+
+  @Option(name: .customLong("where"), help: "A predicate for the objects of the one class named.")
+  var predicate: String?
+
+  @Option(name: .shortAndLong, help: "The format; jsonl without it.")
+  var format = "jsonl"
+
   @Option(
     name: .shortAndLong,
-    help: "The file to write; it appears when it is complete. '-' is standard output."
+    help: "The file or folder to write; it appears when it is complete. '-' is standard output."
   )
   var output: String?
+
+  @Flag(help: "Compress with gzip.")
+  var gzip = false
+
+  @Flag(help: "Cut dates to BSON's milliseconds instead of writing finer ones in an exact form.")
+  var roundDates = false
+
+  @OptionGroup var csv: CSVArguments
+
+  func validate() throws {
+    guard [Self.dump, Self.archive].contains(format) || OutputFormat(format) != nil else {
+      let names = OutputFormat.all.map(\.name) + [Self.dump, Self.archive]
+      throw ValidationError(
+        "There is no format '\(format)'; there are \(names.joined(separator: ", "))"
+      )
+    }
+    if predicate != nil, classNames.count != 1 {
+      throw ValidationError("--where is about the objects of one class: name it")
+    }
+    if format == Self.dump, output == nil || output == "-" {
+      throw ValidationError("A dump is a folder: --output says which")
+    }
+  }
 
   mutating func run() throws {
     let database = try openForReading(file)
     let snapshot = try database.snapshot()
-    guard let output else { return try write(snapshot, to: StandardOutput.file) }
-    try replaceFile(output, mode: 0o600) { try write(snapshot, to: $0) }
+    let selections = try selections(snapshot)
+    let total = selections.reduce(0) { $0 + $1.count(in: snapshot) }
+    var options = OutputOptions()
+    options.documents.roundsDates = roundDates
+    options.csv = csv.options
+    let job = ExportJob(snapshot: snapshot, selections: selections, options: options, total: total)
+    switch (format, OutputFormat(format)) {
+    case (Self.dump, _): try writeDump(job)
+    case (Self.archive, _):
+      try write { file, bar in
+        let writer = ArchiveWriter(snapshot, database: databaseName, options)
+        try writer.write(job.selections, progress: { job.show($0, &bar) }, to: file)
+      }
+    case ("jsonl", let format?):
+      try write { try writeLines(job, format, to: $0, &$1) }
+    case (_, let format?) where selections.count == 1:
+      try write { file, bar in try job.write(selections[0], format, to: file, &bar) }
+    case (_, let format?): try writeFolder(job, format)
+    case (_, nil): break
+    }
   }
 
-  private func write(_ snapshot: Snapshot, to file: FileOutput) throws {
-    let total = snapshot.schema.classes.filter { !$0.isEmbedded }
-      .reduce(0) { $0 + snapshot.count(of: $1.key) }
-    // A bar between the lines of a document on the same terminal would be no help.
-    var bar = isatty(file.descriptor) == 0 ? ProgressBar("Exporting") : nil
+  /// What the dump calls the database: the name of the file without its ending.
+  private var databaseName: String {
+    let name = file.split(separator: "/").last.map(String.init) ?? ""
+    let stem = name.split(separator: ".").first.map(String.init) ?? ""
+    // MongoDB takes none of these.
+    let isGood = !stem.isEmpty && !stem.contains { "\\. \"$*<>:|?".contains($0) }
+    return isGood ? String(stem.prefix(60)) : "kennel"
+  }
+
+  private func selections(_ snapshot: Snapshot) throws -> [ObjectSelection] {
+    let schema = snapshot.schema
+    if classNames.isEmpty {
+      return schema.classes.filter { !$0.isEmbedded }.map { ObjectSelection($0) }
+    }
+    return try classNames.map { name in
+      let classSchema = try findClass(name, in: schema, of: file)
+      guard !classSchema.isEmbedded else {
+        throw CommandError("\(name) is embedded: its objects are written inside their owners")
+      }
+      guard let predicate else { return ObjectSelection(classSchema) }
+      let parsed = try parsePredicate(predicate, classSchema, schema)
+      let keys = try snapshot.query(classSchema.key, parsed).sorted { $0.rawValue < $1.rawValue }
+      return ObjectSelection(classSchema, keys: keys)
+    }
+  }
+
+  /// The schema, and a line for each object.
+  private func writeLines(
+    _ job: ExportJob,
+    _ format: OutputFormat,
+    to file: ByteOutput,
+    _ bar: inout ProgressBar?
+  ) throws {
+    var exporter = DocumentExporter(job.snapshot)
+    try exporter.writeSchema(to: file)
+    for selection in job.selections { try job.write(selection, format, to: file, &bar) }
+  }
+
+  private func writeDump(_ job: ExportJob) throws {
+    guard let output else { return }
+    var bar: ProgressBar? = ProgressBar("Exporting")
     defer { bar?.finish() }
-    var exporter = DocumentExporter(snapshot)
-    try exporter.write(
-      progress: { bar?.show(Double($0) / Double(max(total, 1))) },
-      to: { try file.write($0) }
+    try replaceFolder(output) { folder in
+      let database = try folder.makeFolder(databaseName)
+      for selection in job.selections {
+        let name = DumpName.escaped(selection.classSchema.name)
+        try database.write(fileName("\(name).bson")) { file in
+          try compressed(file) { try job.write(selection, .bson, to: $0, &bar) }
+        }
+        try database.write(fileName("\(name).metadata.json")) { file in
+          try compressed(file) { try $0(selection.metadata(in: job.snapshot)) }
+        }
+      }
+    }
+  }
+
+  private func writeFolder(_ job: ExportJob, _ format: OutputFormat) throws {
+    guard let output, output != "-" else {
+      throw CommandError(
+        "Cannot write \(count(job.selections.count, "class", plural: "classes")) as one \(format.name): "
+          + "name one class, or a folder with --output"
+      )
+    }
+    var bar: ProgressBar? = ProgressBar("Exporting")
+    defer { bar?.finish() }
+    try replaceFolder(output) { folder in
+      for selection in job.selections {
+        let name = DumpName.escaped(selection.classSchema.name)
+        try folder.write(fileName("\(name).\(format.fileExtension)")) { file in
+          try compressed(file) { try job.write(selection, format, to: $0, &bar) }
+        }
+      }
+    }
+  }
+
+  private func fileName(_ name: String) -> String { gzip ? name + ".gz" : name }
+
+  private func write(_ body: (@escaping ByteOutput, inout ProgressBar?) throws -> Void) throws {
+    func write(to file: FileOutput) throws {
+      // A bar between the lines of a document on the same terminal would be no help.
+      var bar = isatty(file.descriptor) == 0 ? ProgressBar("Exporting") : nil
+      defer { bar?.finish() }
+      try compressed(file) { try body($0, &bar) }
+    }
+    guard let output else { return try write(to: StandardOutput.file) }
+    try replaceFile(output, mode: 0o600) { try write(to: $0) }
+  }
+
+  private func compressed(_ file: FileOutput, _ body: (@escaping ByteOutput) throws -> Void) throws
+  {
+    guard gzip else { return try body { try file.write($0) } }
+    let writer = GzipWriter()
+    try body { try file.write(writer.write($0)) }
+    try file.write(writer.finish())
+  }
+}
+
+/// What is exported, and how far it has come.
+final class ExportJob {
+  let snapshot: Snapshot
+  let selections: [ObjectSelection]
+  private let options: OutputOptions
+  private let total: Int
+  private var done = 0
+
+  init(
+    snapshot: Snapshot,
+    selections: [ObjectSelection],
+    options: OutputOptions,
+    total: Int
+  ) {
+    self.snapshot = snapshot
+    self.selections = selections
+    self.options = options
+    self.total = total
+  }
+
+  func write(
+    _ selection: ObjectSelection,
+    _ format: OutputFormat,
+    to file: ByteOutput,
+    _ bar: inout ProgressBar?
+  ) throws {
+    try selection.write(
+      from: snapshot,
+      as: format,
+      options,
+      progress: { show($0, &bar) },
+      to: file
     )
+  }
+
+  func show(_ count: Int, _ bar: inout ProgressBar?) {
+    done += count
+    bar?.show(Double(done) / Double(max(total, 1)))
+  }
+}
+
+/// How CSV is written and read.
+struct CSVArguments: ParsableArguments {
+  @Option(help: "What stands between the cells of CSV: a character, or 'tab'.")
+  var separator: String?
+
+  @Flag(inversion: .prefixedNo, help: "Whether the first line of CSV has the names of the columns.")
+  var header = true
+
+  @Flag(help: "Put a ' in front of cells that a spreadsheet would run as formulas; take it away.")
+  var spreadsheet = false
+
+  func validate() throws {
+    _ = try separatorByte()
+  }
+
+  private func separatorByte() throws -> UInt8? {
+    guard let separator else { return nil }
+    if separator == "tab" || separator == "\\t" { return UInt8(ascii: "\t") }
+    guard let byte = separator.utf8.first, separator.utf8.count == 1, byte >= 0x20 || byte == 0x09,
+      byte != UInt8(ascii: "\"")
+    else { throw ValidationError("The separator must be one character of ASCII, or 'tab'") }
+    return byte
+  }
+
+  var options: CSVOptions {
+    var options = CSVOptions()
+    options.separator = (try? separatorByte()) ?? nil
+    options.hasHeader = header
+    options.escapesFormulas = spreadsheet
+    return options
   }
 }
 

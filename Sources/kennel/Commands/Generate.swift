@@ -1,5 +1,8 @@
 import ArgumentParser
+import KennelCore
+import KennelDocuments
 import KennelGeneration
+import KennelModels
 
 /// `kennel generate`: source code from what describes classes.
 struct Generate: ParsableCommand {
@@ -16,12 +19,31 @@ struct GenerateSwift: ParsableCommand {
     abstract: "Write model classes in Swift.",
     discussion: """
       Examples:
+        kennel generate swift family.kennel --realm > Models.swift
+        kennel generate swift schemas --realm --link Person.dogs=Dog --output Models.swift
         kennel generate swift --from-objc Dog.h Dog.m Person.h Person.m > Models.swift
-        kennel generate swift --from-objc *.h *.m --output Models.swift
 
-      Give all files at once, headers and implementations: classes name each other.
+      Of Objective-C, give all files at once, headers and implementations: classes name each other. \
+      What the classes say and Swift cannot is noted on standard error.
       """
   )
+
+  @Argument(
+    help: "A database, or files and folders of JSON schemas; '-' for standard input.",
+    completion: .file()
+  )
+  var inputs: [String] = []
+
+  @Flag(help: "Write model classes for KennelRealm.")
+  var realm = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Of JSON schemas: a property that links to a class, as in Person.dogs=Dog.",
+      valueName: "link"
+    )
+  )
+  var link: [String] = []
 
   @Option(
     name: .customLong("from-objc"),
@@ -32,42 +54,61 @@ struct GenerateSwift: ParsableCommand {
     ),
     completion: .file(extensions: ["h", "m", "mm"])
   )
-  var fromObjectiveC: [String]
+  var fromObjectiveC: [String] = []
 
   @Option(name: .shortAndLong, help: "The file to write; '-' or nothing for standard output.")
   var output: String?
 
   func validate() throws {
-    if fromObjectiveC.isEmpty { throw ValidationError("Expected files behind --from-objc") }
+    if inputs.isEmpty, fromObjectiveC.isEmpty {
+      throw ValidationError("Expected a database or JSON schemas, or files behind --from-objc")
+    }
+    if !inputs.isEmpty, !fromObjectiveC.isEmpty {
+      throw ValidationError("Expected either a database or schemas, or files behind --from-objc")
+    }
+    if !inputs.isEmpty, !realm {
+      throw ValidationError("Expected the kind of classes to write: --realm")
+    }
   }
 
   mutating func run() throws {
+    let text = try inputs.isEmpty ? translated() : generated()
+    guard let output else { return try StandardOutput.write(text) }
+    try replaceFile(output, mode: 0o644) { try $0.write(Array(text.utf8)) }
+  }
+
+  /// The classes of a database or of JSON schemas.
+  private func generated() throws -> String {
+    let models = RealmModels.write(try definitions())
+    for remark in models.notes { note(remark) }
+    return models.text
+  }
+
+  private func definitions() throws -> [ClassDefinition] {
+    if let file = inputs.first, inputs.count == 1, !isFolder(file),
+      try FileInput(file).isDatabase
+    {
+      if !link.isEmpty { throw CommandError("--link is of JSON schemas; \(file) knows its links") }
+      return try openForReading(file).snapshot().schema.definitions
+    }
+    let schemas = try SchemaFiles.read(inputs, links: link).schemas()
+    for remark in schemas.notes { note(remark) }
+    return schemas.classes
+  }
+
+  /// The classes of Objective-C files.
+  private func translated() throws -> String {
     var files: [(path: String, text: String)] = []
     for path in fromObjectiveC {
-      files.append((path, try text(of: path)))
+      files.append((path, String(decoding: try FileInput(path).readAll(), as: UTF8.self)))
     }
-    let translation: ObjectiveCModels.Translation
     do {
-      translation = try ObjectiveCModels.translate(files)
+      let translation = try ObjectiveCModels.translate(files)
+      for remark in translation.notes { note(remark.description) }
+      return translation.text
     } catch {
       note(error.description)
       throw ExitCode(1)
-    }
-    for remark in translation.notes { note(remark.description) }
-    guard let output else {
-      try StandardOutput.write(translation.text)
-      return
-    }
-    try replaceFile(output, mode: 0o644) { try $0.write(Array(translation.text.utf8)) }
-  }
-
-  private func text(of path: String) throws -> String {
-    let input = try FileInput(path)
-    var bytes: [UInt8] = []
-    while true {
-      let block = try input.read()
-      if block.isEmpty { return String(decoding: bytes, as: UTF8.self) }
-      bytes += block
     }
   }
 }

@@ -1,17 +1,36 @@
 import ArgumentParser
+import Glibc
 import KennelCore
 import KennelDocuments
 
-/// `kennel import`: a document becomes objects.
+/// `kennel import`: documents become objects.
 struct Import: ParsableCommand {
+  /// What becomes of a link to an object that does not exist.
+  enum Dangling: String, ExpressibleByArgument, CaseIterable {
+    case refuse
+    case null
+  }
+
   static let configuration = CommandConfiguration(
-    abstract: "Read a document into a database.",
+    abstract: "Read documents into a database.",
     discussion: """
-      The document is what 'kennel export' writes: lines of JSON, the schema first. All of it is \
-      imported or nothing is: a mistake is told with its line, and the file stays as it was.
+      What the file is, its first bytes tell: the lines that 'kennel export' writes, JSON or Extended \
+      JSON (a document a line, or an array), BSON, CSV, an archive of mongodump, each compressed by \
+      gzip or not; or a folder with a file for each class, as mongodump writes it.
+
+      All of it is imported or nothing is: a mistake is told with its file, document and path, and \
+      the database stays as it was. Links may lead to objects that come later.
+
+      The classes are those of the database, of the file where Kennel wrote it, of JSON schemas \
+      (--schema), or what the documents suggest: --infer shows them with their evidence and writes \
+      nothing; on a terminal it asks, and with --yes it goes on.
 
       Examples:
         kennel import copy.kennel family.jsonl
+        kennel import new.kennel --schema schemas --link Person.dogs=Dog
+        kennel import new.kennel people.json --infer
+        kennel import new.kennel dump/family
+        kennel import family.kennel dogs.csv --class Dog
         kennel export old.kennel | kennel import new.kennel
       """
   )
@@ -19,52 +38,243 @@ struct Import: ParsableCommand {
   @Argument(help: "The database; made where it does not exist.", completion: .file())
   var file: String
 
-  @Argument(help: "The document; '-' or nothing for standard input.", completion: .file())
-  var document = "-"
+  @Argument(help: "The file or folder; '-' or nothing for standard input.", completion: .file())
+  var document: String?
 
-  @Option(help: "The longest line to read, in MB; it takes up to ten times as much memory.")
+  @Option(name: .customLong("class"), help: "The class of the documents; else the file's name.")
+  var className: String?
+
+  @Option(help: "JSON schemas of classes to define: a file or a folder.", completion: .file())
+  var schema: [String] = []
+
+  @Option(help: "What a property links to, as in Person.dogs=Dog.")
+  var link: [String] = []
+
+  @Flag(help: "Propose classes for the documents.")
+  var infer = false
+
+  @Flag(help: "With --infer: refuse fields that hold values of several types.")
+  var strict = false
+
+  @Flag(help: "With --infer: import without asking.")
+  var yes = false
+
+  @Option(help: "What to do with links to objects that do not exist: refuse, or null.")
+  var dangling = Dangling.refuse
+
+  @Flag(help: "Leave out members of documents that no property has.")
+  var ignoreUnknown = false
+
+  @Option(help: "Commit after this many documents; a mistake leaves those before it.")
+  var batch: Int?
+
+  @Option(
+    help: "How the characters of CSV are stored: utf-8, utf-16 or latin1.",
+    transform: Self.encoding
+  )
+  var encoding: CSVOptions.Encoding?
+
+  @OptionGroup var csv: CSVArguments
+
+  @Option(
+    help: "The longest line of Kennel's documents, in MB; it takes up to ten times as much memory."
+  )
   var lineLimit = DocumentImporter.defaultLineLimit >> 20
+
+  private static func encoding(_ name: String) throws -> CSVOptions.Encoding {
+    guard let encoding = CSVOptions.Encoding(rawValue: name) else {
+      let names = CSVOptions.Encoding.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("There is no encoding '\(name)'; there are \(names)")
+    }
+    return encoding
+  }
 
   func validate() throws {
     guard (1...4095).contains(lineLimit) else {
       throw ValidationError("The line limit is a number of MB from 1 to 4095")
     }
+    if let batch, batch < 1 { throw ValidationError("A batch has one document at least") }
+    if !link.isEmpty, schema.isEmpty, !infer {
+      throw ValidationError("--link needs --schema or --infer")
+    }
+    if infer, !schema.isEmpty { throw ValidationError("Use either --schema or --infer") }
+    if strict || yes, !infer { throw ValidationError("--strict and --yes need --infer") }
   }
 
   mutating func run() throws {
-    let input = try FileInput(document)
-    if input.isDatabase {
-      throw CommandError(
-        "Cannot import \(document): it is a database, not a document; 'kennel export' makes one of it"
-      )
+    // With one name alone it is the documents that classes are proposed for.
+    if infer, document == nil {
+      let source = try ImportSource(file, className: className)
+      return try show(try propose(source))
     }
-    let summary: DocumentImporter.Summary
+    let source =
+      document == nil && !schema.isEmpty
+      ? nil : try ImportSource(document ?? "-", className: className)
+    let definitions = try schema.isEmpty ? nil : SchemaFiles.read(schema, links: link)
+    var classes: [ClassDefinition] = []
+    if infer, let source {
+      guard source.isRepeatable else {
+        throw CommandError("Cannot infer classes from a pipe: the documents are read twice")
+      }
+      let proposal = try propose(source)
+      try show(proposal)
+      guard try isWanted() else { return }
+      classes = proposal.classes
+      source.resetProgress()
+    }
+    let job = ImportJob(source: source, definitions: definitions, classes: classes, arguments: self)
+    let result: String
     if NewDatabase.isWanted(at: file) {
-      summary = try NewDatabase.make(at: file) { try read(input, into: $0) }
+      result = try NewDatabase.make(at: file) { try job.run(in: $0) {} }
     } else {
       Interruption.watch(Interruption.leavingAlone(file))
-      summary = try read(input, into: try Database.open(file)) {
+      result = try job.run(in: try Database.open(file)) {
         Interruption.say("\(file) has all of the document, or is as it was")
       }
     }
-    note("\(count(summary.objectCount, "object")) imported into \(file)")
+    note(result)
   }
 
-  private func read(
-    _ input: FileInput,
-    into database: Database,
-    beforeCommit: () -> Void = {}
-  ) throws -> DocumentImporter.Summary {
+  // MARK: - Inference
+
+  private func propose(_ source: ImportSource) throws -> SchemaProposal {
+    guard source.lines == nil else {
+      throw CommandError("There is nothing to infer: the file holds the classes themselves")
+    }
+    let inference = SchemaInference(strict: strict)
+    for option in link { try inference.add(link: option) }
+    for file in source.files where !file.className.isEmpty {
+      inference.add(class: file.className)
+    }
+    var bar = ProgressBar("Inferring")
+    defer { bar.finish() }
+    try inference.add(
+      from: { DocumentReader(source.files, csv: csvOptions) },
+      progress: { bar.show(source.progress) }
+    )
+    return inference.proposal()
+  }
+
+  private func show(_ proposal: SchemaProposal) throws {
+    try StandardOutput.write(proposal.text)
+    guard proposal.isAcceptable else {
+      throw CommandError("The documents do not fit any classes: see the conflicts above")
+    }
+  }
+
+  /// Whether the classes that were shown are to be used.
+  private func isWanted() throws -> Bool {
+    if yes { return true }
+    guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else {
+      note("Nothing was written; --yes imports with these classes")
+      return false
+    }
+    try FileOutput(descriptor: STDERR_FILENO, name: "standard error")
+      .write(Array("Import with these classes? [y/N] ".utf8))
+    return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
+  }
+
+  var csvOptions: CSVOptions {
+    var options = csv.options
+    options.encoding = encoding
+    return options
+  }
+}
+
+/// One import, from the definition of classes to the last commit.
+private struct ImportJob {
+  let source: ImportSource?
+  let definitions: JSONSchemaReader?
+  let classes: [ClassDefinition]
+  let arguments: Import
+
+  private var file: String { arguments.file }
+
+  /// Imports all of it and says what was imported.
+  func run(in database: Database, beforeCommit: () -> Void) throws -> String {
+    guard let source else {
+      var count = 0
+      var notes: [String] = []
+      try database.write { transaction in
+        notes = try define(in: transaction)
+        count = transaction.schema.classes.count
+        beforeCommit()
+      }
+      for text in notes { note(text) }
+      return "\(file) has \(kennel.count(count, "class", plural: "classes"))"
+    }
     var bar = ProgressBar("Importing")
     defer { bar.finish() }
-    return try database.write { transaction in
-      var importer = DocumentImporter(into: transaction, lineLimit: lineLimit << 20)
-      let progress = { (byteCount: Int) in
-        if let total = input.byteCount { bar.show(Double(byteCount) / Double(max(total, 1))) }
+    let progress = { bar.show(source.progress) }
+    if let lines = source.lines {
+      return try database.write { transaction in
+        for text in try define(in: transaction) { note(text) }
+        var importer = DocumentImporter(
+          into: transaction,
+          lineLimit: arguments.lineLimit << 20
+        )
+        let summary = try importer.read(progress: { _ in progress() }, from: lines.read)
+        beforeCommit()
+        return "\(count(summary.objectCount, "object")) imported into \(file)"
       }
-      let summary = try importer.read(progress: progress, from: input.read)
-      beforeCommit()
-      return summary
     }
+    return try importDocuments(of: source, into: database, progress, beforeCommit)
+  }
+
+  /// Defines the classes that the arguments ask for; gives what is to be said of them.
+  private func define(in transaction: WriteTransaction) throws -> [String] {
+    if !classes.isEmpty { try transaction.define(classes) }
+    guard let definitions else { return [] }
+    let schemas = try definitions.schemas(extending: transaction.schema)
+    try schemas.define(in: transaction)
+    return schemas.notes
+  }
+
+  private func importDocuments(
+    of source: ImportSource,
+    into database: Database,
+    _ progress: () -> Void,
+    _ beforeCommit: () -> Void
+  ) throws -> String {
+    var options = DocumentImportOptions()
+    options.dropsDanglingLinks = arguments.dangling == .null
+    options.ignoresUnknownNames = arguments.ignoreUnknown
+    var schema = Schema()
+    let reader = DocumentReader(source.files, csv: arguments.csvOptions) { name in
+      DocumentReader.columns(of: name, in: schema)
+    }
+    let importer = DocumentsImporter(reader, metadata: source.metadata, options)
+    var isFirst = true
+    var isGoingOn = true
+    while isGoingOn {
+      try database.write { transaction in
+        if isFirst { for text in try define(in: transaction) { note(text) } }
+        isFirst = false
+        schema = transaction.schema
+        isGoingOn = try importer.read(
+          atMost: arguments.batch ?? .max,
+          into: transaction,
+          progress: { _ in progress() }
+        )
+        if arguments.batch == nil { beforeCommit() }
+      }
+      if arguments.batch != nil, isGoingOn {
+        let done = count(importer.summary.objectCount, "object")
+        Interruption.say("\(file) has \(done) of the document, committed in batches")
+      }
+    }
+    return sentence(importer.summary)
+  }
+
+  private func sentence(_ summary: DocumentsImporter.Summary) -> String {
+    var text = "\(count(summary.objectCount, "object")) imported into \(file)"
+    if summary.droppedLinkCount > 0 {
+      text +=
+        "; links dropped in \(count(summary.droppedLinkCount, "property", plural: "properties"))"
+    }
+    for (name, number) in summary.ignoredNames.sorted(by: { $0.key < $1.key }) {
+      text += "\n  left out: \(name), \(count(number, "time"))"
+    }
+    return text
   }
 }

@@ -4,14 +4,6 @@ import KennelDocuments
 
 /// `kennel query`: the objects of a class that a predicate holds for.
 struct Query: ParsableCommand {
-  /// How objects are written.
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    /// Lines of JSON, as in documents.
-    case jsonl
-    /// A line for each object, its values between tabs.
-    case text
-  }
-
   static let configuration = CommandConfiguration(
     abstract: "Write the objects of a class that a predicate holds for.",
     discussion: """
@@ -38,8 +30,13 @@ struct Query: ParsableCommand {
   @Option(name: .shortAndLong, help: "The most objects to write.")
   var limit: Int?
 
-  @Option(name: .shortAndLong, help: "How to write objects: jsonl or text.")
-  var format = Format.jsonl
+  @Option(
+    name: .shortAndLong,
+    help: "How to write objects: \(OutputFormat.names).",
+    completion: .list(OutputFormat.all.map(\.name)),
+    transform: OutputFormat.named
+  )
+  var format = OutputFormat.jsonl
 
   func validate() throws {
     if let limit, limit < 0 { throw ValidationError("The limit must not be negative") }
@@ -48,36 +45,15 @@ struct Query: ParsableCommand {
   mutating func run() throws {
     let database = try openForReading(file)
     let snapshot = try database.snapshot()
-    guard let classSchema = snapshot.schema[className] else {
-      let names = snapshot.schema.classes.map(\.name).joined(separator: ", ")
-      throw CommandError(
-        "There is no class \(className) in \(file): it has \(names.isEmpty ? "none" : names)"
-      )
-    }
+    let classSchema = try findClass(className, in: snapshot.schema, of: file)
     let keys = try snapshot.query(
       classSchema.key,
-      try parsed(classSchema, snapshot.schema),
+      try predicate.map { try parsePredicate($0, classSchema, snapshot.schema) },
       sort: try sortKeys(classSchema, snapshot.schema),
       limit: limit
     )
-    let objects = keys.map { ObjectIdentity(classSchema.key, $0) }
-    switch format {
-    case .jsonl:
-      var exporter = DocumentExporter(snapshot)
-      try exporter.write(objects) { try StandardOutput.file.write($0) }
-    case .text:
-      var lines = TextLines(snapshot, classSchema)
-      try lines.write(objects)
-    }
-  }
-
-  private func parsed(_ classSchema: ClassSchema, _ schema: Schema) throws -> Predicate? {
-    guard let predicate else { return nil }
-    do throws(PredicateError) {
-      return try Predicate.parse(predicate, for: classSchema.key, in: schema)
-    } catch {
-      throw Self.error(error, in: predicate)
-    }
+    try ObjectSelection(classSchema, keys: keys)
+      .write(from: snapshot, as: format, to: { try StandardOutput.file.write($0) })
   }
 
   private func sortKeys(_ classSchema: ClassSchema, _ schema: Schema) throws -> [SortKey] {
@@ -85,20 +61,20 @@ struct Query: ParsableCommand {
     do throws(PredicateError) {
       return try SortKey.parse(sort, for: classSchema.key, in: schema)
     } catch {
-      throw Self.error(error, in: sort)
+      throw CommandError(error, in: sort)
     }
   }
+}
 
-  /// The message with the text around the place where it stops making sense, and a mark below it.
-  private static func error(_ error: PredicateError, in text: String) -> CommandError {
-    let line = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }
-    let place = max(error.column - 1, 0)
-    let shown = max(place - 60, 0)..<min(place + 60, line.count)
-    let start = shown.lowerBound > 0 ? "…" : ""
-    let end = shown.upperBound < line.count ? "…" : ""
-    let mark = String(repeating: " ", count: place - shown.lowerBound + start.count) + "^"
-    return CommandError(
-      "\(error.description)\n  \(start)\(String(line[shown]))\(end)\n  \(mark)"
-    )
+extension OutputFormat {
+  /// The names, for help and errors.
+  static var names: String { all.map(\.name).joined(separator: ", ") }
+
+  /// The format of an argument.
+  static func named(_ argument: String) throws -> OutputFormat {
+    guard let format = OutputFormat(argument) else {
+      throw ValidationError("There is no format '\(argument)'; there are \(names)")
+    }
+    return format
   }
 }

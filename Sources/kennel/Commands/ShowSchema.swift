@@ -4,6 +4,16 @@ import KennelDocuments
 
 /// `kennel schema`: the classes of a file.
 struct ShowSchema: ParsableCommand {
+  /// How classes are written.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    /// A line for each property.
+    case text
+    /// Lines of JSON, as in documents.
+    case jsonl
+    /// JSON schemas with BSON types, as MongoDB and App Services have them.
+    case jsonschema
+  }
+
   static let configuration = CommandConfiguration(
     commandName: "schema",
     abstract: "Write the classes of a database.",
@@ -11,33 +21,112 @@ struct ShowSchema: ParsableCommand {
       Examples:
         kennel schema family.kennel
         kennel schema family.kennel --format jsonl
+        kennel schema family.kennel --format jsonschema --class Dog
+        kennel schema family.kennel --format jsonschema --output schemas
       """
   )
 
   @Argument(help: "The database.", completion: .file())
   var file: String
 
-  @Option(name: .shortAndLong, help: "How to write it: text, or jsonl as in documents.")
-  var format = Query.Format.text
+  @Option(
+    name: .shortAndLong,
+    help: "How to write it: text, jsonl as in documents, or jsonschema, one schema for each class."
+  )
+  var format = Format.text
+
+  @Option(name: .customLong("class"), help: "The class to write; without it, all of them.")
+  var className: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "With jsonschema: the folder to write to, a file such as Dog.json for each class.",
+      valueName: "folder"
+    )
+  )
+  var output: String?
+
+  @Flag(
+    help: "With --output: write Dog/schema.json and Dog/relationships.json, as App Services does."
+  )
+  var appServices = false
+
+  func validate() throws {
+    if format != .jsonschema, output != nil {
+      throw ValidationError("--output needs --format jsonschema")
+    }
+    if output == nil, appServices { throw ValidationError("--app-services needs --output") }
+    if format == .jsonl, className != nil {
+      throw ValidationError("--class needs --format text or jsonschema")
+    }
+  }
 
   mutating func run() throws {
     let database = try openForReading(file)
     let snapshot = try database.snapshot()
+    if let className, snapshot.schema[className] == nil {
+      throw CommandError("There is no class \(className) in \(file)")
+    }
     switch format {
     case .jsonl:
       var exporter = DocumentExporter(snapshot)
       try exporter.writeSchema { try StandardOutput.file.write($0) }
     case .text:
-      let texts = snapshot.schema.classes.map { text(of: $0, in: snapshot) }
+      let texts = snapshot.schema.classes.filter { isWanted($0) }
+        .map { text(of: $0, in: snapshot) }
       try StandardOutput.write(texts.joined(separator: "\n"))
+    case .jsonschema: try writeJSONSchemas(of: snapshot.schema)
     }
   }
+
+  /// Whether a class was asked for by name, or none was.
+  private func isWanted(_ classSchema: ClassSchema) -> Bool {
+    className.map { classSchema.name.hasSameBytes(as: $0) } ?? true
+  }
+
+  // MARK: - JSON schemas
+
+  private func writeJSONSchemas(of schema: Schema) throws {
+    let writer = JSONSchemaWriter(schema.definitions)
+    if let output { try SchemaFiles.makeFolder(output) }
+    // An embedded class is written where it is embedded, or by name.
+    for classSchema in schema.classes
+    where isWanted(classSchema) && (className != nil || !classSchema.isEmbedded) {
+      guard let document = try writer.schema(of: classSchema.name) else { continue }
+      let text = JSONSchemaWriter.text(of: document)
+      guard let output else {
+        try StandardOutput.write(text)
+        continue
+      }
+      guard appServices else {
+        try SchemaFiles.write(text, to: "\(output)/\(classSchema.name).json")
+        continue
+      }
+      let folder = "\(output)/\(classSchema.name)"
+      try SchemaFiles.makeFolder(folder)
+      try SchemaFiles.write(text, to: folder + "/schema.json")
+      let relationships = writer.relationships(of: classSchema.name, database: databaseName)
+      try SchemaFiles.write(
+        JSONSchemaWriter.text(of: relationships),
+        to: folder + "/relationships.json"
+      )
+    }
+  }
+
+  /// The name of the file without its folder and extension.
+  private var databaseName: String {
+    let name = file.split(separator: "/").last ?? Substring(file)
+    return String(name.hasSuffix(".kennel") ? name.dropLast(".kennel".count) : name)
+  }
+
+  // MARK: - Text
 
   private func text(of classSchema: ClassSchema, in snapshot: Snapshot) -> String {
     let kind = classSchema.isEmbedded ? "embedded class" : "class"
     let names = classSchema.properties.map(\.name) + classSchema.backlinks.map(\.name)
-    let width = names.map { printable($0).count }.max() ?? 0
-    let name = printable(classSchema.name)
+    let width = names.map { TerminalText.line($0).count }.max() ?? 0
+    let name = TerminalText.line(classSchema.name)
     var lines = ["\(kind) \(name), objects: \(snapshot.count(of: classSchema.key))"]
     for property in classSchema.properties {
       lines.append(line(property.name, traits(of: property), width))
@@ -51,9 +140,9 @@ struct ShowSchema: ParsableCommand {
   }
 
   private func line(_ name: String, _ text: String, _ width: Int) -> String {
-    let name = printable(name)
+    let name = TerminalText.line(name)
     let gap = String(repeating: " ", count: max(width - name.count, 0))
-    return "  \(name)\(gap)  \(printable(text))"
+    return "  \(name)\(gap)  \(TerminalText.line(text))"
   }
 
   private func traits(of property: PropertySchema) -> String {

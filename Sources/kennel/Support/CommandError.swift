@@ -1,5 +1,6 @@
 import Glibc
 import KennelCore
+import KennelDocuments
 
 /// Why a command failed, as a sentence.
 struct CommandError: Error {
@@ -25,47 +26,15 @@ func complain(_ message: String) {
 /// Messages name what was found in documents and arguments; none of it controls the terminal.
 func note(_ message: String) {
   let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
-  let text = lines.map { printable(String($0)) }.joined(separator: "\n")
+  let text = lines.map { TerminalText.line(String($0)) }.joined(separator: "\n")
   try? FileOutput(descriptor: STDERR_FILENO, name: "standard error").write(
     Array("\(text)\n".utf8)
   )
 }
 
-/// A text with what a terminal would obey, or show nothing of, escaped; tabs stay.
-func printable(_ text: String) -> String {
-  guard text.unicodeScalars.contains(where: { isHidden($0) }) else { return text }
-  var shown = ""
-  for scalar in text.unicodeScalars {
-    if scalar == "\t" || !isHidden(scalar) {
-      shown.unicodeScalars.append(scalar)
-    } else {
-      shown += escaped(scalar)
-    }
-  }
-  return shown
-}
-
-/// Whether a terminal would obey a character, or show nothing of it.
-func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-  switch scalar.properties.generalCategory {
-  case .control, .lineSeparator, .paragraphSeparator: true
-  case .format: scalar.value != 0x200D && scalar.value != 0x200C
-  default: false
-  }
-}
-
-/// A hidden character as text.
-func escaped(_ scalar: Unicode.Scalar) -> String {
-  switch scalar {
-  case "\n": "\\n"
-  case "\t": "\\t"
-  default: "\\u{\(String(scalar.value, radix: 16))}"
-  }
-}
-
 /// A number with its word, as in `1 object` or `3 objects`.
-func count(_ number: Int, _ word: String) -> String {
-  "\(number) \(word)\(number == 1 ? "" : "s")"
+func count(_ number: Int, _ word: String, plural: String? = nil) -> String {
+  "\(number) \(number == 1 ? word : plural ?? word + "s")"
 }
 
 /// A variable of the environment.

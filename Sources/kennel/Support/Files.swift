@@ -36,6 +36,8 @@ final class FileInput {
   private let name: String
   /// The length of a file, `nil` of a pipe.
   let byteCount: Int?
+  /// How many bytes have been read.
+  private(set) var readByteCount = 0
 
   init(_ path: String) throws {
     if path == "-" {
@@ -62,6 +64,16 @@ final class FileInput {
     return pread(descriptor, &magic, 4, 16) == 4 && magic == 0xBEEF_C0DE
   }
 
+  /// All that is left.
+  func readAll() throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    while true {
+      let block = try read()
+      if block.isEmpty { return bytes }
+      bytes += block
+    }
+  }
+
   /// The next bytes, none at the end.
   func read() throws -> [UInt8] {
     let size = 1 << 18
@@ -71,7 +83,10 @@ final class FileInput {
         count = Glibc.read(descriptor, buffer.baseAddress, size)
         initialized = max(count, 0)
       }
-      if count >= 0 { return bytes }
+      if count >= 0 {
+        readByteCount += count
+        return bytes
+      }
       if errno != EINTR { throw CommandError.system("Cannot read \(name)") }
     }
   }
@@ -102,7 +117,7 @@ func replaceFile(_ path: String, mode: mode_t, _ write: (FileOutput) throws -> V
 }
 
 /// The path without links, or as it is where it has no other.
-private func realPath(_ path: String) -> String {
+func realPath(_ path: String) -> String {
   guard let resolved = realpath(path, nil) else { return path }
   defer { free(resolved) }
   return String(cString: resolved)
@@ -156,6 +171,12 @@ private func replaceRegularFile(
   try Interruption.settle {
     guard rename(draft, path) == 0 else { throw CommandError.system("Cannot write \(name)") }
   }
+}
+
+/// The length of a file; `nil` where there is none.
+func fileSize(_ path: String) -> Int? {
+  var status = stat()
+  return stat(path, &status) == 0 ? Int(status.st_size) : nil
 }
 
 /// Whether anything lies at a path.

@@ -100,7 +100,8 @@ enum Interruption {
           if isatty(STDERR_FILENO) != 0 { note("") }
           complain("Interrupted: \(sentence)")
         }
-        for path in state.leftovers { unlink(path) }
+        // Folders were named before what lies in them.
+        for path in state.leftovers.reversed() where unlink(path) != 0 { rmdir(path) }
         signal(number, SIG_DFL)
         var one = sigset_t()
         sigemptyset(&one)

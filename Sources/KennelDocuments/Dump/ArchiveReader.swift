@@ -1,0 +1,105 @@
+import KennelCore
+
+/// Reads the documents of an archive of `mongodump`.
+final class ArchiveReader {
+  /// A collection as the beginning of the archive names it.
+  struct Collection {
+    let database: String
+    let name: String
+    let metadata: String
+  }
+
+  private let stream: ByteStream
+  private let documents: BSONReader
+  /// The collections that the beginning names.
+  private(set) var collections: [Collection] = []
+  private var checksums: [String: CRC64] = [:]
+  private var numbers: [String: Int] = [:]
+  /// The database and the collection of the block, `nil` between two.
+  private var block: (database: String, collection: String)?
+
+  /// The collection of the document that ``next()`` gave last.
+  private(set) var collection = ""
+  /// The number of that document in its collection, from 1.
+  private(set) var number = 0
+
+  init(_ stream: ByteStream) throws {
+    self.stream = stream
+    documents = BSONReader(stream)
+    guard try stream.fill(4),
+      stream.buffer[stream.position...].starts(with: ArchiveFormat.magic)
+    else { throw Self.problem("the archive does not begin as one of mongodump does") }
+    _ = stream.take(4)
+    guard let header = try document(), case .string(let version)? = header["version"] else {
+      throw Self.problem("the header of the archive is missing")
+    }
+    guard version.hasPrefix("0.") else {
+      throw Self.problem("the archive has version \(version); 0.1 can be read")
+    }
+    while let next = try document() {
+      guard case .string(let database)? = next["db"],
+        case .string(let name)? = next["collection"]
+      else { throw Self.problem("a collection of the archive has no name") }
+      var metadata = ""
+      if case .string(let text)? = next["metadata"] { metadata = text }
+      collections.append(Collection(database: database, name: name, metadata: metadata))
+    }
+  }
+
+  /// The next document of any collection, `nil` at the end.
+  func next() throws -> Document? {
+    while true {
+      if let block {
+        if let found = try document() {
+          // What a server keeps for itself is no collection of objects.
+          if block.collection.hasPrefix("system.") { continue }
+          let name = "\(block.database).\(block.collection)"
+          checksums[name, default: CRC64()].add(stream.buffer[documents.range])
+          numbers[name, default: 0] += 1
+          collection = block.collection
+          number = numbers[name] ?? 0
+          return found
+        }
+        self.block = nil
+      }
+      guard try stream.fill(1) else { return nil }
+      guard let header = try document(), case .string(let database)? = header["db"],
+        case .string(let collection)? = header["collection"]
+      else { throw Self.problem("a block of the archive has no header") }
+      if case .bool(true)? = header["EOF"], collection.hasPrefix("system.") {
+        _ = try document()
+      } else if case .bool(true)? = header["EOF"] {
+        try finish("\(database).\(collection)", header["CRC"])
+      } else {
+        block = (database, collection)
+      }
+    }
+  }
+
+  private func finish(_ name: String, _ checksum: DocumentValue?) throws {
+    guard case .int64(let expected)? = checksum,
+      UInt64(bitPattern: expected) == (checksums[name] ?? CRC64()).value
+    else {
+      throw Self.problem("the checksum of the collection \(name) is wrong: the archive is damaged")
+    }
+    guard try document() == nil else {
+      throw Self.problem("documents follow the end of the collection \(name)")
+    }
+  }
+
+  /// The next document; `nil` where the end of a block stands instead, which is taken.
+  private func document() throws -> Document? {
+    guard try stream.fill(4) else {
+      throw Self.problem("the archive ends inside a block: it is truncated")
+    }
+    if stream.buffer[stream.position...].starts(with: ArchiveFormat.terminator) {
+      _ = stream.take(4)
+      return nil
+    }
+    return try documents.next()
+  }
+
+  private static func problem(_ message: String) -> DocumentError {
+    DocumentError(line: nil, message.prefix(1).uppercased() + message.dropFirst())
+  }
+}

@@ -1,0 +1,162 @@
+public import KennelCore
+
+/// Objects to write: a class and those of its objects that are wanted.
+public struct ObjectSelection {
+  /// The class.
+  public let classSchema: ClassSchema
+  /// The keys in ascending order; `nil` for every object.
+  public let keys: [ObjectKey]?
+
+  /// Makes a selection.
+  ///
+  /// - Parameters:
+  ///   - classSchema: The class, which is not embedded.
+  ///   - keys: The keys; `nil` for every object.
+  public init(_ classSchema: ClassSchema, keys: [ObjectKey]? = nil) {
+    self.classSchema = classSchema
+    self.keys = keys
+  }
+
+  /// How many objects there are.
+  ///
+  /// - Parameter snapshot: The snapshot.
+  /// - Returns: The number.
+  public func count(in snapshot: Snapshot) -> Int {
+    keys?.count ?? snapshot.count(of: classSchema.key)
+  }
+
+  /// Calls a body with the objects.
+  ///
+  /// - Parameters:
+  ///   - snapshot: The snapshot.
+  ///   - body: Is called with some keys at a time.
+  /// - Throws: `DatabaseError` where the file is damaged, and what the body throws.
+  public func forEach(in snapshot: Snapshot, _ body: ([ObjectKey]) throws -> Void) throws {
+    if let keys { return try body(keys) }
+    var next: ObjectKey? = ObjectKey(rawValue: 0)
+    while let from = next {
+      let keys = try snapshot.keys(of: classSchema.key, from: from, limit: 4096)
+      if !keys.isEmpty { try body(keys) }
+      next = keys.last.map { ObjectKey(rawValue: $0.rawValue + 1) }
+    }
+  }
+
+  /// Writes the objects as a file of a format.
+  ///
+  /// - Parameters:
+  ///   - snapshot: The snapshot.
+  ///   - format: The format.
+  ///   - options: How objects are written.
+  ///   - progress: Is told how many objects have been written since it was told last.
+  ///   - output: Takes the next bytes of the file.
+  /// - Throws: As ``ObjectWriter/write(_:to:)`` does.
+  public func write(
+    from snapshot: Snapshot,
+    as format: OutputFormat,
+    _ options: OutputOptions = OutputOptions(),
+    progress: (Int) -> Void = { _ in },
+    to output: ByteOutput
+  ) throws {
+    var writer = format.writer(for: snapshot, options)
+    try writer.begin(classSchema, to: output)
+    try forEach(in: snapshot) { keys in
+      for (position, key) in keys.enumerated() {
+        try writer.write(ObjectIdentity(classSchema.key, key), to: output)
+        if position & 4095 == 4095 { progress(4096) }
+      }
+      progress(keys.count & 4095)
+    }
+    try writer.end(to: output)
+  }
+
+  /// The contents of `Class.metadata.json`, which lies beside the documents in a dump.
+  ///
+  /// - Parameter snapshot: The snapshot.
+  /// - Returns: The bytes of the file.
+  /// - Throws: `DatabaseError` where the file is damaged.
+  public func metadata(in snapshot: Snapshot) throws -> [UInt8] {
+    var ranges: [ClosedRange<UInt64>] = []
+    try forEach(in: snapshot) { keys in
+      for key in keys {
+        if let last = ranges.last, last.upperBound + 1 == key.rawValue {
+          ranges[ranges.count - 1] = last.lowerBound...key.rawValue
+        } else {
+          ranges.append(key.rawValue...key.rawValue)
+        }
+      }
+    }
+    do throws(ValueProblem) {
+      return try CollectionMetadata.text(of: classSchema, in: snapshot.schema, keys: ranges)
+    } catch {
+      throw DocumentError(line: nil, path: classSchema.name, error.message)
+    }
+  }
+}
+
+/// Writes an archive, as `mongodump --archive` does.
+public struct ArchiveWriter {
+  private let snapshot: Snapshot
+  private let options: OutputOptions
+  private let database: String
+  private let encoder = BSONEncoder()
+
+  /// Makes a writer.
+  ///
+  /// - Parameters:
+  ///   - snapshot: The snapshot.
+  ///   - database: What the archive calls the database.
+  ///   - options: How objects are written.
+  public init(_ snapshot: Snapshot, database: String, _ options: OutputOptions = OutputOptions()) {
+    self.snapshot = snapshot
+    self.database = database
+    self.options = options
+  }
+
+  /// Writes selections, a collection for each.
+  ///
+  /// - Parameters:
+  ///   - selections: What is written.
+  ///   - progress: Is told how many objects have been written since it was told last.
+  ///   - output: Takes the next bytes.
+  /// - Throws: As ``ObjectWriter/write(_:to:)`` does.
+  public func write(
+    _ selections: [ObjectSelection],
+    progress: (Int) -> Void = { _ in },
+    to output: ByteOutput
+  ) throws {
+    try output(ArchiveFormat.magic + bytes(of: ArchiveFormat.header))
+    for selection in selections {
+      let metadata = String(decoding: try selection.metadata(in: snapshot), as: UTF8.self)
+      let collection: Document = [
+        "db": .string(database), "collection": .string(selection.classSchema.name),
+        "metadata": .string(metadata), "size": .int32(0), "type": .string("collection"),
+      ]
+      try output(bytes(of: collection))
+    }
+    try output(ArchiveFormat.terminator)
+    for selection in selections {
+      let name = selection.classSchema.name
+      var checksum = CRC64()
+      var hasBegun = false
+      try selection.write(from: snapshot, as: .bson, options, progress: progress) { bytes in
+        if !hasBegun { try output(self.bytes(of: ArchiveFormat.blockHeader(database, name))) }
+        hasBegun = true
+        checksum.add(bytes[...])
+        try output(bytes)
+      }
+      if hasBegun { try output(ArchiveFormat.terminator) }
+      let end = ArchiveFormat.blockHeader(database, name, checksum: checksum.value)
+      try output(bytes(of: end) + ArchiveFormat.terminator)
+    }
+  }
+
+  private func bytes(of document: Document) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    do throws(ValueProblem) {
+      try encoder.encode(document, into: &bytes)
+    } catch {
+      throw DocumentError(line: nil, error.message)
+    }
+    return bytes
+  }
+}

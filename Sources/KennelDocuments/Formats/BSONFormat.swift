@@ -1,0 +1,38 @@
+import KennelCore
+
+extension OutputFormat {
+  /// BSON documents that follow each other.
+  public static let bson = OutputFormat(
+    "bson",
+    title: "BSON",
+    fileExtension: "bson",
+    letter: nil
+  ) { snapshot, options in BSONWriter(snapshot, options.documents) }
+}
+
+/// Writes objects as BSON documents.
+struct BSONWriter: ObjectWriter {
+  private var documents: DocumentsFromObjects
+  private let encoder = BSONEncoder()
+  private var buffer = OutputBuffer()
+
+  init(_ snapshot: Snapshot, _ options: DocumentOptions) {
+    documents = DocumentsFromObjects(snapshot, options, for: .bson)
+  }
+
+  mutating func begin(_ classSchema: ClassSchema, to output: ByteOutput) {}
+
+  mutating func write(_ object: ObjectIdentity, to output: ByteOutput) throws {
+    let document = try documents.document(of: object)
+    do throws(ValueProblem) {
+      try encoder.encode(document, into: &buffer.bytes)
+    } catch {
+      throw documents.problem(error, of: object)
+    }
+    try buffer.flushIfLarge(output)
+  }
+
+  mutating func end(to output: ByteOutput) throws {
+    try buffer.flush(output)
+  }
+}

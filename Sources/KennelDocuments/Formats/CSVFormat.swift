@@ -1,0 +1,124 @@
+import KennelCore
+
+extension OutputFormat {
+  /// Values between commas, a line for each object, the names of the columns first.
+  public static let csv = OutputFormat(
+    "csv",
+    title: "CSV",
+    fileExtension: "csv",
+    letter: "c"
+  ) { snapshot, options in CSVWriter(snapshot, options) }
+}
+
+/// Writes objects as lines of CSV.
+///
+/// | value | cell |
+/// |---|---|
+/// | null, no embedded object | empty |
+/// | `""` | `""` |
+/// | a single value | its text, in mixed with its kind: `float(1.5)` |
+/// | embedded object | columns of its own: `address.city` |
+/// | link | the key of its target |
+/// | list, set, map, what nests in itself | JSON |
+private struct CSVWriter: ObjectWriter {
+  private let schema: Schema
+  private let options: CSVOptions
+  private let separator: UInt8
+  private var documents: DocumentsFromObjects
+  private var json = ExtendedJSON(isRelaxed: true)
+  private var columns: [CSVColumn] = []
+  private var buffer = OutputBuffer()
+
+  init(_ snapshot: Snapshot, _ options: OutputOptions) {
+    schema = snapshot.schema
+    self.options = options.csv
+    separator = options.csv.separator ?? UInt8(ascii: ",")
+    // Cells hold dates to the nanosecond.
+    documents = DocumentsFromObjects(snapshot, DocumentOptions(), for: .extendedJSON)
+  }
+
+  mutating func begin(_ classSchema: ClassSchema, to output: ByteOutput) {
+    columns = CSVColumn.all(of: classSchema, in: schema)
+    if options.hasHeader { append(columns.map { $0.name }) }
+  }
+
+  mutating func write(_ object: ObjectIdentity, to output: ByteOutput) throws {
+    let document = try documents.document(of: object)
+    var cells: [String?] = []
+    for column in columns {
+      do throws(ValueProblem) {
+        cells.append(try cell(of: column.value(in: document), column))
+      } catch {
+        throw documents.problem(error.inside("." + column.name), of: object)
+      }
+    }
+    append(cells)
+    try buffer.flushIfLarge(output)
+  }
+
+  mutating func end(to output: ByteOutput) throws {
+    try buffer.flush(output)
+  }
+
+  private mutating func append(_ cells: [String?]) {
+    for (position, cell) in cells.enumerated() {
+      if position > 0 { buffer.bytes.append(separator) }
+      if let cell { append(cell) }
+    }
+    // The end of a line that RFC 4180 asks for would be a second way beside the lines of all else.
+    buffer.bytes.append(UInt8(ascii: "\n"))
+  }
+
+  private mutating func append(_ cell: String) {
+    let quote = UInt8(ascii: "\"")
+    let needsQuotes =
+      cell.isEmpty || cell.utf8.first == 0x20 || cell.utf8.last == 0x20
+      || cell.utf8.contains { $0 == separator || $0 == quote || $0 == 0x0A || $0 == 0x0D }
+      // A mark that a reader would take for that of the file's encoding.
+      || cell.unicodeScalars.first == "\u{feff}"
+    guard needsQuotes else {
+      buffer.bytes += Array(cell.utf8)
+      return
+    }
+    buffer.bytes.append(quote)
+    for byte in cell.utf8 {
+      if byte == quote { buffer.bytes.append(quote) }
+      buffer.bytes.append(byte)
+    }
+    buffer.bytes.append(quote)
+  }
+
+  /// The text of a value; `nil` for an empty cell.
+  private mutating func cell(
+    of value: DocumentValue?,
+    _ column: CSVColumn
+  ) throws(ValueProblem) -> String? {
+    guard let value, value != .null else { return nil }
+    let type = column.type
+    if type.collection != .none || column.isEmbedded { return guarded(try text(value)) }
+    if type.kind == .link || type.kind == .mixed, case .document(let document) = value,
+      document[MappingName.reference] != nil
+    {
+      return try text(value)
+    }
+    if type.kind == .link { return guarded(Self.key(value)) }
+    let text = ValueText.describe(try ValueReader.plain(value, type), as: type)
+    return type.kind == .string || type.kind == .mixed ? guarded(text) : text
+  }
+
+  private func guarded(_ text: String) -> String {
+    options.escapesFormulas ? SpreadsheetText.escaped(text) : text
+  }
+
+  /// A primary key, or an object's key.
+  private static func key(_ value: DocumentValue) -> String {
+    if case .string(let text) = value { text } else { value.briefly }
+  }
+
+  /// JSON of a value.
+  private mutating func text(_ value: DocumentValue) throws(ValueProblem) -> String {
+    var bytes: [UInt8] = []
+    try json.encode(["v": value], into: &bytes)
+    return String(decoding: bytes.dropFirst(5).dropLast(), as: UTF8.self)
+  }
+}

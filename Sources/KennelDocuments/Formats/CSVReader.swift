@@ -1,0 +1,202 @@
+/// How CSV is written and read.
+public struct CSVOptions: Sendable {
+  /// How the characters of a file are stored.
+  public enum Encoding: String, Sendable, CaseIterable {
+    /// UTF-8, with a byte order mark or without.
+    case utf8 = "utf-8"
+    /// UTF-16; the byte order mark tells which half comes first, without one the lower.
+    case utf16 = "utf-16"
+    /// ISO 8859-1, a byte each.
+    case latin1
+  }
+
+  /// What stands between two cells; `nil` for a comma, or for what a file that is read has.
+  public var separator: UInt8?
+  /// Whether the first line holds the names of the columns.
+  public var hasHeader = true
+  /// Whether cells that a spreadsheet would run as formulas have a `'` in front.
+  public var escapesFormulas = false
+  /// The encoding of a file that is read; `nil` for what its byte order mark says, or UTF-8.
+  public var encoding: Encoding?
+
+  /// Makes the options of RFC 4180.
+  public init() {}
+}
+
+/// Reads the lines of CSV as documents of strings.
+///
+/// An empty cell is an absent member, `""` an empty string. A dot in the name of a column leads into
+/// a nested document.
+final class CSVReader {
+  private let stream: ByteStream
+  private let options: CSVOptions
+  private var separator = UInt8(ascii: ",")
+  private var columns: CSVColumnTree?
+  private var columnCount = 0
+  /// The line that the record begins in that was read last, and the line of what comes next.
+  private(set) var line = 0
+  private var nextLine = 1
+
+  /// - Parameter names: The names of the columns, where the file has no header.
+  init(_ stream: ByteStream, _ options: CSVOptions, names: [String]?) throws {
+    self.options = options
+    let encoding = try Self.encoding(of: stream, options.encoding)
+    self.stream = encoding == .utf8 ? stream : try Transcoder.utf8(stream, encoding)
+    separator = try options.separator ?? Self.separator(of: self.stream)
+    if !options.hasHeader {
+      guard let names else {
+        throw DocumentError(line: nil, "CSV without a header needs a class that is there: --class")
+      }
+      try setColumns(names)
+    }
+  }
+
+  /// The next line as a document, `nil` after the last.
+  func next() throws -> Document? {
+    if columns == nil {
+      guard let header = try record() else { return nil }
+      try setColumns(header.map { $0 ?? "" })
+    }
+    while let cells = try record() {
+      // An empty line behind the last one is none, unless it is all that a line can be.
+      if cells.count == 1, cells[0] == nil, columnCount > 1 { continue }
+      guard cells.count == columnCount else {
+        throw problem("expected \(columnCount) cells, as there are columns; found \(cells.count)")
+      }
+      return columns?.document(cells)
+    }
+    return nil
+  }
+
+  private func setColumns(_ names: [String]) throws {
+    columns = try CSVColumnTree(names, line: line)
+    columnCount = names.count
+  }
+
+  // MARK: - Finding
+
+  private static func encoding(
+    of stream: ByteStream,
+    _ said: CSVOptions.Encoding?
+  ) throws -> CSVOptions.Encoding {
+    _ = try stream.fill(3)
+    let start = stream.buffer[stream.position...].prefix(3)
+    if start.starts(with: [0xEF, 0xBB, 0xBF]), said != .latin1 {
+      _ = stream.take(3)
+      return .utf8
+    }
+    if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]), said != .latin1 {
+      return .utf16
+    }
+    return said ?? .utf8
+  }
+
+  /// What separates most cells of the first line: a comma, a semicolon, a tab or a bar.
+  private static func separator(of stream: ByteStream) throws -> UInt8 {
+    _ = try stream.fill(1 << 16)
+    var counts: [UInt8: Int] = [:]
+    var isQuoted = false
+    for byte in stream.buffer[stream.position...] {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if !isQuoted, byte == 0x0A || byte == 0x0D { break }
+      if !isQuoted { counts[byte, default: 0] += 1 }
+    }
+    let candidates = Array(",;\t|".utf8)
+    return candidates.max { (counts[$0] ?? 0) < (counts[$1] ?? 0) }
+      .flatMap { counts[$0] == nil ? nil : $0 } ?? UInt8(ascii: ",")
+  }
+
+  // MARK: - Records
+
+  /// The cells of the next line, `nil` for an empty one without quotes; `nil` after the last.
+  private func record() throws -> [String?]? {
+    guard try stream.fill(1) else { return nil }
+    line = nextLine
+    var cells: [String?] = []
+    var size = 0
+    while true {
+      let (cell, end) = try self.cell(&size)
+      cells.append(cell)
+      if end != separator { return cells }
+    }
+  }
+
+  /// The next cell and what ends it; a line's end stands for the end of the file too.
+  private func cell(_ size: inout Int) throws -> (String?, UInt8) {
+    let isQuoted = try stream.fill(1) && stream.buffer[stream.position] == UInt8(ascii: "\"")
+    var bytes: [UInt8] = []
+    if isQuoted {
+      _ = stream.take(1)
+      try takeQuoted(into: &bytes, &size)
+    }
+    while try stream.fill(1) {
+      let byte = stream.buffer[stream.take(1).lowerBound]
+      if byte == separator { return (try text(bytes, isQuoted), byte) }
+      if byte == 0x0A || byte == 0x0D {
+        if byte == 0x0D, try stream.fill(1), stream.buffer[stream.position] == 0x0A {
+          _ = stream.take(1)
+        }
+        nextLine += 1
+        return (try text(bytes, isQuoted), 0x0A)
+      }
+      if isQuoted { throw problem("a cell goes on behind its closing quote") }
+      try append(byte, to: &bytes, &size)
+    }
+    return (try text(bytes, isQuoted), 0x0A)
+  }
+
+  private func takeQuoted(into bytes: inout [UInt8], _ size: inout Int) throws {
+    while try stream.fill(1) {
+      let byte = stream.buffer[stream.take(1).lowerBound]
+      if byte == UInt8(ascii: "\"") {
+        guard try stream.fill(1), stream.buffer[stream.position] == byte else { return }
+        _ = stream.take(1)
+      }
+      if byte == 0x0A { nextLine += 1 }
+      try append(byte, to: &bytes, &size)
+    }
+    throw problem("a quoted cell has no end")
+  }
+
+  private func append(_ byte: UInt8, to bytes: inout [UInt8], _ size: inout Int) throws {
+    bytes.append(byte)
+    size += 1
+    guard size <= DocumentLimits.textByteCount else {
+      throw problem("the line is longer than \(DocumentLimits.textByteCount) bytes, the limit")
+    }
+  }
+
+  private func text(_ bytes: [UInt8], _ isQuoted: Bool) throws -> String? {
+    if bytes.isEmpty { return isQuoted ? "" : nil }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw problem("a cell is not valid UTF-8; --encoding says what the file is")
+    }
+    return options.escapesFormulas ? SpreadsheetText.unescaped(text) : text
+  }
+
+  private func problem(_ message: String) -> DocumentError {
+    DocumentError(line: line, message)
+  }
+}
+
+/// Cells that a spreadsheet would run.
+enum SpreadsheetText {
+  private static let starts: Set<Unicode.Scalar> = [
+    "=", "+", "-", "@", "\t", "\r", "\n", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
+  ]
+
+  /// The text with a `'` in front where a spreadsheet would run it, or could not tell it from such.
+  static func escaped(_ text: String) -> String {
+    isDangerous(text) ? "'" + text : text
+  }
+
+  /// The text that ``escaped(_:)`` made the cell of.
+  static func unescaped(_ text: String) -> String {
+    text.unicodeScalars.first == "'" && isDangerous(text)
+      ? String(text.unicodeScalars.dropFirst()) : text
+  }
+
+  private static func isDangerous(_ text: String) -> Bool {
+    text.unicodeScalars.first { $0 != "'" }.map(starts.contains) ?? false
+  }
+}

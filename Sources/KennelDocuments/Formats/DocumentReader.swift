@@ -1,0 +1,143 @@
+public import KennelCore
+
+/// Reads the documents of files, one file after the other.
+public final class DocumentReader {
+  /// A document with what is known of it.
+  public struct Item {
+    /// The class that its object belongs to.
+    public let className: String
+    /// The document.
+    public let document: Document
+    /// Whether every value is text, as in CSV.
+    public let isText: Bool
+    let place: ObjectsFromDocuments.Place
+  }
+
+  private enum Source {
+    case bson(BSONReader)
+    case json(JSONReader)
+    case csv(CSVReader)
+    case archive(ArchiveReader)
+  }
+
+  private let files: [DocumentFile]
+  private let csv: CSVOptions
+  private let columns: (String) -> [String]?
+  @exclusivity(unchecked) private var next = 0
+  @exclusivity(unchecked) private var source: Source?
+  @exclusivity(unchecked) private var stream: ByteStream?
+  @exclusivity(unchecked) private var number = 0
+  private var finishedByteCount = 0
+
+  /// Makes a reader.
+  ///
+  /// - Parameters:
+  ///   - files: The files; each is opened when its turn comes.
+  ///   - csv: How CSV is read.
+  ///   - columns: The columns of a class, where CSV has no header; see ``columns(of:in:)``.
+  public init(
+    _ files: [DocumentFile],
+    csv: CSVOptions = CSVOptions(),
+    columns: @escaping (String) -> [String]? = { _ in nil }
+  ) {
+    self.files = files
+    self.csv = csv
+    self.columns = columns
+  }
+
+  /// The columns that objects of a class have in CSV.
+  ///
+  /// - Parameters:
+  ///   - className: The class.
+  ///   - schema: The schema.
+  /// - Returns: Their names; `nil` where there is no such class.
+  public static func columns(of className: String, in schema: Schema) -> [String]? {
+    schema[className].map { CSVColumn.all(of: $0, in: schema).map(\.name) }
+  }
+
+  /// How many bytes have been read, decompressed.
+  public var byteCount: Int { finishedByteCount + (stream?.byteCount ?? 0) }
+
+  /// The next document, `nil` after the last of the last file.
+  ///
+  /// - Returns: The document with its class.
+  /// - Throws: ``DocumentError`` where the bytes are wrong, and what opening and reading throw.
+  public func read() throws -> Item? {
+    while true {
+      if source == nil {
+        guard next < files.count else { return nil }
+        try open(files[next])
+      }
+      let file = files[next]
+      do {
+        if let item = try read(file) { return item }
+      } catch var error as DocumentError {
+        if error.file == nil { error.file = file.name }
+        throw error
+      }
+      finishedByteCount += stream?.byteCount ?? 0
+      source = nil
+      stream = nil
+      next += 1
+    }
+  }
+
+  /// What an archive says of its collections, before its documents are read.
+  func archiveMetadata() throws -> [CollectionMetadata] {
+    guard files.count == 1, next == 0 else { return [] }
+    if source == nil { try open(files[0]) }
+    guard case .archive(let reader) = source else { return [] }
+    return try reader.collections.filter { !$0.metadata.isEmpty }.map {
+      try CollectionMetadata(Array($0.metadata.utf8), collection: $0.name)
+    }
+  }
+
+  private func open(_ file: DocumentFile) throws {
+    number = 0
+    do {
+      let input = try InputFile(format: file.format, try file.open())
+      stream = input.stream
+      switch input.format {
+      case .bson: source = .bson(BSONReader(input.stream))
+      case .json: source = .json(JSONReader(input.stream))
+      case .archive: source = .archive(try ArchiveReader(input.stream))
+      case .csv: source = .csv(try CSVReader(input.stream, csv, names: columns(file.className)))
+      case .jsonl:
+        throw DocumentError(
+          line: nil,
+          "The file holds a whole database, not the documents of a class: import it alone"
+        )
+      }
+    } catch var error as DocumentError {
+      error.file = file.name
+      throw error
+    }
+  }
+
+  private func read(_ file: DocumentFile) throws -> Item? {
+    number += 1
+    var place = ObjectsFromDocuments.Place(file: file.name, document: number, line: nil)
+    var className = file.className
+    var isText = false
+    let document: Document?
+    switch source {
+    case .bson(let reader): document = try reader.next()
+    case .json(let reader):
+      document = try reader.next()
+      place.line = reader.line
+    case .csv(let reader):
+      document = try reader.next()
+      place.line = reader.line
+      isText = true
+    case .archive(let reader):
+      document = try reader.next()
+      className = reader.collection
+      place.file = className
+      place.document = reader.number
+    case nil: document = nil
+    }
+    return document.map {
+      Item(className: className, document: $0, isText: isText, place: place)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import KennelCore
+
+extension OutputFormat {
+  /// Canonical Extended JSON, a line for each object: every type comes back.
+  public static let extendedJSON = OutputFormat(
+    "extjson",
+    title: "canonical Extended JSON",
+    fileExtension: "json",
+    letter: "e"
+  ) { snapshot, options in ExtendedJSONWriter(snapshot, options.documents, isRelaxed: false) }
+
+  /// Relaxed Extended JSON, a line for each object: numbers and dates as a person reads them.
+  public static let relaxedJSON = OutputFormat(
+    "relaxed",
+    title: "relaxed Extended JSON",
+    fileExtension: "json",
+    letter: "r"
+  ) { snapshot, options in ExtendedJSONWriter(snapshot, options.documents, isRelaxed: true) }
+
+  /// An array of documents in relaxed Extended JSON.
+  public static let json = OutputFormat(
+    "json",
+    title: "an array of JSON documents",
+    fileExtension: "json",
+    letter: "a"
+  ) { snapshot, options in
+    ExtendedJSONWriter(snapshot, options.documents, isRelaxed: true, isArray: true)
+  }
+}
+
+/// Writes objects as documents of Extended JSON.
+private struct ExtendedJSONWriter: ObjectWriter {
+  private var documents: DocumentsFromObjects
+  private var json: ExtendedJSON
+  private let isArray: Bool
+  private var buffer = OutputBuffer()
+  private var isFirst = true
+
+  init(_ snapshot: Snapshot, _ options: DocumentOptions, isRelaxed: Bool, isArray: Bool = false) {
+    documents = DocumentsFromObjects(snapshot, options, for: .extendedJSON)
+    json = ExtendedJSON(isRelaxed: isRelaxed)
+    self.isArray = isArray
+  }
+
+  mutating func begin(_ classSchema: ClassSchema, to output: ByteOutput) {
+    isFirst = true
+    if isArray { buffer.bytes += Array("[".utf8) }
+  }
+
+  mutating func write(_ object: ObjectIdentity, to output: ByteOutput) throws {
+    if isArray { buffer.bytes += Array((isFirst ? "\n" : ",\n").utf8) }
+    isFirst = false
+    let document = try documents.document(of: object)
+    do throws(ValueProblem) {
+      try json.encode(document, into: &buffer.bytes)
+    } catch {
+      throw documents.problem(error, of: object)
+    }
+    if !isArray { buffer.bytes.append(UInt8(ascii: "\n")) }
+    try buffer.flushIfLarge(output)
+  }
+
+  mutating func end(to output: ByteOutput) throws {
+    if isArray { buffer.bytes += Array((isFirst ? "]\n" : "\n]\n").utf8) }
+    try buffer.flush(output)
+  }
+}

@@ -1,0 +1,25 @@
+import KennelCore
+
+extension OutputFormat {
+  /// A lossless line for each object, as `kennel export` writes it.
+  public static let jsonl = OutputFormat(
+    "jsonl",
+    title: "JSON",
+    fileExtension: "jsonl",
+    letter: "j"
+  ) { snapshot, _ in LinesWriter(exporter: DocumentExporter(snapshot)) }
+}
+
+private struct LinesWriter: ObjectWriter {
+  var exporter: DocumentExporter
+
+  mutating func begin(_ classSchema: ClassSchema, to output: ByteOutput) {}
+
+  mutating func write(_ object: ObjectIdentity, to output: ByteOutput) throws {
+    try exporter.append(object, output)
+  }
+
+  mutating func end(to output: ByteOutput) throws {
+    try exporter.flush(output)
+  }
+}

@@ -1,0 +1,115 @@
+import KennelCore
+
+extension OutputFormat {
+  /// A line of text for each object, its values between tabs, the names of the columns first.
+  public static let text = OutputFormat(
+    "text",
+    title: "text",
+    fileExtension: "txt",
+    letter: "t"
+  ) { snapshot, _ in TextWriter(snapshot) }
+}
+
+/// Writes objects as lines of text, their values between tabs.
+private struct TextWriter: ObjectWriter {
+  private let snapshot: Snapshot
+  private var classSchema: ClassSchema?
+  private var buffer = OutputBuffer()
+
+  init(_ snapshot: Snapshot) {
+    self.snapshot = snapshot
+  }
+
+  mutating func begin(_ classSchema: ClassSchema, to output: ByteOutput) {
+    self.classSchema = classSchema
+    append(["object"] + classSchema.properties.map { TerminalText.value($0.name) })
+  }
+
+  mutating func write(_ object: ObjectIdentity, to output: ByteOutput) throws {
+    guard let classSchema else { return }
+    var values = ["\(TerminalText.line(classSchema.name))/\(object.key.rawValue)"]
+    for property in classSchema.properties {
+      values.append(text(of: try snapshot.value(of: object, property.key)))
+    }
+    append(values)
+    try buffer.flushIfLarge(output)
+  }
+
+  mutating func end(to output: ByteOutput) throws {
+    try buffer.flush(output)
+  }
+
+  private mutating func append(_ values: [String]) {
+    buffer.bytes += Array((values.joined(separator: "\t") + "\n").utf8)
+  }
+
+  private func text(of value: Value) -> String {
+    switch value {
+    case .string(let string): TerminalText.value(string)
+    case .link(let target):
+      "\(TerminalText.line(snapshot.schema[target.classKey]?.name ?? "?"))/\(target.key.rawValue)"
+    case .list(let values), .set(let values):
+      "[" + values.map { text(of: $0) }.joined(separator: ", ") + "]"
+    case .map(let entries):
+      "{"
+        + entries.map { "\(TerminalText.value($0.key)): \(text(of: $0.value))" }
+        .joined(separator: ", ") + "}"
+    case .null, .bool, .int, .float, .double, .data, .date, .objectId, .uuid, .decimal128:
+      ValueText.describe(value)
+    }
+  }
+}
+
+/// Text that a line and a terminal can take.
+public enum TerminalText {
+  /// Whether a terminal would obey a character, or show nothing of it.
+  public static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    case .format: scalar.value != 0x200D && scalar.value != 0x200C
+    default: false
+    }
+  }
+
+  /// A hidden character as text.
+  public static func escaped(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\n": "\\n"
+    case "\t": "\\t"
+    default: "\\u{\(String(scalar.value, radix: 16))}"
+    }
+  }
+
+  /// A text with what a terminal would obey, or show nothing of, escaped; tabs stay.
+  public static func line(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isHidden) else { return text }
+    var shown = ""
+    for scalar in text.unicodeScalars {
+      if scalar == "\t" || !isHidden(scalar) {
+        shown.unicodeScalars.append(scalar)
+      } else {
+        shown += escaped(scalar)
+      }
+    }
+    return shown
+  }
+
+  /// A string as a value among others: quoted and escaped as in JSON where it could be taken for
+  /// something else, or holds hidden characters.
+  public static func value(_ string: String) -> String {
+    let isPlain = string.unicodeScalars.allSatisfy { !isHidden($0) }
+    let isAmbiguous =
+      string.isEmpty || string == "null" || string.hasPrefix("\"") || string.hasPrefix("[")
+    if isPlain, !isAmbiguous { return string }
+    var quoted = "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case _ where isHidden(scalar): quoted += escaped(scalar)
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}

@@ -1,0 +1,230 @@
+import KennelCore
+
+/// What a value of a document is, as far as types go.
+enum DocumentKind: Int, CaseIterable {
+  case null
+  case bool
+  case int32
+  case int64
+  case double
+  case decimal128
+  case string
+  case date
+  case objectId
+  case uuid
+  case binary
+  case document
+  case array
+  case other
+
+  init(_ value: DocumentValue) {
+    switch value {
+    case .null: self = .null
+    case .bool: self = .bool
+    case .int32: self = .int32
+    case .int64: self = .int64
+    case .double: self = .double
+    case .decimal128: self = .decimal128
+    case .string: self = .string
+    case .date: self = .date
+    case .objectId: self = .objectId
+    case .binary(subtype: 4, let bytes) where bytes.count == 16: self = .uuid
+    case .binary(subtype: 0, _): self = .binary
+    case .binary: self = .other
+    case .document: self = .document
+    case .array: self = .array
+    case .other: self = .other
+    }
+  }
+
+  /// The name of the type in BSON.
+  var name: String {
+    switch self {
+    case .int32: "int"
+    case .int64: "long"
+    case .decimal128: "decimal"
+    case .binary: "binData"
+    case .document: "object"
+    case .other: "unstorable value"
+    case .null, .bool, .double, .string, .date, .objectId, .uuid, .array: "\(self)"
+    }
+  }
+
+  var isWhole: Bool { self == .int32 || self == .int64 }
+
+  /// The kind of a property that holds such values; `nil` if none does alone.
+  var valueKind: ValueKind? {
+    switch self {
+    case .bool: .bool
+    case .int32, .int64: .int
+    case .double: .double
+    case .decimal128: .decimal128
+    case .string: .string
+    case .date: .date
+    case .objectId: .objectId
+    case .uuid: .uuid
+    case .binary: .data
+    case .null, .document, .array, .other: nil
+    }
+  }
+}
+
+/// What the documents that were read have in one place: a field, an element, a value of a map.
+final class FieldEvidence {
+  struct Field {
+    let name: String
+    let evidence: FieldEvidence
+  }
+
+  /// How many values there were, null among them.
+  private(set) var total = 0
+  /// How many values of each kind there were.
+  private(set) var counts = Array(repeating: 0, count: DocumentKind.allCases.count)
+  /// The first values, shortened.
+  private(set) var samples: [String] = []
+  /// Whether every whole number is one that a `double` holds.
+  private(set) var areExactDoubles = true
+  /// The name of a type that no property holds.
+  private(set) var unstorable: String?
+
+  /// The fields of nested documents, in the order of their first appearance.
+  private(set) var fields: [Field] = []
+  private var positions: [ExactName: Int] = [:]
+  /// The elements of arrays.
+  var elements: FieldEvidence?
+  /// The values of nested documents, whatever their names, once there are too many names.
+  var values: FieldEvidence?
+
+  /// The different values, while they may be primary keys of a class.
+  var identifiers: HashSet64? = HashSet64()
+  /// The kind of those values.
+  private(set) var identifierKind: ValueKind?
+  /// Whether the values were forgotten because they were too many.
+  var isOverwhelmed = false
+
+  static let mostSamples = 3
+  /// Among how many values samples are looked for.
+  private static let firstValues = 100
+
+  subscript(kind: DocumentKind) -> Int { counts[kind.rawValue] }
+
+  var kinds: [DocumentKind] { DocumentKind.allCases.filter { $0 != .null && self[$0] > 0 } }
+
+  /// Notes a value, but for what is inside it.
+  func note(_ value: DocumentValue) {
+    let kind = DocumentKind(value)
+    total += 1
+    counts[kind.rawValue] += 1
+    switch value {
+    case .int64(let number):
+      if Int64(exactly: Double(number)) != number { areExactDoubles = false }
+    case .binary(let subtype, _) where kind == .other:
+      unstorable = "binData of subtype \(subtype)"
+    case .other(let name): unstorable = name
+    default: break
+    }
+    if samples.count < Self.mostSamples, total <= Self.firstValues,
+      let text = Self.sample(of: value), !samples.contains(text)
+    {
+      samples.append(text)
+    }
+    if kind != .null { narrowIdentifiers(kind, value) }
+  }
+
+  /// Stops looking for links where a value cannot be a primary key.
+  private func narrowIdentifiers(_ kind: DocumentKind, _ value: DocumentValue) {
+    guard let valueKind = kind.valueKind, [.int, .string, .objectId, .uuid].contains(valueKind),
+      identifierKind ?? valueKind == valueKind, (value.string?.utf8.count ?? 0) <= 200
+    else {
+      identifiers = nil
+      return
+    }
+    identifierKind = valueKind
+  }
+
+  /// The field of a name; `nil` if it is new and there are as many as there may be.
+  func field(_ name: String, most: Int, make: () -> FieldEvidence?) -> FieldEvidence? {
+    if let position = positions[ExactName(name)] { return fields[position].evidence }
+    guard fields.count < most, let evidence = make() else { return nil }
+    positions[ExactName(name)] = fields.count
+    fields.append(Field(name: name, evidence: evidence))
+    return evidence
+  }
+
+  /// Turns fields into values whose names do not matter.
+  func mergeFields() {
+    let merged = values ?? FieldEvidence()
+    for field in fields { merged.add(field.evidence) }
+    fields = []
+    positions = [:]
+    values = merged
+  }
+
+  /// The evidence of all fields together.
+  var mergedFields: FieldEvidence {
+    let merged = FieldEvidence()
+    for field in fields { merged.add(field.evidence) }
+    if let values { merged.add(values) }
+    return merged
+  }
+
+  /// Adds what was noted in another place.
+  private func add(_ other: FieldEvidence) {
+    total += other.total
+    for index in counts.indices { counts[index] += other.counts[index] }
+    samples += other.samples.prefix(max(Self.mostSamples - samples.count, 0))
+    areExactDoubles = areExactDoubles && other.areExactDoubles
+    unstorable = unstorable ?? other.unstorable
+    isOverwhelmed = isOverwhelmed || other.isOverwhelmed
+    if identifierKind ?? other.identifierKind == other.identifierKind
+      || other.identifierKind == nil,
+      var union = identifiers, let added = other.identifiers
+    {
+      union.formUnion(added)
+      identifiers = union
+      identifierKind = identifierKind ?? other.identifierKind
+    } else {
+      identifiers = nil
+    }
+    for field in other.fields {
+      guard let mine = self.field(field.name, most: .max, make: FieldEvidence.init) else {
+        continue
+      }
+      mine.add(field.evidence)
+    }
+    elements = Self.sum(elements, other.elements)
+    values = Self.sum(values, other.values)
+  }
+
+  private static func sum(_ left: FieldEvidence?, _ right: FieldEvidence?) -> FieldEvidence? {
+    guard let right else { return left }
+    let sum = left ?? FieldEvidence()
+    sum.add(right)
+    return sum
+  }
+
+  // MARK: - Samples
+
+  private static let longestSample = 24
+
+  private static func sample(of value: DocumentValue) -> String? {
+    let text: String
+    switch value {
+    case .null, .document, .array, .other: return nil
+    case .string(let string):
+      var writer = JSONWriter()
+      writer.append(quoted: String(string.unicodeScalars.prefix(longestSample)))
+      let isShort = string.unicodeScalars.dropFirst(longestSample).isEmpty
+      return String(decoding: writer.bytes, as: UTF8.self) + (isShort ? "" : "…")
+    case .bool(let flag): text = "\(flag)"
+    case .int32(let number): text = "\(number)"
+    case .int64(let number): text = "\(number)"
+    case .double(let number): text = ValueText.describe(.double(number))
+    case .decimal128(let number): text = ValueText.describe(.decimal128(number))
+    case .date(let date): text = ValueText.describe(.date(date))
+    case .objectId(let id): text = ValueText.describe(.objectId(id))
+    case .binary(_, let bytes): text = "\(bytes.count) bytes"
+    }
+    return text
+  }
+}

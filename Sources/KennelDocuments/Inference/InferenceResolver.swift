@@ -1,0 +1,374 @@
+import KennelCore
+
+/// Turns what was seen of documents into classes.
+struct InferenceResolver {
+  struct DraftProperty {
+    let name: String
+    /// The type, without regard to null.
+    var type: PropertyType
+    /// What was seen of it, in each place where the class is embedded.
+    var evidence: [FieldEvidence]
+    var isPrimaryKey = false
+    /// Why it is a link or the primary key.
+    var reason: String?
+
+    /// What was seen of the scalars that it holds.
+    var scalars: [FieldEvidence] {
+      switch type.collection {
+      case .none: evidence
+      case .list, .set: evidence.compactMap(\.elements)
+      case .map: evidence.map(\.mergedFields)
+      }
+    }
+
+    /// Whether nothing tells the type: there was only null, or empty arrays or objects.
+    var isUnknown: Bool {
+      type.kind == .mixed && scalars.allSatisfy { $0.kinds.isEmpty }
+    }
+
+    /// Whether another property is of the same type, but for null and the width of a number.
+    func agrees(with other: DraftProperty) -> Bool {
+      if isUnknown { return type.collection == .none || type.collection == other.type.collection }
+      if other.isUnknown { return other.agrees(with: self) }
+      return type.kind == other.type.kind && type.collection == other.type.collection
+        && type.target == other.type.target
+    }
+  }
+
+  struct DraftClass {
+    var name: String
+    let isEmbedded: Bool
+    var documentCount: Int
+    var properties: [DraftProperty]
+
+    func position(of name: String) -> Int? {
+      properties.firstIndex { $0.name.hasSameBytes(as: name) }
+    }
+  }
+
+  let collections: [SchemaInference.Collection]
+  let links: [DeclaredLink]
+  private let isStrict: Bool
+  var classes: [DraftClass] = []
+  var conflicts: [SchemaProposal.Conflict] = []
+  var notes: [String] = []
+
+  init(
+    _ collections: [SchemaInference.Collection],
+    _ links: [DeclaredLink],
+    isStrict: Bool
+  ) {
+    self.collections = collections
+    self.links = links
+    self.isStrict = isStrict
+  }
+
+  mutating func resolve() {
+    // Embedded classes are named after these.
+    classes = collections.map { collection in
+      DraftClass(
+        name: collection.name,
+        isEmbedded: false,
+        documentCount: collection.evidence[.document],
+        properties: []
+      )
+    }
+    for (index, collection) in collections.enumerated() {
+      if let problem = ClassDefinition.problem(ofName: collection.name) {
+        conflicts.append(.init(collection.name, "no class can have this name: \(problem)"))
+      }
+      let properties = properties(of: collection.evidence, owner: collection.name)
+      classes[index].properties = properties
+    }
+    choosePrimaryKeys()
+    for link in links { declare(link) }
+    chooseLinks()
+    for draft in classes {
+      for property in draft.properties where property.isUnknown {
+        let path = shown("\(draft.name).\(property.name)")
+        notes.append("\(path): nothing but null or empty ones, so any value is allowed")
+      }
+    }
+  }
+
+  var proposal: SchemaProposal {
+    SchemaProposal(
+      classes: classes.map(definition),
+      documentCounts: classes.map(\.documentCount),
+      evidence: classes.flatMap { draft in
+        draft.properties.map { evidence(of: $0, in: draft) }
+      },
+      conflicts: conflicts,
+      notes: notes
+    )
+  }
+
+  private func definition(_ draft: DraftClass) -> ClassDefinition {
+    ClassDefinition(
+      draft.name,
+      isEmbedded: draft.isEmbedded,
+      properties: draft.properties.map { property in
+        var type = property.type
+        if type.collection == .none, type.kind != .link, absent(property, in: draft) > 0 {
+          type = type.optional
+        }
+        return PropertyDefinition(property.name, type, isPrimaryKey: property.isPrimaryKey)
+      }
+    )
+  }
+
+  /// How many documents have null or nothing for a property.
+  func absent(_ property: DraftProperty, in draft: DraftClass) -> Int {
+    draft.documentCount - property.evidence.reduce(0) { $0 + $1.total - $1[.null] }
+  }
+
+  private func evidence(
+    of property: DraftProperty,
+    in draft: DraftClass
+  ) -> SchemaProposal.Evidence {
+    let nulls = property.evidence.reduce(0) { $0 + $1[.null] }
+    let scalars = property.scalars
+    let counts =
+      DocumentKind.allCases.compactMap { kind in
+        let count = scalars.reduce(0) { $0 + $1[kind] }
+        guard count > 0, kind != .null || property.type.collection != .none else { return nil }
+        return SchemaProposal.TypeCount(type: kind.name, count: count)
+      } as [SchemaProposal.TypeCount]
+    return SchemaProposal.Evidence(
+      className: draft.name,
+      propertyName: property.name,
+      counts: counts,
+      nullCount: nulls,
+      absentCount: absent(property, in: draft) - nulls,
+      samples: Array(scalars.flatMap(\.samples).prefix(FieldEvidence.mostSamples)),
+      reason: property.reason
+    )
+  }
+
+  // MARK: - Properties
+
+  private mutating func properties(
+    of evidence: FieldEvidence,
+    owner: String
+  ) -> [DraftProperty] {
+    evidence.fields.compactMap { field in
+      let path = "\(owner).\(field.name)"
+      if let problem = ClassDefinition.problem(ofName: field.name) {
+        conflicts.append(.init(path, "no property can have this name: \(problem)"))
+        return nil
+      }
+      return type(of: field.evidence, field.name, owner).map {
+        DraftProperty(name: field.name, type: $0, evidence: [field.evidence])
+      }
+    }
+  }
+
+  /// The type of a property; `nil` if there is none, which is noted as a conflict.
+  private mutating func type(
+    of evidence: FieldEvidence,
+    _ name: String,
+    _ owner: String
+  ) -> PropertyType? {
+    let path = "\(owner).\(name)"
+    guard isStorable(evidence, path) else { return nil }
+    if evidence[.array] > 0 {
+      if evidence[.null] > 0 { notes.append("\(shown(path)): null becomes an empty list") }
+      return list(of: evidence.elements ?? FieldEvidence(), name, owner)
+    }
+    if evidence[.document] > 0 { return object(evidence, name, owner) }
+    return scalar(evidence, path)
+  }
+
+  /// Whether some property can hold values, an array or an object; not now one and now another.
+  private mutating func isStorable(_ evidence: FieldEvidence, _ path: String) -> Bool {
+    if let type = evidence.unstorable {
+      conflicts.append(.init(path, "no property can hold a value of type \(type)"))
+      return false
+    }
+    let shapes = Set(evidence.kinds.map { [.array, .document].contains($0) ? $0 : .null })
+    guard shapes.count <= 1 else {
+      conflicts.append(
+        .init(path, "\(summary(evidence)); no property can hold both")
+      )
+      return false
+    }
+    return true
+  }
+
+  private mutating func scalar(_ evidence: FieldEvidence, _ path: String) -> PropertyType {
+    let kinds = evidence.kinds
+    let summary = summary(evidence)
+    guard let first = kinds.first else { return .mixed }
+    if kinds == [.int32] { return .int(bitWidth: 32) }
+    let valueKinds = Set(kinds.compactMap(\.valueKind))
+    if valueKinds.count == 1, let kind = first.valueKind {
+      if kinds.count > 1 { notes.append("\(shown(path)): \(summary), which becomes long") }
+      return PropertyType(kind)
+    }
+    if valueKinds == [.int, .double], evidence.areExactDoubles {
+      notes.append("\(shown(path)): \(summary), which becomes double: each int is exact as one")
+      return .double
+    }
+    if valueKinds == [.int, .decimal128] {
+      notes.append("\(shown(path)): \(summary), which becomes decimal")
+      return .decimal128
+    }
+    conflicts.append(.init(path, "\(summary), which becomes mixed", isResolved: !isStrict))
+    return .mixed
+  }
+
+  private mutating func list(
+    of elements: FieldEvidence,
+    _ name: String,
+    _ owner: String
+  ) -> PropertyType? {
+    let path = "\(owner).\(name)"
+    guard elements[.array] == 0 else {
+      conflicts.append(.init(path, "arrays inside an array, which no property can hold"))
+      return nil
+    }
+    guard isStorable(elements, path) else { return nil }
+    guard elements[.document] > 0 else {
+      let type = scalar(elements, path)
+      return .list(elements[.null] > 0 && type.kind != .mixed ? type.optional : type)
+    }
+    guard elements[.null] == 0 else {
+      conflicts.append(.init(path, "null among objects, which a list of embedded ones cannot hold"))
+      return nil
+    }
+    return .list(.link(embedded(elements, name, owner, isList: true)))
+  }
+
+  private mutating func object(
+    _ evidence: FieldEvidence,
+    _ name: String,
+    _ owner: String
+  ) -> PropertyType? {
+    let path = "\(owner).\(name)"
+    guard isMap(evidence) else {
+      return .link(embedded(evidence, name, owner, isList: false))
+    }
+    if evidence[.null] > 0 { notes.append("\(shown(path)): null becomes an empty map") }
+    let values = evidence.mergedFields
+    guard isStorable(values, path) else { return nil }
+    guard values[.array] == 0 else {
+      conflicts.append(.init(path, "arrays inside a map, which no property can hold"))
+      return nil
+    }
+    if values[.document] > 0 { return .map(.link(embedded(values, name, owner, isList: true))) }
+    let type = scalar(values, path)
+    return .map(values[.null] > 0 && type.kind != .mixed ? type.optional : type)
+  }
+
+  /// Whether the names of nested objects are keys, not the names of properties.
+  private func isMap(_ evidence: FieldEvidence) -> Bool {
+    if evidence.values != nil || evidence.fields.isEmpty { return true }
+    if evidence.fields.contains(where: { ClassDefinition.problem(ofName: $0.name) != nil }) {
+      return true
+    }
+    let most = evidence.fields.map(\.evidence.total).max() ?? 0
+    guard evidence.fields.count >= 8, most * 2 <= evidence[.document] else { return false }
+    let values = evidence.mergedFields
+    let kinds = Set(values.kinds.map { $0.isWhole ? .int64 : $0 })
+    return kinds.count == 1 && kinds.isDisjoint(with: [.array, .other])
+  }
+
+  // MARK: - Embedded classes
+
+  /// The name of the class of nested objects.
+  ///
+  /// It is called after the field. Objects of the same shape share a class, and so do those in
+  /// fields of the same name that do not contradict each other.
+  private mutating func embedded(
+    _ evidence: FieldEvidence,
+    _ field: String,
+    _ owner: String,
+    isList: Bool
+  ) -> String {
+    let base = (isList ? Self.singular(field) : field).capitalizedFirst
+    if evidence.values != nil {
+      conflicts.append(.init("\(owner).\(field)", "objects with too many different names"))
+    }
+    let properties = properties(of: evidence, owner: "\(owner).\(field)")
+    let count = evidence[.document]
+    for index in classes.indices where classes[index].isEmbedded {
+      let isNamesake = classes[index].name.hasSameBytes(as: base)
+      guard agrees(properties, with: classes[index], isNamesake: isNamesake) else { continue }
+      merge(properties, count, into: index)
+      return classes[index].name
+    }
+    var name = base
+    if isTaken(name) || ClassDefinition.problem(ofName: name) != nil { name = "\(owner)_\(field)" }
+    name = String(name.map { ClassDefinition.problem(ofName: "\($0)") == nil ? $0 : "_" })
+    let stem = name
+    var number = 2
+    while isTaken(name) {
+      name = "\(stem)\(number)"
+      number += 1
+    }
+    classes.append(
+      DraftClass(name: name, isEmbedded: true, documentCount: count, properties: properties)
+    )
+    return name
+  }
+
+  private func isTaken(_ name: String) -> Bool {
+    classes.contains { $0.name.hasSameBytes(as: name) }
+  }
+
+  private func agrees(
+    _ properties: [DraftProperty],
+    with draft: DraftClass,
+    isNamesake: Bool
+  ) -> Bool {
+    var common = 0
+    for property in properties {
+      guard let position = draft.position(of: property.name) else { continue }
+      guard draft.properties[position].agrees(with: property) else { return false }
+      common += 1
+    }
+    if isNamesake { return common > 0 || properties.isEmpty }
+    return common > 1 && common == properties.count && common == draft.properties.count
+  }
+
+  private mutating func merge(_ properties: [DraftProperty], _ count: Int, into index: Int) {
+    classes[index].documentCount += count
+    for property in properties {
+      guard let position = classes[index].position(of: property.name) else {
+        classes[index].properties.append(property)
+        continue
+      }
+      var merged = classes[index].properties[position]
+      if merged.isUnknown {
+        merged.type = property.type
+      } else if !property.isUnknown {
+        merged.type.bitWidth = max(merged.type.bitWidth, property.type.bitWidth)
+        merged.type.isOptional = merged.type.isOptional || property.type.isOptional
+      }
+      merged.evidence += property.evidence
+      classes[index].properties[position] = merged
+    }
+  }
+
+  /// The name of one thing, from the name of several; English, since it is only a proposal.
+  static func singular(_ name: String) -> String {
+    if name.hasSuffix("ies"), name.utf8.count > 4 { return name.dropLast(3) + "y" }
+    for ending in ["sses", "xes", "ches", "shes"] where name.hasSuffix(ending) {
+      return String(name.dropLast(2))
+    }
+    let isPlural = name.hasSuffix("s") && !name.hasSuffix("ss") && name.utf8.count > 1
+    return isPlural ? String(name.dropLast()) : name
+  }
+
+  func shown(_ text: String) -> String { SchemaProposal.shown(text) }
+
+  /// As in `2 int, 1 string`.
+  private func summary(_ evidence: FieldEvidence) -> String {
+    evidence.kinds.map { "\(evidence[$0]) \($0.name)" }.joined(separator: ", ")
+  }
+}
+
+extension String {
+  /// The same with a capital letter in front.
+  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

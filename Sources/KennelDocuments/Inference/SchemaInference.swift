@@ -1,0 +1,241 @@
+import KennelCore
+
+/// Proposes classes for documents by what is in them.
+///
+/// Documents are added one by one and forgotten: what is kept is a count of the types of each
+/// field, and hashes of values that may be links. That takes some 100 MB at most, however many
+/// documents there are.
+///
+/// ```swift
+/// let inference = SchemaInference()
+/// for document in documents { inference.add(document, to: "Person") }
+/// let proposal = inference.proposal()
+/// print(proposal.text)
+/// ```
+///
+/// - A field is optional where it is null in a document, or absent.
+/// - `int` and `long` become `long`; whole numbers and doubles become `double` if all whole numbers
+///   are exact as doubles; whole numbers and decimals become `decimal128`.
+/// - Other types that differ become `mixed`, which is a conflict. A field that holds now a value and
+///   now an array or an object fits no property.
+/// - An object becomes an embedded class. It becomes a map if no name is in more than half of the
+///   objects, there are eight names or more, and all values have one type.
+/// - `_id` is the primary key; without one, `id` is if no document lacks it and no value repeats.
+/// - A field is a link if each of its values is the primary key of an object of one class. Whole
+///   numbers repeat by accident, so the field's name has to say so too: `dog`, `dogId`, `owner_id`.
+public final class SchemaInference {
+  /// The field that is a class's primary key first of all.
+  static let identifier = "_id"
+  /// How many properties a class can have.
+  private static let mostProperties = 4094
+  /// How many names a nested object can have before they are taken for the keys of a map.
+  private static let mostNames = 512
+  /// How many fields there can be altogether.
+  private static let mostFields = 50_000
+  /// How deep documents may be nested.
+  private static let deepest = 100
+  /// The documents of one class.
+  struct Collection {
+    let name: String
+    let evidence: FieldEvidence
+  }
+
+  private let isStrict: Bool
+  /// How many hashes there may be room for, of eight bytes each.
+  private let mostHashes: Int
+  private var links: [DeclaredLink] = []
+  private(set) var collections: [Collection] = []
+  private var positions: [ExactName: Int] = [:]
+  private var fieldCount = 0
+  private var hashCount = 0
+  /// What could not be looked at, and makes the proposal of no use.
+  private var obstacles: [String] = []
+
+  /// Makes an inference that has seen nothing.
+  ///
+  /// - Parameters:
+  ///   - strict: Whether fields of several types are refused instead of becoming `mixed`.
+  ///   - rememberedValues: How many different values are remembered to find links, with eight bytes
+  ///     each. Beyond that, the fields with most of them are proposed as what they hold.
+  public init(strict: Bool = false, rememberedValues: Int = 1 << 23) {
+    isStrict = strict
+    mostHashes = rememberedValues
+  }
+
+  /// Takes a document into account.
+  ///
+  /// - Parameters:
+  ///   - document: The document.
+  ///   - className: The class that its object is to have.
+  public func add(_ document: Document, to className: String) {
+    let evidence = collection(className).evidence
+    evidence.note(.document(document))
+    add(document, to: evidence, path: className, depth: 0)
+  }
+
+  /// Makes a class known, so that it is proposed although it has no documents.
+  ///
+  /// - Parameter className: The name of the class.
+  public func add(class className: String) {
+    _ = collection(className)
+  }
+
+  /// Declares a link, whatever its values are.
+  ///
+  /// - Parameter link: As in `Person.dogs=Dog`; see ``JSONSchemaReader/add(link:)``.
+  /// - Throws: ``JSONSchemaError`` if the text has another form.
+  public func add(link: String) throws(JSONSchemaError) {
+    links.append(try DeclaredLink(option: link))
+  }
+
+  /// The classes that the documents suggest.
+  public func proposal() -> SchemaProposal {
+    var resolver = InferenceResolver(collections, links, isStrict: isStrict)
+    resolver.resolve()
+    for obstacle in obstacles { resolver.conflicts.append(.init(nil, obstacle)) }
+    return resolver.proposal
+  }
+
+  private func collection(_ name: String) -> Collection {
+    if let position = positions[ExactName(name)] { return collections[position] }
+    let collection = Collection(name: name, evidence: FieldEvidence())
+    positions[ExactName(name)] = collections.count
+    collections.append(collection)
+    return collection
+  }
+
+  // MARK: - Documents
+
+  private func add(_ document: Document, to evidence: FieldEvidence, path: String, depth: Int) {
+    guard depth < Self.deepest else {
+      return refuse("documents of \(path) are nested deeper than \(Self.deepest) levels")
+    }
+    let isTop = depth == 0
+    for member in document.members {
+      if let values = evidence.values {
+        add(member.value, to: values, path: path, depth: depth)
+        continue
+      }
+      let most = isTop ? Self.mostProperties : Self.mostNames
+      if let field = evidence.field(member.name, most: most, make: makeField) {
+        add(member.value, to: field, path: path, depth: depth)
+      } else if !isTop, evidence.fields.count >= most {
+        evidence.mergeFields()
+        fieldCount = collections.reduce(0) { $0 + $1.evidence.fieldCount }
+        hashCount = collections.reduce(0) { $0 + $1.evidence.hashCount }
+        if let values = evidence.values {
+          add(member.value, to: values, path: path, depth: depth)
+        }
+      } else {
+        let limit = isTop && evidence.fields.count >= most ? most : Self.mostFields
+        refuse("documents of \(path) have more than \(limit) different fields")
+      }
+    }
+  }
+
+  private func makeField() -> FieldEvidence? {
+    guard fieldCount < Self.mostFields else { return nil }
+    fieldCount += 1
+    return FieldEvidence()
+  }
+
+  private func refuse(_ obstacle: String) {
+    if !obstacles.contains(obstacle) { obstacles.append(obstacle) }
+  }
+
+  private func add(_ value: DocumentValue, to evidence: FieldEvidence, path: String, depth: Int) {
+    evidence.note(value)
+    switch value {
+    case .document(let document):
+      add(document, to: evidence, path: path, depth: depth + 1)
+    case .array(let elements):
+      guard depth < Self.deepest else {
+        return refuse("documents of \(path) are nested deeper than \(Self.deepest) levels")
+      }
+      let inner = evidence.elements ?? FieldEvidence()
+      evidence.elements = inner
+      for element in elements { add(element, to: inner, path: path, depth: depth + 1) }
+    default: identify(value, in: evidence)
+    }
+  }
+
+  // MARK: - Values that may be links
+
+  private func identify(_ value: DocumentValue, in evidence: FieldEvidence) {
+    guard evidence.identifiers != nil, let hash = value.identifierHash else { return }
+    let growth = evidence.identifiers?.growth ?? 0
+    if growth > 0 {
+      hashCount += growth
+      if hashCount > mostHashes {
+        hashCount = collections.reduce(growth) { $0 + $1.evidence.hashCount }
+      }
+      while hashCount > mostHashes, forgetIdentifiers() {}
+    }
+    evidence.identifiers?.insert(hash)
+  }
+
+  /// Forgets the values of the field that has most of them, primary keys last.
+  private func forgetIdentifiers() -> Bool {
+    var keys: [FieldEvidence] = []
+    var others: [FieldEvidence] = []
+    for collection in collections {
+      collection.evidence.visit(isTop: true) { name, evidence, isTop in
+        guard evidence.identifiers.map({ $0.capacity > 0 }) ?? false else { return }
+        if isTop, name == Self.identifier { keys.append(evidence) } else { others.append(evidence) }
+      }
+    }
+    let kinds = Set(keys.map(\.identifierKind))
+    let unlike = others.filter { !kinds.contains($0.identifierKind) }
+    let candidates = unlike.isEmpty ? (others.isEmpty ? keys : others) : unlike
+    func capacity(_ evidence: FieldEvidence) -> Int { evidence.identifiers?.capacity ?? 0 }
+    guard let largest = candidates.max(by: { capacity($0) < capacity($1) }) else { return false }
+    hashCount -= capacity(largest)
+    largest.identifiers = nil
+    largest.isOverwhelmed = true
+    return true
+  }
+}
+
+extension FieldEvidence {
+  /// How many fields there are inside.
+  var fieldCount: Int {
+    fields.reduce(0) { $0 + 1 + $1.evidence.fieldCount } + (elements?.fieldCount ?? 0)
+      + (values?.fieldCount ?? 0)
+  }
+
+  /// How many hashes there is room for inside.
+  var hashCount: Int {
+    var count = 0
+    visit(isTop: false) { _, evidence, _ in count += evidence.identifiers?.capacity ?? 0 }
+    return count
+  }
+
+  /// Goes through all that is inside.
+  func visit(isTop: Bool, _ body: (String, FieldEvidence, Bool) -> Void) {
+    for field in fields {
+      body(field.name, field.evidence, isTop)
+      field.evidence.visit(isTop: false, body)
+    }
+    for inner in [elements, values].compactMap(\.self) {
+      body("", inner, false)
+      inner.visit(isTop: false, body)
+    }
+  }
+}
+
+extension DocumentValue {
+  /// A hash of a value that can be a primary key; never zero.
+  fileprivate var identifierHash: UInt64? {
+    var hasher = Hasher()
+    switch self {
+    case .int32(let number): hasher.combine(Int64(number))
+    case .int64(let number): hasher.combine(number)
+    case .string(let string): hasher.combine(Array(string.utf8))
+    case .objectId(let id): hasher.combine(id)
+    case .binary(_, let bytes): hasher.combine(bytes)
+    case .null, .bool, .double, .decimal128, .date, .array, .document, .other: return nil
+    }
+    let hash = UInt64(bitPattern: Int64(hasher.finalize()))
+    return hash == 0 ? 1 : hash
+  }
+}

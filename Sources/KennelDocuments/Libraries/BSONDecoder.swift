@@ -1,0 +1,203 @@
+import CBSON
+import Glibc
+import KennelCore
+
+/// Decodes BSON into documents, by libbson.
+///
+/// Every length, name and string is checked. Documents of a collection have the same names mostly:
+/// the decoder keeps the names that it met, so that they are neither made nor compared with each
+/// other again.
+final class BSONDecoder {
+  /// For each level of nesting, the names of the document that was decoded last, each once.
+  @exclusivity(unchecked) private var names: [[String]] = Array(
+    repeating: [],
+    count: DocumentLimits.depth + 1
+  )
+  /// libbson's iterators, one for each level.
+  private let walk = kennel_bson_walk(Int32(DocumentLimits.depth + 1))
+
+  deinit {
+    free(UnsafeMutableRawPointer(walk))
+  }
+
+  /// The document that makes up some bytes.
+  func decode(_ bytes: [UInt8], in range: Range<Int>) throws(ValueProblem) -> Document {
+    var result: Result<Document, ValueProblem> = .failure(Self.damaged)
+    bytes.withUnsafeBufferPointer { buffer in
+      result = Result { () throws(ValueProblem) in
+        try decode(UnsafeBufferPointer(rebasing: buffer[range]))
+      }
+    }
+    return try result.get()
+  }
+
+  /// The document that makes up some memory.
+  func decode(_ bytes: UnsafeBufferPointer<UInt8>) throws(ValueProblem) -> Document {
+    guard kennel_bson_begin(walk, bytes.baseAddress, bytes.count),
+      let iterator = kennel_bson_iterator(walk, 0)
+    else { throw Self.damaged }
+    return try self.document(iterator, level: 0)
+  }
+
+  private static let damaged = ValueProblem("the BSON is damaged: lengths contradict each other")
+
+  private func document(
+    _ iterator: OpaquePointer,
+    level: Int
+  ) throws(ValueProblem) -> Document {
+    var members: [Document.Member] = []
+    members.reserveCapacity(names[level].count)
+    var isKnown = true
+    while bson_iter_next(iterator) {
+      let name: String
+      if isKnown, let known = knownName(iterator, level, members.count) {
+        name = known
+      } else {
+        isKnown = false
+        name = try newName(iterator)
+      }
+      do throws(ValueProblem) {
+        members.append(Document.Member(name, try value(iterator, level: level)))
+      } catch {
+        throw error.inside(".\(name)")
+      }
+    }
+    if !kennel_bson_ended(iterator) { throw Self.damaged }
+    if !isKnown { try remember(members, level) }
+    return Document(members)
+  }
+
+  private func array(
+    _ iterator: OpaquePointer,
+    level: Int
+  ) throws(ValueProblem) -> [DocumentValue] {
+    var elements: [DocumentValue] = []
+    while bson_iter_next(iterator) {
+      do throws(ValueProblem) {
+        elements.append(try value(iterator, level: level))
+      } catch {
+        throw error.inside("[\(elements.count)]")
+      }
+    }
+    if !kennel_bson_ended(iterator) { throw Self.damaged }
+    return elements
+  }
+
+  // MARK: - Names
+
+  /// The name at a position of the document before, where it is this one too.
+  private func knownName(
+    _ iterator: OpaquePointer,
+    _ level: Int,
+    _ position: Int
+  ) -> String? {
+    guard position < names[level].count, let key = bson_iter_key(iterator) else { return nil }
+    let length = Int(bson_iter_key_len(iterator))
+    var name = names[level][position]
+    let isSame = name.withUTF8 { buffer in
+      guard buffer.count == length else { return false }
+      guard let start = buffer.baseAddress else { return true }
+      return memcmp(start, key, length) == 0
+    }
+    return isSame ? names[level][position] : nil
+  }
+
+  private func newName(_ iterator: OpaquePointer) throws(ValueProblem) -> String {
+    guard let key = bson_iter_key(iterator),
+      let name = Self.text(key, Int(bson_iter_key_len(iterator)))
+    else { throw ValueProblem("a name is not valid UTF-8") }
+    return name
+  }
+
+  private func remember(_ members: [Document.Member], _ level: Int) throws(ValueProblem) {
+    var seen: Set<ExactName> = []
+    for member in members where !seen.insert(ExactName(member.name)).inserted {
+      throw ValueProblem("the name \"\(member.name)\" comes a second time")
+    }
+    // What is kept of one strange document must not be much.
+    if members.count <= 1024 { names[level] = members.map(\.name) }
+  }
+
+  // MARK: - Values
+
+  private static func text(_ start: UnsafePointer<CChar>, _ count: Int) -> String? {
+    start.withMemoryRebound(to: UInt8.self, capacity: count) {
+      let bytes = UnsafeBufferPointer(start: $0, count: count)
+      // What is ASCII needs no validation, which costs more than all else here.
+      if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
+      return String(validating: bytes, as: UTF8.self)
+    }
+  }
+
+  private func value(
+    _ iterator: OpaquePointer,
+    level: Int
+  ) throws(ValueProblem) -> DocumentValue {
+    switch bson_iter_type(iterator) {
+    case BSON_TYPE_NULL: return .null
+    case BSON_TYPE_BOOL: return .bool(bson_iter_bool(iterator))
+    case BSON_TYPE_INT32: return .int32(bson_iter_int32(iterator))
+    case BSON_TYPE_INT64: return .int64(bson_iter_int64(iterator))
+    case BSON_TYPE_DOUBLE: return .double(bson_iter_double(iterator))
+    case BSON_TYPE_UTF8:
+      var count: UInt32 = 0
+      guard let start = bson_iter_utf8(iterator, &count), let text = Self.text(start, Int(count))
+      else { throw ValueProblem("the string is not valid UTF-8") }
+      return .string(text)
+    case BSON_TYPE_DECIMAL128:
+      var number = bson_decimal128_t()
+      guard bson_iter_decimal128(iterator, &number) else { throw Self.damaged }
+      return .decimal128(Decimal128(high: number.high, low: number.low))
+    case BSON_TYPE_DATE_TIME:
+      return .date(Timestamp(milliseconds: bson_iter_date_time(iterator)))
+    case BSON_TYPE_OID:
+      guard let id = bson_iter_oid(iterator) else { throw Self.damaged }
+      return .objectId(ObjectId(id.pointee))
+    case BSON_TYPE_BINARY: return try binary(iterator)
+    case BSON_TYPE_DOCUMENT, BSON_TYPE_ARRAY: return try nested(iterator, level: level)
+    case let type: return .other(Self.typeNames[type.rawValue] ?? "\(type.rawValue)")
+    }
+  }
+
+  private func binary(_ iterator: OpaquePointer) throws(ValueProblem) -> DocumentValue {
+    var subtype = BSON_SUBTYPE_BINARY
+    var count: UInt32 = 0
+    var start: UnsafePointer<UInt8>?
+    bson_iter_binary(iterator, &subtype, &count, &start)
+    guard let start else { return .binary(subtype: UInt8(subtype.rawValue & 0xFF), []) }
+    let bytes = UnsafeBufferPointer(start: start, count: Int(count))
+    return .binary(subtype: UInt8(subtype.rawValue & 0xFF), Array(bytes))
+  }
+
+  private func nested(
+    _ iterator: OpaquePointer,
+    level: Int
+  ) throws(ValueProblem) -> DocumentValue {
+    guard level < DocumentLimits.depth else { throw DocumentLimits.isTooDeep }
+    let isArray = bson_iter_type(iterator) == BSON_TYPE_ARRAY
+    guard let inner = kennel_bson_iterator(walk, Int32(level + 1)),
+      bson_iter_recurse(iterator, inner)
+    else { throw Self.damaged }
+    if isArray { return .array(try array(inner, level: level + 1)) }
+    return .document(try document(inner, level: level + 1))
+  }
+
+  private static let typeNames: [UInt32: String] = [
+    BSON_TYPE_UNDEFINED.rawValue: "undefined", BSON_TYPE_REGEX.rawValue: "regex",
+    BSON_TYPE_DBPOINTER.rawValue: "dbPointer", BSON_TYPE_CODE.rawValue: "javascript",
+    BSON_TYPE_SYMBOL.rawValue: "symbol", BSON_TYPE_CODEWSCOPE.rawValue: "javascriptWithScope",
+    BSON_TYPE_TIMESTAMP.rawValue: "timestamp", BSON_TYPE_MAXKEY.rawValue: "maxKey",
+    BSON_TYPE_MINKEY.rawValue: "minKey",
+  ]
+}
+
+extension ObjectId {
+  fileprivate init(_ id: bson_oid_t) {
+    self = withUnsafeBytes(of: id) { bytes in
+      ObjectId(
+        high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+        low: UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt32.self))
+      )
+    }
+  }
+}

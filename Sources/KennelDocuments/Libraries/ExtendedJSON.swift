@@ -1,0 +1,108 @@
+import CBSON
+import KennelCore
+
+/// Documents as Extended JSON and back, by libbson.
+///
+/// What libbson writes gets the form of the lossless lines: no spaces, and escapes for characters
+/// that a terminal obeys.
+struct ExtendedJSON {
+  /// Whether numbers are plain where JSON has them, as in `{"age":3}`, and dates readable.
+  let isRelaxed: Bool
+  private let encoder = BSONEncoder()
+  private var bson: [UInt8] = []
+
+  init(isRelaxed: Bool) {
+    self.isRelaxed = isRelaxed
+  }
+
+  /// Appends a document as one line without its end.
+  mutating func encode(_ document: Document, into bytes: inout [UInt8]) throws(ValueProblem) {
+    bson.removeAll(keepingCapacity: true)
+    try encoder.encode(document, into: &bson)
+    // libbson writes years beyond 9999 as no reader takes them; readers take both forms.
+    let isRelaxed = isRelaxed && !document.members.contains { $0.value.hasFarDate }
+    let isDone = bson.withUnsafeBufferPointer { buffer in
+      var length = 0
+      guard let text = kennel_bson_json(buffer.baseAddress, buffer.count, isRelaxed, &length)
+      else { return false }
+      defer { bson_free(text) }
+      text.withMemoryRebound(to: UInt8.self, capacity: length) {
+        Self.append(UnsafeBufferPointer(start: $0, count: length), to: &bytes)
+      }
+      return true
+    }
+    if !isDone { throw ValueProblem("the document cannot be written as Extended JSON") }
+  }
+
+  /// Appends JSON without the spaces between its parts and with escapes for hidden characters.
+  private static func append(_ json: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+    bytes.reserveCapacity(bytes.count + json.count)
+    var position = 0
+    var isInString = false
+    while position < json.count {
+      let byte = json[position]
+      if byte >= 0x7F, let length = JSONWriter.hiddenLength(json[position...]) {
+        JSONWriter.appendEscapes(of: json[position..<position + length], to: &bytes)
+        position += length
+        continue
+      }
+      if byte == UInt8(ascii: "\\"), position + 1 < json.count {
+        bytes.append(byte)
+        bytes.append(json[position + 1])
+        position += 2
+        continue
+      }
+      if byte == UInt8(ascii: "\"") { isInString.toggle() }
+      if byte != UInt8(ascii: " ") || isInString { bytes.append(byte) }
+      position += 1
+    }
+  }
+
+  /// Reads a text that is one object of JSON, canonical, relaxed or plain.
+  static func decode(
+    _ text: [UInt8],
+    by decoder: BSONDecoder
+  ) throws(ValueProblem) -> Document {
+    var error = bson_error_t()
+    let document = text.withUnsafeBufferPointer {
+      bson_new_from_json($0.baseAddress, $0.count, &error)
+    }
+    guard let document else {
+      let message = withUnsafeBytes(of: &error.message) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      throw ValueProblem("the Extended JSON makes no sense: \(message)")
+    }
+    defer { bson_destroy(document) }
+    let bytes = UnsafeBufferPointer(
+      start: bson_get_data(document),
+      count: Int(kennel_bson_length(document))
+    )
+    return try decoder.decode(bytes)
+  }
+
+  /// The text that a decimal number has in Extended JSON; `nil` where reading it would give other bits.
+  static func hasText(_ number: Decimal128) -> Bool {
+    var original = bson_decimal128_t(low: number.low, high: number.high)
+    var read = bson_decimal128_t()
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(BSON_DECIMAL128_STRING)) {
+      guard let start = $0.baseAddress else { return false }
+      bson_decimal128_to_string(&original, start)
+      return bson_decimal128_from_string(start, &read) && read.low == number.low
+        && read.high == number.high
+    }
+  }
+}
+
+extension DocumentValue {
+  /// Whether a date is too far away for the text that relaxed Extended JSON has for dates.
+  fileprivate var hasFarDate: Bool {
+    switch self {
+    case .date(let date): date.seconds >= 253_402_300_800
+    case .array(let elements): elements.contains { $0.hasFarDate }
+    case .document(let document): document.members.contains { $0.value.hasFarDate }
+    case .null, .bool, .int32, .int64, .double, .decimal128, .string, .objectId, .binary, .other:
+      false
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import CZlib
+import KennelCore
+
+/// Compresses bytes to a gzip file as they come.
+public final class GzipWriter {
+  private let stream: UnsafeMutablePointer<z_stream>
+
+  /// Makes a writer.
+  public init() {
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+    kennel_begin_deflating(stream)
+  }
+
+  deinit {
+    deflateEnd(stream)
+    stream.deallocate()
+  }
+
+  /// Compresses the next bytes.
+  ///
+  /// - Parameter bytes: The bytes; an empty array changes nothing.
+  /// - Returns: What there is of the compressed file, which may be nothing yet.
+  public func write(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.isEmpty ? [] : deflate(bytes, Z_NO_FLUSH)
+  }
+
+  /// Ends the file.
+  ///
+  /// - Returns: The rest of the compressed file.
+  public func finish() -> [UInt8] {
+    deflate([], Z_FINISH)
+  }
+
+  private func deflate(_ bytes: [UInt8], _ flush: Int32) -> [UInt8] {
+    var output: [UInt8] = []
+    bytes.withUnsafeBufferPointer { input in
+      // zlib does not write to what it reads.
+      stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+      stream.pointee.avail_in = UInt32(clamping: input.count)
+      repeat {
+        output += [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+          stream.pointee.next_out = buffer.baseAddress
+          stream.pointee.avail_out = UInt32(buffer.count)
+          CZlib.deflate(stream, flush)
+          count = buffer.count - Int(stream.pointee.avail_out)
+        }
+      } while stream.pointee.avail_out == 0
+    }
+    return output
+  }
+}
+
+/// Decompresses a gzip file as its bytes come.
+final class GzipReader {
+  private let stream: UnsafeMutablePointer<z_stream>
+  private let read: () throws -> [UInt8]
+  private var input: [UInt8]
+  private var position = 0
+  /// Whether the bytes so far end where a compressed file may end.
+  private var isComplete = false
+  private var isAtEnd = false
+
+  /// Makes a reader of what `read` gives: bytes of a gzip file, none at its end.
+  init(_ start: [UInt8], _ read: @escaping () throws -> [UInt8]) {
+    self.read = read
+    input = start
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+    kennel_begin_inflating(stream)
+  }
+
+  deinit {
+    inflateEnd(stream)
+    stream.deallocate()
+  }
+
+  /// The next decompressed bytes, none at the end.
+  func next() throws -> [UInt8] {
+    while !isAtEnd {
+      if position == input.count {
+        input = try read()
+        position = 0
+        if input.isEmpty {
+          isAtEnd = true
+          guard isComplete else {
+            throw DocumentError(line: nil, "The gzip file ends before its end: it is truncated")
+          }
+          return []
+        }
+      }
+      let output = try inflate()
+      if !output.isEmpty { return output }
+    }
+    return []
+  }
+
+  private func inflate() throws(DocumentError) -> [UInt8] {
+    // A gzip file may be several in a row.
+    if isComplete {
+      inflateReset(stream)
+      isComplete = false
+    }
+    var code: Int32 = Z_OK
+    let output = [UInt8](unsafeUninitializedCapacity: 1 << 18) { buffer, count in
+      input.withUnsafeBufferPointer { bytes in
+        let rest = UnsafeBufferPointer(rebasing: bytes[position...])
+        stream.pointee.next_in = UnsafeMutablePointer(mutating: rest.baseAddress)
+        stream.pointee.avail_in = UInt32(rest.count)
+        stream.pointee.next_out = buffer.baseAddress
+        stream.pointee.avail_out = UInt32(buffer.count)
+        code = CZlib.inflate(stream, Z_NO_FLUSH)
+        position = bytes.count - Int(stream.pointee.avail_in)
+        count = buffer.count - Int(stream.pointee.avail_out)
+      }
+    }
+    switch code {
+    case Z_OK, Z_BUF_ERROR: break
+    case Z_STREAM_END: isComplete = true
+    default: throw DocumentError(line: nil, "The gzip file is damaged")
+    }
+    return output
+  }
+}

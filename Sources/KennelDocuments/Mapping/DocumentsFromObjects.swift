@@ -1,0 +1,334 @@
+import KennelCore
+
+/// Makes documents of objects.
+struct DocumentsFromObjects {
+  private let snapshot: Snapshot
+  private let schema: Schema
+  private let options: DocumentOptions
+  private let dialect: DocumentDialect
+  private var plans: [ClassKey: ClassPlan] = [:]
+  /// The class of the object before, which is that of the next one mostly.
+  private var current: ClassPlan?
+
+  /// What is needed of a class for each of its objects.
+  private struct ClassPlan {
+    let key: ClassKey
+    let schema: ClassSchema
+    let keyMember: String?
+    /// The position of the primary key among the properties, where `_id` repeats it.
+    let repeatedKey: Int?
+    let properties: [PropertyPlan]
+  }
+
+  private struct PropertyPlan {
+    let key: PropertyKey
+    let name: String
+    let type: PropertyType
+    let isEmbedded: Bool
+    let target: ClassKey?
+    /// Whether a null is left out, since an absent member gives null back.
+    let leavesNullOut: Bool
+  }
+
+  init(_ snapshot: Snapshot, _ options: DocumentOptions, for dialect: DocumentDialect) {
+    self.snapshot = snapshot
+    self.options = options
+    self.dialect = dialect
+    schema = snapshot.schema
+  }
+
+  /// The document of an object that is not embedded.
+  mutating func document(of object: ObjectIdentity) throws -> Document {
+    do throws(ValueProblem) {
+      let plan = try plan(of: object.classKey)
+      var members = try members(of: object, plan, depth: 0)
+      if let name = plan.keyMember {
+        members.insert(.init(name, .int64(Int64(object.key.rawValue))), at: 0)
+      }
+      if let position = plan.repeatedKey {
+        let key = plan.properties[position]
+        let value = members.first { $0.name.hasSameBytes(as: key.name) }?.value ?? .null
+        members.insert(.init(MappingName.id, value), at: 0)
+      }
+      return Document(members)
+    } catch {
+      throw problem(error, of: object)
+    }
+  }
+
+  /// A problem with the object that it is about.
+  func problem(_ problem: ValueProblem, of object: ObjectIdentity) -> DocumentError {
+    let path = snapshot.describe(object) + problem.path
+    return DocumentError(line: nil, path: path, problem.message, cause: problem.cause)
+  }
+
+  // MARK: - Plans
+
+  private mutating func plan(of classKey: ClassKey) throws(ValueProblem) -> ClassPlan {
+    if let current, current.key == classKey { return current }
+    let plan: ClassPlan
+    if let known = plans[classKey] { plan = known } else { plan = try makePlan(classKey) }
+    plans[classKey] = plan
+    current = plan
+    return plan
+  }
+
+  private func makePlan(_ classKey: ClassKey) throws(ValueProblem) -> ClassPlan {
+    guard let schema = schema[classKey] else {
+      throw ValueProblem("there is no class with key \(classKey.rawValue)")
+    }
+    for property in schema.properties where !dialect.canBeName(property.name) {
+      throw ValueProblem(
+        "Extended JSON cannot hold the property \(schema.name).\(property.name), whose name begins "
+          + "with \"$\"; export as jsonl or bson"
+      )
+    }
+    let properties = schema.properties.map { property in
+      PropertyPlan(
+        key: property.key,
+        name: property.name,
+        type: property.type,
+        isEmbedded: property.isEmbedded,
+        target: property.target,
+        leavesNullOut: property.isEmbedded || property.defaultValue.isNull
+      )
+    }
+    return ClassPlan(
+      key: classKey,
+      schema: schema,
+      keyMember: schema.keyMember,
+      repeatedKey: schema.repeatsPrimaryKey
+        ? schema.properties.firstIndex { $0.isPrimaryKey } : nil,
+      properties: properties
+    )
+  }
+
+  // MARK: - Objects
+
+  private mutating func members(
+    of object: ObjectIdentity,
+    _ plan: ClassPlan,
+    depth: Int
+  ) throws(ValueProblem) -> [Document.Member] {
+    guard depth <= DocumentLimits.depth else { throw DocumentLimits.isTooDeep }
+    var members: [Document.Member] = []
+    members.reserveCapacity(plan.properties.count + 1)
+    for property in plan.properties {
+      do throws(ValueProblem) {
+        if let value = try value(property, of: object, depth: depth) {
+          members.append(Document.Member(property.name, value))
+        }
+      } catch {
+        throw error.inside(".\(property.name)")
+      }
+    }
+    return members
+  }
+
+  /// The value of a property as a whole; `nil` where its member is left out.
+  private mutating func value(
+    _ property: PropertyPlan,
+    of object: ObjectIdentity,
+    depth: Int
+  ) throws(ValueProblem) -> DocumentValue? {
+    let collection = property.type.collection
+    if collection != .none { try requireRoom(property, of: object) }
+    let value: Value
+    do throws(DatabaseError) {
+      value = try snapshot.value(of: object, property.key)
+    } catch {
+      throw ValueProblem(error)
+    }
+    switch value {
+    case .null where property.leavesNullOut: return nil
+    case .list(let elements), .set(let elements):
+      var values: [DocumentValue] = []
+      values.reserveCapacity(elements.count)
+      for (position, element) in elements.enumerated() {
+        do throws(ValueProblem) {
+          values.append(try scalar(element, property, depth: depth + 1))
+        } catch {
+          throw error.inside("[\(position)]")
+        }
+      }
+      return .array(values)
+    case .map(let entries): return try map(entries, property, depth: depth + 1)
+    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
+      .link:
+      return try scalar(value, property, depth: depth)
+    }
+  }
+
+  /// Refuses a collection before it is read that cannot become a document for its size.
+  private func requireRoom(
+    _ property: PropertyPlan,
+    of object: ObjectIdentity
+  ) throws(ValueProblem) {
+    let count: Int
+    do throws(DatabaseError) {
+      count = try snapshot.elementCount(of: object, property.key)
+    } catch {
+      throw ValueProblem(error)
+    }
+    // An element takes three bytes at least: its type, a digit of its name, and the name's end.
+    guard count <= DocumentLimits.bsonByteCount / 3 else {
+      throw ValueProblem(
+        "\(count) elements are more than a document of \(DocumentLimits.bsonByteCount) bytes, "
+          + "MongoDB's limit, can hold; export it as jsonl"
+      )
+    }
+  }
+
+  private mutating func map(
+    _ entries: [MapEntry],
+    _ property: PropertyPlan,
+    depth: Int
+  ) throws(ValueProblem) -> DocumentValue {
+    var members: [Document.Member] = []
+    members.reserveCapacity(entries.count)
+    for entry in entries {
+      do throws(ValueProblem) {
+        members.append(.init(entry.key, try scalar(entry.value, property, depth: depth)))
+      } catch {
+        throw error.inside("[\"\(entry.key)\"]")
+      }
+    }
+    if members.allSatisfy({ dialect.canBeName($0.name) }) { return .document(Document(members)) }
+    return .array(
+      members.map { member in
+        let key = Document.Member(MappingName.entryKey, .string(member.name))
+        return .document(Document([key, .init(MappingName.entryValue, member.value)]))
+      }
+    )
+  }
+
+  // MARK: - Values
+
+  private mutating func scalar(
+    _ value: Value,
+    _ property: PropertyPlan,
+    depth: Int
+  ) throws(ValueProblem) -> DocumentValue {
+    let kind = property.type.kind
+    switch value {
+    case .null: return .null
+    case .bool(let value): return .bool(value)
+    case .int(let number):
+      return kind == .int && property.type.bitWidth <= 32
+        ? .int32(Int32(truncatingIfNeeded: number)) : .int64(number)
+    case .float(let number):
+      if kind == .mixed { return .exact(value) }
+      return double(number.widened, value)
+    case .double(let number): return double(number, value)
+    case .string(let text): return .string(text)
+    case .data(let bytes): return .binary(subtype: 0, bytes)
+    case .date(let date): return self.date(date)
+    case .objectId(let id): return .objectId(id)
+    case .uuid(let id): return .binary(subtype: 4, id.bytes)
+    case .decimal128(let number):
+      let isExact = dialect == .bson || ExtendedJSON.hasText(number)
+      return isExact ? .decimal128(number) : .exact(value)
+    case .link(let target):
+      if property.isEmbedded { return try embedded(target, depth: depth) }
+      return try link(target, isMixed: kind == .mixed)
+    case .list, .set, .map: throw ValueProblem("a collection stands where one value belongs")
+    }
+  }
+
+  private func double(_ number: Double, _ value: Value) -> DocumentValue {
+    let isExact = dialect == .bson || !number.isNaN || number.bitPattern == Double.nan.bitPattern
+    return isExact ? .double(number) : .exact(value)
+  }
+
+  private func date(_ date: Timestamp) -> DocumentValue {
+    if date.milliseconds != nil { return .date(date) }
+    if options.roundsDates, let milliseconds = date.flooredMilliseconds {
+      return .date(Timestamp(milliseconds: milliseconds))
+    }
+    return .exact(.date(date))
+  }
+
+  private mutating func embedded(
+    _ object: ObjectIdentity,
+    depth: Int
+  ) throws(ValueProblem) -> DocumentValue {
+    let plan: ClassPlan
+    if let known = plans[object.classKey] {
+      plan = known
+    } else {
+      plan = try makePlan(object.classKey)
+      plans[object.classKey] = plan
+    }
+    return .document(Document(try members(of: object, plan, depth: depth + 1)))
+  }
+
+  private mutating func link(
+    _ target: ObjectIdentity,
+    isMixed: Bool
+  ) throws(ValueProblem) -> DocumentValue {
+    let classSchema = schema[target.classKey]
+    var id = DocumentValue.int64(Int64(target.key.rawValue))
+    if let key = classSchema?.primaryKey {
+      let value: Value
+      do throws(DatabaseError) {
+        value = try snapshot.value(of: target, key.key)
+      } catch {
+        throw ValueProblem(error)
+      }
+      let plan = PropertyPlan(
+        key: key.key,
+        name: key.name,
+        type: key.type,
+        isEmbedded: false,
+        target: nil,
+        leavesNullOut: false
+      )
+      id = try scalar(value, plan, depth: 0)
+    }
+    if !isMixed, id != .null { return id }
+    let name = Document.Member(MappingName.reference, .string(classSchema?.name ?? ""))
+    return .document(Document([name, .init(MappingName.referenceID, id)]))
+  }
+}
+
+extension Float {
+  /// The same number as a double, the bits of a NaN kept, which a conversion may change.
+  var widened: Double {
+    guard isNaN else { return Double(self) }
+    let sign = UInt64(bitPattern >> 31) << 63
+    return Double(bitPattern: sign | 0x7FF0_0000_0000_0000 | UInt64(significandBitPattern) << 29)
+  }
+
+  /// The same number as a double has; `nil` where a float is another one.
+  init?(narrowing number: Double) {
+    guard number.isNaN else {
+      let float = Float(number)
+      guard Double(float) == number, float.sign == number.sign else { return nil }
+      self = float
+      return
+    }
+    let payload = number.significandBitPattern
+    guard payload & 0x1FFF_FFFF == 0 else { return nil }
+    let sign = UInt32(truncatingIfNeeded: number.bitPattern >> 63) << 31
+    self.init(bitPattern: sign | 0x7F80_0000 | UInt32(truncatingIfNeeded: payload >> 29))
+  }
+}
+
+extension UUIDValue {
+  /// The 16 bytes.
+  var bytes: [UInt8] {
+    (0..<16).map { position in
+      let word = position < 8 ? high : low
+      return UInt8(truncatingIfNeeded: word >> UInt64(56 - position % 8 * 8))
+    }
+  }
+
+  /// Makes an identifier of 16 bytes; `nil` for another number of them.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count == 16 else { return nil }
+    func word(_ range: Range<Int>) -> UInt64 {
+      bytes[range].reduce(0) { $0 << 8 | UInt64($1) }
+    }
+    self.init(high: word(0..<8), low: word(8..<16))
+  }
+}

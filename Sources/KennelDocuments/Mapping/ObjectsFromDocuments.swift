@@ -1,0 +1,585 @@
+import KennelCore
+
+/// Makes objects of documents, in a write transaction.
+///
+/// Links to objects that have not come yet wait in ``PendingLinks`` until ``finish()``. Where it
+/// throws, roll the transaction back.
+final class ObjectsFromDocuments {
+  /// What the importer knows of a class.
+  final class ClassState {
+    let schema: ClassSchema
+    let properties: [PropertySchema]
+    let names: [String]
+    let positions: [ExactName: Int]
+    /// The member with the object's key, and the one that repeats the primary key.
+    let keyMember: String?
+    let repeatedKey: String?
+    let primaryKey: PropertySchema?
+    @exclusivity(unchecked) var keys: ObjectKeys
+    /// The number of the document that had each property last, to find what comes twice.
+    @exclusivity(unchecked) var seen: [Int]
+    /// The key that the next object gets.
+    @exclusivity(unchecked) var next: UInt64
+    let setters: [PropertySetter]
+    /// The primary key, where it is a whole number.
+    let intKey: Property<Int64>?
+    let keyPosition: Int
+
+    init(_ schema: ClassSchema, keys: ObjectKeys, next: ObjectKey, in whole: Schema) {
+      self.schema = schema
+      self.keys = keys
+      self.next = next.rawValue
+      setters = schema.properties.map { PropertySetter($0, of: schema, in: whole) }
+      keyPosition = schema.properties.firstIndex { $0.isPrimaryKey } ?? -1
+      if keyPosition >= 0, case .int(let property) = setters[keyPosition] {
+        intKey = property
+      } else {
+        intKey = nil
+      }
+      properties = schema.properties
+      names = properties.map(\.name)
+      let pairs = names.enumerated().map { (ExactName($1), $0) }
+      positions = Dictionary(pairs) { first, _ in first }
+      keyMember = schema.keyMember
+      repeatedKey = schema.repeatsPrimaryKey ? MappingName.id : nil
+      primaryKey = schema.primaryKey
+      seen = Array(repeating: -1, count: properties.count)
+    }
+  }
+
+  /// Where a document comes from, for errors.
+  struct Place {
+    var file: String?
+    var document = 0
+    var line: Int?
+  }
+
+  /// The members of a document, sorted by what is to be done with them.
+  private struct Members {
+    /// Values that are ready, with the positions of their properties.
+    var values: [(position: Int, value: Value)] = []
+    /// Properties with links to objects that have not come yet.
+    var forward: [(property: PropertySchema, value: DocumentValue)] = []
+    /// Properties with embedded objects.
+    var owned: [(property: PropertySchema, value: DocumentValue)] = []
+    /// What the members beside the properties say.
+    var key: UInt64?
+    var repeatedKey: DocumentValue?
+  }
+
+  /// An embedded object that exists and whose properties are to be set.
+  private struct Unfilled {
+    let object: ObjectIdentity
+    let document: Document
+    let path: String
+    /// Whether every value is text: in CSV, but for what a cell spells.
+    let isText: Bool
+  }
+
+  // One thread uses an importer, and none of its properties while it is changed: nothing is checked.
+  @exclusivity(unchecked) private(set) var transaction: WriteTransaction
+  private let options: DocumentImportOptions
+  @exclusivity(unchecked) private var classes: [ClassKey: ClassState] = [:]
+  @exclusivity(unchecked) private var current: ClassState?
+  @exclusivity(unchecked) private var reader = ValueReader()
+  private let pending = PendingLinks()
+  @exclusivity(unchecked) private var place = Place()
+  /// Counts every document and embedded document, to tell what comes twice in one.
+  @exclusivity(unchecked) private var generation = 0
+  @exclusivity(unchecked) private var members = Members()
+  @exclusivity(unchecked) private(set) var objectCount = 0
+  private(set) var droppedLinks = DanglingLinks()
+  private(set) var ignoredNames: [String: Int] = [:]
+
+  init(into transaction: WriteTransaction, _ options: DocumentImportOptions) {
+    self.transaction = transaction
+    self.options = options
+  }
+
+  /// Goes on in another transaction; the one before has been committed.
+  func goOn(in transaction: WriteTransaction) {
+    self.transaction = transaction
+  }
+
+  /// Says which keys the next documents of a class have.
+  func listKeys(_ keys: [ClosedRange<UInt64>], of className: String) throws(DocumentError) {
+    let state = try state(named: className)
+    guard state.keys.keepsKeys else { return }
+    state.keys = ObjectKeys(keepsKeys: true, listed: keys)
+  }
+
+  /// Makes the object of a document.
+  func add(
+    _ document: Document,
+    to className: String,
+    at place: Place,
+    isText: Bool
+  ) throws(DocumentError) {
+    self.place = place
+    reader.isText = isText
+    let state = try state(named: className)
+    do throws(ValueProblem) {
+      try sort(document, state)
+      let object = try create(state)
+      objectCount += 1
+      if !members.forward.isEmpty || !members.owned.isEmpty {
+        let members = members
+        try keepForward(members, of: object, path: state.schema.name)
+        try makeEmbedded(members, of: object, path: state.schema.name)
+      }
+    } catch {
+      throw problem(error.inside(state.schema.name))
+    }
+  }
+
+  /// Sets the links that waited.
+  ///
+  /// - Throws: ``DocumentError`` that lists those that lead nowhere, unless they are to be dropped.
+  func finish() throws {
+    var dangling = DanglingLinks()
+    try pending.forEach { link in
+      place = link.place
+      guard let property = transaction.schema[link.object.classKey]?[link.property] else { return }
+      reader.isText = link.isText
+      do throws(ValueProblem) {
+        let value: Value
+        do throws(ValueProblem) {
+          value = try self.value(link.value, of: property)
+        } catch {
+          guard error.isForwardLink else { throw error }
+          dangling.add(self.problem(error.inside(link.path)))
+          if !options.dropsDanglingLinks { return }
+          reader.dropsDanglingLinks = true
+          defer { reader.dropsDanglingLinks = false }
+          value = try self.value(link.value, of: property)
+        }
+        try setValue(link.object, property, value)
+      } catch {
+        throw self.problem(error.inside(link.path))
+      }
+    }
+    if !options.dropsDanglingLinks, let error = dangling.error { throw error }
+    droppedLinks = dangling
+  }
+
+  // MARK: - Classes
+
+  private func state(named name: String) throws(DocumentError) -> ClassState {
+    if let current, current.schema.name.isExactly(name) { return current }
+    guard let schema = transaction.schema[name] else {
+      throw DocumentError(
+        file: place.file,
+        line: nil,
+        "There is no class \(name); --schema or --infer defines it, --class names another"
+      )
+    }
+    guard !schema.isEmbedded else {
+      throw DocumentError(
+        file: place.file,
+        line: nil,
+        "The class \(name) is embedded: its objects stand inside their owners"
+      )
+    }
+    let state = state(of: schema)
+    current = state
+    return state
+  }
+
+  private func state(of schema: ClassSchema) -> ClassState {
+    if let state = classes[schema.key] { return state }
+    // Keys are never given out twice, not even those of objects that are gone.
+    let keepsKeys = !schema.isEmbedded && transaction.nextKey(of: schema.key).rawValue == 1
+    let state = ClassState(
+      schema,
+      keys: ObjectKeys(keepsKeys: keepsKeys),
+      next: transaction.nextKey(of: schema.key),
+      in: transaction.schema
+    )
+    classes[schema.key] = state
+    return state
+  }
+
+  // MARK: - Members
+
+  /// Sorts the members of a document into ``members``.
+  private func sort(_ document: Document, _ state: ClassState) throws(ValueProblem) {
+    members.values.removeAll(keepingCapacity: true)
+    members.forward.removeAll(keepingCapacity: true)
+    members.owned.removeAll(keepingCapacity: true)
+    members.key = nil
+    members.repeatedKey = nil
+    generation += 1
+    // Members come in the order of the properties mostly, some left out.
+    var next = 0
+    for member in document.members {
+      var position = next
+      while position < state.names.count, !state.names[position].isExactly(member.name) {
+        position += 1
+      }
+      if position == state.names.count {
+        guard let found = state.positions[ExactName(member.name)] else {
+          try takeOther(member, state)
+          continue
+        }
+        position = found
+      } else {
+        next = position + 1
+      }
+      do throws(ValueProblem) {
+        if state.seen[position] == generation {
+          throw ValueProblem("the name comes a second time")
+        }
+        state.seen[position] = generation
+        try take(member.value, state.properties[position], at: position)
+      } catch {
+        throw error.inside(".\(member.name)")
+      }
+    }
+    if let value = members.repeatedKey { try compareKey(value, state) }
+  }
+
+  private func take(
+    _ value: DocumentValue,
+    _ property: PropertySchema,
+    at position: Int
+  ) throws(ValueProblem) {
+    if property.isEmbedded {
+      members.owned.append((property, value))
+      return
+    }
+    do throws(ValueProblem) {
+      members.values.append((position, try self.value(value, of: property)))
+    } catch {
+      guard error.isForwardLink else { throw error }
+      members.forward.append((property, value))
+    }
+  }
+
+  private func value(
+    _ value: DocumentValue,
+    of property: PropertySchema
+  ) throws(ValueProblem) -> Value {
+    try reader.wholeValue(value, of: property) { (target) throws(ValueProblem) in
+      try object(target)
+    }
+  }
+
+  /// A member that no property has.
+  private func takeOther(
+    _ member: Document.Member,
+    _ state: ClassState
+  ) throws(ValueProblem) {
+    if let name = state.keyMember, member.name.hasSameBytes(as: name) {
+      let type = PropertyType.int
+      let value =
+        if reader.isText, case .string(let text) = member.value {
+          try? ValueReader.parse(text, type)
+        } else { try? ValueReader.plain(member.value, type) }
+      if case .int(let number)? = value, number > 0,
+        UInt64(number) < ObjectKey.firstProvisional
+      {
+        members.key = UInt64(number)
+        return
+      }
+      if !options.ignoresUnknownNames {
+        throw ValueProblem(
+          "expected the object's key, a whole number from 1, since \(state.schema.name) has no "
+            + "primary key; found \(member.value.described)"
+        ).inside(".\(name)")
+      }
+    }
+    if let name = state.repeatedKey, member.name.hasSameBytes(as: name) {
+      members.repeatedKey = member.value
+      return
+    }
+    guard options.ignoresUnknownNames else {
+      throw ValueProblem(
+        "\(state.schema.name) has no such property; --ignore-unknown leaves such members out"
+      ).inside(".\(member.name)")
+    }
+    ignoredNames["\(state.schema.name).\(member.name)", default: 0] += 1
+  }
+
+  /// `_id` repeats the primary key, or stands for it.
+  private func compareKey(
+    _ given: DocumentValue,
+    _ state: ClassState
+  ) throws(ValueProblem) {
+    guard let key = state.primaryKey else { return }
+    let value: Value
+    do throws(ValueProblem) {
+      value = try self.value(given, of: key)
+      if let known = primaryKey(state), known != value {
+        throw ValueProblem("expected the primary key \(key.name), found \(given.described)")
+      }
+    } catch {
+      // A server gives documents an _id of its own.
+      if options.ignoresUnknownNames, primaryKey(state) != nil { return }
+      throw error.inside(".\(MappingName.id)")
+    }
+    if primaryKey(state) == nil { members.values.append((state.keyPosition, value)) }
+  }
+
+  /// The primary key that the members have.
+  private func primaryKey(_ state: ClassState) -> Value? {
+    members.values.first { $0.position == state.keyPosition }?.value
+  }
+
+  // MARK: - Objects
+
+  private func create(_ state: ClassState) throws(ValueProblem) -> ObjectIdentity {
+    let wanted = state.keyMember == nil ? state.keys.nextListed() : members.key
+    do throws(DatabaseError) {
+      if wanted == nil || wanted == state.next && state.keys.keepsKeys,
+        let object = try createTyped(state)
+      {
+        state.next = object.key.rawValue + 1
+        if wanted == nil, state.keyMember != nil { _ = state.keys.note(object.key, for: nil) }
+        return object
+      }
+      let object = try createWhole(state, wanted)
+      state.next = object.key.rawValue + 1
+      return object
+    } catch {
+      throw ValueProblem(error).inside(error.propertyName.map { ".\($0)" } ?? "")
+    }
+  }
+
+  /// Makes an object with the next key and sets its properties one by one, as Swift types; `nil` where
+  /// its primary key is none of them.
+  private func createTyped(_ state: ClassState) throws(DatabaseError) -> ObjectIdentity? {
+    let object: ObjectIdentity
+    if let key = state.intKey {
+      guard case .int(let number)? = primaryKey(state) else { return nil }
+      object = try transaction.create(key, number)
+    } else {
+      guard state.primaryKey == nil else { return nil }
+      object = try transaction.create(state.schema.key)
+    }
+    for (position, value) in members.values where position != state.keyPosition {
+      try state.setters[position].set(value, of: object, in: transaction)
+    }
+    return object
+  }
+
+  /// Makes an object with all its values at once, under the key that its document has where it can.
+  private func createWhole(
+    _ state: ClassState,
+    _ wanted: UInt64?
+  ) throws(DatabaseError) -> ObjectIdentity {
+    let classKey = state.schema.key
+    var values: [PropertyKey: Value] = [:]
+    for (position, value) in members.values { values[state.properties[position].key] = value }
+    guard let wanted else {
+      let object = try transaction.create(classKey, values)
+      if state.keyMember != nil { _ = state.keys.note(object.key, for: nil) }
+      return object
+    }
+    let next = ObjectKey(rawValue: state.next)
+    var isThere = false
+    if state.keys.isKept(wanted, next: next) {
+      isThere = try transaction.contains(ObjectIdentity(classKey, ObjectKey(rawValue: wanted)))
+    }
+    let object: ObjectIdentity
+    if let key = state.keys.key(for: wanted, next: next) {
+      object = try transaction.create(classKey, key: key, values)
+    } else {
+      object = try transaction.create(classKey, values)
+    }
+    guard state.keys.note(object.key, for: wanted), !isThere else {
+      throw DatabaseError(.outOfRange, "the key \(wanted) comes a second time")
+    }
+    return object
+  }
+
+  private func setValue(
+    _ object: ObjectIdentity,
+    _ property: PropertySchema,
+    _ value: Value
+  ) throws(ValueProblem) {
+    do throws(DatabaseError) {
+      try transaction.set(object, property.key, value)
+    } catch {
+      throw ValueProblem(error)
+    }
+  }
+
+  // MARK: - Links
+
+  /// The object that a document means; `nil` where it has not come.
+  private func object(_ target: ValueReader.LinkTarget) throws(ValueProblem) -> ObjectIdentity? {
+    var classKey = target.classKey
+    if let name = target.className {
+      guard let schema = transaction.schema[name] else {
+        throw ValueProblem("there is no class \(name)")
+      }
+      guard !schema.isEmbedded else {
+        throw ValueProblem("\(name) is embedded: nothing but its owner links to it")
+      }
+      if let classKey, classKey != schema.key {
+        throw ValueProblem("a \(name) does not belong here")
+      }
+      classKey = schema.key
+    }
+    guard let classKey,
+      let state = current.flatMap({ $0.schema.key == classKey ? $0 : nil })
+        ?? transaction.schema[classKey].map(state(of:))
+    else { throw ValueProblem("the link names no class") }
+    let value = try id(target.id, state.primaryKey?.type ?? .int)
+    do throws(DatabaseError) {
+      if state.primaryKey != nil { return try transaction.find(classKey, primaryKey: value) }
+      guard case .int(let number) = value, number > 0,
+        let found = state.keys.key(of: UInt64(number))
+      else { return nil }
+      let object = ObjectIdentity(classKey, found)
+      return try transaction.contains(object) ? object : nil
+    } catch {
+      throw ValueProblem(error)
+    }
+  }
+
+  private func id(_ value: DocumentValue, _ type: PropertyType) throws(ValueProblem) -> Value {
+    if case .null = value { return .null }
+    if reader.isText, case .string(let text) = value { return try ValueReader.parse(text, type) }
+    return try ValueReader.plain(value, type)
+  }
+
+  private func keepForward(
+    _ members: Members,
+    of object: ObjectIdentity,
+    path: String
+  ) throws(ValueProblem) {
+    for (property, value) in members.forward {
+      let link = PendingLinks.Link(
+        place: place,
+        path: "\(path).\(property.name)",
+        object: object,
+        property: property.key,
+        isText: reader.isText,
+        value: value
+      )
+      try pending.append(link)
+    }
+  }
+
+  // MARK: - Embedded objects
+
+  /// Makes the embedded objects of an object, and theirs.
+  private func makeEmbedded(
+    _ members: Members,
+    of owner: ObjectIdentity,
+    path: String
+  ) throws(ValueProblem) {
+    let isText = reader.isText
+    defer { reader.isText = isText }
+    var unfilled: [Unfilled] = []
+    for (property, value) in members.owned {
+      unfilled += try makeEmbedded(property, value, of: owner, path: ".\(property.name)")
+    }
+    while let next = unfilled.popLast() {
+      guard let schema = transaction.schema[next.object.classKey] else { continue }
+      reader.isText = next.isText
+      do throws(ValueProblem) {
+        let state = state(of: schema)
+        try sort(next.document, state)
+        let inner = self.members
+        for (position, value) in inner.values {
+          do throws(DatabaseError) {
+            try state.setters[position].set(value, of: next.object, in: transaction)
+          } catch {
+            throw ValueProblem(error).inside(".\(state.names[position])")
+          }
+        }
+        try keepForward(inner, of: next.object, path: path + next.path)
+        for (property, value) in inner.owned {
+          let children = try makeEmbedded(
+            property,
+            value,
+            of: next.object,
+            path: ".\(property.name)"
+          )
+          unfilled += children.map {
+            Unfilled(
+              object: $0.object,
+              document: $0.document,
+              path: next.path + $0.path,
+              isText: $0.isText
+            )
+          }
+        }
+      } catch {
+        throw error.inside(next.path)
+      }
+    }
+  }
+
+  /// Makes the objects of one embedded property, without their values.
+  private func makeEmbedded(
+    _ property: PropertySchema,
+    _ given: DocumentValue,
+    of owner: ObjectIdentity,
+    path: String
+  ) throws(ValueProblem) -> [Unfilled] {
+    let value = try reader.structured(given)
+    let isText = reader.isText
+    defer { reader.isText = isText }
+    if case .string = given { reader.isText = false }
+    var made: [Unfilled] = []
+    switch property.type.collection {
+    case .none:
+      if case .null = value { return [] }
+      made.append(try makeEmbedded(Slot(owner, property.key, .value), value, path: path))
+    case .list:
+      guard case .array(let elements) = value else {
+        throw ValueReader.mismatch("an array", value).inside(path)
+      }
+      for element in elements {
+        let slot = Slot(owner, property.key, .index(made.count))
+        made.append(try makeEmbedded(slot, element, path: "\(path)[\(made.count)]"))
+      }
+    case .map:
+      for entry in try ValueReader.entries(of: value) {
+        let place = "\(path)[\"\(entry.name)\"]"
+        if case .null = entry.value {
+          do throws(DatabaseError) {
+            try transaction.setEntry(entry.name, .null, of: owner, property.key)
+          } catch {
+            throw ValueProblem(error).inside(place)
+          }
+        } else {
+          let slot = Slot(owner, property.key, .key(entry.name))
+          made.append(try makeEmbedded(slot, entry.value, path: place))
+        }
+      }
+    case .set: throw ValueProblem("sets hold no embedded objects").inside(path)
+    }
+    return made
+  }
+
+  private func makeEmbedded(
+    _ slot: Slot,
+    _ value: DocumentValue,
+    path: String
+  ) throws(ValueProblem) -> Unfilled {
+    guard case .document(let document) = value else {
+      throw ValueReader.mismatch("an embedded object", value).inside(path)
+    }
+    do throws(DatabaseError) {
+      let object = try transaction.createEmbedded(at: slot)
+      return Unfilled(object: object, document: document, path: path, isText: reader.isText)
+    } catch {
+      throw ValueProblem(error).inside(path)
+    }
+  }
+
+  private func problem(_ problem: ValueProblem) -> DocumentError {
+    DocumentError(
+      file: place.file,
+      document: place.line == nil ? place.document : nil,
+      line: place.line,
+      path: problem.path,
+      problem.message,
+      cause: problem.cause
+    )
+  }
+}

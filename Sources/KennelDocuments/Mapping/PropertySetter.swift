@@ -1,0 +1,80 @@
+import KennelCore
+
+/// How a property of an object is set: as a Swift type where that is known, which is much faster than as
+/// any value.
+enum PropertySetter {
+  case bool(Property<Bool>)
+  case boolOrNull(Property<Bool?>)
+  case int(Property<Int64>)
+  case intOrNull(Property<Int64?>)
+  case double(Property<Double>)
+  case doubleOrNull(Property<Double?>)
+  case date(Property<Timestamp>)
+  case dateOrNull(Property<Timestamp?>)
+  case string(Property<String>)
+  case stringOrNull(Property<String?>)
+  case any(PropertyKey)
+
+  init(_ property: PropertySchema, of classSchema: ClassSchema, in schema: Schema) {
+    func typed<V: PropertyValue>(_ make: (Property<V>) -> PropertySetter) -> PropertySetter {
+      guard let found = try? schema.property(property.name, of: classSchema.name, as: V.self) else {
+        return .any(property.key)
+      }
+      return make(found)
+    }
+    let isOptional = property.type.isOptional
+    guard property.type.collection == .none else {
+      self = .any(property.key)
+      return
+    }
+    self =
+      switch property.type.kind {
+      case .bool: isOptional ? typed { .boolOrNull($0) } : typed { .bool($0) }
+      case .int: isOptional ? typed { .intOrNull($0) } : typed { .int($0) }
+      case .double: isOptional ? typed { .doubleOrNull($0) } : typed { .double($0) }
+      case .date: isOptional ? typed { .dateOrNull($0) } : typed { .date($0) }
+      case .string: isOptional ? typed { .stringOrNull($0) } : typed { .string($0) }
+      case .float, .data, .objectId, .uuid, .decimal128, .mixed, .link: .any(property.key)
+      }
+  }
+
+  /// The property key.
+  var key: PropertyKey {
+    switch self {
+    case .bool(let property): property.key
+    case .boolOrNull(let property): property.key
+    case .int(let property): property.key
+    case .intOrNull(let property): property.key
+    case .double(let property): property.key
+    case .doubleOrNull(let property): property.key
+    case .date(let property): property.key
+    case .dateOrNull(let property): property.key
+    case .string(let property): property.key
+    case .stringOrNull(let property): property.key
+    case .any(let key): key
+    }
+  }
+
+  /// Sets the property of an object.
+  func set(
+    _ value: Value,
+    of object: ObjectIdentity,
+    in transaction: WriteTransaction
+  ) throws(DatabaseError) {
+    switch (self, value) {
+    case (.bool(let property), .bool(let value)): try transaction.set(object, property, value)
+    case (.boolOrNull(let property), .bool(let value)): try transaction.set(object, property, value)
+    case (.int(let property), .int(let value)): try transaction.set(object, property, value)
+    case (.intOrNull(let property), .int(let value)): try transaction.set(object, property, value)
+    case (.double(let property), .double(let value)): try transaction.set(object, property, value)
+    case (.doubleOrNull(let property), .double(let value)):
+      try transaction.set(object, property, value)
+    case (.date(let property), .date(let value)): try transaction.set(object, property, value)
+    case (.dateOrNull(let property), .date(let value)): try transaction.set(object, property, value)
+    case (.string(let property), .string(let value)): try transaction.set(object, property, value)
+    case (.stringOrNull(let property), .string(let value)):
+      try transaction.set(object, property, value)
+    default: try transaction.set(object, key, value)
+    }
+  }
+}

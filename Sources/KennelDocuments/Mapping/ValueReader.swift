@@ -1,0 +1,337 @@
+import KennelCore
+
+/// Makes values of what documents hold.
+struct ValueReader {
+  /// Whether every value is text, as in CSV: then a string is read as what its property's type says.
+  var isText = false
+  /// What a link that leads nowhere is, once no more documents come.
+  var dropsDanglingLinks = false
+
+  /// Finds the target of a link; `nil` where there is none (yet).
+  typealias Resolver = (LinkTarget) throws(ValueProblem) -> ObjectIdentity?
+
+  /// What a document says of a link's target.
+  struct LinkTarget {
+    /// The name of the class, where the document has it.
+    var className: String?
+    /// The class, where the property has one.
+    var classKey: ClassKey?
+    /// The primary key of the object, or its key.
+    let id: DocumentValue
+  }
+
+  /// The value of a property that holds no embedded objects; collections as a whole.
+  func wholeValue(
+    _ value: DocumentValue,
+    of property: PropertySchema,
+    _ resolve: Resolver
+  ) throws(ValueProblem) -> Value {
+    let type = property.type
+    if isText, type.collection != .none {
+      var reader = self
+      reader.isText = false
+      return try reader.wholeValue(try structured(value), of: property, resolve)
+    }
+    switch type.collection {
+    case .none: return try scalar(value, type, property.target, resolve) ?? .null
+    case .list, .set:
+      guard case .array(let elements) = value else { throw Self.mismatch("an array", value) }
+      var values: [Value] = []
+      values.reserveCapacity(elements.count)
+      for (position, element) in elements.enumerated() {
+        do throws(ValueProblem) {
+          let value = try scalar(element, type.element, property.target, resolve)
+          if let value { values.append(value) }
+        } catch {
+          throw error.inside("[\(position)]")
+        }
+      }
+      guard type.collection == .set else { return .list(values) }
+      guard Set(values).count == values.count || dropsDanglingLinks else {
+        throw ValueProblem("a member of the set comes a second time")
+      }
+      return .set(values)
+    case .map:
+      var entries: [MapEntry] = []
+      for member in try Self.entries(of: value) {
+        do throws(ValueProblem) {
+          let value = try scalar(member.value, type.element, property.target, resolve)
+          entries.append(MapEntry(member.name, value ?? .null))
+        } catch {
+          throw error.inside("[\"\(member.name)\"]")
+        }
+      }
+      return .map(entries)
+    }
+  }
+
+  /// What a cell of CSV spells, where it spells a collection or an object.
+  func structured(_ value: DocumentValue) throws(ValueProblem) -> DocumentValue {
+    guard isText, case .string(let text) = value else { return value }
+    let json = Array("{\"v\":\(text)}".utf8)
+    do throws(JSONProblem) {
+      _ = try JSONText(json)
+    } catch {
+      throw ValueProblem("expected JSON, such as [1,2]: \(error.message)")
+    }
+    let document = try ExtendedJSON.decode(json, by: BSONDecoder())
+    return document["v"] ?? .null
+  }
+
+  /// The entries of a map in the order of their keys' bytes, each key once.
+  static func entries(of value: DocumentValue) throws(ValueProblem) -> [Document.Member] {
+    var entries: [Document.Member] = []
+    switch value {
+    case .document(let document): entries = document.members
+    case .array(let elements):
+      for element in elements {
+        guard case .document(let pair) = element, pair.members.count == 2,
+          case .string(let key)? = pair[MappingName.entryKey],
+          let value = pair[MappingName.entryValue]
+        else { throw mismatch("a document, or an array of {\"k\": …, \"v\": …}", value) }
+        entries.append(.init(key, value))
+      }
+    case .null, .bool, .int32, .int64, .double, .decimal128, .string, .date, .objectId, .binary,
+      .other:
+      throw mismatch("a document", value)
+    }
+    entries.sort { $0.name.hasBytes(before: $1.name) }
+    for (left, right) in zip(entries, entries.dropFirst())
+    where left.name.hasSameBytes(as: right.name) {
+      throw ValueProblem("the key \"\(left.name)\" comes a second time")
+    }
+    return entries
+  }
+
+  // MARK: - Single values
+
+  /// The value that a type makes of a document's; `nil` for a link that leads nowhere and is dropped.
+  func scalar(
+    _ value: DocumentValue,
+    _ type: PropertyType,
+    _ target: ClassKey?,
+    _ resolve: Resolver
+  ) throws(ValueProblem) -> Value? {
+    if case .null = value { return .null }
+    if isText, case .string(let text) = value {
+      return try fromText(text, type, target, resolve)
+    }
+    if type.kind == .link || type.kind == .mixed,
+      let link = Self.link(value, isMixed: type.kind == .mixed, target)
+    {
+      guard let object = try resolve(link) else {
+        if dropsDanglingLinks { return nil }
+        throw ValueProblem(Self.missing(link), isForwardLink: true)
+      }
+      return .link(object)
+    }
+    return try Self.plain(value, type)
+  }
+
+  /// A value that is no link.
+  static func plain(_ value: DocumentValue, _ type: PropertyType) throws(ValueProblem) -> Value {
+    if case .document(let document) = value, let exact = try exact(document) {
+      guard type.kind == .mixed || type.kind == exact.kind else { throw mismatch("\(type)", value) }
+      return exact.value
+    }
+    let result: Value? =
+      switch type.kind {
+      case .bool: if case .bool(let value) = value { .bool(value) } else { nil }
+      case .int: integer(value).map { .int($0) }
+      case .float: float(value).map { .float($0) }
+      case .double: double(value).map { .double($0) }
+      case .decimal128: decimal(value)
+      case .string: if case .string(let text) = value { .string(text) } else { nil }
+      case .data: data(value) ?? spelled(value, type)
+      case .date: if case .date(let date) = value { .date(date) } else { spelled(value, type) }
+      case .objectId:
+        if case .objectId(let id) = value { .objectId(id) } else { spelled(value, type) }
+      case .uuid: uuid(value) ?? spelled(value, type)
+      case .mixed: mixed(value)
+      case .link: nil
+      }
+    guard let result else { throw mismatch("\(type.element)", value) }
+    return result
+  }
+
+  /// What cells of CSV spell.
+  private func fromText(
+    _ text: String,
+    _ type: PropertyType,
+    _ target: ClassKey?,
+    _ resolve: Resolver
+  ) throws(ValueProblem) -> Value? {
+    switch type.kind {
+    case .link:
+      // A primary key of text is itself; any other is read as the class of the target asks.
+      let isReference = text.hasPrefix("{")
+      let id = isReference ? try structured(.string(text)) : .string(text)
+      var reader = self
+      reader.isText = !isReference
+      let link = Self.link(id, isMixed: isReference, target) ?? LinkTarget(classKey: target, id: id)
+      guard let object = try resolve(link) else {
+        if dropsDanglingLinks { return nil }
+        throw ValueProblem(Self.missing(link), isForwardLink: true)
+      }
+      return .link(object)
+    case .mixed where text.hasPrefix("{"):
+      var reader = self
+      reader.isText = false
+      return try reader.scalar(try structured(.string(text)), type, target, resolve)
+    case .bool:
+      return try Self.parse(text.lowercased(), type)
+    case .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128, .mixed:
+      return try Self.parse(text, type)
+    }
+  }
+
+  static func parse(_ text: String, _ type: PropertyType) throws(ValueProblem) -> Value {
+    do throws(ValueTextError) {
+      return try ValueText.parse(text, as: type.element)
+    } catch {
+      throw ValueProblem(error.message)
+    }
+  }
+
+  private static func link(
+    _ value: DocumentValue,
+    isMixed: Bool,
+    _ target: ClassKey?
+  ) -> LinkTarget? {
+    if case .document(let document) = value {
+      // A reference may name its database as well.
+      guard (2...3).contains(document.members.count),
+        case .string(let name)? = document[MappingName.reference],
+        let id = document[MappingName.referenceID]
+      else { return nil }
+      return LinkTarget(className: name, classKey: target, id: id)
+    }
+    return isMixed ? nil : LinkTarget(classKey: target, id: value)
+  }
+
+  private static func missing(_ link: LinkTarget) -> String {
+    let name = link.className.map { "\($0) " } ?? ""
+    return "there is no object \(name)with the key \(link.id.briefly)"
+  }
+
+  // MARK: - Numbers and the like
+
+  private static func exact(
+    _ document: Document
+  ) throws(ValueProblem) -> (kind: ValueKind, value: Value)? {
+    guard document.members.count == 2,
+      case .string(let name)? = document[MappingName.kind],
+      case .string(let text)? = document[MappingName.value]
+    else { return nil }
+    guard let kind = ValueKind.allCases.first(where: { "\($0)" == name }), kind != .link,
+      kind != .mixed
+    else { throw ValueProblem("there is no kind \"\(name)\" of value") }
+    return (kind, try parse(text, PropertyType(kind)))
+  }
+
+  private static func integer(_ value: DocumentValue) -> Int64? {
+    switch value {
+    case .int32(let number): Int64(number)
+    case .int64(let number): number
+    case .double(let number) where number.sign == .minus && number == 0: nil
+    case .double(let number): Int64(exactly: number)
+    case .decimal128: Int64(digits(value))
+    default: nil
+    }
+  }
+
+  /// A decimal number as text, without zeros behind its point.
+  private static func digits(_ value: DocumentValue) -> String {
+    guard case .decimal128(let number) = value else { return "" }
+    let text = ValueText.describe(.decimal128(number))
+    guard let point = text.firstIndex(of: "."), text != "-0" else { return text }
+    return text[point...].dropFirst().allSatisfy { $0 == "0" } ? String(text[..<point]) : text
+  }
+
+  private static func double(_ value: DocumentValue) -> Double? {
+    if case .double(let number) = value { return number }
+    return integer(value).flatMap { Double(exactly: $0) }
+  }
+
+  private static func float(_ value: DocumentValue) -> Float? {
+    if case .double(let number) = value { return Float(narrowing: number) }
+    return integer(value).flatMap { Float(exactly: $0) }
+  }
+
+  private static func decimal(_ value: DocumentValue) -> Value? {
+    switch value {
+    case .decimal128(let number): return .decimal128(number)
+    case .int32, .int64, .double:
+      guard let number = integer(value) else { return nil }
+      return spelled(.string(String(number)), .decimal128)
+    default: return spelled(value, .decimal128)
+    }
+  }
+
+  private static func data(_ value: DocumentValue) -> Value? {
+    if case .binary(0, let bytes) = value { .data(bytes) } else { nil }
+  }
+
+  private static func uuid(_ value: DocumentValue) -> Value? {
+    guard case .binary(4, let bytes) = value else { return nil }
+    return UUIDValue(bytes).map { .uuid($0) }
+  }
+
+  /// What a string spells.
+  private static func spelled(_ value: DocumentValue, _ type: PropertyType) -> Value? {
+    guard case .string(let text) = value else { return nil }
+    return try? parse(text, PropertyType(type.kind))
+  }
+
+  private static func mixed(_ value: DocumentValue) -> Value? {
+    switch value {
+    case .null: .null
+    case .bool(let value): .bool(value)
+    case .int32(let number): .int(Int64(number))
+    case .int64(let number): .int(number)
+    case .double(let number): .double(number)
+    case .decimal128(let number): .decimal128(number)
+    case .string(let text): .string(text)
+    case .date(let date): .date(date)
+    case .objectId(let id): .objectId(id)
+    case .binary: data(value) ?? uuid(value)
+    case .array, .document, .other: nil
+    }
+  }
+
+  static func mismatch(_ expected: String, _ value: DocumentValue) -> ValueProblem {
+    ValueProblem("expected \(expected), found \(value.described)")
+  }
+}
+
+extension DocumentValue {
+  /// What a value is, for an error.
+  var described: String {
+    switch self {
+    case .null: "null"
+    case .bool, .int32, .int64, .double, .decimal128: briefly
+    case .string: "a string"
+    case .date: "a date"
+    case .objectId: "an objectId"
+    case .binary(let subtype, _): "binary data of subtype \(subtype)"
+    case .array: "an array"
+    case .document: "a document"
+    case .other(let name): "a value of type \(name), which no property can hold"
+    }
+  }
+
+  /// A short text of a value, for an error.
+  var briefly: String {
+    switch self {
+    case .bool(let value): "\(value)"
+    case .int32(let number): "\(number)"
+    case .int64(let number): "\(number)"
+    case .double(let number): "\(number)"
+    case .decimal128(let number): ValueText.describe(.decimal128(number))
+    case .string(let text): "\"\(text.prefix(60))\""
+    case .objectId(let id): id.description
+    case .binary(4, let bytes): UUIDValue(bytes)?.description ?? described
+    case .null, .date, .binary, .array, .document, .other: described
+    }
+  }
+}

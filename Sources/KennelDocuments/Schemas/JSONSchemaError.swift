@@ -1,0 +1,99 @@
+public import KennelCore
+
+/// Why a JSON schema could not be read.
+public struct JSONSchemaError: Error, Sendable {
+  /// The file, or the option of the command line, that is wrong.
+  public let file: String
+  /// The line of the file, from 1, where it is not JSON; otherwise `nil`.
+  public let line: Int?
+  /// The names and positions that lead from the top of the document to what is wrong.
+  public let path: [String]
+  /// What is wrong.
+  public let message: String
+  /// The error of the database, if it refused the classes.
+  public let cause: DatabaseError?
+
+  init(_ place: JSONPlace, line: Int? = nil, _ message: String, cause: DatabaseError? = nil) {
+    file = place.file
+    path = place.path
+    self.line = line
+    self.message = message
+    self.cause = cause
+  }
+
+  /// The path as a JSON pointer in a URL fragment, as in `#/properties/dogs/items`.
+  ///
+  /// See [RFC 6901](https://www.rfc-editor.org/rfc/rfc6901).
+  public var pointer: String {
+    "#" + path.map { "/" + Self.escaped($0) }.joined()
+  }
+
+  /// A step of a pointer.
+  private static func escaped(_ step: String) -> String {
+    var text = ""
+    for byte in step.utf8 {
+      switch byte {
+      case UInt8(ascii: "~"): text += "~0"
+      case UInt8(ascii: "/"): text += "~1"
+      case _ where JSONPlace.isWordByte(byte) || byte == UInt8(ascii: "-"):
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        text += "%" + (digits.utf8.count == 1 ? "0" : "") + digits
+      }
+    }
+    return text
+  }
+}
+
+extension JSONSchemaError: CustomStringConvertible {
+  /// The place and what is wrong there, as in `Person.json: properties.dogs.items: …`.
+  public var description: String {
+    let place = JSONPlace(file, path).description
+    return line.map { "\(place), line \($0): \(message)" } ?? "\(place): \(message)"
+  }
+}
+
+/// A place in a JSON file.
+struct JSONPlace: Hashable {
+  let file: String
+  private(set) var path: [String]
+
+  init(_ file: String, _ path: [String] = []) {
+    self.file = file
+    self.path = path
+  }
+
+  func inside(_ steps: String...) -> JSONPlace {
+    JSONPlace(file, path + steps)
+  }
+
+  static func isWordByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"):
+      true
+    default: false
+    }
+  }
+}
+
+extension JSONPlace: CustomStringConvertible {
+  /// As in `Person.json: properties.dogs.items` or `Person.json: required[0]`; a name that is no
+  /// word is quoted.
+  var description: String {
+    var text = ""
+    for step in path {
+      if Int(step) != nil {
+        text += "[\(step)]"
+      } else if !step.isEmpty, step.utf8.allSatisfy(Self.isWordByte) {
+        text += text.isEmpty ? step : ".\(step)"
+      } else {
+        var writer = JSONWriter()
+        writer.append(quoted: step)
+        text += "[" + String(decoding: writer.bytes, as: UTF8.self) + "]"
+      }
+    }
+    return text.isEmpty ? file : "\(file): \(text)"
+  }
+}

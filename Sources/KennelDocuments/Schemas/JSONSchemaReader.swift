@@ -1,0 +1,267 @@
+public import KennelCore
+
+/// Reads JSON schemas as classes.
+///
+/// A JSON schema says nothing of links: it has the primary key of the target where a class has a
+/// link. Relationships, as App Services writes them, or ``add(link:)`` say which class is meant.
+///
+/// ```swift
+/// var reader = JSONSchemaReader()
+/// try reader.add(dogBytes, file: "Dog.json")
+/// try reader.add(personBytes, file: "Person.json")
+/// try reader.add(link: "Person.dogs=Dog")
+/// let schemas = try reader.schemas(extending: database.snapshot().schema)
+/// try database.write { transaction in try schemas.define(in: transaction) }
+/// ```
+public struct JSONSchemaReader {
+  /// A schema in a file.
+  struct Source {
+    let place: JSONPlace
+    /// The collection that the file is named after.
+    let collection: String
+    let schema: Document
+  }
+
+  private var sources: [Source] = []
+  private var links: [DeclaredLink] = []
+
+  /// Makes a reader that has read nothing.
+  public init() {}
+
+  /// Reads a file.
+  ///
+  /// A file holds one schema, an array of them, or one after the other. It may be a validator
+  /// (`$jsonSchema`), and metadata of `mongodump` with one. `Dog/schema.json` is the schema of the
+  /// collection `Dog`, `Dog/relationships.json` or `Dog.relationships.json` has its relationships.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file's bytes.
+  ///   - file: The path of the file inside its folder. A schema without a title is named after it.
+  /// - Throws: ``JSONSchemaError`` if the file is neither.
+  public mutating func add(_ bytes: [UInt8], file: String) throws(JSONSchemaError) {
+    let name = SchemaFileName(file)
+    switch name.content {
+    case .none: return
+    case .relationships:
+      for value in try JSONFile.values(in: bytes, file: file) {
+        try addRelationships(value, of: name.collection, at: JSONPlace(file))
+      }
+    case .metadata:
+      for value in try JSONFile.values(in: bytes, file: file) {
+        guard case .document(let metadata)? = value.member("options")?.member("validator"),
+          metadata["$jsonSchema"] != nil
+        else { continue }
+        let place = JSONPlace(file).inside("options", "validator")
+        try addSchema(.document(metadata), of: name.collection, at: place)
+      }
+    case .schema:
+      let values = try JSONFile.values(in: bytes, file: file)
+      guard !values.isEmpty else {
+        throw JSONSchemaError(JSONPlace(file), "The file is empty; expected a JSON schema")
+      }
+      for value in values {
+        guard case .array(let elements) = value else {
+          try addSchema(value, of: name.collection, at: JSONPlace(file))
+          continue
+        }
+        for (index, element) in elements.enumerated() {
+          try addSchema(element, of: name.collection, at: JSONPlace(file).inside("\(index)"))
+        }
+      }
+    }
+  }
+
+  /// Declares a link.
+  ///
+  /// - Parameter link: As in `Person.dogs=Dog`, or `Person.dogs=Dog.name` to say which property
+  ///   is the primary key of the target. `Person.address.country=Country` goes through an embedded
+  ///   object, as `Address.country=Country` does.
+  /// - Throws: ``JSONSchemaError`` if the text has another form.
+  public mutating func add(link: String) throws(JSONSchemaError) {
+    links.append(try DeclaredLink(option: link))
+  }
+
+  /// The classes that the schemas describe.
+  ///
+  /// - Parameter schema: The schema of the file that they are to be added to. What a JSON schema
+  ///   cannot say of a property that exists is taken from it.
+  /// - Returns: The classes, with notes of what was left out.
+  /// - Throws: ``JSONSchemaError`` if the schemas contradict themselves or describe what no
+  ///   class can hold.
+  public func schemas(extending schema: Schema = Schema()) throws(JSONSchemaError) -> JSONSchemas {
+    var builder = JSONSchemaBuilder(extending: schema.definitions)
+    for source in sources { try builder.add(source) }
+    try builder.resolveReferences()
+    builder.choosePrimaryKeys(links)
+    builder.agreeWithFile()
+    for link in links { try builder.apply(link) }
+    return builder.result
+  }
+
+  // MARK: - Files
+
+  private mutating func addSchema(
+    _ value: DocumentValue,
+    of collection: String,
+    at place: JSONPlace
+  ) throws(JSONSchemaError) {
+    guard case .document(let document) = value else {
+      throw JSONSchemaError(
+        place,
+        "Expected a JSON schema, which is an object; found \(value.noun)"
+      )
+    }
+    if case .document? = document["$jsonSchema"] {
+      return try addSchema(
+        document["$jsonSchema"] ?? .null,
+        of: collection,
+        at: place.inside("$jsonSchema")
+      )
+    }
+    // The older form of App Services has everything about a collection in one file.
+    if document["bsonType"] == nil, document["type"] == nil, case .document? = document["schema"] {
+      var name = collection
+      if case .string(let collection)? = document["collection"] { name = collection }
+      try addSchema(document["schema"] ?? .null, of: name, at: place.inside("schema"))
+      if let relationships = document["relationships"] {
+        try addRelationships(relationships, of: name, at: place.inside("relationships"))
+      }
+      return
+    }
+    sources.append(Source(place: place, collection: collection, schema: document))
+  }
+
+  private mutating func addRelationships(
+    _ value: DocumentValue,
+    of collection: String,
+    at place: JSONPlace
+  ) throws(JSONSchemaError) {
+    guard case .document(let document) = value else {
+      throw JSONSchemaError(place, "Expected relationships in an object, found \(value.noun)")
+    }
+    for member in document.members {
+      let place = place.inside(member.name)
+      guard case .string(let reference)? = member.value.member("ref"),
+        let target = reference.split(separator: "/").last
+      else {
+        throw JSONSchemaError(
+          place,
+          "Expected \"ref\" with the target's collection, as in "
+            + "\"#/relationship/mongodb-atlas/database/Dog\""
+        )
+      }
+      var path = member.name
+      if case .string(let key)? = member.value.member("source_key") { path = key }
+      links.append(
+        DeclaredLink(
+          place: place,
+          owner: collection,
+          path: path.split(separator: ".").map(String.init).filter { $0 != "[]" },
+          target: String(target),
+          foreignKey: member.value.member("foreign_key")?.string,
+          isList: member.value.member("is_list")?.bool
+        )
+      )
+    }
+  }
+}
+
+/// What the path of a file says of it.
+private struct SchemaFileName {
+  enum Content {
+    case schema
+    case relationships
+    case metadata
+    /// Something of an export that does not concern classes.
+    case none
+  }
+
+  let collection: String
+  let content: Content
+
+  init(_ path: String) {
+    let steps = path.split(separator: "/").map(String.init)
+    var name = steps.last ?? path
+    if name.hasSuffix(".json") { name.removeLast(".json".count) }
+    let folder = steps.dropLast().last
+    switch (name, folder) {
+    case ("schema", let folder?): (collection, content) = (folder, .schema)
+    case ("relationships", let folder?): (collection, content) = (folder, .relationships)
+    case ("rules", _?), ("default_rule", _?), ("config", _?): (collection, content) = (name, .none)
+    case _ where name.hasSuffix(".relationships"):
+      (collection, content) = (String(name.dropLast(".relationships".count)), .relationships)
+    case _ where name.hasSuffix(".metadata"):
+      (collection, content) = (String(name.dropLast(".metadata".count)), .metadata)
+    case _ where name.hasSuffix(".schema"):
+      (collection, content) = (String(name.dropLast(".schema".count)), .schema)
+    default: (collection, content) = (name, .schema)
+    }
+  }
+}
+
+/// Classes that were read from JSON schemas.
+public struct JSONSchemas: Sendable {
+  /// The classes, each before those that are embedded in it.
+  public let classes: [ClassDefinition]
+  /// What the schemas say and classes cannot: keywords that are ignored, values that may be null.
+  public let notes: [String]
+  /// Where each class and property is described.
+  private let places: [ExactName: JSONPlace]
+
+  init(classes: [ClassDefinition], notes: [String], places: [ExactName: JSONPlace]) {
+    self.classes = classes
+    self.notes = notes
+    self.places = places
+  }
+
+  /// Adds the classes to a file.
+  ///
+  /// - Parameter transaction: The transaction of the file.
+  /// - Throws: ``JSONSchemaError`` where a schema contradicts the file, with its place.
+  public func define(in transaction: WriteTransaction) throws(JSONSchemaError) {
+    guard !classes.isEmpty else { return }
+    do throws(DatabaseError) {
+      try transaction.define(classes)
+    } catch {
+      let name = error.className ?? ""
+      let place =
+        error.propertyName.flatMap { places[ExactName("\(name).\($0)")] }
+        ?? places[ExactName(name)]
+      throw JSONSchemaError(place ?? JSONPlace("JSON schemas"), error.message, cause: error)
+    }
+  }
+}
+
+extension DocumentValue {
+  /// The member of a document; `nil` of anything else.
+  func member(_ name: String) -> DocumentValue? {
+    guard case .document(let document) = self else { return nil }
+    return document[name]
+  }
+
+  var string: String? {
+    guard case .string(let string) = self else { return nil }
+    return string
+  }
+
+  var bool: Bool? {
+    guard case .bool(let bool) = self else { return nil }
+    return bool
+  }
+
+  /// What it is, for an error.
+  var noun: String {
+    switch self {
+    case .null: "null"
+    case .bool(let flag): "\(flag)"
+    case .int32, .int64, .double, .decimal128: "a number"
+    case .string: "a string"
+    case .date: "a date"
+    case .objectId: "an objectId"
+    case .binary: "binary data"
+    case .array: "an array"
+    case .document: "an object"
+    case .other(let name): "a \(name)"
+    }
+  }
+}

@@ -1,0 +1,229 @@
+public import KennelCore
+
+/// Writes classes as JSON schemas with BSON types, as MongoDB's validators and App Services have
+/// them.
+///
+/// | property | schema |
+/// |---|---|
+/// | `bool`, `string`, `date`, `objectId`, `uuid`, `mixed` | `bsonType` of the same name |
+/// | `int` of 64 bits; of 8, 16 or 32 | `long`; `int` |
+/// | `double`, `float` | `double` |
+/// | `decimal128`; `data` | `decimal`; `binData` |
+/// | a link | the type of the target's primary key; `long`, the object key, where it has none |
+/// | an embedded object | the schema of its class, nested |
+/// | a list; a set | `array` with `items`; with `uniqueItems` too |
+/// | a map | `object` with `additionalProperties` |
+///
+/// `required` lists the scalar properties that are not optional. A scalar element that may be null
+/// has `null` as a second type. Backlinks are not written: they are derived from links.
+///
+/// An embedded class that holds itself is written in full once. Inside itself it is an `object`
+/// with nothing but its `title`.
+///
+/// ```swift
+/// let writer = JSONSchemaWriter(snapshot.schema.definitions)
+/// if let schema = try writer.schema(of: "Dog") { print(JSONSchemaWriter.text(of: schema)) }
+/// ```
+public struct JSONSchemaWriter: Sendable {
+  /// How many embedded classes may be nested in each other.
+  private static let deepest = 100
+  /// How many nested schemas of a document are written in full although their class was before.
+  private static let mostRepeated = 1000
+
+  private let classes: [ExactName: ClassDefinition]
+
+  /// Makes a writer of classes.
+  ///
+  /// - Parameter classes: The classes, with all that their links point to.
+  public init(_ classes: [ClassDefinition]) {
+    self.classes = Dictionary(
+      classes.map { (ExactName($0.name), $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+  }
+
+  /// The schema of a class.
+  ///
+  /// - Parameter className: The name of the class.
+  /// - Returns: The schema; `nil` if there is no such class.
+  /// - Throws: ``DocumentError`` if more than 100 embedded classes are nested in each other.
+  public func schema(of className: String) throws(DocumentError) -> Document? {
+    guard let definition = classes[ExactName(className)] else { return nil }
+    var nesting = Nesting()
+    return try schema(of: definition, &nesting)
+  }
+
+  /// The relationships of a class as App Services describes them: what a JSON schema cannot say.
+  ///
+  /// - Parameters:
+  ///   - className: The name of the class.
+  ///   - database: The name of the database that the collections belong to.
+  /// - Returns: For each link property, or path to one inside embedded objects, the target's
+  ///   collection and its primary key. Links to classes without a primary key are left out.
+  public func relationships(of className: String, database: String) -> Document {
+    var relationships = Relationships(database: database)
+    if let definition = classes[ExactName(className)] {
+      visit(definition, path: "", &relationships)
+    }
+    return relationships.found
+  }
+
+  /// A schema as indented JSON that ends with a line break.
+  public static func text(of schema: Document) -> String {
+    String(decoding: JSONFile.text(of: schema), as: UTF8.self)
+  }
+
+  // MARK: - Classes
+
+  /// What has been written of a document.
+  private struct Nesting {
+    /// The embedded classes that are being written, outermost first.
+    var open: [ExactName] = []
+    var written: Set<ExactName> = []
+    var repeated = 0
+  }
+
+  private func schema(
+    of definition: ClassDefinition,
+    _ nesting: inout Nesting
+  ) throws(DocumentError) -> Document {
+    var schema: Document = ["title": .string(definition.name), "bsonType": .string("object")]
+    let name = ExactName(definition.name)
+    if nesting.open.contains(name) { return schema }
+    if !nesting.written.insert(name).inserted {
+      nesting.repeated += 1
+      if nesting.repeated > Self.mostRepeated { return schema }
+    }
+    guard nesting.open.count < Self.deepest else {
+      throw DocumentError(
+        line: nil,
+        path: nesting.open.first?.text,
+        "more than \(Self.deepest) embedded classes are nested; a JSON schema of them is of no use"
+      )
+    }
+    nesting.open.append(name)
+    defer { nesting.open.removeLast() }
+    let required = definition.properties.filter { form(of: $0).isRequired }
+    if !required.isEmpty {
+      let names = required.map { DocumentValue.string($0.name) }
+      schema.members.append(Document.Member("required", .array(names)))
+    }
+    var properties = Document()
+    for property in definition.properties {
+      let value = DocumentValue.document(try self.schema(of: property, &nesting))
+      properties.members.append(Document.Member(property.name, value))
+    }
+    schema.members.append(Document.Member("properties", .document(properties)))
+    return schema
+  }
+
+  private func schema(
+    of property: PropertyDefinition,
+    _ nesting: inout Nesting
+  ) throws(DocumentError) -> Document {
+    let form = form(of: property)
+    var element: Document
+    if let name = form.embedded, let definition = classes[ExactName(name)] {
+      element = try schema(of: definition, &nesting)
+    } else if form.holdsNull {
+      element = ["bsonType": .array([.string(form.bsonType), .string("null")])]
+    } else {
+      element = ["bsonType": .string(form.bsonType)]
+    }
+    switch form.collection {
+    case .none: return element
+    case .list: return ["bsonType": .string("array"), "items": .document(element)]
+    case .set:
+      return [
+        "bsonType": .string("array"), "uniqueItems": .bool(true), "items": .document(element),
+      ]
+    case .map:
+      return ["bsonType": .string("object"), "additionalProperties": .document(element)]
+    }
+  }
+
+  /// What a JSON schema says of a property.
+  func form(of property: PropertyDefinition) -> PropertyForm {
+    let type = property.type
+    let target = type.target.flatMap { classes[ExactName($0)] }
+    let isEmbedded = target?.isEmbedded ?? false
+    let isScalar = type.kind != .link && type.kind != .mixed
+    return PropertyForm(
+      collection: type.collection,
+      bsonType: isEmbedded ? "object" : bsonType(of: type, target),
+      embedded: isEmbedded ? target?.name : nil,
+      holdsNull: type.collection != .none && isScalar && type.isOptional,
+      isRequired: type.collection == .none && isScalar && !type.isOptional
+    )
+  }
+
+  private func bsonType(of type: PropertyType, _ target: ClassDefinition?) -> String {
+    switch type.kind {
+    case .bool: return "bool"
+    case .int: return type.bitWidth == 64 ? "long" : "int"
+    case .float, .double: return "double"
+    case .string: return "string"
+    case .data: return "binData"
+    case .date: return "date"
+    case .objectId: return "objectId"
+    case .uuid: return "uuid"
+    case .decimal128: return "decimal"
+    case .mixed: return "mixed"
+    case .link:
+      guard let key = target?.properties.first(where: \.isPrimaryKey) else { return "long" }
+      return bsonType(of: key.type, nil)
+    }
+  }
+
+  // MARK: - Relationships
+
+  /// The relationships that are found on the way through a class and what is embedded in it.
+  private struct Relationships {
+    let database: String
+    var found = Document()
+    var visits = 0
+    /// The classes that are being visited, outermost first.
+    var open: [ExactName] = []
+  }
+
+  private func visit(
+    _ definition: ClassDefinition,
+    path: String,
+    _ relationships: inout Relationships
+  ) {
+    let name = ExactName(definition.name)
+    // A class that holds itself has been described where it is held first.
+    guard !relationships.open.contains(name), relationships.open.count < Self.deepest,
+      relationships.visits < Self.mostRepeated
+    else { return }
+    relationships.visits += 1
+    relationships.open.append(name)
+    defer { relationships.open.removeLast() }
+    for property in definition.properties {
+      guard let name = property.type.target, let target = classes[ExactName(name)] else { continue }
+      let step = path + property.name
+      if target.isEmbedded {
+        visit(target, path: step + ".", &relationships)
+      } else if let key = target.properties.first(where: \.isPrimaryKey) {
+        let isList = property.type.collection == .list || property.type.collection == .set
+        let relationship: Document = [
+          "ref": .string("#/relationship/mongodb-atlas/\(relationships.database)/\(target.name)"),
+          "foreign_key": .string(key.name),
+          "is_list": .bool(isList),
+        ]
+        relationships.found.members.append(Document.Member(step, .document(relationship)))
+      }
+    }
+  }
+}
+
+/// What a JSON schema says of a property, and nothing that it does not say.
+struct PropertyForm: Hashable {
+  let collection: CollectionKind
+  let bsonType: String
+  /// The name of the embedded class whose schema is nested.
+  let embedded: String?
+  /// Whether elements may be null.
+  let holdsNull: Bool
+  let isRequired: Bool
+}

@@ -1,0 +1,81 @@
+import KennelCore
+import KennelDocuments
+
+/// The files of a folder whose documents are imported, such as a dump.
+struct DocumentFolder {
+  private(set) var files: [DocumentFile] = []
+  private(set) var metadata: [CollectionMetadata] = []
+  /// The files with documents, for their size.
+  private(set) var paths: [String] = []
+
+  private static let endings = [".bson", ".json", ".jsonl", ".csv", ".tsv"]
+
+  /// Finds the files; `read` opens one.
+  init(_ path: String, read: @escaping (String) throws -> FileInput) throws {
+    let folder = try Self.folderOfFiles(path)
+    for name in folderNames(folder) ?? [] {
+      let file = "\(folder)/\(name)"
+      let plain = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
+      if plain.hasSuffix(".metadata.json") {
+        let stem = String(plain.dropLast(".metadata.json".count))
+        metadata.append(try Self.metadata(file, DumpName.unescaped(stem)))
+        continue
+      }
+      // What a server keeps for itself is no collection of objects.
+      guard let ending = Self.endings.first(where: plain.hasSuffix), !isFolder(file),
+        !plain.hasPrefix("system."), plain != "prelude.json", plain != "oplog.bson"
+      else { continue }
+      paths.append(file)
+      files.append(
+        DocumentFile(
+          name: file,
+          className: DumpName.unescaped(String(plain.dropLast(ending.count))),
+          format: ending == ".bson" ? .bson : nil,
+          open: { try read(file).read }
+        )
+      )
+    }
+    guard !files.isEmpty || !metadata.isEmpty else {
+      throw CommandError("There are no documents in \(path): a dump has files such as Dog.bson")
+    }
+  }
+
+  /// The folder itself, or the one database in it.
+  private static func folderOfFiles(_ path: String) throws -> String {
+    var path = path
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    guard let names = folderNames(path) else { throw CommandError.system("Cannot read \(path)") }
+    let folders = names.filter { isFolder("\(path)/\($0)") && $0 != "admin" && $0 != "config" }
+    let hasFiles = names.contains { name in
+      let plain = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
+      return endings.contains(where: plain.hasSuffix) && plain != "prelude.json"
+        && plain != "oplog.bson"
+    }
+    if hasFiles || folders.isEmpty { return path }
+    guard folders.count == 1 else {
+      throw CommandError(
+        "\(path) has the databases \(folders.joined(separator: ", ")): name one, as \(path)/\(folders[0])"
+      )
+    }
+    return "\(path)/\(folders[0])"
+  }
+
+  private static func metadata(_ path: String, _ name: String) throws -> CollectionMetadata {
+    let input = try FileInput(path)
+    let file = try InputFile(format: .json, input.read)
+    var text: [UInt8] = []
+    while true {
+      let bytes = try file.read()
+      if bytes.isEmpty { break }
+      text += bytes
+      guard text.count <= 64 << 20 else {
+        throw CommandError("Cannot import \(path): metadata of more than 64 MB")
+      }
+    }
+    do throws(DocumentError) {
+      return try CollectionMetadata(text, collection: name)
+    } catch {
+      throw CommandError("\(path): \(error)")
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Glibc
+import KennelDocuments
+
+/// A folder that is being filled.
+struct FolderOutput {
+  private let path: String
+  private let name: String
+
+  fileprivate init(_ path: String, name: String) {
+    self.path = path
+    self.name = name
+  }
+
+  /// Makes a folder inside.
+  func makeFolder(_ name: String) throws -> FolderOutput {
+    let folder = FolderOutput("\(path)/\(name)", name: "\(self.name)/\(name)")
+    try folder.make()
+    return folder
+  }
+
+  /// Writes a file inside.
+  func write(_ name: String, _ body: (FileOutput) throws -> Void) throws {
+    let file = "\(path)/\(name)"
+    let title = "\(self.name)/\(name)"
+    Interruption.willLeave(file)
+    let descriptor = Interruption.hold {
+      open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    }
+    if descriptor < 0 { throw CommandError.system("Cannot write \(title)") }
+    defer { close(descriptor) }
+    try body(FileOutput(descriptor: descriptor, name: title))
+    guard fsync(descriptor) == 0 else { throw CommandError.system("Cannot write \(title)") }
+  }
+
+  fileprivate func make() throws {
+    Interruption.willLeave(path)
+    let result = Interruption.hold { mkdir(path, 0o700) }
+    if result != 0 { throw CommandError.system("Cannot make the folder \(name)") }
+  }
+}
+
+/// Writes a folder that appears when it is complete; there must be none but an empty one.
+func replaceFolder(_ path: String, _ fill: (FolderOutput) throws -> Void) throws {
+  var target = path
+  while target.count > 1, target.hasSuffix("/") { target.removeLast() }
+  if exists(target) {
+    // A folder is left alone unless it is empty: nobody knows what else lies there.
+    guard rmdir(target) == 0 else {
+      throw CommandError(
+        "Cannot write \(path): it is there and is no empty folder; choose another name, or remove it"
+      )
+    }
+  }
+  let draft = "\(target).\(getpid()).new"
+  Interruption.watch(Interruption.leavingAlone(path))
+  removeFolder(draft)
+  let folder = FolderOutput(draft, name: target)
+  do {
+    try folder.make()
+    try fill(folder)
+    try Interruption.settle {
+      guard rename(draft, target) == 0 else { throw CommandError.system("Cannot write \(path)") }
+    }
+  } catch {
+    removeFolder(draft)
+    throw error
+  }
+}
+
+/// The names in a folder in the order of their bytes; `nil` where it cannot be read.
+func folderNames(_ path: String) -> [String]? {
+  guard let folder = opendir(path) else { return nil }
+  defer { closedir(folder) }
+  var names: [String] = []
+  while let entry = readdir(folder) {
+    let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    if name != ".", name != ".." { names.append(name) }
+  }
+  return names.sorted()
+}
+
+/// Whether a folder lies at a path.
+func isFolder(_ path: String) -> Bool {
+  var status = stat()
+  return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+}
+
+/// Removes what this program has written: a folder with files and folders of files.
+private func removeFolder(_ path: String) {
+  for name in folderNames(path) ?? [] {
+    let inner = "\(path)/\(name)"
+    if unlink(inner) != 0 { removeFolder(inner) }
+  }
+  rmdir(path)
+}

@@ -1,0 +1,74 @@
+import KennelCore
+import KennelDocuments
+
+/// What is imported: lossless lines, or files of documents.
+final class ImportSource {
+  /// Lines of a whole database.
+  private(set) var lines: InputFile?
+  private(set) var files: [DocumentFile] = []
+  private(set) var metadata: [CollectionMetadata] = []
+  /// Whether the files can be read a second time.
+  private(set) var isRepeatable = true
+  private var inputs: [FileInput] = []
+  /// The bytes of all files; `nil` where one is a pipe.
+  private var total: Int?
+
+  init(_ path: String, className: String?) throws {
+    if path != "-", isFolder(path) {
+      let folder = try DocumentFolder(path) { try self.open($0) }
+      files = folder.files
+      metadata = folder.metadata
+      total = folder.paths.reduce(0) { $0 + (fileSize($1) ?? 0) }
+      return
+    }
+    let input = try open(path)
+    total = input.byteCount
+    isRepeatable = input.byteCount != nil && path != "-"
+    if input.isDatabase {
+      throw CommandError(
+        "Cannot import \(path): it is a database, not a document; 'kennel export' makes one of it"
+      )
+    }
+    let opened = try InputFile(input.read)
+    if opened.format == .jsonl {
+      lines = opened
+      return
+    }
+    let name = className ?? Self.className(of: path)
+    guard let name = name ?? (opened.format == .archive ? "" : nil) else {
+      throw CommandError("Cannot import standard input: --class says of which class it is")
+    }
+    var isFirst = true
+    files = [
+      DocumentFile(className: name, format: opened.format) {
+        // What was looked at is gone: the file is opened anew to be read again.
+        defer { isFirst = false }
+        return isFirst ? opened.read : try self.open(path).read
+      }
+    ]
+  }
+
+  /// How much has been read, between 0 and 1.
+  var progress: Double {
+    guard let total, total > 0 else { return 0 }
+    return Double(inputs.reduce(0) { $0 + $1.readByteCount }) / Double(total)
+  }
+
+  /// Begins to count what is read anew.
+  func resetProgress() {
+    inputs = []
+  }
+
+  private func open(_ path: String) throws -> FileInput {
+    let input = try FileInput(path)
+    inputs.append(input)
+    return input
+  }
+
+  /// The name of a file without its endings.
+  private static func className(of path: String) -> String? {
+    guard path != "-", let name = path.split(separator: "/").last else { return nil }
+    let stem = name.split(separator: ".", maxSplits: 1).first ?? name
+    return DumpName.unescaped(String(stem))
+  }
+}

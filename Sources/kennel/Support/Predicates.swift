@@ -1,0 +1,36 @@
+import KennelCore
+
+/// The class of a name, or which ones there are.
+func findClass(_ name: String, in schema: Schema, of file: String) throws -> ClassSchema {
+  if let classSchema = schema[name] { return classSchema }
+  let names = schema.classes.map(\.name).joined(separator: ", ")
+  throw CommandError(
+    "There is no class \(name) in \(file): it has \(names.isEmpty ? "none" : names)"
+  )
+}
+
+/// A predicate about objects of a class.
+func parsePredicate(
+  _ text: String,
+  _ classSchema: ClassSchema,
+  _ schema: Schema
+) throws -> Predicate {
+  do throws(PredicateError) {
+    return try Predicate.parse(text, for: classSchema.key, in: schema)
+  } catch {
+    throw CommandError(error, in: text)
+  }
+}
+
+extension CommandError {
+  /// The message with the text around the place where it stops making sense, and a mark below it.
+  init(_ error: PredicateError, in text: String) {
+    let line = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }
+    let place = max(error.column - 1, 0)
+    let shown = max(place - 60, 0)..<min(place + 60, line.count)
+    let start = shown.lowerBound > 0 ? "…" : ""
+    let end = shown.upperBound < line.count ? "…" : ""
+    let mark = String(repeating: " ", count: place - shown.lowerBound + start.count) + "^"
+    self.init("\(error.description)\n  \(start)\(String(line[shown]))\(end)\n  \(mark)")
+  }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import Testing
+
+@Suite struct `kennel schema` {
+  private let place: TemporaryPlace
+  private let file: String
+
+  init() throws {
+    place = try TemporaryPlace()
+    file = place.file("family.kennel")
+    let document = """
+      {"$kennel":1}
+      {"$class":"Dog"}
+      {"$property":"_id","type":"objectId","primaryKey":true}
+      {"$property":"name","type":"string"}
+      {"$class":"Person"}
+      {"$property":"name","type":"string?"}
+      {"$property":"dogs","type":"list<link<Dog>>"}
+      {"$property":"home","type":"link<Address>"}
+      {"$class":"Address","embedded":true}
+      {"$property":"city","type":"string?"}
+      """
+    let made = try Kennel.run("import", file, input: document + "\n")
+    #expect(made.exitCode == 0, "\(made.messages)")
+  }
+
+  private func lines(_ arguments: String...) throws -> [Substring] {
+    let made = try Kennel.run(all: ["schema", file] + arguments)
+    #expect(made.exitCode == 0, "\(made.messages)")
+    return made.output.split(separator: "\n")
+  }
+
+  @Test func `prints a JSON schema for each class, or for one`() throws {
+    let all = try lines("--format", "jsonschema")
+    #expect(
+      all.filter { $0.hasPrefix("  \"title\"") } == [
+        "  \"title\": \"Dog\",", "  \"title\": \"Person\",",
+      ]
+    )
+    let dog = try lines("--format", "jsonschema", "--class", "Dog")
+    #expect(Array(all.prefix(dog.count)) == dog)
+    let address = try lines("--format", "jsonschema", "--class", "Address")
+    #expect(address.contains("  \"title\": \"Address\","))
+    #expect(try lines("--class", "Dog").first == "class Dog, objects: 0")
+    #expect(try lines("--class", "Dog").count == 3)
+  }
+
+  @Test func `writes a file for each class`() throws {
+    let folder = place.file("schemas")
+    #expect(try lines("--format", "jsonschema", "--output", folder).isEmpty)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == [
+        "Dog.json", "Person.json",
+      ]
+    )
+    let dog = try lines("--format", "jsonschema", "--class", "Dog")
+    #expect(try place.text("schemas/Dog.json").split(separator: "\n") == dog)
+    // Once more, in place of what is there, and with links.
+    #expect(try lines("--format", "jsonschema", "--output", folder, "--app-services").isEmpty)
+    #expect(
+      try place.text("schemas/Person/relationships.json").contains("mongodb-atlas/family/Dog")
+    )
+    #expect(try place.text("schemas/Person/schema.json") == place.text("schemas/Person.json"))
+  }
+
+  @Test func `explains what it cannot do`() throws {
+    let missing = try Kennel.run("schema", file, "--class", "Cat")
+    #expect(missing.exitCode == 1)
+    #expect(missing.messages == "kennel: There is no class Cat in \(file)\n")
+    #expect(try Kennel.run("schema", file, "--output", place.file("x")).exitCode == 2)
+    #expect(try Kennel.run("schema", file, "--app-services").exitCode == 2)
+    #expect(try Kennel.run("schema", file, "--class", "Dog", "--format", "jsonl").exitCode == 2)
+    let taken = try Kennel.run("schema", file, "--format", "jsonschema", "--output", file)
+    #expect(taken.exitCode == 1)
+    #expect(taken.messages.hasPrefix("kennel: Cannot make the folder \(file): "))
+  }
+
+  @Test func `comes back as model classes, from the file and from its schemas`() throws {
+    let models = try Kennel.run("generate", "swift", file, "--realm")
+    #expect(models.exitCode == 0, "\(models.messages)")
+    #expect(
+      models.output == """
+        import KennelRealm
+
+        class Dog: Object {
+          @Persisted(primaryKey: true) var _id: ObjectId
+          @Persisted var name: String
+        }
+
+        class Person: Object {
+          @Persisted var name: String?
+          @Persisted var dogs: List<Dog>
+          @Persisted var home: Address?
+        }
+
+        class Address: EmbeddedObject {
+          @Persisted var city: String?
+        }
+
+        """
+    )
+    let folder = place.file("schemas")
+    _ = try lines("--format", "jsonschema", "--output", folder)
+    let linked = try Kennel.run(
+      "generate",
+      "swift",
+      folder,
+      "--realm",
+      "--link",
+      "Person.dogs=Dog"
+    )
+    #expect(linked.output == models.output, "\(linked.messages)")
+    let files = ["\(folder)/Dog.json", "\(folder)/Person.json"]
+    let unlinked = try Kennel.run(all: ["generate", "swift"] + files + ["--realm"])
+    #expect(unlinked.output.contains("var dogs: List<ObjectId>"))
+    let services = place.file("services")
+    _ = try lines("--format", "jsonschema", "--output", services, "--app-services")
+    let output = place.file("Models.swift")
+    let written = try Kennel.run("generate", "swift", services, "--realm", "--output", output)
+    #expect(written.output.isEmpty)
+    #expect(try place.text("Models.swift") == models.output)
+  }
+
+  @Test func `generate says which schema is wrong, and where`() throws {
+    let schema = place.file("Dog.json")
+    try #"{"properties": {"age": {"bsonType": "integer"}}}"#
+      .write(toFile: schema, atomically: true, encoding: .utf8)
+    let made = try Kennel.run("generate", "swift", schema, "--realm")
+    #expect(made.exitCode == 1)
+    #expect(made.output.isEmpty)
+    #expect(
+      made.messages == "kennel: Dog.json: properties.age.bsonType: \"integer\" is not a type, such "
+        + "as string, int, long, double, objectId or array\n"
+    )
+    #expect(try Kennel.run("generate", "swift", file).exitCode == 2)
+    #expect(try Kennel.run("generate", "swift", file, "--realm", "--link", "a.b=c").exitCode == 1)
+    let empty = try Kennel.run("generate", "swift", place.path, "--realm", "--from-objc", schema)
+    #expect(empty.exitCode == 2)
+    let both = try Kennel.run("generate", "swift", file, schema, "--realm")
+    #expect(both.messages == "kennel: \(file) is a database, not a JSON schema; give it alone\n")
+  }
+
+  @Test func `reads the schemas of single collections`() throws {
+    let services = place.file("services")
+    _ = try lines("--format", "jsonschema", "--output", services, "--app-services")
+    let folders = try Kennel.run(
+      "generate",
+      "swift",
+      services + "/Person/",
+      services + "/Dog",
+      "--realm"
+    )
+    #expect(folders.exitCode == 0, "\(folders.messages)")
+    #expect(folders.output.contains("var dogs: List<Dog>"))
+    let files = ["Dog/schema.json", "Person/schema.json", "Person/relationships.json"]
+    let paths = files.map { "\(services)/\($0)" }
+    let single = try Kennel.run(all: ["generate", "swift"] + paths + ["--realm"])
+    #expect(single.output.contains("var dogs: List<Dog>"))
+  }
+}
+
+@Suite struct `The schemas of the sample` {
+  @Test func `are those that its database has`() throws {
+    let place = try TemporaryPlace()
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let sample = root.appendingPathComponent("sample-data/sample.jsonl").path
+    let folder = root.appendingPathComponent("sample-data/schemas").path
+    let file = place.file("sample.kennel")
+    _ = try Kennel.run("import", file, sample)
+    let made = place.file("schemas")
+    let arguments = ["schema", file, "--format", "jsonschema", "--output", made, "--app-services"]
+    #expect(try Kennel.run(all: arguments).exitCode == 0)
+    let names = try FileManager.default.subpathsOfDirectory(atPath: made).sorted()
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: folder).sorted() == names)
+    #expect(names.count == 36)
+    for name in names where name.hasSuffix(".json") {
+      let stored = FileManager.default.contents(atPath: "\(folder)/\(name)")
+      #expect(stored == FileManager.default.contents(atPath: "\(made)/\(name)"), "\(name)")
+    }
+  }
+}
