@@ -135,6 +135,9 @@ private let forms = [
     #expect(try key(schema(#""id":"int""#)) == nil)
     #expect(try key(schema(#""name":"string""#, required: #"["name"]"#)) == nil)
     #expect(try key(schema(#""name":"string""#), links: ["A.a=B.name"]) == "name")
+    // One object is the continuation of another.
+    let links = ["B._id=B.name", "A.a=B"]
+    #expect(try key(schema(#""_id":"string","name":"string""#), links: links) == "name")
     let document = try schemas(of: [("B.json", schema(#""_id":{"bsonType":"date"}"#))])
     #expect(document.classes[0].properties == [PropertyDefinition("_id", .date.optional)])
     #expect(document.notes.first?.hasPrefix("B.json: properties._id: an _id that is no") == true)
@@ -248,7 +251,10 @@ private let forms = [
     (["Cat.best=Song"], "--link Cat.best=Song: None of the schemas describes a class Cat"),
     (["Album.x=Song"], "--link Album.x=Song: Class Album has no property x"),
     (["Album.best.x=Song"], "Album.best is no embedded object, so nothing is inside it"),
-    (["Song._id=Song"], "Song._id is the primary key of its class, so it cannot link to Song"),
+    (
+      ["Album.best=Song", "Song._id=Song._id"],
+      "Song._id is the primary key of its class, so it cannot link to Song"
+    ),
     (["Album.best=Box"], "Box is an embedded class; nothing links to it"),
     (
       ["Album.best=Album"],

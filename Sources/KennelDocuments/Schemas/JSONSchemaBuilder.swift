@@ -302,19 +302,26 @@ struct JSONSchemaBuilder {
   /// Finds the primary keys.
   ///
   /// It is the property that a relationship's foreign key names; otherwise `_id`; otherwise a
-  /// required `id`.
+  /// required `id`. A property that is declared as a link is none.
   mutating func choosePrimaryKeys(_ links: [DeclaredLink]) {
     for index in drafts.indices where !drafts[index].definition.isEmbedded {
       let declared = links.compactMap { link in
         draft(named: link.target) == index ? link.foreignKey : nil
       }
+      let linked = Set(
+        links.filter { draft(named: $0.owner) == index && $0.path.count == 1 }
+          .flatMap(\.path).map(ExactName.init)
+      )
       let properties = drafts[index].definition.properties
+      func isFree(_ property: PropertyDefinition) -> Bool {
+        !linked.contains(ExactName(property.name))
+      }
       let position =
         declared.lazy.compactMap { name in
           properties.firstIndex { $0.name.hasSameBytes(as: name) }
         }.first
-        ?? properties.firstIndex { $0.name == "_id" }
-        ?? properties.firstIndex { $0.name == "id" && !$0.type.isOptional }
+        ?? properties.firstIndex { $0.name == "_id" && isFree($0) }
+        ?? properties.firstIndex { $0.name == "id" && !$0.type.isOptional && isFree($0) }
       guard let position else { continue }
       let property = properties[position]
       guard property.type.collection == .none,
