@@ -118,6 +118,42 @@ private let forms = [
     for files in files { #expect(try classes(of: files) == expected) }
   }
 
+  @Test func `may refer to definitions, and allow null beside a type`() throws {
+    let schema = """
+      {"type": "object", "required": ["name", "nick"], "properties": {
+        "name": {"type": "string"}, "nick": {"anyOf": [{"type": "string"}, {"type": "null"}]},
+        "home": {"$ref": "#/$defs/Place"}, "work": {"oneOf": [{"$ref": "#/$defs/Place"},
+        {"type": "null"}]}, "root": {"$ref": "#/$defs/a~1b"}},
+       "$defs": {"Place": {"type": "object", "properties": {"city": {"$ref": "#/$defs/City"}}},
+        "City": {"type": "string"}, "a/b": {"title": "Node", "type": "object", "properties":
+        {"nodes": {"type": "array", "items": {"$ref": "#/$defs/a~1b"}}}}}}
+      """
+    let read = try schemas(of: [("Person.json", schema)])
+    #expect(read.notes.isEmpty)
+    #expect(
+      read.classes == [
+        ClassDefinition(
+          "Person",
+          properties: [
+            PropertyDefinition("name", .string), PropertyDefinition("nick", .string.optional),
+            PropertyDefinition("home", .link("Place")), PropertyDefinition("work", .link("Place")),
+            PropertyDefinition("root", .link("Node")),
+          ]
+        ),
+        ClassDefinition(
+          "Place",
+          isEmbedded: true,
+          properties: [PropertyDefinition("city", .string.optional)]
+        ),
+        ClassDefinition(
+          "Node",
+          isEmbedded: true,
+          properties: [PropertyDefinition("nodes", .list(.link("Node")))]
+        ),
+      ]
+    )
+  }
+
   @Test func `get their primary keys by rules`() throws {
     func key(_ schema: String, links: [String] = []) throws -> String? {
       let schemas = [
@@ -311,6 +347,14 @@ private let forms = [
     (
       #"{"properties": {"a": {"anyOf": []}}}"#,
       "A.json: properties.a: The type is described by \"anyOf\", which is not understood"
+    ),
+    (
+      ##"{"properties": {"a": {"$ref": "#/definitions/B"}}}"##,
+      "A.json: properties.a.$ref: Expected a reference to a schema in this document"
+    ),
+    (
+      ##"{"properties": {"a": {"$ref": "#/properties/a"}}}"##,
+      "A.json: properties.a.$ref: Expected a reference to a schema in this document"
     ),
     (
       #"{"properties": {"a b": {"bsonType": "array", "items": {"bsonType": "array"}}}}"#,
