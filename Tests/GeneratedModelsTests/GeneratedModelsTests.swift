@@ -144,16 +144,16 @@ private let seeds: [(file: String, seeds: Range<UInt64>)] = [
     weight.defaultValue = .double(.nan)
     var born = PropertyDefinition("born", .date)
     born.defaultValue = .date(try #require(Timestamp(seconds: 1, nanoseconds: 5)))
-    var any = PropertyDefinition("any", .list(.mixed))
-    any.deleteRule = .cascade
+    var things = PropertyDefinition("things", .list(.mixed))
+    things.deleteRule = .cascade
     var tags = PropertyDefinition("tags", .list(.int))
     tags.defaultValue = .list([.int(1)])
-    let models = written(weight, born, any, tags)
+    let models = written(weight, born, things, tags)
     #expect(
       models.notes == [
         "Dog.weight: an index of a double cannot be declared",
         "Dog.weight: its default cannot be declared", "Dog.born: its default cannot be declared",
-        "Dog.any: the delete rule of a list<mixed> cannot be declared",
+        "Dog.things: the delete rule of a list<mixed> cannot be declared",
         "Dog.tags: its default cannot be declared",
       ]
     )
@@ -164,7 +164,7 @@ private let seeds: [(file: String, seeds: Range<UInt64>)] = [
         class Dog: Object {
           @Persisted var weight: Double
           @Persisted var born: Date
-          @Persisted var any: List<AnyRealmValue>
+          @Persisted var things: List<AnyRealmValue>
           @Persisted var tags: List<Int>
         }
 

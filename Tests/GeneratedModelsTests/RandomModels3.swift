@@ -1,274 +1,226 @@
 // swift-format-ignore-file
 import KennelRealm
 
-class R10_Tick: Object {
-  @Persisted var `where`: Date? = Date(timeIntervalSince1970: 2594043788)
+class R10_in: Object {
+  @Persisted var `in`: Date? = Date(timeIntervalSince1970: 2594043788)
   @Persisted var `class`: UUID?
   @Persisted var name: Double? = 32.8680640625
-  @Persisted var selfValue: String?
-  @Persisted var backSlash: MutableSet<Bool?>
-  @Persisted(indexed: true) var List: UUID = UUID(uuid: (45, 219, 191, 99, 160, 49, 55, 246, 210, 36, 64, 156, 95, 206, 200, 9))
-  @Persisted var _1st: Map<String, Decimal128?>
-  @Persisted(indexed: true) var where2: Bool
-  @Persisted(deleteRule: .deny) var xY: List<R10_Tick>
-  @Persisted(primaryKey: true) var context: UUID
-  @Persisted var List2: UUID
-  @Persisted var contextid: Float?
-  @Persisted(indexed: true) var __: Date = Date(timeIntervalSince1970: 3251095174)
-  @Persisted(originProperty: "xY") var age: LinkingObjects<R10_Tick>
-  @Persisted(originProperty: "value") var initValue: LinkingObjects<R10_value>
+  @Persisted var initValue: String?
+  @Persisted var Int: MutableSet<Bool?>
+  @Persisted(indexed: true) var context: UUID = UUID(uuid: (45, 219, 191, 99, 160, 49, 55, 246, 210, 36, 64, 156, 95, 206, 200, 9))
+  @Persisted var aB: Map<String, Decimal128?>
+  @Persisted var get: Bool = true
+  @Persisted(deleteRule: .deny) var observe: List<R10_in>
+  @Persisted(primaryKey: true) var _id: UUID
+  @Persisted var context2: UUID
+  @Persisted var _idwrappedValue: Float?
+  @Persisted(indexed: true) var backSlash: Date = Date(timeIntervalSince1970: 3251095174)
 
   override class func propertiesMapping() -> [String: String] {
     [
-      "selfValue": "self",
-      "backSlash": "back\\slash",
-      "_1st": "1st",
-      "xY": "x\"y",
-      "__": "_",
       "initValue": "init",
-    ]
-  }
-
-  override class func _realmObjectName() -> String? {
-    "R10_`tick`"
-  }
-}
-
-class R10_value: EmbeddedObject {
-  @Persisted var set: Data?
-  @Persisted var tail_id: Date? = Date(timeIntervalSince1970: 512940930)
-  @Persisted var backSlash: ObjectId
-  @Persisted var selfValue: MutableSet<UUID>
-  @Persisted var StringValue: List<Bool>
-  @Persisted var tick: Double = 0.595603125
-  @Persisted var xY: String
-  @Persisted var isFrozenValue: MutableSet<String>
-  @Persisted var value: Map<String, R10_Tick?>
-  @Persisted var isFrozendefault: R10_value?
-  @Persisted var id: Float?
-  @Persisted(indexed: true) var tail: Int32
-
-  override class func propertiesMapping() -> [String: String] {
-    [
-      "tail_id": "tail _id",
-      "backSlash": "back\\slash",
-      "selfValue": "self",
-      "StringValue": "String",
-      "tick": "`tick`",
-      "xY": "x\"y",
-      "isFrozenValue": "isFrozen",
-      "tail": "tail ",
-    ]
-  }
-}
-
-class R11_firstName: Object {
-  @Persisted var List: Map<String, Float?>
-  @Persisted var context: Map<String, Float>
-  @Persisted var money: Map<String, R11_?>
-  @Persisted var `in`: String?
-  @Persisted var selfValue: List<Decimal128>
-  @Persisted var inhash: MutableSet<R11_>
-  @Persisted var hashValue2: ObjectId
-  @Persisted var isFrozenValue: Map<String, Data?>
-  @Persisted var __: R11_isFrozen?
-  @Persisted var contextaB: Int?
-
-  override class func propertiesMapping() -> [String: String] {
-    [
-      "money": "$money",
-      "selfValue": "self",
-      "hashValue2": "hash",
-      "isFrozenValue": "isFrozen",
-      "contextaB": "contexta-b",
-    ]
-  }
-
-  override class func _realmObjectName() -> String? {
-    "R11_first name"
-  }
-}
-
-class R11_: Object {
-  @Persisted(deleteRule: .cascadeIfLast) var `class`: List<R11_>
-  @Persisted var Int: Date?
-  @Persisted var money: List<Decimal128>
-  @Persisted var isFrozen日本: MutableSet<AnyRealmValue>
-  @Persisted(primaryKey: true) var isFrozenValue: String
-  @Persisted var __: List<String?>
-  @Persisted var class2: UUID
-  @Persisted(originProperty: "class") var e: LinkingObjects<R11_>
-
-  override class func propertiesMapping() -> [String: String] {
-    [
-      "money": "$money",
-      "isFrozenValue": "isFrozen",
-      "e": "e\u{301}",
-    ]
-  }
-
-  override class func _realmObjectName() -> String? {
-    "R11_\u{1f415}"
-  }
-}
-
-class R11_isFrozen: EmbeddedObject {
-  @Persisted var hashValue2: AnyRealmValue
-  @Persisted var __: String
-  @Persisted var realmValue: ObjectId?
-  @Persisted(indexed: true) var tail: ObjectId = ObjectId("e8d3cad41929e59400000007")
-  @Persisted var initValue: AnyRealmValue
-  @Persisted var backSlash: Double?
-  @Persisted var observe: Data
-  @Persisted var tick: MutableSet<AnyRealmValue>
-  @Persisted var firstName: String = "hash\n\u{1b}\\(x)"
-  @Persisted var aB: List<R11_isFrozen>
-
-  override class func propertiesMapping() -> [String: String] {
-    [
-      "hashValue2": "hash",
-      "realmValue": "realm",
-      "tail": "tail ",
-      "initValue": "init",
-      "backSlash": "back\\slash",
-      "tick": "`tick`",
-      "firstName": "first name",
       "aB": "a-b",
+      "backSlash": "back\\slash",
     ]
   }
 }
 
-class R12_Self: Object {
-  @Persisted(deleteRule: .deny) var Int: MutableSet<R12_Self>
-  @Persisted var _id: MutableSet<ObjectId>
+class R10_any: EmbeddedObject {
+  @Persisted(indexed: true) var AnyValue: Int32
+  @Persisted var set: MutableSet<Bool>
+  @Persisted var _٣: ObjectId? = ObjectId("c9a0c57068e1120700000007")
+  @Persisted var wrappedValue: Float?
+  @Persisted var freeze: Date?
+  @Persisted var `in`: Double = 0.595603125
+  @Persisted var 日本: MutableSet<ObjectId>
+  @Persisted var e: MutableSet<String>
+  @Persisted var unnamed: Map<String, Date?>
+  @Persisted var List: Date?
+  @Persisted var Int: ObjectId
+  @Persisted var List2: List<AnyRealmValue>
+
+  override class func propertiesMapping() -> [String: String] {
+    [
+      "AnyValue": "Any",
+      "_\u{663}": "\u{663}",
+      "e": "e\u{301}",
+      "unnamed": "\u{1f415}",
+    ]
+  }
 }
 
-class R12_in: EmbeddedObject {
-  @Persisted var AnyValue: List<Bool?>
-  @Persisted var `where`: List<String>
-  @Persisted var List: MutableSet<Int8?>
-  @Persisted var where2: Decimal128
-  @Persisted var id: MutableSet<Int?>
-  @Persisted var backSlash: Decimal128?
-  @Persisted var firstName: ObjectId? = ObjectId("4b11c43e2a74d67f00000007")
+class R11_日本: Object {
+  @Persisted var identity: Map<String, Float?>
+  @Persisted var _id: Map<String, Float>
+  @Persisted var tail: Map<String, R11_String?>
+  @Persisted var lazy: String?
+  @Persisted var initValue: List<Decimal128>
+  @Persisted var lazyfirstName: MutableSet<R11_String>
+  @Persisted var firstName: ObjectId
+  @Persisted var AnyValue: Map<String, Data?>
+  @Persisted var unnamed: R11_e?
+  @Persisted var _idxY: Int?
+
+  override class func propertiesMapping() -> [String: String] {
+    [
+      "tail": "tail ",
+      "initValue": "init",
+      "lazyfirstName": "lazyfirst name",
+      "firstName": "first name",
+      "AnyValue": "Any",
+      "unnamed": "\u{1f415}",
+      "_idxY": "_idx\"y",
+    ]
+  }
+}
+
+class R11_String: Object {
+  @Persisted var `default`: UUID
+  @Persisted(primaryKey: true) var AnyValue: String
+  @Persisted var backSlash: ObjectId
+  @Persisted var tick: Date?
+  @Persisted var e: MutableSet<AnyRealmValue>
+  @Persisted(deleteRule: .cascadeIfLast) var `class`: List<R11_String>
+  @Persisted var tail: List<Decimal128>
+  @Persisted(originProperty: "class") var tail2: LinkingObjects<R11_String>
 
   override class func propertiesMapping() -> [String: String] {
     [
       "AnyValue": "Any",
       "backSlash": "back\\slash",
-      "firstName": "first name",
+      "tick": "`tick`",
+      "e": "e\u{301}",
+      "tail": "tail ",
+      "tail2": "tail 2",
     ]
   }
 }
 
-class R12_größe: Object {
-  @Persisted var größe: Map<String, AnyRealmValue>
-  @Persisted var StringValue: Map<String, Data?>
-  @Persisted var 日本: R12_Tick?
-  @Persisted(indexed: true) var observe: String
-  @Persisted var descriptionValue: List<Data>
-  @Persisted var money: Decimal128?
-  @Persisted var xY: Float?
-  @Persisted var name: Data? = Data([0, 1, 24])
-  @Persisted var `class`: Float
-  @Persisted(indexed: true) var _id: Bool? = true
-  @Persisted var __: Int?
-  @Persisted(primaryKey: true) var TypeValue: String?
-  @Persisted var aB: Map<String, Double>
+class R11_e: EmbeddedObject {
+  @Persisted var firstName: Map<String, Date?>
+  @Persisted var firstNameValue: Double
+  @Persisted var money: List<R11_e>
+  @Persisted(indexed: true) var List: ObjectId = ObjectId("e8d3cad41929e59400000007")
+  @Persisted var observe: Int16?
+  @Persisted var identity: List<Bool?>
 
   override class func propertiesMapping() -> [String: String] {
     [
-      "StringValue": "String",
-      "descriptionValue": "description",
+      "firstName": "first name\u{1f415}",
+      "firstNameValue": "first name",
       "money": "$money",
-      "xY": "x\"y",
-      "__": "_",
-      "TypeValue": "Type",
-      "aB": "a-b",
-    ]
-  }
-}
-
-class R12_Tick: EmbeddedObject {
-  @Persisted var observationInfo: List<R12_Tick>
-  @Persisted(indexed: true) var name: Bool = true
-  @Persisted var StringValue: Double?
-  @Persisted var List: Double = 18.8983375
-  @Persisted var age: Map<String, Data>
-  @Persisted var `class`: Data = Data([0, 1, 122])
-  @Persisted var hashValue2: List<String>
-  @Persisted var observe: Decimal128 = "160829060789268"
-  @Persisted var größe: Double?
-  @Persisted var aB: UUID?
-
-  override class func propertiesMapping() -> [String: String] {
-    [
-      "StringValue": "String",
-      "hashValue2": "hash",
-      "aB": "a-b",
     ]
   }
 
   override class func _realmObjectName() -> String? {
-    "R12_`tick`"
+    "R11_e\u{301}"
   }
 }
 
-class R13_日本: Object {
-  @Persisted var tail: Map<String, String?>
-  @Persisted var List: Decimal128
-  @Persisted var unnamed: List<Float>
-  @Persisted var identity: ObjectId?
-  @Persisted(primaryKey: true) var id: ObjectId
-  @Persisted var selfValue: ObjectId
-  @Persisted(indexed: true) var Listidentity: ObjectId?
-  @Persisted var `where`: List<UUID>
-  @Persisted var TypeValue: List<Double?>
-  @Persisted var aB: Double = 60.6249
-  @Persisted var self2: AnyRealmValue
-  @Persisted(originProperty: "where") var größe: LinkingObjects<R13_aB>
+class R12_٣: Object {
+  @Persisted(deleteRule: .deny) var tick: MutableSet<R12_٣>
+  @Persisted var elements: MutableSet<ObjectId>
 
   override class func propertiesMapping() -> [String: String] {
     [
-      "tail": "tail ",
-      "unnamed": "\u{1f415}",
-      "selfValue": "self",
-      "TypeValue": "Type",
-      "aB": "a-b",
+      "tick": "`tick`",
     ]
   }
 }
 
-class R13_1st: Object {
-  @Persisted var id2: Map<String, String>
-  @Persisted var id: List<String>
-  @Persisted var `where`: Date?
-  @Persisted(primaryKey: true) var realmValue: ObjectId
+class R12_lazy: EmbeddedObject {
+  @Persisted var identity: List<Bool?>
+  @Persisted var get: List<String>
+  @Persisted var context: MutableSet<Int8?>
+  @Persisted var get2: Decimal128
+  @Persisted var wrappedValue: MutableSet<Int?>
+  @Persisted var Int: Decimal128?
+  @Persisted var 日本: ObjectId? = ObjectId("4b11c43e2a74d67f00000007")
+}
+
+class R12__: Object {
+  @Persisted var __Value: Map<String, AnyRealmValue>
+  @Persisted var context: Map<String, Data?>
+  @Persisted var __: R12_Self?
+  @Persisted(indexed: true) var e: String
+  @Persisted var realmValue: List<Data>
+  @Persisted var tail: Decimal128?
+  @Persisted var isFrozenValue: Float?
+  @Persisted var age: Data? = Data([0, 1, 24])
+  @Persisted var `default`: Float
+  @Persisted(indexed: true) var wrappedValue: Bool? = true
+  @Persisted var backSlash: Int?
+  @Persisted(primaryKey: true) var descriptionValue: String?
+  @Persisted var money: Map<String, Double>
 
   override class func propertiesMapping() -> [String: String] {
     [
+      "__Value": "_",
+      "e": "e\u{301}",
       "realmValue": "realm",
+      "tail": "tail ",
+      "isFrozenValue": "isFrozen",
+      "backSlash": "back\\slash",
+      "descriptionValue": "description",
+      "money": "$money",
+    ]
+  }
+}
+
+class R12_Self: EmbeddedObject {
+  @Persisted var id: List<R12_Self>
+  @Persisted(indexed: true) var age: Bool = true
+  @Persisted var observationInfo: Double?
+  @Persisted var context: Double = 18.8983375
+  @Persisted var `class`: Map<String, Data>
+  @Persisted var `default`: Data = Data([0, 1, 122])
+  @Persisted var firstName: List<String>
+  @Persisted var `where`: Decimal128 = "160829060789268"
+  @Persisted var aB: Double?
+  @Persisted var money: UUID?
+
+  override class func propertiesMapping() -> [String: String] {
+    [
+      "firstName": "first name",
+      "aB": "a-b",
+      "money": "$money",
+    ]
+  }
+}
+
+class R13___: Object {
+  @Persisted var hashrealm: List<Int>
+  @Persisted var identity: Decimal128
+  @Persisted var context2: AnyRealmValue
+  @Persisted var `some`: ObjectId?
+  @Persisted(primaryKey: true) var wrappedValue: ObjectId
+  @Persisted var initValue: ObjectId
+  @Persisted var context: ObjectId?
+  @Persisted var get: List<UUID>
+  @Persisted var hashValue2: List<Double?>
+  @Persisted var money: Double = 60.6249
+  @Persisted var init2: AnyRealmValue
+  @Persisted(originProperty: "get") var __: LinkingObjects<R13_Money>
+
+  override class func propertiesMapping() -> [String: String] {
+    [
+      "initValue": "init",
+      "hashValue2": "hash",
+      "money": "$money",
+      "__": "_",
     ]
   }
 }
 
 class R13_aB: Object {
-  @Persisted var größe: String?
-  @Persisted(deleteRule: .cascadeIfLast) var `where`: Map<String, R13_日本?>
-  @Persisted var tail: Map<String, Data?>
-  @Persisted var TypeValue: AnyRealmValue
-  @Persisted(indexed: true) var descriptionValue: Bool
-  @Persisted var __: AnyRealmValue
-  @Persisted(primaryKey: true) var SelfValue: ObjectId
-  @Persisted var where2: Float
+  @Persisted var wrappedValue2: Map<String, String>
+  @Persisted var wrappedValue: List<String>
+  @Persisted var get: Date?
+  @Persisted(primaryKey: true) var _1st: ObjectId
 
   override class func propertiesMapping() -> [String: String] {
     [
-      "tail": "tail ",
-      "TypeValue": "Type",
-      "descriptionValue": "description",
-      "__": "_",
-      "SelfValue": "Self",
+      "_1st": "1st",
     ]
   }
 
@@ -277,128 +229,128 @@ class R13_aB: Object {
   }
 }
 
-class R13___: Object {
-  @Persisted var Int: Decimal128
-  @Persisted(indexed: true) var tick: ObjectId?
-  @Persisted var List: List<ObjectId?>
-  @Persisted var `class`: AnyRealmValue
-  @Persisted var age: Data?
-  @Persisted var id: Map<String, AnyRealmValue>
-  @Persisted var observe: List<Float>
-  @Persisted var hashValue2: UUID?
+class R13_Money: Object {
+  @Persisted var aB: String?
+  @Persisted(deleteRule: .cascadeIfLast) var get: Map<String, R13___?>
+  @Persisted var AnyValue: Map<String, Data?>
+  @Persisted var descriptionValue: AnyRealmValue
+  @Persisted(indexed: true) var realmValue: Bool
+  @Persisted var backSlash: AnyRealmValue
+  @Persisted(primaryKey: true) var ǅ: ObjectId
+  @Persisted var `in`: Float = 1.625
 
   override class func propertiesMapping() -> [String: String] {
     [
-      "tick": "`tick`",
-      "hashValue2": "hash",
-    ]
-  }
-}
-
-class R13_e: EmbeddedObject {
-  @Persisted(indexed: true) var Int: String
-  @Persisted var `in`: Map<String, AnyRealmValue>
-  @Persisted var context: Decimal128?
-  @Persisted(indexed: true) var isFrozenValue: Bool?
-  @Persisted var xY: List<UUID?>
-  @Persisted var StringValue: Double
-  @Persisted var SelfValue: List<Int8?>
-
-  override class func propertiesMapping() -> [String: String] {
-    [
-      "isFrozenValue": "isFrozen",
-      "xY": "x\"y",
-      "StringValue": "String",
-      "SelfValue": "Self",
+      "aB": "a-b",
+      "AnyValue": "Any",
+      "descriptionValue": "description",
+      "realmValue": "realm",
+      "backSlash": "back\\slash",
     ]
   }
 
   override class func _realmObjectName() -> String? {
-    "R13_e\u{301}"
+    "R13_$money"
   }
 }
 
-class R14_class: Object {
-  @Persisted(primaryKey: true) var observationInfo: ObjectId?
-  @Persisted var StringValue: UUID
-  @Persisted var observationInfoe: Map<String, Data>
+class R13_: Object {
+  @Persisted var tick: Decimal128
+  @Persisted(indexed: true) var SelfValue: ObjectId?
+  @Persisted var context: List<ObjectId?>
+  @Persisted var `default`: AnyRealmValue
+  @Persisted var age: Data?
+  @Persisted var ǅ: Map<String, AnyRealmValue>
+  @Persisted var `where`: List<Float>
+  @Persisted var firstName: UUID?
 
   override class func propertiesMapping() -> [String: String] {
     [
-      "StringValue": "String",
-      "observationInfoe": "observationInfoe\u{301}",
+      "tick": "`tick`",
+      "SelfValue": "Self",
+      "firstName": "first name",
     ]
   }
+
+  override class func _realmObjectName() -> String? {
+    "R13_\u{1f415}"
+  }
 }
 
-class R14_Any: EmbeddedObject {
-  @Persisted var money: List<Decimal128?>
-  @Persisted(indexed: true) var aB: Date? = Date(timeIntervalSince1970: 670877126)
-  @Persisted var größe: Double? = 63.66005625
-  @Persisted var backSlash: String? = "age\n\u{1b}\\(x)"
-  @Persisted var TypeValue: Float?
-  @Persisted(deleteRule: .cascade) var unnamed: R14_class?
-  @Persisted var _1st: AnyRealmValue
-  @Persisted var e: AnyRealmValue
-  @Persisted var age: Decimal128
-  @Persisted(indexed: true) var xY: Bool
-  @Persisted var __: Data? = Data([0, 1, 64])
-  @Persisted var initValue: R14_Any?
+class R13_set: EmbeddedObject {
+  @Persisted(indexed: true) var tick: String
+  @Persisted var lazy: Map<String, AnyRealmValue>
+  @Persisted var _id: Decimal128?
+  @Persisted(indexed: true) var e: Bool?
+  @Persisted var isFrozenValue: List<UUID?>
+  @Persisted var observationInfo: Double
+  @Persisted var ǅ: List<Int8?>
 
   override class func propertiesMapping() -> [String: String] {
     [
-      "money": "$money",
-      "aB": "a-b",
-      "backSlash": "back\\slash",
-      "TypeValue": "Type",
-      "unnamed": "\u{1f415}",
-      "_1st": "1st",
+      "tick": "`tick`",
       "e": "e\u{301}",
-      "xY": "x\"y",
-      "__": "_",
-      "initValue": "init",
+      "isFrozenValue": "isFrozen",
     ]
   }
 }
 
-class R14_日本: Object {
-  @Persisted(indexed: true) var tail: ObjectId = ObjectId("c5b3f2fad7eb898c00000007")
-  @Persisted var value: String
-  @Persisted var SelfValue: Map<String, AnyRealmValue>
-  @Persisted var __: ObjectId
+class R14_default: Object {
+  @Persisted var id: Map<String, Data>
+  @Persisted(primaryKey: true) var SelfValue: ObjectId?
+  @Persisted var List: List<R14_identity>
 
   override class func propertiesMapping() -> [String: String] {
     [
-      "tail": "tail ",
       "SelfValue": "Self",
     ]
   }
 }
 
-class R14_context: EmbeddedObject {
-  @Persisted var observe: Int8? = 1
-  @Persisted var `in`: UUID?
-  @Persisted var __: List<Int16>
-  @Persisted var id2: ObjectId?
-  @Persisted var descriptionValue: ObjectId = ObjectId("383b04adca0018db00000007")
-  @Persisted var hashValue2: Map<String, Date>
-  @Persisted var id: MutableSet<Data?>
-  @Persisted var größe: Float = 109.75
-  @Persisted var unnamed: List<Decimal128>
+class R14_identity: EmbeddedObject {
+  @Persisted var realmValue: Map<String, Float?>
+  @Persisted var tail: Data? = Data([0, 1, 101])
+  @Persisted(indexed: true) var 日本: Bool?
+  @Persisted var unnamed: Map<String, Float>
+  @Persisted var context: Double? = 58.1844703125
+  @Persisted var money: Double?
+  @Persisted var observationInfo: String?
 
   override class func propertiesMapping() -> [String: String] {
     [
-      "descriptionValue": "description",
-      "hashValue2": "hash",
+      "realmValue": "realm",
+      "tail": "tail ",
       "unnamed": "\u{1f415}",
+      "money": "$money",
+    ]
+  }
+}
+
+class R14___: Object {
+  @Persisted var age: Decimal128
+  @Persisted(primaryKey: true) var elements: String?
+}
+
+class R14__id: EmbeddedObject {
+  @Persisted var lazy: Decimal128 = "171892677764913"
+  @Persisted var List: Date?
+  @Persisted var hashValue2: Float?
+  @Persisted var descriptionValue: MutableSet<Float?>
+  @Persisted var aB: Map<String, UUID?>
+
+  override class func propertiesMapping() -> [String: String] {
+    [
+      "hashValue2": "hash",
+      "descriptionValue": "description",
+      "aB": "a-b",
     ]
   }
 }
 
 let randomModels3: [[ObjectBase.Type]] = [
-  [R10_Tick.self, R10_value.self],
-  [R11_firstName.self, R11_.self, R11_isFrozen.self],
-  [R12_Self.self, R12_in.self, R12_größe.self, R12_Tick.self],
-  [R13_日本.self, R13_1st.self, R13_aB.self, R13___.self, R13_e.self],
-  [R14_class.self, R14_Any.self, R14_日本.self, R14_context.self],
+  [R10_in.self, R10_any.self],
+  [R11_日本.self, R11_String.self, R11_e.self],
+  [R12_٣.self, R12_lazy.self, R12__.self, R12_Self.self],
+  [R13___.self, R13_aB.self, R13_Money.self, R13_.self, R13_set.self],
+  [R14_default.self, R14_identity.self, R14___.self, R14__id.self],
 ]

@@ -1,346 +1,342 @@
 // swift-format-ignore-file
 import KennelRealm
 
-class R15_observationInfo: Object {
-  @Persisted var e: List<String>
-  @Persisted(primaryKey: true) var TypeValue: Int
-  @Persisted var Typeobserve: Float
-
-  override class func propertiesMapping() -> [String: String] {
-    [
-      "e": "e\u{301}",
-      "TypeValue": "Type",
-    ]
-  }
-}
-
-class R15_hash: Object {
-  @Persisted var hashValue2: UUID
-  @Persisted var tail: UUID? = UUID(uuid: (155, 163, 246, 150, 85, 52, 74, 28, 100, 92, 9, 105, 170, 203, 181, 227))
-  @Persisted var value: Map<String, Bool>
+class R15_id: Object {
+  @Persisted var set: List<String>
+  @Persisted(primaryKey: true) var hashValue2: Int
+  @Persisted var hashe: Float
 
   override class func propertiesMapping() -> [String: String] {
     [
       "hashValue2": "hash",
-      "tail": "tail ",
+      "hashe": "hashe\u{301}",
     ]
   }
 }
 
-class R15_in: EmbeddedObject {
-  @Persisted var id: UUID
-  @Persisted var classSelf: AnyRealmValue
-  @Persisted var observationInfo: List<Int?>
-  @Persisted var value: Double?
-  @Persisted var age: MutableSet<Float?>
-  @Persisted var AnyValue: Data = Data([0, 1, 244])
-  @Persisted var `class`: Map<String, UUID?>
+class R15_1st: Object {
+  @Persisted var firstName: UUID
+  @Persisted var List: UUID? = UUID(uuid: (155, 163, 246, 150, 85, 52, 74, 28, 100, 92, 9, 105, 170, 203, 181, 227))
+  @Persisted var `any`: Map<String, Bool>
 
   override class func propertiesMapping() -> [String: String] {
     [
-      "AnyValue": "Any",
-    ]
-  }
-}
-
-class R15_observationInfo2: Object {
-  @Persisted var e: Date? = Date(timeIntervalSince1970: 2738614886)
-  @Persisted var unnamed: Date = Date(timeIntervalSince1970: 4067598716)
-  @Persisted var _1st: Double
-  @Persisted var _1stInt: Bool
-  @Persisted var observationInfo: Float?
-  @Persisted var __: List<Date>
-  @Persisted var initValue: Double?
-  @Persisted var inite: Bool?
-  @Persisted var 日本: R15_in?
-
-  override class func propertiesMapping() -> [String: String] {
-    [
-      "e": "e\u{301}",
-      "unnamed": "\u{1f415}",
-      "_1st": "1st",
-      "_1stInt": "1stInt",
-      "initValue": "init",
-      "inite": "inite\u{301}",
-    ]
-  }
-}
-
-class R16_default: Object {
-  @Persisted var List: Double
-  @Persisted var xY: Float
-  @Persisted var AnyValue: List<Data?>
-  @Persisted var e: Date? = Date(timeIntervalSince1970: 343185252)
-  @Persisted var money: List<UUID>
-  @Persisted(primaryKey: true) var set: Int
-  @Persisted var `in`: Int32? = 11
-  @Persisted var realmValue: ObjectId
-  @Persisted var Int: Bool?
-  @Persisted var descriptionValue: Float?
-
-  override class func propertiesMapping() -> [String: String] {
-    [
-      "xY": "x\"y",
-      "AnyValue": "Any",
-      "e": "e\u{301}",
-      "money": "$money",
-      "realmValue": "realm",
-      "descriptionValue": "description",
-    ]
-  }
-}
-
-class R16_Int: Object {
-  @Persisted var List: AnyRealmValue
-  @Persisted(primaryKey: true) var set: Int?
-}
-
-class R16_realm: Object {
-  @Persisted var value: R16_Int?
-  @Persisted var get: Bool = true
-  @Persisted var initValue: Map<String, ObjectId>
-  @Persisted var unnamed: Map<String, Double?>
-  @Persisted var set: ObjectId?
-  @Persisted var init2: Map<String, R16_Int?>
-  @Persisted var selfValue: List<UUID?>
-  @Persisted(deleteRule: .cascade) var tail: R16_Int?
-  @Persisted(deleteRule: .deny) var tail日本: R16_Int?
-  @Persisted var größe: UUID?
-
-  override class func propertiesMapping() -> [String: String] {
-    [
-      "initValue": "init",
-      "unnamed": "\u{1f415}",
-      "selfValue": "self",
-      "tail": "tail ",
-      "tail日本": "tail 日本",
-    ]
-  }
-}
-
-class R17___: Object {
-  @Persisted var `where`: Data?
-  @Persisted var AnyValue: Data = Data([0, 1, 163])
-  @Persisted var unnamed: Double? = 6.5145484375
-  @Persisted var StringValue: List<Int8?>
-  @Persisted var backSlash: AnyRealmValue
-  @Persisted(indexed: true) var identity: UUID
-  @Persisted var name: Map<String, Int16?>
-  @Persisted var firstName: Decimal128 = "147213771196261"
-  @Persisted var id: MutableSet<AnyRealmValue>
-
-  override class func propertiesMapping() -> [String: String] {
-    [
-      "AnyValue": "Any",
-      "unnamed": "\u{1f415}",
-      "StringValue": "String",
-      "backSlash": "back\\slash",
       "firstName": "first name",
     ]
   }
 }
 
-class R17_realm: EmbeddedObject {
-  @Persisted var AnyValue: Map<String, UUID>
-  @Persisted var Int: R17_List?
-  @Persisted var observationInfo: Int = 1
-  @Persisted var observe: AnyRealmValue
-  @Persisted var age: Float?
-  @Persisted var firstName: MutableSet<Double?>
-
-  override class func propertiesMapping() -> [String: String] {
-    [
-      "AnyValue": "Any",
-      "firstName": "first name",
-    ]
-  }
-}
-
-class R17_default: EmbeddedObject {
-  @Persisted var _id: Map<String, Date>
-  @Persisted var aB: Int8?
-  @Persisted var größe: Bool? = true
-  @Persisted var hashValue2: MutableSet<UUID>
-  @Persisted var getValue: String?
-  @Persisted(indexed: true) var `in`: ObjectId = ObjectId("cfc8c934ed41112500000007")
-  @Persisted var `where`: Double?
-  @Persisted var get: Float = 96.25
-  @Persisted var name: R17_realm?
-  @Persisted var age: Float?
-  @Persisted var e: AnyRealmValue
-
-  override class func propertiesMapping() -> [String: String] {
-    [
-      "aB": "a-b",
-      "hashValue2": "hash",
-      "getValue": "get\u{1f415}",
-      "e": "e\u{301}",
-    ]
-  }
-}
-
-class R17_List: EmbeddedObject {
-  @Persisted var observe: AnyRealmValue
-  @Persisted var isFrozenValue: Decimal128? = "138148605008834"
+class R15_lazy: EmbeddedObject {
   @Persisted var `default`: AnyRealmValue
+  @Persisted var wrappedValue: UUID
+  @Persisted var `class`: Map<String, UUID?>
+  @Persisted(indexed: true) var tail: ObjectId
+  @Persisted var age: MutableSet<Float?>
+  @Persisted var value: Data = Data([0, 1, 244])
+  @Persisted var isEqual: Double?
 
   override class func propertiesMapping() -> [String: String] {
     [
-      "isFrozenValue": "isFrozen",
-    ]
-  }
-}
-
-class R18_where: Object {
-  @Persisted var xY: Map<String, Data?>
-  @Persisted var money: Map<String, Data>
-  @Persisted var tail: R18_e?
-  @Persisted var TypeValue: Data = Data([0, 1, 244])
-  @Persisted var xY2: Data
-  @Persisted(indexed: true) var `default`: UUID = UUID(uuid: (151, 2, 37, 83, 235, 208, 144, 41, 104, 253, 218, 172, 20, 47, 111, 214))
-  @Persisted(indexed: true) var get: Date = Date(timeIntervalSince1970: 1721480412)
-  @Persisted var realmValue: Map<String, Bool>
-  @Persisted var set: AnyRealmValue
-  @Persisted(indexed: true) var aB: ObjectId
-  @Persisted var observe: Bool? = true
-  @Persisted var _id: Double?
-
-  override class func propertiesMapping() -> [String: String] {
-    [
-      "xY": "x\"y",
-      "money": "$money",
       "tail": "tail ",
-      "TypeValue": "Type",
-      "xY2": "x\"y2",
-      "realmValue": "realm",
-      "aB": "a-b",
     ]
   }
 }
 
-class R18_e: Object {
-  @Persisted var selfValue: String? = "e\u{301}\n\u{1b}\\(x)"
-  @Persisted(primaryKey: true) var größe: Int
-  @Persisted(originProperty: "tail") var Int: LinkingObjects<R18_where>
+class R15_id2: Object {
+  @Persisted(primaryKey: true) var e: Int
+  @Persisted var id: Float?
+  @Persisted var aB: Double
+  @Persisted var aBTick: Bool
+  @Persisted var descriptionValue: Double?
+  @Persisted(indexed: true) var `some`: Bool
+  @Persisted var descriptionvalue: Bool?
+  @Persisted var money: R15_lazy?
+  @Persisted var Int: Date = Date(timeIntervalSince1970: 4067598716)
+  @Persisted var unnamed: List<Date>
 
   override class func propertiesMapping() -> [String: String] {
     [
-      "selfValue": "self",
+      "e": "e\u{301}",
+      "aB": "a-b",
+      "aBTick": "a-b`tick`",
+      "descriptionValue": "description",
+      "money": "$money",
+      "unnamed": "\u{1f415}",
+    ]
+  }
+}
+
+class R16_self: Object {
+  @Persisted var realmValue: Float?
+  @Persisted(indexed: true) var value2: Date? = Date(timeIntervalSince1970: 1065072984)
+  @Persisted var value: List<Data?>
+  @Persisted var größe: ObjectId
+  @Persisted(primaryKey: true) var freeze: Int
+  @Persisted var lazy: Int32? = 11
+  @Persisted var isFrozenValue: Float
+  @Persisted var tick: Bool?
+  @Persisted var context: Double
+  @Persisted var tail: Decimal128 = "94785027159052"
+
+  override class func propertiesMapping() -> [String: String] {
+    [
+      "realmValue": "realm",
+      "isFrozenValue": "isFrozen",
+      "tick": "`tick`",
+      "tail": "tail ",
+    ]
+  }
+}
+
+class R16_Tick: Object {
+  @Persisted var name: AnyRealmValue
+  @Persisted(deleteRule: .cascade) var `class`: R16_1st?
+  @Persisted var money: Date?
+  @Persisted var id: Map<String, Int32>
+  @Persisted(primaryKey: true) var unnamed: Int
+  @Persisted var _٣: Decimal128 = "159992617512737"
+  @Persisted var identity: Date?
+  @Persisted var SelfValue: Map<String, Data>
+  @Persisted var `default`: Data?
+
+  override class func propertiesMapping() -> [String: String] {
+    [
+      "money": "$money",
+      "unnamed": "\u{1f415}",
+      "_\u{663}": "\u{663}",
+      "SelfValue": "Self",
     ]
   }
 
   override class func _realmObjectName() -> String? {
-    "R18_e\u{301}"
+    "R16_`tick`"
+  }
+}
+
+class R16_1st: Object {
+  @Persisted var backSlash: MutableSet<AnyRealmValue>
+  @Persisted var get: MutableSet<Data>
+  @Persisted(indexed: true) var `some`: String
+  @Persisted(primaryKey: true) var freeze: String
+  @Persisted var `default`: Map<String, Decimal128>
+  @Persisted(originProperty: "class") var set: LinkingObjects<R16_Tick>
+
+  override class func propertiesMapping() -> [String: String] {
+    [
+      "backSlash": "back\\slash",
+    ]
+  }
+}
+
+class R17_backSlash: Object {
+  @Persisted var get: Data?
+  @Persisted var identity: Data = Data([0, 1, 163])
+  @Persisted var StringValue: Double? = 6.5145484375
+  @Persisted var observationInfo: List<Int8?>
+  @Persisted var Int: AnyRealmValue
+  @Persisted(indexed: true) var `some`: UUID
+  @Persisted var name: Map<String, Int16?>
+  @Persisted var 日本: Decimal128 = "147213771196261"
+  @Persisted var ǅ: MutableSet<AnyRealmValue>
+
+  override class func propertiesMapping() -> [String: String] {
+    [
+      "StringValue": "String",
+    ]
+  }
+
+  override class func _realmObjectName() -> String? {
+    "R17_back\\slash"
+  }
+}
+
+class R17_1st: EmbeddedObject {
+  @Persisted var value: Map<String, UUID>
+  @Persisted var tick: R17_identity?
+  @Persisted var id: Int = 1
+  @Persisted var `where`: AnyRealmValue
+  @Persisted var age: Float?
+  @Persisted var größe: MutableSet<Double?>
+
+  override class func propertiesMapping() -> [String: String] {
+    [
+      "tick": "`tick`",
+    ]
+  }
+}
+
+class R17_self: EmbeddedObject {
+  @Persisted(indexed: true) var lazy: ObjectId = ObjectId("cfc8c934ed41112500000007")
+  @Persisted var firstName: MutableSet<UUID>
+  @Persisted var get: Double?
+  @Persisted var Sendable٣: MutableSet<UUID>
+  @Persisted var __: Bool? = true
+  @Persisted var ageString: R17_1st?
+  @Persisted var __2: String
+  @Persisted var Sendable: Float = 96.25
+  @Persisted var money: Int8?
+  @Persisted var age: Float?
+  @Persisted var SendableString: String?
+
+  override class func propertiesMapping() -> [String: String] {
+    [
+      "firstName": "first name",
+      "money": "$money",
+    ]
+  }
+}
+
+class R17_identity: EmbeddedObject {
+  @Persisted var StringValue: Map<String, Float?>
+
+  override class func propertiesMapping() -> [String: String] {
+    [
+      "StringValue": "String",
+    ]
+  }
+}
+
+class R18_get: Object {
+  @Persisted var isFrozenValue: Map<String, Data?>
+  @Persisted var tail: Map<String, Data>
+  @Persisted var List: R18_set?
+  @Persisted var hashValue2: Data = Data([0, 1, 244])
+  @Persisted var isFrozen2: Data
+  @Persisted(indexed: true) var selfValue: UUID = UUID(uuid: (151, 2, 37, 83, 235, 208, 144, 41, 104, 253, 218, 172, 20, 47, 111, 214))
+  @Persisted(indexed: true) var Sendable: Date = Date(timeIntervalSince1970: 1721480412)
+  @Persisted var größe: Map<String, Bool>
+  @Persisted var isEqual: AnyRealmValue
+  @Persisted(indexed: true) var money: ObjectId
+  @Persisted var `where`: Bool? = true
+  @Persisted var elements: Double?
+
+  override class func propertiesMapping() -> [String: String] {
+    [
+      "isFrozenValue": "isFrozen",
+      "tail": "tail ",
+      "hashValue2": "hash",
+      "selfValue": "self",
+      "money": "$money",
+    ]
+  }
+}
+
+class R18_set: Object {
+  @Persisted var initValue: String? = "set\n\u{1b}\\(x)"
+  @Persisted(primaryKey: true) var __: Int
+  @Persisted(originProperty: "List") var `where`: LinkingObjects<R18_get>
+
+  override class func propertiesMapping() -> [String: String] {
+    [
+      "initValue": "init",
+      "__": "_",
+    ]
+  }
+}
+
+class R19_init: Object {
+  @Persisted var age: Date
+  @Persisted(deleteRule: .cascadeIfLast) var backSlash: R19_where?
+  @Persisted var tail: Int8
+  @Persisted(primaryKey: true) var freeze: UUID
+  @Persisted(indexed: true) var __: UUID = UUID(uuid: (214, 172, 119, 36, 226, 123, 70, 232, 41, 83, 136, 219, 29, 132, 185, 23))
+  @Persisted var `where`: MutableSet<UUID?>
+  @Persisted var hashValue2: UUID? = UUID(uuid: (177, 248, 201, 248, 237, 180, 166, 96, 78, 7, 54, 7, 18, 75, 89, 159))
+  @Persisted var `any`: UUID?
+  @Persisted var observationInfo: Date
+  @Persisted var realmValue: Date? = Date(timeIntervalSince1970: 3199184872)
+  @Persisted var e: String? = "where\n\u{1b}\\(x)"
+
+  override class func propertiesMapping() -> [String: String] {
+    [
+      "backSlash": "back\\slash",
+      "tail": "tail ",
+      "__": "_",
+      "hashValue2": "hash",
+      "realmValue": "realm",
+      "e": "e\u{301}",
+    ]
   }
 }
 
 class R19_self: Object {
-  @Persisted var age: Date
-  @Persisted(deleteRule: .cascadeIfLast) var __: R19_observe?
-  @Persisted var money: Int8
-  @Persisted(primaryKey: true) var set: UUID
-  @Persisted(indexed: true) var größe: UUID = UUID(uuid: (214, 172, 119, 36, 226, 123, 70, 232, 41, 83, 136, 219, 29, 132, 185, 23))
-  @Persisted var observe: MutableSet<UUID?>
-  @Persisted var descriptionValue: UUID? = UUID(uuid: (177, 248, 201, 248, 237, 180, 166, 96, 78, 7, 54, 7, 18, 75, 89, 159))
-  @Persisted var value: UUID?
-  @Persisted var StringValue: Date
-  @Persisted var hashValue2: Date? = Date(timeIntervalSince1970: 3199184872)
-  @Persisted var isFrozenValue: String? = "observe\n\u{1b}\\(x)"
+  @Persisted var value: List<String?>
+  @Persisted var isEqual: Data?
+  @Persisted(indexed: true) var Sendable: Int32
+  @Persisted var `default`: Double
+  @Persisted var identity: MutableSet<Data?>
+  @Persisted var observe: Bool?
+  @Persisted var context: Decimal128
+  @Persisted var hashValue2: UUID? = UUID(uuid: (9, 157, 211, 107, 34, 98, 92, 214, 246, 98, 44, 148, 221, 157, 163, 41))
+  @Persisted var id: Int8
+  @Persisted var tick: Double
+  @Persisted(indexed: true) var __: Int32? = -57
+  @Persisted var xY: Int8?
 
   override class func propertiesMapping() -> [String: String] {
     [
-      "__": "_",
-      "money": "$money",
-      "descriptionValue": "description",
-      "StringValue": "String",
       "hashValue2": "hash",
-      "isFrozenValue": "isFrozen",
+      "tick": "`tick`",
+      "xY": "x\"y",
     ]
   }
 }
 
-class R19_default: Object {
-  @Persisted var AnyValue: List<String?>
-  @Persisted var value: Data?
-  @Persisted(indexed: true) var get: Int32
-  @Persisted var `class`: Double
-  @Persisted var List: MutableSet<Data?>
-  @Persisted var backSlash: Bool?
-  @Persisted var StringValue: Decimal128
-  @Persisted var TypeValue: UUID? = UUID(uuid: (9, 157, 211, 107, 34, 98, 92, 214, 246, 98, 44, 148, 221, 157, 163, 41))
-  @Persisted var context: Int8
-  @Persisted var Int: Double
-  @Persisted(indexed: true) var größe: Int32? = -57
-  @Persisted var aB: Int8?
+class R19_ǅ: Object {
+  @Persisted var aB: Double?
+  @Persisted var firstName: AnyRealmValue
+  @Persisted var StringValue: Map<String, ObjectId>
+  @Persisted(primaryKey: true) var lazy: String
 
   override class func propertiesMapping() -> [String: String] {
     [
-      "AnyValue": "Any",
-      "backSlash": "back\\slash",
-      "StringValue": "String",
-      "TypeValue": "Type",
       "aB": "a-b",
+      "firstName": "first name",
+      "StringValue": "String",
     ]
   }
 }
 
-class R19_id: Object {
-  @Persisted var _1st: Double?
-  @Persisted var hashValue2: AnyRealmValue
-  @Persisted var unnamed: Map<String, ObjectId>
-  @Persisted(primaryKey: true) var `in`: String
-
-  override class func propertiesMapping() -> [String: String] {
-    [
-      "_1st": "1st",
-      "hashValue2": "hash",
-      "unnamed": "\u{1f415}",
-    ]
-  }
-}
-
-class R19_observe: Object {
-  @Persisted(primaryKey: true) var Int: Int
-  @Persisted var id: List<Int?>
-  @Persisted var set: UUID?
+class R19_where: Object {
+  @Persisted(primaryKey: true) var tick: Int
+  @Persisted var ǅ: List<Int?>
+  @Persisted var isEqual: UUID?
   @Persisted var name: Map<String, String?>
-  @Persisted var initValue: UUID? = UUID(uuid: (97, 231, 177, 245, 152, 27, 254, 170, 158, 24, 78, 10, 103, 228, 1, 85))
-  @Persisted var value: Date = Date(timeIntervalSince1970: 3193295207)
-  @Persisted var tail: List<AnyRealmValue>
-  @Persisted(originProperty: "__") var get: LinkingObjects<R19_self>
+  @Persisted var TypeValue: UUID? = UUID(uuid: (97, 231, 177, 245, 152, 27, 254, 170, 158, 24, 78, 10, 103, 228, 1, 85))
+  @Persisted var `any`: Date = Date(timeIntervalSince1970: 3193295207)
+  @Persisted var AnyValue: List<AnyRealmValue>
+  @Persisted(originProperty: "backSlash") var Sendable: LinkingObjects<R19_init>
 
   override class func propertiesMapping() -> [String: String] {
     [
-      "initValue": "init",
-      "tail": "tail ",
+      "tick": "`tick`",
+      "TypeValue": "Type",
+      "AnyValue": "Any",
     ]
   }
 }
 
-class R19_tail: EmbeddedObject {
+class R19_List: EmbeddedObject {
   @Persisted var `default`: MutableSet<String?>
   @Persisted var age: Double
-  @Persisted(deleteRule: .cascadeIfLast) var identity: R19_default?
-  @Persisted var __: Map<String, Int16>
-  @Persisted var observe: Decimal128
-  @Persisted var hashValue2: Date?
-  @Persisted var set: Data
+  @Persisted(deleteRule: .cascadeIfLast) var `any`: R19_self?
+  @Persisted var unnamed: Map<String, Int16>
+  @Persisted var `where`: Decimal128
+  @Persisted var firstName: Date?
+  @Persisted var isEqual: Data
 
   override class func propertiesMapping() -> [String: String] {
     [
-      "hashValue2": "hash",
+      "unnamed": "\u{1f415}",
+      "firstName": "first name",
     ]
-  }
-
-  override class func _realmObjectName() -> String? {
-    "R19_tail "
   }
 }
 
 let randomModels4: [[ObjectBase.Type]] = [
-  [R15_observationInfo.self, R15_hash.self, R15_in.self, R15_observationInfo2.self],
-  [R16_default.self, R16_Int.self, R16_realm.self],
-  [R17___.self, R17_realm.self, R17_default.self, R17_List.self],
-  [R18_where.self, R18_e.self],
-  [R19_self.self, R19_default.self, R19_id.self, R19_observe.self, R19_tail.self],
+  [R15_id.self, R15_1st.self, R15_lazy.self, R15_id2.self],
+  [R16_self.self, R16_Tick.self, R16_1st.self],
+  [R17_backSlash.self, R17_1st.self, R17_self.self, R17_identity.self],
+  [R18_get.self, R18_set.self],
+  [R19_init.self, R19_self.self, R19_ǅ.self, R19_where.self, R19_List.self],
 ]

@@ -118,6 +118,42 @@ private let forms = [
     for files in files { #expect(try classes(of: files) == expected) }
   }
 
+  @Test func `may refer to definitions, and allow null beside a type`() throws {
+    let schema = """
+      {"type": "object", "required": ["name", "nick"], "properties": {
+        "name": {"type": "string"}, "nick": {"anyOf": [{"type": "string"}, {"type": "null"}]},
+        "home": {"$ref": "#/$defs/Place"}, "work": {"oneOf": [{"$ref": "#/$defs/Place"},
+        {"type": "null"}]}, "root": {"$ref": "#/$defs/a~1b"}},
+       "$defs": {"Place": {"type": "object", "properties": {"city": {"$ref": "#/$defs/City"}}},
+        "City": {"type": "string"}, "a/b": {"title": "Node", "type": "object", "properties":
+        {"nodes": {"type": "array", "items": {"$ref": "#/$defs/a~1b"}}}}}}
+      """
+    let read = try schemas(of: [("Person.json", schema)])
+    #expect(read.notes.isEmpty)
+    #expect(
+      read.classes == [
+        ClassDefinition(
+          "Person",
+          properties: [
+            PropertyDefinition("name", .string), PropertyDefinition("nick", .string.optional),
+            PropertyDefinition("home", .link("Place")), PropertyDefinition("work", .link("Place")),
+            PropertyDefinition("root", .link("Node")),
+          ]
+        ),
+        ClassDefinition(
+          "Place",
+          isEmbedded: true,
+          properties: [PropertyDefinition("city", .string.optional)]
+        ),
+        ClassDefinition(
+          "Node",
+          isEmbedded: true,
+          properties: [PropertyDefinition("nodes", .list(.link("Node")))]
+        ),
+      ]
+    )
+  }
+
   @Test func `get their primary keys by rules`() throws {
     func key(_ schema: String, links: [String] = []) throws -> String? {
       let schemas = [
@@ -135,6 +171,9 @@ private let forms = [
     #expect(try key(schema(#""id":"int""#)) == nil)
     #expect(try key(schema(#""name":"string""#, required: #"["name"]"#)) == nil)
     #expect(try key(schema(#""name":"string""#), links: ["A.a=B.name"]) == "name")
+    // One object is the continuation of another.
+    let links = ["B._id=B.name", "A.a=B"]
+    #expect(try key(schema(#""_id":"string","name":"string""#), links: links) == "name")
     let document = try schemas(of: [("B.json", schema(#""_id":{"bsonType":"date"}"#))])
     #expect(document.classes[0].properties == [PropertyDefinition("_id", .date.optional)])
     #expect(document.notes.first?.hasPrefix("B.json: properties._id: an _id that is no") == true)
@@ -248,7 +287,10 @@ private let forms = [
     (["Cat.best=Song"], "--link Cat.best=Song: None of the schemas describes a class Cat"),
     (["Album.x=Song"], "--link Album.x=Song: Class Album has no property x"),
     (["Album.best.x=Song"], "Album.best is no embedded object, so nothing is inside it"),
-    (["Song._id=Song"], "Song._id is the primary key of its class, so it cannot link to Song"),
+    (
+      ["Album.best=Song", "Song._id=Song._id"],
+      "Song._id is the primary key of its class, so it cannot link to Song"
+    ),
     (["Album.best=Box"], "Box is an embedded class; nothing links to it"),
     (
       ["Album.best=Album"],
@@ -305,6 +347,14 @@ private let forms = [
     (
       #"{"properties": {"a": {"anyOf": []}}}"#,
       "A.json: properties.a: The type is described by \"anyOf\", which is not understood"
+    ),
+    (
+      ##"{"properties": {"a": {"$ref": "#/definitions/B"}}}"##,
+      "A.json: properties.a.$ref: Expected a reference to a schema in this document"
+    ),
+    (
+      ##"{"properties": {"a": {"$ref": "#/properties/a"}}}"##,
+      "A.json: properties.a.$ref: Expected a reference to a schema in this document"
     ),
     (
       #"{"properties": {"a b": {"bsonType": "array", "items": {"bsonType": "array"}}}}"#,

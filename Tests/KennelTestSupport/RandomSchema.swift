@@ -33,6 +33,7 @@ package struct RandomSchema {
     "first name", "1st", "größe", "日本", "a-b", "_", "__", "$money", "x\"y", "back\\slash", "🐕",
     "tail ", "isFrozen", "observe", "Int", "String", "List", "Any", "e\u{301}", "where", "`tick`",
     "observationInfo", "context", "identity", "value", "set", "get", "in", "Self", "id", "_id",
+    "some", "any", "isEqual", "freeze", "Sendable", "lazy", "٣", "ǅ", "wrappedValue", "elements",
   ]
 
   /// The classes.

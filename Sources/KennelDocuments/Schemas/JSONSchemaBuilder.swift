@@ -13,10 +13,12 @@ struct JSONSchemaBuilder {
   /// Where each class and property is described.
   private var places: [ExactName: JSONPlace] = [:]
   /// Embedded classes that are named by a title alone, which have to be described somewhere.
-  private var references: [(name: String, place: JSONPlace)] = []
+  private var untold: [(name: String, place: JSONPlace)] = []
   /// The classes of the file that the schemas extend.
   private let file: [ClassDefinition]
   private var notes = SchemaNotes()
+  /// What the references of the document that is being read lead to.
+  private var references = JSONSchemaReferences(Document())
 
   init(extending file: [ClassDefinition]) {
     self.file = file
@@ -33,6 +35,7 @@ struct JSONSchemaBuilder {
   // MARK: - Classes
 
   mutating func add(_ source: JSONSchemaReader.Source) throws(JSONSchemaError) {
+    references = JSONSchemaReferences(source.schema)
     let types = try JSONSchemaTypes(source.schema, at: source.place)
     guard types.isObject, source.schema["properties"] != nil else {
       throw JSONSchemaError(
@@ -140,7 +143,7 @@ struct JSONSchemaBuilder {
 
   /// Every class that is named by its title alone is described somewhere.
   func resolveReferences() throws(JSONSchemaError) {
-    for reference in references {
+    for reference in untold {
       if let position = positions[ExactName(reference.name)] {
         if drafts[position].definition.isEmbedded { continue }
         throw JSONSchemaError(
@@ -189,21 +192,11 @@ struct JSONSchemaBuilder {
     return isRequired ? type : type.optional
   }
 
-  /// The schema of a value; `"string"` is short for `{"bsonType": "string"}`.
   private func schema(
     _ value: DocumentValue,
     at place: JSONPlace
   ) throws(JSONSchemaError) -> Document {
-    switch value {
-    case .document(let document): return document
-    case .string: return ["bsonType": value]
-    case .bool(true): return Document()
-    default:
-      throw JSONSchemaError(
-        place,
-        "Expected a schema, as in {\"bsonType\": \"string\"}; found \(value.noun)"
-      )
-    }
+    try references.schema(value, at: place) { positions[ExactName($0)] != nil }
   }
 
   private mutating func list(
@@ -264,7 +257,7 @@ struct JSONSchemaBuilder {
     }
     let name = try title(of: schema, at: place) ?? fallback
     if schema["properties"] == nil {
-      references.append((name, place))
+      untold.append((name, place))
     } else {
       try describe(name, schema, at: place, collection: nil)
     }
@@ -302,19 +295,26 @@ struct JSONSchemaBuilder {
   /// Finds the primary keys.
   ///
   /// It is the property that a relationship's foreign key names; otherwise `_id`; otherwise a
-  /// required `id`.
+  /// required `id`. A property that is declared as a link is none.
   mutating func choosePrimaryKeys(_ links: [DeclaredLink]) {
     for index in drafts.indices where !drafts[index].definition.isEmbedded {
       let declared = links.compactMap { link in
         draft(named: link.target) == index ? link.foreignKey : nil
       }
+      let linked = Set(
+        links.filter { draft(named: $0.owner) == index && $0.path.count == 1 }
+          .flatMap(\.path).map(ExactName.init)
+      )
       let properties = drafts[index].definition.properties
+      func isFree(_ property: PropertyDefinition) -> Bool {
+        !linked.contains(ExactName(property.name))
+      }
       let position =
         declared.lazy.compactMap { name in
           properties.firstIndex { $0.name.hasSameBytes(as: name) }
         }.first
-        ?? properties.firstIndex { $0.name == "_id" }
-        ?? properties.firstIndex { $0.name == "id" && !$0.type.isOptional }
+        ?? properties.firstIndex { $0.name == "_id" && isFree($0) }
+        ?? properties.firstIndex { $0.name == "id" && !$0.type.isOptional && isFree($0) }
       guard let position else { continue }
       let property = properties[position]
       guard property.type.collection == .none,

@@ -136,7 +136,7 @@ struct SchemaNotes {
 
   private static let understood: Set = [
     "title", "bsonType", "type", "properties", "required", "items", "uniqueItems",
-    "additionalProperties", "$schema", "$id",
+    "additionalProperties", "$schema", "$id", "definitions", "$defs",
   ]
 
   /// As in `Person.json: properties.age.minimum: the keyword "minimum" is ignored, here and in 2 other places`.

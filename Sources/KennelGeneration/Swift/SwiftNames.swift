@@ -7,6 +7,8 @@ package enum SwiftNames {
     "defer", "do", "else", "fallthrough", "for", "guard", "if", "in", "repeat", "return", "switch",
     "where", "while", "as", "catch", "false", "is", "nil", "super", "self", "throw", "throws",
     "true", "try", "precedencegroup", "Any", "Self",
+    // These are keywords in front of a type.
+    "any", "borrowing", "consuming", "each", "isolated", "nonisolated", "sending", "some",
   ]
 
   /// The members of the base class of models that a property of the same name would hide.
