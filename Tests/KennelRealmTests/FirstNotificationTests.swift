@@ -53,7 +53,7 @@ private actor Log {
     queue.sync { realm = nil }
   }
 
-  @Test func `are part of what a collection begins with`() throws {
+  @Test func `are told after what a collection begins with`() throws {
     var lines: [String] = []
     var tokens: [NotificationToken] = []
     try withQueue(
@@ -64,7 +64,11 @@ private actor Log {
           person.dogs.observe { lines.append("list " + text($0)) },
           person.nicknames.observe { lines.append("set " + text($0)) },
           person.grades.observe { change in
-            if case .initial(let map) = change { lines.append("map initial \(map.count)") }
+            switch change {
+            case .initial(let map): lines.append("map initial \(map.count)")
+            case .update(_, _, let insertions, _): lines.append("map +\(insertions)")
+            case .error: break
+            }
           },
           realm.objects(Dog.self).sectioned(by: \.name).observe { change in
             if case .initial(let sections) = change { lines.append("sections \(sections.count)") }
@@ -77,12 +81,18 @@ private actor Log {
             person.grades[name] = 1
           }
         }
-        #expect(lines.isEmpty)
+        #expect(
+          lines == [
+            "results initial 1", "list initial 1", "set initial 0", "map initial 0", "sections 1",
+            "results -[] +[1] ~[]", "list -[] +[1] ~[]", "set -[] +[0] ~[]", "map +[\"b\"]",
+          ]
+        )
+        lines = []
       },
       { realm in
         #expect(
           lines == [
-            "results initial 3", "list initial 3", "set initial 2", "map initial 2", "sections 3",
+            "results -[] +[2] ~[]", "list -[] +[2] ~[]", "set -[] +[1] ~[]", "map +[\"c\"]",
           ]
         )
         lines = []

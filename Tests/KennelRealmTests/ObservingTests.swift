@@ -370,7 +370,7 @@ func withWatch(_ body: (Watch) throws -> Void) throws {
     }
   }
 
-  @Test func `the first notification shows what was written meanwhile`() throws {
+  @Test func `the first notification comes before what is written meanwhile`() throws {
     try withWatch { watch in
       try watch.observe { realm, note in
         defer { try? realm.write { realm.add(Dog()) } }
@@ -378,10 +378,13 @@ func withWatch(_ body: (Watch) throws -> Void) throws {
           if case .initial(let dogs) = change {
             note("initial")
             note("\(dogs.count)")
+          } else {
+            note(text(change))
           }
         }
       }
-      watch.expect("1")
+      watch.expect("0")
+      watch.expect("1: -[] +[0] ~[]")
       watch.expectNothing()
     }
   }

@@ -111,7 +111,7 @@ extension RealmContext {
       }
       asyncWrites.request = nil
       asyncWrites.waiting.removeFirst()
-      begin(begun, isAwaited: true)
+      begin(begun)
       asyncWrites.isRunningBlock = true
       if transaction != nil { block() }
       asyncWrites.isRunningBlock = false
@@ -143,7 +143,7 @@ extension RealmContext {
       if transaction == nil, let begun = try asyncWrites.request?.take() {
         asyncWrites.request = nil
         forget(turn)
-        begin(begun, isAwaited: true)
+        begin(begun)
         return
       }
       requestLock()

@@ -120,18 +120,13 @@ extension RealmContext {
   }
 
   /// Goes on in a write transaction that holds the lock.
-  ///
-  /// - Parameters:
-  ///   - begun: The transaction.
-  ///   - isAwaited: Whether the queue went on while the lock was waited for: then what observers begin
-  ///     with is told first, too.
-  internal func begin(_ begun: WriteTransaction, isAwaited: Bool = false) {
+  internal func begin(_ begun: WriteTransaction) {
     let known = view.commitNumber
     transaction = begun
     failure = nil
     listChanges = file.listLog.begun
     show(begun)
-    tellBeforeWriting(after: known, withBeginnings: isAwaited)
+    tellBeforeWriting(after: known)
   }
 
   internal func commitWrite(withoutNotifying tokens: [NotificationToken]) throws {

@@ -102,14 +102,13 @@ extension RealmContext {
   /// Tells each observer what changed since it was told last.
   internal func deliverChanges() {
     guard !observers.isEmpty, transaction == nil else { return }
-    deliver(upTo: view, withBeginnings: true)
+    deliver(upTo: view)
   }
 
-  private func deliver(upTo committed: Snapshot, withBeginnings: Bool) {
+  private func deliver(upTo committed: Snapshot) {
     var sets: [UInt64: ChangeSet] = [:]
     for observer in observers where observer.isActive {
       guard let known = observer.known else {
-        guard withBeginnings else { continue }
         observer.known = committed
         observer.begin(self)
         continue
@@ -125,15 +124,16 @@ extension RealmContext {
     }
   }
 
-  /// Tells what is still to be told when a transaction begins, which advanced the realm.
-  internal func tellBeforeWriting(after known: UInt64, withBeginnings: Bool) {
+  /// Tells what is still to be told when a transaction begins, which advanced the realm; also what
+  /// observers begin with, as Realm does.
+  internal func tellBeforeWriting(after known: UInt64) {
     guard let transaction, !observers.isEmpty || !realmObservers.isEmpty else { return }
     let committed = attempt { try file.database.snapshot() }
     if committed.commitNumber != known {
       tellOfForeignCommits()
     }
     guard self.transaction === transaction else { return }
-    deliver(upTo: committed, withBeginnings: withBeginnings)
+    deliver(upTo: committed)
   }
 
   /// Tells of a commit of the realm itself: at once that it advanced, and what changed when its
