@@ -31,7 +31,7 @@ extension ClassDefinition {
   /// - Parameter name: The name.
   /// - Returns: The rule that the name breaks; `nil` if it can be used.
   public static func problem(ofName name: String) -> String? {
-    SchemaMerger.problem(ofName: name)
+    SchemaName.problem(name)
   }
 }
 

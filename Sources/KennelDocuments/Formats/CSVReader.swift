@@ -93,7 +93,11 @@ final class CSVReader {
 
   /// What separates most cells of the first line: a comma, a semicolon, a tab or a bar.
   private static func separator(of stream: ByteStream) throws -> UInt8 {
-    _ = try stream.fill(1 << 16)
+    while !stream.buffer[stream.position...].contains(0x0A), stream.available < 1 << 16,
+      !stream.isAtEnd
+    {
+      try stream.readMore()
+    }
     var counts: [UInt8: Int] = [:]
     var isQuoted = false
     for byte in stream.buffer[stream.position...] {

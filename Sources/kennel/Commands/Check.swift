@@ -1,5 +1,6 @@
 import ArgumentParser
 import KennelCore
+import KennelDocuments
 
 /// `kennel check`: whether everything in a file is as it must be.
 struct Check: ParsableCommand {
