@@ -37,7 +37,7 @@ final class CSVReader {
   private(set) var line = 0
   private var nextLine = 1
 
-  /// - Parameter names: The names of the columns, where the file has no header.
+  /// Begins to read; `names` are those of the columns where the file has no header.
   init(_ stream: ByteStream, _ options: CSVOptions, names: [String]?) throws {
     self.options = options
     let encoding = try Self.encoding(of: stream, options.encoding)
