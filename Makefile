@@ -31,15 +31,20 @@ planted-bugs: ## plant bugs in a copy of the engine, one at a time, and see that
 bench: ## measure Kennel beside SQLite; BENCH="--dogs 100000 --cpu" says what, BENCH=--help the rest
 	@Scripts/require $(packages) libsqlite3-dev
 	@swift build --package-path Benchmarks --configuration release
-	@$(if $(filter browser,$(BENCH)),swift build --package-path Benchmarks --configuration release --product kennel)
+	@$(if $(filter documents,$(BENCH)),Scripts/require sqlite3 python3-venv && $(MAKE) --no-print-directory .build/pymongo)
+	@$(if $(filter browser documents,$(BENCH)),swift build --package-path Benchmarks --configuration release --product kennel)
 	@Benchmarks/.build/release/kennel-bench $(BENCH)
 
 interop: ## compare documents both ways with PyMongo's, which is installed in .build/pymongo
 	@Scripts/require $(packages) python3-venv
 	@swift build --product kennel
-	@[ -x .build/pymongo/bin/python ] || python3 -m venv .build/pymongo
-	@.build/pymongo/bin/pip install --quiet --disable-pip-version-check 'pymongo>=4.9,<5'
+	@$(MAKE) --no-print-directory .build/pymongo
 	@.build/pymongo/bin/python Tests/Interop/interop.py .build/debug/kennel sample-data/sample.jsonl
+
+.build/pymongo: # PyMongo, for comparisons
+	@python3 -m venv .build/pymongo
+	@.build/pymongo/bin/pip install --quiet --disable-pip-version-check 'pymongo>=4.9,<5' || \
+	  { rm -rf .build/pymongo; exit 1; }
 
 docs: ## make the reference of KennelRealm in .build/docs/site, to be served by any web server
 	@Scripts/require $(packages)

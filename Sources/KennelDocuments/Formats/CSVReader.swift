@@ -37,7 +37,7 @@ final class CSVReader {
   private(set) var line = 0
   private var nextLine = 1
 
-  /// - Parameter names: The names of the columns, where the file has no header.
+  /// Begins to read; `names` are those of the columns where the file has no header.
   init(_ stream: ByteStream, _ options: CSVOptions, names: [String]?) throws {
     self.options = options
     let encoding = try Self.encoding(of: stream, options.encoding)
@@ -93,7 +93,11 @@ final class CSVReader {
 
   /// What separates most cells of the first line: a comma, a semicolon, a tab or a bar.
   private static func separator(of stream: ByteStream) throws -> UInt8 {
-    _ = try stream.fill(1 << 16)
+    while !stream.buffer[stream.position...].contains(0x0A), stream.available < 1 << 16,
+      !stream.isAtEnd
+    {
+      try stream.readMore()
+    }
     var counts: [UInt8: Int] = [:]
     var isQuoted = false
     for byte in stream.buffer[stream.position...] {

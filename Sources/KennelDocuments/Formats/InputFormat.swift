@@ -13,18 +13,22 @@ public enum InputFormat: String, Sendable, CaseIterable {
 
   /// Finds the format of bytes that are not compressed.
   ///
-  /// - Parameter start: The first bytes of the file, at least 64 KB where there are as many.
-  /// - Returns: The format; ``bson`` for an empty file, which is a collection without documents.
-  public static func find(_ start: some Collection<UInt8>) -> InputFormat {
+  /// - Parameters:
+  ///   - start: The first bytes of the file.
+  ///   - isWhole: Whether they are all of it.
+  /// - Returns: The format; ``bson`` for an empty file, which is a collection without documents; `nil`
+  ///   where it takes more bytes to tell.
+  public static func find(_ start: some Collection<UInt8>, isWhole: Bool) -> InputFormat? {
     let bytes = Array(start.prefix(1 << 16))
-    if bytes.isEmpty { return .bson }
+    if bytes.isEmpty, isWhole { return .bson }
+    if bytes.count < 5, !isWhole { return nil }
     if bytes.starts(with: ArchiveFormat.magic) { return .archive }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return .csv }
     // No text has the character 0 where a length of less than 16 MB has it.
     if bytes.count >= 5, bytes[3] == 0 || bytes[..<3].contains(0) { return .bson }
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     guard let first = text.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
-      return .jsonl
+      return isWhole || bytes.count == 1 << 16 ? .jsonl : nil
     }
     switch first {
     case UInt8(ascii: "["): return .json
@@ -32,6 +36,7 @@ public enum InputFormat: String, Sendable, CaseIterable {
     case UInt8(ascii: "{"):
       let rest = text.drop { $0 != UInt8(ascii: "{") }.dropFirst()
         .drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+      if rest.count < 9, !isWhole, bytes.count < 1 << 16 { return nil }
       return rest.starts(with: Array("\"$kennel\"".utf8)) ? .jsonl : .json
     default: return .csv
     }
@@ -89,9 +94,15 @@ public final class InputFile {
       let gzip = GzipReader(Array(raw.buffer[raw.take(raw.available)]), read)
       stream = ByteStream { try gzip.next() }
     }
-    _ = try stream.fill(1 << 16)
     self.stream = stream
-    self.format = format ?? InputFormat.find(stream.buffer[stream.position...])
+    var found = format
+    // What comes through a pipe may come slowly: no more is waited for than it takes.
+    while found == nil {
+      let start = stream.buffer[stream.position...]
+      found = InputFormat.find(start, isWhole: stream.isAtEnd)
+      if found == nil { try stream.readMore() }
+    }
+    self.format = found ?? .bson
   }
 
   /// The next bytes as they are, decompressed; none at the end.

@@ -137,7 +137,7 @@ final class ObjectsFromDocuments {
   /// - Throws: ``DocumentError`` that lists those that lead nowhere, unless they are to be dropped.
   func finish() throws {
     var dangling = DanglingLinks()
-    try pending.forEach { link in
+    try pending.read { link in
       place = link.place
       guard let property = transaction.schema[link.object.classKey]?[link.property] else { return }
       reader.isText = link.isText

@@ -42,7 +42,7 @@ final class PendingLinks {
   }
 
   /// Calls a body with each link that is kept.
-  func forEach(_ body: (Link) throws -> Void) throws {
+  func read(_ body: (Link) throws -> Void) throws {
     let documents = BSONReader(
       ByteStream([], try bytes.reader()),
       limit: DocumentLimits.textByteCount + DocumentLimits.readBSONByteCount
