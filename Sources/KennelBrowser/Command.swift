@@ -9,8 +9,7 @@
 // 3. Nothing essential is only on a key that a terminal may keep for itself.
 // 4. Each command has a name, by which the palette finds it.
 //
-// To add one: a case, a row in `all`, and a case in `Browser.perform`, which does not compile
-// without.
+// To add one: a case, a row in `all`, and a case in one of the methods of `Browser+Perform.swift`.
 
 /// What the browser can be asked to do.
 package enum CommandID: String, CaseIterable, Sendable {

@@ -131,16 +131,16 @@
 ///    (`deletes classes with all that is stored of them, and gives no number again`). A
 ///    property that was added reads as its fill value until it is set
 ///    (`an added property changes no object until it is set`).
-/// 9. A commit whose seal lists pages that are not there is undone when the file is opened
+/// 9. A commit whose record lists pages that are not there is undone when the file is opened
 ///    (`any part of a commit on the disk is a sound database`).
-/// 9. The chunk that holds a value differs whenever the value does, also where the value lies
+/// 10. The chunk that holds a value differs whenever the value does, also where the value lies
 ///    outside it (`a list too long for its chunk is told when only its order changed`).
-/// 10. No bytes, however hostile, make a reader touch memory outside the map
+/// 11. No bytes, however hostile, make a reader touch memory outside the map
 ///     (`hostile mixed values are errors or values`, `hostile schemas are errors or schemas`,
 ///     `a damaged separator cannot hide a key`).
-/// 11. Looking at a file changes neither its bytes nor its time
+/// 12. Looking at a file changes neither its bytes nor its time
 ///     (`looking at a file leaves its bytes and its time`).
-/// 12. The bytes below are those that the program writes
+/// 13. The bytes below are those that the program writes
 ///     (`the dump of the essay is what is stored`).
 ///
 /// ## A small file, decoded by hand
