@@ -52,9 +52,9 @@ private let family = """
   }
 
   @Test func `a failing import into a new file leaves none`() throws {
-    let outcome = try Kennel.run("import", place.file("new.kennel"), input: "[]")
+    let outcome = try Kennel.run("import", place.file("new.kennel"), input: "{\"$kennel\":1}\n[]")
     #expect(outcome.exitCode == 1)
-    #expect(outcome.messages.hasPrefix("kennel: line 1: Expected"))
+    #expect(outcome.messages.hasPrefix("kennel: line 2: Expected"))
     #expect(try place.names().filter { $0.hasPrefix("new") }.isEmpty)
   }
 
