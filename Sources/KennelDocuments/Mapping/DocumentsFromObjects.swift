@@ -26,6 +26,7 @@ struct DocumentsFromObjects {
     let type: PropertyType
     let isEmbedded: Bool
     let target: ClassKey?
+    let access: PropertyAccess
     /// Whether a null is left out, since an absent member gives null back.
     let leavesNullOut: Bool
   }
@@ -90,6 +91,7 @@ struct DocumentsFromObjects {
         type: property.type,
         isEmbedded: property.isEmbedded,
         target: property.target,
+        access: PropertyAccess(property, of: schema, in: self.schema),
         leavesNullOut: property.isEmbedded || property.defaultValue.isNull
       )
     }
@@ -135,7 +137,7 @@ struct DocumentsFromObjects {
     if collection != .none { try requireRoom(property, of: object) }
     let value: Value
     do throws(DatabaseError) {
-      value = try snapshot.value(of: object, property.key)
+      value = try property.access.value(of: object, in: snapshot)
     } catch {
       throw ValueProblem(error)
     }
@@ -281,6 +283,7 @@ struct DocumentsFromObjects {
         type: key.type,
         isEmbedded: false,
         target: nil,
+        access: .any(key.key),
         leavesNullOut: false
       )
       id = try scalar(value, plan, depth: 0)

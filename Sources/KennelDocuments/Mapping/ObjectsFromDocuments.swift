@@ -20,7 +20,7 @@ final class ObjectsFromDocuments {
     @exclusivity(unchecked) var seen: [Int]
     /// The key that the next object gets.
     @exclusivity(unchecked) var next: UInt64
-    let setters: [PropertySetter]
+    let setters: [PropertyAccess]
     /// The primary key, where it is a whole number.
     let intKey: Property<Int64>?
     let keyPosition: Int
@@ -29,7 +29,7 @@ final class ObjectsFromDocuments {
       self.schema = schema
       self.keys = keys
       self.next = next.rawValue
-      setters = schema.properties.map { PropertySetter($0, of: schema, in: whole) }
+      setters = schema.properties.map { PropertyAccess($0, of: schema, in: whole) }
       keyPosition = schema.properties.firstIndex { $0.isPrimaryKey } ?? -1
       if keyPosition >= 0, case .int(let property) = setters[keyPosition] {
         intKey = property

@@ -1,8 +1,8 @@
 import KennelCore
 
-/// How a property of an object is set: as a Swift type where that is known, which is much faster than as
-/// any value.
-enum PropertySetter {
+/// How a property of an object is read and set: as a Swift type where that is known, which is much
+/// faster than as any value.
+enum PropertyAccess {
   case bool(Property<Bool>)
   case boolOrNull(Property<Bool?>)
   case int(Property<Int64>)
@@ -16,7 +16,7 @@ enum PropertySetter {
   case any(PropertyKey)
 
   init(_ property: PropertySchema, of classSchema: ClassSchema, in schema: Schema) {
-    func typed<V: PropertyValue>(_ make: (Property<V>) -> PropertySetter) -> PropertySetter {
+    func typed<V: PropertyValue>(_ make: (Property<V>) -> PropertyAccess) -> PropertyAccess {
       guard let found = try? schema.property(property.name, of: classSchema.name, as: V.self) else {
         return .any(property.key)
       }
@@ -52,6 +52,26 @@ enum PropertySetter {
     case .string(let property): property.key
     case .stringOrNull(let property): property.key
     case .any(let key): key
+    }
+  }
+
+  /// The value that the property of an object has.
+  func value(
+    of object: ObjectIdentity,
+    in snapshot: Snapshot
+  ) throws(DatabaseError) -> Value {
+    switch self {
+    case .bool(let property): .bool(try snapshot[object, property])
+    case .boolOrNull(let property): (try snapshot[object, property]).map { .bool($0) } ?? .null
+    case .int(let property): .int(try snapshot[object, property])
+    case .intOrNull(let property): (try snapshot[object, property]).map { .int($0) } ?? .null
+    case .double(let property): .double(try snapshot[object, property])
+    case .doubleOrNull(let property): (try snapshot[object, property]).map { .double($0) } ?? .null
+    case .date(let property): .date(try snapshot[object, property])
+    case .dateOrNull(let property): (try snapshot[object, property]).map { .date($0) } ?? .null
+    case .string(let property): .string(try snapshot[object, property])
+    case .stringOrNull(let property): (try snapshot[object, property]).map { .string($0) } ?? .null
+    case .any(let key): try snapshot.value(of: object, key)
     }
   }
 
