@@ -139,6 +139,20 @@ import Testing
     #expect(try run("query", file, "Dog", "name == 'Max'", "--format", "relaxed").output != "")
   }
 
+  @Test func `an error names the file that it is in`() throws {
+    let documents = place.file("people.json")
+    try Data("{\"name\":5}".utf8).write(to: URL(fileURLWithPath: documents))
+    let outcome = try Kennel.run("import", file, documents, "--class", "Person")
+    #expect(outcome.exitCode == 1)
+    #expect(outcome.messages.hasPrefix("kennel: \(documents), line 1, Person.name: "))
+  }
+
+  @Test func `classes are not proposed for a file that is not there`() throws {
+    let outcome = try Kennel.run("import", place.file("new.kennel"), "--infer", input: "{}")
+    #expect(outcome.exitCode == 1)
+    #expect(outcome.messages.contains("'kennel import DATABASE DOCUMENTS --infer'"))
+  }
+
   @Test func `dangling links are refused or dropped`() throws {
     let text = #"{"name":"Linus","dogs":[7,8]}"#
     let refused = try Kennel.run("import", file, "--class", "Person", input: text)

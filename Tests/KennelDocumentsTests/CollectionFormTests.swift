@@ -25,6 +25,35 @@ import Testing
 
   private static let empty = #""map":{},"set":[],"said":"woof""#
 
+  @Test func `give an object a new objectId as its primary key, and no other key that they lack`()
+    throws
+  {
+    try withTemporaryDatabase { database in
+      try read(
+        document(
+          #"{"$class":"A"}"#,
+          #"{"$property":"_id","type":"objectId","primaryKey":true}"#,
+          #"{"$class":"B"}"#,
+          #"{"$property":"id","type":"int","primaryKey":true}"#,
+          #"{"$class":"C"}"#,
+          #"{"$property":"id","type":"string?","primaryKey":true}"#
+        ),
+        into: database
+      )
+      try read(Array("{}\n{}\n".utf8), as: "A", into: database)
+      let snapshot = try database.snapshot()
+      let ids = try ["A/1", "A/2"].map { try snapshot.value($0, "_id") }
+      #expect(ids[0] != ids[1] && !ids.contains(.objectId(ObjectId(high: 0, low: 0))))
+      let error = #expect(throws: DocumentError.self) {
+        try read(Array("{}".utf8), as: "B", into: database)
+      }
+      #expect(error?.description == "B, line 1, B.id: the primary key is missing")
+      // Null is a primary key where the property may be null.
+      try read(Array("{}".utf8), as: "C", into: database)
+      #expect(try database.snapshot().value("C/1", "id") == .null)
+    }
+  }
+
   /// The form in canonical Extended JSON of a member of a lossless line, or the other way round.
   static let forms: [(line: String, document: String)] = [
     (#""bool":true"#, #""bool":true,\#(empty)"#),
@@ -184,7 +213,7 @@ import Testing
       ),
       (#"{"home":{"city":5}}"#, "line 1, A.home.city: expected string?, found 5"),
       (#"{"_id":"x"}"#, "line 1, A._id: expected the object's key"),
-      (#"{"_id":1}{"_id":1}"#, "line 1, A: the key 1 comes a second time"),
+      (#"{"_id":1}{"_id":1}"#, "document 2, line 1, A: the key 1 comes a second time"),
       (#"{"int":1"#, "line 1: the file ends inside the document: it is truncated"),
       (#"{"int":1}x"#, "line 1: expected a document, which begins with '{'"),
       (#"[{"int":1}"#, "line 1: the array has no end: the file is truncated"),

@@ -68,6 +68,14 @@ import Testing
           #expect(try text(of: copy) == text(of: database))
         }
       }
+      // Wherever it ends early, between two blocks too, it is refused.
+      let ends = bytes.indices.dropFirst(4).filter { end in
+        end < bytes.count - 1 && bytes[end - 4..<end].allSatisfy { $0 == 0xFF }
+      }
+      #expect(ends.count > 20)
+      for end in ends + [bytes.count - 1] {
+        _ = try refusal { try CollectionFiles([("", Array(bytes[..<end]))]).read(into: $0) }
+      }
       // A bit of a document that differs is noticed by the checksum.
       let name = try #require(bytes.firstRange(of: Array("Ada Winter".utf8)))
       bytes[name.lowerBound] = UInt8(ascii: "O")

@@ -96,6 +96,7 @@ struct ValueTextTests {
     ("5", "mixed", .int(5)), ("5.0", "mixed", .double(5)), ("\"5\"", "mixed", .string("5")),
     ("float(5)", "mixed", .float(5)), ("\"\\u00e9\\n\"", "mixed", .string("\u{e9}\n")),
     ("16777216", "float", .float(16_777_216)),
+    ("\"\u{301}x\"", "mixed", .string("\u{301}x")), ("\"\u{200D}\"", "mixed", .string("\u{200D}")),
   ])
   func `what fits is read`(text: String, type: String, expected: Value) throws {
     let type = try #require(PropertyType(type))

@@ -13,6 +13,8 @@ final class ArchiveReader {
   private let documents: BSONReader
   /// The collections that the beginning names.
   private(set) var collections: [Collection] = []
+  /// The collections whose end has not come, by database and name.
+  private var unfinished: Set<String> = []
   private var checksums: [String: CRC64] = [:]
   private var numbers: [String: Int] = [:]
   /// The database and the collection of the block, `nil` between two.
@@ -43,6 +45,9 @@ final class ArchiveReader {
       var metadata = ""
       if case .string(let text)? = next["metadata"] { metadata = text }
       collections.append(Collection(database: database, name: name, metadata: metadata))
+      // A view has no documents, and what a server keeps for itself may have none.
+      let isView = if case .string("view")? = next["type"] { true } else { false }
+      if !isView, !name.hasPrefix("system.") { unfinished.insert("\(database).\(name)") }
     }
   }
 
@@ -62,7 +67,12 @@ final class ArchiveReader {
         }
         self.block = nil
       }
-      guard try stream.fill(1) else { return nil }
+      guard try stream.fill(1) else {
+        if let name = unfinished.min() {
+          throw Self.problem("the archive ends before the collection \(name) does: it is truncated")
+        }
+        return nil
+      }
       guard let header = try document(), case .string(let database)? = header["db"],
         case .string(let collection)? = header["collection"]
       else { throw Self.problem("a block of the archive has no header") }
@@ -77,6 +87,7 @@ final class ArchiveReader {
   }
 
   private func finish(_ name: String, _ checksum: DocumentValue?) throws {
+    unfinished.remove(name)
     guard case .int64(let expected)? = checksum,
       UInt64(bitPattern: expected) == (checksums[name] ?? CRC64()).value
     else {

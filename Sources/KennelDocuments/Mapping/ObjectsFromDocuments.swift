@@ -120,6 +120,7 @@ final class ObjectsFromDocuments {
     let state = try state(named: className)
     do throws(ValueProblem) {
       try sort(document, state)
+      try requirePrimaryKey(state)
       let object = try create(state)
       objectCount += 1
       if !members.forward.isEmpty || !members.owned.isEmpty {
@@ -318,6 +319,16 @@ final class ObjectsFromDocuments {
       throw error.inside(".\(MappingName.id)")
     }
     if primaryKey(state) == nil { members.values.append((state.keyPosition, value)) }
+  }
+
+  // Null is a key, and an objectId is made as a server makes it; any other default would be the key of
+  // each such document.
+  private func requirePrimaryKey(_ state: ClassState) throws(ValueProblem) {
+    guard let key = state.primaryKey, !key.type.isOptional, primaryKey(state) == nil else { return }
+    guard key.type.kind == .objectId else {
+      throw ValueProblem("the primary key is missing").inside(".\(key.name)")
+    }
+    members.values.append((state.keyPosition, .objectId(.made())))
   }
 
   /// The primary key that the members have.
@@ -573,9 +584,11 @@ final class ObjectsFromDocuments {
   }
 
   private func problem(_ problem: ValueProblem) -> DocumentError {
-    DocumentError(
+    // A line has one document mostly, and of CSV the line is what a person finds.
+    let isLineEnough = place.line != nil && (reader.isText || place.line == place.document)
+    return DocumentError(
       file: place.file,
-      document: place.line == nil ? place.document : nil,
+      document: isLineEnough ? nil : place.document,
       line: place.line,
       path: problem.path,
       problem.message,

@@ -87,7 +87,8 @@ extension ValueText {
 
   private static func mixed(_ text: String) throws(ValueTextError) -> Value? {
     if text == "true" || text == "false" { return .bool(text == "true") }
-    if text.hasPrefix("\"") { return unquote(text).map(Value.string) }
+    // By the byte: a combining mark behind the quote makes one character of both.
+    if text.utf8.first == UInt8(ascii: "\"") { return unquote(text).map(Value.string) }
     if text.hasSuffix(")"), let open = text.firstIndex(of: "(") {
       let name = text[..<open]
       let kind = ValueKind.allCases.first { "\($0)" == name && $0 != .mixed && $0 != .string }

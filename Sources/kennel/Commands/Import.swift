@@ -50,7 +50,7 @@ struct Import: ParsableCommand {
   @Option(help: "What a property links to, as in Person.dogs=Dog.")
   var link: [String] = []
 
-  @Flag(help: "Propose classes for the documents.")
+  @Flag(help: "Propose classes for the documents of a file or folder, which are read twice.")
   var infer = false
 
   @Flag(help: "With --infer: refuse fields that hold values of several types.")
@@ -104,6 +104,12 @@ struct Import: ParsableCommand {
   mutating func run() throws {
     // With one name alone it is the documents that classes are proposed for.
     if infer, document == nil {
+      guard exists(file) else {
+        throw CommandError(
+          "Cannot read \(file): --infer with one name proposes classes for the documents of that name; "
+            + "'kennel import DATABASE DOCUMENTS --infer' imports them too"
+        )
+      }
       let source = try ImportSource(file, className: className)
       return try show(try propose(source))
     }
@@ -114,7 +120,9 @@ struct Import: ParsableCommand {
     var classes: [ClassDefinition] = []
     if infer, let source {
       guard source.isRepeatable else {
-        throw CommandError("Cannot infer classes from a pipe: the documents are read twice")
+        throw CommandError(
+          "Cannot infer classes from a pipe: the documents are read twice; save them in a file first"
+        )
       }
       let proposal = try propose(source)
       try show(proposal)

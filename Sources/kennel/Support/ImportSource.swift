@@ -40,7 +40,7 @@ final class ImportSource {
     }
     var isFirst = true
     files = [
-      DocumentFile(className: name, format: opened.format) {
+      DocumentFile(name: path == "-" ? nil : path, className: name, format: opened.format) {
         // What was looked at is gone: the file is opened anew to be read again.
         defer { isFirst = false }
         return isFirst ? opened.read : try self.open(path).read
