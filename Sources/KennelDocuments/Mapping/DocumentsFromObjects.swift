@@ -7,20 +7,36 @@ struct DocumentsFromObjects {
   private let options: DocumentOptions
   private let dialect: DocumentDialect
   private var plans: [ClassKey: ClassPlan] = [:]
+  /// The primary keys of classes that links lead to.
+  private var keyPlans: [ClassKey: PropertyPlan] = [:]
   /// The class of the object before, which is that of the next one mostly.
   private var current: ClassPlan?
 
-  /// What is needed of a class for each of its objects.
-  private struct ClassPlan {
+  /// What is needed of a class for each of its objects; a class, so that handing it on counts one
+  /// reference and not those of all names in it.
+  private final class ClassPlan {
     let key: ClassKey
     let schema: ClassSchema
     let keyMember: String?
     /// The position of the primary key among the properties, where `_id` repeats it.
     let repeatedKey: Int?
     let properties: [PropertyPlan]
+
+    init(
+      _ schema: ClassSchema,
+      _ properties: [PropertyPlan]
+    ) {
+      key = schema.key
+      self.schema = schema
+      keyMember = schema.keyMember
+      repeatedKey =
+        schema.repeatsPrimaryKey ? schema.properties.firstIndex { $0.isPrimaryKey } : nil
+      self.properties = properties
+    }
   }
 
-  private struct PropertyPlan {
+  /// What is needed of a property; a class for the same reason.
+  private final class PropertyPlan {
     let key: PropertyKey
     let name: String
     let type: PropertyType
@@ -29,6 +45,16 @@ struct DocumentsFromObjects {
     let access: PropertyAccess
     /// Whether a null is left out, since an absent member gives null back.
     let leavesNullOut: Bool
+
+    init(_ property: PropertySchema, access: PropertyAccess) {
+      key = property.key
+      name = property.name
+      type = property.type
+      isEmbedded = property.isEmbedded
+      target = property.target
+      self.access = access
+      leavesNullOut = property.isEmbedded || property.defaultValue.isNull
+    }
   }
 
   init(_ snapshot: Snapshot, _ options: DocumentOptions, for dialect: DocumentDialect) {
@@ -42,10 +68,10 @@ struct DocumentsFromObjects {
   mutating func document(of object: ObjectIdentity) throws -> Document {
     do throws(ValueProblem) {
       let plan = try plan(of: object.classKey)
-      var members = try members(of: object, plan, depth: 0)
-      if let name = plan.keyMember {
-        members.insert(.init(name, .int64(Int64(object.key.rawValue))), at: 0)
+      let key = plan.keyMember.map {
+        Document.Member($0, .int64(Int64(object.key.rawValue)))
       }
+      var members = try members(of: object, plan, beginning: key, depth: 0)
       if let position = plan.repeatedKey {
         let key = plan.properties[position]
         let value = members.first { $0.name.hasSameBytes(as: key.name) }?.value ?? .null
@@ -85,24 +111,9 @@ struct DocumentsFromObjects {
       )
     }
     let properties = schema.properties.map { property in
-      PropertyPlan(
-        key: property.key,
-        name: property.name,
-        type: property.type,
-        isEmbedded: property.isEmbedded,
-        target: property.target,
-        access: PropertyAccess(property, of: schema, in: self.schema),
-        leavesNullOut: property.isEmbedded || property.defaultValue.isNull
-      )
+      PropertyPlan(property, access: PropertyAccess(property, of: schema, in: self.schema))
     }
-    return ClassPlan(
-      key: classKey,
-      schema: schema,
-      keyMember: schema.keyMember,
-      repeatedKey: schema.repeatsPrimaryKey
-        ? schema.properties.firstIndex { $0.isPrimaryKey } : nil,
-      properties: properties
-    )
+    return ClassPlan(schema, properties)
   }
 
   // MARK: - Objects
@@ -110,11 +121,13 @@ struct DocumentsFromObjects {
   private mutating func members(
     of object: ObjectIdentity,
     _ plan: ClassPlan,
+    beginning first: Document.Member? = nil,
     depth: Int
   ) throws(ValueProblem) -> [Document.Member] {
     guard depth <= DocumentLimits.depth else { throw DocumentLimits.isTooDeep }
     var members: [Document.Member] = []
     members.reserveCapacity(plan.properties.count + 1)
+    if let first { members.append(first) }
     for property in plan.properties {
       do throws(ValueProblem) {
         if let value = try value(property, of: object, depth: depth) {
@@ -277,15 +290,8 @@ struct DocumentsFromObjects {
       } catch {
         throw ValueProblem(error)
       }
-      let plan = PropertyPlan(
-        key: key.key,
-        name: key.name,
-        type: key.type,
-        isEmbedded: false,
-        target: nil,
-        access: .any(key.key),
-        leavesNullOut: false
-      )
+      let plan = keyPlans[target.classKey] ?? PropertyPlan(key, access: .any(key.key))
+      keyPlans[target.classKey] = plan
       id = try scalar(value, plan, depth: 0)
     }
     if !isMixed, id != .null { return id }
