@@ -179,4 +179,24 @@ import Testing
       #expect(stored == FileManager.default.contents(atPath: "\(made)/\(name)"), "\(name)")
     }
   }
+
+  @Test func `and plain documents make the objects of the sample, links to keyless classes too`()
+    throws
+  {
+    let place = try TemporaryPlace()
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let (file, copy) = (place.file("sample.kennel"), place.file("copy.kennel"))
+    let sample = root.appendingPathComponent("sample-data/sample.jsonl").path
+    let schemas = root.appendingPathComponent("sample-data/schemas").path
+    #expect(try Kennel.run("import", file, sample).exitCode == 0)
+    let plain = place.file("plain")
+    #expect(try Kennel.run("export", file, "--format", "bson", "--output", plain).exitCode == 0)
+    #expect(try Kennel.run("import", copy, "--schema", schemas).exitCode == 0)
+    let outcome = try Kennel.run("import", copy, plain)
+    #expect(outcome.exitCode == 0, "\(outcome.messages)")
+    let predicate = "@links.@count > 0"
+    let linked = try [file, copy].map { try Kennel.run("query", $0, "Dog", predicate).output }
+    #expect(linked[0] == linked[1] && !linked[0].isEmpty)
+  }
 }

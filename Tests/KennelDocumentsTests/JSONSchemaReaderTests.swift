@@ -294,8 +294,7 @@ private let forms = [
     (["Album.best=Box"], "Box is an embedded class; nothing links to it"),
     (
       ["Album.best=Album"],
-      "Class Album has no primary key to link to; name the property with --link "
-        + "Album.best=Album.property"
+      "so it cannot link to Album, whose primary key _id is a int"
     ),
     (["Album.best=Song.name"], "The primary key of Song is _id, not name"),
     (["Album.box=Song"], "Album.box is a link<Box>, so it cannot link to Song"),

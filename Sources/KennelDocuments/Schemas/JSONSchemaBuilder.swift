@@ -413,6 +413,7 @@ struct JSONSchemaBuilder {
     drafts[owner].definition.properties[position] = PropertyDefinition(property.name, type)
   }
 
+  /// What a link to a class holds in documents: its primary key, or the key of its object.
   private func primaryKey(
     of target: ClassDefinition,
     for link: DeclaredLink
@@ -420,13 +421,7 @@ struct JSONSchemaBuilder {
     guard !target.isEmbedded else {
       throw JSONSchemaError(link.place, "\(target.name) is an embedded class; nothing links to it")
     }
-    guard let key = target.properties.first(where: \.isPrimaryKey) else {
-      throw JSONSchemaError(
-        link.place,
-        "Class \(target.name) has no primary key to link to; name the property with "
-          + "--link \(link.owner).\(link.path.joined(separator: "."))=\(target.name).property"
-      )
-    }
+    let key = target.linkKey
     if let name = link.foreignKey, !name.hasSameBytes(as: key.name) {
       throw JSONSchemaError(
         link.place,
@@ -463,5 +458,15 @@ struct JSONSchemaBuilder {
       index = next
     }
     throw JSONSchemaError(link.place, "Expected the name of a property")
+  }
+}
+
+extension ClassDefinition {
+  /// The member by which documents link to an object of the class: the primary key, or the object's key
+  /// in a class without one, as ``ClassSchema/keyMember`` names it.
+  var linkKey: PropertyDefinition {
+    if let key = properties.first(where: \.isPrimaryKey) { return key }
+    let isTaken = properties.contains { $0.name.hasSameBytes(as: MappingName.id) }
+    return PropertyDefinition(isTaken ? MappingName.key : MappingName.id, .int)
   }
 }

@@ -204,7 +204,8 @@ public struct JSONSchemaWriter: Sendable {
       let step = path + property.name
       if target.isEmbedded {
         visit(target, path: step + ".", &relationships)
-      } else if let key = target.properties.first(where: \.isPrimaryKey) {
+      } else {
+        let key = target.linkKey
         let isList = property.type.collection == .list || property.type.collection == .set
         let relationship: Document = [
           "ref": .string("#/relationship/mongodb-atlas/\(relationships.database)/\(target.name)"),
