@@ -94,6 +94,10 @@ import Testing
       #expect(browser.screen().contains("Cleo"))
       _ = JobRunner.send(.tick, to: browser)
       #expect(browser.screen().contains(told) && browser.screen().contains("Cleo"))
+      // Nor is it asked for any: what is told stays, key after key.
+      browser.press("j k")
+      _ = JobRunner.send(.tick, to: browser)
+      #expect(browser.screen().contains(told) && browser.screen().contains("Cleo"))
       // Once it is back, so is its news.
       #expect(rename(aside, database.path) == 0)
       _ = JobRunner.send(.tick, to: browser)
