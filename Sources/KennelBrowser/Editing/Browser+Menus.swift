@@ -124,25 +124,8 @@ extension Browser {
     case .bool:
       openBoolMenu(spot, property)
     default:
-      guard let kind = Self.kind(of: value) else { return }
+      guard let kind = value.kind else { return }
       openEditor(spot, PropertyType(kind), value)
-    }
-  }
-
-  static func kind(of value: Value) -> ValueKind? {
-    switch value {
-    case .bool: .bool
-    case .int: .int
-    case .float: .float
-    case .double: .double
-    case .string: .string
-    case .data: .data
-    case .date: .date
-    case .objectId: .objectId
-    case .uuid: .uuid
-    case .decimal128: .decimal128
-    case .link: .link
-    default: nil
     }
   }
 

@@ -95,28 +95,9 @@ extension DocumentValue {
   /// A value that its format has no type for: its kind and its text.
   static func exact(_ value: Value) -> DocumentValue {
     let members = [
-      Document.Member(MappingName.kind, .string("\(value.kindName)")),
+      Document.Member(MappingName.kind, .string("\(value.kind ?? .mixed)")),
       Document.Member(MappingName.value, .string(ValueText.describe(value))),
     ]
     return .document(Document(members))
-  }
-}
-
-extension Value {
-  fileprivate var kindName: ValueKind {
-    switch self {
-    case .bool: .bool
-    case .int: .int
-    case .float: .float
-    case .double: .double
-    case .string: .string
-    case .data: .data
-    case .date: .date
-    case .objectId: .objectId
-    case .uuid: .uuid
-    case .decimal128: .decimal128
-    case .link: .link
-    case .null, .list, .set, .map: .mixed
-    }
   }
 }

@@ -36,6 +36,24 @@ public enum Value: Sendable {
   /// The entries of a map, in the order of their keys' UTF-8 bytes.
   case map([MapEntry])
 
+  /// What kind of value this is; `nil` for null and collections, which are of none.
+  public var kind: ValueKind? {
+    switch self {
+    case .null, .list, .set, .map: nil
+    case .bool: .bool
+    case .int: .int
+    case .float: .float
+    case .double: .double
+    case .string: .string
+    case .data: .data
+    case .date: .date
+    case .objectId: .objectId
+    case .uuid: .uuid
+    case .decimal128: .decimal128
+    case .link: .link
+    }
+  }
+
   /// Whether this is ``null``.
   @inlinable
   public var isNull: Bool {

@@ -110,7 +110,7 @@ struct PredicateChecker {
     case .literal(let value, let source):
       return Typed(
         operand: .literal(value),
-        kind: Self.kind(of: value),
+        kind: value.kind,
         expression: expression,
         column: source.column,
         isLiteral: true
@@ -151,23 +151,6 @@ struct PredicateChecker {
     }
   }
 
-  private static func kind(of value: Value) -> ValueKind? {
-    switch value {
-    case .null, .list, .set, .map: nil
-    case .bool: .bool
-    case .int: .int
-    case .float: .float
-    case .double: .double
-    case .string: .string
-    case .data: .data
-    case .date: .date
-    case .objectId: .objectId
-    case .uuid: .uuid
-    case .decimal128: .decimal128
-    case .link: .link
-    }
-  }
-
   private static func kind(of path: Condition.Path) -> ValueKind {
     switch path.aggregate {
     case .count: .int
@@ -203,7 +186,7 @@ struct PredicateChecker {
     case .literal(let value):
       let fitted = try fitted(value, to: kind, of: other, operand.column, comparison)
       result.operand = .literal(fitted)
-      result.kind = Self.kind(of: fitted)
+      result.kind = fitted.kind
     case .list(let elements):
       guard case .list(let expressions, _) = comparison.right else { break }
       var operands: [Condition.Operand] = []
