@@ -1,18 +1,29 @@
 public import KennelCore
 
-/// Why a document could not be read.
+/// An error in a document, with its position.
+///
+/// ```swift
+/// do {
+///   var importer = DocumentImporter(into: transaction)
+///   _ = try importer.read { file.read(1 << 20) }
+/// } catch let error as DocumentError {
+///   print(error.line ?? 0, error.path ?? "", error.message)
+/// }
+/// ```
 public struct DocumentError: Error, Sendable {
-  /// The file or collection, where there may be several.
+  /// The file or collection; `nil` if there is only one.
   public internal(set) var file: String?
-  /// The number of the document in its file, from 1; `nil` where the whole is meant.
+  /// The number of the document in its file, from 1; `nil` if the error concerns the whole file.
   public internal(set) var document: Int?
-  /// The line of the file, from 1; `nil` where the format has none, or the whole is meant.
+  /// The line in the file, from 1; `nil` if the format has no lines or the error concerns the whole
+  /// file.
   public let line: Int?
-  /// The class, property and element, as in `Person.dogs[2]`; `nil` where the line as such is wrong.
+  /// The class, property and element, such as `Person.dogs[2]`; `nil` if the line itself is
+  /// malformed.
   public let path: String?
-  /// What is wrong.
+  /// The description of the error, without its position.
   public let message: String
-  /// What the database said, where it refused something.
+  /// The database error that caused this one.
   public let cause: DatabaseError?
 
   init(
@@ -40,7 +51,7 @@ private func clipped(_ text: String, to limit: Int) -> String {
 }
 
 extension DocumentError: CustomStringConvertible {
-  /// The place and what is wrong there, as in `line 7, Person.dogs[2]: there is no object Dog/9`.
+  /// The position and the message, such as `line 7, Person.dogs[2]: there is no object Dog/9`.
   public var description: String {
     let places = [file, document.map { "document \($0)" }, line.map { "line \($0)" }, path]
       .compactMap(\.self)
@@ -50,12 +61,12 @@ extension DocumentError: CustomStringConvertible {
 
 /// What is wrong with a value, below the property that its caller names.
 struct ValueProblem: Error {
-  /// Where in the value, as in `[2]`.
+  /// The position inside the value, such as `[2]`.
   var path = ""
   let message: String
-  /// Whether it is a link to an object that may still come.
+  /// Whether the value is a link to an object that may come later.
   var isForwardLink = false
-  /// What the database said, where it refused something.
+  /// The database error that caused this one.
   var cause: DatabaseError?
 
   init(_ message: String, isForwardLink: Bool = false) {

@@ -1,10 +1,14 @@
 public import KennelCore
 
-/// Writes a snapshot as a document.
+/// Exports a snapshot as lossless lines.
 ///
-/// The document holds the schema and every object that is not embedded, embedded ones inside
-/// their owners, in the order of the database. Nothing is held back: memory is bounded by the
-/// largest single value.
+/// ```swift
+/// var exporter = DocumentExporter(try database.snapshot())
+/// try exporter.write { bytes in file.write(bytes) }
+/// ```
+///
+/// The output is the schema, then one line per object in the order of the database. Embedded
+/// objects are written inside their owners. Memory use is bounded by the largest value.
 public struct DocumentExporter {
   /// How many objects or elements are read at a time.
   private static let window = 512
@@ -15,18 +19,18 @@ public struct DocumentExporter {
   private let schema: Schema
   private var writer = JSONWriter()
 
-  /// Makes an exporter of a snapshot.
+  /// Creates an exporter of a snapshot.
   public init(_ snapshot: Snapshot) {
     self.snapshot = snapshot
     schema = snapshot.schema
   }
 
-  /// Writes schema and objects.
+  /// Writes the schema and all objects.
   ///
   /// - Parameters:
-  ///   - progress: Is told now and then how many objects have been written.
-  ///   - output: Takes the next bytes of the document.
-  /// - Throws: ``DatabaseError`` where the file cannot be read, and what `output` throws.
+  ///   - progress: Called periodically with the number of objects written so far.
+  ///   - output: Receives the next bytes of the document.
+  /// - Throws: ``DatabaseError`` ifthe file cannot be read, and what `output` throws.
   public mutating func write(
     progress: (Int) -> Void = { _ in },
     to output: ([UInt8]) throws -> Void
@@ -49,7 +53,7 @@ public struct DocumentExporter {
     try flush(output)
   }
 
-  /// Writes the schema alone.
+  /// Writes the schema without objects.
   ///
   /// - Parameter output: Takes the next bytes of the document.
   /// - Throws: What `output` throws.

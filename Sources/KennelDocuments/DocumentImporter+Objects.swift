@@ -158,7 +158,7 @@ extension DocumentImporter {
 
   // MARK: - Embedded objects
 
-  /// Makes the embedded objects of an object, and theirs.
+  /// Creates the embedded objects of an object, and theirs.
   private mutating func readEmbedded(
     _ members: Members,
     _ json: JSONText,
@@ -190,7 +190,7 @@ extension DocumentImporter {
     }
   }
 
-  /// Makes the objects of one embedded property, without their values.
+  /// Creates the objects of one embedded property, without their values.
   private func makeEmbedded(
     _ property: PropertySchema,
     _ json: JSONText,

@@ -1,15 +1,25 @@
 public import KennelCore
 
-/// Reads a document into a write transaction.
+/// Imports lossless lines into a write transaction.
 ///
-/// Objects keep their keys in classes that never had any; elsewhere they get the next free ones. Links to objects that come later in the document are set when all are there. The
-/// importer does not commit: where it throws, roll the transaction back.
+/// ```swift
+/// let copy = try Database.open(temporary.folder.file("copy.kennel"))
+/// try copy.write { transaction in
+///   var importer = DocumentImporter(into: transaction)
+///   let summary = try importer.read { file.read(1 << 20) }
+///   print(summary.objectCount)
+/// }
+/// ```
+///
+/// Objects keep their keys in classes that never had objects; in other classes they get the next
+/// free keys. Links to later objects are set at the end. The importer does not commit. If it
+/// throws, roll back the transaction.
 public struct DocumentImporter {
-  /// What was read.
+  /// The counts of an import.
   public struct Summary: Hashable, Sendable {
-    /// The lines of the document.
+    /// The number of lines read.
     public var lineCount = 0
-    /// The objects that were made, those embedded in them not counted.
+    /// The number of objects created, without embedded ones.
     public var objectCount = 0
   }
 
@@ -42,29 +52,29 @@ public struct DocumentImporter {
   private var hasHeader = false
   private var hasSchema = false
 
-  /// The longest line that is read where nobody says otherwise, in bytes: 64 MB.
+  /// The default limit of a line, in bytes: 64 MB.
   ///
   /// Reading a line takes up to ten times its length in memory.
   public static let defaultLineLimit = 64 << 20
 
-  /// Makes an importer into a transaction.
+  /// Creates an importer.
   ///
   /// - Parameters:
-  ///   - transaction: Where the objects are made.
-  ///   - lineLimit: The longest line that is read, in bytes, below 4 GB.
+  ///   - transaction: The transaction that creates the objects.
+  ///   - lineLimit: The longest line accepted, in bytes, below 4 GB.
   public init(into transaction: WriteTransaction, lineLimit: Int = defaultLineLimit) {
     self.transaction = transaction
     reader = LineReader(limit: min(lineLimit, Int(UInt32.max)))
   }
 
-  /// Reads a document to its end.
+  /// Imports a document to its end.
   ///
   /// - Parameters:
-  ///   - progress: Is told now and then how many bytes have been read.
-  ///   - input: Gives the next bytes of the document, none at its end.
-  /// - Returns: What was read.
-  /// - Throws: ``DocumentError`` where the document is wrong or the database refuses what it says,
-  ///   and what `input` throws.
+  ///   - progress: Called periodically with the number of bytes read so far.
+  ///   - input: Returns the next bytes of the document, or an empty array at its end.
+  /// - Returns: The counts.
+  /// - Throws: ``DocumentError`` if the document is invalid or the database refuses it, and what
+  ///   `input` throws.
   public mutating func read(
     progress: (Int) -> Void = { _ in },
     from input: () throws -> [UInt8]

@@ -1,29 +1,44 @@
 public import KennelCore
 
-/// What an import of documents does where there is a choice.
+/// The options of an import.
+///
+/// ```swift
+/// var options = DocumentImportOptions()
+/// options.dropsDanglingLinks = true
+/// let importer = DocumentsImporter(reader, options)
+/// try database.write { transaction in _ = try importer.read(into: transaction) }
+/// ```
 public struct DocumentImportOptions: Sendable {
-  /// Whether links to objects that do not exist are dropped instead of refused: they become null,
-  /// and leave lists and sets.
+  /// Whether links to missing objects are dropped instead of refused.
+  ///
+  /// A dropped link becomes null; lists and sets omit it.
   public var dropsDanglingLinks = false
-  /// Whether members that no property has are left out instead of refused.
+  /// Whether members without a property are ignored instead of refused.
   public var ignoresUnknownNames = false
 
-  /// Makes options that refuse both.
+  /// Creates options that refuse both.
   public init() {}
 }
 
-/// Makes objects of the documents of a reader, in one write transaction or several.
+/// Imports documents of any format, in one write transaction or several.
 ///
-/// Documents may come in any order: links to objects that come later are set at the end, from a
-/// temporary file where they are many. Where it throws, roll the transaction back.
+/// ```swift
+/// let dogs = DocumentFile(name: "Dog.json", className: "Dog") { { file.read(1 << 20) } }
+/// let importer = DocumentsImporter(DocumentReader([dogs]))
+/// try database.write { transaction in _ = try importer.read(into: transaction) }
+/// print(importer.summary.objectCount)
+/// ```
+///
+/// Documents may come in any order: links to later objects are set at the end, from a temporary
+/// file if there are many. If a call throws, roll back the transaction.
 public final class DocumentsImporter {
-  /// What was imported.
+  /// The counts of an import.
   public struct Summary: Hashable, Sendable {
     /// The objects that were made, those embedded in them not counted.
     public var objectCount = 0
-    /// The properties from which links were dropped that led nowhere.
+    /// The number of links to missing objects that were dropped.
     public var droppedLinkCount = 0
-    /// How often members were left out that no property has, by class and name.
+    /// The number of ignored members, by class and name.
     public var ignoredNames: [String: Int] = [:]
   }
 
@@ -32,12 +47,12 @@ public final class DocumentsImporter {
   private let metadata: [CollectionMetadata]
   private var objects: ObjectsFromDocuments?
 
-  /// Makes an importer.
+  /// Creates an importer.
   ///
   /// - Parameters:
-  ///   - reader: Reads the documents.
-  ///   - metadata: What stands beside the collections of a dump.
-  ///   - options: What is done where there is a choice.
+  ///   - reader: The reader of the documents.
+  ///   - metadata: The metadata of the collections of a dump.
+  ///   - options: The options.
   public init(
     _ reader: DocumentReader,
     metadata: [CollectionMetadata] = [],
@@ -48,15 +63,15 @@ public final class DocumentsImporter {
     self.options = options
   }
 
-  /// Imports some documents.
+  /// Imports the next documents.
   ///
   /// - Parameters:
-  ///   - limit: How many at most.
-  ///   - transaction: The transaction; another one than before continues where that ended.
-  ///   - progress: Is told now and then how many bytes have been read.
-  /// - Returns: Whether there may be more. If not, the links that waited have been set.
-  /// - Throws: ``DocumentError`` where a document is wrong or the database refuses what it says, and
-  ///   what reading throws.
+  ///   - limit: The most documents to import.
+  ///   - transaction: The transaction. A new one continues where the previous one ended.
+  ///   - progress: Called periodically with the number of bytes read so far.
+  /// - Returns: Whether there may be more documents. If not, all links have been set.
+  /// - Throws: ``DocumentError`` if a document is invalid or the database refuses it, and what
+  ///   reading throws.
   public func read(
     atMost limit: Int = .max,
     into transaction: WriteTransaction,
@@ -76,7 +91,7 @@ public final class DocumentsImporter {
     return true
   }
 
-  /// What was imported.
+  /// The counts of an import.
   public var summary: Summary {
     Summary(
       objectCount: objects?.objectCount ?? 0,

@@ -10,7 +10,7 @@ struct LineReader {
   private var position = 0
   private var isAtEnd = false
 
-  /// Makes a reader of lines up to a length in bytes.
+  /// Creates a reader of lines up to a length in bytes.
   init(limit: Int) {
     self.limit = limit
   }
@@ -19,8 +19,8 @@ struct LineReader {
   ///
   /// `read` gives the next bytes, none at the end.
   ///
-  /// - Throws: ``DocumentError`` where a line is longer than the limit, as soon as that is known,
-  ///   and what `read` throws.
+  /// - Throws: ``DocumentError`` ifa line is longer than the limit, as soon as that is known, and
+  ///   what `read` throws.
   mutating func next(_ read: () throws -> [UInt8]) throws -> [UInt8]? {
     var searched = position
     while true {

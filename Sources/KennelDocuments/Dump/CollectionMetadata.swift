@@ -1,27 +1,33 @@
 import KennelCore
 
-/// What stands beside a collection in a dump: `Class.metadata.json`.
+/// The metadata of a collection in a dump: `Class.metadata.json`.
 ///
-/// MongoDB's tools read `indexes`, `collectionName` and `type`. The member `kennel`, which they pass
-/// over, has what makes the way back exact: the schema as lossless lines, and the keys of the objects
-/// where they are not 1, 2, 3….
+/// ```swift
+/// let metadata = try CollectionMetadata(bytes, collection: "Dog")
+/// let importer = DocumentsImporter(reader, metadata: [metadata])
+/// try database.write { transaction in _ = try importer.read(into: transaction) }
+/// ```
+///
+/// MongoDB's tools read `indexes`, `collectionName` and `type`. They ignore the member `kennel`,
+/// which makes an import exact: the schema as lossless lines, and the keys of the objects unless
+/// they are 1, 2, 3….
 public struct CollectionMetadata {
   /// How many ranges of keys are written at most; more objects than these get new keys.
   private static let mostKeyRanges = 50_000
 
   /// The name of the collection.
   public private(set) var collectionName: String
-  /// Lossless lines of the schema; empty where another program wrote the dump.
+  /// The schema as lossless lines; empty if another program wrote the dump.
   public private(set) var schemaLines: [UInt8] = []
-  /// The keys of the objects in the order of the documents, where the dump has them.
+  /// The keys of the objects in the order of the documents; empty if the dump has none.
   public private(set) var keys: [ClosedRange<UInt64>] = []
 
-  /// Reads metadata.
+  /// Parses metadata.
   ///
   /// - Parameters:
   ///   - text: The bytes of the file: an object of Extended JSON.
-  ///   - collection: The name of the collection, where the metadata does not have it.
-  /// - Throws: ``DocumentError`` where it is none, or Kennel's part of it makes no sense.
+  ///   - collection: The name of the collection if the metadata does not name it.
+  /// - Throws: ``DocumentError`` if the bytes are not metadata, or the member `kennel` is invalid.
   public init(_ text: [UInt8], collection: String) throws(DocumentError) {
     collectionName = collection
     let document: Document
@@ -50,14 +56,14 @@ public struct CollectionMetadata {
     return ranges
   }
 
-  /// The metadata of a class.
+  /// Returns the metadata of a class.
   ///
   /// - Parameters:
   ///   - classSchema: The class.
   ///   - schema: The schema that it belongs to.
   ///   - keys: The keys of its objects that are dumped, as ranges.
   /// - Returns: The bytes of the file.
-  /// - Throws: ``ValueProblem`` where the schema is too long for a document.
+  /// - Throws: ``ValueProblem`` ifthe schema is too long for a document.
   static func text(
     of classSchema: ClassSchema,
     in schema: Schema,
@@ -111,13 +117,19 @@ public struct CollectionMetadata {
   }
 }
 
-/// The names that files of a dump have.
+/// Converts between names of collections and names of files in a dump.
+///
+/// ```swift
+/// let name = DumpName.escaped(collection) + ".bson"
+/// print(name)
+/// ```
 public enum DumpName {
-  /// The name of a collection's file without its ending: bytes that a path could misunderstand as
-  /// `%` and two hexadecimal digits, as `mongodump` writes them.
+  /// Returns the name of a collection's file without its extension.
+  ///
+  /// Bytes that are unsafe in a path become `%` and two hexadecimal digits, as in `mongodump`.
   ///
   /// - Parameter collection: The name of the collection.
-  /// - Returns: The name of the file.
+  /// - Returns: The name of the file without its extension.
   public static func escaped(_ collection: String) -> String {
     let digits = Array("0123456789ABCDEF".unicodeScalars)
     var name = ""
@@ -137,9 +149,9 @@ public enum DumpName {
     return name
   }
 
-  /// The name of the collection that a file has the name of.
+  /// Returns the name of the collection of a file.
   ///
-  /// - Parameter file: The name of the file without its ending.
+  /// - Parameter file: The name of the file without its extension.
   /// - Returns: The name of the collection.
   public static func unescaped(_ file: String) -> String {
     var bytes: [UInt8] = []

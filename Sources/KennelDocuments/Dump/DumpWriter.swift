@@ -1,23 +1,30 @@
 public import KennelCore
 
-/// Objects to write: a class and those of its objects that are wanted.
+/// A class and the objects of it to export.
+///
+/// ```swift
+/// let dog = try snapshot.schema.require("Dog")
+/// let predicate = try Predicate.parse("age > 3", for: dog.key, in: snapshot.schema)
+/// let selection = ObjectSelection(dog, keys: try snapshot.query(dog.key, predicate))
+/// try selection.write(from: snapshot, as: .csv) { bytes in file.write(bytes) }
+/// ```
 public struct ObjectSelection {
   /// The class.
   public let classSchema: ClassSchema
-  /// The keys in ascending order; `nil` for every object.
+  /// The keys of the objects, ascending; `nil` for all objects.
   public let keys: [ObjectKey]?
 
-  /// Makes a selection.
+  /// Creates a selection.
   ///
   /// - Parameters:
   ///   - classSchema: The class, which is not embedded.
-  ///   - keys: The keys; `nil` for every object.
+  ///   - keys: The keys, ascending; `nil` for all objects.
   public init(_ classSchema: ClassSchema, keys: [ObjectKey]? = nil) {
     self.classSchema = classSchema
     self.keys = keys
   }
 
-  /// How many objects there are.
+  /// Returns the number of selected objects.
   ///
   /// - Parameter snapshot: The snapshot.
   /// - Returns: The number.
@@ -25,12 +32,12 @@ public struct ObjectSelection {
     keys?.count ?? snapshot.count(of: classSchema.key)
   }
 
-  /// Calls a body with the objects.
+  /// Calls a body with the keys of the objects.
   ///
   /// - Parameters:
   ///   - snapshot: The snapshot.
-  ///   - body: Is called with some keys at a time.
-  /// - Throws: `DatabaseError` where the file is damaged, and what the body throws.
+  ///   - body: Called with some keys at a time.
+  /// - Throws: `DatabaseError` if the file is damaged, and what the body throws.
   public func forEach(in snapshot: Snapshot, _ body: ([ObjectKey]) throws -> Void) throws {
     if let keys { return try body(keys) }
     var next: ObjectKey? = ObjectKey(rawValue: 0)
@@ -41,14 +48,14 @@ public struct ObjectSelection {
     }
   }
 
-  /// Writes the objects as a file of a format.
+  /// Writes the objects in a format.
   ///
   /// - Parameters:
   ///   - snapshot: The snapshot.
   ///   - format: The format.
   ///   - options: How objects are written.
-  ///   - progress: Is told how many objects have been written since it was told last.
-  ///   - output: Takes the next bytes of the file.
+  ///   - progress: Called with the number of objects written since the last call.
+  ///   - output: Receives the next bytes of the file.
   /// - Throws: As ``ObjectWriter/write(_:to:)`` does.
   public func write(
     from snapshot: Snapshot,
@@ -69,11 +76,11 @@ public struct ObjectSelection {
     try writer.end(to: output)
   }
 
-  /// The contents of `Class.metadata.json`, which lies beside the documents in a dump.
+  /// Returns the contents of `Class.metadata.json` for a dump.
   ///
   /// - Parameter snapshot: The snapshot.
   /// - Returns: The bytes of the file.
-  /// - Throws: `DatabaseError` where the file is damaged.
+  /// - Throws: `DatabaseError` ifthe file is damaged.
   public func metadata(in snapshot: Snapshot) throws -> [UInt8] {
     var ranges: [ClosedRange<UInt64>] = []
     try forEach(in: snapshot) { keys in
@@ -94,17 +101,23 @@ public struct ObjectSelection {
 }
 
 /// Writes an archive, as `mongodump --archive` does.
+///
+/// ```swift
+/// let classes = snapshot.schema.classes.filter { !$0.isEmbedded }
+/// let writer = ArchiveWriter(snapshot, database: "family")
+/// try writer.write(classes.map { ObjectSelection($0) }) { bytes in file.write(bytes) }
+/// ```
 public struct ArchiveWriter {
   private let snapshot: Snapshot
   private let options: OutputOptions
   private let database: String
   private let encoder = BSONEncoder()
 
-  /// Makes a writer.
+  /// Creates a writer.
   ///
   /// - Parameters:
   ///   - snapshot: The snapshot.
-  ///   - database: What the archive calls the database.
+  ///   - database: The name of the database in the archive.
   ///   - options: How objects are written.
   public init(_ snapshot: Snapshot, database: String, _ options: OutputOptions = OutputOptions()) {
     self.snapshot = snapshot
@@ -112,12 +125,12 @@ public struct ArchiveWriter {
     self.options = options
   }
 
-  /// Writes selections, a collection for each.
+  /// Writes each selection as a collection.
   ///
   /// - Parameters:
-  ///   - selections: What is written.
-  ///   - progress: Is told how many objects have been written since it was told last.
-  ///   - output: Takes the next bytes.
+  ///   - selections: The objects to write.
+  ///   - progress: Called with the number of objects written since the last call.
+  ///   - output: Receives the next bytes.
   /// - Throws: As ``ObjectWriter/write(_:to:)`` does.
   public func write(
     _ selections: [ObjectSelection],

@@ -1,7 +1,7 @@
 import KennelCore
 
 extension OutputFormat {
-  /// BSON documents that follow each other.
+  /// Concatenated BSON documents.
   public static let bson = OutputFormat(
     "bson",
     title: "BSON",

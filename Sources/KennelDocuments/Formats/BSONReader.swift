@@ -13,7 +13,7 @@ final class BSONReader {
     self.limit = limit
   }
 
-  /// The next document, `nil` after the last.
+  /// Returns the next document, or `nil` at the end.
   func next() throws -> Document? {
     number += 1
     guard try stream.fill(4) else {

@@ -8,7 +8,7 @@ final class ByteStream {
   /// How many bytes have been taken.
   @exclusivity(unchecked) private(set) var byteCount = 0
 
-  /// Makes a stream of bytes that have come and of what `read` gives, none at the end.
+  /// Creates a stream of bytes that have come and of what `read` gives, none at the end.
   init(_ start: [UInt8] = [], _ read: @escaping () throws -> [UInt8]) {
     buffer = start
     self.read = read

@@ -11,7 +11,7 @@ struct CSVColumnTree {
 
   private var root = Node(name: "")
 
-  /// Makes a tree of the names of the columns, which must differ.
+  /// Creates a tree of the names of the columns, which must differ.
   init(_ names: [String], line: Int) throws(DocumentError) {
     for (column, name) in names.enumerated() {
       let path = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)

@@ -1,7 +1,7 @@
 import KennelCore
 
 extension OutputFormat {
-  /// Values between commas, a line for each object, the names of the columns first.
+  /// Comma-separated values: the names of the columns, then one line per object.
   public static let csv = OutputFormat(
     "csv",
     title: "CSV",

@@ -1,25 +1,35 @@
-/// How CSV is written and read.
+/// The options of CSV.
+///
+/// ```swift
+/// var options = OutputOptions()
+/// options.csv.separator = UInt8(ascii: ";")
+/// try selection.write(from: snapshot, as: .csv, options) { bytes in file.write(bytes) }
+/// ```
 public struct CSVOptions: Sendable {
-  /// How the characters of a file are stored.
+  /// The encoding of a file.
   public enum Encoding: String, Sendable, CaseIterable {
-    /// UTF-8, with a byte order mark or without.
+    /// UTF-8, with or without a byte order mark.
     case utf8 = "utf-8"
-    /// UTF-16; the byte order mark tells which half comes first, without one the lower.
+    /// UTF-16; little-endian unless a byte order mark says otherwise.
     case utf16 = "utf-16"
-    /// ISO 8859-1, a byte each.
+    /// ISO 8859-1.
     case latin1
   }
 
-  /// What stands between two cells; `nil` for a comma, or for what a file that is read has.
+  /// The separator of cells.
+  ///
+  /// `nil` writes commas and detects the separator when reading.
   public var separator: UInt8?
   /// Whether the first line holds the names of the columns.
   public var hasHeader = true
-  /// Whether cells that a spreadsheet would run as formulas have a `'` in front.
+  /// Whether cells that a spreadsheet would run as formulas are prefixed with `'`.
   public var escapesFormulas = false
-  /// The encoding of a file that is read; `nil` for what its byte order mark says, or UTF-8.
+  /// The encoding of a file that is read.
+  ///
+  /// `nil` means its byte order mark, or UTF-8.
   public var encoding: Encoding?
 
-  /// Makes the options of RFC 4180.
+  /// Creates the options of RFC 4180.
   public init() {}
 }
 

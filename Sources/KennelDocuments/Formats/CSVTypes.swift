@@ -97,13 +97,13 @@ struct CSVTypes {
 }
 
 extension SchemaInference {
-  /// Takes the documents of files into account.
+  /// Adds the documents of files.
   ///
   /// - Parameters:
-  ///   - reader: Makes a reader of the files; called once, and once more for CSV, whose columns are
-  ///     looked at before.
-  ///   - progress: Is told now and then that it goes on.
-  /// - Throws: ``DocumentError`` where the bytes are wrong, and what opening and reading throw.
+  ///   - reader: Returns a new reader of the files; called once, and twice for CSV, whose column
+  ///     types are determined first.
+  ///   - progress: Called periodically.
+  /// - Throws: ``DocumentError`` if the bytes are invalid, and what opening and reading throw.
   public func add(
     from reader: () throws -> DocumentReader,
     progress: () -> Void = {}

@@ -1,14 +1,20 @@
 public import KennelCore
 
-/// Reads the documents of files, one file after the other.
+/// Reads documents from a sequence of files.
+///
+/// ```swift
+/// let dogs = DocumentFile(name: "Dog.json", className: "Dog") { { file.read(1 << 20) } }
+/// let reader = DocumentReader([dogs])
+/// while let item = try reader.read() { print(item.className, item.document) }
+/// ```
 public final class DocumentReader {
-  /// A document with what is known of it.
+  /// A document and its class.
   public struct Item {
-    /// The class that its object belongs to.
+    /// The class of the object.
     public let className: String
     /// The document.
     public let document: Document
-    /// Whether every value is text, as in CSV.
+    /// Whether all values are text, as in CSV.
     public let isText: Bool
     let place: ObjectsFromDocuments.Place
   }
@@ -29,12 +35,12 @@ public final class DocumentReader {
   @exclusivity(unchecked) private var number = 0
   private var finishedByteCount = 0
 
-  /// Makes a reader.
+  /// Creates a reader.
   ///
   /// - Parameters:
-  ///   - files: The files; each is opened when its turn comes.
-  ///   - csv: How CSV is read.
-  ///   - columns: The columns of a class, where CSV has no header; see ``columns(of:in:)``.
+  ///   - files: The files; each is opened when it is reached.
+  ///   - csv: The options of CSV.
+  ///   - columns: The columns of a class, for CSV without a header; see ``columns(of:in:)``.
   public init(
     _ files: [DocumentFile],
     csv: CSVOptions = CSVOptions(),
@@ -45,23 +51,23 @@ public final class DocumentReader {
     self.columns = columns
   }
 
-  /// The columns that objects of a class have in CSV.
+  /// Returns the CSV columns of a class.
   ///
   /// - Parameters:
   ///   - className: The class.
   ///   - schema: The schema.
-  /// - Returns: Their names; `nil` where there is no such class.
+  /// - Returns: The names of the columns; `nil` if there is no such class.
   public static func columns(of className: String, in schema: Schema) -> [String]? {
     schema[className].map { CSVColumn.all(of: $0, in: schema).map(\.name) }
   }
 
-  /// How many bytes have been read, decompressed.
+  /// The number of decompressed bytes read.
   public var byteCount: Int { finishedByteCount + (stream?.byteCount ?? 0) }
 
-  /// The next document, `nil` after the last of the last file.
+  /// Returns the next document, or `nil` after the last file.
   ///
   /// - Returns: The document with its class.
-  /// - Throws: ``DocumentError`` where the bytes are wrong, and what opening and reading throw.
+  /// - Throws: ``DocumentError`` if the bytes are invalid, and what opening and reading throw.
   public func read() throws -> Item? {
     while true {
       if source == nil {

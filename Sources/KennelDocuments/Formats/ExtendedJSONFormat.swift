@@ -1,7 +1,9 @@
 import KennelCore
 
 extension OutputFormat {
-  /// Canonical Extended JSON, a line for each object: every type comes back.
+  /// Canonical Extended JSON, one line per object.
+  ///
+  /// It keeps every type.
   public static let extendedJSON = OutputFormat(
     "extjson",
     title: "canonical Extended JSON",
@@ -9,7 +11,7 @@ extension OutputFormat {
     letter: "e"
   ) { snapshot, options in ExtendedJSONWriter(snapshot, options.documents, isRelaxed: false) }
 
-  /// Relaxed Extended JSON, a line for each object: numbers and dates as a person reads them.
+  /// Relaxed Extended JSON, one line per object, with plain numbers and readable dates.
   public static let relaxedJSON = OutputFormat(
     "relaxed",
     title: "relaxed Extended JSON",

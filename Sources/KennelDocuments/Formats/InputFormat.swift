@@ -1,23 +1,28 @@
-/// What a file of documents is, as its first bytes tell.
+/// The format of a file of documents, detected by its first bytes.
+///
+/// ```swift
+/// let format = InputFormat.find(bytes, isWhole: false)
+/// print(format?.rawValue ?? "unknown")
+/// ```
 public enum InputFormat: String, Sendable, CaseIterable {
-  /// Lines of a whole database, as `kennel export` writes them.
+  /// Lossless lines of a database.
   case jsonl
-  /// Documents of JSON or Extended JSON, a line each or as an array.
+  /// JSON or Extended JSON, one document per line or an array.
   case json
-  /// BSON documents that follow each other.
+  /// Concatenated BSON documents.
   case bson
-  /// What `mongodump --archive` writes.
+  /// An archive of `mongodump --archive`.
   case archive
-  /// Values between separators.
+  /// Separated values.
   case csv
 
-  /// Finds the format of bytes that are not compressed.
+  /// Detects the format of uncompressed bytes.
   ///
   /// - Parameters:
   ///   - start: The first bytes of the file.
-  ///   - isWhole: Whether they are all of it.
-  /// - Returns: The format; ``bson`` for an empty file, which is a collection without documents; `nil`
-  ///   where it takes more bytes to tell.
+  ///   - isWhole: Whether the bytes are the whole file.
+  /// - Returns: The format; ``bson`` for an empty file, which is an empty collection; `nil` if more
+  ///   bytes are needed.
   public static func find(_ start: some Collection<UInt8>, isWhole: Bool) -> InputFormat? {
     let bytes = Array(start.prefix(1 << 16))
     if bytes.isEmpty, isWhole { return .bson }
@@ -43,25 +48,33 @@ public enum InputFormat: String, Sendable, CaseIterable {
   }
 }
 
-/// A file, or part of one, whose documents are objects of a class.
+/// A file of documents of one class.
+///
+/// ```swift
+/// let dogs = DocumentFile(name: "Dog.json", className: "Dog") { { file.read(1 << 20) } }
+/// let reader = DocumentReader([dogs])
+/// while let item = try reader.read() { print(item.className, item.document) }
+/// ```
 public struct DocumentFile {
-  /// What errors call the file; `nil` where there is only one.
+  /// The name of the file in errors; `nil` if there is only one file.
   public let name: String?
-  /// The class of its documents; an archive says it itself.
+  /// The class of the documents; an archive names it itself.
   public let className: String
-  /// The format; `nil` for what the first bytes tell.
+  /// The format; `nil` to detect it.
   public let format: InputFormat?
-  /// Opens the file: a function that gives its next bytes, none at the end.
+  /// Opens the file.
+  ///
+  /// The result returns the next bytes, or an empty array at the end.
   public let open: () throws -> () throws -> [UInt8]
 
-  /// Makes a file.
+  /// Creates a file.
   ///
   /// - Parameters:
-  ///   - name: What errors call the file; `nil` where there is only one.
+  ///   - name: The name of the file in errors; `nil` if there is only one file.
   ///   - className: The class of its documents.
-  ///   - format: The format; `nil` for what the first bytes tell.
-  ///   - open: Opens the file, which may be compressed by gzip: gives a function that gives its next
-  ///     bytes, none at the end.
+  ///   - format: The format; `nil` to detect it.
+  ///   - open: Opens the file, which may be compressed by gzip. The result returns the next bytes,
+  ///     or an empty array at the end.
   public init(
     name: String? = nil,
     className: String,
@@ -75,18 +88,23 @@ public struct DocumentFile {
   }
 }
 
-/// A file whose first bytes have been looked at, with those of a compressed one decompressed.
+/// A file whose format has been detected; gzip is decompressed.
+///
+/// ```swift
+/// let input = try InputFile { file.read(1 << 20) }
+/// print(input.format, try input.read().count)
+/// ```
 public final class InputFile {
-  /// What it is.
+  /// The format.
   public let format: InputFormat
   let stream: ByteStream
 
-  /// Looks at the first bytes of a file.
+  /// Detects the format of a file.
   ///
   /// - Parameters:
-  ///   - format: The format, where it is known.
-  ///   - read: Gives the next bytes, none at the end.
-  /// - Throws: What `read` throws, and ``DocumentError`` for a damaged gzip file.
+  ///   - format: The format if it is known.
+  ///   - read: Returns the next bytes, or an empty array at the end.
+  /// - Throws: What `read` throws, and ``DocumentError`` if a gzip file is damaged.
   public init(format: InputFormat? = nil, _ read: @escaping () throws -> [UInt8]) throws {
     let raw = ByteStream([], read)
     var stream = raw
@@ -105,7 +123,7 @@ public final class InputFile {
     self.format = found ?? .bson
   }
 
-  /// The next bytes as they are, decompressed; none at the end.
+  /// Returns the next decompressed bytes, or an empty array at the end.
   ///
   /// - Returns: The bytes.
   /// - Throws: What reading throws.

@@ -16,7 +16,7 @@ final class JSONReader {
     self.stream = stream
   }
 
-  /// The next document, `nil` after the last.
+  /// Returns the next document, or `nil` at the end.
   func next() throws -> Document? {
     guard !isAtEnd, try begin() else { return nil }
     line = nextLine

@@ -1,7 +1,7 @@
 import KennelCore
 
 extension OutputFormat {
-  /// A lossless line for each object, as `kennel export` writes it.
+  /// Lossless lines, one per object, as `kennel export` writes them.
   public static let jsonl = OutputFormat(
     "jsonl",
     title: "JSON",

@@ -1,27 +1,38 @@
 public import KennelCore
 
-/// Takes the next bytes of a file.
+/// A function that receives the next bytes of a file.
 public typealias ByteOutput = ([UInt8]) throws -> Void
 
 /// Writes objects in a format.
 ///
-/// A writer is made by an ``OutputFormat``. It gives bytes out when it has collected many.
+/// ```swift
+/// struct KeyWriter: ObjectWriter {
+///   mutating func begin(_ classSchema: ClassSchema, to output: ByteOutput) throws {}
+///   mutating func write(_ object: ObjectIdentity, to output: ByteOutput) throws {
+///     try output(Array("\(object.key.rawValue)\n".utf8))
+///   }
+///   mutating func end(to output: ByteOutput) throws {}
+/// }
+/// ```
+///
+/// ``OutputFormat/writer(for:_:)`` creates a writer. It buffers output and passes it on in large
+/// parts.
 public protocol ObjectWriter {
-  /// Begins a file of objects of a class.
+  /// Begins a file of objects of one class.
   ///
   /// - Parameters:
   ///   - classSchema: The class.
-  ///   - output: Takes the next bytes.
-  /// - Throws: ``DocumentError`` where the format cannot hold such objects, and what `output` throws.
+  ///   - output: Receives the next bytes.
+  /// - Throws: ``DocumentError`` if the format cannot hold such objects, and what `output` throws.
   mutating func begin(_ classSchema: ClassSchema, to output: ByteOutput) throws
 
-  /// Writes an object of that class.
+  /// Writes one object.
   ///
   /// - Parameters:
   ///   - object: The object.
-  ///   - output: Takes the next bytes.
-  /// - Throws: ``DocumentError`` where the format cannot hold the object, `DatabaseError` where it
-  ///   cannot be read, and what `output` throws.
+  ///   - output: Receives the next bytes.
+  /// - Throws: ``DocumentError`` if the format cannot hold the object, `DatabaseError` if it cannot
+  ///   be read, and what `output` throws.
   mutating func write(_ object: ObjectIdentity, to output: ByteOutput) throws
 
   /// Ends the file.
@@ -31,21 +42,35 @@ public protocol ObjectWriter {
   mutating func end(to output: ByteOutput) throws
 }
 
-/// How objects are written, where there is a choice.
+/// The options of an export.
+///
+/// ```swift
+/// var options = OutputOptions()
+/// options.csv.escapesFormulas = true
+/// try selection.write(from: snapshot, as: .csv, options) { bytes in file.write(bytes) }
+/// ```
 public struct OutputOptions: Sendable {
-  /// What becomes of values that a format has no type for.
+  /// How values without a type in the format are written.
   public var documents = DocumentOptions()
-  /// How CSV is written.
+  /// The options of CSV.
   public var csv = CSVOptions()
 
-  /// Makes the options that keep everything.
+  /// Creates options that lose nothing.
   public init() {}
 }
 
-/// A format that objects are written in.
+/// A format of exported objects.
 ///
-/// `query`, `export` and the browser's copy menu offer ``all``. A new format is a file with its
-/// writer and its row here.
+/// ```swift
+/// let output: ByteOutput = { bytes in file.write(bytes) }
+/// var writer = OutputFormat.csv.writer(for: snapshot)
+/// try writer.begin(dog, to: output)
+/// try writer.write(rex, to: output)
+/// try writer.end(to: output)
+/// ```
+///
+/// `query`, `export` and the browser's copy menu offer ``all``. To add a format, add a file with
+/// its ``ObjectWriter`` and a row to ``all``.
 public struct OutputFormat: Sendable {
   /// Every format.
   public static let all: [OutputFormat] = [
@@ -54,11 +79,11 @@ public struct OutputFormat: Sendable {
 
   /// The name on the command line.
   public let name: String
-  /// What it is, for help and menus.
+  /// The title in help and menus.
   public let title: String
-  /// The ending of its files.
+  /// The extension of its files.
   public let fileExtension: String
-  /// The key in a menu; `nil` for a format that is no text.
+  /// The key in a menu; `nil` for a binary format.
   public let letter: Character?
   private let make: @Sendable (Snapshot, OutputOptions) -> any ObjectWriter
 
@@ -76,17 +101,17 @@ public struct OutputFormat: Sendable {
     self.make = make
   }
 
-  /// The format of a name; `nil` if there is none.
+  /// Finds a format by its name; `nil` if there is none.
   public init?(_ name: String) {
     guard let format = Self.all.first(where: { $0.name == name }) else { return nil }
     self = format
   }
 
-  /// Makes a writer of objects of a snapshot.
+  /// Creates a writer of objects of a snapshot.
   ///
   /// - Parameters:
   ///   - snapshot: The snapshot.
-  ///   - options: How objects are written.
+  ///   - options: The options.
   /// - Returns: The writer.
   public func writer(
     for snapshot: Snapshot,
@@ -95,12 +120,12 @@ public struct OutputFormat: Sendable {
     make(snapshot, options)
   }
 
-  /// An object as text.
+  /// Returns an object as text.
   ///
   /// - Parameters:
   ///   - object: The object.
   ///   - snapshot: The snapshot.
-  /// - Returns: The text without the end of its last line; `nil` for a format that is no text.
+  /// - Returns: The text without its last line break; `nil` for a binary format.
   /// - Throws: As ``ObjectWriter/write(_:to:)`` does.
   public func text(of object: ObjectIdentity, in snapshot: Snapshot) throws -> String? {
     guard letter != nil, let classSchema = snapshot.schema[object.classKey] else { return nil }

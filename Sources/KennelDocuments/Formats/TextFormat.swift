@@ -1,7 +1,7 @@
 import KennelCore
 
 extension OutputFormat {
-  /// A line of text for each object, its values between tabs, the names of the columns first.
+  /// Tab-separated text: the names of the columns, then one line per object.
   public static let text = OutputFormat(
     "text",
     title: "text",
@@ -60,9 +60,13 @@ private struct TextWriter: ObjectWriter {
   }
 }
 
-/// Text that a line and a terminal can take.
+/// Escapes text for display in a terminal.
+///
+/// ```swift
+/// print(TerminalText.line("Rex\u{1b}[2J"))
+/// ```
 public enum TerminalText {
-  /// Whether a terminal would obey a character, or show nothing of it.
+  /// Returns whether a character is invisible or controls a terminal.
   public static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
@@ -71,7 +75,7 @@ public enum TerminalText {
     }
   }
 
-  /// A hidden character as text.
+  /// Returns a hidden character as an escape.
   public static func escaped(_ scalar: Unicode.Scalar) -> String {
     switch scalar {
     case "\n": "\\n"
@@ -80,7 +84,7 @@ public enum TerminalText {
     }
   }
 
-  /// A text with what a terminal would obey, or show nothing of, escaped; tabs stay.
+  /// Returns a text with hidden characters escaped, except tabs.
   public static func line(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isHidden) else { return text }
     var shown = ""
@@ -94,8 +98,8 @@ public enum TerminalText {
     return shown
   }
 
-  /// A string as a value among others: quoted and escaped as in JSON where it could be taken for
-  /// something else, or holds hidden characters.
+  /// Returns a string as a value in a line: quoted and escaped as in JSON if it is ambiguous or has
+  /// hidden characters.
   public static func value(_ string: String) -> String {
     let isPlain = string.unicodeScalars.allSatisfy { !isHidden($0) }
     let isAmbiguous =

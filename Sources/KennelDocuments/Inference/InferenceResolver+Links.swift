@@ -82,7 +82,7 @@ extension InferenceResolver {
 
   // MARK: - Declared links
 
-  /// Makes a property the link that it is declared to be.
+  /// Creates a property the link that it is declared to be.
   mutating func declare(_ link: DeclaredLink) {
     func refuse(_ message: String) {
       conflicts.append(.init(nil, "\(link.place): \(message)"))
@@ -135,7 +135,7 @@ extension InferenceResolver {
 }
 
 extension InferenceResolver.DraftProperty {
-  /// Makes the property, or the elements of its collection, links to a class.
+  /// Creates the property, or the elements of its collection, links to a class.
   mutating func link(to target: String) {
     let link = PropertyType.link(target)
     switch type.collection {

@@ -1,28 +1,26 @@
 import KennelCore
 
-/// Proposes classes for documents by what is in them.
+/// Proposes classes for documents.
 ///
-/// Documents are added one by one and forgotten: what is kept is a count of the types of each
-/// field, and hashes of values that may be links. That takes some 100 MB at most, however many
-/// documents there are.
+/// Documents are added one at a time and not kept. The inference keeps counts of the types of each
+/// field and hashes of values that may be links: about 100 MB at most.
 ///
 /// ```swift
 /// let inference = SchemaInference()
 /// for document in documents { inference.add(document, to: "Person") }
-/// let proposal = inference.proposal()
-/// print(proposal.text)
+/// print(inference.proposal().text)
 /// ```
 ///
-/// - A field is optional where it is null in a document, or absent.
-/// - `int` and `long` become `long`; whole numbers and doubles become `double` if all whole numbers
-///   are exact as doubles; whole numbers and decimals become `decimal128`.
-/// - Other types that differ become `mixed`, which is a conflict. A field that holds now a value and
-///   now an array or an object fits no property.
+/// - A field is optional if it is null or absent in a document.
+/// - `int` and `long` become `long`. Whole numbers and doubles become `double` if every whole
+///   number is exact as a double. Whole numbers and decimals become `decimal128`.
+/// - Other mixtures of types become `mixed`, which is a conflict. A field with both values and
+///   arrays or objects fits no property.
 /// - An object becomes an embedded class. It becomes a map if no name is in more than half of the
 ///   objects, there are eight names or more, and all values have one type.
-/// - `_id` is the primary key; without one, `id` is if no document lacks it and no value repeats.
-/// - A field is a link if each of its values is the primary key of an object of one class. Whole
-///   numbers repeat by accident, so the field's name has to say so too: `dog`, `dogId`, `owner_id`.
+/// - `_id` is the primary key. Without it, `id` is if every document has it and no value repeats.
+/// - A field is a link if each value is the primary key of an object of one class. Whole numbers
+///   match by accident, so their field must also be named like a link: `dog`, `dogId`, `owner_id`.
 public final class SchemaInference {
   /// The field that is a class's primary key first of all.
   static let identifier = "_id"
@@ -51,44 +49,44 @@ public final class SchemaInference {
   /// What could not be looked at, and makes the proposal of no use.
   private var obstacles: [String] = []
 
-  /// Makes an inference that has seen nothing.
+  /// Creates an inference without documents.
   ///
   /// - Parameters:
-  ///   - strict: Whether fields of several types are refused instead of becoming `mixed`.
-  ///   - rememberedValues: How many different values are remembered to find links, with eight bytes
-  ///     each. Beyond that, the fields with most of them are proposed as what they hold.
+  ///   - strict: Whether a field with several types is refused instead of becoming `mixed`.
+  ///   - rememberedValues: The most values that are remembered to find links, eight bytes each.
+  ///     Beyond that, the fields with the most values are not proposed as links.
   public init(strict: Bool = false, rememberedValues: Int = 1 << 23) {
     isStrict = strict
     mostHashes = rememberedValues
   }
 
-  /// Takes a document into account.
+  /// Adds a document.
   ///
   /// - Parameters:
   ///   - document: The document.
-  ///   - className: The class that its object is to have.
+  ///   - className: The class of its object.
   public func add(_ document: Document, to className: String) {
     let evidence = collection(className).evidence
     evidence.note(.document(document))
     add(document, to: evidence, path: className, depth: 0)
   }
 
-  /// Makes a class known, so that it is proposed although it has no documents.
+  /// Adds a class without documents.
   ///
   /// - Parameter className: The name of the class.
   public func add(class className: String) {
     _ = collection(className)
   }
 
-  /// Declares a link, whatever its values are.
+  /// Declares a link, regardless of its values.
   ///
-  /// - Parameter link: As in `Person.dogs=Dog`; see ``JSONSchemaReader/add(link:)``.
+  /// - Parameter link: A link such as `Person.dogs=Dog`; see ``JSONSchemaReader/add(link:)``.
   /// - Throws: ``JSONSchemaError`` if the text has another form.
   public func add(link: String) throws(JSONSchemaError) {
     links.append(try DeclaredLink(option: link))
   }
 
-  /// The classes that the documents suggest.
+  /// Returns the proposed classes.
   public func proposal() -> SchemaProposal {
     var resolver = InferenceResolver(collections, links, isStrict: isStrict)
     resolver.resolve()

@@ -1,40 +1,48 @@
 public import KennelCore
 
-/// Classes that documents suggest, with the reasons.
+/// Proposed classes with their evidence.
+///
+/// ```swift
+/// let proposal = inference.proposal()
+/// for conflict in proposal.conflicts { print(conflict.path ?? "", conflict.message) }
+/// if proposal.isAcceptable { print(proposal.classes.map(\.name)) }
+/// ```
 public struct SchemaProposal: Sendable {
-  /// What was seen of a property.
+  /// The evidence for a property.
   public struct Evidence: Sendable, Hashable {
     /// The class.
     public let className: String
     /// The property.
     public let propertyName: String
-    /// How often each type occurred, by its BSON name; of a collection, for its elements.
+    /// The number of values of each BSON type; for a collection, of its elements.
     public let counts: [TypeCount]
-    /// How many documents have null.
+    /// The number of documents with null.
     public let nullCount: Int
-    /// How many documents lack the field.
+    /// The number of documents without the field.
     public let absentCount: Int
-    /// The first values, as short texts.
+    /// The first values, abbreviated.
     public let samples: [String]
-    /// Why the property is a link or the primary key; otherwise `nil`.
+    /// Why the property is a link or the primary key; `nil` if it is neither.
     public let reason: String?
   }
 
-  /// How often a type occurred.
+  /// The number of values of a type.
   public struct TypeCount: Sendable, Hashable {
     /// The BSON name of the type.
     public let type: String
-    /// How many values have it.
+    /// The number of values.
     public let count: Int
   }
 
-  /// Values that do not fit one type.
+  /// A field whose values have several types.
   public struct Conflict: Sendable, Hashable {
-    /// The class and property, as in `Person.zip`; `nil` where all documents are meant.
+    /// The class and property, such as `Person.zip`; `nil` for all documents.
     public let path: String?
-    /// What differs, and what becomes of it.
+    /// The types, and the type of the property.
     public let message: String
-    /// Whether the property becomes `mixed`; otherwise the documents cannot be imported.
+    /// Whether the property becomes `mixed`.
+    ///
+    /// If not, the documents cannot be imported.
     public let isResolved: Bool
 
     init(_ path: String?, _ message: String, isResolved: Bool = false) {
@@ -46,13 +54,13 @@ public struct SchemaProposal: Sendable {
 
   /// The classes, embedded ones last.
   public let classes: [ClassDefinition]
-  /// How many documents each class was derived from, in the order of ``classes``.
+  /// The number of documents of each class, in the order of ``classes``.
   public let documentCounts: [Int]
-  /// What was seen of each property, in the order of ``classes``.
+  /// The evidence for each property, in the order of ``classes``.
   public let evidence: [Evidence]
-  /// The fields whose values differ in type.
+  /// The fields whose values have several types.
   public let conflicts: [Conflict]
-  /// What else a person should know.
+  /// Further remarks for a person.
   public let notes: [String]
 
   /// Whether objects of these classes can hold the documents.
@@ -60,7 +68,9 @@ public struct SchemaProposal: Sendable {
 
   // MARK: - Text
 
-  /// The proposal for a person to read; names and samples cannot control a terminal.
+  /// The proposal as text.
+  ///
+  /// Hidden characters in names and samples are escaped.
   public var text: String {
     var text = ""
     for (definition, count) in zip(classes, documentCounts) {

@@ -1,11 +1,17 @@
 import CZlib
 import KennelCore
 
-/// Compresses bytes to a gzip file as they come.
+/// Compresses a stream of bytes with gzip.
+///
+/// ```swift
+/// let gzip = GzipWriter()
+/// file.write(gzip.write(bytes))
+/// file.write(gzip.finish())
+/// ```
 public final class GzipWriter {
   private let stream: UnsafeMutablePointer<z_stream>
 
-  /// Makes a writer.
+  /// Creates a writer.
   public init() {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
@@ -19,15 +25,15 @@ public final class GzipWriter {
 
   /// Compresses the next bytes.
   ///
-  /// - Parameter bytes: The bytes; an empty array changes nothing.
-  /// - Returns: What there is of the compressed file, which may be nothing yet.
+  /// - Parameter bytes: The bytes, which may be empty.
+  /// - Returns: The next bytes of the compressed file, which may be empty.
   public func write(_ bytes: [UInt8]) -> [UInt8] {
     bytes.isEmpty ? [] : deflate(bytes, Z_NO_FLUSH)
   }
 
-  /// Ends the file.
+  /// Ends the compressed file.
   ///
-  /// - Returns: The rest of the compressed file.
+  /// - Returns: The last bytes of the compressed file.
   public func finish() -> [UInt8] {
     deflate([], Z_FINISH)
   }
@@ -61,7 +67,7 @@ final class GzipReader {
   private var isComplete = false
   private var isAtEnd = false
 
-  /// Makes a reader of what `read` gives: bytes of a gzip file, none at its end.
+  /// Creates a reader of what `read` gives: bytes of a gzip file, none at its end.
   init(_ start: [UInt8], _ read: @escaping () throws -> [UInt8]) {
     self.read = read
     input = start

@@ -40,14 +40,20 @@
 
 import KennelCore
 
-/// What objects become in documents, where there is a choice.
+/// How objects become documents.
+///
+/// ```swift
+/// var options = OutputOptions()
+/// options.documents.roundsDates = true
+/// try selection.write(from: snapshot, as: .bson, options) { bytes in file.write(bytes) }
+/// ```
 public struct DocumentOptions: Sendable {
-  /// Whether dates lose what lies beyond their milliseconds, which BSON has no room for.
+  /// Whether dates are truncated to milliseconds, the precision of BSON.
   ///
-  /// Without it such a date is written as `{"kennel": "date", "value": "…"}`.
+  /// Otherwise, a more precise date is written as `{"kennel": "date", "value": "…"}`.
   public var roundsDates = false
 
-  /// Makes options that keep everything.
+  /// Creates options that lose nothing.
   public init() {}
 }
 

@@ -108,7 +108,7 @@ final class ObjectsFromDocuments {
     state.keys = ObjectKeys(keepsKeys: true, listed: keys)
   }
 
-  /// Makes the object of a document.
+  /// Creates the object of a document.
   func add(
     _ document: Document,
     to className: String,
@@ -356,8 +356,8 @@ final class ObjectsFromDocuments {
     }
   }
 
-  /// Makes an object with the next key and sets its properties one by one, as Swift types; `nil` where
-  /// its primary key is none of them.
+  /// Creates an object with the next key and sets its properties one by one, as Swift types; `nil`
+  /// ifits primary key is none of them.
   private func createTyped(_ state: ClassState) throws(DatabaseError) -> ObjectIdentity? {
     let object: ObjectIdentity
     if let key = state.intKey {
@@ -373,7 +373,8 @@ final class ObjectsFromDocuments {
     return object
   }
 
-  /// Makes an object with all its values at once, under the key that its document has where it can.
+  /// Creates an object with all its values at once, under the key that its document has where it
+  /// can.
   private func createWhole(
     _ state: ClassState,
     _ wanted: UInt64?
@@ -417,7 +418,7 @@ final class ObjectsFromDocuments {
 
   // MARK: - Links
 
-  /// The object that a document means; `nil` where it has not come.
+  /// The object that a document means; `nil` ifit has not come.
   private func object(_ target: ValueReader.LinkTarget) throws(ValueProblem) -> ObjectIdentity? {
     var classKey = target.classKey
     if let name = target.className {
@@ -475,7 +476,7 @@ final class ObjectsFromDocuments {
 
   // MARK: - Embedded objects
 
-  /// Makes the embedded objects of an object, and theirs.
+  /// Creates the embedded objects of an object, and theirs.
   private func makeEmbedded(
     _ members: Members,
     of owner: ObjectIdentity,
@@ -524,7 +525,7 @@ final class ObjectsFromDocuments {
     }
   }
 
-  /// Makes the objects of one embedded property, without their values.
+  /// Creates the objects of one embedded property, without their values.
   private func makeEmbedded(
     _ property: PropertySchema,
     _ given: DocumentValue,

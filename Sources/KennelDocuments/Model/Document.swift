@@ -1,32 +1,32 @@
 public import KennelCore
 
-/// A document: named values in order, as JSON objects and BSON documents have them.
+/// A document: an ordered list of named values, as in JSON and BSON.
 ///
-/// Every format is read into documents and written from them; objects are mapped to documents and
-/// back in one place.
+/// Every format is read into documents and written from documents.
 ///
 /// ```swift
 /// let dog: Document = ["name": .string("Rex"), "age": .int64(3)]
+/// if case .string(let name)? = dog["name"] { print(name) }
 /// ```
 public struct Document: Hashable, Sendable {
-  /// A name with its value.
+  /// A name and its value.
   public struct Member: Hashable, Sendable {
     /// The name, compared by its UTF-8 bytes.
     public var name: String
     /// The value.
     public var value: DocumentValue
 
-    /// Makes a member.
+    /// Creates a member.
     public init(_ name: String, _ value: DocumentValue) {
       self.name = name
       self.value = value
     }
   }
 
-  /// The members in order.
+  /// The members, in order.
   public var members: [Member]
 
-  /// Makes a document.
+  /// Creates a document.
   public init(_ members: [Member] = []) {
     self.members = members
   }
@@ -40,34 +40,43 @@ public struct Document: Hashable, Sendable {
 }
 
 extension Document: ExpressibleByDictionaryLiteral {
-  /// Makes a document of the members in the order of the literal.
+  /// Creates a document with the members in the order of the literal.
   public init(dictionaryLiteral elements: (String, DocumentValue)...) {
     members = elements.map { Member($0, $1) }
   }
 }
 
-/// A value of a document, of one of BSON's types.
+/// A value of a document.
+///
+/// ```swift
+/// let dog: Document = ["name": .string("Rex"), "age": .int64(3)]
+/// if case .string(let name)? = dog["name"] { print(name) }
+/// ```
+///
+/// Its types are those of BSON.
 ///
 /// `int32`, `int64` and `double` are different types, as they are in BSON. See the
 /// [BSON specification](https://bsonspec.org/spec.html).
 public enum DocumentValue: Hashable, Sendable {
-  /// No value.
+  /// Null.
   case null
-  /// A truth value.
+  /// A Boolean.
   case bool(Bool)
-  /// A whole number of 32 bits, BSON's `int`.
+  /// A 32-bit integer, BSON's `int`.
   case int32(Int32)
-  /// A whole number of 64 bits, BSON's `long`.
+  /// A 64-bit integer, BSON's `long`.
   case int64(Int64)
-  /// A floating point number.
+  /// A 64-bit floating-point number.
   case double(Double)
-  /// A decimal number of 34 digits.
+  /// A decimal number with 34 digits.
   case decimal128(Decimal128)
   /// Text.
   case string(String)
-  /// A point in time; BSON keeps milliseconds.
+  /// A date.
+  ///
+  /// BSON has milliseconds.
   case date(Timestamp)
-  /// An identifier of 12 bytes.
+  /// A 12-byte identifier.
   case objectId(ObjectId)
   /// Bytes with their BSON subtype; a UUID is 16 bytes of subtype 4.
   case binary(subtype: UInt8, [UInt8])

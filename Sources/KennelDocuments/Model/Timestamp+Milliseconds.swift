@@ -1,7 +1,7 @@
 import KennelCore
 
 extension Timestamp {
-  /// The milliseconds since the epoch; `nil` where that is not exact, or beyond 64 bits.
+  /// The milliseconds since the epoch; `nil` ifthat is not exact, or beyond 64 bits.
   var milliseconds: Int64? {
     guard nanoseconds % 1_000_000 == 0 else { return nil }
     return flooredMilliseconds
@@ -18,7 +18,7 @@ extension Timestamp {
     return isBeyond ? nil : sum
   }
 
-  /// Makes a point in time of whole milliseconds.
+  /// Creates a point in time of whole milliseconds.
   init(milliseconds: Int64) {
     let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
     let isBefore = rest < 0

@@ -1,16 +1,24 @@
 public import KennelCore
 
-/// Why a JSON schema could not be read.
+/// An error in a JSON schema, with its position.
+///
+/// ```swift
+/// do throws(JSONSchemaError) {
+///   try reader.add(bytes, file: "Person.json")
+/// } catch {
+///   print(error.pointer, error.message)
+/// }
+/// ```
 public struct JSONSchemaError: Error, Sendable {
-  /// The file, or the option of the command line, that is wrong.
+  /// The file or command line option with the error.
   public let file: String
-  /// The line of the file, from 1, where it is not JSON; otherwise `nil`.
+  /// The line in the file, from 1, if the file is not JSON; otherwise `nil`.
   public let line: Int?
-  /// The names and positions that lead from the top of the document to what is wrong.
+  /// The names and positions that lead from the top of the document to the error.
   public let path: [String]
-  /// What is wrong.
+  /// The description of the error, without its position.
   public let message: String
-  /// The error of the database, if it refused the classes.
+  /// The database error that caused this one.
   public let cause: DatabaseError?
 
   init(_ place: JSONPlace, line: Int? = nil, _ message: String, cause: DatabaseError? = nil) {
@@ -21,7 +29,7 @@ public struct JSONSchemaError: Error, Sendable {
     self.cause = cause
   }
 
-  /// The path as a JSON pointer in a URL fragment, as in `#/properties/dogs/items`.
+  /// The path as a JSON pointer, such as `#/properties/dogs/items`.
   ///
   /// See [RFC 6901](https://www.rfc-editor.org/rfc/rfc6901).
   public var pointer: String {
@@ -47,7 +55,7 @@ public struct JSONSchemaError: Error, Sendable {
 }
 
 extension JSONSchemaError: CustomStringConvertible {
-  /// The place and what is wrong there, as in `Person.json: properties.dogs.items: …`.
+  /// The position and the message, such as `Person.json: properties.dogs.items: …`.
   public var description: String {
     let place = JSONPlace(file, path).description
     return line.map { "\(place), line \($0): \(message)" } ?? "\(place): \(message)"

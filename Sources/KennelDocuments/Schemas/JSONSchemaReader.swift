@@ -1,9 +1,9 @@
 public import KennelCore
 
-/// Reads JSON schemas as classes.
+/// Converts JSON schemas to classes.
 ///
-/// A JSON schema says nothing of links: it has the primary key of the target where a class has a
-/// link. Relationships, as App Services writes them, or ``add(link:)`` say which class is meant.
+/// A JSON schema has no links: it has the type of the target's primary key instead. The
+/// relationships of App Services, or ``add(link:)``, name the target class.
 ///
 /// ```swift
 /// var reader = JSONSchemaReader()
@@ -25,19 +25,19 @@ public struct JSONSchemaReader {
   private var sources: [Source] = []
   private var links: [DeclaredLink] = []
 
-  /// Makes a reader that has read nothing.
+  /// Creates a reader without schemas.
   public init() {}
 
-  /// Reads a file.
+  /// Adds a file.
   ///
-  /// A file holds one schema, an array of them, or one after the other. It may be a validator
-  /// (`$jsonSchema`), and metadata of `mongodump` with one. `Dog/schema.json` is the schema of the
-  /// collection `Dog`, `Dog/relationships.json` or `Dog.relationships.json` has its relationships.
+  /// A file holds one schema, several in sequence, or an array. Validators (`$jsonSchema`) and the
+  /// metadata of `mongodump` are recognized. `Dog/schema.json` is the schema of the collection
+  /// `Dog`; `Dog/relationships.json` or `Dog.relationships.json` are its relationships.
   ///
   /// - Parameters:
   ///   - bytes: The file's bytes.
-  ///   - file: The path of the file inside its folder. A schema without a title is named after it.
-  /// - Throws: ``JSONSchemaError`` if the file is neither.
+  ///   - file: The path of the file inside its folder. It names a schema without a title.
+  /// - Throws: ``JSONSchemaError`` if the file is invalid.
   public mutating func add(_ bytes: [UInt8], file: String) throws(JSONSchemaError) {
     let name = SchemaFileName(file)
     switch name.content {
@@ -73,21 +73,21 @@ public struct JSONSchemaReader {
 
   /// Declares a link.
   ///
-  /// - Parameter link: As in `Person.dogs=Dog`, or `Person.dogs=Dog.name` to say which property
-  ///   is the primary key of the target. `Person.address.country=Country` goes through an embedded
-  ///   object, as `Address.country=Country` does.
+  /// - Parameter link: A link such as `Person.dogs=Dog`. `Person.dogs=Dog.name` also names the
+  ///   target's primary key. `Person.address.country=Country` goes through an embedded object, as
+  ///   `Address.country=Country` does.
   /// - Throws: ``JSONSchemaError`` if the text has another form.
   public mutating func add(link: String) throws(JSONSchemaError) {
     links.append(try DeclaredLink(option: link))
   }
 
-  /// The classes that the schemas describe.
+  /// Returns the classes that the schemas describe.
   ///
-  /// - Parameter schema: The schema of the file that they are to be added to. What a JSON schema
-  ///   cannot say of a property that exists is taken from it.
-  /// - Returns: The classes, with notes of what was left out.
-  /// - Throws: ``JSONSchemaError`` if the schemas contradict themselves or describe what no
-  ///   class can hold.
+  /// - Parameter schema: The schema of the database that they are added to. An existing property
+  ///   with the same JSON schema keeps its type.
+  /// - Returns: The classes, with notes on ignored parts.
+  /// - Throws: ``JSONSchemaError`` if the schemas contradict each other or no class can express
+  ///   them.
   public func schemas(extending schema: Schema = Schema()) throws(JSONSchemaError) -> JSONSchemas {
     var builder = JSONSchemaBuilder(extending: schema.definitions)
     for source in sources { try builder.add(source) }
@@ -200,10 +200,16 @@ private struct SchemaFileName {
 }
 
 /// Classes that were read from JSON schemas.
+///
+/// ```swift
+/// let schemas = try reader.schemas(extending: database.snapshot().schema)
+/// for note in schemas.notes { print(note) }
+/// try database.write { transaction in try schemas.define(in: transaction) }
+/// ```
 public struct JSONSchemas: Sendable {
-  /// The classes, each before those that are embedded in it.
+  /// The classes, each before its embedded classes.
   public let classes: [ClassDefinition]
-  /// What the schemas say and classes cannot: keywords that are ignored, values that may be null.
+  /// Notes on parts that classes cannot express, such as ignored keywords.
   public let notes: [String]
   /// Where each class and property is described.
   private let places: [ExactName: JSONPlace]
@@ -214,10 +220,10 @@ public struct JSONSchemas: Sendable {
     self.places = places
   }
 
-  /// Adds the classes to a file.
+  /// Adds the classes to a database.
   ///
-  /// - Parameter transaction: The transaction of the file.
-  /// - Throws: ``JSONSchemaError`` where a schema contradicts the file, with its place.
+  /// - Parameter transaction: The transaction that defines them.
+  /// - Throws: ``JSONSchemaError`` with the position, if a schema contradicts the database.
   public func define(in transaction: WriteTransaction) throws(JSONSchemaError) {
     guard !classes.isEmpty else { return }
     do throws(DatabaseError) {

@@ -1,6 +1,6 @@
 public import KennelCore
 
-/// Writes classes as JSON schemas with BSON types, as MongoDB's validators and App Services have
+/// Converts classes to JSON schemas with BSON types, as MongoDB's validators and App Services use
 /// them.
 ///
 /// | property | schema |
@@ -14,11 +14,11 @@ public import KennelCore
 /// | a list; a set | `array` with `items`; with `uniqueItems` too |
 /// | a map | `object` with `additionalProperties` |
 ///
-/// `required` lists the scalar properties that are not optional. A scalar element that may be null
-/// has `null` as a second type. Backlinks are not written: they are derived from links.
+/// `required` lists the scalar properties that are not optional. An element that may be null has
+/// `null` as a second type. Backlinks are not written, because they are derived from links.
 ///
-/// An embedded class that holds itself is written in full once. Inside itself it is an `object`
-/// with nothing but its `title`.
+/// A recursive embedded class is written in full once. Inside itself it is an `object` with only
+/// its `title`.
 ///
 /// ```swift
 /// let writer = JSONSchemaWriter(snapshot.schema.definitions)
@@ -32,9 +32,9 @@ public struct JSONSchemaWriter: Sendable {
 
   private let classes: [ExactName: ClassDefinition]
 
-  /// Makes a writer of classes.
+  /// Creates a writer of classes.
   ///
-  /// - Parameter classes: The classes, with all that their links point to.
+  /// - Parameter classes: The classes, including the targets of their links.
   public init(_ classes: [ClassDefinition]) {
     self.classes = Dictionary(
       classes.map { (ExactName($0.name), $0) },
@@ -42,24 +42,24 @@ public struct JSONSchemaWriter: Sendable {
     )
   }
 
-  /// The schema of a class.
+  /// Returns the schema of a class.
   ///
   /// - Parameter className: The name of the class.
   /// - Returns: The schema; `nil` if there is no such class.
-  /// - Throws: ``DocumentError`` if more than 100 embedded classes are nested in each other.
+  /// - Throws: ``DocumentError`` if more than 100 embedded classes are nested.
   public func schema(of className: String) throws(DocumentError) -> Document? {
     guard let definition = classes[ExactName(className)] else { return nil }
     var nesting = Nesting()
     return try schema(of: definition, &nesting)
   }
 
-  /// The relationships of a class as App Services describes them: what a JSON schema cannot say.
+  /// Returns the relationships of a class in the form of App Services.
   ///
   /// - Parameters:
   ///   - className: The name of the class.
   ///   - database: The name of the database that the collections belong to.
-  /// - Returns: For each link property, or path to one inside embedded objects, the target's
-  ///   collection and its primary key. Links to classes without a primary key are left out.
+  /// - Returns: The target's collection and primary key for each link property, and for each path
+  ///   to one inside embedded objects. Links to classes without a primary key are omitted.
   public func relationships(of className: String, database: String) -> Document {
     var relationships = Relationships(database: database)
     if let definition = classes[ExactName(className)] {
@@ -68,7 +68,7 @@ public struct JSONSchemaWriter: Sendable {
     return relationships.found
   }
 
-  /// A schema as indented JSON that ends with a line break.
+  /// Returns a schema as indented JSON that ends with a line break.
   public static func text(of schema: Document) -> String {
     String(decoding: JSONFile.text(of: schema), as: UTF8.self)
   }
