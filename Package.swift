@@ -9,7 +9,11 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("ExistentialAny"),
   .treatAllWarnings(as: .error),
+  .strictMemorySafety(),
 ]
+
+/// What the targets are compiled with whose unsafe expressions have no marks.
+let unmarked = Array(settings.dropLast())
 
 let package = Package(
   name: "kennel",
@@ -34,14 +38,14 @@ let package = Package(
     .target(
       name: "KennelStorage",
       dependencies: ["KennelLMDB", "CChecksum"],
-      swiftSettings: settings
+      swiftSettings: unmarked
     ),
-    .target(name: "KennelCore", dependencies: ["KennelStorage"], swiftSettings: settings),
+    .target(name: "KennelCore", dependencies: ["KennelStorage"], swiftSettings: unmarked),
     .target(name: "CRealmSupport"),
     .target(
       name: "KennelRealm",
       dependencies: ["KennelCore", "CRealmSupport"],
-      swiftSettings: settings
+      swiftSettings: unmarked
     ),
     .target(
       name: "KennelDocuments",
@@ -63,7 +67,7 @@ let package = Package(
     .executableTarget(
       name: "LegacyModelsTool",
       dependencies: ["KennelGeneration"],
-      swiftSettings: settings
+      swiftSettings: unmarked
     ),
     .plugin(
       name: "LegacyModels",
@@ -107,14 +111,14 @@ let package = Package(
     .testTarget(
       name: "KennelStorageTests",
       dependencies: ["KennelStorage", "KennelLMDB", "KennelTestSupport"],
-      swiftSettings: settings
+      swiftSettings: unmarked
     ),
     .testTarget(
       name: "KennelCoreTests",
       dependencies: [
         "KennelCore", "KennelStorage", "KennelLMDB", "KennelTestSupport", "TortureProgram",
       ],
-      swiftSettings: settings
+      swiftSettings: unmarked
     ),
     .testTarget(
       name: "KennelDocumentsTests",
@@ -131,7 +135,7 @@ let package = Package(
     .testTarget(
       name: "KennelRealmTests",
       dependencies: ["KennelRealm", "KennelCore", "KennelTestSupport", "RealmTestSupport"],
-      swiftSettings: settings
+      swiftSettings: unmarked
     ),
     .executableTarget(
       name: "Pets",
@@ -169,7 +173,7 @@ let package = Package(
       name: "KennelBrowserTests",
       dependencies: ["KennelBrowser", "KennelCore", "KennelDocuments", "KennelTestSupport"],
       exclude: ["Walks"],
-      swiftSettings: settings
+      swiftSettings: unmarked
     ),
     .testTarget(
       name: "EndToEndTests",

@@ -44,7 +44,7 @@ enum CommitLock {
   /// Whether somebody else has said so.
   static func isInUse(_ descriptor: Int32) -> Bool {
     var lock = description(F_WRLCK, useByte)
-    return fcntl(descriptor, getLock, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
+    return unsafe fcntl(descriptor, getLock, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
   }
 
   private static func lock(
@@ -54,7 +54,7 @@ enum CommitLock {
     _ command: Int32
   ) -> Int32 {
     var lock = description(type, byte)
-    while fcntl(descriptor, command, &lock) != 0 {
+    while unsafe fcntl(descriptor, command, &lock) != 0 {
       if errno != EINTR { return errno }
     }
     return 0

@@ -9,7 +9,9 @@ import Glibc
 ///
 /// It gives up, and lists nothing, where there is more than a seal can hold or anything looks odd: the
 /// commit is then synced twice.
-struct CommitPages {
+///
+/// Safe to use: no page is read outside of the map that it is given, and none without being checked.
+@safe struct CommitPages {
   private var base: UnsafeRawPointer?
   private var pageSize = 0
   private var pageCount = 0
@@ -31,7 +33,7 @@ struct CommitPages {
     base: UnsafeRawPointer,
     pageCount: Int
   ) -> [PageRun]? {
-    (self.base, pageSize, self.pageCount) = (base, new.pageSize, pageCount)
+    unsafe (self.base, pageSize, self.pageCount) = unsafe (base, new.pageSize, pageCount)
     foundPages = 0
     found.removeAll(keepingCapacity: true)
     guard compare(new.mainTree, old.mainTree), compare(new.freeTree, old.freeTree),
@@ -54,9 +56,9 @@ struct CommitPages {
   func sum(of runs: [PageRun]) -> UInt64 {
     var sum = PageSum()
     for run in runs {
-      guard let base else { continue }
-      let start = base + Int(run.first) * pageSize
-      sum.add(UnsafeRawBufferPointer(start: start, count: run.count * pageSize))
+      guard let base = unsafe base else { continue }
+      let start = unsafe base + Int(run.first) * pageSize
+      unsafe sum.add(UnsafeRawBufferPointer(start: start, count: run.count * pageSize))
     }
     return sum.value
   }
@@ -81,8 +83,9 @@ struct CommitPages {
       if news.isEmpty { return true }
       for number in news where !note(number, count: 1) { return false }
       if oldLevel == level, level > 1, news.count == 1, olds.count == 1 {
-        guard let new = page(news[0]), let old = page(olds[0]), isBranch(new), isBranch(old),
-          descendBoth(new, old)
+        guard let new = unsafe page(news[0]), let old = unsafe page(olds[0]), unsafe isBranch(new),
+          unsafe isBranch(old),
+          unsafe descendBoth(new, old)
         else { return false }
         oldLevel -= 1
       } else {
@@ -102,8 +105,10 @@ struct CommitPages {
   private mutating func noteOverflow() -> Bool {
     removeCommon()
     for number in news {
-      guard let page = page(number), half(page, 10) == Self.overflowFlag else { return false }
-      let count = page.loadUnaligned(fromByteOffset: 12, as: UInt32.self)
+      guard let page = unsafe page(number), unsafe half(page, 10) == Self.overflowFlag else {
+        return false
+      }
+      let count = unsafe page.loadUnaligned(fromByteOffset: 12, as: UInt32.self)
       if !note(number, count: Int(count)) { return false }
     }
     return true
@@ -112,16 +117,17 @@ struct CommitPages {
   /// Notes the pages of the named trees, whose roots lie in the leaf of the main tree.
   private mutating func compareNamedTrees(_ new: TreeRoot, _ old: TreeRoot) -> Bool {
     if new.isEmpty || new.rootPage == old.rootPage { return true }
-    guard new.depth == 1, old.depth <= 1, let leaf = page(new.rootPage) else { return false }
-    let oldLeaf = old.isEmpty ? nil : page(old.rootPage)
-    for index in 0..<nodeCount(leaf) {
-      guard let node = node(leaf, index) else { return false }
-      if half(node, 4) & Self.treeFlag == 0 { continue }
-      guard let record = record(leaf, index) else { return false }
+    guard new.depth == 1, old.depth <= 1, let leaf = unsafe page(new.rootPage) else { return false }
+    let oldLeaf = unsafe old.isEmpty ? nil : page(old.rootPage)
+    for index in unsafe 0..<nodeCount(leaf) {
+      guard let node = unsafe node(leaf, index) else { return false }
+      if unsafe half(node, 4) & Self.treeFlag == 0 { continue }
+      guard let record = unsafe record(leaf, index) else { return false }
       let before =
-        oldLeaf.flatMap { oldRoot(named: record.name, $0, near: index) }
+        unsafe oldLeaf.flatMap { unsafe oldRoot(named: record.name, $0, near: index) }
         ?? TreeRoot.empty(flags: record.root.flags)
-      guard record.root.isPlausible, before.isPlausible, compare(record.root, before) else {
+      guard unsafe record.root.isPlausible, before.isPlausible, unsafe compare(record.root, before)
+      else {
         return false
       }
     }
@@ -135,13 +141,13 @@ struct CommitPages {
     _ leaf: UnsafeRawPointer,
     near index: Int
   ) -> TreeRoot? {
-    let count = nodeCount(leaf)
+    let count = unsafe nodeCount(leaf)
     for step in 0..<count {
-      guard let other = record(leaf, (index + step) % count) else { continue }
-      if other.name.count == name.count, let one = other.name.baseAddress,
-        let another = name.baseAddress, memcmp(one, another, name.count) == 0
+      guard let other = unsafe record(leaf, (index + step) % count) else { continue }
+      if unsafe other.name.count == name.count, let one = unsafe other.name.baseAddress,
+        let another = name.baseAddress, unsafe memcmp(one, another, name.count) == 0
       {
-        return other.root
+        return unsafe other.root
       }
     }
     return nil
@@ -175,12 +181,15 @@ struct CommitPages {
     _ new: UnsafeRawPointer,
     _ old: UnsafeRawPointer
   ) -> Bool {
-    var (end, oldEnd) = (nodeCount(new), nodeCount(old))
+    var (end, oldEnd) = unsafe (nodeCount(new), nodeCount(old))
     var start = 0
-    while start < end, start < oldEnd, let one = child(new, start), one == child(old, start) {
+    while start < end, start < oldEnd, let one = unsafe child(new, start),
+      unsafe one == child(old, start)
+    {
       start += 1
     }
-    while end > start, oldEnd > start, let one = child(new, end - 1), one == child(old, oldEnd - 1)
+    while end > start, oldEnd > start, let one = unsafe child(new, end - 1),
+      unsafe one == child(old, oldEnd - 1)
     {
       end -= 1
       oldEnd -= 1
@@ -188,11 +197,11 @@ struct CommitPages {
     news.removeAll(keepingCapacity: true)
     olds.removeAll(keepingCapacity: true)
     for index in start..<end {
-      guard let number = child(new, index) else { return false }
+      guard let number = unsafe child(new, index) else { return false }
       news.append(number)
     }
     for index in start..<oldEnd {
-      guard let number = child(old, index) else { return false }
+      guard let number = unsafe child(old, index) else { return false }
       olds.append(number)
     }
     return true
@@ -220,17 +229,18 @@ struct CommitPages {
     spare = []
     below.removeAll(keepingCapacity: true)
     for number in pages {
-      guard let page = page(number), half(page, 10) == (isLeaf ? Self.leafFlag : Self.branchFlag)
+      guard let page = unsafe page(number),
+        unsafe half(page, 10) == (isLeaf ? Self.leafFlag : Self.branchFlag)
       else { return nil }
-      let count = nodeCount(page)
+      let count = unsafe nodeCount(page)
       for index in 0..<count {
-        guard let node = node(page, index) else { return nil }
+        guard let node = unsafe node(page, index) else { return nil }
         if !isLeaf {
-          below.append(node.loadUnaligned(as: UInt64.self) & 0xffff_ffff_ffff)
-        } else if half(node, 4) & Self.outsideFlag != 0 {
-          guard let data = data(page, node, count: 8) else { return nil }
-          below.append(data.loadUnaligned(as: UInt64.self))
-        } else if half(node, 4) & Self.duplicatesFlag != 0 {
+          unsafe below.append(node.loadUnaligned(as: UInt64.self) & 0xffff_ffff_ffff)
+        } else if unsafe half(node, 4) & Self.outsideFlag != 0 {
+          guard let data = unsafe data(page, node, count: 8) else { return nil }
+          unsafe below.append(data.loadUnaligned(as: UInt64.self))
+        } else if unsafe half(node, 4) & Self.duplicatesFlag != 0 {
           return nil
         }
       }
@@ -245,31 +255,33 @@ struct CommitPages {
 
   /// A page whose header has its number.
   private func page(_ number: UInt64) -> UnsafeRawPointer? {
-    guard let base, number >= 2, number < UInt64(pageCount) else { return nil }
-    let page = base + Int(number) * pageSize
-    return page.loadUnaligned(as: UInt64.self) == number ? page : nil
+    guard let base = unsafe base, number >= 2, number < UInt64(pageCount) else { return nil }
+    let page = unsafe base + Int(number) * pageSize
+    return unsafe page.loadUnaligned(as: UInt64.self) == number ? page : nil
   }
 
   private func half(_ bytes: UnsafeRawPointer, _ offset: Int) -> Int {
-    Int(bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
+    unsafe Int(bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
   }
 
-  private func isBranch(_ page: UnsafeRawPointer) -> Bool { half(page, 10) == Self.branchFlag }
+  private func isBranch(_ page: UnsafeRawPointer) -> Bool {
+    unsafe half(page, 10) == Self.branchFlag
+  }
 
   /// The page below a node of a branch.
   @inline(__always)
   private func child(_ page: UnsafeRawPointer, _ index: Int) -> UInt64? {
-    node(page, index).map { $0.loadUnaligned(as: UInt64.self) & 0xffff_ffff_ffff }
+    unsafe node(page, index).map { unsafe $0.loadUnaligned(as: UInt64.self) & 0xffff_ffff_ffff }
   }
 
   private func nodeCount(_ page: UnsafeRawPointer) -> Int {
-    max(0, min(half(page, 12), pageSize) - 16) / 2
+    unsafe max(0, min(half(page, 12), pageSize) - 16) / 2
   }
 
   /// The header of a node and what follows it: at least 8 bytes lie in the page.
   private func node(_ page: UnsafeRawPointer, _ index: Int) -> UnsafeRawPointer? {
-    let offset = half(page, 16 + 2 * index)
-    return offset >= 16 && offset + 8 <= pageSize ? page + offset : nil
+    let offset = unsafe half(page, 16 + 2 * index)
+    return unsafe offset >= 16 && offset + 8 <= pageSize ? page + offset : nil
   }
 
   /// The data of a leaf's node, which begin behind its key, where they lie in the page.
@@ -278,8 +290,8 @@ struct CommitPages {
     _ node: UnsafeRawPointer,
     count: Int
   ) -> UnsafeRawPointer? {
-    let start = node - page + 8 + half(node, 6)
-    return start + count <= pageSize ? page + start : nil
+    let start = unsafe node - page + 8 + half(node, 6)
+    return unsafe start + count <= pageSize ? page + start : nil
   }
 
   /// A named tree in the leaf of the main tree.
@@ -287,10 +299,10 @@ struct CommitPages {
     _ leaf: UnsafeRawPointer,
     _ index: Int
   ) -> (name: UnsafeRawBufferPointer, root: TreeRoot)? {
-    guard let node = node(leaf, index), half(node, 4) & Self.treeFlag != 0,
-      let record = data(leaf, node, count: TreeRoot.byteCount)
+    guard let node = unsafe node(leaf, index), unsafe half(node, 4) & Self.treeFlag != 0,
+      let record = unsafe data(leaf, node, count: TreeRoot.byteCount)
     else { return nil }
-    let name = UnsafeRawBufferPointer(start: node + 8, count: half(node, 6))
-    return (name, TreeRoot(record: record))
+    let name = unsafe UnsafeRawBufferPointer(start: node + 8, count: half(node, 6))
+    return unsafe (name, TreeRoot(record: record))
   }
 }

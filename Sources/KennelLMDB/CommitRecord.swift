@@ -24,8 +24,9 @@ import Glibc
 /// | 336 | 8 | sum of those pages (`PageSum`) |
 /// | 344 | 8 | sum of all that |
 ///
-/// The value is a pointer to those bytes, which somebody else owns.
-struct CommitRecord {
+/// The value is a pointer to those bytes, which somebody else owns. Safe to use: who makes one sees that
+/// it is gone before them.
+@safe struct CommitRecord {
   /// How far the commit is known to have come.
   enum Stage: UInt8 {
     /// It is being written; nothing is known of its pages.
@@ -59,7 +60,7 @@ struct CommitRecord {
   }
 
   var transactionID: UInt64 { word(8) }
-  var stage: Stage? { Stage(rawValue: bytes.load(fromByteOffset: 16, as: UInt8.self)) }
+  var stage: Stage? { unsafe Stage(rawValue: bytes.load(fromByteOffset: 16, as: UInt8.self)) }
   var pagesSum: UInt64 { word(Self.pagesSumOffset) }
 
   var runs: [PageRun] {
@@ -71,18 +72,18 @@ struct CommitRecord {
 
   /// Bytes 16 to 151 of the meta page before the commit.
   var former: UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(start: bytes + Self.formerOffset, count: Self.metaRange.count)
+    unsafe UnsafeRawBufferPointer(start: bytes + Self.formerOffset, count: Self.metaRange.count)
   }
 
   // MARK: - Writing
 
   /// Makes it that of a commit that has begun.
   func begin(_ number: UInt64, former metaPage: UnsafeRawPointer) {
-    bytes.initializeMemory(as: UInt8.self, repeating: 0, count: Self.byteCount)
+    unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0, count: Self.byteCount)
     set(0, Self.mark)
     set(8, number)
     let range = Self.metaRange
-    (bytes + Self.formerOffset).copyMemory(
+    unsafe (bytes + Self.formerOffset).copyMemory(
       from: metaPage + range.lowerBound,
       byteCount: range.count
     )
@@ -91,7 +92,11 @@ struct CommitRecord {
 
   /// Lists the pages of the commit.
   func list(_ runs: [PageRun], sum: UInt64) {
-    bytes.storeBytes(of: UInt8(truncatingIfNeeded: runs.count), toByteOffset: 17, as: UInt8.self)
+    unsafe bytes.storeBytes(
+      of: UInt8(truncatingIfNeeded: runs.count),
+      toByteOffset: 17,
+      as: UInt8.self
+    )
     for (index, run) in runs.enumerated() {
       set(Self.runsOffset + 8 * index, run.first << 16 | UInt64(run.count))
     }
@@ -100,22 +105,22 @@ struct CommitRecord {
   }
 
   func setStage(_ stage: Stage) {
-    bytes.storeBytes(of: stage.rawValue, toByteOffset: 16, as: UInt8.self)
+    unsafe bytes.storeBytes(of: stage.rawValue, toByteOffset: 16, as: UInt8.self)
     set(Self.sumOffset, ownSum)
   }
 
-  private var runCount: Int { Int(bytes.load(fromByteOffset: 17, as: UInt8.self)) }
+  private var runCount: Int { unsafe Int(bytes.load(fromByteOffset: 17, as: UInt8.self)) }
 
   private var ownSum: UInt64 {
-    PageSum.of(UnsafeRawBufferPointer(start: bytes, count: Self.sumOffset))
+    unsafe PageSum.of(UnsafeRawBufferPointer(start: bytes, count: Self.sumOffset))
   }
 
   private func word(_ offset: Int) -> UInt64 {
-    UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
   private func set(_ offset: Int, _ word: UInt64) {
-    bytes.storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt64.self)
+    unsafe bytes.storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt64.self)
   }
 }
 

@@ -12,20 +12,20 @@ extension Environment {
   package func copy(to path: String) throws(LMDBError) {
     try requireOwnProcess(.copy)
     guard isChecked else { throw error(.unchecked, .copy) }
-    let target = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let target = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard target >= 0 else { throw LMDBError(code: errno, .copy, path: path) }
-    var code = mdb_env_copyfd2(handle.raw, target, UInt32(MDB_CP_COMPACT))
+    var code = unsafe mdb_env_copyfd2(handle.raw, target, UInt32(MDB_CP_COMPACT))
     if code == 0, fsync(target) != 0 { code = errno }
     Glibc.close(target)
     guard code != 0 else { return }
-    unlink(path)
+    unsafe unlink(path)
     throw LMDBError(code: code, .copy, path: path)
   }
 
   /// Opens a copy that was just made, with addresses for hardly more than it is.
   package static func openCopy(_ path: String) throws(LMDBError) -> Environment {
     var status = stat()
-    let byteCount = stat(path, &status) == 0 ? Int(status.st_size) : 0
+    let byteCount = unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
     return try open(path: path, mapSizeInBytes: MapSize.grown(byteCount))
   }
 
@@ -39,7 +39,7 @@ extension Environment {
   ///   moved; the file is as it was then.
   package func replace(with copy: String) throws(LMDBError) {
     guard let hold = try FileHold.alone(path: copy) else {
-      unlink(copy)
+      unsafe unlink(copy)
       throw error(.replacedOnDisk, .copy)
     }
     // The lock file is not in use any more when the copy can be opened.
@@ -49,15 +49,15 @@ extension Environment {
     }
     var status = stat()
     var copyStatus = stat()
-    var isReady = fstat(descriptor, &status) == 0 && fstat(hold.descriptor, &copyStatus) == 0
+    var isReady = unsafe fstat(descriptor, &status) == 0 && fstat(hold.descriptor, &copyStatus) == 0
     if isReady, status.st_uid != copyStatus.st_uid || status.st_gid != copyStatus.st_gid {
       isReady = fchown(hold.descriptor, status.st_uid, status.st_gid) == 0
     }
     guard isReady, fchmod(hold.descriptor, status.st_mode & 0o7777) == 0,
-      fsync(hold.descriptor) == 0, rename(copy, path) == 0
+      fsync(hold.descriptor) == 0, unsafe rename(copy, path) == 0
     else {
       let code = errno
-      unlink(copy)
+      unsafe unlink(copy)
       throw LMDBError(code: code, .copy, path: path)
     }
     // What is committed from now on must not be lost with the new name of the copy.
@@ -65,7 +65,7 @@ extension Environment {
   }
 
   private static func synchronizeFolder(of path: String) throws(LMDBError) {
-    let folder = Glibc.open(parent(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let folder = unsafe Glibc.open(parent(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw LMDBError(code: errno, .copy, path: path) }
     let code = fsync(folder) == 0 ? 0 : errno
     Glibc.close(folder)

@@ -63,7 +63,7 @@ extension Environment {
   package static func openAlone(path: String) throws(LMDBError) -> Environment? {
     let path = try FileName.followed(path)
     var status = stat()
-    guard lstat(path, &status) == 0 else { throw LMDBError(code: errno, .open, path: path) }
+    guard unsafe lstat(path, &status) == 0 else { throw LMDBError(code: errno, .open, path: path) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw LMDBError(.notAFile, .open, path: path) }
     guard status.st_nlink == 1,
       FileSystemKind.networkName(path: path) == nil,
@@ -126,10 +126,10 @@ extension Environment {
         defer { state.idle = [] }
         return state.idle
       }
-      for transaction in idle { mdb_txn_abort(transaction.raw) }
+      for index in idle.indices { unsafe mdb_txn_abort(idle[index].raw) }
       writer.stop()
       singleSync?.finish()
-      mdb_env_close(handle.raw)
+      unsafe mdb_env_close(handle.raw)
       hold.letGo()
       open[identity] = nil
     }
@@ -163,7 +163,7 @@ extension Environment {
         isNew = true
       }
       var status = stat()
-      if fstat(hold.descriptor, &status) == 0 { mode |= status.st_mode & 0o666 }
+      if unsafe fstat(hold.descriptor, &status) == 0 { mode |= status.st_mode & 0o666 }
       reason = reason ?? readOnlyReason(path: path)
     } else {
       guard try requireMissing(path) else { return nil }
@@ -179,7 +179,12 @@ extension Environment {
     let handle: Handle
     let mapSize: Int
     do throws(LMDBError) {
-      (handle, mapSize) = try openLMDB(path, reason, mode: mode, least...max(least, most))
+      (handle, mapSize) = try openLMDB(
+        path,
+        reason,
+        mode: mode,
+        least...max(least, most)
+      )
     } catch {
       // There is nothing yet that could be copied elsewhere.
       let isRefused = error.problem == .lockFileUnavailable(code: EACCES)
@@ -194,13 +199,21 @@ extension Environment {
           throw LMDBError(.openByAnotherName, .open, path: path)
         }
         if isNew { try UnfinishedFile.finish(held.descriptor, path: path) }
-        return try finish(path, reason, handle, mapSizeInBytes: mapSize, isNew: isNew, held, undone)
+        return try finish(
+          path,
+          reason,
+          handle,
+          mapSizeInBytes: mapSize,
+          isNew: isNew,
+          held,
+          undone
+        )
       }
-      mdb_env_close(handle.raw)
+      unsafe mdb_env_close(handle.raw)
       own?.letGo()
       return nil
     } catch {
-      mdb_env_close(handle.raw)
+      unsafe mdb_env_close(handle.raw)
       own?.letGo()
       throw error
     }
@@ -209,7 +222,7 @@ extension Environment {
   /// Sees that a file that is to be made is not there; false where it came into being meanwhile.
   private static func requireMissing(_ path: String) throws(LMDBError) -> Bool {
     var status = stat()
-    if stat(path, &status) == 0 {
+    if unsafe stat(path, &status) == 0 {
       if status.st_mode & S_IFMT == S_IFREG { return false }
       throw LMDBError(.notAFile, .open, path: path)
     }
@@ -223,7 +236,7 @@ extension Environment {
 
   /// Why an existing file cannot be written, if so; found by opening it.
   private static func readOnlyReason(path: String) -> ReadOnlyReason? {
-    let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC)
+    let descriptor = unsafe Glibc.open(path, O_RDWR | O_CLOEXEC)
     if descriptor >= 0 {
       Glibc.close(descriptor)
       return nil
@@ -244,15 +257,15 @@ extension Environment {
     var size = sizes.upperBound
     while true {
       var raw: OpaquePointer?
-      guard mdb_env_create(&raw) == 0, let raw else {
+      guard unsafe mdb_env_create(&raw) == 0, let raw = unsafe raw else {
         throw LMDBError(.outOfMemory, .open, path: path)
       }
-      mdb_env_set_mapsize(raw, size)
-      mdb_env_set_maxdbs(raw, MDB_dbi(Tree.allCases.count))
-      mdb_env_set_maxreaders(raw, UInt32(readerLimit))
-      let code = mdb_env_open(raw, path, flags, mode)
-      if code == 0 { return (Handle(raw: raw), size) }
-      mdb_env_close(raw)
+      unsafe mdb_env_set_mapsize(raw, size)
+      unsafe mdb_env_set_maxdbs(raw, MDB_dbi(Tree.allCases.count))
+      unsafe mdb_env_set_maxreaders(raw, UInt32(readerLimit))
+      let code = unsafe mdb_env_open(raw, path, flags, mode)
+      if code == 0 { return unsafe (Handle(raw: raw), size) }
+      unsafe mdb_env_close(raw)
       if code == ENOMEM, size > sizes.lowerBound {
         size = max(sizes.lowerBound, size / 2)
         continue
@@ -289,7 +302,7 @@ extension Environment {
     let pageSize = meta.newest.pageSize
     var singleSync: SingleSyncCommit?
     if reason == nil {
-      singleSync = SingleSyncCommit(path: path, pageSize: pageSize, metaPages: map.base)
+      singleSync = unsafe SingleSyncCommit(path: path, pageSize: pageSize, metaPages: map.base)
       if singleSync == nil { throw LMDBError(code: errno, .open, path: path) }
     }
     return Environment(
@@ -313,7 +326,7 @@ extension FileIdentity {
   /// That of the file that LMDB opened.
   fileprivate init?(ofOpenFile handle: Environment.Handle) {
     var descriptor: mdb_filehandle_t = -1
-    guard mdb_env_get_fd(handle.raw, &descriptor) == 0,
+    guard unsafe mdb_env_get_fd(handle.raw, &descriptor) == 0,
       let facts = FileFacts(descriptor: descriptor)
     else { return nil }
     self = facts.identity

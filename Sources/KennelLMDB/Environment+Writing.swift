@@ -33,7 +33,7 @@ extension Environment {
     let outcome = writer.perform(until: deadline) { [self] in
       attempt.code = beginOnWriter(attempt)
     } whenAbandoned: { [self] in
-      if let transaction = attempt.transaction { mdb_txn_abort(transaction) }
+      if let transaction = unsafe attempt.transaction { unsafe mdb_txn_abort(transaction) }
       finishTurn()
     }
     switch outcome {
@@ -51,15 +51,17 @@ extension Environment {
     _ attempt: Attempt,
     owner: pthread_t?
   ) throws(LMDBError) -> WriteTransaction {
-    guard attempt.code == 0, let transaction = attempt.transaction else {
+    guard attempt.code == 0, let transaction = unsafe attempt.transaction else {
       finishTurn()
       throw attempt.failure ?? error(code: attempt.code, .beginWrite)
     }
-    return WriteTransaction(self, transaction, trees: attempt.trees, owner: owner)
+    return unsafe WriteTransaction(self, transaction, trees: attempt.trees, owner: owner)
   }
 
   /// What the writer thread found; read by the caller after it is done.
-  private final class Attempt {
+  ///
+  /// Safe to use: LMDB's transaction in it is handed to a `WriteTransaction` or aborted.
+  @safe private final class Attempt {
     var code: Int32 = 0
     var failure: LMDBError?
     var transaction: OpaquePointer?
@@ -74,21 +76,21 @@ extension Environment {
       let (needsLargerMap, size) = state.withLock { ($0.needsLargerMap, $0.mapSizeInBytes) }
       if needsLargerMap { try resizeMap(to: MapSize.grown(size), .beginWrite) }
       var raw: OpaquePointer?
-      var code = mdb_txn_begin(handle.raw, nil, 0, &raw)
+      var code = unsafe mdb_txn_begin(handle.raw, nil, 0, &raw)
       if code == MDB_MAP_RESIZED {
         try resizeMap(to: MapSize.grown(fileSizeInBytes), .beginWrite)
-        code = mdb_txn_begin(handle.raw, nil, 0, &raw)
+        code = unsafe mdb_txn_begin(handle.raw, nil, 0, &raw)
       }
-      guard code == 0, let raw else { return code }
+      guard code == 0, let raw = unsafe raw else { return code }
       attempt.trees = state.withLock { $0.trees }
       if attempt.trees.isEmpty {
-        code = openTrees(raw, &attempt.trees)
+        code = unsafe openTrees(raw, &attempt.trees)
         if code != 0 {
-          mdb_txn_abort(raw)
+          unsafe mdb_txn_abort(raw)
           return code
         }
       }
-      attempt.transaction = raw
+      unsafe attempt.transaction = raw
       return 0
     } catch {
       attempt.failure = error
@@ -101,7 +103,7 @@ extension Environment {
     for tree in Tree.allCases {
       var handle: MDB_dbi = 0
       let flags = MDB_CREATE | (tree.hasIntegerKeys ? MDB_INTEGERKEY : 0)
-      let code = mdb_dbi_open(transaction, tree.name, UInt32(flags), &handle)
+      let code = unsafe mdb_dbi_open(transaction, tree.name, UInt32(flags), &handle)
       if code != 0 { return code }
       trees.append(handle)
     }
@@ -120,9 +122,9 @@ extension Environment {
     guard isOwnProcess else { return (EINVAL, nil) }
     let result = Attempt()
     if onThisThread {
-      endHere(transaction, commit: commit, trees, result)
+      unsafe endHere(transaction, commit: commit, trees, result)
     } else {
-      _ = writer.perform { [self] in endHere(transaction, commit: commit, trees, result) }
+      _ = writer.perform { [self] in unsafe endHere(transaction, commit: commit, trees, result) }
     }
     finishTurn()
     // LMDB calls a write that the disk took in part an input/output error.
@@ -138,11 +140,11 @@ extension Environment {
     _ result: Attempt
   ) {
     guard commit, let singleSync else {
-      mdb_txn_abort(transaction)
+      unsafe mdb_txn_abort(transaction)
       return
     }
-    (result.code, result.written) = singleSync.commit(transaction) {
-      try? mapHolding(pages: $0).base
+    (result.code, result.written) = unsafe singleSync.commit(transaction) {
+      try? unsafe mapHolding(pages: $0).base
     }
     // The handles of an aborted transaction are gone with it; those of a committed one stay.
     if result.code == 0 { state.withLock { $0.trees = trees } }
@@ -151,7 +153,7 @@ extension Environment {
 
   private var isDiskFull: Bool {
     var facts = statvfs()
-    guard fstatvfs(descriptor, &facts) == 0 else { return false }
+    guard unsafe fstatvfs(descriptor, &facts) == 0 else { return false }
     return facts.f_bavail * facts.f_frsize < 1 << 20
   }
 
@@ -159,8 +161,8 @@ extension Environment {
   private var isAtSizeLimit: Bool {
     var limit = rlimit()
     var facts = stat()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0,
-      limit.rlim_cur != rlim_t.max, fstat(descriptor, &facts) == 0
+    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0,
+      limit.rlim_cur != rlim_t.max, unsafe fstat(descriptor, &facts) == 0
     else { return false }
     return UInt64(max(0, facts.st_size)) + UInt64(pageSize) > limit.rlim_cur
   }

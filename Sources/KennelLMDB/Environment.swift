@@ -15,7 +15,9 @@ import Synchronization
 /// | reader table | pins a snapshot | takes its roots from the meta page |
 /// | reading pages | never | through `map`, bounds-checked (KennelStorage/Pages) |
 /// | writer lock, allocation, commit | all | only the thread it happens on |
-package final class Environment: @unchecked Sendable {
+///
+/// Safe to use: LMDB's handle is closed when nobody has the environment open and nothing reads or writes.
+@safe package final class Environment: @unchecked Sendable {
   /// What the caller wants to do with the file.
   package enum Access: Sendable {
     case readWrite
@@ -52,7 +54,9 @@ package final class Environment: @unchecked Sendable {
   let state: Mutex<State>
 
   /// What changes, under one lock.
-  struct State: @unchecked Sendable {
+  ///
+  /// Safe to use: its handles are used under that lock, or taken out of it.
+  @safe struct State: @unchecked Sendable {
     /// How many times the environment was opened and not closed.
     var users = 1
     var pins = 0
@@ -74,7 +78,9 @@ package final class Environment: @unchecked Sendable {
   }
 
   /// A pointer of LMDB's.
-  struct Handle: @unchecked Sendable {
+  ///
+  /// Safe to hand around: whoever gives it to LMDB says so.
+  @safe struct Handle: @unchecked Sendable {
     let raw: OpaquePointer
   }
 
@@ -103,7 +109,7 @@ package final class Environment: @unchecked Sendable {
   var identity: FileIdentity { hold.identity }
 
   /// The two meta pages, in the map that lives as long as the environment.
-  var metaPages: UnsafeRawPointer { firstMap.base }
+  var metaPages: UnsafeRawPointer { unsafe firstMap.base }
 
   package var canWrite: Bool { readOnlyReason == nil }
 
@@ -123,8 +129,8 @@ package final class Environment: @unchecked Sendable {
   /// Free: no lock, no system call.
   package func latestTransactionID() -> UInt64 {
     let offset = MetaPage.transactionIDOffset
-    let even = firstMap.base.load(fromByteOffset: offset, as: UInt64.self)
-    let odd = firstMap.base.load(fromByteOffset: pageSize + offset, as: UInt64.self)
+    let even = unsafe firstMap.base.load(fromByteOffset: offset, as: UInt64.self)
+    let odd = unsafe firstMap.base.load(fromByteOffset: pageSize + offset, as: UInt64.self)
     return max(even, odd)
   }
 
@@ -146,7 +152,7 @@ package final class Environment: @unchecked Sendable {
   @discardableResult
   package func clearDeadReaders() -> Int {
     var count: Int32 = 0
-    return mdb_reader_check(handle.raw, &count) == 0 ? Int(count) : 0
+    return unsafe mdb_reader_check(handle.raw, &count) == 0 ? Int(count) : 0
   }
 
   /// Reads bytes of the file without the map, so that a cut file is an error and not a signal.
@@ -155,7 +161,12 @@ package final class Environment: @unchecked Sendable {
   package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     var total = 0
     while total < buffer.count, let base = buffer.baseAddress {
-      let count = pread(descriptor, base + total, buffer.count - total, off_t(offset + total))
+      let count = unsafe pread(
+        descriptor,
+        base + total,
+        buffer.count - total,
+        off_t(offset + total)
+      )
       if count < 0 && errno == EINTR { continue }
       if count <= 0 { break }
       total += count
@@ -170,13 +181,15 @@ package final class Environment: @unchecked Sendable {
   package func oldestPinnedTransactionID() -> UInt64? {
     var oldest = UInt64.max
     // A line for each place: process, thread and commit, or a dash for a place at rest.
-    _ = mdb_reader_list(
+    _ = unsafe mdb_reader_list(
       handle.raw,
       { line, oldest in
-        guard let line, let oldest = oldest?.assumingMemoryBound(to: UInt64.self) else { return 0 }
-        let words = String(cString: line).split(whereSeparator: \.isWhitespace)
+        guard let line = unsafe line,
+          let oldest = unsafe oldest?.assumingMemoryBound(to: UInt64.self)
+        else { return 0 }
+        let words = unsafe String(cString: line).split(whereSeparator: \.isWhitespace)
         if let commit = words.last.flatMap({ UInt64($0) }) {
-          oldest.pointee = min(oldest.pointee, commit)
+          unsafe oldest.pointee = min(oldest.pointee, commit)
         }
         return 0
       },

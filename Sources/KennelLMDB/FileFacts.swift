@@ -41,7 +41,7 @@ struct FileFacts: Sendable {
 
   private init?(_ descriptor: Int32, _ path: String, flags: Int32) {
     var facts = kennel_file_facts()
-    guard kennel_file_facts(descriptor, path, flags, &facts) == 0 else { return nil }
+    guard unsafe kennel_file_facts(descriptor, path, flags, &facts) == 0 else { return nil }
     identity = FileIdentity(facts)
     byteCount = Int(truncatingIfNeeded: facts.size)
     isRegularFile = mode_t(facts.mode) & S_IFMT == S_IFREG

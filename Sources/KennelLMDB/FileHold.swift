@@ -39,7 +39,7 @@ struct FileHold: Sendable {
   /// `nil` where there is no file, or something else.
   private init?(opening path: String) throws(LMDBError) {
     guard let named = FileFacts(path: path), named.isRegularFile else { return nil }
-    descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
       throw LMDBError(code: errno, .open, path: path)
@@ -67,7 +67,7 @@ struct FileHold: Sendable {
   /// whose number is that of their lock file, and looks whether another is marked.
   func marks(lockFile path: String) -> Bool {
     var status = stat()
-    guard stat(path, &status) == 0 else { return true }
+    guard unsafe stat(path, &status) == 0 else { return true }
     let number = off_t(status.st_ino & 0x3fff_ffff_ffff_ffff)
     guard mark(F_RDLCK, from: number, count: 1) else { return true }
     let isBelow = number > 0 && isMarked(from: 0, count: number)
@@ -89,7 +89,7 @@ struct FileHold: Sendable {
     lock.l_type = Int16(type)
     lock.l_whence = Int16(SEEK_SET)
     (lock.l_start, lock.l_len) = (start, count)
-    return fcntl(descriptor, Self.setMark, &lock) == 0
+    return unsafe fcntl(descriptor, Self.setMark, &lock) == 0
   }
 
   private func isMarked(from start: off_t, count: off_t) -> Bool {
@@ -97,7 +97,7 @@ struct FileHold: Sendable {
     lock.l_type = Int16(F_WRLCK)
     lock.l_whence = Int16(SEEK_SET)
     (lock.l_start, lock.l_len) = (start, count)
-    return fcntl(descriptor, Self.getMark, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
+    return unsafe fcntl(descriptor, Self.getMark, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
   }
 
   /// Whether the path still leads to this file.

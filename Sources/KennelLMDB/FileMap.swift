@@ -7,7 +7,9 @@ import Synchronization
 /// move its map while snapshots are alive. It reserves more addresses than the file
 /// has bytes, which costs nothing: the file grows into it. A map lives for as long as
 /// a pin that reads from it.
-final class FileMap: @unchecked Sendable {
+///
+/// Safe to use: the map is there as long as the object. Who reads through `base` keeps the object.
+@safe final class FileMap: @unchecked Sendable {
   let base: UnsafeRawPointer
   let byteCount: Int
   /// The bytes of all maps of the process.
@@ -15,17 +17,17 @@ final class FileMap: @unchecked Sendable {
 
   /// Maps `byteCount` bytes; nil where the addresses are not to be had.
   init?(descriptor: Int32, byteCount: Int) {
-    guard let address = mmap(nil, byteCount, PROT_READ, MAP_SHARED, descriptor, 0),
-      address != MAP_FAILED
+    guard let address = unsafe mmap(nil, byteCount, PROT_READ, MAP_SHARED, descriptor, 0),
+      unsafe address != MAP_FAILED
     else { return nil }
-    base = UnsafeRawPointer(address)
+    unsafe base = UnsafeRawPointer(address)
     self.byteCount = byteCount
     FileMap.reserved.add(byteCount, ordering: .relaxed)
   }
 
   deinit {
     FileMap.reserved.subtract(byteCount, ordering: .relaxed)
-    munmap(UnsafeMutableRawPointer(mutating: base), byteCount)
+    unsafe munmap(UnsafeMutableRawPointer(mutating: base), byteCount)
   }
 
   /// A map of at least `needed` bytes, as near to `wanted` as the limits of the process allow.
@@ -56,7 +58,7 @@ enum MapSize {
     let left = max(0, mostForAll - FileMap.reserved.load(ordering: .relaxed))
     var share = min(usual, left / 64)
     var limit = rlimit()
-    if getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0 {
+    if unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0 {
       share = Int(min(limit.rlim_cur / 8, rlim_t(share)))
     }
     return max(share & ~0xfffff, grown(fileSize))

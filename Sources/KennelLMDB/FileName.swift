@@ -25,9 +25,9 @@ enum FileName {
   /// What a symbolic link says; `nil` for anything else, and where it is no text.
   private static func target(of path: String) -> String? {
     let room = Int(PATH_MAX)
-    let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-      count = buffer.withMemoryRebound(to: CChar.self) { text in
-        text.baseAddress.map { max(0, readlink(path, $0, room)) } ?? 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+      count = unsafe buffer.withMemoryRebound(to: CChar.self) { text in
+        unsafe text.baseAddress.map { unsafe max(0, readlink(path, $0, room)) } ?? 0
       }
     }
     return bytes.isEmpty ? nil : String(validating: bytes, as: UTF8.self)

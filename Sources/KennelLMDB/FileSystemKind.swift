@@ -29,7 +29,7 @@ package enum FileSystemKind {
   /// The name of the network file system that `path` is on; nil for a local one.
   static func networkName(path: String) -> String? {
     var facts = statfs()
-    guard statfs(path, &facts) == 0 else { return nil }
+    guard unsafe statfs(path, &facts) == 0 else { return nil }
     return networkName(number: UInt32(truncatingIfNeeded: facts.f_type))
   }
 }

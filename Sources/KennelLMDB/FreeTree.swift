@@ -22,15 +22,15 @@ enum FreeTree {
     if tree.isEmpty { return 0 }
     let size = meta.pageSize
     let page = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 8)
-    defer { page.deallocate() }
+    defer { unsafe page.deallocate() }
     func half(_ offset: Int) -> Int {
-      Int(page.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
+      unsafe Int(page.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
     }
     var number = tree.rootPage
     for level in 1...tree.depth {
       guard number >= 2, number <= meta.lastPage,
-        pread(descriptor, page, size, off_t(number) * off_t(size)) == size,
-        page.loadUnaligned(as: UInt64.self) == number,
+        unsafe pread(descriptor, page, size, off_t(number) * off_t(size)) == size,
+        unsafe page.loadUnaligned(as: UInt64.self) == number,
         half(10) == (level == tree.depth ? 2 : 1)
       else { return nil }
       let lower = half(12)
@@ -38,10 +38,10 @@ enum FreeTree {
       let node = half(lower - 2)
       guard node >= lower, node + 16 <= size else { return nil }
       if level == tree.depth {
-        return half(node + 6) == 8
+        return unsafe half(node + 6) == 8
           ? page.loadUnaligned(fromByteOffset: node + 8, as: UInt64.self) : nil
       }
-      number = page.loadUnaligned(fromByteOffset: node, as: UInt64.self) & 0xffff_ffff_ffff
+      number = unsafe page.loadUnaligned(fromByteOffset: node, as: UInt64.self) & 0xffff_ffff_ffff
     }
     return nil
   }

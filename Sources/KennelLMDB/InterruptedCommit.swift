@@ -44,7 +44,7 @@ struct InterruptedCommit {
   ) throws(LMDBError) -> UInt64? {
     let reader = hold.descriptor
     guard access == .readWrite else { throw LMDBError(.interruptedCommit, .open, path: path) }
-    let writer = Glibc.open(path, O_RDWR | O_CLOEXEC)
+    let writer = unsafe Glibc.open(path, O_RDWR | O_CLOEXEC)
     guard writer >= 0 else { throw LMDBError(.interruptedCommit, .open, path: path) }
     defer { Glibc.close(writer) }
     var code = CommitLock.take(writer)
@@ -63,24 +63,26 @@ struct InterruptedCommit {
   private init?(descriptor: Int32) {
     let byteCount = CommitRecord.sectorByteCount
     let room = UnsafeMutableRawPointer.allocate(byteCount: 2 * byteCount, alignment: 8)
-    defer { room.deallocate() }
-    guard pread(descriptor, room, byteCount, 0) == byteCount else { return nil }
-    let first = MetaPage(page: room)
+    defer { unsafe room.deallocate() }
+    guard unsafe pread(descriptor, room, byteCount, 0) == byteCount else { return nil }
+    let first = unsafe MetaPage(page: room)
     guard first.defect == nil, first.version == 1,
-      pread(descriptor, room + byteCount, byteCount, off_t(first.pageSize)) == byteCount
+      unsafe pread(descriptor, room + byteCount, byteCount, off_t(first.pageSize)) == byteCount
     else { return nil }
-    let second = MetaPage(page: room + byteCount)
+    let second = unsafe MetaPage(page: room + byteCount)
     guard second.defect == nil, second.version == 1, second.pageSize == first.pageSize else {
       return nil
     }
     let isSecond = second.transactionID > first.transactionID
     let newest = isSecond ? second : first
-    let seal = CommitRecord(bytes: (isSecond ? room + byteCount : room) + CommitRecord.offset)
+    let seal = unsafe CommitRecord(
+      bytes: (isSecond ? room + byteCount : room) + CommitRecord.offset
+    )
     guard seal.proves(newest.transactionID), seal.stage != .kept else { return nil }
     if seal.stage == .listed, Self.hasPages(of: seal, descriptor, newest) { return nil }
     transactionID = newest.transactionID
-    guard Self.isMetaPage(seal.former, before: transactionID, like: room) else { return nil }
-    former = Array(seal.former)
+    guard unsafe Self.isMetaPage(seal.former, before: transactionID, like: room) else { return nil }
+    former = unsafe Array(seal.former)
     offset = isSecond ? first.pageSize : 0
   }
 
@@ -93,11 +95,15 @@ struct InterruptedCommit {
     like page: UnsafeRawPointer
   ) -> Bool {
     guard let bytes = former.baseAddress else { return false }
-    return withUnsafeTemporaryAllocation(byteCount: MetaPage.byteCount, alignment: 8) { buffer in
+    return unsafe withUnsafeTemporaryAllocation(byteCount: MetaPage.byteCount, alignment: 8) {
+      buffer in
       guard let room = buffer.baseAddress else { return false }
-      room.copyMemory(from: page, byteCount: CommitRecord.metaRange.lowerBound)
-      (room + CommitRecord.metaRange.lowerBound).copyMemory(from: bytes, byteCount: former.count)
-      let meta = MetaPage(page: room)
+      unsafe room.copyMemory(from: page, byteCount: CommitRecord.metaRange.lowerBound)
+      unsafe (room + CommitRecord.metaRange.lowerBound).copyMemory(
+        from: bytes,
+        byteCount: former.count
+      )
+      let meta = unsafe MetaPage(page: room)
       return meta.defect == nil && meta.version == 1
         && meta.transactionID == (transactionID < 2 ? 0 : transactionID - 2)
     }
@@ -110,13 +116,13 @@ struct InterruptedCommit {
     let size = meta.pageSize
     // A page at a time: how many there are is said by the file.
     let page = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 8)
-    defer { page.deallocate() }
+    defer { unsafe page.deallocate() }
     for run in seal.runs {
       guard run.first + UInt64(run.count) <= meta.lastPage + 1 else { return false }
       for number in Int(run.first)..<Int(run.first) + run.count {
         let offset = off_t(number) * off_t(size)
-        guard pread(descriptor, page.baseAddress, size, offset) == size else { return false }
-        sum.add(UnsafeRawBufferPointer(page))
+        guard unsafe pread(descriptor, page.baseAddress, size, offset) == size else { return false }
+        unsafe sum.add(UnsafeRawBufferPointer(page))
       }
     }
     return sum.value == seal.pagesSum
@@ -128,8 +134,8 @@ struct InterruptedCommit {
     var bytes = former
     let rest = CommitRecord.sectorByteCount - start - bytes.count
     bytes.append(contentsOf: repeatElement(0, count: rest))
-    let count = bytes.withUnsafeBytes {
-      pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset + start))
+    let count = unsafe bytes.withUnsafeBytes {
+      unsafe pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset + start))
     }
     guard count == bytes.count else { return count < 0 ? errno : EIO }
     return fdatasync(descriptor) == 0 ? 0 : errno

@@ -76,6 +76,6 @@ extension LMDBError {
   }
 
   private func text(_ code: Int32) -> String {
-    String(cString: mdb_strerror(code)) + " (\(code))"
+    unsafe String(cString: mdb_strerror(code)) + " (\(code))"
   }
 }

@@ -14,9 +14,9 @@ enum LockFileRoom {
   /// What else is wrong with the lock file is left to LMDB, which knows what it can do without.
   static func take(_ path: String, mode: mode_t) throws(LMDBError) {
     let lockFile = path + "-lock"
-    var descriptor = open(lockFile, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    var descriptor = unsafe open(lockFile, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     let isNew = descriptor >= 0
-    if !isNew { descriptor = open(lockFile, O_RDWR | O_CLOEXEC) }
+    if !isNew { descriptor = unsafe open(lockFile, O_RDWR | O_CLOEXEC) }
     guard descriptor >= 0 else {
       try requireRoom(errno, path)
       return
@@ -24,7 +24,7 @@ enum LockFileRoom {
     defer { close(descriptor) }
     guard kennel_reserve(descriptor, byteCount) != 0 else { return }
     let code = errno
-    if isNew, code == ENOSPC || code == EDQUOT { unlink(lockFile) }
+    if isNew, code == ENOSPC || code == EDQUOT { unsafe unlink(lockFile) }
     try requireRoom(code, path)
   }
 

@@ -18,8 +18,8 @@ package enum Memory {
     let huge = 2 << 20
     let start = (Int(bitPattern: memory) + huge - 1) & ~(huge - 1)
     let end = (Int(bitPattern: memory) + byteCount) & ~(huge - 1)
-    guard start < end, let first = UnsafeMutableRawPointer(bitPattern: start) else { return }
+    guard start < end, let first = unsafe UnsafeMutableRawPointer(bitPattern: start) else { return }
     // Only advice: where it is not taken everything is as without it.
-    _ = madvise(first, end - start, MADV_HUGEPAGE)
+    _ = unsafe madvise(first, end - start, MADV_HUGEPAGE)
   }
 }

@@ -32,14 +32,14 @@ package struct MetaPage: Equatable, Sendable {
 
   /// Reads the meta page at `page`, whatever its bytes are.
   init(page: UnsafeRawPointer) {
-    isMeta = page.loadUnaligned(fromByteOffset: 10, as: UInt16.self) & 0x08 != 0
-    magic = page.loadUnaligned(fromByteOffset: 16, as: UInt32.self)
-    version = page.loadUnaligned(fromByteOffset: 20, as: UInt32.self)
-    pageSize = Int(page.loadUnaligned(fromByteOffset: 40, as: UInt32.self))
-    freeTree = TreeRoot(record: page + 40)
-    mainTree = TreeRoot(record: page + 88)
-    lastPage = page.loadUnaligned(fromByteOffset: 136, as: UInt64.self)
-    transactionID = page.loadUnaligned(
+    isMeta = unsafe page.loadUnaligned(fromByteOffset: 10, as: UInt16.self) & 0x08 != 0
+    magic = unsafe page.loadUnaligned(fromByteOffset: 16, as: UInt32.self)
+    version = unsafe page.loadUnaligned(fromByteOffset: 20, as: UInt32.self)
+    pageSize = unsafe Int(page.loadUnaligned(fromByteOffset: 40, as: UInt32.self))
+    freeTree = unsafe TreeRoot(record: page + 40)
+    mainTree = unsafe TreeRoot(record: page + 88)
+    lastPage = unsafe page.loadUnaligned(fromByteOffset: 136, as: UInt64.self)
+    transactionID = unsafe page.loadUnaligned(
       fromByteOffset: MetaPage.transactionIDOffset,
       as: UInt64.self
     )
@@ -104,7 +104,7 @@ struct MetaPages {
 
   private static func once(descriptor: Int32) -> Result<MetaPages, Failure> {
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else {
+    guard unsafe fstat(descriptor, &status) == 0 else {
       return .failure(Failure(problem: .system(code: errno)))
     }
     let size = Int(status.st_size)
@@ -144,10 +144,10 @@ struct MetaPages {
   }
 
   private static func page(_ descriptor: Int32, at offset: Int) -> MetaPage? {
-    withUnsafeTemporaryAllocation(byteCount: MetaPage.byteCount, alignment: 8) { buffer in
+    unsafe withUnsafeTemporaryAllocation(byteCount: MetaPage.byteCount, alignment: 8) { buffer in
       guard let base = buffer.baseAddress else { return nil }
-      let count = pread(descriptor, base, MetaPage.byteCount, off_t(offset))
-      return count == MetaPage.byteCount ? MetaPage(page: base) : nil
+      let count = unsafe pread(descriptor, base, MetaPage.byteCount, off_t(offset))
+      return unsafe count == MetaPage.byteCount ? MetaPage(page: base) : nil
     }
   }
 }

@@ -14,7 +14,7 @@ package struct PageSum {
   /// The sum of bytes whose count is a multiple of eight.
   package static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var sum = PageSum()
-    sum.add(bytes)
+    unsafe sum.add(bytes)
     return sum.value
   }
 
@@ -23,7 +23,7 @@ package struct PageSum {
     guard let base = bytes.baseAddress else { return }
     @inline(__always)
     func word(_ offset: Int) -> UInt64 {
-      UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
     var (first, second, third, fourth) = (lanes[0], lanes[1], lanes[2], lanes[3])
     var offset = 0

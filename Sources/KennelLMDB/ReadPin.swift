@@ -6,7 +6,9 @@ import Synchronization
 ///
 /// The pin is a place in LMDB's reader table. LMDB is asked for nothing else: the
 /// roots come from the meta page of exactly this commit, in our own map.
-package final class ReadPin: @unchecked Sendable {
+///
+/// Safe to use: it keeps the map that its `base` points into.
+@safe package final class ReadPin: @unchecked Sendable {
   package let environment: Environment
   /// The number of the commit.
   package let transactionID: UInt64
@@ -38,7 +40,7 @@ package final class ReadPin: @unchecked Sendable {
       environment.fileSizeInBytes / pageSize,
       map.byteCount / pageSize
     )
-    base = map.base
+    unsafe base = map.base
     mainTree = meta.mainTree
     freeTree = meta.freeTree
   }
@@ -53,7 +55,7 @@ package final class ReadPin: @unchecked Sendable {
       defer { handle = nil }
       return handle
     }
-    if let handle { environment.release(handle) }
+    if let handle = handle { environment.release(handle) }
   }
 
   /// Lets the snapshot go and pins the newest one.
@@ -78,7 +80,7 @@ extension Environment {
     while true {
       let handle = try takeReadTransaction()
       do throws(LMDBError) {
-        let transactionID = UInt64(mdb_txn_id(handle.raw))
+        let transactionID = unsafe UInt64(mdb_txn_id(handle.raw))
         // An attempt that another commit has overtaken was too slow, which is no damage.
         if transactionID > newestID { attempts = 0 }
         newestID = transactionID
@@ -109,11 +111,11 @@ extension Environment {
     _ candidate: inout MetaPage?,
     isLastAttempt: Bool
   ) throws(LMDBError) -> MetaPage? {
-    let own = metaPages + Int(transactionID & 1) * pageSize
-    let other = metaPages + Int(~transactionID & 1) * pageSize + MetaPage.transactionIDOffset
-    var copy = MetaPage(page: own)
+    let own = unsafe metaPages + Int(transactionID & 1) * pageSize
+    let other = unsafe metaPages + Int(~transactionID & 1) * pageSize + MetaPage.transactionIDOffset
+    var copy = unsafe MetaPage(page: own)
     atomicMemoryFence(ordering: .acquiring)
-    let otherID = other.load(as: UInt64.self)
+    let otherID = unsafe other.load(as: UInt64.self)
     var isWhole = otherID == transactionID &- 1 || transactionID == 0 && otherID == 0
     if let earlier = candidate, earlier.transactionID == transactionID,
       otherID == transactionID &+ 1
@@ -164,7 +166,7 @@ extension Environment {
       let (code, transaction) = try beginReadTransaction()
       switch code {
       case 0:
-        if let transaction { return transaction }
+        if let transaction = transaction { return transaction }
         throw error(.outOfMemory, .beginRead)
       case MDB_READERS_FULL where !hasCleared:
         hasCleared = true
@@ -182,21 +184,21 @@ extension Environment {
     let result = state.withLock { state -> (Int32, Handle?)? in
       if state.isShut { return nil }
       while let idle = state.idle.popLast() {
-        let code = mdb_txn_renew(idle.raw)
+        let code = unsafe mdb_txn_renew(idle.raw)
         if code == 0 {
           state.pins += 1
           return (0, idle)
         }
-        mdb_txn_abort(idle.raw)
+        unsafe mdb_txn_abort(idle.raw)
         if code != MDB_BAD_RSLOT { return (code, nil) }
       }
       var raw: OpaquePointer?
-      let code = mdb_txn_begin(handle.raw, nil, UInt32(MDB_RDONLY), &raw)
-      guard code == 0, let raw else { return (code, nil) }
+      let code = unsafe mdb_txn_begin(handle.raw, nil, UInt32(MDB_RDONLY), &raw)
+      guard code == 0, let raw = unsafe raw else { return (code, nil) }
       state.pins += 1
-      return (0, Handle(raw: raw))
+      return unsafe (0, Handle(raw: raw))
     }
-    guard let result else { throw error(.closed, .beginRead) }
+    guard let result = result else { throw error(.closed, .beginRead) }
     return result
   }
 
@@ -207,10 +209,10 @@ extension Environment {
     guard isOwnProcess else { return }
     let isUnused = state.withLock { state in
       if state.idle.count < 8 {
-        mdb_txn_reset(transaction.raw)
+        unsafe mdb_txn_reset(transaction.raw)
         state.idle.append(transaction)
       } else {
-        mdb_txn_abort(transaction.raw)
+        unsafe mdb_txn_abort(transaction.raw)
       }
       state.pins -= 1
       return state.pins == 0 && state.users == 0
@@ -238,7 +240,7 @@ extension Environment {
       // LMDB lets its map go before it asks for the new one: see first that it can be had.
       guard let probe = FileMap(descriptor: descriptor, byteCount: size) else { return ENOMEM }
       _ = consume probe
-      let code = mdb_env_set_mapsize(handle.raw, size)
+      let code = unsafe mdb_env_set_mapsize(handle.raw, size)
       if code == 0 {
         state.mapSizeInBytes = size
         state.needsLargerMap = false

@@ -14,7 +14,9 @@ import Glibc
 /// 5. One sync.
 ///
 /// A large commit has a sync in the place of 4, after which the seal says that the pages are there.
-final class SingleSyncCommit: @unchecked Sendable {
+///
+/// Safe to use: it owns the bytes of the record, and the environment keeps the map of the meta pages.
+@safe final class SingleSyncCommit: @unchecked Sendable {
   private let descriptor: Int32
   private let pageSize: Int
   /// The two meta pages, in a map.
@@ -28,16 +30,16 @@ final class SingleSyncCommit: @unchecked Sendable {
 
   /// - Returns: `nil` where the file cannot be opened for writing, with the reason in `errno`.
   init?(path: String, pageSize: Int, metaPages: UnsafeRawPointer) {
-    descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC)
+    descriptor = unsafe Glibc.open(path, O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     self.pageSize = pageSize
-    self.metaPages = metaPages
-    seal = CommitRecord(bytes: .allocate(byteCount: CommitRecord.byteCount, alignment: 8))
+    unsafe self.metaPages = metaPages
+    unsafe seal = CommitRecord(bytes: .allocate(byteCount: CommitRecord.byteCount, alignment: 8))
   }
 
   deinit {
     Glibc.close(descriptor)
-    seal.bytes.deallocate()
+    unsafe seal.bytes.deallocate()
   }
 
   /// Commits and makes it last.
@@ -50,31 +52,31 @@ final class SingleSyncCommit: @unchecked Sendable {
     _ transaction: OpaquePointer,
     map base: (_ pageCount: Int) -> UnsafeRawPointer?
   ) -> (code: Int32, written: [PageRun]?) {
-    let number = UInt64(mdb_txn_id(transaction))
+    let number = unsafe UInt64(mdb_txn_id(transaction))
     var code = CommitLock.take(descriptor)
     defer { CommitLock.giveBack(descriptor) }
     if code == 0 { code = makeLast(number &- 1) }
-    let old = MetaPage(page: page(of: number &- 1))
-    seal.begin(number, former: page(of: number))
+    let old = unsafe MetaPage(page: page(of: number &- 1))
+    unsafe seal.begin(number, former: page(of: number))
     if code == 0 { code = write(number) }
     guard code == 0 else {
-      mdb_txn_abort(transaction)
+      unsafe mdb_txn_abort(transaction)
       return (code, nil)
     }
-    code = mdb_txn_commit(transaction)
+    code = unsafe mdb_txn_commit(transaction)
     // The disk takes the pages while they are found and summed.
     if code == 0 { kennel_begin_writing(descriptor, off_t(2 * pageSize)) }
-    let new = MetaPage(page: page(of: number))
+    let new = unsafe MetaPage(page: page(of: number))
     guard code == 0, new.transactionID == number else {
       if new.transactionID != number { removeSeal(of: number) }
       return (code, nil)
     }
     let pageCount = Int(new.lastPage) + 1
     var written: [PageRun]?
-    if let base = base(pageCount) {
+    if let base = unsafe base(pageCount) {
       // A damaged page may lead behind the end of the file, where a map cannot be read.
       let readable = min(pageCount, filePageCount)
-      written = pages.written(by: new, after: old, base: base, pageCount: readable)
+      written = unsafe pages.written(by: new, after: old, base: base, pageCount: readable)
     }
     if let written {
       seal.list(written, sum: pages.sum(of: written))
@@ -100,7 +102,7 @@ final class SingleSyncCommit: @unchecked Sendable {
   func finish() {
     guard let durable, !hasFailed, CommitLock.takeAtOnce(descriptor) else { return }
     defer { CommitLock.giveBack(descriptor) }
-    let isNewest = MetaPage(page: page(of: durable &+ 1)).transactionID < durable
+    let isNewest = unsafe MetaPage(page: page(of: durable &+ 1)).transactionID < durable
     guard isNewest, readSeal(of: durable), seal.stage == .listed else { return }
     seal.setStage(.kept)
     _ = write(durable)
@@ -131,25 +133,25 @@ final class SingleSyncCommit: @unchecked Sendable {
   }
 
   private func page(of number: UInt64) -> UnsafeRawPointer {
-    metaPages + Int(number & 1) * pageSize
+    unsafe metaPages + Int(number & 1) * pageSize
   }
 
   /// Takes the seal of a commit from its meta page; false where there is none.
   private func readSeal(of number: UInt64) -> Bool {
-    let bytes = page(of: number) + CommitRecord.offset
-    seal.bytes.copyMemory(from: bytes, byteCount: CommitRecord.byteCount)
+    let bytes = unsafe page(of: number) + CommitRecord.offset
+    unsafe seal.bytes.copyMemory(from: bytes, byteCount: CommitRecord.byteCount)
     return seal.proves(number)
   }
 
   private func removeSeal(of number: UInt64) {
-    seal.bytes.initializeMemory(as: UInt8.self, repeating: 0, count: CommitRecord.byteCount)
+    unsafe seal.bytes.initializeMemory(as: UInt8.self, repeating: 0, count: CommitRecord.byteCount)
     _ = write(number)
   }
 
   private func write(_ number: UInt64) -> Int32 {
     let offset = Int(number & 1) * pageSize + CommitRecord.offset
     while true {
-      let count = pwrite(descriptor, seal.bytes, CommitRecord.byteCount, off_t(offset))
+      let count = unsafe pwrite(descriptor, seal.bytes, CommitRecord.byteCount, off_t(offset))
       if count == CommitRecord.byteCount { return 0 }
       if count >= 0 { return ENOSPC }
       if errno != EINTR { return errno }

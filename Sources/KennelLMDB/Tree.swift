@@ -31,7 +31,7 @@ package enum Tree: Int, CaseIterable, Sendable {
   /// The key in the main tree under which the header lies beside the trees' names.
   package static var headerKey: UnsafeRawBufferPointer {
     let key: StaticString = "header"
-    return UnsafeRawBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
+    return unsafe UnsafeRawBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
   }
 
   /// Whether the keys are 64-bit integers; otherwise bytes that compare like `memcmp`.

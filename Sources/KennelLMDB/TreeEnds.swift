@@ -30,39 +30,39 @@ struct TreeEnds {
 
   /// Notes the last key of a tree; `nil` where it has none.
   mutating func set(_ tree: Tree, _ key: UnsafeRawBufferPointer?) {
-    guard let key else {
+    guard let key = unsafe key else {
       ends[tree.rawValue] = .empty
       return
     }
     ends[tree.rawValue] = .known
     if tree.hasIntegerKeys {
-      numbers[tree.rawValue] = key.loadUnaligned(as: UInt64.self)
+      numbers[tree.rawValue] = unsafe key.loadUnaligned(as: UInt64.self)
     } else {
       byteCount = min(key.count, Self.longestKey)
-      let part = UnsafeRawBufferPointer(rebasing: key[..<byteCount])
-      bytes.withUnsafeMutableBytes { $0.copyMemory(from: part) }
+      let part = unsafe UnsafeRawBufferPointer(rebasing: key[..<byteCount])
+      unsafe bytes.withUnsafeMutableBytes { unsafe $0.copyMemory(from: part) }
     }
   }
 
   /// Notes that a key is about to be in a tree whose end is known, and says whether it comes
   /// after all that are.
   mutating func advance(_ tree: Tree, to key: UnsafeRawBufferPointer) -> Bool {
-    guard isPast(tree, key) else { return false }
-    set(tree, key)
+    guard unsafe isPast(tree, key) else { return false }
+    unsafe set(tree, key)
     return true
   }
 
   /// Whether a key comes after all keys of a tree whose end is known.
   func isPast(_ tree: Tree, _ key: UnsafeRawBufferPointer) -> Bool {
     if ends[tree.rawValue] != .known { return true }
-    return tree.hasIntegerKeys
+    return unsafe tree.hasIntegerKeys
       ? key.loadUnaligned(as: UInt64.self) > numbers[tree.rawValue] : isPastBytes(key)
   }
 
   private func isPastBytes(_ key: UnsafeRawBufferPointer) -> Bool {
-    bytes.withUnsafeBytes { last in
+    unsafe bytes.withUnsafeBytes { last in
       guard let a = last.baseAddress, let b = key.baseAddress else { return byteCount == 0 }
-      let order = memcmp(a, b, min(byteCount, key.count))
+      let order = unsafe memcmp(a, b, min(byteCount, key.count))
       return order == 0 ? byteCount < key.count : order < 0
     }
   }

@@ -57,9 +57,9 @@ extension TreeRoot {
   /// Reads the 48 bytes at `record`.
   package init(record: UnsafeRawPointer) {
     func word(_ offset: Int) -> UInt64 {
-      record.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      unsafe record.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
     }
-    self.init(
+    unsafe self.init(
       flags: record.loadUnaligned(fromByteOffset: 4, as: UInt16.self),
       depth: Int(record.loadUnaligned(fromByteOffset: 6, as: UInt16.self)),
       branchPages: word(8),

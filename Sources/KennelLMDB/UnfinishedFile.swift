@@ -10,17 +10,17 @@ enum UnfinishedFile {
   static func isOne(_ descriptor: Int32, byteCount: Int) -> Bool {
     let pageSize = sysconf(Int32(_SC_PAGESIZE))
     guard byteCount > 0, byteCount <= 2 * pageSize else { return false }
-    return withUnsafeTemporaryAllocation(byteCount: 2 * pageSize, alignment: 8) { buffer in
+    return unsafe withUnsafeTemporaryAllocation(byteCount: 2 * pageSize, alignment: 8) { buffer in
       guard let base = buffer.baseAddress else { return false }
-      base.initializeMemory(as: UInt8.self, repeating: 0, count: 2 * pageSize)
-      guard pread(descriptor, base, byteCount, 0) == byteCount else { return false }
-      let pages = [base, base + pageSize]
-      let isMissing = pages.map { page in
-        UnsafeRawBufferPointer(start: page, count: pageSize).allSatisfy { $0 == 0 }
+      unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: 2 * pageSize)
+      guard unsafe pread(descriptor, base, byteCount, 0) == byteCount else { return false }
+      let pages = unsafe [base, base + pageSize]
+      let isMissing = unsafe pages.map { page in
+        unsafe UnsafeRawBufferPointer(start: page, count: pageSize).allSatisfy { $0 == 0 }
       }
-      let isBlank = pages.allSatisfy { isOfCommitZero($0, pageSize) }
+      let isBlank = unsafe pages.allSatisfy { unsafe isOfCommitZero($0, pageSize) }
       guard !isBlank else { return false }
-      return zip(pages, isMissing).allSatisfy { $1 || isOfCommitZero($0, pageSize) }
+      return unsafe zip(pages, isMissing).allSatisfy { unsafe $1 || isOfCommitZero($0, pageSize) }
     }
   }
 
@@ -28,13 +28,13 @@ enum UnfinishedFile {
   ///
   /// - Throws: `LMDBError` if the file cannot be written.
   static func clear(_ hold: FileHold, path: String) throws(LMDBError) {
-    let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC)
+    let descriptor = unsafe Glibc.open(path, O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { throw LMDBError(code: errno, .open, path: path) }
     defer { Glibc.close(descriptor) }
     var code = CommitLock.take(descriptor)
     defer { CommitLock.giveBack(descriptor) }
     var status = stat()
-    if code == 0, fstat(descriptor, &status) != 0 { code = errno }
+    if code == 0, unsafe fstat(descriptor, &status) != 0 { code = errno }
     if code == 0, !CommitLock.isInUse(hold.descriptor),
       isOne(descriptor, byteCount: Int(status.st_size)), ftruncate(descriptor, 0) != 0
     {
@@ -51,14 +51,14 @@ enum UnfinishedFile {
       if errno != EINTR { throw LMDBError(code: errno, .open, path: path) }
     }
     // Some file systems cannot sync a folder; they are no worse off than without.
-    let folder = Glibc.open(Environment.parent(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let folder = unsafe Glibc.open(Environment.parent(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return }
     fsync(folder)
     Glibc.close(folder)
   }
 
   private static func isOfCommitZero(_ page: UnsafeRawPointer, _ pageSize: Int) -> Bool {
-    let meta = MetaPage(page: page)
+    let meta = unsafe MetaPage(page: page)
     return meta.defect == nil && meta.version == 1 && meta.pageSize == pageSize
       && meta.transactionID == 0
   }

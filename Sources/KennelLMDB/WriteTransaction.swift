@@ -7,7 +7,9 @@ import Synchronization
 /// It sees its own changes; nobody else does before `commit`. Where a step fails the
 /// transaction can only be given up: the file stays as it was. Calls may come from any
 /// thread, one at a time.
-package final class WriteTransaction: @unchecked Sendable {
+///
+/// Safe to use: a call after the end is an error. Only bytes that it returns end with the next change.
+@safe package final class WriteTransaction: @unchecked Sendable {
   package let environment: Environment
   /// The number that the commit will have.
   package let transactionID: UInt64
@@ -34,17 +36,17 @@ package final class WriteTransaction: @unchecked Sendable {
   ) {
     self.owner = owner
     self.environment = environment
-    self.transaction = transaction
+    unsafe self.transaction = transaction
     self.trees = trees
-    transactionID = UInt64(mdb_txn_id(transaction))
-    cursors = Array(repeating: nil, count: trees.count)
-    ends = TreeEnds(count: trees.count)
+    transactionID = unsafe UInt64(mdb_txn_id(transaction))
+    unsafe cursors = Array(repeating: nil, count: trees.count)
+    unsafe ends = TreeEnds(count: trees.count)
   }
 
   deinit { abort() }
 
   /// Whether neither `commit` nor `abort` was called.
-  package var isAlive: Bool { transaction != nil }
+  package var isAlive: Bool { unsafe transaction != nil }
 
   // MARK: - Reading
 
@@ -53,8 +55,8 @@ package final class WriteTransaction: @unchecked Sendable {
   /// - Throws: `LMDBError` if LMDB cannot follow its pages, or the transaction is over.
   package func get(_ tree: Tree, _ key: UInt64) throws(LMDBError) -> UnsafeRawBufferPointer? {
     var key = key
-    return try withUnsafeBytes(of: &key) { (bytes) throws(LMDBError) in
-      try get(tree, key: bytes)
+    return try unsafe withUnsafeBytes(of: &key) { (bytes) throws(LMDBError) in
+      try unsafe get(tree, key: bytes)
     }
   }
 
@@ -65,17 +67,17 @@ package final class WriteTransaction: @unchecked Sendable {
     _ tree: Tree,
     key: UnsafeRawBufferPointer
   ) throws(LMDBError) -> UnsafeRawBufferPointer? {
-    var lmdbKey = MDB_val(key)
-    var value = MDB_val()
-    let code = mdb_cursor_get(try cursor(tree), &lmdbKey, &value, MDB_SET)
+    var lmdbKey = unsafe MDB_val(key)
+    var value = unsafe MDB_val()
+    let code = unsafe mdb_cursor_get(try cursor(tree), &lmdbKey, &value, MDB_SET)
     if code == MDB_NOTFOUND { return nil }
     try require(code, .read)
-    return UnsafeRawBufferPointer(value)
+    return unsafe UnsafeRawBufferPointer(value)
   }
 
   /// Whether a key is known to come after all that a tree has; false says nothing.
   package func isPastEnd(_ tree: Tree, _ key: UnsafeRawBufferPointer) -> Bool {
-    ends.isKnown(tree) && ends.isPast(tree, key)
+    unsafe ends.isKnown(tree) && ends.isPast(tree, key)
   }
 
   // MARK: - Changing
@@ -93,8 +95,8 @@ package final class WriteTransaction: @unchecked Sendable {
     append: Bool = false
   ) throws(LMDBError) {
     var key = key
-    try withUnsafeBytes(of: &key) { (bytes) throws(LMDBError) in
-      try put(tree, key: bytes, value, append: append)
+    try unsafe withUnsafeBytes(of: &key) { (bytes) throws(LMDBError) in
+      try unsafe put(tree, key: bytes, value, append: append)
     }
   }
 
@@ -110,10 +112,10 @@ package final class WriteTransaction: @unchecked Sendable {
     _ value: UnsafeRawBufferPointer,
     append: Bool = false
   ) throws(LMDBError) {
-    let flags = try moveEnd(tree, key) || append ? UInt32(MDB_APPEND) : 0
-    var lmdbKey = MDB_val(key)
-    var lmdbValue = MDB_val(value)
-    try require(mdb_cursor_put(try cursor(tree), &lmdbKey, &lmdbValue, flags), .write)
+    let flags = try unsafe moveEnd(tree, key) || append ? UInt32(MDB_APPEND) : 0
+    var lmdbKey = unsafe MDB_val(key)
+    var lmdbValue = unsafe MDB_val(value)
+    try unsafe require(mdb_cursor_put(try cursor(tree), &lmdbKey, &lmdbValue, flags), .write)
   }
 
   /// Makes room for a value of `byteCount` bytes and hands it out to be filled at once,
@@ -127,13 +129,13 @@ package final class WriteTransaction: @unchecked Sendable {
     append: Bool = false
   ) throws(LMDBError) -> UnsafeMutableRawBufferPointer {
     var key = key
-    return try withUnsafeBytes(of: &key) { (bytes) throws(LMDBError) in
-      let isAppended = try moveEnd(tree, bytes) || append
+    return try unsafe withUnsafeBytes(of: &key) { (bytes) throws(LMDBError) in
+      let isAppended = try unsafe moveEnd(tree, bytes) || append
       let flags = UInt32(MDB_RESERVE) | (isAppended ? UInt32(MDB_APPEND) : 0)
-      var lmdbKey = MDB_val(bytes)
-      var value = MDB_val(mv_size: byteCount, mv_data: nil)
-      try require(mdb_cursor_put(try cursor(tree), &lmdbKey, &value, flags), .write)
-      return UnsafeMutableRawBufferPointer(start: value.mv_data, count: byteCount)
+      var lmdbKey = unsafe MDB_val(bytes)
+      var value = unsafe MDB_val(mv_size: byteCount, mv_data: nil)
+      try unsafe require(mdb_cursor_put(try cursor(tree), &lmdbKey, &value, flags), .write)
+      return unsafe UnsafeMutableRawBufferPointer(start: value.mv_data, count: byteCount)
     }
   }
 
@@ -143,17 +145,17 @@ package final class WriteTransaction: @unchecked Sendable {
     _ tree: Tree,
     _ key: UnsafeRawBufferPointer
   ) throws(LMDBError) -> Bool {
-    if !ends.isKnown(tree) { try learnEnd(tree) }
-    return ends.advance(tree, to: key)
+    if unsafe !ends.isKnown(tree) { try learnEnd(tree) }
+    return unsafe ends.advance(tree, to: key)
   }
 
   @inline(never)
   private func learnEnd(_ tree: Tree) throws(LMDBError) {
-    var key = MDB_val()
-    var value = MDB_val()
-    let code = mdb_cursor_get(try cursor(tree), &key, &value, MDB_LAST)
+    var key = unsafe MDB_val()
+    var value = unsafe MDB_val()
+    let code = unsafe mdb_cursor_get(try cursor(tree), &key, &value, MDB_LAST)
     if code != MDB_NOTFOUND { try require(code, .read) }
-    ends.set(tree, code == MDB_NOTFOUND ? nil : UnsafeRawBufferPointer(key))
+    unsafe ends.set(tree, code == MDB_NOTFOUND ? nil : UnsafeRawBufferPointer(key))
   }
 
   /// Removes a key.
@@ -164,8 +166,8 @@ package final class WriteTransaction: @unchecked Sendable {
   @discardableResult
   package func delete(_ tree: Tree, _ key: UInt64) throws(LMDBError) -> Bool {
     var key = key
-    return try withUnsafeBytes(of: &key) { (bytes) throws(LMDBError) in
-      try delete(tree, key: bytes)
+    return try unsafe withUnsafeBytes(of: &key) { (bytes) throws(LMDBError) in
+      try unsafe delete(tree, key: bytes)
     }
   }
 
@@ -176,13 +178,13 @@ package final class WriteTransaction: @unchecked Sendable {
   /// - Throws: `LMDBError` if the disk or the map is full.
   @discardableResult
   package func delete(_ tree: Tree, key: UnsafeRawBufferPointer) throws(LMDBError) -> Bool {
-    let cursor = try cursor(tree)
-    var lmdbKey = MDB_val(key)
-    var value = MDB_val()
-    let code = mdb_cursor_get(cursor, &lmdbKey, &value, MDB_SET)
+    let cursor = try unsafe cursor(tree)
+    var lmdbKey = unsafe MDB_val(key)
+    var value = unsafe MDB_val()
+    let code = unsafe mdb_cursor_get(cursor, &lmdbKey, &value, MDB_SET)
     if code == MDB_NOTFOUND { return false }
     try require(code, .write)
-    try require(mdb_cursor_del(cursor, 0), .write)
+    try unsafe require(mdb_cursor_del(cursor, 0), .write)
     return true
   }
 
@@ -191,7 +193,7 @@ package final class WriteTransaction: @unchecked Sendable {
   /// - Throws: `LMDBError` if the transaction is over.
   package func entryCount(_ tree: Tree) throws(LMDBError) -> Int {
     var facts = MDB_stat()
-    try require(mdb_stat(try alive(.read), trees[tree.rawValue], &facts), .read)
+    try unsafe require(mdb_stat(try alive(.read), trees[tree.rawValue], &facts), .read)
     return Int(facts.ms_entries)
   }
 
@@ -200,9 +202,9 @@ package final class WriteTransaction: @unchecked Sendable {
   /// - Throws: `LMDBError` if the transaction is over.
   package func iterate(_ tree: Tree) throws(LMDBError) -> WriteCursor {
     var raw: OpaquePointer?
-    try require(mdb_cursor_open(try alive(.read), trees[tree.rawValue], &raw), .read)
-    guard let raw else { throw environment.error(.outOfMemory, .read) }
-    return WriteCursor(self, raw)
+    try unsafe require(mdb_cursor_open(try alive(.read), trees[tree.rawValue], &raw), .read)
+    guard let raw = unsafe raw else { throw environment.error(.outOfMemory, .read) }
+    return unsafe WriteCursor(self, raw)
   }
 
   // MARK: - The main tree
@@ -211,11 +213,11 @@ package final class WriteTransaction: @unchecked Sendable {
   ///
   /// - Throws: `LMDBError` if LMDB cannot follow its pages, or the transaction is over.
   package func headerInMainTree() throws(LMDBError) -> UnsafeRawBufferPointer? {
-    var (tree, key, value) = (try mainTree(.read), MDB_val(Tree.headerKey), MDB_val())
-    let code = mdb_get(try alive(.read), tree, &key, &value)
+    var (tree, key, value) = unsafe (try mainTree(.read), MDB_val(Tree.headerKey), MDB_val())
+    let code = unsafe mdb_get(try alive(.read), tree, &key, &value)
     if code == MDB_NOTFOUND { return nil }
     try require(code, .read)
-    return UnsafeRawBufferPointer(value)
+    return unsafe UnsafeRawBufferPointer(value)
   }
 
   /// Stores the value that lies beside the named trees in the main tree.
@@ -224,13 +226,13 @@ package final class WriteTransaction: @unchecked Sendable {
   ///
   /// - Throws: `LMDBError` if the disk or the map is full.
   package func putHeaderInMainTree(_ value: UnsafeRawBufferPointer) throws(LMDBError) {
-    var (tree, key, value) = (try mainTree(.write), MDB_val(Tree.headerKey), MDB_val(value))
-    try require(mdb_put(try alive(.write), tree, &key, &value, 0), .write)
+    var (tree, key, value) = unsafe (try mainTree(.write), MDB_val(Tree.headerKey), MDB_val(value))
+    try unsafe require(mdb_put(try alive(.write), tree, &key, &value, 0), .write)
   }
 
   private func mainTree(_ operation: LMDBError.Operation) throws(LMDBError) -> MDB_dbi {
     var tree: MDB_dbi = 0
-    try require(mdb_dbi_open(try alive(operation), nil, 0, &tree), operation)
+    try unsafe require(mdb_dbi_open(try alive(operation), nil, 0, &tree), operation)
     return tree
   }
 
@@ -241,7 +243,7 @@ package final class WriteTransaction: @unchecked Sendable {
   /// - Throws: `LMDBError` if an earlier step failed, the disk is full, or another file
   ///   has taken the place of this one. The file is as it was.
   package func commit() throws(LMDBError) {
-    let transaction = try alive(.commit)
+    let transaction = try unsafe alive(.commit)
     guard isOnItsThread else { throw environment.error(.wrongThread, .commit) }
     if let failure {
       abort()
@@ -251,8 +253,8 @@ package final class WriteTransaction: @unchecked Sendable {
       abort()
       throw environment.error(displacement, .commit)
     }
-    self.transaction = nil
-    let (code, written) = environment.endWrite(
+    unsafe self.transaction = nil
+    let (code, written) = unsafe environment.endWrite(
       transaction,
       commit: true,
       trees: trees,
@@ -267,9 +269,9 @@ package final class WriteTransaction: @unchecked Sendable {
   /// May be called again, and after a commit. Does nothing on another thread than the one that
   /// promised to end it.
   package func abort() {
-    guard let transaction, isOnItsThread else { return }
-    self.transaction = nil
-    _ = environment.endWrite(
+    guard let transaction = unsafe transaction, isOnItsThread else { return }
+    unsafe self.transaction = nil
+    _ = unsafe environment.endWrite(
       transaction,
       commit: false,
       trees: trees,
@@ -285,17 +287,21 @@ package final class WriteTransaction: @unchecked Sendable {
   // MARK: - Plumbing
 
   func alive(_ operation: LMDBError.Operation) throws(LMDBError) -> OpaquePointer {
-    guard let transaction else { throw environment.error(.transactionFinished, operation) }
-    return transaction
+    guard let transaction = unsafe transaction else {
+      throw environment.error(.transactionFinished, operation)
+    }
+    return unsafe transaction
   }
 
   private func cursor(_ tree: Tree) throws(LMDBError) -> OpaquePointer {
-    if transaction != nil, let cursor = cursors[tree.rawValue] { return cursor }
+    if unsafe transaction != nil, let cursor = unsafe cursors[tree.rawValue] {
+      return unsafe cursor
+    }
     var raw: OpaquePointer?
-    try require(mdb_cursor_open(try alive(.read), trees[tree.rawValue], &raw), .read)
-    guard let raw else { throw environment.error(.outOfMemory, .read) }
-    cursors[tree.rawValue] = raw
-    return raw
+    try unsafe require(mdb_cursor_open(try alive(.read), trees[tree.rawValue], &raw), .read)
+    guard let raw = unsafe raw else { throw environment.error(.outOfMemory, .read) }
+    unsafe cursors[tree.rawValue] = raw
+    return unsafe raw
   }
 
   /// Keeps the first failure: LMDB itself only says later that something went wrong.
@@ -317,7 +323,9 @@ package final class WriteTransaction: @unchecked Sendable {
 /// Walks a tree in the order of its keys, seeing the changes of its transaction.
 ///
 /// What it returns is valid until the next change in the transaction.
-package final class WriteCursor {
+///
+/// Safe to use: it keeps its transaction, and asks it before each move.
+@safe package final class WriteCursor {
   package typealias Entry = (key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer)
 
   private let transaction: WriteTransaction
@@ -325,19 +333,19 @@ package final class WriteCursor {
 
   init(_ transaction: WriteTransaction, _ raw: OpaquePointer) {
     self.transaction = transaction
-    self.raw = raw
+    unsafe self.raw = raw
   }
 
   /// LMDB frees the cursors of a write transaction when it ends.
   deinit {
-    if transaction.isAlive { mdb_cursor_close(raw) }
+    if transaction.isAlive { unsafe mdb_cursor_close(raw) }
   }
 
   /// The first entry whose key is `key` or greater.
   ///
   /// - Throws: `LMDBError` if LMDB cannot follow its pages, or the transaction is over.
   package func seek(atOrAfter key: UnsafeRawBufferPointer) throws(LMDBError) -> Entry? {
-    try move(MDB_SET_RANGE, MDB_val(key))
+    try unsafe move(MDB_SET_RANGE, MDB_val(key))
   }
 
   /// The first entry whose key is `key` or greater.
@@ -345,45 +353,48 @@ package final class WriteCursor {
   /// - Throws: `LMDBError` if LMDB cannot follow its pages, or the transaction is over.
   package func seek(atOrAfter key: UInt64) throws(LMDBError) -> Entry? {
     var key = key
-    return try withUnsafeBytes(of: &key) { (bytes) throws(LMDBError) in
-      try seek(atOrAfter: bytes)
+    return try unsafe withUnsafeBytes(of: &key) { (bytes) throws(LMDBError) in
+      try unsafe seek(atOrAfter: bytes)
     }
   }
 
   /// - Throws: `LMDBError` if LMDB cannot follow its pages, or the transaction is over.
-  package func first() throws(LMDBError) -> Entry? { try move(MDB_FIRST) }
+  package func first() throws(LMDBError) -> Entry? { try unsafe move(MDB_FIRST) }
 
   /// - Throws: `LMDBError` if LMDB cannot follow its pages, or the transaction is over.
-  package func last() throws(LMDBError) -> Entry? { try move(MDB_LAST) }
+  package func last() throws(LMDBError) -> Entry? { try unsafe move(MDB_LAST) }
 
   /// - Throws: `LMDBError` if LMDB cannot follow its pages, or the transaction is over.
-  package func next() throws(LMDBError) -> Entry? { try move(MDB_NEXT) }
+  package func next() throws(LMDBError) -> Entry? { try unsafe move(MDB_NEXT) }
 
   /// - Throws: `LMDBError` if LMDB cannot follow its pages, or the transaction is over.
-  package func previous() throws(LMDBError) -> Entry? { try move(MDB_PREV) }
+  package func previous() throws(LMDBError) -> Entry? { try unsafe move(MDB_PREV) }
 
   private func move(
     _ operation: MDB_cursor_op,
-    _ start: MDB_val = MDB_val()
+    _ start: MDB_val = unsafe MDB_val()
   ) throws(LMDBError) -> Entry? {
-    _ = try transaction.alive(.read)
-    var key = start
-    var value = MDB_val()
-    let code = mdb_cursor_get(raw, &key, &value, operation)
+    _ = try unsafe transaction.alive(.read)
+    var key = unsafe start
+    var value = unsafe MDB_val()
+    let code = unsafe mdb_cursor_get(raw, &key, &value, operation)
     if code == MDB_NOTFOUND { return nil }
     try transaction.require(code, .read)
-    return (UnsafeRawBufferPointer(key), UnsafeRawBufferPointer(value))
+    return unsafe (UnsafeRawBufferPointer(key), UnsafeRawBufferPointer(value))
   }
 }
 
 extension MDB_val {
   init(_ bytes: UnsafeRawBufferPointer) {
-    self.init(mv_size: bytes.count, mv_data: UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+    unsafe self.init(
+      mv_size: bytes.count,
+      mv_data: UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+    )
   }
 }
 
 extension UnsafeRawBufferPointer {
   init(_ value: MDB_val) {
-    self.init(start: value.mv_data, count: value.mv_size)
+    unsafe self.init(start: value.mv_data, count: value.mv_size)
   }
 }

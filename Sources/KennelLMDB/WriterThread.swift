@@ -8,7 +8,9 @@ import Glibc
 /// deleting need no lock and happen on the caller's thread while this one sleeps.
 ///
 /// One caller at a time holds the *turn*; it alone submits jobs.
-final class WriterThread: @unchecked Sendable {
+///
+/// Safe to use: it owns its mutex and its condition, and its thread keeps it.
+@safe final class WriterThread: @unchecked Sendable {
   /// When to give up waiting, by the monotonic clock; nil for never.
   typealias Deadline = timespec?
 
@@ -23,27 +25,27 @@ final class WriterThread: @unchecked Sendable {
   private var job: (() -> Void)?
 
   init() {
-    mutex = .allocate(capacity: 1)
-    changed = .allocate(capacity: 1)
-    pthread_mutex_init(mutex, nil)
+    unsafe mutex = .allocate(capacity: 1)
+    unsafe changed = .allocate(capacity: 1)
+    unsafe pthread_mutex_init(mutex, nil)
     var attributes = pthread_condattr_t()
-    pthread_condattr_init(&attributes)
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-    pthread_cond_init(changed, &attributes)
-    pthread_condattr_destroy(&attributes)
+    unsafe pthread_condattr_init(&attributes)
+    unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    unsafe pthread_cond_init(changed, &attributes)
+    unsafe pthread_condattr_destroy(&attributes)
   }
 
   deinit {
-    pthread_cond_destroy(changed)
-    pthread_mutex_destroy(mutex)
-    changed.deallocate()
-    mutex.deallocate()
+    unsafe pthread_cond_destroy(changed)
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe changed.deallocate()
+    unsafe mutex.deallocate()
   }
 
   static func deadline(afterMilliseconds milliseconds: Int?) -> Deadline {
     guard let milliseconds else { return nil }
     var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     let nanoseconds = time.tv_nsec + (milliseconds % 1000) * 1_000_000
     time.tv_sec += milliseconds / 1000 + nanoseconds / 1_000_000_000
     time.tv_nsec = nanoseconds % 1_000_000_000
@@ -54,8 +56,8 @@ final class WriterThread: @unchecked Sendable {
   ///
   /// False when the deadline has passed.
   func takeTurn(until deadline: Deadline) -> Bool {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
     waiting += 1
     defer { waiting -= 1 }
     while isTaken {
@@ -66,11 +68,11 @@ final class WriterThread: @unchecked Sendable {
   }
 
   func giveTurn() {
-    pthread_mutex_lock(mutex)
+    unsafe pthread_mutex_lock(mutex)
     isTaken = false
     // The thread itself need not be woken for it: that took a tenth of a small commit's time.
-    if waiting > 0 { pthread_cond_broadcast(changed) }
-    pthread_mutex_unlock(mutex)
+    if waiting > 0 { unsafe pthread_cond_broadcast(changed) }
+    unsafe pthread_mutex_unlock(mutex)
   }
 
   /// Runs `work` on the thread and waits for it.
@@ -86,20 +88,20 @@ final class WriterThread: @unchecked Sendable {
     _ work: @escaping () -> Void,
     whenAbandoned: @escaping () -> Void = {}
   ) -> Outcome {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
     guard isRunning || start() else { return .noThread }
     let ticket = Ticket()
     job = { [self] in
       work()
-      pthread_mutex_lock(mutex)
+      unsafe pthread_mutex_lock(mutex)
       ticket.isDone = true
       let isAbandoned = ticket.isAbandoned
-      pthread_cond_broadcast(changed)
-      pthread_mutex_unlock(mutex)
+      unsafe pthread_cond_broadcast(changed)
+      unsafe pthread_mutex_unlock(mutex)
       if isAbandoned { whenAbandoned() }
     }
-    pthread_cond_broadcast(changed)
+    unsafe pthread_cond_broadcast(changed)
     while !ticket.isDone {
       if !wait(until: deadline) {
         ticket.isAbandoned = true
@@ -117,10 +119,10 @@ final class WriterThread: @unchecked Sendable {
 
   /// Lets the thread end when its job is done.
   func stop() {
-    pthread_mutex_lock(mutex)
+    unsafe pthread_mutex_lock(mutex)
     isStopping = true
-    pthread_cond_broadcast(changed)
-    pthread_mutex_unlock(mutex)
+    unsafe pthread_cond_broadcast(changed)
+    unsafe pthread_mutex_unlock(mutex)
   }
 
   private final class Ticket {
@@ -132,31 +134,31 @@ final class WriterThread: @unchecked Sendable {
   ///
   /// False when the deadline has passed.
   private func wait(until deadline: Deadline) -> Bool {
-    guard var deadline else { return pthread_cond_wait(changed, mutex) == 0 }
-    return pthread_cond_timedwait(changed, mutex, &deadline) == 0
+    guard var deadline else { return unsafe pthread_cond_wait(changed, mutex) == 0 }
+    return unsafe pthread_cond_timedwait(changed, mutex, &deadline) == 0
   }
 
   /// Starts the thread with all signals blocked, so that handlers run elsewhere.
   private func start() -> Bool {
     var all = sigset_t()
     var before = sigset_t()
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    let context = Unmanaged.passRetained(self)
+    unsafe sigfillset(&all)
+    unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+    let context = unsafe Unmanaged.passRetained(self)
     var thread = pthread_t()
-    let code = pthread_create(
+    let code = unsafe pthread_create(
       &thread,
       nil,
       { context in
-        guard let context else { return nil }
-        Unmanaged<WriterThread>.fromOpaque(context).takeRetainedValue().run()
+        guard let context = unsafe context else { return nil }
+        unsafe Unmanaged<WriterThread>.fromOpaque(context).takeRetainedValue().run()
         return nil
       },
-      context.toOpaque()
+      unsafe context.toOpaque()
     )
     guard code == 0 else {
-      context.release()
+      unsafe context.release()
       return false
     }
     pthread_detach(thread)
@@ -165,19 +167,19 @@ final class WriterThread: @unchecked Sendable {
   }
 
   private func run() {
-    pthread_mutex_lock(mutex)
+    unsafe pthread_mutex_lock(mutex)
     while true {
       if let next = job {
         job = nil
-        pthread_mutex_unlock(mutex)
+        unsafe pthread_mutex_unlock(mutex)
         next()
-        pthread_mutex_lock(mutex)
+        unsafe pthread_mutex_lock(mutex)
       } else if isStopping {
         break
       } else {
-        pthread_cond_wait(changed, mutex)
+        unsafe pthread_cond_wait(changed, mutex)
       }
     }
-    pthread_mutex_unlock(mutex)
+    unsafe pthread_mutex_unlock(mutex)
   }
 }

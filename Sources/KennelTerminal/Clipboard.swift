@@ -29,12 +29,12 @@ enum Clipboard {
   }
 
   private static func pipe(_ text: String, to command: String) -> Bool {
-    guard let stream = popen(command, "we") else { return false }
+    guard let stream = unsafe popen(command, "we") else { return false }
     var text = text
     text.withUTF8 { bytes in
-      _ = fwrite(bytes.baseAddress, 1, bytes.count, stream)
+      _ = unsafe fwrite(bytes.baseAddress, 1, bytes.count, stream)
     }
-    return pclose(stream) == 0
+    return unsafe pclose(stream) == 0
   }
 
   static func base64(_ bytes: [UInt8]) -> [UInt8] {

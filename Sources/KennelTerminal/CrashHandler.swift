@@ -12,7 +12,7 @@ package enum CrashHandler {
 
   /// Has a crash remove a file.
   package static func willRemove(_ path: String) {
-    _ = crash_handler_will_remove(path)
+    _ = unsafe crash_handler_will_remove(path)
   }
 
   /// Has a crash remove nothing any more, since what was half made is complete.

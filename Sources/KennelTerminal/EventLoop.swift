@@ -126,7 +126,11 @@ package final class EventLoop {
       pollfd(fd: terminal.signals.output, events: Int16(POLLIN), revents: 0),
       pollfd(fd: jobs.descriptor, events: Int16(POLLIN), revents: 0),
     ]
-    let count = poll(&descriptors, nfds_t(descriptors.count), Int32(max(0, seconds.rounded(.up))))
+    let count = unsafe poll(
+      &descriptors,
+      nfds_t(descriptors.count),
+      Int32(max(0, seconds.rounded(.up)))
+    )
     guard count > 0 else { return (false, false, false) }
     // A terminal that went away reports so for ever, and may still hold keys.
     let gone = Int32(descriptors[0].revents) & (POLLHUP | POLLERR | POLLNVAL) != 0

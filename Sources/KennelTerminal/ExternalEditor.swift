@@ -6,16 +6,18 @@ enum ExternalEditor {
   static func edit(_ text: String) -> String? {
     let folder = Terminal.variable("TMPDIR")
     var name = Array("\(folder.isEmpty ? "/tmp" : folder)/kennel-XXXXXX.txt".utf8CString)
-    let file = mkstemps(&name, 4)
+    let file = unsafe mkstemps(&name, 4)
     guard file >= 0 else { return nil }
-    let path = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
-    defer { unlink(path) }
+    let path = unsafe name.withUnsafeBufferPointer {
+      unsafe $0.baseAddress.map { unsafe String(cString: $0) } ?? ""
+    }
+    defer { unsafe unlink(path) }
     guard writeAll(Array(text.utf8), to: file) else { return nil }
 
     let editor = ["VISUAL", "EDITOR"].map(Terminal.variable).first { !$0.isEmpty } ?? "vi"
     guard run("\(editor) \"$1\"", argument: path) else { return nil }
     // Most editors write a new file in the place of the old one.
-    let saved = open(path, O_RDONLY | O_CLOEXEC)
+    let saved = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard saved >= 0 else { return nil }
     defer { close(saved) }
     guard let bytes = readAll(saved) else { return nil }
@@ -25,7 +27,7 @@ enum ExternalEditor {
   private static func writeAll(_ bytes: [UInt8], to file: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+      let count = unsafe rest.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { break }
       rest = rest.dropFirst(count)
@@ -37,7 +39,7 @@ enum ExternalEditor {
     var bytes: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let count = read(file, &block, block.count)
+      let count = unsafe read(file, &block, block.count)
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { return nil }
       if count == 0 { return bytes }
@@ -48,23 +50,26 @@ enum ExternalEditor {
   /// Runs a shell command with the terminal, and waits for its end.
   private static func run(_ command: String, argument: String) -> Bool {
     var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
     var ignored = sigset_t()
-    sigemptyset(&ignored)
-    sigaddset(&ignored, SIGPIPE)
-    sigaddset(&ignored, SIGXFSZ)
-    posix_spawnattr_setsigdefault(&attributes, &ignored)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    unsafe sigemptyset(&ignored)
+    unsafe sigaddset(&ignored, SIGPIPE)
+    unsafe sigaddset(&ignored, SIGXFSZ)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &ignored)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
 
-    let words = ["sh", "-c", command, "sh", argument].map { (word: String) in strdup(word) }
-    defer { for word in words { free(word) } }
+    let words = unsafe ["sh", "-c", command, "sh", argument].map { (word: String) in
+      unsafe strdup(word)
+    }
+    defer { for index in unsafe words.indices { unsafe free(words[index]) } }
     var child: pid_t = 0
-    guard posix_spawn(&child, "/bin/sh", nil, &attributes, words + [nil], environ) == 0 else {
+    guard unsafe posix_spawn(&child, "/bin/sh", nil, &attributes, words + [nil], environ) == 0
+    else {
       return false
     }
     var status: Int32 = 0
-    while waitpid(child, &status, 0) < 0 {
+    while unsafe waitpid(child, &status, 0) < 0 {
       guard errno == EINTR else { return false }
     }
     return status == 0

@@ -103,13 +103,13 @@ final class JobThreads: Sendable {
 
   private func startThread() {
     Self.startThread { [self] in
-      let stack = terminal_signals_use_stack()
+      let stack = unsafe terminal_signals_use_stack()
       while let (job, context) = nextJob() {
         let result = job.work(context)
         state.withLock { $0.running[job.id] = nil }
         post(.job(context.isCancelled ? .cancelled(job.id) : .finished(job.id, result)))
       }
-      terminal_signals_drop_stack(stack)
+      unsafe terminal_signals_drop_stack(stack)
     }
   }
 
@@ -138,27 +138,31 @@ final class JobThreads: Sendable {
   private static func startThread(_ body: @escaping @Sendable () -> Void) {
     var all = sigset_t()
     var before = sigset_t()
-    sigfillset(&all)
-    for number in [SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGTRAP, SIGFPE] { sigdelset(&all, number) }
-    pthread_sigmask(SIG_SETMASK, &all, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    unsafe sigfillset(&all)
+    for number in [SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGTRAP, SIGFPE] {
+      unsafe sigdelset(&all, number)
+    }
+    unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
 
-    let box = Unmanaged.passRetained(Body(body))
+    let box = unsafe Unmanaged.passRetained(Body(body))
     var thread = pthread_t()
-    let result = pthread_create(
+    let result = unsafe pthread_create(
       &thread,
       nil,
       { argument in
-        if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
+        if let argument = unsafe argument {
+          unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+        }
         return nil
       },
-      box.toOpaque()
+      unsafe box.toOpaque()
     )
     if result == 0 {
       pthread_detach(thread)
     } else {
       // Without threads the screen waits, but the work is done.
-      box.takeRetainedValue().run()
+      unsafe box.takeRetainedValue().run()
     }
   }
 }

@@ -56,13 +56,15 @@ extension Terminal {
       }
       let (attributes, pair) = attributes(of: cell.style)
       let place = (row: Int32(row), column: Int32(column))
-      if load(cell), curses_put(place.row, place.column, glyph, attributes, pair) == OK { continue }
-      glyph[0] = 0x3F
-      glyph[1] = 0
-      curses_put(place.row, place.column, glyph, attributes, pair)
+      if load(cell), unsafe curses_put(place.row, place.column, glyph, attributes, pair) == OK {
+        continue
+      }
+      unsafe glyph[0] = 0x3F
+      unsafe glyph[1] = 0
+      unsafe curses_put(place.row, place.column, glyph, attributes, pair)
       guard cell.width == 2 else { continue }
-      glyph[0] = 0x20
-      curses_put(place.row, place.column + 1, glyph, attributes, pair)
+      unsafe glyph[0] = 0x20
+      unsafe curses_put(place.row, place.column + 1, glyph, attributes, pair)
     }
   }
 
@@ -75,10 +77,10 @@ extension Terminal {
       guard scalar.value >= 0x20, width == (count == 0 ? Int32(cell.width) : 0) else {
         return false
       }
-      glyph[count] = wchar_t(scalar.value)
+      unsafe glyph[count] = wchar_t(scalar.value)
       count += 1
     }
-    glyph[count] = 0
+    unsafe glyph[count] = 0
     return count > 0
   }
 

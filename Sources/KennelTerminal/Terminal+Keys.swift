@@ -47,14 +47,16 @@ extension Terminal {
   ]
 
   func defineKeys() {
-    for (sequence, key) in Self.plainSequences where key_defined(sequence) <= 0 {
-      define_key(sequence, key)
+    for (sequence, key) in Self.plainSequences where unsafe key_defined(sequence) <= 0 {
+      unsafe define_key(sequence, key)
     }
-    for (sequence, key) in Self.specialSequences where key_defined(sequence) <= 0 {
-      define_key(sequence, key.rawValue)
+    for (sequence, key) in Self.specialSequences where unsafe key_defined(sequence) <= 0 {
+      unsafe define_key(sequence, key.rawValue)
     }
     // These have names in some descriptions, under numbers that differ from machine to machine.
-    for (sequence, key) in Self.specialSequences.prefix(12) { define_key(sequence, key.rawValue) }
+    for (sequence, key) in Self.specialSequences.prefix(12) {
+      unsafe define_key(sequence, key.rawValue)
+    }
   }
 
   /// The next key or movement of the mouse that is there already, or nil.
@@ -62,7 +64,7 @@ extension Terminal {
   /// Waits up to 25 ms after Esc, to tell it from the sequences that begin with it.
   package func nextEvent() -> Event? {
     while true {
-      let code = wgetch(keyPad)
+      let code = unsafe wgetch(keyPad)
       if code == ERR { return nil }
       if paste != nil {
         if let text = pasted(code) { return .key(Key(.paste(text))) }
@@ -91,7 +93,7 @@ extension Terminal {
     if byte >= 0x80 { return character(endingIn: byte).map { Key($0) } }
     partial = []
     guard byte == 0x1B else { return Self.key(ofASCII: byte) }
-    let next = wgetch(keyPad)
+    let next = unsafe wgetch(keyPad)
     if next == ERR || next == 0x1B {
       if next == 0x1B { ungetch(next) }
       return Key(.escape)
@@ -110,7 +112,7 @@ extension Terminal {
       if let character = character(endingIn: rest) {
         return Key(.character(character), isAlternate: true)
       }
-      let more = wgetch(keyPad)
+      let more = unsafe wgetch(keyPad)
       guard (0x80..<0x100).contains(more) else { return nil }
       rest = UInt8(truncatingIfNeeded: more)
     }
@@ -126,10 +128,10 @@ extension Terminal {
   /// ends with `D`, which confirms deletions.
   private func skipSequence() -> Bool {
     for length in 0..<64 {
-      var code = wgetch(keyPad)
+      var code = unsafe wgetch(keyPad)
       if code == ERR, length > 0 {
         var descriptor = pollfd(fd: Self.input, events: Int16(POLLIN), revents: 0)
-        if poll(&descriptor, 1, Self.longestGap) > 0 { code = wgetch(keyPad) }
+        if unsafe poll(&descriptor, 1, Self.longestGap) > 0 { code = unsafe wgetch(keyPad) }
       }
       if code == ERR { return length > 0 }
       switch code {
@@ -208,7 +210,7 @@ extension Terminal {
   private func mouseEvent() -> MouseEvent? {
     var row: Int32 = 0
     var column: Int32 = 0
-    let button = Int(curses_mouse_event(&row, &column))
+    let button = unsafe Int(curses_mouse_event(&row, &column))
     let place = (row: Int(row), column: Int(column))
     switch button {
     case 1...3: return MouseEvent(.press, row: place.row, column: place.column, button: button)

@@ -41,13 +41,15 @@ extension TerminalError: CustomStringConvertible {
     case .onlyLines(let type):
       "A terminal of the type \(type) shows lines, not screens: try TERM=xterm-256color"
     case .system(let code):
-      "The terminal does not answer: \(String(cString: strerror(code)))"
+      unsafe "The terminal does not answer: \(String(cString: strerror(code)))"
     }
   }
 }
 
 /// A terminal; there is one in a process, and one thread uses it.
-package final class Terminal {
+///
+/// Safe to use: it owns what curses gives it until it leaves.
+@safe package final class Terminal {
   static let input: Int32 = 0
   static let output: Int32 = 1
 
@@ -96,7 +98,7 @@ package final class Terminal {
   deinit {
     leave()
     terminal_signals_remove()
-    glyph.deallocate()
+    unsafe glyph.deallocate()
   }
 
   /// What the terminal can show, by the person's locale.
@@ -104,17 +106,17 @@ package final class Terminal {
   /// A locale that is not installed here but names UTF-8, as one that came along with a remote
   /// login, counts as UTF-8.
   package static let charset: Charset = {
-    if setlocale(LC_CTYPE, "") == nil {
+    if unsafe setlocale(LC_CTYPE, "") == nil {
       let names = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.map(variable)
       let name = (names.first { !$0.isEmpty } ?? "").lowercased()
-      if name.hasSuffix("utf-8") || name.hasSuffix("utf8") { setlocale(LC_CTYPE, "C.UTF-8") }
+      if name.hasSuffix("utf-8") || name.hasSuffix("utf8") { unsafe setlocale(LC_CTYPE, "C.UTF-8") }
     }
-    guard let codeset = nl_langinfo(nl_item(CODESET)) else { return .ascii }
-    return String(cString: codeset) == "UTF-8" ? .unicode : .ascii
+    guard let codeset = unsafe nl_langinfo(nl_item(CODESET)) else { return .ascii }
+    return unsafe String(cString: codeset) == "UTF-8" ? .unicode : .ascii
   }()
 
   static func variable(_ name: String) -> String {
-    getenv(name).map { String(cString: $0) } ?? ""
+    unsafe getenv(name).map { unsafe String(cString: $0) } ?? ""
   }
 }
 
@@ -125,7 +127,7 @@ extension Terminal {
   package func enter() throws(TerminalError) {
     guard !isEntered else { return }
     _ = Self.charset
-    if screen == nil { try begin() }
+    if unsafe screen == nil { try begin() }
     terminal_signals_arm(1)
     isEntered = true
     setModes()
@@ -136,27 +138,27 @@ extension Terminal {
     guard curses_knows_terminal(Self.output) != 0 else {
       throw .unknownType(Self.variable("TERM"))
     }
-    guard curses_capability("cup") != nil else { throw .onlyLines(Self.variable("TERM")) }
+    guard unsafe curses_capability("cup") != nil else { throw .onlyLines(Self.variable("TERM")) }
     let restore = restoringBytes()
-    let result = restore.withUnsafeBufferPointer { bytes in
-      bytes.withMemoryRebound(to: CChar.self) {
-        terminal_signals_install(Self.input, signals.input, $0.baseAddress, $0.count)
+    let result = unsafe restore.withUnsafeBufferPointer { bytes in
+      unsafe bytes.withMemoryRebound(to: CChar.self) {
+        unsafe terminal_signals_install(Self.input, signals.input, $0.baseAddress, $0.count)
       }
     }
     guard result == 0 else { throw .system(errno) }
-    _ = terminal_signals_use_stack()
+    _ = unsafe terminal_signals_use_stack()
     use_tioctl(true)
-    guard let new = curses_begin() else { throw .unknownType(Self.variable("TERM")) }
-    screen = new
+    guard let new = unsafe curses_begin() else { throw .unknownType(Self.variable("TERM")) }
+    unsafe screen = new
     set_escdelay(25)
-    hasDeferredWrap = curses_has("xenl") != 0
+    hasDeferredWrap = unsafe curses_has("xenl") != 0
     if Self.variable("NO_COLOR").isEmpty, has_colors(), start_color() == OK {
       hasColors = curses_color_count() >= 8
       if use_default_colors() != OK {
         standardColors = (Int16(COLOR_WHITE), Int16(COLOR_BLACK))
       }
     }
-    keyPad = newpad(1, 1)
+    unsafe keyPad = newpad(1, 1)
     defineKeys()
   }
 
@@ -164,11 +166,11 @@ extension Terminal {
     raw()
     noecho()
     nonl()
-    intrflush(curses_window(), false)
-    nodelay(keyPad, true)
-    keypad(keyPad, true)
-    meta(keyPad, true)
-    leaveok(curses_window(), false)
+    unsafe intrflush(curses_window(), false)
+    unsafe nodelay(keyPad, true)
+    unsafe keypad(keyPad, true)
+    unsafe meta(keyPad, true)
+    unsafe leaveok(curses_window(), false)
     curs_set(0)
     curses_mouse(wantsMouse ? 1 : 0)
     // The first refresh after a break takes the screen again; what must follow it comes after.
@@ -225,9 +227,13 @@ extension Terminal {
   /// The terminal's size now.
   package var size: Size {
     var window = winsize()
-    guard ioctl(Self.output, UInt(TIOCGWINSZ), &window) == 0, window.ws_row > 0, window.ws_col > 0
+    guard unsafe ioctl(Self.output, UInt(TIOCGWINSZ), &window) == 0, window.ws_row > 0,
+      window.ws_col > 0
     else {
-      return Size(columns: Int(getmaxx(curses_window())), rows: Int(getmaxy(curses_window())))
+      return unsafe Size(
+        columns: Int(getmaxx(curses_window())),
+        rows: Int(getmaxy(curses_window()))
+      )
     }
     return Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
   }
@@ -235,7 +241,7 @@ extension Terminal {
   /// Tells curses the terminal's size, and returns it.
   package func resize() -> Size {
     let size = size
-    if size.rows != getmaxy(curses_window()) || size.columns != getmaxx(curses_window()) {
+    if unsafe size.rows != getmaxy(curses_window()) || size.columns != getmaxx(curses_window()) {
       resizeterm(Int32(size.rows), Int32(size.columns))
       shown = nil
     }
@@ -254,7 +260,9 @@ extension Terminal {
   func send(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(Self.output, $0.baseAddress, $0.count) }
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe write(Self.output, $0.baseAddress, $0.count)
+      }
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { return }
       rest = rest.dropFirst(count)
@@ -264,9 +272,9 @@ extension Terminal {
   /// What a signal handler sends to undo the modes that `enter` sets.
   private func restoringBytes() -> [UInt8] {
     var bytes = Self.pasteOff
-    if curses_capability("kmous") != nil { bytes += Self.mouseOff }
+    if unsafe curses_capability("kmous") != nil { bytes += Self.mouseOff }
     for name in ["sgr0", "op", "rmkx", "cnorm", "rmcup"] {
-      if let text = curses_capability(name) { bytes += Self.withoutPadding(text) }
+      if let text = unsafe curses_capability(name) { unsafe bytes += Self.withoutPadding(text) }
     }
     return bytes
   }
@@ -274,7 +282,7 @@ extension Terminal {
   /// A capability's bytes without the delays, `$<5>`, that only old hardware needs.
   private static func withoutPadding(_ text: UnsafePointer<CChar>) -> [UInt8] {
     var bytes: [UInt8] = []
-    var rest = String(cString: text).utf8[...]
+    var rest = unsafe String(cString: text).utf8[...]
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "$"), rest.first == UInt8(ascii: "<"),
         let end = rest.firstIndex(of: UInt8(ascii: ">"))

@@ -10,7 +10,7 @@ final class WakePipe: Sendable {
 
   init?() {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
+    guard unsafe pipe(&ends) == 0 else { return nil }
     for end in ends {
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
@@ -27,13 +27,13 @@ final class WakePipe: Sendable {
   /// Makes the pipe readable.
   func wake() {
     var byte: UInt8 = 0
-    write(input, &byte, 1)
+    unsafe write(input, &byte, 1)
   }
 
   /// Takes the bytes that are there.
   func take() -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 256)
-    let count = read(output, &bytes, bytes.count)
+    let count = unsafe read(output, &bytes, bytes.count)
     return Array(bytes.prefix(max(0, count)))
   }
 }

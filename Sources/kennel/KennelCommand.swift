@@ -72,14 +72,6 @@ func run(_ arguments: [String]) -> Int32 {
   }
 }
 
-/// Whether an argument reached the program as it was typed: Swift mends what is not UTF-8.
-private func isUTF8(argument index: Int) -> Bool {
-  guard index < Int(CommandLine.argc), let bytes = CommandLine.unsafeArgv[index] else {
-    return true
-  }
-  return String(validatingCString: bytes) != nil
-}
-
 /// What the arguments ask for instead of a command, or what is wrong with them.
 private func explain(_ error: any Error, _ arguments: [String]) -> Int32 {
   let text = KennelCommand.fullMessage(for: error)

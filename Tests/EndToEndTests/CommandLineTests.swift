@@ -121,7 +121,7 @@ private let family = """
     #expect(try Kennel.run("export", file).output == family)
     #expect(try Set(place.names()) == ["family.kennel", "family.kennel-lock"])
     // What every program does that opens a file.
-    let descriptor = open(file, O_RDONLY)
+    let descriptor = unsafe open(file, O_RDONLY)
     defer { close(descriptor) }
     #expect(flock(descriptor, LOCK_SH) == 0)
     let refused = try Kennel.run("compact", file)

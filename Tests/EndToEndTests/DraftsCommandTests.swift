@@ -180,7 +180,7 @@ import Testing
       atPath: folder + "/folder.journal",
       withIntermediateDirectories: false
     )
-    #expect(mkfifo(folder + "/pipe.journal", 0o600) == 0)
+    unsafe #expect(mkfifo(folder + "/pipe.journal", 0o600) == 0)
     try FileManager.default.createSymbolicLink(
       atPath: folder + "/link.journal",
       withDestinationPath: "/dev/zero"

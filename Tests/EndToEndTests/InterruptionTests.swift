@@ -30,7 +30,7 @@ import Testing
       kill(process.processIdentifier, number)
       process.waitUntilExit()
       let bytes = FileManager.default.contents(atPath: messages) ?? Data()
-      unlink(messages)
+      unsafe unlink(messages)
       let signal = process.terminationReason == .exit ? 0 : process.terminationStatus
       return (signal, String(decoding: bytes, as: UTF8.self))
     }
@@ -146,7 +146,7 @@ import Testing
     let more = #"{"$kennel":1}"# + "\n" + #"{"$object":"Dog/2","name":"Bella"}"# + "\n"
     let running = try start("import", file, input: more) { _ in
       // It has the file open, as the lock tells.
-      let descriptor = open(file, O_RDONLY)
+      let descriptor = unsafe open(file, O_RDONLY)
       defer { close(descriptor) }
       return flock(descriptor, LOCK_EX | LOCK_NB) != 0
     }
@@ -196,15 +196,17 @@ import Testing
 
   @Test func `because a signal ends it, unless it is to be ignored`() throws {
     let (file, pipe) = (place.file("new.kennel"), place.file("pipe"))
-    mkfifo(pipe, 0o600)
+    unsafe mkfifo(pipe, 0o600)
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     let script = "trap '' HUP; exec \"$0\" \"$@\" 2> /dev/null"
     process.arguments = ["-c", script, try Executable.path("kennel"), "import", file, pipe]
     try process.run()
     // Nobody else may inherit it, or the document would have no end.
-    let descriptor = open(pipe, O_WRONLY | O_CLOEXEC)
-    _ = Array(Self.family.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    let descriptor = unsafe open(pipe, O_WRONLY | O_CLOEXEC)
+    _ = unsafe Array(Self.family.utf8).withUnsafeBytes {
+      unsafe write(descriptor, $0.baseAddress, $0.count)
+    }
     while try place.names().count < 3, process.isRunning { usleep(1_000) }
     kill(process.processIdentifier, SIGHUP)
     usleep(20_000)
@@ -220,7 +222,7 @@ import Testing
     throws
   {
     try make("empty.kennel", "")
-    chmod(place.file("empty.kennel"), 0o640)
+    unsafe chmod(place.file("empty.kennel"), 0o640)
     try FileManager.default.createSymbolicLink(
       atPath: place.file("link.kennel"),
       withDestinationPath: "target.kennel"

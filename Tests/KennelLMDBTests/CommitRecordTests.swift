@@ -65,11 +65,11 @@ import Testing
     let trees = try [Tree.chunks, .pieces, .backlinks].map { tree in
       var hasher = Hasher()
       let cursor = try transaction.iterate(tree)
-      var entry = try cursor.first()
-      while let (key, value) = entry {
-        hasher.combine(bytes: key)
-        hasher.combine(bytes: value)
-        entry = try cursor.next()
+      var entry = try unsafe cursor.first()
+      while let (key, value) = unsafe entry {
+        unsafe hasher.combine(bytes: key)
+        unsafe hasher.combine(bytes: value)
+        unsafe entry = try cursor.next()
       }
       return hasher.finalize()
     }
@@ -214,8 +214,10 @@ import Testing
     try environment.store(2, "two")
     var bytes = folder.read()
     CommitRecordBytes.begin(2, in: &bytes)
-    let descriptor = open(folder.file, O_WRONLY)
-    #expect(bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, 4096, 0) } == 4096)
+    let descriptor = unsafe open(folder.file, O_WRONLY)
+    unsafe #expect(
+      bytes.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, 4096, 0) } == 4096
+    )
     close(descriptor)
     await #expect(processExitsWith: .success) { [path = folder.file as String] in
       let other = try Environment.open(path: path)
@@ -261,12 +263,12 @@ import Testing
         return value + crc32c(value)
       } + [UInt8](repeating: 0, count: 4096 - 320)
     }
-    let sums = (0..<50).map { seed in page(seed).withUnsafeBytes { PageSum.of($0) } }
+    let sums = (0..<50).map { seed in unsafe page(seed).withUnsafeBytes { unsafe PageSum.of($0) } }
     #expect(Set(sums).count == 50)
     var bytes = page(1)
     for position in stride(from: 0, to: bytes.count, by: 3) {
       bytes[position] ^= 0x80
-      #expect(bytes.withUnsafeBytes { PageSum.of($0) } != sums[1])
+      unsafe #expect(bytes.withUnsafeBytes { unsafe PageSum.of($0) } != sums[1])
       bytes[position] ^= 0x80
     }
   }
@@ -277,6 +279,6 @@ import Testing
       sum ^= UInt32(byte)
       for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0x82F6_3B78 : sum >> 1 }
     }
-    return withUnsafeBytes(of: (~sum).littleEndian) { Array($0) }
+    return unsafe withUnsafeBytes(of: (~sum).littleEndian) { unsafe Array($0) }
   }
 }

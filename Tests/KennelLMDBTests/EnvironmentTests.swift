@@ -11,8 +11,8 @@ struct EnvironmentTests {
     let first = try Environment.open(path: folder.file, create: true)
     let second = try Environment.open(path: folder.file)
     #expect(first === second)
-    symlink(folder.file, folder.path + "/symbolic")
-    link(folder.file, folder.path + "/hard")
+    unsafe symlink(folder.file, folder.path + "/symbolic")
+    unsafe link(folder.file, folder.path + "/hard")
     let third = try Environment.open(path: folder.path + "/symbolic")
     let fourth = try Environment.open(path: folder.path + "/hard", access: .readOnly)
     #expect(third === first && fourth === first)
@@ -43,7 +43,7 @@ struct EnvironmentTests {
     defer { environment.close() }
     for name in [folder.file, folder.file + "-lock"] {
       var status = stat()
-      #expect(stat(name, &status) == 0)
+      unsafe #expect(stat(name, &status) == 0)
       #expect(status.st_mode & 0o777 == 0o600)
     }
   }
@@ -140,7 +140,7 @@ struct EnvironmentTests {
     try environment.store(1, "one")
     environment.close()
     var before = stat()
-    stat(folder.file, &before)
+    unsafe stat(folder.file, &before)
     let bytes = folder.read()
     for access in [Environment.Access.readOnly, .readWrite] {
       let environment = try Environment.open(path: folder.file, access: access)
@@ -148,7 +148,7 @@ struct EnvironmentTests {
       environment.close()
     }
     var after = stat()
-    stat(folder.file, &after)
+    unsafe stat(folder.file, &after)
     #expect(folder.read() == bytes)
     #expect(before.st_mtim.tv_sec == after.st_mtim.tv_sec)
     #expect(before.st_mtim.tv_nsec == after.st_mtim.tv_nsec)
@@ -171,7 +171,7 @@ struct EnvironmentTests {
     try environment.store(1, "one")
     let transaction = try environment.beginWrite()
     #expect(environment.displacement == nil)
-    rename(folder.file, folder.path + "/moved")
+    unsafe rename(folder.file, folder.path + "/moved")
     #expect(environment.displacement == .goneFromDisk)
     #expect(throws: LMDBError(.goneFromDisk, .commit, path: folder.file)) {
       try transaction.commit()

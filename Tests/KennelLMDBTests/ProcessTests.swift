@@ -68,7 +68,7 @@ struct ProcessTests {
       environment.markChecked()
       let transaction = try environment.beginWrite()
       let megabytes = [UInt8](repeating: 1, count: 4 << 20)
-      try megabytes.withUnsafeBytes { try transaction.put(.pieces, 1, $0) }
+      try unsafe megabytes.withUnsafeBytes { try unsafe transaction.put(.pieces, 1, $0) }
       try transaction.commit()
     }
     let newest = try pin.renew()
@@ -83,7 +83,7 @@ struct ProcessTests {
     await #expect(processExitsWith: .success) { [path = folder.file as String] in
       signal(SIGXFSZ, SIG_IGN)
       var limit = rlimit(rlim_cur: 1 << 20, rlim_max: 1 << 20)
-      #expect(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+      unsafe #expect(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
       let environment = try Environment.open(path: path)
       environment.markChecked()
       let transaction = try environment.beginWrite()
@@ -102,7 +102,7 @@ struct ProcessTests {
   @Test func `a small address space gets a small map`() async throws {
     await #expect(processExitsWith: .success) { [path = folder.file as String] in
       var limit = rlimit(rlim_cur: 2 << 30, rlim_max: 2 << 30)
-      #expect(setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0)
+      unsafe #expect(setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0)
       let environment = try Environment.open(path: path, create: true)
       #expect(environment.mapSizeInBytes < 1 << 30)
       try environment.store(1, "one")
@@ -113,12 +113,12 @@ struct ProcessTests {
   @Test func `a file that is open by one name is not opened by another`() async throws {
     let environment = try Environment.open(path: folder.file, create: true)
     try environment.store(1, "one")
-    link(folder.file, folder.path + "/hard")
+    unsafe link(folder.file, folder.path + "/hard")
     await #expect(processExitsWith: .success) { [path = folder.path as String] in
       #expect(throws: LMDBError(.openByAnotherName, .open, path: path + "/hard")) {
         try Environment.open(path: path + "/hard")
       }
-      #expect(access(path + "/hard-lock", F_OK) != 0, "the refusal left a lock file")
+      unsafe #expect(access(path + "/hard-lock", F_OK) != 0, "the refusal left a lock file")
       let same = try Environment.open(path: path + "/test.kennel")
       #expect(try same.text(1) == "one")
     }
@@ -128,12 +128,12 @@ struct ProcessTests {
       #expect(try other.text(1) == "one")
       #expect(throws: Never.self) { try other.store(2, "two") }
     }
-    unlink(folder.path + "/hard-lock")
+    unsafe unlink(folder.path + "/hard-lock")
   }
 
   @Test func `links lead to one lock file`() async throws {
-    symlink("test.kennel", folder.path + "/symbolic")
-    symlink(folder.path + "/symbolic", folder.path + "/hard")
+    unsafe symlink("test.kennel", folder.path + "/symbolic")
+    unsafe symlink(folder.path + "/symbolic", folder.path + "/hard")
     let environment = try Environment.open(path: folder.path + "/hard", create: true)
     defer { environment.close() }
     #expect(environment.path == folder.file)
@@ -141,13 +141,13 @@ struct ProcessTests {
     await #expect(processExitsWith: .success) { [path = folder.path as String] in
       let same = try Environment.open(path: path + "/symbolic")
       #expect(try same.text(1) == "one")
-      #expect(access(path + "/symbolic-lock", F_OK) != 0)
-      #expect(access(path + "/test.kennel-lock", F_OK) == 0)
+      unsafe #expect(access(path + "/symbolic-lock", F_OK) != 0)
+      unsafe #expect(access(path + "/test.kennel-lock", F_OK) == 0)
     }
   }
 
   @Test func `a link that leads to itself is an error`() {
-    symlink("symbolic", folder.path + "/symbolic")
+    unsafe symlink("symbolic", folder.path + "/symbolic")
     #expect(throws: LMDBError.self) { try Environment.open(path: folder.path + "/symbolic") }
   }
 
@@ -162,20 +162,27 @@ struct ProcessTests {
       }
       #expect(try environments[299].text(1) == "file 299")
       let half = 1 << 45
-      let addresses = mmap(nil, half, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
-      #expect(addresses != MAP_FAILED)
+      let addresses = unsafe mmap(
+        nil,
+        half,
+        PROT_NONE,
+        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+        -1,
+        0
+      )
+      unsafe #expect(addresses != MAP_FAILED)
       for number in 0..<300 {
-        unlink(path + "\(number)")
-        unlink(path + "\(number)-lock")
+        unsafe unlink(path + "\(number)")
+        unsafe unlink(path + "\(number)-lock")
       }
     }
   }
 
   @Test func `a file that may not be written is opened for reading`() async throws {
     try Environment.open(path: folder.file, create: true).store(1, "one")
-    chmod(folder.path, 0o777)
-    chmod(folder.file, 0o444)
-    chmod(folder.file + "-lock", 0o666)
+    unsafe chmod(folder.path, 0o777)
+    unsafe chmod(folder.file, 0o444)
+    unsafe chmod(folder.file + "-lock", 0o666)
     await #expect(processExitsWith: .success) { [path = folder.file as String] in
       if getuid() == 0 { #expect(setuid(65_534) == 0) }
       let environment = try Environment.open(path: path)
@@ -189,17 +196,17 @@ struct ProcessTests {
 
   @Test func `where the lock file cannot be made the file is not read`() async throws {
     try Environment.open(path: folder.file, create: true).close()
-    unlink(folder.file + "-lock")
-    chmod(folder.path, 0o555)
-    chmod(folder.file, 0o444)
+    unsafe unlink(folder.file + "-lock")
+    unsafe chmod(folder.path, 0o555)
+    unsafe chmod(folder.file, 0o444)
     await #expect(processExitsWith: .success) { [path = folder.file as String] in
       if getuid() == 0 { #expect(setuid(65_534) == 0) }
       #expect(throws: LMDBError(.lockFileUnavailable(code: EACCES), .open, path: path)) {
         try Environment.open(path: path)
       }
     }
-    chmod(folder.path, 0o755)
-    chmod(folder.file, 0)
+    unsafe chmod(folder.path, 0o755)
+    unsafe chmod(folder.file, 0)
     await #expect(processExitsWith: .success) { [path = folder.file as String] in
       if getuid() == 0 { #expect(setuid(65_534) == 0) }
       #expect(throws: LMDBError(.permissionDenied, .open, path: path)) {
@@ -215,8 +222,8 @@ struct ProcessTests {
       let environment = try Environment.open(path: path, create: true)
       try environment.store(1, "one")
       let pin = try environment.beginRead()
-      let symbol = try #require(dlsym(nil, "fork"))
-      let child = unsafeBitCast(symbol, to: Fork.self)()
+      let symbol = try unsafe #require(dlsym(nil, "fork"))
+      let child = unsafe unsafeBitCast(symbol, to: Fork.self)()
       if child == 0 {
         let refused = [
           problem { _ = try environment.beginRead() },
@@ -228,7 +235,7 @@ struct ProcessTests {
         _exit(refused == [.forkedChild, .forkedChild, .forkedChild] ? 3 : 4)
       }
       var status: Int32 = 0
-      #expect(waitpid(child, &status, 0) == child)
+      unsafe #expect(waitpid(child, &status, 0) == child)
       #expect(status == 3 << 8)
       try environment.store(1, "two")
     }

@@ -7,9 +7,9 @@ final class TestFolder: Sendable {
 
   init() {
     var template = Array("/tmp/kennel-lmdb-XXXXXX".utf8CString)
-    path = template.withUnsafeMutableBufferPointer { buffer in
-      guard let base = buffer.baseAddress, let made = mkdtemp(base) else { return "/tmp" }
-      return String(cString: made)
+    path = unsafe template.withUnsafeMutableBufferPointer { buffer in
+      guard let base = buffer.baseAddress, let made = unsafe mkdtemp(base) else { return "/tmp" }
+      return unsafe String(cString: made)
     }
   }
 
@@ -17,27 +17,27 @@ final class TestFolder: Sendable {
 
   deinit {
     for name in ["test.kennel", "test.kennel-lock", "moved", "hard", "symbolic"] {
-      unlink(path + "/" + name)
+      unsafe unlink(path + "/" + name)
     }
-    rmdir(path)
+    unsafe rmdir(path)
   }
 
   func read() -> [UInt8] {
-    let descriptor = open(file, O_RDONLY)
+    let descriptor = unsafe open(file, O_RDONLY)
     defer { close(descriptor) }
     let size = Int(lseek(descriptor, 0, SEEK_END))
-    return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      count = max(0, pread(descriptor, buffer.baseAddress, size, 0))
+    return unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      count = unsafe max(0, pread(descriptor, buffer.baseAddress, size, 0))
     }
   }
 
   /// Makes the file anew, with a new inode and without a lock file.
   func write(_ bytes: [UInt8]) {
-    unlink(file)
-    unlink(file + "-lock")
-    let descriptor = open(file, O_RDWR | O_CREAT | O_EXCL, 0o600)
+    unsafe unlink(file)
+    unsafe unlink(file + "-lock")
+    let descriptor = unsafe open(file, O_RDWR | O_CREAT | O_EXCL, 0o600)
     defer { close(descriptor) }
-    _ = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
   }
 }
 
@@ -55,12 +55,14 @@ extension Environment {
     markChecked()
     let transaction = try beginWrite()
     defer { transaction.abort() }
-    return try transaction.get(.chunks, key).map { String(decoding: $0, as: UTF8.self) }
+    return try unsafe transaction.get(.chunks, key).map {
+      unsafe String(decoding: $0, as: UTF8.self)
+    }
   }
 }
 
 extension WriteTransaction {
   func put(_ tree: Tree, _ key: UInt64, _ text: String, append: Bool = false) throws {
-    try Array(text.utf8).withUnsafeBytes { try put(tree, key, $0, append: append) }
+    try unsafe Array(text.utf8).withUnsafeBytes { try unsafe put(tree, key, $0, append: append) }
   }
 }

@@ -13,22 +13,24 @@ struct WriteTransactionTests {
     let transaction = try environment.beginWrite()
     #expect(transaction.transactionID == 1)
     for key in [UInt64(5), 1, 1 << 40, 256] { try transaction.put(.meta, key, "\(key)") }
-    #expect(try transaction.get(.meta, 256).map { String(decoding: $0, as: UTF8.self) } == "256")
-    #expect(try transaction.get(.meta, 257) == nil)
+    unsafe #expect(
+      try transaction.get(.meta, 256).map { unsafe String(decoding: $0, as: UTF8.self) } == "256"
+    )
+    unsafe #expect(try transaction.get(.meta, 257) == nil)
     #expect(try transaction.delete(.meta, 1))
     #expect(try !transaction.delete(.meta, 1))
     #expect(try transaction.entryCount(.meta) == 3)
     let cursor = try transaction.iterate(.meta)
     var keys: [UInt64] = []
-    var entry = try cursor.first()
-    while let found = entry {
-      keys.append(found.key.loadUnaligned(as: UInt64.self))
-      entry = try cursor.next()
+    var entry = try unsafe cursor.first()
+    while let found = unsafe entry {
+      unsafe keys.append(found.key.loadUnaligned(as: UInt64.self))
+      unsafe entry = try cursor.next()
     }
     #expect(keys == [5, 256, 1 << 40])
-    #expect(try cursor.seek(atOrAfter: 6)?.key.loadUnaligned(as: UInt64.self) == 256)
-    #expect(try cursor.previous()?.key.loadUnaligned(as: UInt64.self) == 5)
-    #expect(try cursor.last()?.key.loadUnaligned(as: UInt64.self) == 1 << 40)
+    unsafe #expect(try cursor.seek(atOrAfter: 6)?.key.loadUnaligned(as: UInt64.self) == 256)
+    unsafe #expect(try cursor.previous()?.key.loadUnaligned(as: UInt64.self) == 5)
+    unsafe #expect(try cursor.last()?.key.loadUnaligned(as: UInt64.self) == 1 << 40)
     try transaction.commit()
     #expect(environment.latestTransactionID() == 1)
   }
@@ -38,12 +40,12 @@ struct WriteTransactionTests {
     defer { environment.close() }
     let transaction = try environment.beginWrite()
     for (key, size) in [(UInt64(1), 10), (2, 10_000)] {
-      let room = try transaction.reserve(.pieces, key, byteCount: size)
+      let room = try unsafe transaction.reserve(.pieces, key, byteCount: size)
       #expect(room.count == size)
-      for index in 0..<size { room[index] = UInt8(truncatingIfNeeded: index) }
+      for index in 0..<size { unsafe room[index] = UInt8(truncatingIfNeeded: index) }
     }
-    let value = try #require(try transaction.get(.pieces, 2))
-    #expect(value.count == 10_000 && value[9_999] == UInt8(truncatingIfNeeded: 9_999))
+    let value = try unsafe #require(try transaction.get(.pieces, 2))
+    unsafe #expect(value.count == 10_000 && value[9_999] == UInt8(truncatingIfNeeded: 9_999))
     try transaction.commit()
   }
 
@@ -81,8 +83,8 @@ struct WriteTransactionTests {
     #expect(throws: LMDBError(.transactionFinished, .commit, path: folder.file)) {
       try transaction.commit()
     }
-    #expect(throws: LMDBError(.transactionFinished, .read, path: folder.file)) {
-      try transaction.get(.chunks, 1)
+    unsafe #expect(throws: LMDBError(.transactionFinished, .read, path: folder.file)) {
+      try unsafe transaction.get(.chunks, 1)
     }
     #expect(try environment.text(10) == nil)
   }
@@ -112,8 +114,8 @@ struct WriteTransactionTests {
             try transaction.delete(.chunks, victim) == (numbers.removeValue(forKey: victim) != nil)
           )
           let isThere = texts.removeValue(forKey: name) != nil
-          let isDeleted = try Array(name.utf8).withUnsafeBytes {
-            try transaction.delete(.indexes, key: $0)
+          let isDeleted = try unsafe Array(name.utf8).withUnsafeBytes {
+            try unsafe transaction.delete(.indexes, key: $0)
           }
           #expect(isDeleted == isThere)
         } else {
@@ -122,25 +124,27 @@ struct WriteTransactionTests {
           if step % 2 == 0 {
             try transaction.put(.chunks, key, text)
           } else {
-            let room = try transaction.reserve(.chunks, key, byteCount: text.utf8.count)
-            room.copyBytes(from: text.utf8)
+            let room = try unsafe transaction.reserve(.chunks, key, byteCount: text.utf8.count)
+            unsafe room.copyBytes(from: text.utf8)
           }
-          try Array(name.utf8).withUnsafeBytes { name in
-            try Array(text.utf8).withUnsafeBytes { try transaction.put(.indexes, key: name, $0) }
+          try unsafe Array(name.utf8).withUnsafeBytes { name in
+            try unsafe Array(text.utf8).withUnsafeBytes {
+              try unsafe transaction.put(.indexes, key: name, $0)
+            }
           }
         }
       }
       var entries: [(String, String)] = []
       for tree in [Tree.chunks, .indexes] {
         let cursor = try transaction.iterate(tree)
-        var entry = try cursor.first()
-        while let found = entry {
+        var entry = try unsafe cursor.first()
+        while let found = unsafe entry {
           let key =
             tree == .chunks
-            ? "\(found.key.loadUnaligned(as: UInt64.self))"
-            : String(decoding: found.key, as: UTF8.self)
-          entries.append((key, String(decoding: found.value, as: UTF8.self)))
-          entry = try cursor.next()
+            ? unsafe "\(found.key.loadUnaligned(as: UInt64.self))"
+            : unsafe String(decoding: found.key, as: UTF8.self)
+          unsafe entries.append((key, String(decoding: found.value, as: UTF8.self)))
+          unsafe entry = try cursor.next()
         }
       }
       var expected = numbers.sorted { $0.key < $1.key }.map { ("\($0.key)", $0.value) }
@@ -159,8 +163,8 @@ struct WriteTransactionTests {
     let transaction = try environment.beginWrite()
     defer { transaction.abort() }
     #expect(throws: LMDBError(.keySize, .write, path: folder.file)) {
-      try [UInt8](repeating: 1, count: count).withUnsafeBytes {
-        try transaction.put(.indexes, key: $0, UnsafeRawBufferPointer(start: nil, count: 0))
+      try unsafe [UInt8](repeating: 1, count: count).withUnsafeBytes {
+        try unsafe transaction.put(.indexes, key: $0, UnsafeRawBufferPointer(start: nil, count: 0))
       }
     }
   }
@@ -185,7 +189,9 @@ struct WriteTransactionTests {
         group.addTask {
           for _ in 0..<10 {
             let transaction = try environment.beginWrite()
-            let text = try transaction.get(.chunks, 1).map { String(decoding: $0, as: UTF8.self) }
+            let text = try unsafe transaction.get(.chunks, 1).map {
+              unsafe String(decoding: $0, as: UTF8.self)
+            }
             // A suspended task may go on on another thread.
             try transaction.put(.chunks, 1, "\((text.flatMap { Int($0) } ?? 0) + 1)")
             try transaction.commit()
@@ -209,15 +215,15 @@ struct WriteTransactionTests {
     let transaction = try environment.beginWrite()
     let megabytes = [UInt8](repeating: 1, count: 3 << 20)
     #expect(throws: LMDBError(.mapFull(sizeInBytes: 1 << 20), .write, path: folder.file)) {
-      try megabytes.withUnsafeBytes { try transaction.put(.pieces, 1, $0) }
+      try unsafe megabytes.withUnsafeBytes { try unsafe transaction.put(.pieces, 1, $0) }
     }
     transaction.abort()
     let again = try environment.beginWrite()
-    try megabytes.withUnsafeBytes { try again.put(.pieces, 1, $0) }
+    try unsafe megabytes.withUnsafeBytes { try unsafe again.put(.pieces, 1, $0) }
     try again.commit()
     #expect(environment.mapSizeInBytes > 3 << 20)
     // The old snapshot lives on in the old map.
-    #expect(pin.base.load(fromByteOffset: 4096 + 16, as: UInt32.self) == 0xBEEF_C0DE)
+    unsafe #expect(pin.base.load(fromByteOffset: 4096 + 16, as: UInt32.self) == 0xBEEF_C0DE)
     let newest = try pin.renew()
     #expect(newest.readablePageCount == newest.pageCount)
     #expect(newest.pageCount > 3 << 20 / newest.pageSize)

@@ -6,18 +6,18 @@ package enum Executable {
   /// The path of a program of this package, which stands beside the tests themselves.
   package static func path(_ name: String) throws -> String {
     var buffer = [CChar](repeating: 0, count: 4_096)
-    let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+    let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count - 1)
     let tests = String(decoding: buffer.prefix(max(0, count)).map(UInt8.init), as: UTF8.self)
     let folder = tests[..<(tests.lastIndex(of: "/") ?? tests.startIndex)]
     let path = "\(folder)/\(name)"
-    guard access(path, X_OK) == 0 else { throw TestFailure("There is no program \(path)") }
+    guard unsafe access(path, X_OK) == 0 else { throw TestFailure("There is no program \(path)") }
     return path
   }
 
   /// The path of a program of the system.
   package static func system(_ name: String) throws -> String {
-    let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
-    for folder in path.split(separator: ":") where access("\(folder)/\(name)", X_OK) == 0 {
+    let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/usr/bin:/bin"
+    for folder in path.split(separator: ":") where unsafe access("\(folder)/\(name)", X_OK) == 0 {
       return "\(folder)/\(name)"
     }
     throw TestFailure("\(name) is missing: sudo apt-get install \(name)")
@@ -28,8 +28,8 @@ package enum Executable {
     adding others: [String: String] = [:],
     home: String = "/nonexistent"
   ) -> [String: String] {
-    [
-      "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin",
+    unsafe [
+      "PATH": getenv("PATH").map { unsafe String(cString: $0) } ?? "/usr/bin:/bin",
       "HOME": home,
       "LANG": "C.UTF-8",
       "TZ": "UTC",
@@ -46,12 +46,12 @@ package enum Executable {
     environment: [String: String]
   ) throws -> (status: Int32, output: String) {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw TestFailure("pipe: \(errno)") }
+    guard unsafe pipe(&ends) == 0 else { throw TestFailure("pipe: \(errno)") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[0]) }
-    let child = withCStrings([path] + arguments) { words in
-      withCStrings(environment.map { "\($0)=\($1)" }) { variables in
-        piped_spawn(ends[1], path, words, variables)
+    let child = unsafe withCStrings([path] + arguments) { words in
+      unsafe withCStrings(environment.map { "\($0)=\($1)" }) { variables in
+        unsafe piped_spawn(ends[1], path, words, variables)
       }
     }
     close(ends[1])
@@ -59,13 +59,13 @@ package enum Executable {
     var bytes: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let count = read(ends[0], &block, block.count)
+      let count = unsafe read(ends[0], &block, block.count)
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { break }
       bytes += block.prefix(count)
     }
     var status: Int32 = 0
-    while waitpid(child, &status, 0) < 0 && errno == EINTR {}
+    while unsafe waitpid(child, &status, 0) < 0 && errno == EINTR {}
     return (status, String(decoding: bytes, as: UTF8.self))
   }
 }
@@ -84,7 +84,9 @@ func withCStrings<Result>(
   _ strings: [String],
   _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
 ) -> Result {
-  let copies: [UnsafeMutablePointer<CChar>?] = strings.map { (text: String) in strdup(text) }
-  defer { for copy in copies { free(copy) } }
-  return body(copies + [nil])
+  let copies: [UnsafeMutablePointer<CChar>?] = unsafe strings.map { (text: String) in
+    unsafe strdup(text)
+  }
+  defer { for index in unsafe copies.indices { unsafe free(copies[index]) } }
+  return unsafe body(copies + [nil])
 }

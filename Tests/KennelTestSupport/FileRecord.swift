@@ -48,7 +48,7 @@ package struct FileRecord {
   /// The number by which a recording names a file.
   package static func number(of path: String) throws -> UInt64 {
     var status = stat()
-    guard stat(path, &status) == 0 else { throw TestFailure("there is no \(path)") }
+    guard unsafe stat(path, &status) == 0 else { throw TestFailure("there is no \(path)") }
     return UInt64(status.st_ino)
   }
 }

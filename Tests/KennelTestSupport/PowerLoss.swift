@@ -52,9 +52,9 @@ package enum CommitRecordBytes {
   /// Makes the seal's sum right after it was changed.
   package static func sum(_ commit: UInt64, in bytes: inout [UInt8]) {
     let seal = page(of: commit) + 160
-    let sum = bytes[seal..<seal + 344].withUnsafeBytes { PageSum.of($0) }
-    withUnsafeBytes(of: sum.littleEndian) {
-      bytes.replaceSubrange(seal + 344..<seal + 352, with: $0)
+    let sum = unsafe bytes[seal..<seal + 344].withUnsafeBytes { unsafe PageSum.of($0) }
+    unsafe withUnsafeBytes(of: sum.littleEndian) {
+      unsafe bytes.replaceSubrange(seal + 344..<seal + 352, with: $0)
     }
   }
 

@@ -31,9 +31,9 @@ package final class PseudoTerminal {
   ) throws {
     var terminal: Int32 = -1
     var modes = termios()
-    process = withCStrings([path] + arguments) { words in
-      withCStrings(environment.map { "\($0)=\($1)" }) { variables in
-        pseudo_terminal_spawn(
+    process = unsafe withCStrings([path] + arguments) { words in
+      unsafe withCStrings(environment.map { "\($0)=\($1)" }) { variables in
+        unsafe pseudo_terminal_spawn(
           &terminal,
           path,
           words,
@@ -63,7 +63,7 @@ package final class PseudoTerminal {
   package func send(_ text: String) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(terminal, $0.baseAddress, $0.count) }
+      let count = unsafe rest.withUnsafeBytes { unsafe write(terminal, $0.baseAddress, $0.count) }
       if count > 0 {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
@@ -85,7 +85,7 @@ package final class PseudoTerminal {
       ws_xpixel: 0,
       ws_ypixel: 0
     )
-    _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
+    _ = unsafe ioctl(terminal, UInt(TIOCSWINSZ), &size)
   }
 
   private var isOpen = true
@@ -137,7 +137,7 @@ package final class PseudoTerminal {
     while exit == nil {
       read(for: .milliseconds(2))
       var status: Int32 = 0
-      if waitpid(process, &status, WNOHANG) == process {
+      if unsafe waitpid(process, &status, WNOHANG) == process {
         let signal = status & 0x7F
         exit = signal == 0 ? .code(status >> 8 & 0xFF) : .signal(signal)
       } else if ContinuousClock.now > end {
@@ -155,10 +155,10 @@ package final class PseudoTerminal {
   private func read(for time: Duration) {
     guard isOpen else { return }
     var descriptor = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
-    _ = poll(&descriptor, 1, Int32(time / .milliseconds(1)))
+    _ = unsafe poll(&descriptor, 1, Int32(time / .milliseconds(1)))
     var block = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let count = Glibc.read(terminal, &block, block.count)
+      let count = unsafe Glibc.read(terminal, &block, block.count)
       guard count > 0 else { return }
       output += block.prefix(count)
     }
@@ -173,7 +173,7 @@ package final class PseudoTerminal {
 
     init(of terminal: Int32) {
       var settings = termios()
-      tcgetattr(terminal, &settings)
+      unsafe tcgetattr(terminal, &settings)
       self.init(settings)
     }
 

@@ -21,7 +21,7 @@ package final class TmuxTerminal {
   ) throws {
     tmux = try Executable.system("tmux")
     var name = Array("/tmp/kennel-tmux-XXXXXX".utf8CString)
-    guard mkdtemp(&name) != nil else { throw TestFailure("mkdtemp: \(errno)") }
+    guard unsafe mkdtemp(&name) != nil else { throw TestFailure("mkdtemp: \(errno)") }
     folder = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     self.size = size
 

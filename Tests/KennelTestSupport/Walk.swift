@@ -72,7 +72,7 @@ package struct Walk: Sendable, CustomStringConvertible {
   }
 
   /// Whether screens are to be written instead of compared.
-  package static var isUpdating: Bool { getenv("UPDATE_WALKS") != nil }
+  package static var isUpdating: Bool { unsafe getenv("UPDATE_WALKS") != nil }
 
   package init(contentsOf path: String) throws {
     try self.init(path: path, text: Self.read(path))
@@ -80,12 +80,14 @@ package struct Walk: Sendable, CustomStringConvertible {
 
   /// The walks of a folder, by name.
   package static func all(in folder: String) throws -> [Walk] {
-    guard let directory = opendir(folder) else { throw TestFailure("There is no folder \(folder)") }
-    defer { closedir(directory) }
+    guard let directory = unsafe opendir(folder) else {
+      throw TestFailure("There is no folder \(folder)")
+    }
+    defer { unsafe closedir(directory) }
     var paths: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+    while let entry = unsafe readdir(directory) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
       }
       if name.hasSuffix(".walk") { paths.append("\(folder)/\(name)") }
     }
@@ -350,19 +352,19 @@ extension Walk {
   }
 
   private static func read(_ path: String) throws -> String {
-    guard let file = fopen(path, "r") else { throw TestFailure("Cannot read \(path)") }
-    defer { fclose(file) }
+    guard let file = unsafe fopen(path, "r") else { throw TestFailure("Cannot read \(path)") }
+    defer { unsafe fclose(file) }
     var bytes: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 65_536)
-    while case let count = fread(&block, 1, block.count, file), count > 0 {
+    while case let count = unsafe fread(&block, 1, block.count, file), count > 0 {
       bytes += block.prefix(count)
     }
     return String(decoding: bytes, as: UTF8.self)
   }
 
   private static func write(_ text: String, to path: String) throws {
-    guard let file = fopen(path, "w") else { throw TestFailure("Cannot write \(path)") }
-    defer { fclose(file) }
-    guard fputs(text, file) >= 0 else { throw TestFailure("Cannot write \(path)") }
+    guard let file = unsafe fopen(path, "w") else { throw TestFailure("Cannot write \(path)") }
+    defer { unsafe fclose(file) }
+    guard unsafe fputs(text, file) >= 0 else { throw TestFailure("Cannot write \(path)") }
   }
 }

@@ -50,7 +50,7 @@ final class Demo: TerminalProgram {
     case "e": effects.append(.editExternally(text: "before", token: 1))
     case "w":
       let message = "a message on standard error\n"
-      write(2, message, message.utf8.count)
+      unsafe write(2, message, message.utf8.count)
     case "c": showsCursor.toggle()
     case "%":
       hasMouse.toggle()
@@ -134,6 +134,6 @@ do {
   try loop.run().exitProcess()
 } catch {
   let message = "demo: \(error)\n"
-  write(2, message, message.utf8.count)
+  unsafe write(2, message, message.utf8.count)
   exit(1)
 }

@@ -33,8 +33,8 @@ final class DamageTrials {
     let path = folder + "/damaged-\(number).kennel"
     try Data(bytes).write(to: URL(fileURLWithPath: path))
     defer {
-      unlink(path)
-      unlink(path + "-lock")
+      unsafe unlink(path)
+      unsafe unlink(path + "-lock")
     }
     say(outcome(path, &dice))
   }

@@ -12,7 +12,7 @@ struct RecordedWriter {
   /// Notes `opened`, and `committing` and `committed` around each commit.
   func commit() throws {
     let database = try Database.open(path)
-    file_recorder_note("opened")
+    unsafe file_recorder_note("opened")
     try noting { try database.write { try Self.define(in: $0) } }
     for number in 1...5 {
       try noting { try database.write { try Self.make(1, number, in: $0) } }
@@ -24,7 +24,7 @@ struct RecordedWriter {
   /// Opens a file whose last commit was cut off, and notes `opened`.
   func undo() throws {
     let database = try Database.open(path)
-    file_recorder_note(database.undoneCommitNumber == nil ? "nothing undone" : "opened")
+    unsafe file_recorder_note(database.undoneCommitNumber == nil ? "nothing undone" : "opened")
   }
 
   /// Keeps a draft in a journal and commits it, as the browser does.
@@ -38,15 +38,15 @@ struct RecordedWriter {
     let journal = DraftJournal(for: database, in: folder)
     try journal.keep(draft.records, number: 1)
     try journal.markCommitting(onto: draft.base.commitNumber)
-    file_recorder_note("announced")
+    unsafe file_recorder_note("announced")
     _ = try draft.commit()
-    file_recorder_note("committed")
+    unsafe file_recorder_note("committed")
   }
 
   private func noting(_ body: () throws -> Void) rethrows {
-    file_recorder_note("committing")
+    unsafe file_recorder_note("committing")
     try body()
-    file_recorder_note("committed")
+    unsafe file_recorder_note("committed")
   }
 
   private static func define(in transaction: WriteTransaction) throws {

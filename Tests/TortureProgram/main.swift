@@ -13,7 +13,7 @@ import Glibc
 
 func say(_ line: String) {
   let bytes = Array((line + "\n").utf8)
-  _ = bytes.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
+  _ = unsafe bytes.withUnsafeBytes { unsafe write(1, $0.baseAddress, $0.count) }
 }
 
 let arguments = CommandLine.arguments.dropFirst()
@@ -29,7 +29,7 @@ do {
     for number in numbers[0]..<numbers[0] + numbers[1] { try trials.run(number) }
   case ("record", 4...5):
     let words = CommandLine.arguments
-    guard file_recorder_begin(words[4]) == 0 else { exit(1) }
+    guard unsafe file_recorder_begin(words[4]) == 0 else { exit(1) }
     let writer = RecordedWriter(path: words[3])
     switch (words[2], words.count) {
     case ("commit", 5): try writer.commit()

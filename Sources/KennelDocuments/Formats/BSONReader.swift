@@ -4,9 +4,9 @@ final class BSONReader {
   private let limit: Int
   private let decoder = BSONDecoder()
   /// The number of the document that ``next()`` gave last, from 1.
-  @exclusivity(unchecked) private(set) var number = 0
+  private(set) var number = 0
   /// Where the document that was given last lies in the stream's buffer.
-  @exclusivity(unchecked) private(set) var range = 0..<0
+  private(set) var range = 0..<0
 
   init(_ stream: ByteStream, limit: Int = DocumentLimits.readBSONByteCount) {
     self.stream = stream

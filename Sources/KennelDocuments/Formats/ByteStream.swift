@@ -2,11 +2,11 @@
 final class ByteStream {
   private let read: () throws -> [UInt8]
   /// What has come and is not taken lies behind ``position``.
-  @exclusivity(unchecked) private(set) var buffer: [UInt8]
-  @exclusivity(unchecked) private(set) var position = 0
-  @exclusivity(unchecked) private(set) var isAtEnd = false
+  private(set) var buffer: [UInt8]
+  private(set) var position = 0
+  private(set) var isAtEnd = false
   /// How many bytes have been taken.
-  @exclusivity(unchecked) private(set) var byteCount = 0
+  private(set) var byteCount = 0
 
   /// Creates a stream of bytes that have come and of what `read` gives, none at the end.
   init(_ start: [UInt8] = [], _ read: @escaping () throws -> [UInt8]) {

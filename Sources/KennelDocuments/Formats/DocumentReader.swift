@@ -29,10 +29,10 @@ public final class DocumentReader {
   private let files: [DocumentFile]
   private let csv: CSVOptions
   private let columns: (String) -> [String]?
-  @exclusivity(unchecked) private var next = 0
-  @exclusivity(unchecked) private var source: Source?
-  @exclusivity(unchecked) private var stream: ByteStream?
-  @exclusivity(unchecked) private var number = 0
+  private var next = 0
+  private var source: Source?
+  private var stream: ByteStream?
+  private var number = 0
   private var finishedByteCount = 0
 
   /// Creates a reader.

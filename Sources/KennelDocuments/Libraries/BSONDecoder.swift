@@ -7,25 +7,27 @@ import KennelCore
 /// Every length, name and string is checked. Documents of a collection have the same names mostly:
 /// the decoder keeps the names that it met, so that they are neither made nor compared with each
 /// other again.
-final class BSONDecoder {
+///
+/// Safe to use: it owns what libbson walks with, and no pointer outlives the bytes that it is given.
+@safe final class BSONDecoder {
   /// For each level of nesting, the names of the document that was decoded last, each once.
-  @exclusivity(unchecked) private var names: [[String]] = Array(
+  private var names: [[String]] = Array(
     repeating: [],
     count: DocumentLimits.depth + 1
   )
   /// libbson's iterators, one for each level.
-  private let walk = kennel_bson_walk(Int32(DocumentLimits.depth + 1))
+  private let walk = unsafe kennel_bson_walk(Int32(DocumentLimits.depth + 1))
 
   deinit {
-    free(UnsafeMutableRawPointer(walk))
+    unsafe free(UnsafeMutableRawPointer(walk))
   }
 
   /// The document that makes up some bytes.
   func decode(_ bytes: [UInt8], in range: Range<Int>) throws(ValueProblem) -> Document {
     var result: Result<Document, ValueProblem> = .failure(Self.damaged)
-    bytes.withUnsafeBufferPointer { buffer in
+    unsafe bytes.withUnsafeBufferPointer { buffer in
       result = Result { () throws(ValueProblem) in
-        try decode(UnsafeBufferPointer(rebasing: buffer[range]))
+        try unsafe decode(UnsafeBufferPointer(rebasing: buffer[range]))
       }
     }
     return try result.get()
@@ -33,10 +35,10 @@ final class BSONDecoder {
 
   /// The document that makes up some memory.
   func decode(_ bytes: UnsafeBufferPointer<UInt8>) throws(ValueProblem) -> Document {
-    guard kennel_bson_begin(walk, bytes.baseAddress, bytes.count),
-      let iterator = kennel_bson_iterator(walk, 0)
+    guard unsafe kennel_bson_begin(walk, bytes.baseAddress, bytes.count),
+      let iterator = unsafe kennel_bson_iterator(walk, 0)
     else { throw Self.damaged }
-    return try self.document(iterator, level: 0)
+    return try unsafe self.document(iterator, level: 0)
   }
 
   private static let damaged = ValueProblem("the BSON is damaged: lengths contradict each other")
@@ -48,21 +50,21 @@ final class BSONDecoder {
     var members: [Document.Member] = []
     members.reserveCapacity(names[level].count)
     var isKnown = true
-    while bson_iter_next(iterator) {
+    while unsafe bson_iter_next(iterator) {
       let name: String
-      if isKnown, let known = knownName(iterator, level, members.count) {
+      if isKnown, let known = unsafe knownName(iterator, level, members.count) {
         name = known
       } else {
         isKnown = false
-        name = try newName(iterator)
+        name = try unsafe newName(iterator)
       }
       do throws(ValueProblem) {
-        members.append(Document.Member(name, try value(iterator, level: level)))
+        unsafe members.append(Document.Member(name, try value(iterator, level: level)))
       } catch {
         throw error.inside(".\(name)")
       }
     }
-    if !kennel_bson_ended(iterator) { throw Self.damaged }
+    if unsafe !kennel_bson_ended(iterator) { throw Self.damaged }
     if !isKnown { try remember(members, level) }
     return Document(members)
   }
@@ -72,14 +74,14 @@ final class BSONDecoder {
     level: Int
   ) throws(ValueProblem) -> [DocumentValue] {
     var elements: [DocumentValue] = []
-    while bson_iter_next(iterator) {
+    while unsafe bson_iter_next(iterator) {
       do throws(ValueProblem) {
-        elements.append(try value(iterator, level: level))
+        unsafe elements.append(try value(iterator, level: level))
       } catch {
         throw error.inside("[\(elements.count)]")
       }
     }
-    if !kennel_bson_ended(iterator) { throw Self.damaged }
+    if unsafe !kennel_bson_ended(iterator) { throw Self.damaged }
     return elements
   }
 
@@ -91,20 +93,22 @@ final class BSONDecoder {
     _ level: Int,
     _ position: Int
   ) -> String? {
-    guard position < names[level].count, let key = bson_iter_key(iterator) else { return nil }
-    let length = Int(bson_iter_key_len(iterator))
+    guard position < names[level].count, let key = unsafe bson_iter_key(iterator) else {
+      return nil
+    }
+    let length = unsafe Int(bson_iter_key_len(iterator))
     var name = names[level][position]
     let isSame = name.withUTF8 { buffer in
       guard buffer.count == length else { return false }
       guard let start = buffer.baseAddress else { return true }
-      return memcmp(start, key, length) == 0
+      return unsafe memcmp(start, key, length) == 0
     }
     return isSame ? names[level][position] : nil
   }
 
   private func newName(_ iterator: OpaquePointer) throws(ValueProblem) -> String {
-    guard let key = bson_iter_key(iterator),
-      let name = Self.text(key, Int(bson_iter_key_len(iterator)))
+    guard let key = unsafe bson_iter_key(iterator),
+      let name = unsafe Self.text(key, Int(bson_iter_key_len(iterator)))
     else { throw ValueProblem("a name is not valid UTF-8") }
     return name
   }
@@ -121,11 +125,13 @@ final class BSONDecoder {
   // MARK: - Values
 
   private static func text(_ start: UnsafePointer<CChar>, _ count: Int) -> String? {
-    start.withMemoryRebound(to: UInt8.self, capacity: count) {
-      let bytes = UnsafeBufferPointer(start: $0, count: count)
+    unsafe start.withMemoryRebound(to: UInt8.self, capacity: count) {
+      let bytes = unsafe UnsafeBufferPointer(start: $0, count: count)
       // What is ASCII needs no validation, which costs more than all else here.
-      if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
-      return String(validating: bytes, as: UTF8.self)
+      if unsafe bytes.allSatisfy({ $0 < 0x80 }) {
+        return unsafe String(decoding: bytes, as: UTF8.self)
+      }
+      return unsafe String(validating: bytes, as: UTF8.self)
     }
   }
 
@@ -133,28 +139,29 @@ final class BSONDecoder {
     _ iterator: OpaquePointer,
     level: Int
   ) throws(ValueProblem) -> DocumentValue {
-    switch bson_iter_type(iterator) {
+    switch unsafe bson_iter_type(iterator) {
     case BSON_TYPE_NULL: return .null
-    case BSON_TYPE_BOOL: return .bool(bson_iter_bool(iterator))
-    case BSON_TYPE_INT32: return .int32(bson_iter_int32(iterator))
-    case BSON_TYPE_INT64: return .int64(bson_iter_int64(iterator))
-    case BSON_TYPE_DOUBLE: return .double(bson_iter_double(iterator))
+    case BSON_TYPE_BOOL: return unsafe .bool(bson_iter_bool(iterator))
+    case BSON_TYPE_INT32: return unsafe .int32(bson_iter_int32(iterator))
+    case BSON_TYPE_INT64: return unsafe .int64(bson_iter_int64(iterator))
+    case BSON_TYPE_DOUBLE: return unsafe .double(bson_iter_double(iterator))
     case BSON_TYPE_UTF8:
       var count: UInt32 = 0
-      guard let start = bson_iter_utf8(iterator, &count), let text = Self.text(start, Int(count))
+      guard let start = unsafe bson_iter_utf8(iterator, &count),
+        let text = unsafe Self.text(start, Int(count))
       else { throw ValueProblem("the string is not valid UTF-8") }
       return .string(text)
     case BSON_TYPE_DECIMAL128:
       var number = bson_decimal128_t()
-      guard bson_iter_decimal128(iterator, &number) else { throw Self.damaged }
+      guard unsafe bson_iter_decimal128(iterator, &number) else { throw Self.damaged }
       return .decimal128(Decimal128(high: number.high, low: number.low))
     case BSON_TYPE_DATE_TIME:
-      return .date(Timestamp(milliseconds: bson_iter_date_time(iterator)))
+      return unsafe .date(Timestamp(milliseconds: bson_iter_date_time(iterator)))
     case BSON_TYPE_OID:
-      guard let id = bson_iter_oid(iterator) else { throw Self.damaged }
-      return .objectId(ObjectId(id.pointee))
-    case BSON_TYPE_BINARY: return try binary(iterator)
-    case BSON_TYPE_DOCUMENT, BSON_TYPE_ARRAY: return try nested(iterator, level: level)
+      guard let id = unsafe bson_iter_oid(iterator) else { throw Self.damaged }
+      return unsafe .objectId(ObjectId(id.pointee))
+    case BSON_TYPE_BINARY: return try unsafe binary(iterator)
+    case BSON_TYPE_DOCUMENT, BSON_TYPE_ARRAY: return try unsafe nested(iterator, level: level)
     case let type: return .other(Self.typeNames[type.rawValue] ?? "\(type.rawValue)")
     }
   }
@@ -163,10 +170,12 @@ final class BSONDecoder {
     var subtype = BSON_SUBTYPE_BINARY
     var count: UInt32 = 0
     var start: UnsafePointer<UInt8>?
-    bson_iter_binary(iterator, &subtype, &count, &start)
-    guard let start else { return .binary(subtype: UInt8(subtype.rawValue & 0xFF), []) }
-    let bytes = UnsafeBufferPointer(start: start, count: Int(count))
-    return .binary(subtype: UInt8(subtype.rawValue & 0xFF), Array(bytes))
+    unsafe bson_iter_binary(iterator, &subtype, &count, &start)
+    guard let start = unsafe start else {
+      return .binary(subtype: UInt8(subtype.rawValue & 0xFF), [])
+    }
+    let bytes = unsafe UnsafeBufferPointer(start: start, count: Int(count))
+    return unsafe .binary(subtype: UInt8(subtype.rawValue & 0xFF), Array(bytes))
   }
 
   private func nested(
@@ -174,12 +183,12 @@ final class BSONDecoder {
     level: Int
   ) throws(ValueProblem) -> DocumentValue {
     guard level < DocumentLimits.depth else { throw DocumentLimits.isTooDeep }
-    let isArray = bson_iter_type(iterator) == BSON_TYPE_ARRAY
-    guard let inner = kennel_bson_iterator(walk, Int32(level + 1)),
-      bson_iter_recurse(iterator, inner)
+    let isArray = unsafe bson_iter_type(iterator) == BSON_TYPE_ARRAY
+    guard let inner = unsafe kennel_bson_iterator(walk, Int32(level + 1)),
+      unsafe bson_iter_recurse(iterator, inner)
     else { throw Self.damaged }
-    if isArray { return .array(try array(inner, level: level + 1)) }
-    return .document(try document(inner, level: level + 1))
+    if isArray { return unsafe .array(try array(inner, level: level + 1)) }
+    return unsafe .document(try document(inner, level: level + 1))
   }
 
   private static let typeNames: [UInt32: String] = [
@@ -193,8 +202,8 @@ final class BSONDecoder {
 
 extension ObjectId {
   fileprivate init(_ id: bson_oid_t) {
-    self = withUnsafeBytes(of: id) { bytes in
-      ObjectId(
+    self = unsafe withUnsafeBytes(of: id) { bytes in
+      unsafe ObjectId(
         high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
         low: UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt32.self))
       )

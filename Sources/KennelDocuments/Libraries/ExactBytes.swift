@@ -8,7 +8,7 @@ extension String {
     return left.withUTF8 { left in
       right.withUTF8 { right in
         guard let first = left.baseAddress, let second = right.baseAddress else { return true }
-        return memcmp(first, second, left.count) == 0
+        return unsafe memcmp(first, second, left.count) == 0
       }
     }
   }

@@ -21,13 +21,13 @@ struct ExtendedJSON {
     try encoder.encode(document, into: &bson)
     // libbson writes years beyond 9999 as no reader takes them; readers take both forms.
     let isRelaxed = isRelaxed && !document.members.contains { $0.value.hasFarDate }
-    let isDone = bson.withUnsafeBufferPointer { buffer in
+    let isDone = unsafe bson.withUnsafeBufferPointer { buffer in
       var length = 0
-      guard let text = kennel_bson_json(buffer.baseAddress, buffer.count, isRelaxed, &length)
+      guard let text = unsafe kennel_bson_json(buffer.baseAddress, buffer.count, isRelaxed, &length)
       else { return false }
-      defer { bson_free(text) }
-      text.withMemoryRebound(to: UInt8.self, capacity: length) {
-        Self.append(UnsafeBufferPointer(start: $0, count: length), to: &bytes)
+      defer { unsafe bson_free(text) }
+      unsafe text.withMemoryRebound(to: UInt8.self, capacity: length) {
+        unsafe Self.append(UnsafeBufferPointer(start: $0, count: length), to: &bytes)
       }
       return true
     }
@@ -40,15 +40,15 @@ struct ExtendedJSON {
     var position = 0
     var isInString = false
     while position < json.count {
-      let byte = json[position]
-      if byte >= 0x7F, let length = JSONWriter.hiddenLength(json[position...]) {
-        JSONWriter.appendEscapes(of: json[position..<position + length], to: &bytes)
+      let byte = unsafe json[position]
+      if byte >= 0x7F, let length = unsafe JSONWriter.hiddenLength(json[position...]) {
+        unsafe JSONWriter.appendEscapes(of: json[position..<position + length], to: &bytes)
         position += length
         continue
       }
       if byte == UInt8(ascii: "\\"), position + 1 < json.count {
         bytes.append(byte)
-        bytes.append(json[position + 1])
+        unsafe bytes.append(json[position + 1])
         position += 2
         continue
       }
@@ -64,31 +64,34 @@ struct ExtendedJSON {
     by decoder: BSONDecoder
   ) throws(ValueProblem) -> Document {
     var error = bson_error_t()
-    let document = text.withUnsafeBufferPointer {
-      bson_new_from_json($0.baseAddress, $0.count, &error)
+    let document = unsafe text.withUnsafeBufferPointer {
+      unsafe bson_new_from_json($0.baseAddress, $0.count, &error)
     }
-    guard let document else {
-      let message = withUnsafeBytes(of: &error.message) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    guard let document = unsafe document else {
+      let message = unsafe withUnsafeBytes(of: &error.message) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
       throw ValueProblem("the Extended JSON makes no sense: \(message)")
     }
-    defer { bson_destroy(document) }
-    let bytes = UnsafeBufferPointer(
+    defer { unsafe bson_destroy(document) }
+    let bytes = unsafe UnsafeBufferPointer(
       start: bson_get_data(document),
       count: Int(kennel_bson_length(document))
     )
-    return try decoder.decode(bytes)
+    return try unsafe decoder.decode(bytes)
   }
 
   /// The text that a decimal number has in Extended JSON; `nil` ifreading it would give other bits.
   static func hasText(_ number: Decimal128) -> Bool {
     var original = bson_decimal128_t(low: number.low, high: number.high)
     var read = bson_decimal128_t()
-    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(BSON_DECIMAL128_STRING)) {
+    return unsafe withUnsafeTemporaryAllocation(
+      of: CChar.self,
+      capacity: Int(BSON_DECIMAL128_STRING)
+    ) {
       guard let start = $0.baseAddress else { return false }
-      bson_decimal128_to_string(&original, start)
-      return bson_decimal128_from_string(start, &read) && read.low == number.low
+      unsafe bson_decimal128_to_string(&original, start)
+      return unsafe bson_decimal128_from_string(start, &read) && read.low == number.low
         && read.high == number.high
     }
   }

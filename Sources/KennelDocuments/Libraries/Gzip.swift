@@ -8,19 +8,21 @@ import KennelCore
 /// file.write(gzip.write(bytes))
 /// file.write(gzip.finish())
 /// ```
-public final class GzipWriter {
+///
+/// Safe to use: it owns what zlib keeps.
+@safe public final class GzipWriter {
   private let stream: UnsafeMutablePointer<z_stream>
 
   /// Creates a writer.
   public init() {
-    stream = .allocate(capacity: 1)
-    stream.initialize(to: z_stream())
-    kennel_begin_deflating(stream)
+    unsafe stream = .allocate(capacity: 1)
+    unsafe stream.initialize(to: z_stream())
+    unsafe kennel_begin_deflating(stream)
   }
 
   deinit {
-    deflateEnd(stream)
-    stream.deallocate()
+    unsafe deflateEnd(stream)
+    unsafe stream.deallocate()
   }
 
   /// Compresses the next bytes.
@@ -40,25 +42,27 @@ public final class GzipWriter {
 
   private func deflate(_ bytes: [UInt8], _ flush: Int32) -> [UInt8] {
     var output: [UInt8] = []
-    bytes.withUnsafeBufferPointer { input in
+    unsafe bytes.withUnsafeBufferPointer { input in
       // zlib does not write to what it reads.
-      stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
-      stream.pointee.avail_in = UInt32(clamping: input.count)
+      unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+      unsafe stream.pointee.avail_in = UInt32(clamping: input.count)
       repeat {
-        output += [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-          stream.pointee.next_out = buffer.baseAddress
-          stream.pointee.avail_out = UInt32(buffer.count)
-          CZlib.deflate(stream, flush)
-          count = buffer.count - Int(stream.pointee.avail_out)
+        unsafe output += [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+          unsafe stream.pointee.next_out = buffer.baseAddress
+          unsafe stream.pointee.avail_out = UInt32(buffer.count)
+          unsafe CZlib.deflate(stream, flush)
+          count = unsafe buffer.count - Int(stream.pointee.avail_out)
         }
-      } while stream.pointee.avail_out == 0
+      } while unsafe stream.pointee.avail_out == 0
     }
     return output
   }
 }
 
 /// Decompresses a gzip file as its bytes come.
-final class GzipReader {
+///
+/// Safe to use: it owns what zlib keeps.
+@safe final class GzipReader {
   private let stream: UnsafeMutablePointer<z_stream>
   private let read: () throws -> [UInt8]
   private var input: [UInt8]
@@ -71,14 +75,14 @@ final class GzipReader {
   init(_ start: [UInt8], _ read: @escaping () throws -> [UInt8]) {
     self.read = read
     input = start
-    stream = .allocate(capacity: 1)
-    stream.initialize(to: z_stream())
-    kennel_begin_inflating(stream)
+    unsafe stream = .allocate(capacity: 1)
+    unsafe stream.initialize(to: z_stream())
+    unsafe kennel_begin_inflating(stream)
   }
 
   deinit {
-    inflateEnd(stream)
-    stream.deallocate()
+    unsafe inflateEnd(stream)
+    unsafe stream.deallocate()
   }
 
   /// The next decompressed bytes, none at the end.
@@ -104,20 +108,20 @@ final class GzipReader {
   private func inflate() throws(DocumentError) -> [UInt8] {
     // A gzip file may be several in a row.
     if isComplete {
-      inflateReset(stream)
+      unsafe inflateReset(stream)
       isComplete = false
     }
     var code: Int32 = Z_OK
-    let output = [UInt8](unsafeUninitializedCapacity: 1 << 18) { buffer, count in
-      input.withUnsafeBufferPointer { bytes in
-        let rest = UnsafeBufferPointer(rebasing: bytes[position...])
-        stream.pointee.next_in = UnsafeMutablePointer(mutating: rest.baseAddress)
-        stream.pointee.avail_in = UInt32(rest.count)
-        stream.pointee.next_out = buffer.baseAddress
-        stream.pointee.avail_out = UInt32(buffer.count)
-        code = CZlib.inflate(stream, Z_NO_FLUSH)
-        position = bytes.count - Int(stream.pointee.avail_in)
-        count = buffer.count - Int(stream.pointee.avail_out)
+    let output = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 18) { buffer, count in
+      unsafe input.withUnsafeBufferPointer { bytes in
+        let rest = unsafe UnsafeBufferPointer(rebasing: bytes[position...])
+        unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: rest.baseAddress)
+        unsafe stream.pointee.avail_in = UInt32(rest.count)
+        unsafe stream.pointee.next_out = buffer.baseAddress
+        unsafe stream.pointee.avail_out = UInt32(buffer.count)
+        code = unsafe CZlib.inflate(stream, Z_NO_FLUSH)
+        position = unsafe bytes.count - Int(stream.pointee.avail_in)
+        count = unsafe buffer.count - Int(stream.pointee.avail_out)
       }
     }
     switch code {

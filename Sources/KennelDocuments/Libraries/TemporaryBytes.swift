@@ -36,8 +36,8 @@ final class TemporaryBytes {
   private func next() throws(DocumentError) -> [UInt8] {
     while true {
       var count = 0
-      let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 18) { buffer, initialized in
-        count = read(descriptor, buffer.baseAddress, buffer.count)
+      let chunk = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 18) { buffer, initialized in
+        count = unsafe read(descriptor, buffer.baseAddress, buffer.count)
         initialized = max(count, 0)
       }
       if count >= 0 { return chunk }
@@ -49,8 +49,12 @@ final class TemporaryBytes {
     if descriptor < 0 { descriptor = try Self.open() }
     var start = 0
     while start < bytes.count {
-      let written = bytes.withUnsafeBytes { buffer in
-        Glibc.write(descriptor, buffer.baseAddress.map { $0 + start }, bytes.count - start)
+      let written = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe Glibc.write(
+          descriptor,
+          buffer.baseAddress.map { unsafe $0 + start },
+          bytes.count - start
+        )
       }
       if written < 0, errno != EINTR { throw Self.problem("write") }
       start += max(written, 0)
@@ -59,19 +63,19 @@ final class TemporaryBytes {
   }
 
   private static func open() throws(DocumentError) -> Int32 {
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
     var name = Array("\(folder)/kennel-XXXXXX".utf8CString)
-    let descriptor = mkstemp(&name)
+    let descriptor = unsafe mkstemp(&name)
     guard descriptor >= 0 else { throw problem("make") }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    unlink(name)
+    unsafe unlink(name)
     return descriptor
   }
 
   private static func problem(_ attempt: String) -> DocumentError {
     DocumentError(
       line: nil,
-      "Cannot \(attempt) a temporary file: \(String(cString: strerror(errno))); TMPDIR says where"
+      unsafe "Cannot \(attempt) a temporary file: \(String(cString: strerror(errno))); TMPDIR says where"
     )
   }
 }

@@ -15,11 +15,11 @@ final class ObjectsFromDocuments {
     let keyMember: String?
     let repeatedKey: String?
     let primaryKey: PropertySchema?
-    @exclusivity(unchecked) var keys: ObjectKeys
+    var keys: ObjectKeys
     /// The number of the document that had each property last, to find what comes twice.
-    @exclusivity(unchecked) var seen: [Int]
+    var seen: [Int]
     /// The key that the next object gets.
-    @exclusivity(unchecked) var next: UInt64
+    var next: UInt64
     let setters: [PropertyAccess]
     /// The primary key, where it is a whole number.
     let intKey: Property<Int64>?
@@ -77,17 +77,17 @@ final class ObjectsFromDocuments {
   }
 
   // One thread uses an importer, and none of its properties while it is changed: nothing is checked.
-  @exclusivity(unchecked) private(set) var transaction: WriteTransaction
+  private(set) var transaction: WriteTransaction
   private let options: DocumentImportOptions
-  @exclusivity(unchecked) private var classes: [ClassKey: ClassState] = [:]
-  @exclusivity(unchecked) private var current: ClassState?
-  @exclusivity(unchecked) private var reader = ValueReader()
+  private var classes: [ClassKey: ClassState] = [:]
+  private var current: ClassState?
+  private var reader = ValueReader()
   private let pending = PendingLinks()
-  @exclusivity(unchecked) private var place = Place()
+  private var place = Place()
   /// Counts every document and embedded document, to tell what comes twice in one.
-  @exclusivity(unchecked) private var generation = 0
-  @exclusivity(unchecked) private var members = Members()
-  @exclusivity(unchecked) private(set) var objectCount = 0
+  private var generation = 0
+  private var members = Members()
+  private(set) var objectCount = 0
   private(set) var droppedLinks = DanglingLinks()
   private(set) var ignoredNames: [String: Int] = [:]
 

@@ -12,7 +12,7 @@ struct CommandError: Error {
 
   /// What the system refused, with its reason.
   static func system(_ attempt: String, _ code: Int32 = errno) -> CommandError {
-    CommandError("\(attempt): \(String(cString: strerror(code)))")
+    CommandError(unsafe "\(attempt): \(String(cString: strerror(code)))")
   }
 }
 
@@ -39,15 +39,23 @@ func count(_ number: Int, _ word: String, plural: String? = nil) -> String {
 
 /// A variable of the environment.
 func variable(_ name: String) -> String? {
-  getenv(name).map { String(cString: $0) }
+  unsafe getenv(name).map { unsafe String(cString: $0) }
 }
 
 /// A point in time where the user is, to the minute.
 func localTime(_ time: Timestamp) -> String {
   var seconds = time_t(time.seconds)
-  var parts = tm()
-  guard localtime_r(&seconds, &parts) != nil else { return "an unknown time" }
+  var parts = unsafe tm()
+  guard unsafe localtime_r(&seconds, &parts) != nil else { return "an unknown time" }
   var text = [CChar](repeating: 0, count: 32)
-  let count = strftime(&text, text.count, "%Y-%m-%d %H:%M", &parts)
+  let count = unsafe strftime(&text, text.count, "%Y-%m-%d %H:%M", &parts)
   return String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+}
+
+/// Whether an argument reached the program as it was typed: Swift mends what is not UTF-8.
+func isUTF8(argument index: Int) -> Bool {
+  guard index < Int(CommandLine.argc), let bytes = unsafe CommandLine.unsafeArgv[index] else {
+    return true
+  }
+  return unsafe String(validatingCString: bytes) != nil
 }

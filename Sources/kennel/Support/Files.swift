@@ -9,8 +9,12 @@ struct FileOutput {
   func write(_ bytes: [UInt8]) throws {
     var start = 0
     while start < bytes.count {
-      let written = bytes.withUnsafeBytes { buffer in
-        Glibc.write(descriptor, buffer.baseAddress.map { $0 + start }, bytes.count - start)
+      let written = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe Glibc.write(
+          descriptor,
+          buffer.baseAddress.map { unsafe $0 + start },
+          bytes.count - start
+        )
       }
       if written < 0 {
         if errno == EINTR { continue }
@@ -44,12 +48,12 @@ final class FileInput {
       descriptor = STDIN_FILENO
       name = "standard input"
     } else {
-      descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
       name = path
       if descriptor < 0 { throw CommandError.system("Cannot read \(path)") }
     }
     var status = stat()
-    let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    let isFile = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     byteCount = isFile ? Int(status.st_size) : nil
   }
 
@@ -61,7 +65,7 @@ final class FileInput {
   var isDatabase: Bool {
     // LMDB's magic number, behind the head of the first page.
     var magic: UInt32 = 0
-    return pread(descriptor, &magic, 4, 16) == 4 && magic == 0xBEEF_C0DE
+    return unsafe pread(descriptor, &magic, 4, 16) == 4 && magic == 0xBEEF_C0DE
   }
 
   /// All that is left.
@@ -79,8 +83,8 @@ final class FileInput {
     let size = 1 << 18
     while true {
       var count = 0
-      let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
-        count = Glibc.read(descriptor, buffer.baseAddress, size)
+      let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
+        count = unsafe Glibc.read(descriptor, buffer.baseAddress, size)
         initialized = max(count, 0)
       }
       if count >= 0 {
@@ -99,7 +103,7 @@ final class FileInput {
 func replaceFile(_ path: String, mode: mode_t, _ write: (FileOutput) throws -> Void) throws {
   if path == "-" { return try write(StandardOutput.file) }
   var status = stat()
-  guard stat(path, &status) == 0 else {
+  guard unsafe stat(path, &status) == 0 else {
     return try replaceRegularFile(path, name: path, mode: mode, write)
   }
   if status.st_mode & S_IFMT == S_IFREG {
@@ -110,7 +114,7 @@ func replaceFile(_ path: String, mode: mode_t, _ write: (FileOutput) throws -> V
     }
     return try replaceRegularFile(realPath(path), name: path, mode: mode, write)
   }
-  let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+  let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
   if descriptor < 0 { throw CommandError.system("Cannot write \(path)") }
   defer { close(descriptor) }
   try write(FileOutput(descriptor: descriptor, name: path))
@@ -118,9 +122,9 @@ func replaceFile(_ path: String, mode: mode_t, _ write: (FileOutput) throws -> V
 
 /// The path without links, or as it is where it has no other.
 func realPath(_ path: String) -> String {
-  guard let resolved = realpath(path, nil) else { return path }
-  defer { free(resolved) }
-  return String(cString: resolved)
+  guard let resolved = unsafe realpath(path, nil) else { return path }
+  defer { unsafe free(resolved) }
+  return unsafe String(cString: resolved)
 }
 
 /// Where a link leads in the end, whether there is a file or not; any other path as it is.
@@ -129,7 +133,7 @@ func followed(_ path: String) -> String {
   // As many links as the system itself follows.
   for _ in 0..<40 {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink(name, &bytes, bytes.count - 1)
+    let count = unsafe readlink(name, &bytes, bytes.count - 1)
     guard count > 0 else { return name }
     let target = String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
     let folder = name.lastIndex(of: "/").map { name[...$0] } ?? ""
@@ -157,36 +161,36 @@ private func replaceRegularFile(
   let draft = "\(path).\(getpid()).new"
   Interruption.watch(Interruption.leavingAlone(name))
   Interruption.willLeave(draft)
-  unlink(draft)
+  unsafe unlink(draft)
   let descriptor = Interruption.hold {
-    open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
   }
   if descriptor < 0 { throw CommandError.system("Cannot write \(name)") }
-  defer { unlink(draft) }
+  defer { unsafe unlink(draft) }
   do {
     defer { close(descriptor) }
     try write(FileOutput(descriptor: descriptor, name: name))
     guard fsync(descriptor) == 0 else { throw CommandError.system("Cannot write \(name)") }
   }
   try Interruption.settle {
-    guard rename(draft, path) == 0 else { throw CommandError.system("Cannot write \(name)") }
+    guard unsafe rename(draft, path) == 0 else { throw CommandError.system("Cannot write \(name)") }
   }
 }
 
 /// The length of a file; `nil` where there is none.
 func fileSize(_ path: String) -> Int? {
   var status = stat()
-  return stat(path, &status) == 0 ? Int(status.st_size) : nil
+  return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
 }
 
 /// Whether anything lies at a path.
 func exists(_ path: String) -> Bool {
   var status = stat()
-  return lstat(path, &status) == 0
+  return unsafe lstat(path, &status) == 0
 }
 
 /// Removes a database and its lock file, where they are.
 func removeDatabase(_ path: String) {
-  unlink(path)
-  unlink(path + "-lock")
+  unsafe unlink(path)
+  unsafe unlink(path + "-lock")
 }

@@ -24,7 +24,7 @@ struct FolderOutput {
     let title = "\(self.name)/\(name)"
     Interruption.willLeave(file)
     let descriptor = Interruption.hold {
-      open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      unsafe open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     }
     if descriptor < 0 { throw CommandError.system("Cannot write \(title)") }
     defer { close(descriptor) }
@@ -34,7 +34,7 @@ struct FolderOutput {
 
   fileprivate func make() throws {
     Interruption.willLeave(path)
-    let result = Interruption.hold { mkdir(path, 0o700) }
+    let result = Interruption.hold { unsafe mkdir(path, 0o700) }
     if result != 0 { throw CommandError.system("Cannot make the folder \(name)") }
   }
 }
@@ -45,7 +45,7 @@ func replaceFolder(_ path: String, _ fill: (FolderOutput) throws -> Void) throws
   while target.count > 1, target.hasSuffix("/") { target.removeLast() }
   if exists(target) {
     // A folder is left alone unless it is empty: nobody knows what else lies there.
-    guard rmdir(target) == 0 else {
+    guard unsafe rmdir(target) == 0 else {
       throw CommandError(
         "Cannot write \(path): it is there and is no empty folder; choose another name, or remove it"
       )
@@ -59,7 +59,9 @@ func replaceFolder(_ path: String, _ fill: (FolderOutput) throws -> Void) throws
     try folder.make()
     try fill(folder)
     try Interruption.settle {
-      guard rename(draft, target) == 0 else { throw CommandError.system("Cannot write \(path)") }
+      guard unsafe rename(draft, target) == 0 else {
+        throw CommandError.system("Cannot write \(path)")
+      }
     }
   } catch {
     removeFolder(draft)
@@ -69,12 +71,12 @@ func replaceFolder(_ path: String, _ fill: (FolderOutput) throws -> Void) throws
 
 /// The names in a folder in the order of their bytes; `nil` where it cannot be read.
 func folderNames(_ path: String) -> [String]? {
-  guard let folder = opendir(path) else { return nil }
-  defer { closedir(folder) }
+  guard let folder = unsafe opendir(path) else { return nil }
+  defer { unsafe closedir(folder) }
   var names: [String] = []
-  while let entry = readdir(folder) {
-    let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+  while let entry = unsafe readdir(folder) {
+    let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
     if name != ".", name != ".." { names.append(name) }
   }
@@ -84,14 +86,14 @@ func folderNames(_ path: String) -> [String]? {
 /// Whether a folder lies at a path.
 func isFolder(_ path: String) -> Bool {
   var status = stat()
-  return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
 }
 
 /// Removes what this program has written: a folder with files and folders of files.
 private func removeFolder(_ path: String) {
   for name in folderNames(path) ?? [] {
     let inner = "\(path)/\(name)"
-    if unlink(inner) != 0 { removeFolder(inner) }
+    if unsafe unlink(inner) != 0 { removeFolder(inner) }
   }
-  rmdir(path)
+  unsafe rmdir(path)
 }

@@ -65,27 +65,29 @@ enum Interruption {
   /// The signals that end a program and are not ignored, as a program under `nohup` ignores SIGHUP.
   private static var signals: sigset_t {
     var signals = sigset_t()
-    sigemptyset(&signals)
-    for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) { sigaddset(&signals, number) }
+    unsafe sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
+      unsafe sigaddset(&signals, number)
+    }
     return signals
   }
 
   private static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
-    guard sigaction(number, nil, &action) == 0 else { return false }
-    let ignoring = unsafeBitCast(SIG_IGN, to: Int.self)
-    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == ignoring
+    guard unsafe sigaction(number, nil, &action) == 0 else { return false }
+    let ignoring = unsafe unsafeBitCast(SIG_IGN, to: Int.self)
+    return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == ignoring
   }
 
   private static func startThread() {
     var signals = signals
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     var thread = pthread_t()
-    let result = pthread_create(&thread, nil, { _ in Interruption.wait() }, nil)
+    let result = unsafe pthread_create(&thread, nil, { _ in Interruption.wait() }, nil)
     if result == 0 {
       pthread_detach(thread)
     } else {
-      pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+      unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
   }
 
@@ -93,7 +95,7 @@ enum Interruption {
     var signals = signals
     while true {
       var number: Int32 = 0
-      guard sigwait(&signals, &number) == 0 else { continue }
+      guard unsafe sigwait(&signals, &number) == 0 else { continue }
       state.withLock { state in
         if let sentence = state.sentence {
           // Behind what the terminal shows of ^C, and below a bar of progress.
@@ -101,12 +103,12 @@ enum Interruption {
           complain("Interrupted: \(sentence)")
         }
         // Folders were named before what lies in them.
-        for path in state.leftovers.reversed() where unlink(path) != 0 { rmdir(path) }
+        for path in state.leftovers.reversed() where unsafe unlink(path) != 0 { unsafe rmdir(path) }
         signal(number, SIG_DFL)
         var one = sigset_t()
-        sigemptyset(&one)
-        sigaddset(&one, number)
-        pthread_sigmask(SIG_UNBLOCK, &one, nil)
+        unsafe sigemptyset(&one)
+        unsafe sigaddset(&one, number)
+        unsafe pthread_sigmask(SIG_UNBLOCK, &one, nil)
         raise(number)
       }
     }

@@ -9,8 +9,8 @@ enum NewDatabase {
   /// Whether there is no file at a path, or one without a byte, which is as good as none.
   static func isWanted(at path: String) -> Bool {
     var status = stat()
-    if stat(path, &status) != 0 { return errno == ENOENT }
-    return isEmpty(status) && access(path, W_OK) == 0
+    if unsafe stat(path, &status) != 0 { return errno == ENOENT }
+    return unsafe isEmpty(status) && access(path, W_OK) == 0
   }
 
   /// A file that is empty and has no other names, by which somebody would miss what is made.
@@ -51,13 +51,15 @@ enum NewDatabase {
 
   private static func place(_ draft: String, at path: String) throws {
     var status = stat()
-    if stat(path, &status) == 0 {
+    if unsafe stat(path, &status) == 0 {
       guard isEmpty(status) else { throw taken(path) }
-      chmod(draft, status.st_mode & 0o7777)
+      unsafe chmod(draft, status.st_mode & 0o7777)
       if status.st_uid != geteuid() || status.st_gid != getegid() {
-        _ = chown(draft, status.st_uid, status.st_gid)
+        _ = unsafe chown(draft, status.st_uid, status.st_gid)
       }
-      guard rename(draft, path) == 0 else { throw CommandError.system("Cannot make \(path)") }
+      guard unsafe rename(draft, path) == 0 else {
+        throw CommandError.system("Cannot make \(path)")
+      }
     } else {
       try moveToFreeName(draft, path)
     }
@@ -67,13 +69,13 @@ enum NewDatabase {
   /// Gives a file a name that nothing has.
   private static func moveToFreeName(_ draft: String, _ path: String) throws {
     // In two steps, as one would put it in the place of what came into being meanwhile.
-    if link(draft, path) == 0 {
-      unlink(draft)
+    if unsafe link(draft, path) == 0 {
+      unsafe unlink(draft)
       return
     }
     if errno == EEXIST || exists(path) { throw taken(path) }
     // A file system that knows no second names.
-    guard rename(draft, path) == 0 else { throw CommandError.system("Cannot make \(path)") }
+    guard unsafe rename(draft, path) == 0 else { throw CommandError.system("Cannot make \(path)") }
   }
 
   private static func taken(_ path: String) -> CommandError {
@@ -82,7 +84,7 @@ enum NewDatabase {
 
   private static func synchronizeFolder(of path: String) {
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "."
-    let descriptor = Glibc.open(String(folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let descriptor = unsafe Glibc.open(String(folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     fsync(descriptor)
     close(descriptor)

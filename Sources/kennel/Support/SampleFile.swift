@@ -36,8 +36,10 @@ enum SampleFile {
     defer { removeDatabase(draft) }
     try importSample(into: draft)
     try Interruption.settle {
-      guard rename(draft, path) == 0 else { throw CommandError.system("Cannot make \(path)") }
-      unlink(path + "-lock")
+      guard unsafe rename(draft, path) == 0 else {
+        throw CommandError.system("Cannot make \(path)")
+      }
+      unsafe unlink(path + "-lock")
     }
   }
 
@@ -66,7 +68,7 @@ enum SampleFile {
     var folder = ""
     for name in path.split(separator: "/").dropLast() {
       folder += "/\(name)"
-      if mkdir(folder, 0o700) != 0, errno != EEXIST, !exists(folder) {
+      if unsafe mkdir(folder, 0o700) != 0, errno != EEXIST, !exists(folder) {
         throw CommandError.system("Cannot make the folder \(folder)")
       }
     }

@@ -41,7 +41,7 @@ enum SchemaFiles {
 
   /// Makes a folder where there is none.
   static func makeFolder(_ path: String) throws {
-    if mkdir(path, 0o777) != 0, errno != EEXIST || !isFolder(path) {
+    if unsafe mkdir(path, 0o777) != 0, errno != EEXIST || !isFolder(path) {
       throw CommandError.system("Cannot make the folder \(path)")
     }
   }
