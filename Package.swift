@@ -2,19 +2,6 @@
 
 import PackageDescription
 
-/// What every target of the package is compiled with.
-let settings: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("ExistentialAny"),
-  .treatAllWarnings(as: .error),
-  .strictMemorySafety(),
-]
-
-/// What the targets are compiled with whose unsafe expressions have no marks.
-let unmarked = Array(settings.dropLast())
-
 let package = Package(
   name: "kennel",
   products: [
@@ -22,7 +9,6 @@ let package = Package(
     .library(name: "KennelRealm", targets: ["KennelRealm"]),
     .library(name: "KennelDocuments", targets: ["KennelDocuments"]),
     .executable(name: "kennel", targets: ["kennel"]),
-    .plugin(name: "LegacyModels", targets: ["LegacyModels"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -34,152 +20,102 @@ let package = Package(
     .systemLibrary(name: "CNCurses", providers: [.apt(["libncursesw5-dev"])]),
     .target(name: "CTerminalSignals"),
     .target(name: "CChecksum"),
-    .target(name: "KennelLMDB", dependencies: ["CLMDB"], swiftSettings: settings),
-    .target(
-      name: "KennelStorage",
-      dependencies: ["KennelLMDB", "CChecksum"],
-      swiftSettings: unmarked
-    ),
-    .target(name: "KennelCore", dependencies: ["KennelStorage"], swiftSettings: unmarked),
+    .target(name: "KennelLMDB", dependencies: ["CLMDB"]),
+    .target(name: "KennelStorage", dependencies: ["KennelLMDB", "CChecksum"]),
+    .target(name: "KennelCore", dependencies: ["KennelStorage"]),
     .target(name: "CRealmSupport"),
-    .target(
-      name: "KennelRealm",
-      dependencies: ["KennelCore", "CRealmSupport"],
-      swiftSettings: unmarked
-    ),
-    .target(
-      name: "KennelDocuments",
-      dependencies: ["KennelCore", "CBSON", "CZlib"],
-      swiftSettings: settings
-    ),
-    .target(name: "KennelBrowser", dependencies: ["KennelCore"], swiftSettings: settings),
+    .target(name: "KennelRealm", dependencies: ["KennelCore", "CRealmSupport"]),
+    .target(name: "KennelDocuments", dependencies: ["KennelCore", "CBSON", "CZlib"]),
+    .target(name: "KennelBrowser", dependencies: ["KennelCore"]),
     .target(
       name: "KennelTerminal",
-      dependencies: ["KennelBrowser", "CNCurses", "CTerminalSignals"],
-      swiftSettings: settings
+      dependencies: ["KennelBrowser", "CNCurses", "CTerminalSignals"]
     ),
-    .target(name: "KennelGeneration", swiftSettings: settings),
-    .target(
-      name: "KennelModels",
-      dependencies: ["KennelCore", "KennelGeneration"],
-      swiftSettings: settings
-    ),
-    .executableTarget(
-      name: "LegacyModelsTool",
-      dependencies: ["KennelGeneration"],
-      swiftSettings: unmarked
-    ),
-    .plugin(
-      name: "LegacyModels",
-      capability: .buildTool(),
-      dependencies: ["LegacyModelsTool"]
-    ),
+    .target(name: "KennelModels", dependencies: ["KennelCore"]),
     .executableTarget(
       name: "kennel",
       dependencies: [
-        "KennelCore", "KennelDocuments", "KennelBrowser", "KennelTerminal", "KennelGeneration",
-        "KennelModels",
+        "KennelCore", "KennelDocuments", "KennelModels", "KennelBrowser", "KennelTerminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      swiftSettings: settings
+      ]
     ),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
     .target(name: "CFileRecorder", path: "Tests/CFileRecorder"),
     .executableTarget(
       name: "TerminalDemo",
       dependencies: ["KennelTerminal", "KennelBrowser"],
-      path: "Tests/TerminalDemo",
-      swiftSettings: settings
+      path: "Tests/TerminalDemo"
     ),
     .executableTarget(
       name: "TortureProgram",
       dependencies: ["KennelCore", "CFileRecorder"],
-      path: "Tests/TortureProgram",
-      swiftSettings: settings
+      path: "Tests/TortureProgram"
     ),
     .target(
       name: "KennelTestSupport",
       dependencies: ["KennelCore", "KennelLMDB", "KennelBrowser", "CPseudoTerminal"],
-      path: "Tests/KennelTestSupport",
-      swiftSettings: settings
+      path: "Tests/KennelTestSupport"
     ),
-    .testTarget(
-      name: "KennelLMDBTests",
-      dependencies: ["KennelLMDB", "KennelTestSupport"],
-      swiftSettings: settings
-    ),
+    .testTarget(name: "KennelLMDBTests", dependencies: ["KennelLMDB", "KennelTestSupport"]),
     .testTarget(
       name: "KennelStorageTests",
-      dependencies: ["KennelStorage", "KennelLMDB", "KennelTestSupport"],
-      swiftSettings: unmarked
+      dependencies: ["KennelStorage", "KennelLMDB", "KennelTestSupport"]
     ),
     .testTarget(
       name: "KennelCoreTests",
       dependencies: [
         "KennelCore", "KennelStorage", "KennelLMDB", "KennelTestSupport", "TortureProgram",
-      ],
-      swiftSettings: unmarked
+      ]
     ),
     .testTarget(
       name: "KennelDocumentsTests",
       dependencies: ["KennelDocuments", "KennelCore", "KennelTestSupport"],
-      exclude: ["Recorded"],
-      swiftSettings: settings
-    ),
-    .testTarget(
-      name: "KennelGenerationTests",
-      dependencies: ["KennelGeneration"],
-      exclude: ["Goldens"],
-      swiftSettings: settings
+      exclude: ["Recorded"]
     ),
     .testTarget(
       name: "KennelRealmTests",
-      dependencies: ["KennelRealm", "KennelCore", "KennelTestSupport", "RealmTestSupport"],
-      swiftSettings: unmarked
+      dependencies: ["KennelRealm", "KennelCore", "KennelTestSupport", "RealmTestSupport"]
     ),
-    .executableTarget(
-      name: "Pets",
-      dependencies: ["KennelRealm"],
-      path: "Examples/Pets",
-      swiftSettings: settings
-    ),
+    .executableTarget(name: "Pets", dependencies: ["KennelRealm"], path: "Examples/Pets"),
     .target(
       name: "RealmTestSupport",
       dependencies: ["KennelRealm", "KennelCore", "KennelTestSupport"],
-      path: "Tests/RealmTestSupport",
-      swiftSettings: settings
+      path: "Tests/RealmTestSupport"
     ),
     .testTarget(
-      name: "LegacyModelsTests",
-      dependencies: ["KennelRealm", "RealmTestSupport"],
-      exclude: ["Legacy"],
-      swiftSettings: settings,
-      plugins: ["LegacyModels"]
-    ),
-    .testTarget(
-      name: "TranslatedModelsTests",
-      dependencies: ["KennelRealm", "RealmTestSupport"],
-      swiftSettings: settings
-    ),
-    .testTarget(
-      name: "GeneratedModelsTests",
+      name: "KennelModelsTests",
       dependencies: [
         "KennelModels", "KennelDocuments", "KennelCore", "KennelRealm", "KennelTestSupport",
         "RealmTestSupport",
       ],
-      swiftSettings: settings
+      exclude: ["Goldens"]
     ),
     .testTarget(
       name: "KennelBrowserTests",
       dependencies: ["KennelBrowser", "KennelCore", "KennelDocuments", "KennelTestSupport"],
-      exclude: ["Walks"],
-      swiftSettings: unmarked
+      exclude: ["Walks"]
     ),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["KennelTestSupport", "CPseudoTerminal", "TerminalDemo", "Pets"],
-      swiftSettings: settings
+      dependencies: ["KennelTestSupport", "CPseudoTerminal", "TerminalDemo", "Pets"]
     ),
-    .testTarget(name: "TidyTests", swiftSettings: settings),
+    .testTarget(name: "TidyTests"),
   ]
 )
+
+/// The targets whose unsafe expressions have no marks.
+let unmarked = [
+  "KennelStorage", "KennelCore", "KennelRealm",
+  "KennelStorageTests", "KennelCoreTests", "KennelRealmTests", "KennelBrowserTests",
+]
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .treatAllWarnings(as: .error),
+  ]
+  if !unmarked.contains(target.name) { target.swiftSettings?.append(.strictMemorySafety()) }
+}

@@ -1,5 +1,4 @@
 package import KennelCore
-import KennelGeneration
 
 /// Writes classes as model classes for `KennelRealm`.
 ///

@@ -47,7 +47,7 @@ func run(_ arguments: [String]) -> Int32 {
   if let index = arguments.firstIndex(where: { $0.unicodeScalars.contains("\u{fffd}") }),
     !isUTF8(argument: index + 1)
   {
-    complain(
+    printError(
       "Argument \(index + 1), '\(arguments[index])', is not UTF-8; a link to a file can have a name "
         + "that is"
     )
@@ -85,7 +85,7 @@ private func explain(_ error: any Error, _ arguments: [String]) -> Int32 {
   if let name = arguments.first, !name.hasPrefix("-"), name != "help", !commands.contains(name),
     !exists(name)
   {
-    complain(
+    printError(
       "There is neither a command nor a file named '\(name)'; the commands are "
         + commands.joined(separator: ", ")
         + "\nUsage: kennel [<file>], or kennel <command> …\n  See 'kennel --help' for more information."
@@ -93,11 +93,11 @@ private func explain(_ error: any Error, _ arguments: [String]) -> Int32 {
     return 2
   }
   let prefix = "Error: "
-  complain(text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text)
+  printError(text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text)
   return 2
 }
 
 private func fail(_ message: String) -> Int32 {
-  complain(message)
+  printError(message)
   return 1
 }

@@ -32,7 +32,9 @@ import Testing
   }
 
   private func expectTests(_ names: [String]) {
-    let tests = SourceTree.swiftFiles(in: "Tests").map(\.text).joined()
+    let files =
+      SourceTree.swiftFiles(in: "Tests") + SourceTree.swiftFiles(in: "LegacyModels/Tests")
+    let tests = files.map(\.text).joined()
     for name in names { #expect(tests.contains("func `\(name)`"), "\(name)") }
   }
 }

@@ -10,16 +10,14 @@ private let mayImport: [String: Set<String>] = [
   "KennelCore": ["KennelStorage", "Glibc", "Synchronization"],
   "KennelRealm": ["KennelCore", "CRealmSupport", "Foundation", "Synchronization"],
   "KennelDocuments": ["KennelCore", "CBSON", "CZlib", "Glibc"],
-  "KennelGeneration": [],
-  "KennelModels": ["KennelCore", "KennelGeneration"],
-  "LegacyModelsTool": ["KennelGeneration", "Glibc"],
+  "KennelModels": ["KennelCore"],
   "KennelBrowser": ["KennelCore", "Synchronization"],
   "KennelTerminal": [
     "KennelBrowser", "CNCurses", "CTerminalSignals", "Glibc", "Synchronization",
   ],
   "kennel": [
-    "KennelTerminal", "KennelBrowser", "KennelDocuments", "KennelCore", "KennelGeneration",
-    "KennelModels", "ArgumentParser", "Glibc", "Synchronization",
+    "KennelTerminal", "KennelBrowser", "KennelDocuments", "KennelModels", "KennelCore",
+    "ArgumentParser", "Glibc", "Synchronization",
   ],
 ]
 
@@ -39,8 +37,11 @@ private let longestFunction = 70
 
 private let sources = SourceTree.swiftFiles(in: "Sources")
 private let tests = SourceTree.swiftFiles(in: "Tests")
-/// A package of its own, with the same manners.
-private let benchmarks = SourceTree.swiftFiles(in: "Benchmarks/Sources")
+/// The packages beside this one, with the same rules.
+private let otherSources =
+  SourceTree.swiftFiles(in: "Benchmarks/Sources")
+  + SourceTree.swiftFiles(in: "LegacyModels/Sources")
+private let otherTests = SourceTree.swiftFiles(in: "LegacyModels/Tests")
 private let rulesOfThisFile = "Tests/TidyTests/"
 
 @Suite struct `The tree is tidy` {
@@ -48,7 +49,7 @@ private let rulesOfThisFile = "Tests/TidyTests/"
     #expect(Set(sources.map(\.target)) == Set(mayImport.keys))
     #expect(sources.contains { !$0.imports.isEmpty })
     #expect(sources.contains { !$0.functions.isEmpty })
-    #expect(!benchmarks.isEmpty)
+    #expect(!otherSources.isEmpty && !otherTests.isEmpty)
   }
 
   @Test(arguments: mayImport.keys.sorted())
@@ -98,13 +99,13 @@ private let rulesOfThisFile = "Tests/TidyTests/"
   }
 
   @Test func `no file is too long`() {
-    for file in sources + tests + benchmarks {
+    for file in sources + tests + otherSources + otherTests {
       #expect(file.lines.count <= longestFile, "\(file) has \(file.lines.count) lines")
     }
   }
 
   @Test func `every function fits a screen`() {
-    for file in sources + benchmarks {
+    for file in sources + otherSources {
       for function in file.functions where function.length > longestFunction {
         Issue.record("\(file):\(function.line): \(function.length) lines: \(function.name)")
       }
@@ -118,7 +119,8 @@ private let rulesOfThisFile = "Tests/TidyTests/"
 
   @Test func `nothing is left to do later`() {
     let pattern = /\b(?:TODO|FIXME|XXX|HACK)\b|(?i)\bfor now\b/
-    for file in sources + tests + benchmarks where !file.path.hasPrefix(rulesOfThisFile) {
+    for file in sources + tests + otherSources + otherTests
+    where !file.path.hasPrefix(rulesOfThisFile) {
       let words = ["TODO", "FIXME", "XXX", "HACK", "or now"]
       let lines = file.lines(with: words, matching: pattern)
       #expect(lines.isEmpty, "\(lines.joined(separator: "\n"))")
@@ -126,7 +128,7 @@ private let rulesOfThisFile = "Tests/TidyTests/"
   }
 
   @Test func `tests use what the targets offer`() {
-    for file in tests where !file.path.hasPrefix(rulesOfThisFile) {
+    for file in tests + otherTests where !file.path.hasPrefix(rulesOfThisFile) {
       let lines = file.lines(
         with: ["@testable", "XCTest", ".disabled("],
         matching: /@testable|import XCTest|\.disabled\(/
@@ -137,7 +139,7 @@ private let rulesOfThisFile = "Tests/TidyTests/"
 
   @Test func `files have names that say something`() {
     let names = /(?:Utils?|Helpers?|Common|Misc)\.swift$|\s/
-    for file in sources + tests + benchmarks {
+    for file in sources + tests + otherSources + otherTests {
       #expect(file.path.firstMatch(of: names) == nil, "\(file)")
     }
   }
@@ -148,7 +150,7 @@ private let rulesOfThisFile = "Tests/TidyTests/"
     let texts =
       SourceTree.files(in: "Sources") { path in kinds.contains { path.hasSuffix($0) } }
       + SourceTree.files(in: "Tests") { path in kinds.contains { path.hasSuffix($0) } }
-      + benchmarks
+      + otherSources + otherTests
       + SourceTree.files(in: "Documentation") { path in kinds.contains { path.hasSuffix($0) } }
       + ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile"]
       .compactMap { SourceFile(path: $0) }

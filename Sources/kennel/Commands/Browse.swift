@@ -64,7 +64,7 @@ struct Browse: ParsableCommand {
       let fate =
         problem.map { "lost, since it is kept nowhere: \($0)" }
         ?? "kept; 'kennel \(path)' offers it"
-      complain("\(changes) of \(path) not committed, and \(fate)")
+      printError("\(changes) of \(path) not committed, and \(fate)")
     }
     ending.exitProcess()
   }

@@ -29,9 +29,9 @@ struct Check: ParsableCommand {
     bar.finish()
     for finding in findings { try StandardOutput.write(TerminalText.line(finding.message) + "\n") }
     guard findings.isEmpty else {
-      complain("\(file) is damaged: \(count(findings.count, "finding"))")
+      printError("\(file) is damaged: \(count(findings.count, "finding"))")
       throw ExitCode(1)
     }
-    note("\(file) is sound")
+    printNote("\(file) is sound")
   }
 }

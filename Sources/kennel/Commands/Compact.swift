@@ -39,6 +39,6 @@ struct Compact: ParsableCommand {
       after = total
       return false
     }
-    note("\(file) had \(before) bytes and has \(after) now")
+    printNote("\(file) had \(before) bytes and has \(after) now")
   }
 }

@@ -64,7 +64,7 @@ struct Drafts: ParsableCommand {
     }
     let drafts = try DraftJournal.list(in: folder)
     if !remove.isEmpty { return try remove(from: drafts) }
-    if drafts.isEmpty { note("There are no drafts in \(folder)") }
+    if drafts.isEmpty { printNote("There are no drafts in \(folder)") }
     switch format {
     case .text: try StandardOutput.write(text(of: drafts))
     case .jsonl: for draft in drafts { try StandardOutput.write(json(of: draft) + "\n") }
@@ -90,7 +90,7 @@ struct Drafts: ParsableCommand {
     for draft in chosen where draft.isInUse { throw Self.inUse(draft) }
     for draft in chosen {
       guard try draft.remove() else { throw Self.inUse(draft) }
-      note("Removed \(name(of: draft)): \(what(draft))")
+      printNote("Removed \(name(of: draft)): \(what(draft))")
     }
   }
 

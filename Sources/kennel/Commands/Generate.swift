@@ -1,7 +1,6 @@
 import ArgumentParser
 import KennelCore
 import KennelDocuments
-import KennelGeneration
 import KennelModels
 
 /// `kennel generate`: source code from what describes classes.
@@ -80,7 +79,7 @@ struct GenerateSwift: ParsableCommand {
   /// The classes of a database or of JSON schemas.
   private func generated() throws -> String {
     let models = RealmModels.write(try definitions())
-    for remark in models.notes { note(remark) }
+    for remark in models.notes { printNote(remark) }
     return models.text
   }
 
@@ -92,7 +91,7 @@ struct GenerateSwift: ParsableCommand {
       return try openForReading(file).snapshot().schema.definitions
     }
     let schemas = try SchemaFiles.read(inputs, links: link).schemas()
-    for remark in schemas.notes { note(remark) }
+    for remark in schemas.notes { printNote(remark) }
     return schemas.classes
   }
 
@@ -104,10 +103,10 @@ struct GenerateSwift: ParsableCommand {
     }
     do {
       let translation = try ObjectiveCModels.translate(files)
-      for remark in translation.notes { note(remark.description) }
+      for remark in translation.notes { printNote(remark.description) }
       return translation.text
     } catch {
-      note(error.description)
+      printNote(error.description)
       throw ExitCode(1)
     }
   }

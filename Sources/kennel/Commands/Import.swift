@@ -140,7 +140,7 @@ struct Import: ParsableCommand {
         Interruption.say("\(file) has all of the document, or is as it was")
       }
     }
-    note(result)
+    printNote(result)
   }
 
   // MARK: - Inference
@@ -174,7 +174,7 @@ struct Import: ParsableCommand {
   private func isWanted() throws -> Bool {
     if yes { return true }
     guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else {
-      note("Nothing was written; --yes imports with these classes")
+      printNote("Nothing was written; --yes imports with these classes")
       return false
     }
     try FileOutput(descriptor: STDERR_FILENO, name: "standard error")
@@ -208,7 +208,7 @@ private struct ImportJob {
         count = transaction.schema.classes.count
         beforeCommit()
       }
-      for text in notes { note(text) }
+      for text in notes { printNote(text) }
       return "\(file) has \(kennel.count(count, "class", plural: "classes"))"
     }
     var bar = ProgressBar("Importing")
@@ -216,7 +216,7 @@ private struct ImportJob {
     let progress = { bar.show(source.progress) }
     if let lines = source.lines {
       return try database.write { transaction in
-        for text in try define(in: transaction) { note(text) }
+        for text in try define(in: transaction) { printNote(text) }
         var importer = DocumentImporter(
           into: transaction,
           lineLimit: arguments.lineLimit << 20
@@ -256,7 +256,7 @@ private struct ImportJob {
     var isGoingOn = true
     while isGoingOn {
       try database.write { transaction in
-        if isFirst { for text in try define(in: transaction) { note(text) } }
+        if isFirst { for text in try define(in: transaction) { printNote(text) } }
         isFirst = false
         schema = transaction.schema
         isGoingOn = try importer.read(

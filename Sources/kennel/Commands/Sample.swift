@@ -33,7 +33,7 @@ struct Sample: ParsableCommand {
 
   mutating func run() throws {
     guard let file else {
-      note("The sample is as it was: \(try SampleFile.reset())")
+      printNote("The sample is as it was: \(try SampleFile.reset())")
       return
     }
     if exists(file) { throw CommandError("Cannot make \(file): it exists already") }
@@ -41,6 +41,6 @@ struct Sample: ParsableCommand {
       var workload = Workload(dogCount: dogs, personCount: people)
       try workload.fill(database)
     }
-    note("\(file): \(dogs) dogs, \(people) people")
+    printNote("\(file): \(dogs) dogs, \(people) people")
   }
 }

@@ -17,14 +17,14 @@ struct CommandError: Error {
 }
 
 /// Writes a message to standard error, with the name of the program in front.
-func complain(_ message: String) {
-  note("kennel: \(message)")
+func printError(_ message: String) {
+  printNote("kennel: \(message)")
 }
 
 /// Writes a note to standard error, where a person reads it and a pipe does not.
 ///
 /// Messages name what was found in documents and arguments; none of it controls the terminal.
-func note(_ message: String) {
+func printNote(_ message: String) {
   let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
   let text = lines.map { TerminalText.line(String($0)) }.joined(separator: "\n")
   try? FileOutput(descriptor: STDERR_FILENO, name: "standard error").write(

@@ -99,8 +99,8 @@ enum Interruption {
       state.withLock { state in
         if let sentence = state.sentence {
           // Behind what the terminal shows of ^C, and below a bar of progress.
-          if isatty(STDERR_FILENO) != 0 { note("") }
-          complain("Interrupted: \(sentence)")
+          if isatty(STDERR_FILENO) != 0 { printNote("") }
+          printError("Interrupted: \(sentence)")
         }
         // Folders were named before what lies in them.
         for path in state.leftovers.reversed() where unsafe unlink(path) != 0 { unsafe rmdir(path) }

@@ -1,4 +1,4 @@
-import KennelGeneration
+import ModelRewriting
 import Testing
 
 @Suite struct `Swift source becomes tokens` {

@@ -12,7 +12,7 @@
 /// | `#keyPath(Dog.name)` | `"name"` |
 ///
 /// Every line keeps its number, and what was taken out leaves the rest of its line as it was.
-/// What has no counterpart is told by complaints with their lines: nothing is guessed.
+/// What has no counterpart is told by diagnostics with their lines: nothing is guessed.
 package struct ModelRewriter {
   private let path: String
   private let tokens: [SwiftToken]
@@ -20,23 +20,23 @@ package struct ModelRewriter {
   private var scopes: [SwiftScope] = [.file]
   /// The scopes of type declarations, by the token of their opening brace.
   private var scopeAtBrace: [Int: SwiftScope] = [:]
-  private var complaints: [Complaint] = []
+  private var diagnostics: [Diagnostic] = []
   /// The classes that are model classes for certain.
   private var models: Set = ["Object", "EmbeddedObject"]
 
   /// A source file in its new form.
   package struct Result {
-    /// The text; of no use where a complaint is an error.
+    /// The text; of no use where a diagnostic is an error.
     package let text: String
-    package let complaints: [Complaint]
-    package var isUsable: Bool { !complaints.contains { $0.severity == .error } }
+    package let diagnostics: [Diagnostic]
+    package var isUsable: Bool { !diagnostics.contains { $0.severity == .error } }
   }
 
   /// Rewrites the text of a file.
   package static func rewrite(_ text: String, path: String) -> Result {
     var rewriter = ModelRewriter(text, path: path)
     rewriter.run()
-    return Result(text: rewriter.edits.result, complaints: rewriter.complaints)
+    return Result(text: rewriter.edits.result, diagnostics: rewriter.diagnostics)
   }
 
   /// The text with a first line that makes compilers and debuggers speak of the original file.
@@ -80,7 +80,7 @@ package struct ModelRewriter {
     where SwiftModifiers.known.contains(token.text) || Self.typeWords.contains(token.text):
       return declaration(index)
     case .word where Self.foreignTypes.contains(token.text):
-      complain(
+      report(
         index,
         "RLMRealm and RLMSchema belong to Realm's Objective-C interface; "
           + "remove this initializer or method, nothing needs it here"
@@ -100,13 +100,13 @@ package struct ModelRewriter {
     index > 0 && tokens[index - 1].is(".")
   }
 
-  private mutating func complain(
+  private mutating func report(
     _ index: Int,
     _ message: String,
-    severity: Complaint.Severity = .error
+    severity: Diagnostic.Severity = .error
   ) {
-    let complaint = Complaint(severity, path, line: tokens[index].line, message)
-    if complaints.last != complaint { complaints.append(complaint) }
+    let diagnostic = Diagnostic(severity, path, line: tokens[index].line, message)
+    if diagnostics.last != diagnostic { diagnostics.append(diagnostic) }
   }
 
   private static let typeWords: Set = ["struct", "enum", "protocol", "extension", "actor", "var"]
@@ -129,7 +129,7 @@ extension ModelRewriter {
       || scopes.last?.hasObjcMembers == true
         && modifiers.words.isDisjoint(with: ["private", "fileprivate"])
     if modifiers.words.contains("optional"), !modifiers.objc.isEmpty {
-      complain(
+      report(
         start,
         "optional requirements need an Objective-C runtime; "
           + "give the requirement an implementation in an extension of the protocol"
@@ -141,7 +141,7 @@ extension ModelRewriter {
     case "var":
       property(modifiers.next, modifiers, isObjc: isObjc)
     case "let" where modifiers.dynamic != nil && isObjc:
-      complain(modifiers.next, "A stored property has to be a var")
+      report(modifiers.next, "A stored property has to be a var")
     default:
       if let dynamic = modifiers.dynamic, isObjc { erase(dynamic...dynamic) }
     }
@@ -313,7 +313,7 @@ extension ModelRewriter {
       if isMember, isStored, !modifiers.objc.isEmpty, let name = shape.name,
         !scope.ignored.contains(name)
       {
-        complain(
+        report(
           keyword,
           "'\(name)' is @objc but not dynamic, so it is not stored; "
             + "write '@objc dynamic var' to store it",
@@ -325,16 +325,16 @@ extension ModelRewriter {
     erase(dynamic...dynamic)
     guard isMember, isStored else { return }
     guard let name = shape.name else {
-      complain(keyword, "A stored property has a name of its own; declare one property per line")
+      report(keyword, "A stored property has a name of its own; declare one property per line")
       return
     }
     guard !scope.ignored.contains(name) else { return }
     if modifiers.words.contains("lazy") {
-      complain(keyword, "'\(name)' is lazy and cannot be stored; remove '@objc dynamic'")
+      report(keyword, "'\(name)' is lazy and cannot be stored; remove '@objc dynamic'")
     } else if !modifiers.words.isDisjoint(with: ["weak", "unowned"]) {
-      complain(keyword, "'\(name)' is stored, so it cannot be weak or unowned; remove the word")
+      report(keyword, "'\(name)' is stored, so it cannot be weak or unowned; remove the word")
     } else if let type = shape.typeName, let better = Self.betterTypes[type] {
-      complain(keyword, "'\(name)' cannot be stored as \(type); declare it as \(better)")
+      report(keyword, "'\(name)' cannot be stored as \(type); declare it as \(better)")
     } else {
       persist(keyword, dynamic, modifiers, shape)
     }
@@ -355,7 +355,7 @@ extension ModelRewriter {
     )
     guard !shape.commas.isEmpty else { return }
     guard shape.canBeSplit else {
-      complain(
+      report(
         keyword,
         "These properties share one type or have accessors; declare each on a line of its own"
       )
@@ -420,14 +420,14 @@ extension ModelRewriter {
   private mutating func directive(_ index: Int) -> Int {
     switch tokens[index].text {
     case "#selector":
-      complain(index, "A selector needs an Objective-C runtime; call the method, or pass a closure")
+      report(index, "A selector needs an Objective-C runtime; call the method, or pass a closure")
     case "#keyPath":
       guard index + 1 < tokens.count, tokens[index + 1].is("(") else { break }
       let end = closing(index + 1)
       let names = tokens[index + 2..<end].filter { $0.kind == .word }
       let path = names.drop(while: \.isCapitalized)
       guard !path.isEmpty else {
-        complain(index, "This key path names no property")
+        report(index, "This key path names no property")
         break
       }
       edits.replace(

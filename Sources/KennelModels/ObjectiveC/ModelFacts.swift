@@ -22,7 +22,7 @@ struct ModelFacts {
   /// Every property that is named, by which method and where.
   private(set) var named: [(name: String, method: String, place: ObjectiveCPlace)] = []
 
-  init(_ declared: ObjectiveCClass) throws(Complaint) {
+  init(_ declared: ObjectiveCClass) throws(Diagnostic) {
     for (method, answer) in declared.answers.sorted(by: { $0.key < $1.key }) {
       let reader = Reader(className: declared.name, method: method, answer: answer)
       switch method {
@@ -63,8 +63,8 @@ struct ModelFacts {
     let method: String
     let answer: ObjectiveCAnswer
 
-    func complaint(_ what: String, line: Int? = nil) -> Complaint {
-      Complaint(
+    func diagnostic(_ what: String, line: Int? = nil) -> Diagnostic {
+      Diagnostic(
         .error,
         answer.place.path,
         line: line ?? answer.place.line,
@@ -72,38 +72,38 @@ struct ModelFacts {
       )
     }
 
-    func name() throws(Complaint) -> String? {
+    func name() throws(Diagnostic) -> String? {
       switch answer.value {
       case .string(let name): return name
       case .null: return nil
-      default: throw complaint("does not return a string")
+      default: throw diagnostic("does not return a string")
       }
     }
 
-    func names() throws(Complaint) -> Set<String> {
+    func names() throws(Diagnostic) -> Set<String> {
       if answer.value == .null { return [] }
       guard case .array(let elements) = answer.value else {
-        throw complaint("does not return an array")
+        throw diagnostic("does not return an array")
       }
       var names: Set<String> = []
       for element in elements {
         guard case .string(let name) = element else {
-          throw complaint("returns an array with something else than strings")
+          throw diagnostic("returns an array with something else than strings")
         }
         names.insert(name)
       }
       return names
     }
 
-    func entries() throws(Complaint) -> [(String, ObjectiveCLiteral, ObjectiveCPlace)] {
+    func entries() throws(Diagnostic) -> [(String, ObjectiveCLiteral, ObjectiveCPlace)] {
       if answer.value == .null { return [] }
       guard case .dictionary(let entries) = answer.value else {
-        throw complaint("does not return a dictionary")
+        throw diagnostic("does not return a dictionary")
       }
       var result: [(String, ObjectiveCLiteral, ObjectiveCPlace)] = []
       for entry in entries {
         guard case .string(let name) = entry.key else {
-          throw complaint("has a key that is no string", line: entry.line)
+          throw diagnostic("has a key that is no string", line: entry.line)
         }
         result.append(
           (name, entry.value, ObjectiveCPlace(path: answer.place.path, line: entry.line))
@@ -112,14 +112,14 @@ struct ModelFacts {
       return result
     }
 
-    func origin(_ value: ObjectiveCLiteral, _ place: ObjectiveCPlace) throws(Complaint) -> Origin {
+    func origin(_ value: ObjectiveCLiteral, _ place: ObjectiveCPlace) throws(Diagnostic) -> Origin {
       guard
         case .message("RLMPropertyDescriptor", "descriptorWithClass:propertyName:", let parts) =
           value, parts.count == 2,
         case .message(let className, "class", []) = parts[0],
         case .string(let property) = parts[1]
       else {
-        throw complaint(
+        throw diagnostic(
           "holds something else than [RLMPropertyDescriptor "
             + "descriptorWithClass:X.class propertyName:@\"y\"]",
           line: place.line

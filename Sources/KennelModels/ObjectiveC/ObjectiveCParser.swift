@@ -18,7 +18,7 @@ struct ObjectiveCParser {
     path: String,
     into classes: inout [ObjectiveCClass],
     enumerations: inout Set<String>
-  ) throws(Complaint) {
+  ) throws(Diagnostic) {
     var parser = ObjectiveCParser(text, path: path)
     parser.classes = classes
     parser.enumerations = enumerations
@@ -41,8 +41,8 @@ struct ObjectiveCParser {
   private var line: Int { token()?.line ?? tokens.last?.line ?? 1 }
   private var place: ObjectiveCPlace { ObjectiveCPlace(path: path, line: line) }
 
-  private func complaint(_ message: String, at line: Int? = nil) -> Complaint {
-    Complaint(.error, path, line: line ?? self.line, message)
+  private func diagnostic(_ message: String, at line: Int? = nil) -> Diagnostic {
+    Diagnostic(.error, path, line: line ?? self.line, message)
   }
 
   private mutating func collectComments() {
@@ -72,15 +72,15 @@ struct ObjectiveCParser {
     return true
   }
 
-  private mutating func expect(_ text: String, in what: String) throws(Complaint) {
+  private mutating func expect(_ text: String, in what: String) throws(Diagnostic) {
     guard skip(text) else {
-      throw complaint("Expected '\(text)' in \(what), found '\(token()?.text ?? "the end")'")
+      throw diagnostic("Expected '\(text)' in \(what), found '\(token()?.text ?? "the end")'")
     }
   }
 
-  private mutating func word(_ what: String) throws(Complaint) -> String {
+  private mutating func word(_ what: String) throws(Diagnostic) -> String {
     guard let token = token(), token.kind == .word else {
-      throw complaint("Expected \(what), found '\(token()?.text ?? "the end")'")
+      throw diagnostic("Expected \(what), found '\(token()?.text ?? "the end")'")
     }
     index += 1
     return token.text
@@ -106,7 +106,7 @@ struct ObjectiveCParser {
 
   // MARK: - Files
 
-  private mutating func readFile() throws(Complaint) {
+  private mutating func readFile() throws(Diagnostic) {
     while true {
       collectComments()
       guard let token = token() else { return }
@@ -141,13 +141,13 @@ struct ObjectiveCParser {
   }
 
   /// `typedef NS_ENUM(NSInteger, Name) { … };`: notes the name.
-  private mutating func readTypeDefinition() throws(Complaint) {
+  private mutating func readTypeDefinition() throws(Diagnostic) {
     index += 1
     if let macro = token(), macro.is("NS_ENUM", "NS_OPTIONS", "NS_CLOSED_ENUM"),
       let type = token(2), let name = token(4), token(3)?.is(",") == true
     {
       if type.is("NSUInteger", "unsigned", "uint64_t") {
-        throw complaint(
+        throw diagnostic(
           "\(name.text) is unsigned, which Realm does not store; declare it with NSInteger"
         )
       }
@@ -156,7 +156,7 @@ struct ObjectiveCParser {
     skip(behind: ";")
   }
 
-  private mutating func readInterface() throws(Complaint) {
+  private mutating func readInterface() throws(Diagnostic) {
     let start = place
     index += 1
     let name = try word("the name of a class")
@@ -169,7 +169,7 @@ struct ObjectiveCParser {
       guard skip(":") else { return skip(behind: "@end") }
       let parent = try word("the class that \(name) inherits")
       if let other = classes.first(where: { $0.name == name }) {
-        throw complaint(
+        throw diagnostic(
           "\(name) was declared before, at \(other.place.path):\(other.place.line)",
           at: start.line
         )
@@ -193,10 +193,10 @@ struct ObjectiveCParser {
     }
   }
 
-  private mutating func readMembers(of position: Int?, from start: Int) throws(Complaint) {
+  private mutating func readMembers(of position: Int?, from start: Int) throws(Diagnostic) {
     while true {
       collectComments()
-      guard let token = token() else { throw complaint("@end is missing", at: start) }
+      guard let token = token() else { throw diagnostic("@end is missing", at: start) }
       if token.is("@end") { break }
       if token.is("@property") {
         let properties = try readProperty()
@@ -219,7 +219,7 @@ struct ObjectiveCParser {
 // MARK: - Properties
 
 extension ObjectiveCParser {
-  private mutating func readProperty() throws(Complaint) -> [ObjectiveCProperty] {
+  private mutating func readProperty() throws(Diagnostic) -> [ObjectiveCProperty] {
     let start = place
     index += 1
     var isReadonly = false
@@ -240,7 +240,7 @@ extension ObjectiveCParser {
     } while skip(",")
     while let token = token(), !token.is(";") {
       guard token.kind == .word || token.is("(") else {
-        throw complaint("Expected ';' behind the property \(names[0]), found '\(token.text)'")
+        throw diagnostic("Expected ';' behind the property \(names[0]), found '\(token.text)'")
       }
       if token.is("(") { skipBrackets() } else { index += 1 }
     }
@@ -279,7 +279,7 @@ extension ObjectiveCParser {
     "unsigned", "signed", "long", "short", "int", "char", "struct",
   ]
 
-  private mutating func readType() throws(Complaint) -> ObjectiveCType {
+  private mutating func readType() throws(Diagnostic) -> ObjectiveCType {
     while let token = token(), Self.qualifiers.contains(token.text) { index += 1 }
     var name = try word("the type of a property")
     while Self.wordsOfIntegers.contains(name.split(separator: " ").last.map(String.init) ?? ""),
@@ -296,12 +296,12 @@ extension ObjectiveCParser {
   }
 
   /// What stands in angle brackets, without asterisks and qualifiers.
-  private mutating func readArguments() throws(Complaint) -> [String] {
+  private mutating func readArguments() throws(Diagnostic) -> [String] {
     let start = line
     index += 1
     var arguments = [""]
     while true {
-      guard let token = token() else { throw complaint("'>' is missing", at: start) }
+      guard let token = token() else { throw diagnostic("'>' is missing", at: start) }
       index += 1
       if token.is(">") { return arguments }
       if token.is(",") {
@@ -313,7 +313,7 @@ extension ObjectiveCParser {
       } else if token.kind == .word, !Self.qualifiers.contains(token.text) {
         arguments[arguments.count - 1] += token.text
       } else if token.is(";", "@property", "@end") {
-        throw complaint("'>' is missing", at: start)
+        throw diagnostic("'>' is missing", at: start)
       }
     }
   }
@@ -343,7 +343,7 @@ extension ObjectiveCParser {
   ]
 
   /// From the sign to the body or semicolon, which stays.
-  private mutating func readMethodHead() throws(Complaint) -> Method {
+  private mutating func readMethodHead() throws(Diagnostic) -> Method {
     var method = Method(isOfClass: token()?.is("+") == true, name: "", text: "")
     let start = index
     index += 1
@@ -386,7 +386,7 @@ extension ObjectiveCParser {
     return text
   }
 
-  private mutating func readImplementation() throws(Complaint) {
+  private mutating func readImplementation() throws(Diagnostic) {
     comments = []
     let start = line
     index += 1
@@ -397,7 +397,7 @@ extension ObjectiveCParser {
     let position = classes.firstIndex { $0.name == name }
     while true {
       dropComments()
-      guard let token = token() else { throw complaint("@end is missing", at: start) }
+      guard let token = token() else { throw diagnostic("@end is missing", at: start) }
       if token.is("@end") { break }
       if token.is("-", "+") {
         let method = try readMethodHead()
@@ -418,12 +418,12 @@ extension ObjectiveCParser {
   }
 
   /// The body of a method that does nothing but return a literal.
-  private mutating func readAnswer(_ name: String) throws(Complaint) -> ObjectiveCAnswer {
+  private mutating func readAnswer(_ name: String) throws(Diagnostic) -> ObjectiveCAnswer {
     let start = place
     try expect("{", in: "+\(name)")
     dropComments()
     guard skip("return") else {
-      throw complaint(
+      throw diagnostic(
         "+\(name) does more than return a literal; write what it returns for this translation"
       )
     }
@@ -434,10 +434,10 @@ extension ObjectiveCParser {
     return ObjectiveCAnswer(value: value, place: start)
   }
 
-  private mutating func readLiteral(_ name: String) throws(Complaint) -> ObjectiveCLiteral {
+  private mutating func readLiteral(_ name: String) throws(Diagnostic) -> ObjectiveCLiteral {
     dropComments()
     defer { dropComments() }
-    guard let token = token() else { throw complaint("A value is missing in +\(name)") }
+    guard let token = token() else { throw diagnostic("A value is missing in +\(name)") }
     index += 1
     switch (token.kind, token.text) {
     case (.string, _): return .string(token.text)
@@ -474,13 +474,13 @@ extension ObjectiveCParser {
       return .message(receiver: token.text, selector: try word("a property"), arguments: [])
     default: break
     }
-    throw complaint(
+    throw diagnostic(
       "'\(token.text)' in +\(name) is no literal; write what it stands for",
       at: token.line
     )
   }
 
-  private mutating func readArray(_ name: String) throws(Complaint) -> [ObjectiveCLiteral] {
+  private mutating func readArray(_ name: String) throws(Diagnostic) -> [ObjectiveCLiteral] {
     var elements: [ObjectiveCLiteral] = []
     dropComments()
     while token()?.is("]") != true {
@@ -494,7 +494,7 @@ extension ObjectiveCParser {
 
   private mutating func readDictionary(
     _ name: String
-  ) throws(Complaint) -> [ObjectiveCLiteral.Entry] {
+  ) throws(Diagnostic) -> [ObjectiveCLiteral.Entry] {
     var entries: [ObjectiveCLiteral.Entry] = []
     dropComments()
     while token()?.is("}") != true {
@@ -512,7 +512,7 @@ extension ObjectiveCParser {
   }
 
   /// Behind the opening bracket of a message.
-  private mutating func readMessage(_ name: String) throws(Complaint) -> ObjectiveCLiteral {
+  private mutating func readMessage(_ name: String) throws(Diagnostic) -> ObjectiveCLiteral {
     let receiver = try word("a class that is sent a message")
     var selector = ""
     var arguments: [ObjectiveCLiteral] = []

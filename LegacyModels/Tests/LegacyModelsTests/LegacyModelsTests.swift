@@ -1,5 +1,4 @@
 import KennelRealm
-import RealmTestSupport
 import Testing
 
 @Suite struct `Models of the older syntax` {

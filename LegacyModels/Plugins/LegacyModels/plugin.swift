@@ -9,7 +9,7 @@ import PackagePlugin
 ///       name: "App",
 ///       dependencies: [.product(name: "KennelRealm", package: "kennel")],
 ///       exclude: ["Legacy"],
-///       plugins: [.plugin(name: "LegacyModels", package: "kennel")]
+///       plugins: [.plugin(name: "LegacyModels", package: "LegacyModels")]
 ///     )
 @main struct LegacyModels: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

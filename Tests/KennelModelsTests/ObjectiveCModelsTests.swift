@@ -1,5 +1,5 @@
 import Foundation
-import KennelGeneration
+import KennelModels
 import Testing
 
 @Suite struct `Objective-C models become Swift` {
@@ -126,10 +126,10 @@ import Testing
     line: Int,
     says: String
   ) throws {
-    let complaint = #expect(throws: Complaint.self) {
+    let diagnostic = #expect(throws: Diagnostic.self) {
       try ObjectiveCModels.translate([("A.m", text)])
     }
-    let message = complaint?.description ?? ""
+    let message = diagnostic?.description ?? ""
     #expect(message.hasPrefix("A.m:\(line): error: "), "\(message)")
     #expect(message.contains(says), "\(message)")
   }

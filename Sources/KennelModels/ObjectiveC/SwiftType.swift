@@ -54,10 +54,10 @@ struct SwiftTypeReader {
     of property: ObjectiveCProperty,
     in owner: String,
     isRequired: Bool
-  ) throws(Complaint) -> SwiftType {
+  ) throws(Diagnostic) -> SwiftType {
     let type = property.type
-    func complaint(_ message: String) -> Complaint {
-      Complaint(
+    func diagnostic(_ message: String) -> Diagnostic {
+      Diagnostic(
         .error,
         property.place.path,
         line: property.place.line,
@@ -70,16 +70,16 @@ struct SwiftTypeReader {
       if enumerations.contains(type.name) { return .scalar("Int", isOptional: false) }
       if type.name.hasPrefix("unsigned") || type.name == "NSUInteger" || type.name.hasPrefix("uint")
       {
-        throw complaint("Realm does not store \(type); declare it as NSInteger")
+        throw diagnostic("Realm does not store \(type); declare it as NSInteger")
       }
       if SwiftType.valueClasses[type.name] != nil || models.contains(type.name) {
-        throw complaint("\(type) lacks its asterisk")
+        throw diagnostic("\(type) lacks its asterisk")
       }
-      throw complaint("\(type) is not a type that is stored; name it in +ignoredProperties")
+      throw diagnostic("\(type) is not a type that is stored; name it in +ignoredProperties")
     }
     if type.name == "NSNumber" {
       guard let tag = type.arguments.first?.first, let scalar = SwiftType.tags[tag] else {
-        throw complaint(
+        throw diagnostic(
           "a number says what it is: NSNumber<RLMInt> *, RLMBool, RLMFloat, RLMDouble"
         )
       }
@@ -91,7 +91,7 @@ struct SwiftTypeReader {
     if type.name == "RLMLinkingObjects" { return .linkingObjects }
     if let collection = SwiftType.collections[type.name] {
       guard let element = element(of: type, isRequired: isRequired) else {
-        throw complaint(
+        throw diagnostic(
           "\(type.name) says what it holds, as in \(type.name)<Dog *><Dog> *; "
             + "give the file that declares the class as well"
         )
@@ -99,13 +99,13 @@ struct SwiftTypeReader {
       return .collection(collection, element: element)
     }
     guard models.contains(type.name) else {
-      throw complaint(
+      throw diagnostic(
         "\(type.name) is neither a value nor a class declared in these files; "
           + "give the file that declares it as well, or name it in +ignoredProperties"
       )
     }
     guard !isRequired else {
-      throw complaint("a to-one link is always optional; remove it from +requiredProperties")
+      throw diagnostic("a to-one link is always optional; remove it from +requiredProperties")
     }
     return .object(type.name)
   }

@@ -1,44 +1,49 @@
 import Glibc
-import KennelGeneration
+import ModelRewriting
 
 // LegacyModelsTool SOURCE COPY …: writes a copy of each source with Realm's older model
 // syntax rewritten. The plugin LegacyModels runs it.
+//
+// Calls of the system are all that is unsafe here: each gets bytes or text of a known length.
 
-private func say(_ text: String) {
+private func printLine(_ text: String) {
   let bytes = Array((text + "\n").utf8)
-  _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
+  _ = unsafe Glibc.write(STDERR_FILENO, bytes, bytes.count)
 }
 
 private func read(_ path: String) -> String? {
-  guard let file = fopen(path, "r") else { return nil }
-  defer { fclose(file) }
+  guard let file = unsafe fopen(path, "r") else { return nil }
+  defer { unsafe fclose(file) }
   var bytes: [UInt8] = []
   var block = [UInt8](repeating: 0, count: 65_536)
   while true {
-    let count = fread(&block, 1, block.count, file)
+    let count = unsafe fread(&block, 1, block.count, file)
     if count == 0 { break }
     bytes += block[..<count]
   }
-  return ferror(file) == 0 ? String(decoding: bytes, as: UTF8.self) : nil
+  return unsafe ferror(file) == 0 ? String(decoding: bytes, as: UTF8.self) : nil
 }
 
 private func write(_ text: String, to path: String) -> Bool {
-  guard let file = fopen(path, "w") else { return false }
+  guard let file = unsafe fopen(path, "w") else { return false }
   let bytes = Array(text.utf8)
-  let count = fwrite(bytes, 1, bytes.count, file)
-  return fclose(file) == 0 && count == bytes.count
+  let count = unsafe fwrite(bytes, 1, bytes.count, file)
+  return unsafe fclose(file) == 0 && count == bytes.count
 }
+
+/// Why the system refused the last call.
+private func reason() -> String { unsafe String(cString: strerror(errno)) }
 
 private func rewrite(_ source: String, to output: String) -> Bool {
   guard let text = read(source) else {
-    say("\(source):1: error: Cannot read this file: \(String(cString: strerror(errno)))")
+    printLine("\(source):1: error: Cannot read this file: \(reason())")
     return false
   }
   let result = ModelRewriter.rewrite(text, path: source)
-  for complaint in result.complaints { say(complaint.description) }
+  for diagnostic in result.diagnostics { printLine(diagnostic.description) }
   guard result.isUsable else { return false }
   guard write(ModelRewriter.located(result.text, path: source), to: output) else {
-    say("\(output):1: error: Cannot write this file: \(String(cString: strerror(errno)))")
+    printLine("\(output):1: error: Cannot write this file: \(reason())")
     return false
   }
   return true
@@ -46,7 +51,7 @@ private func rewrite(_ source: String, to output: String) -> Bool {
 
 private func run(_ arguments: [String]) -> Int32 {
   guard arguments.count >= 2, arguments.count.isMultiple(of: 2) else {
-    say("usage: LegacyModelsTool SOURCE COPY [SOURCE COPY …]")
+    printLine("usage: LegacyModelsTool SOURCE COPY [SOURCE COPY …]")
     return 2
   }
   var isGood = true

@@ -1,5 +1,5 @@
 /// What is to be said about a place of a source file, in the form that compilers use.
-package struct Complaint: Error, Hashable, CustomStringConvertible {
+package struct Diagnostic: Error, Hashable, CustomStringConvertible {
   /// How bad it is.
   package enum Severity: String {
     /// Nothing is written.

@@ -6,7 +6,6 @@ enum Byte {
   static let space = UInt8(ascii: " ")
   static let quote = UInt8(ascii: "\"")
   static let numberSign = UInt8(ascii: "#")
-  static let apostrophe = UInt8(ascii: "'")
   static let openParenthesis = UInt8(ascii: "(")
   static let closeParenthesis = UInt8(ascii: ")")
   static let asterisk = UInt8(ascii: "*")

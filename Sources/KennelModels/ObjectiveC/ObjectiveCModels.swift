@@ -5,7 +5,7 @@ package enum ObjectiveCModels {
     /// A Swift source file.
     package let text: String
     /// What was left out.
-    package let notes: [Complaint]
+    package let notes: [Diagnostic]
   }
 
   /// Translates the models of files, headers and implementations in any order.
@@ -15,7 +15,7 @@ package enum ObjectiveCModels {
   /// - Throws: The first thing that has no translation, with its place.
   package static func translate(
     _ files: [(path: String, text: String)]
-  ) throws(Complaint) -> Translation {
+  ) throws(Diagnostic) -> Translation {
     var classes: [ObjectiveCClass] = []
     var enumerations: Set<String> = []
     for file in files.filter({ isHeader($0.path) }) + files.filter({ !isHeader($0.path) }) {
@@ -28,7 +28,7 @@ package enum ObjectiveCModels {
     }
     let translator = ModelTranslator(classes: classes, enumerations: enumerations)
     guard !translator.models.isEmpty else {
-      throw Complaint(
+      throw Diagnostic(
         .error,
         files.first?.path ?? "-",
         line: 1,
@@ -36,13 +36,13 @@ package enum ObjectiveCModels {
       )
     }
     var parts: [String] = []
-    var notes: [Complaint] = []
+    var notes: [Diagnostic] = []
     for declared in classes {
       if translator.models.contains(declared.name) {
         parts.append(try translator.swift(for: declared))
       } else {
         notes.append(
-          Complaint(
+          Diagnostic(
             .note,
             declared.place.path,
             line: declared.place.line,

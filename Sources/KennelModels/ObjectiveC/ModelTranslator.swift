@@ -49,7 +49,7 @@ struct ModelTranslator {
   // MARK: - Classes
 
   /// The declaration of a class.
-  func swift(for declared: ObjectiveCClass) throws(Complaint) -> String {
+  func swift(for declared: ObjectiveCClass) throws(Diagnostic) -> String {
     let facts = try ModelFacts(declared)
     try checkNames(facts, declared)
     var lines: [String] = []
@@ -115,7 +115,7 @@ struct ModelTranslator {
   }
 
   /// Complains of names that the class methods give and no property has.
-  private func checkNames(_ facts: ModelFacts, _ declared: ObjectiveCClass) throws(Complaint) {
+  private func checkNames(_ facts: ModelFacts, _ declared: ObjectiveCClass) throws(Diagnostic) {
     var names: Set<String> = []
     var current: ObjectiveCClass? = declared
     for _ in 0...classes.count {
@@ -124,7 +124,7 @@ struct ModelTranslator {
       current = classes[next.parent]
     }
     for (name, method, place) in facts.named where !names.contains(name) {
-      throw Complaint(
+      throw Diagnostic(
         .error,
         place.path,
         line: place.line,
@@ -141,7 +141,7 @@ extension ModelTranslator {
     for property: ObjectiveCProperty,
     of declared: ObjectiveCClass,
     _ facts: ModelFacts
-  ) throws(Complaint) -> String {
+  ) throws(Diagnostic) -> String {
     let name = SwiftNames.quoted(swiftName(property.name, in: declared.name))
     let isRequired = facts.required.contains(property.name)
     if facts.ignored.contains(property.name) {
@@ -165,7 +165,7 @@ extension ModelTranslator {
       case .value(let text): value = " = \(text)"
       case .nothing: break
       case nil:
-        throw Complaint(
+        throw Diagnostic(
           .error,
           entry.place.path,
           line: entry.place.line,
@@ -213,9 +213,9 @@ extension ModelTranslator {
     _ name: String,
     of declared: ObjectiveCClass,
     _ facts: ModelFacts
-  ) throws(Complaint) -> String {
+  ) throws(Diagnostic) -> String {
     guard let origin = facts.origins[property.name] else {
-      throw Complaint(
+      throw Diagnostic(
         .error,
         property.place.path,
         line: property.place.line,
@@ -224,7 +224,7 @@ extension ModelTranslator {
       )
     }
     guard models.contains(origin.className) else {
-      throw Complaint(
+      throw Diagnostic(
         .error,
         origin.place.path,
         line: origin.place.line,
@@ -236,7 +236,7 @@ extension ModelTranslator {
       classes[origin.className]?.properties.contains(where: { $0.name == origin.property })
         == true
     else {
-      throw Complaint(
+      throw Diagnostic(
         .error,
         origin.place.path,
         line: origin.place.line,

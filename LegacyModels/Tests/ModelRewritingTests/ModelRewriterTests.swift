@@ -1,4 +1,4 @@
-import KennelGeneration
+import ModelRewriting
 import Testing
 
 @Suite struct `Models of the older syntax are rewritten` {
@@ -9,7 +9,7 @@ import Testing
   /// The body of a model class, rewritten.
   private func member(_ text: String, of head: String = "class A: Object") -> String {
     let result = rewrite("\(head) {\n\(text)\n}")
-    #expect(result.complaints.isEmpty, "\(result.complaints)")
+    #expect(result.diagnostics.isEmpty, "\(result.diagnostics)")
     let lines = result.text.split(separator: "\n", omittingEmptySubsequences: false)
     return lines.dropFirst().dropLast().joined(separator: "\n")
   }
@@ -147,7 +147,7 @@ import Testing
   ])
   func `declarations and imports go without Objective-C`(old: String, new: String) {
     let result = rewrite(old)
-    #expect(result.complaints.isEmpty)
+    #expect(result.diagnostics.isEmpty)
     #expect(result.text == new)
   }
 
@@ -223,8 +223,8 @@ import Testing
   func `what cannot be rewritten is told with its line`(text: String, line: Int, says: String) {
     let result = rewrite(text)
     #expect(!result.isUsable)
-    #expect(result.complaints.count == 1)
-    let message = result.complaints.first?.description ?? ""
+    #expect(result.diagnostics.count == 1)
+    let message = result.diagnostics.first?.description ?? ""
     #expect(message.hasPrefix("Old.swift:\(line): error: "), "\(message)")
     #expect(message.contains(says), "\(message)")
   }
@@ -234,7 +234,7 @@ import Testing
     #expect(result.isUsable)
     #expect(result.text == "class A: Object {\n  var a = 0\n}")
     #expect(
-      result.complaints.map(\.description) == [
+      result.diagnostics.map(\.description) == [
         "Old.swift:2: warning: 'a' is @objc but not dynamic, so it is not stored; "
           + "write '@objc dynamic var' to store it"
       ]

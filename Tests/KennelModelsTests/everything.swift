@@ -1,0 +1,1 @@
+Goldens/everything.swift.txt

@@ -1,0 +1,1 @@
+Goldens/library.swift.txt

@@ -1,1 +1,0 @@
-../KennelGenerationTests/Goldens/everything.swift.txt

@@ -1,1 +1,0 @@
-../KennelGenerationTests/Goldens/library.swift.txt
