@@ -83,7 +83,7 @@ extension JSONText {
     case .float, .double, .data, .date, .objectId, .uuid, .decimal128:
       if kind.isString { return try parse(try checkedString(node), as: PropertyType(type.kind)) }
     case .mixed: return try mixed(node)
-    default: break
+    case .bool, .int, .string, .link: break
     }
     throw ValueProblem("expected \(type.element), found \(described(node))")
   }
@@ -115,7 +115,8 @@ extension JSONText {
     case .integer: .int(try integer(node))
     case .number: .double(try double(text(node)))
     case .string, .escapedString: .string(try checkedString(node))
-    default: throw ValueProblem("expected a mixed value, found \(described(node))")
+    case .null, .array, .object:
+      throw ValueProblem("expected a mixed value, found \(described(node))")
     }
   }
 

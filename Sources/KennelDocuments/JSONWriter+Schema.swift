@@ -66,7 +66,9 @@ extension JSONWriter {
         append(entry.value, kind: type.kind, in: schema)
       }
       append("}" as Unicode.Scalar)
-    default: append(value, kind: type.kind, in: schema)
+    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
+      .link:
+      append(value, kind: type.kind, in: schema)
     }
   }
 }

@@ -69,7 +69,7 @@ extension Value {
     case .objectId: "$objectId"
     case .uuid: "$uuid"
     case .decimal128: "$decimal128"
-    default: nil
+    case .null, .bool, .int, .string, .link, .list, .set, .map: nil
     }
   }
 }

@@ -88,7 +88,8 @@ private struct SchemaLine {
     switch json[node].kind {
     case .yes: return true
     case .no: return false
-    default: throw DocumentError(line: line, "Expected true or false after \"\(name)\"")
+    case .null, .integer, .number, .string, .escapedString, .array, .object:
+      throw DocumentError(line: line, "Expected true or false after \"\(name)\"")
     }
   }
 

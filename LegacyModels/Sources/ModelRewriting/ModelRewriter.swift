@@ -89,7 +89,7 @@ package struct ModelRewriter {
       scopes.append(scopeAtBrace[index] ?? .code)
     case .punctuation where token.text == "}" && scopes.count > 1:
       scopes.removeLast()
-    default:
+    case .word, .punctuation, .string, .regularExpression, .number, .comment:
       break
     }
     return index + 1

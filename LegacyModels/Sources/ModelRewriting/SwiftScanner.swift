@@ -251,7 +251,7 @@ package struct SwiftScanner {
     case .word:
       return ["return", "in", "case", "try", "await", "where", "throw"].contains(last.text)
     case .punctuation: return ![")", "]", "}", "?", "!", ">", "."].contains(last.text)
-    default: return false
+    case .attribute, .directive, .string, .regularExpression, .number, .comment: return false
     }
   }
 }

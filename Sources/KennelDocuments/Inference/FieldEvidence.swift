@@ -121,7 +121,9 @@ final class FieldEvidence {
     case .binary(let subtype, _) where kind == .other:
       unstorable = "binData of subtype \(subtype)"
     case .other(let name): unstorable = name
-    default: break
+    case .null, .bool, .int32, .double, .decimal128, .string, .date, .objectId, .binary, .array,
+      .document:
+      break
     }
     if samples.count < Self.mostSamples, total <= Self.firstValues,
       let text = Self.sample(of: value), !samples.contains(text)

@@ -153,7 +153,9 @@ public final class SchemaInference {
       let inner = evidence.elements ?? FieldEvidence()
       evidence.elements = inner
       for element in elements { add(element, to: inner, path: path, depth: depth + 1) }
-    default: identify(value, in: evidence)
+    case .null, .bool, .int32, .int64, .double, .decimal128, .string, .date, .objectId, .binary,
+      .other:
+      identify(value, in: evidence)
     }
   }
 

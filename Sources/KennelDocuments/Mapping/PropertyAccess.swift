@@ -81,20 +81,29 @@ enum PropertyAccess {
     of object: ObjectIdentity,
     in transaction: WriteTransaction
   ) throws(DatabaseError) {
-    switch (self, value) {
-    case (.bool(let property), .bool(let value)): try transaction.set(object, property, value)
-    case (.boolOrNull(let property), .bool(let value)): try transaction.set(object, property, value)
-    case (.int(let property), .int(let value)): try transaction.set(object, property, value)
-    case (.intOrNull(let property), .int(let value)): try transaction.set(object, property, value)
-    case (.double(let property), .double(let value)): try transaction.set(object, property, value)
-    case (.doubleOrNull(let property), .double(let value)):
-      try transaction.set(object, property, value)
-    case (.date(let property), .date(let value)): try transaction.set(object, property, value)
-    case (.dateOrNull(let property), .date(let value)): try transaction.set(object, property, value)
-    case (.string(let property), .string(let value)): try transaction.set(object, property, value)
-    case (.stringOrNull(let property), .string(let value)):
-      try transaction.set(object, property, value)
-    default: try transaction.set(object, key, value)
+    switch self {
+    case .bool(let property):
+      if case .bool(let value) = value { return try transaction.set(object, property, value) }
+    case .boolOrNull(let property):
+      if case .bool(let value) = value { return try transaction.set(object, property, value) }
+    case .int(let property):
+      if case .int(let value) = value { return try transaction.set(object, property, value) }
+    case .intOrNull(let property):
+      if case .int(let value) = value { return try transaction.set(object, property, value) }
+    case .double(let property):
+      if case .double(let value) = value { return try transaction.set(object, property, value) }
+    case .doubleOrNull(let property):
+      if case .double(let value) = value { return try transaction.set(object, property, value) }
+    case .date(let property):
+      if case .date(let value) = value { return try transaction.set(object, property, value) }
+    case .dateOrNull(let property):
+      if case .date(let value) = value { return try transaction.set(object, property, value) }
+    case .string(let property):
+      if case .string(let value) = value { return try transaction.set(object, property, value) }
+    case .stringOrNull(let property):
+      if case .string(let value) = value { return try transaction.set(object, property, value) }
+    case .any: break
     }
+    try transaction.set(object, key, value)
   }
 }

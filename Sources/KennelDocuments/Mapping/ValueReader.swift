@@ -236,7 +236,7 @@ struct ValueReader {
     case .double(let number) where number.sign == .minus && number == 0: nil
     case .double(let number): Int64(exactly: number)
     case .decimal128: Int64(digits(value))
-    default: nil
+    case .null, .bool, .string, .date, .objectId, .binary, .array, .document, .other: nil
     }
   }
 
@@ -264,7 +264,8 @@ struct ValueReader {
     case .int32, .int64, .double:
       guard let number = integer(value) else { return nil }
       return spelled(.string(String(number)), .decimal128)
-    default: return spelled(value, .decimal128)
+    case .null, .bool, .string, .date, .objectId, .binary, .array, .document, .other:
+      return spelled(value, .decimal128)
     }
   }
 

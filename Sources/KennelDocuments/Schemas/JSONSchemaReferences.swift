@@ -31,7 +31,8 @@ struct JSONSchemaReferences {
     case .document(let schema): document = schema
     case .string: return ["bsonType": value]
     case .bool(true): return Document()
-    default:
+    case .null, .bool, .int32, .int64, .double, .decimal128, .date, .objectId, .binary, .array,
+      .other:
       throw JSONSchemaError(
         place,
         "Expected a schema, as in {\"bsonType\": \"string\"}; found \(value.noun)"

@@ -13,7 +13,7 @@ enum DefaultValue {
     {
       switch type {
       case .scalar(_, isOptional: true), .object, .anything: return .nothing
-      default: return nil
+      case .scalar, .collection, .linkingObjects: return nil
       }
     }
     switch type {
@@ -63,7 +63,7 @@ enum DefaultValue {
     case .bool(let flag): return ".bool(\(flag))"
     case .number(let text):
       return integer(text).map { ".int(\($0))" } ?? number(text).map { ".double(\($0))" }
-    default: return nil
+    case .null, .array, .dictionary, .message: return nil
     }
   }
 

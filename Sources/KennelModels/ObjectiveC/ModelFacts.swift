@@ -76,7 +76,8 @@ struct ModelFacts {
       switch answer.value {
       case .string(let name): return name
       case .null: return nil
-      default: throw diagnostic("does not return a string")
+      case .number, .bool, .array, .dictionary, .message:
+        throw diagnostic("does not return a string")
       }
     }
 
