@@ -53,7 +53,7 @@ import Testing
     running.process.standardInput = running.input
     running.process.standardOutput = FileHandle.nullDevice
     running.process.standardError = FileHandle(forWritingAtPath: messages)
-    try running.process.run()
+    try running.process.start()
     running.input.fileHandleForWriting.write(Data(input.utf8))
     let clock = ContinuousClock()
     let end = clock.now + .seconds(30)
@@ -116,7 +116,7 @@ import Testing
         + "| '\(kennel)' import '\(file)' 2>'\(place.file("messages"))'",
     ]
     shell.environment = Executable.environment(adding: [:])
-    try shell.run()
+    try shell.start()
     shell.waitUntilExit()
     #expect(shell.terminationReason == .exit && shell.terminationStatus == 1)
     let message = try place.text("messages")
@@ -201,7 +201,7 @@ import Testing
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     let script = "trap '' HUP; exec \"$0\" \"$@\" 2> /dev/null"
     process.arguments = ["-c", script, try Executable.path("kennel"), "import", file, pipe]
-    try process.run()
+    try process.start()
     // Nobody else may inherit it, or the document would have no end.
     let descriptor = unsafe open(pipe, O_WRONLY | O_CLOEXEC)
     _ = unsafe Array(Self.family.utf8).withUnsafeBytes {

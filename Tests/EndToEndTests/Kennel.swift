@@ -36,7 +36,7 @@ enum Kennel {
     process.standardInput = FileHandle(forReadingAtPath: folder.file("in"))
     process.standardOutput = FileHandle(forWritingAtPath: folder.file("out"))
     process.standardError = FileHandle(forWritingAtPath: folder.file("err"))
-    try process.run()
+    try process.start()
     process.waitUntilExit()
     return Outcome(
       exitCode: process.terminationReason == .exit

@@ -1,5 +1,6 @@
 import CPseudoTerminal
-import Glibc
+package import Foundation
+import Testing
 
 /// Programs that the tests start.
 package enum Executable {
@@ -38,6 +39,9 @@ package enum Executable {
     ].merging(others) { $1 }
   }
 
+  /// After how many seconds a program is killed: it may wait for input that never comes.
+  fileprivate static let timeLimit = 300
+
   /// Runs a program to its end; returns its status and what it wrote to standard output.
   @discardableResult
   package static func run(
@@ -56,17 +60,39 @@ package enum Executable {
     }
     close(ends[1])
     guard child > 0 else { throw TestFailure("Cannot run \(path): \(errno)") }
+    let end = ContinuousClock.now + .seconds(timeLimit)
+    var isLate = false
     var bytes: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 65_536)
-    while true {
+    while !isLate {
+      var descriptor = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+      guard unsafe poll(&descriptor, 1, 1_000) > 0 else {
+        isLate = ContinuousClock.now > end
+        continue
+      }
       let count = unsafe read(ends[0], &block, block.count)
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { break }
       bytes += block.prefix(count)
     }
+    if isLate { kill(child, SIGKILL) }
     var status: Int32 = 0
     while unsafe waitpid(child, &status, 0) < 0 && errno == EINTR {}
+    if isLate { throw TestFailure("\(path) ran for \(timeLimit) seconds and was killed") }
     return (status, String(decoding: bytes, as: UTF8.self))
+  }
+}
+
+extension Process {
+  /// Starts the program; if it still runs at the time limit, it is killed and the tests fail.
+  package func start() throws {
+    try run()
+    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Executable.timeLimit)) { [self] in
+      guard isRunning else { return }
+      kill(processIdentifier, SIGKILL)
+      let program = executableURL?.path ?? "A program"
+      Issue.record("\(program) ran for \(Executable.timeLimit) seconds and was killed")
+    }
   }
 }
 

@@ -12,7 +12,7 @@ final class TortureChild {
     process.arguments = arguments
     process.environment = Executable.environment()
     process.standardOutput = pipe
-    try process.run()
+    try process.start()
   }
 
   /// The next line; `nil` once the program has ended.
