@@ -2,8 +2,8 @@
 package struct GeneratedModels: Sendable {
   /// The source of one file.
   package let text: String
-  /// What the classes say and the source cannot, as in `Dog.weight: …`.
+  /// What the source cannot express, one line each, such as `Dog.weight: …`.
   package let notes: [String]
-  /// The name in Swift of each class, in the order of the definitions.
+  /// The Swift name of each class, in the order of the definitions.
   package let classNames: [String]
 }

@@ -1,12 +1,12 @@
 package import KennelCore
 
-/// Writes classes as model classes for `KennelRealm`.
+/// Generates `KennelRealm` model classes.
 ///
-/// A program with these models opens a file with the classes that they were made from, and the
-/// schema of a new file that it makes is the same, but for what the notes say.
+/// A program with these models opens a file that has the classes they were generated from. A file that
+/// it creates has the same schema, except for the differences that the notes list.
 package struct RealmModels {
   private let classes: [ClassDefinition]
-  /// The name in Swift of each class.
+  /// The Swift name of each class.
   private var names = SwiftClassNames()
   private var notes: [String] = []
 
@@ -15,7 +15,7 @@ package struct RealmModels {
     for definition in classes { names.add(definition.name) }
   }
 
-  /// Writes classes, with all that their links point to.
+  /// Generates the models of classes; the classes that their links point to must be among them.
   package static func write(_ classes: [ClassDefinition]) -> GeneratedModels {
     var writer = RealmModels(classes)
     let members = classes.map { SwiftPropertyNames($0) }
@@ -133,10 +133,10 @@ package struct RealmModels {
 
   // MARK: - Literals
 
-  /// The longest data that is written as a default.
+  /// The most bytes of data that become a default value.
   private static let longestData = 1024
 
-  /// A value as Swift writes it; `nil` if there is no exact way.
+  /// The Swift literal of a value, or `nil` if none is exact.
   private func literal(_ value: Value) -> String? {
     switch value {
     case .bool(let flag): return "\(flag)"
@@ -164,7 +164,7 @@ package struct RealmModels {
     }
   }
 
-  /// A string as a literal of ASCII and letters; no other character changes how a line reads.
+  /// A string literal of ASCII and letters; escapes every other character.
   private static func literal(_ string: String) -> String {
     var text = "\""
     for scalar in string.unicodeScalars {
@@ -182,10 +182,10 @@ package struct RealmModels {
   }
 }
 
-/// The names in Swift of classes.
+/// The Swift names of classes.
 struct SwiftClassNames {
   private var names: [[UInt8]: String] = [:]
-  /// Names that mean something else in the source, or that another class has.
+  /// Names that have another meaning in the source or belong to another class.
   private var taken: Set = [
     "Any", "AnyRealmValue", "Bool", "Data", "Date", "Decimal128", "Dictionary", "Double",
     "EmbeddedObject", "Float", "Foundation", "Int", "Int16", "Int32", "Int8", "KennelRealm",
@@ -209,10 +209,10 @@ struct SwiftClassNames {
   }
 }
 
-/// The names in Swift of the properties of a class.
+/// The Swift names of the properties of a class.
 struct SwiftPropertyNames {
   private var names: [[UInt8]: String] = [:]
-  /// Names that mean something else, or that another property has.
+  /// Names that have another meaning or belong to another property.
   private var taken = SwiftNames.modelMembers.union([
     "Any", "Data", "Date", "ObjectId", "Protocol", "Self", "String", "Type", "UUID", "init", "self",
   ])

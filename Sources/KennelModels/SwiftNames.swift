@@ -1,4 +1,4 @@
-/// Which names a declaration in Swift can have.
+/// Swift identifiers.
 package enum SwiftNames {
   private static let keywords: Set = [
     "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import",
@@ -11,18 +11,18 @@ package enum SwiftNames {
     "any", "borrowing", "consuming", "each", "isolated", "nonisolated", "sending", "some",
   ]
 
-  /// The members of the base class of models that a property of the same name would hide.
+  /// The members of the models' base class, which a property must not hide.
   package static let modelMembers: Set = [
     "description", "debugDescription", "hash", "hashValue", "realm", "objectSchema",
     "isInvalidated", "isFrozen",
   ]
 
-  /// A name, in grave accents where it is a keyword.
+  /// The name, in backticks if it is a keyword.
   package static func quoted(_ name: String) -> String {
     keywords.contains(name) ? "`\(name)`" : name
   }
 
-  /// Whether a name can stand in Swift, in grave accents at most.
+  /// Whether the name is a Swift identifier, with or without backticks.
   package static func isIdentifier(_ name: String) -> Bool {
     guard let first = name.unicodeScalars.first, name != "_", isLetter(first) else { return false }
     return name.unicodeScalars.allSatisfy {
@@ -37,7 +37,7 @@ package enum SwiftNames {
     }
   }
 
-  /// The nearest name that can stand in Swift.
+  /// The most similar Swift identifier.
   package static func identifier(for name: String) -> String {
     var words: [String] = [""]
     for scalar in name.unicodeScalars {

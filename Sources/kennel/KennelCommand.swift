@@ -39,7 +39,7 @@ struct KennelCommand: ParsableCommand {
   static let version = "0.1.0"
 }
 
-/// Runs a command line and says how it went: 0 well, 1 it failed, 2 the arguments are wrong.
+/// Runs a command line and returns the exit code: 0 success, 1 failure, 2 wrong arguments.
 func run(_ arguments: [String]) -> Int32 {
   CrashHandler.install()
   // A file that would exceed the process's limit is an error of writing, as a full disk is.
@@ -72,7 +72,7 @@ func run(_ arguments: [String]) -> Int32 {
   }
 }
 
-/// What the arguments ask for instead of a command, or what is wrong with them.
+/// Prints the help or version that the arguments ask for, or what is wrong with them.
 private func explain(_ error: any Error, _ arguments: [String]) -> Int32 {
   let text = KennelCommand.fullMessage(for: error)
   if KennelCommand.exitCode(for: error).isSuccess {

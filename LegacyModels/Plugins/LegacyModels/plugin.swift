@@ -3,7 +3,7 @@ import PackagePlugin
 
 /// Compiles model files of Realm's older syntax, `@objc dynamic var`, from rewritten copies.
 ///
-/// The files lie in the folder `Legacy` of their target, which the manifest excludes:
+/// The files are in the folder `Legacy` of their target, which the manifest excludes:
 ///
 ///     .target(
 ///       name: "App",

@@ -31,7 +31,7 @@ private func write(_ text: String, to path: String) -> Bool {
   return unsafe fclose(file) == 0 && count == bytes.count
 }
 
-/// Why the system refused the last call.
+/// The system's message for the last error.
 private func reason() -> String { unsafe String(cString: strerror(errno)) }
 
 private func rewrite(_ source: String, to output: String) -> Bool {

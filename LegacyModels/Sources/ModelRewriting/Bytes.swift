@@ -19,7 +19,7 @@ enum Byte {
 extension UInt8 {
   var isDigit: Bool { self >= 0x30 && self <= 0x39 }
 
-  /// Whether an identifier may go on with it; all of Unicode beyond ASCII counts.
+  /// Whether an identifier can contain the byte; every byte beyond ASCII counts.
   var isWordByte: Bool {
     isDigit || (self | 0x20 >= 0x61 && self | 0x20 <= 0x7a) || self == 0x5f || self == 0x24
       || self >= 0x80

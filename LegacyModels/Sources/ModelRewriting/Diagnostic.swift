@@ -1,12 +1,12 @@
-/// What is to be said about a place of a source file, in the form that compilers use.
+/// A message about a line of a source file, in the format of compilers.
 package struct Diagnostic: Error, Hashable, CustomStringConvertible {
-  /// How bad it is.
+  /// How severe the problem is.
   package enum Severity: String {
-    /// Nothing is written.
+    /// No output is written.
     case error
-    /// What is written may not be what was meant.
+    /// The output may differ from what was meant.
     case warning
-    /// Something was left out on purpose.
+    /// Something was omitted on purpose.
     case note
   }
 

@@ -11,8 +11,8 @@
 /// | `import RealmSwift`, `RealmSwift.List` | `import KennelRealm`, `KennelRealm.List` |
 /// | `#keyPath(Dog.name)` | `"name"` |
 ///
-/// Every line keeps its number, and what was taken out leaves the rest of its line as it was.
-/// What has no counterpart is told by diagnostics with their lines: nothing is guessed.
+/// Every line keeps its number, and the rest of a changed line stays as it was. Syntax without a
+/// counterpart is reported as a diagnostic with its line; nothing is guessed.
 package struct ModelRewriter {
   private let path: String
   private let tokens: [SwiftToken]
@@ -21,12 +21,12 @@ package struct ModelRewriter {
   /// The scopes of type declarations, by the token of their opening brace.
   private var scopeAtBrace: [Int: SwiftScope] = [:]
   private var diagnostics: [Diagnostic] = []
-  /// The classes that are model classes for certain.
+  /// The classes that are certainly model classes.
   private var models: Set = ["Object", "EmbeddedObject"]
 
-  /// A source file in its new form.
+  /// A rewritten source file.
   package struct Result {
-    /// The text; of no use where a diagnostic is an error.
+    /// The text; unusable if a diagnostic is an error.
     package let text: String
     package let diagnostics: [Diagnostic]
     package var isUsable: Bool { !diagnostics.contains { $0.severity == .error } }
@@ -39,7 +39,7 @@ package struct ModelRewriter {
     return Result(text: rewriter.edits.result, diagnostics: rewriter.diagnostics)
   }
 
-  /// The text with a first line that makes compilers and debuggers speak of the original file.
+  /// The text with a first line that makes compilers and debuggers name the original file.
   package static func located(_ text: String, path: String) -> String {
     var literal = ""
     for character in path {
@@ -62,7 +62,7 @@ package struct ModelRewriter {
     }
   }
 
-  /// Deals with one token or one declaration's beginning; returns where to go on.
+  /// Rewrites one token or the start of a declaration; returns the index of the next token.
   private mutating func step(_ index: Int) -> Int {
     let token = tokens[index]
     switch token.kind {
@@ -95,7 +95,7 @@ package struct ModelRewriter {
     return index + 1
   }
 
-  /// Whether a word follows a dot, and so is the name of a member.
+  /// Whether the word follows a dot and thus names a member.
   private func isMember(_ index: Int) -> Bool {
     index > 0 && tokens[index - 1].is(".")
   }
@@ -116,7 +116,7 @@ package struct ModelRewriter {
 // MARK: - Declarations
 
 extension ModelRewriter {
-  /// At the first attribute or modifier of something, or at its keyword.
+  /// Rewrites a declaration, from its first attribute, modifier or keyword.
   private mutating func declaration(_ start: Int) -> Int {
     let modifiers = modifiers(from: start)
     for range in modifiers.objc { erase(range) }
@@ -187,7 +187,7 @@ extension ModelRewriter {
     return modifiers
   }
 
-  /// Whether a `class` says that a member belongs to the class.
+  /// Whether `class` is a modifier of a member.
   private func isModifier(_ index: Int) -> Bool {
     guard index + 1 < tokens.count else { return false }
     let next = tokens[index + 1].text
@@ -219,7 +219,7 @@ extension ModelRewriter {
     return tokens.count - 1
   }
 
-  /// At the keyword of a type: notes what its braces are.
+  /// Records the scope of a type, from its keyword.
   private mutating func typeDeclaration(_ keyword: Int, _ modifiers: SwiftModifiers) {
     var index = keyword + 1
     guard index < tokens.count, tokens[index].kind == .word else { return }
@@ -249,19 +249,19 @@ extension ModelRewriter {
     scopeAtBrace[index] = scope
   }
 
-  /// The last token of a name with dots.
+  /// The last token of a dotted name.
   private func endOfName(_ start: Int) -> Int {
     var index = start
     while index + 2 < tokens.count, tokens[index + 1].is(".") { index += 2 }
     return index
   }
 
-  /// Whether properties are declared in braces that a realm stores.
+  /// Whether a realm stores the properties declared in these braces.
   private func hasStoredProperties(_ brace: Int) -> Bool {
     tokens[brace..<closing(brace)].contains { $0.is("@Persisted", "dynamic") }
   }
 
-  /// Has a model class keep the name that its `@objc(Name)` gives it, which its subclasses do not have.
+  /// Keeps the class name that `@objc(Name)` gives a model class; subclasses do not inherit it.
   private mutating func keepName(of type: String, _ modifiers: SwiftModifiers, brace: Int) {
     let named = modifiers.objc.first { $0.count > 3 && tokens[$0.lowerBound].text == "@objc" }
     guard let named else { return }
@@ -277,7 +277,7 @@ extension ModelRewriter {
     edits.replace(tokens[brace].range, with: "{ \(method);")
   }
 
-  /// The properties that a class names in its `ignoredProperties()`.
+  /// The properties that `ignoredProperties()` of a class names.
   private func ignoredProperties(in brace: Int) -> Set<String> {
     let end = closing(brace)
     var index = brace + 1
@@ -367,7 +367,7 @@ extension ModelRewriter {
     }
   }
 
-  /// The access levels among the modifiers, as they are to be repeated.
+  /// The access levels among the modifiers, to be repeated.
   private func accessWords(before keyword: Int) -> String {
     var words = ""
     var index = keyword - 1
@@ -384,7 +384,7 @@ extension ModelRewriter {
     return words
   }
 
-  /// Foundation's classes that Realm stored, with what is stored here.
+  /// Foundation's classes that Realm stores, with the types to use instead.
   private static let betterTypes = [
     "NSString": "String", "NSMutableString": "String", "NSDate": "Date", "NSData": "Data",
     "NSMutableData": "Data", "NSUUID": "UUID", "NSNumber": "Int?, Double? or Bool?",

@@ -1,4 +1,4 @@
-/// Replacements in a source text that leave every line where it is.
+/// Replacements in a source text that keep line numbers.
 struct SourceEdits {
   private let bytes: [UInt8]
   private var edits: [(range: Range<Int>, text: String)] = []
@@ -11,14 +11,14 @@ struct SourceEdits {
     edits.append((range, text + newlines(in: range)))
   }
 
-  /// Takes a range out, and the blanks behind it as far as its line goes.
+  /// Removes a range and the blanks after it, up to the end of its line.
   mutating func erase(_ range: Range<Int>) {
     var end = range.upperBound
     while end < bytes.count, bytes[end] == Byte.space || bytes[end] == Byte.tab { end += 1 }
     edits.append((range.lowerBound..<end, newlines(in: range)))
   }
 
-  /// Forgets the edits that begin at a place.
+  /// Drops the edits that begin at an offset.
   mutating func forget(at position: Int) {
     edits.removeAll { $0.range.lowerBound == position }
   }
@@ -27,7 +27,7 @@ struct SourceEdits {
     String(repeating: "\n", count: bytes[range].count { $0 == Byte.newline })
   }
 
-  /// The text with all the edits made.
+  /// The text with all edits applied.
   var result: String {
     var result: [UInt8] = []
     var position = 0

@@ -1,11 +1,11 @@
-/// Cuts Swift source text into tokens.
+/// Splits Swift source text into tokens.
 ///
-/// It is no parser: it knows what can hide a keyword, which is all that generators need.
+/// It is not a parser: it knows what can hide a keyword, which is all that the rewriter needs.
 ///
 /// - Block comments nest.
-/// - Strings come plain, raw (`#"…"#`), in several lines, and both. An interpolation is code: the
-///   tokens inside it are tokens like others, and the string is cut into the pieces around them.
-/// - Regular expressions come as `#/…/#` and as `/…/` where an operand may stand.
+/// - Strings are plain, raw (`#"…"#`), multi-line, or both. An interpolation is code: its tokens are
+///   tokens like others, and the string is split into the pieces around them.
+/// - Regular expressions are `#/…/#`, and `/…/` where an operand is expected.
 ///
 /// Every byte that is not blank belongs to exactly one token, in order.
 package struct SwiftScanner {
@@ -51,7 +51,7 @@ package struct SwiftScanner {
     position = end
   }
 
-  /// Reads up to the end, or to the parenthesis that closes an interpolation, which stays.
+  /// Reads to the end, or up to the parenthesis that closes an interpolation.
   private mutating func scan(inInterpolation: Bool) {
     var depth = 0
     while position < bytes.count {
@@ -147,7 +147,7 @@ package struct SwiftScanner {
 
   // MARK: - Strings
 
-  /// At a number sign: a raw string, a regular expression, a directive or a sign alone.
+  /// Reads from a number sign: a raw string, a regular expression, a directive or a single sign.
   private mutating func scanNumberSign() {
     let start = position
     var end = position
@@ -166,7 +166,7 @@ package struct SwiftScanner {
     }
   }
 
-  /// At the first quote of a string that so many number signs stand in front of.
+  /// Reads from the first quote of a string after this many number signs.
   private mutating func scanString(numberSigns: Int) {
     var start = position - numberSigns
     var firstLine = line
@@ -214,7 +214,7 @@ package struct SwiftScanner {
 
   // MARK: - Regular expressions
 
-  /// Behind `#/…/#` with so many number signs; `nil` where nothing closes it.
+  /// The end of `#/…/#` with this many number signs, or `nil` if nothing closes it.
   private func endOfRegularExpression(_ numberSigns: Int) -> Int? {
     var end = position + numberSigns + 1
     let isLong = byte(end) == Byte.newline
@@ -229,7 +229,7 @@ package struct SwiftScanner {
     return nil
   }
 
-  /// Behind `/…/` in one line; `nil` where the slash is an operator.
+  /// The end of `/…/` on one line, or `nil` if the slash is an operator.
   private func endOfBareRegularExpression() -> Int? {
     var end = position + 1
     guard !byte(end).isBlank, byte(end) != Byte.newline else { return nil }
@@ -244,7 +244,7 @@ package struct SwiftScanner {
     return nil
   }
 
-  /// Whether an operand may stand here rather than an operator.
+  /// Whether an operand is expected here, not an operator.
   private var mayStartExpression: Bool {
     guard let last = tokens.last(where: { $0.kind != .comment }) else { return true }
     switch last.kind {

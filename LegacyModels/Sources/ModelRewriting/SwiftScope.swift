@@ -1,10 +1,10 @@
-/// What the braces around a declaration belong to.
+/// The scope of a declaration.
 struct SwiftScope {
-  /// What of it matters for the declarations inside.
+  /// What matters for the declarations inside.
   enum Kind: Hashable {
     /// A class that inherits, perhaps from a model class.
     case model
-    /// Any other type, or an extension.
+    /// Another type, or an extension.
     case type
     /// A body, a closure.
     case code
@@ -12,7 +12,7 @@ struct SwiftScope {
 
   var kind: Kind
   var name = ""
-  /// Whether every member is declared as if it had `@objc`.
+  /// Whether `@objcMembers` gives every member `@objc`.
   var hasObjcMembers = false
   /// The properties that `ignoredProperties()` names.
   var ignored: Set<String> = []
@@ -21,17 +21,17 @@ struct SwiftScope {
   static let code = SwiftScope(kind: .code)
 }
 
-/// The attributes and modifiers in front of a declaration, as indexes of tokens.
+/// The attributes and modifiers of a declaration, as token indexes.
 struct SwiftModifiers {
-  /// `@objc` and its kin, with their arguments.
+  /// `@objc` and `@nonobjc`, with their arguments.
   var objc: [ClosedRange<Int>] = []
   var objcMembers: ClosedRange<Int>?
   var dynamic: Int?
   var words: Set<String> = []
-  /// The token behind them.
+  /// The token after them.
   var next: Int
 
-  /// The words that may stand in front of a declaration.
+  /// The modifiers of declarations.
   static let known: Set<String> = [
     "public", "private", "fileprivate", "internal", "package", "open", "final", "static", "class",
     "dynamic", "override", "lazy", "weak", "unowned", "required", "convenience", "mutating",

@@ -1,14 +1,14 @@
-/// A piece of Swift source text that stands for itself.
+/// A token of Swift source text.
 package struct SwiftToken: Hashable, Sendable {
-  /// What kind of piece.
+  /// The kind of a token.
   package enum Kind: Hashable, Sendable {
-    /// An identifier or keyword; one between grave accents keeps them.
+    /// An identifier or keyword, with its backticks if it has any.
     case word
     /// `@name`.
     case attribute
     /// `#name`.
     case directive
-    /// A whole literal, or what lies before, between and behind its interpolations.
+    /// A whole literal, or a piece before, between or after its interpolations.
     case string
     case regularExpression
     case number
@@ -19,16 +19,16 @@ package struct SwiftToken: Hashable, Sendable {
 
   package let kind: Kind
   package let text: String
-  /// Its place among the UTF-8 bytes of the source.
+  /// Its range in the UTF-8 bytes of the source.
   package let range: Range<Int>
   /// The line of its first byte, from 1.
   package let line: Int
-  /// Whether it is the first one of its line, comments not counted.
+  /// Whether it is the first token of its line, not counting comments.
   package let startsLine: Bool
 }
 
 extension SwiftToken {
-  /// What a string literal without interpolation says; `nil` of anything else.
+  /// The content of a string literal without interpolation, or `nil`.
   package var literalText: String? {
     guard kind == .string, text.utf8.count >= 2, text.hasPrefix("\""), text.hasSuffix("\""),
       !text.hasPrefix("\"\"\""), !text.contains("\\")
@@ -36,7 +36,7 @@ extension SwiftToken {
     return String(text.dropFirst().dropLast())
   }
 
-  /// Whether it is a word that may name a type, by the custom of capital letters.
+  /// Whether it is a capitalized word, which by convention names a type.
   var isCapitalized: Bool { kind == .word && text.first?.isUppercase == true }
 
   func `is`(_ texts: String...) -> Bool {

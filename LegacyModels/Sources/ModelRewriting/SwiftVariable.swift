@@ -1,8 +1,8 @@
-/// What follows a `var`, as far as it decides how the property is rewritten.
+/// The declaration after a `var`, as far as the rewriting depends on it.
 struct SwiftVariable {
   /// `nil` for a pattern.
   private(set) var name: String?
-  /// The first word of the type, where one is written.
+  /// The first word of the type, if one is written.
   private(set) var typeName: String?
   private(set) var hasAccessors = false
   private(set) var hasObservers = false
@@ -97,7 +97,7 @@ struct SwiftVariable {
     skipBrackets()
   }
 
-  /// Whether a line goes on with what the one before it began.
+  /// Whether a line continues the previous one.
   private func continues(_ index: Int) -> Bool {
     let (last, next) = (tokens[index - 1], tokens[index])
     if next.is("{") { return true }
@@ -121,7 +121,7 @@ struct SwiftVariable {
     }
   }
 
-  /// The `>` of `Map<String, Int>`; `nil` where the sign compares.
+  /// The `>` of `Map<String, Int>`, or `nil` if `<` is an operator.
   private func endOfGenericArguments(_ open: Int) -> Int? {
     guard open > 0, tokens[open].range.lowerBound == tokens[open - 1].range.upperBound else {
       return nil

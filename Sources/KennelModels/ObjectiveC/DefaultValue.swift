@@ -1,13 +1,13 @@
 /// Default values of Objective-C, written in Swift.
 enum DefaultValue {
-  /// What stands behind the equals sign.
+  /// The text after the equals sign.
   enum Text: Equatable {
-    /// Nothing: the property begins so anyway.
+    /// Nothing; the property has this default anyway.
     case nothing
     case value(String)
   }
 
-  /// The Swift text of a literal for a type; `nil` where it has none.
+  /// The Swift text of a literal for a type, or `nil` if there is none.
   static func text(_ literal: ObjectiveCLiteral, for type: SwiftType) -> Text? {
     if literal == .null || literal == .message(receiver: "NSNull", selector: "null", arguments: [])
     {

@@ -1,12 +1,12 @@
-/// What the class methods of a model say about its properties.
+/// The facts about properties that a model's class methods return.
 struct ModelFacts {
-  /// The value that a property begins with.
+  /// The default value of a property.
   struct Default {
     let value: ObjectiveCLiteral
     let place: ObjectiveCPlace
   }
 
-  /// What a backlink is the inverse of.
+  /// The link that a backlink inverts.
   struct Origin {
     let className: String
     let property: String
@@ -19,7 +19,7 @@ struct ModelFacts {
   private(set) var ignored: Set<String> = []
   private(set) var defaults: [String: Default] = [:]
   private(set) var origins: [String: Origin] = [:]
-  /// Every property that is named, by which method and where.
+  /// Every property that a class method names, with the method and its line.
   private(set) var named: [(name: String, method: String, place: ObjectiveCPlace)] = []
 
   init(_ declared: ObjectiveCClass) throws(Diagnostic) {
@@ -57,7 +57,7 @@ struct ModelFacts {
       .map { ($0.key, "linkingObjectsProperties", $0.value.place) }
   }
 
-  /// Reads one answer.
+  /// Reads what one class method returns.
   private struct Reader {
     let className: String
     let method: String

@@ -1,7 +1,7 @@
 /// Writes Objective-C model classes in Swift.
 struct ModelTranslator {
   private let classes: [String: ObjectiveCClass]
-  /// The names of the classes that inherit Realm's.
+  /// The names of the model classes.
   let models: Set<String>
   private let types: SwiftTypeReader
 
@@ -26,7 +26,7 @@ struct ModelTranslator {
 
   // MARK: - Names
 
-  /// The name of a property in Swift, without grave accents.
+  /// The Swift name of a property, without backticks.
   func swiftName(_ name: String, in owner: String) -> String {
     guard SwiftNames.modelMembers.contains(name) else { return name }
     let others = Set(classes[owner]?.properties.map(\.name) ?? [])
@@ -36,7 +36,7 @@ struct ModelTranslator {
     return candidate
   }
 
-  /// A type of the face or of Swift, with its module where a model has the same name.
+  /// A type of KennelRealm or Swift, with its module if a model has the same name.
   private func type(_ name: String) -> String {
     let bare = name.hasSuffix("?") ? String(name.dropLast()) : name
     guard models.contains(bare) else { return name }
@@ -114,7 +114,7 @@ struct ModelTranslator {
     }
   }
 
-  /// Complains of names that the class methods give and no property has.
+  /// Throws if a class method names a property that does not exist.
   private func checkNames(_ facts: ModelFacts, _ declared: ObjectiveCClass) throws(Diagnostic) {
     var names: Set<String> = []
     var current: ObjectiveCClass? = declared
@@ -190,7 +190,7 @@ extension ModelTranslator {
     }
   }
 
-  /// A property that Realm does not store, with a value to begin with; `nil` without a type.
+  /// A property that Realm does not store, with a default value; `nil` without a type.
   private func ignored(_ kind: SwiftType, _ entry: ModelFacts.Default?) -> String? {
     var value: String?
     if let entry, case .value(let text) = DefaultValue.text(entry.value, for: kind) {

@@ -1,4 +1,4 @@
-/// A class as its Objective-C declarations tell it.
+/// A class as Objective-C declares it.
 struct ObjectiveCClass {
   let name: String
   let parent: String
@@ -7,9 +7,9 @@ struct ObjectiveCClass {
   var properties: [ObjectiveCProperty] = []
   /// The comments in front of `@end`.
   var lastComments: [String] = []
-  /// The class methods that Realm asks, by name, with what they return.
+  /// The class methods that Realm calls, by name, with what they return.
   var answers: [String: ObjectiveCAnswer] = [:]
-  /// The methods that stay behind, as they are declared, with their names.
+  /// The methods that are not translated: their declarations and names.
   var otherMethods: [(name: String, text: String)] = []
 }
 
@@ -37,11 +37,11 @@ struct ObjectiveCProperty {
   var text: String { "\(type)\(type.isPointer ? "" : " ")\(name)" }
 }
 
-/// A type as it is written: `RLMArray<Dog *><Dog> *`.
+/// A type as written: `RLMArray<Dog *><Dog> *`.
 struct ObjectiveCType: Hashable, CustomStringConvertible {
-  /// The words in front: `unsigned int`, `RLMArray`.
+  /// The leading words: `unsigned int`, `RLMArray`.
   var name: String
-  /// What stands in the first and the second pair of angle brackets, without asterisks.
+  /// The contents of the first and second pair of angle brackets, without asterisks.
   var arguments: [[String]] = []
   var isPointer = false
 
@@ -50,7 +50,7 @@ struct ObjectiveCType: Hashable, CustomStringConvertible {
   }
 }
 
-/// A value that Objective-C writes as a literal or with a well-known message.
+/// A value written as a literal or as a well-known message.
 indirect enum ObjectiveCLiteral: Hashable {
   case string(String)
   case number(String)

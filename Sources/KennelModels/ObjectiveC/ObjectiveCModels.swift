@@ -1,18 +1,18 @@
 /// Translates the model classes of Objective-C source files to Swift.
 package enum ObjectiveCModels {
-  /// What the translation gives.
+  /// The result of a translation.
   package struct Translation {
     /// A Swift source file.
     package let text: String
-    /// What was left out.
+    /// What was omitted.
     package let notes: [Diagnostic]
   }
 
-  /// Translates the models of files, headers and implementations in any order.
+  /// Translates the models in headers and implementations, in any order.
   ///
-  /// Classes stand in the order of their interfaces. A class that is no model is left out.
+  /// The classes keep the order of their interfaces. Classes that are not models are omitted.
   ///
-  /// - Throws: The first thing that has no translation, with its place.
+  /// - Throws: A `Diagnostic` for the first declaration without a translation.
   package static func translate(
     _ files: [(path: String, text: String)]
   ) throws(Diagnostic) -> Translation {

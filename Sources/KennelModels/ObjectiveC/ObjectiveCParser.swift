@@ -1,7 +1,7 @@
 /// Reads the declarations of model classes from Objective-C source files.
 ///
-/// It reads what Realm's models are made of and steps over everything else: protocols, functions,
-/// instance methods, classes of other kinds.
+/// It reads what Realm's models consist of and skips everything else: protocols, functions,
+/// instance methods, other classes.
 struct ObjectiveCParser {
   private let path: String
   private let tokens: [ObjectiveCToken]
@@ -12,7 +12,7 @@ struct ObjectiveCParser {
   /// The names of enumerations, which are stored as integers.
   private(set) var enumerations: Set<String> = []
 
-  /// Reads one more file; what it says is added to the classes read before.
+  /// Reads another file and adds its declarations to the classes read before.
   static func read(
     _ text: String,
     path: String,
@@ -52,7 +52,7 @@ struct ObjectiveCParser {
     }
   }
 
-  /// The comments before the next token are of no use to it.
+  /// Drops the comments before the next token.
   private mutating func dropComments() {
     collectComments()
     comments = []
@@ -86,7 +86,7 @@ struct ObjectiveCParser {
     return token.text
   }
 
-  /// From an opening bracket behind the one that closes it.
+  /// Skips from an opening bracket to behind the closing one.
   private mutating func skipBrackets() {
     var depth = 0
     while let token = token() {
@@ -140,7 +140,7 @@ struct ObjectiveCParser {
     index += 1
   }
 
-  /// `typedef NS_ENUM(NSInteger, Name) { … };`: notes the name.
+  /// Records the name of `typedef NS_ENUM(NSInteger, Name) { … };`.
   private mutating func readTypeDefinition() throws(Diagnostic) {
     index += 1
     if let macro = token(), macro.is("NS_ENUM", "NS_OPTIONS", "NS_CLOSED_ENUM"),
@@ -295,7 +295,7 @@ extension ObjectiveCParser {
     return type
   }
 
-  /// What stands in angle brackets, without asterisks and qualifiers.
+  /// The text between angle brackets, without asterisks and qualifiers.
   private mutating func readArguments() throws(Diagnostic) -> [String] {
     let start = line
     index += 1
@@ -335,14 +335,14 @@ extension ObjectiveCParser {
     }
   }
 
-  /// The class methods whose answers make a difference.
+  /// The class methods that the translation evaluates.
   static let questions: Set = [
     "primaryKey", "requiredProperties", "indexedProperties", "ignoredProperties",
     "defaultPropertyValues", "linkingObjectsProperties", "linkingObjectProperties",
     "shouldIncludeInDefaultSchema",
   ]
 
-  /// From the sign to the body or semicolon, which stays.
+  /// Reads from the sign to the body or semicolon, and leaves that.
   private mutating func readMethodHead() throws(Diagnostic) -> Method {
     var method = Method(isOfClass: token()?.is("+") == true, name: "", text: "")
     let start = index
@@ -367,7 +367,7 @@ extension ObjectiveCParser {
     return method
   }
 
-  /// Tokens as people write them: `- (NSString *)nameOf:(Dog *)dog`.
+  /// Tokens with the usual blanks: `- (NSString *)nameOf:(Dog *)dog`.
   private func text(of tokens: ArraySlice<ObjectiveCToken>) -> String {
     var text = ""
     var last: ObjectiveCToken?
@@ -417,7 +417,7 @@ extension ObjectiveCParser {
     index += 1
   }
 
-  /// The body of a method that does nothing but return a literal.
+  /// Reads the body of a method that only returns a literal.
   private mutating func readAnswer(_ name: String) throws(Diagnostic) -> ObjectiveCAnswer {
     let start = place
     try expect("{", in: "+\(name)")
@@ -511,7 +511,7 @@ extension ObjectiveCParser {
     return entries
   }
 
-  /// Behind the opening bracket of a message.
+  /// Reads a message after its opening bracket.
   private mutating func readMessage(_ name: String) throws(Diagnostic) -> ObjectiveCLiteral {
     let receiver = try word("a class that is sent a message")
     var selector = ""

@@ -4,7 +4,7 @@ struct ObjectiveCToken: Hashable {
     case word
     /// `@interface` and the like.
     case directive
-    /// A string with or without its `@`; the text is what it says, escapes as they are written.
+    /// A string with or without `@`; the text is its content, escapes as written.
     case string
     case number
     case punctuation
@@ -21,7 +21,7 @@ struct ObjectiveCToken: Hashable {
   }
 }
 
-/// Cuts Objective-C source text into tokens; lines of the preprocessor are left out.
+/// Splits Objective-C source text into tokens and skips preprocessor lines.
 struct ObjectiveCScanner {
   private let bytes: [UInt8]
   private var position = 0

@@ -1,6 +1,6 @@
-/// What an Objective-C property becomes.
+/// The Swift type of an Objective-C property.
 enum SwiftType: Hashable {
-  /// `Int`, `Date`: a scalar that may be null or not.
+  /// `Int`, `Date`: a scalar, optional or required.
   case scalar(String, isOptional: Bool)
   /// A link to an object, or an embedded object.
   case object(String)
@@ -33,7 +33,7 @@ enum SwiftType: Hashable {
     "RLMObjectId": "ObjectId", "RLMDecimal128": "Decimal128",
   ]
 
-  /// The protocols that say what a number or an element is.
+  /// The protocols that name the type of a number or an element.
   static let tags = [
     "RLMInt": "Int", "RLMBool": "Bool", "RLMFloat": "Float", "RLMDouble": "Double",
     "RLMString": "String", "RLMDate": "Date", "RLMData": "Data", "RLMUUID": "UUID",
@@ -43,13 +43,13 @@ enum SwiftType: Hashable {
   static let collections = ["RLMArray": "List", "RLMSet": "MutableSet", "RLMDictionary": "Map"]
 }
 
-/// The types of a property, found among the classes that were read.
+/// Finds the types of properties among the classes that were read.
 struct SwiftTypeReader {
-  /// Whether each class that is a model is an embedded one, by name.
+  /// Whether each model class is embedded, by name.
   let models: Set<String>
   let enumerations: Set<String>
 
-  /// Reads the type of a property that is required or not.
+  /// Reads the type of an optional or required property.
   func type(
     of property: ObjectiveCProperty,
     in owner: String,
@@ -110,7 +110,7 @@ struct SwiftTypeReader {
     return .object(type.name)
   }
 
-  /// The element of a collection, from the protocol that names it or from the type itself.
+  /// The element type of a collection, from its protocol or from the type itself.
   private func element(of type: ObjectiveCType, isRequired: Bool) -> String? {
     let isMap = type.name == "RLMDictionary"
     let candidates = type.arguments.reversed().compactMap(\.last)

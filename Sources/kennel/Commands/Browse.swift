@@ -5,7 +5,7 @@ import KennelCore
 import KennelDocuments
 import KennelTerminal
 
-/// `kennel [browse] [FILE]`: a database in the terminal.
+/// `kennel [browse] [FILE]`: opens a database in the terminal.
 struct Browse: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Browse a database in the terminal.",

@@ -2,7 +2,7 @@ import ArgumentParser
 import KennelCore
 import KennelDocuments
 
-/// `kennel check`: whether everything in a file is as it must be.
+/// `kennel check`: checks a whole file.
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Check every checksum, link, backlink, index, key and owner of a database.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import KennelCore
 
-/// `kennel compact`: gives the room that is free in a file back.
+/// `kennel compact`: reclaims the free space of a file.
 struct Compact: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Make a database smaller by the room that is free in it.",

@@ -2,9 +2,9 @@ import ArgumentParser
 import KennelCore
 import KennelDocuments
 
-/// `kennel drafts`: what was changed while browsing, and neither committed nor thrown away.
+/// `kennel drafts`: lists and removes saved drafts, which were neither committed nor rolled back.
 struct Drafts: ParsableCommand {
-  /// How drafts are written.
+  /// The format of the list.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text
     case jsonl
@@ -47,9 +47,9 @@ struct Drafts: ParsableCommand {
   )
   var remove: [String] = []
 
-  /// A shorter beginning may be a slip of the finger.
+  /// The shortest prefix of a name that is accepted; a shorter one may be a typing error.
   private static let fewestLetters = 4
-  /// So much of a name is shown, which is enough to tell one from the others.
+  /// How many characters of a name are shown: enough to tell drafts apart.
   private static let shownLetters = 8
 
   func validate() throws {
@@ -113,7 +113,7 @@ struct Drafts: ParsableCommand {
     String(draft.id.prefix(Self.shownLetters))
   }
 
-  /// Columns as wide as what is in them.
+  /// Aligns columns.
   private func text(of drafts: [ListedDraft]) -> String {
     if drafts.isEmpty { return "" }
     var lines = [["draft", "changed", "changes", "state", "database"]]
@@ -136,7 +136,7 @@ struct Drafts: ParsableCommand {
     .joined()
   }
 
-  /// The state as a person reads it and as a program does, and why it is that.
+  /// The state for people, the state for programs, and its reason.
   private func state(of draft: ListedDraft) -> (text: String, reason: String?) {
     switch draft.condition {
     case .newerFormat(let version): return ("newer format", "\(version)")

@@ -3,7 +3,7 @@ import Glibc
 import KennelCore
 import KennelDocuments
 
-/// `kennel export`: objects become a file, or a folder of files.
+/// `kennel export`: writes objects to a file, or to a folder of files.
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract:
@@ -34,7 +34,7 @@ struct Export: ParsableCommand {
     }.joined(separator: "\n")
   }
 
-  /// The formats of several classes at once.
+  /// The formats that can hold several classes.
   private static let dump = "dump"
   private static let archive = "archive"
 
@@ -104,7 +104,7 @@ struct Export: ParsableCommand {
     }
   }
 
-  /// What the dump calls the database: the name of the file without its ending.
+  /// The name of the database in a dump: the file name without its extension.
   private var databaseName: String {
     let name = file.split(separator: "/").last.map(String.init) ?? ""
     let stem = name.split(separator: ".").first.map(String.init) ?? ""
@@ -201,7 +201,7 @@ struct Export: ParsableCommand {
   }
 }
 
-/// What is exported, and how far it has come.
+/// The objects to export, and the progress.
 final class ExportJob {
   let snapshot: Snapshot
   let selections: [ObjectSelection]
@@ -242,7 +242,7 @@ final class ExportJob {
   }
 }
 
-/// How CSV is written and read.
+/// The options of CSV.
 struct CSVArguments: ParsableArguments {
   @Option(help: "What stands between the cells of CSV: a character, or 'tab'.")
   var separator: String?
@@ -275,7 +275,7 @@ struct CSVArguments: ParsableArguments {
   }
 }
 
-/// Opens a database that must exist, without the right to change it.
+/// Opens an existing database, read-only.
 func openForReading(_ path: String) throws(DatabaseError) -> Database {
   try Database.open(path, configuration: Configuration(access: .readOnly, createsIfMissing: false))
 }

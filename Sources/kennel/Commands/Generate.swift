@@ -3,7 +3,7 @@ import KennelCore
 import KennelDocuments
 import KennelModels
 
-/// `kennel generate`: source code from what describes classes.
+/// `kennel generate`: writes source code for classes.
 struct Generate: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Write source code for classes.",
@@ -11,7 +11,7 @@ struct Generate: ParsableCommand {
   )
 }
 
-/// `kennel generate swift`: model classes in Swift.
+/// `kennel generate swift`: writes model classes in Swift.
 struct GenerateSwift: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "swift",

@@ -3,9 +3,9 @@ import Glibc
 import KennelCore
 import KennelDocuments
 
-/// `kennel import`: documents become objects.
+/// `kennel import`: imports documents as objects.
 struct Import: ParsableCommand {
-  /// What becomes of a link to an object that does not exist.
+  /// What to do with a link to an object that does not exist.
   enum Dangling: String, ExpressibleByArgument, CaseIterable {
     case refuse
     case null
@@ -170,7 +170,7 @@ struct Import: ParsableCommand {
     }
   }
 
-  /// Whether the classes that were shown are to be used.
+  /// Asks whether to use the proposed classes.
   private func isWanted() throws -> Bool {
     if yes { return true }
     guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else {
@@ -189,7 +189,7 @@ struct Import: ParsableCommand {
   }
 }
 
-/// One import, from the definition of classes to the last commit.
+/// An import, from the definition of classes to the last commit.
 private struct ImportJob {
   let source: ImportSource?
   let definitions: JSONSchemaReader?
@@ -198,7 +198,7 @@ private struct ImportJob {
 
   private var file: String { arguments.file }
 
-  /// Imports all of it and says what was imported.
+  /// Imports everything; returns a summary.
   func run(in database: Database, beforeCommit: () -> Void) throws -> String {
     guard let source else {
       var count = 0
@@ -229,7 +229,7 @@ private struct ImportJob {
     return try importDocuments(of: source, into: database, progress, beforeCommit)
   }
 
-  /// Defines the classes that the arguments ask for; gives what is to be said of them.
+  /// Defines the classes that the arguments ask for; returns notes about them.
   private func define(in transaction: WriteTransaction) throws -> [String] {
     if !classes.isEmpty { try transaction.define(classes) }
     guard let definitions else { return [] }

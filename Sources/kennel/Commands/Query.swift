@@ -2,7 +2,7 @@ import ArgumentParser
 import KennelCore
 import KennelDocuments
 
-/// `kennel query`: the objects of a class that a predicate holds for.
+/// `kennel query`: prints the objects of a class that match a predicate.
 struct Query: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Write the objects of a class that a predicate holds for.",

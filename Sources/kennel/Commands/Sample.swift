@@ -1,7 +1,7 @@
 import ArgumentParser
 import KennelCore
 
-/// `kennel sample`: databases to try things on.
+/// `kennel sample`: creates databases to try things on.
 struct Sample: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Make a database of dogs and people of any size, or reset the sample.",

@@ -2,15 +2,15 @@ import ArgumentParser
 import KennelCore
 import KennelDocuments
 
-/// `kennel schema`: the classes of a file.
+/// `kennel schema`: prints the classes of a file.
 struct ShowSchema: ParsableCommand {
-  /// How classes are written.
+  /// The format of the classes.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     /// A line for each property.
     case text
     /// Lines of JSON, as in documents.
     case jsonl
-    /// JSON schemas with BSON types, as MongoDB and App Services have them.
+    /// JSON schemas with BSON types, as in MongoDB and App Services.
     case jsonschema
   }
 
@@ -80,7 +80,7 @@ struct ShowSchema: ParsableCommand {
     }
   }
 
-  /// Whether a class was asked for by name, or none was.
+  /// Whether to print a class: it was named, or none was.
   private func isWanted(_ classSchema: ClassSchema) -> Bool {
     className.map { classSchema.name.hasSameBytes(as: $0) } ?? true
   }

@@ -2,7 +2,7 @@ import Glibc
 import KennelCore
 import KennelDocuments
 
-/// Why a command failed, as a sentence.
+/// Why a command failed.
 struct CommandError: Error {
   let message: String
 
@@ -10,20 +10,20 @@ struct CommandError: Error {
     self.message = message
   }
 
-  /// What the system refused, with its reason.
+  /// An attempt that the system refused, with the system's message.
   static func system(_ attempt: String, _ code: Int32 = errno) -> CommandError {
     CommandError(unsafe "\(attempt): \(String(cString: strerror(code)))")
   }
 }
 
-/// Writes a message to standard error, with the name of the program in front.
+/// Prints an error to standard error, after the name of the program.
 func printError(_ message: String) {
   printNote("kennel: \(message)")
 }
 
-/// Writes a note to standard error, where a person reads it and a pipe does not.
+/// Prints a message to standard error, so that it does not end up in a pipe.
 ///
-/// Messages name what was found in documents and arguments; none of it controls the terminal.
+/// Messages quote documents and arguments; their control characters do not reach the terminal.
 func printNote(_ message: String) {
   let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
   let text = lines.map { TerminalText.line(String($0)) }.joined(separator: "\n")
@@ -32,17 +32,17 @@ func printNote(_ message: String) {
   )
 }
 
-/// A number with its word, as in `1 object` or `3 objects`.
+/// A number and a noun, such as `1 object` or `3 objects`.
 func count(_ number: Int, _ word: String, plural: String? = nil) -> String {
   "\(number) \(number == 1 ? word : plural ?? word + "s")"
 }
 
-/// A variable of the environment.
+/// The value of an environment variable.
 func variable(_ name: String) -> String? {
   unsafe getenv(name).map { unsafe String(cString: $0) }
 }
 
-/// A point in time where the user is, to the minute.
+/// A time in the user's time zone, to the minute.
 func localTime(_ time: Timestamp) -> String {
   var seconds = time_t(time.seconds)
   var parts = unsafe tm()
@@ -52,7 +52,7 @@ func localTime(_ time: Timestamp) -> String {
   return String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
 }
 
-/// Whether an argument reached the program as it was typed: Swift mends what is not UTF-8.
+/// Whether an argument is UTF-8; Swift repairs arguments that are not.
 func isUTF8(argument index: Int) -> Bool {
   guard index < Int(CommandLine.argc), let bytes = unsafe CommandLine.unsafeArgv[index] else {
     return true

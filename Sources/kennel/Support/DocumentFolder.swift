@@ -1,11 +1,11 @@
 import KennelCore
 import KennelDocuments
 
-/// The files of a folder whose documents are imported, such as a dump.
+/// The files of a folder to import, such as a dump.
 struct DocumentFolder {
   private(set) var files: [DocumentFile] = []
   private(set) var metadata: [CollectionMetadata] = []
-  /// The files with documents, for their size.
+  /// The files with documents, to sum up their sizes.
   private(set) var paths: [String] = []
 
   private static let endings = [".bson", ".json", ".jsonl", ".csv", ".tsv"]

@@ -1,6 +1,6 @@
-/// The folder in which the browser keeps drafts: in `XDG_STATE_HOME`, or in `~/.local/state`.
+/// The folder of saved drafts, in `XDG_STATE_HOME` or `~/.local/state`.
 enum DraftFolder {
-  /// `nil` where neither variable leads anywhere.
+  /// `nil` if neither variable is set.
   static var path: String? {
     if let folder = variable("XDG_STATE_HOME"), folder.hasPrefix("/") {
       return folder + "/kennel/drafts"

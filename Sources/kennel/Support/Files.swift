@@ -1,7 +1,7 @@
 import Glibc
 import KennelCore
 
-/// A file or a pipe that bytes are written to.
+/// A file or pipe to write to.
 struct FileOutput {
   let descriptor: Int32
   let name: String
@@ -25,7 +25,7 @@ struct FileOutput {
   }
 }
 
-/// Where data goes.
+/// Standard output, for data.
 enum StandardOutput {
   static let file = FileOutput(descriptor: STDOUT_FILENO, name: "standard output")
 
@@ -34,11 +34,11 @@ enum StandardOutput {
   }
 }
 
-/// A file or a pipe that bytes are read from; `-` is standard input.
+/// A file or pipe to read from; `-` is standard input.
 final class FileInput {
   private let descriptor: Int32
   private let name: String
-  /// The length of a file, `nil` of a pipe.
+  /// The size of a file, or `nil` for a pipe.
   let byteCount: Int?
   /// How many bytes have been read.
   private(set) var readByteCount = 0
@@ -61,14 +61,14 @@ final class FileInput {
     if descriptor != STDIN_FILENO { close(descriptor) }
   }
 
-  /// Whether it is a database, which is no document.
+  /// Whether the file is a database, not a document.
   var isDatabase: Bool {
     // LMDB's magic number, behind the head of the first page.
     var magic: UInt32 = 0
     return unsafe pread(descriptor, &magic, 4, 16) == 4 && magic == 0xBEEF_C0DE
   }
 
-  /// All that is left.
+  /// Reads to the end.
   func readAll() throws -> [UInt8] {
     var bytes: [UInt8] = []
     while true {
@@ -78,7 +78,7 @@ final class FileInput {
     }
   }
 
-  /// The next bytes, none at the end.
+  /// Reads the next bytes; none at the end.
   func read() throws -> [UInt8] {
     let size = 1 << 18
     while true {
@@ -96,10 +96,10 @@ final class FileInput {
   }
 }
 
-/// Writes a file that appears when it is complete, in place of one that may be there.
+/// Writes a file that appears when it is complete, and replaces an existing one.
 ///
-/// Where a link leads to a file, that file is replaced. A device or a pipe is written to, and `-` is
-/// standard output. A database is never replaced: whoever names one has mixed up two names.
+/// Links are followed. Devices and pipes are written to; `-` is standard output. A database is never
+/// replaced: naming one is a mistake.
 func replaceFile(_ path: String, mode: mode_t, _ write: (FileOutput) throws -> Void) throws {
   if path == "-" { return try write(StandardOutput.file) }
   var status = stat()
@@ -120,14 +120,14 @@ func replaceFile(_ path: String, mode: mode_t, _ write: (FileOutput) throws -> V
   try write(FileOutput(descriptor: descriptor, name: path))
 }
 
-/// The path without links, or as it is where it has no other.
+/// The path without symbolic links, or the path itself if it cannot be resolved.
 func realPath(_ path: String) -> String {
   guard let resolved = unsafe realpath(path, nil) else { return path }
   defer { unsafe free(resolved) }
   return unsafe String(cString: resolved)
 }
 
-/// Where a link leads in the end, whether there is a file or not; any other path as it is.
+/// The target of symbolic links, existing or not; any other path unchanged.
 func followed(_ path: String) -> String {
   var name = path
   // As many links as the system itself follows.
@@ -142,7 +142,7 @@ func followed(_ path: String) -> String {
   return path
 }
 
-/// Whether a file is a database, in whatever state.
+/// Whether a file is a database, also a damaged or busy one.
 private func isDatabase(_ path: String) -> Bool {
   do throws(DatabaseError) {
     _ = try openForReading(path)
@@ -177,19 +177,19 @@ private func replaceRegularFile(
   }
 }
 
-/// The length of a file; `nil` where there is none.
+/// The size of a file, or `nil` if it does not exist.
 func fileSize(_ path: String) -> Int? {
   var status = stat()
   return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
 }
 
-/// Whether anything lies at a path.
+/// Whether the path exists.
 func exists(_ path: String) -> Bool {
   var status = stat()
   return unsafe lstat(path, &status) == 0
 }
 
-/// Removes a database and its lock file, where they are.
+/// Removes a database and its lock file, if they exist.
 func removeDatabase(_ path: String) {
   unsafe unlink(path)
   unsafe unlink(path + "-lock")

@@ -1,7 +1,7 @@
 import Glibc
 import KennelDocuments
 
-/// A folder that is being filled.
+/// A folder that is being written.
 struct FolderOutput {
   private let path: String
   private let name: String
@@ -11,7 +11,7 @@ struct FolderOutput {
     self.name = name
   }
 
-  /// Makes a folder inside.
+  /// Creates a folder inside.
   func makeFolder(_ name: String) throws -> FolderOutput {
     let folder = FolderOutput("\(path)/\(name)", name: "\(self.name)/\(name)")
     try folder.make()
@@ -39,7 +39,7 @@ struct FolderOutput {
   }
 }
 
-/// Writes a folder that appears when it is complete; there must be none but an empty one.
+/// Writes a folder that appears when it is complete; replaces only an empty one.
 func replaceFolder(_ path: String, _ fill: (FolderOutput) throws -> Void) throws {
   var target = path
   while target.count > 1, target.hasSuffix("/") { target.removeLast() }
@@ -69,7 +69,7 @@ func replaceFolder(_ path: String, _ fill: (FolderOutput) throws -> Void) throws
   }
 }
 
-/// The names in a folder in the order of their bytes; `nil` where it cannot be read.
+/// The names in a folder, sorted by their bytes, or `nil` if it cannot be read.
 func folderNames(_ path: String) -> [String]? {
   guard let folder = unsafe opendir(path) else { return nil }
   defer { unsafe closedir(folder) }
@@ -83,13 +83,13 @@ func folderNames(_ path: String) -> [String]? {
   return names.sorted()
 }
 
-/// Whether a folder lies at a path.
+/// Whether the path leads to a folder.
 func isFolder(_ path: String) -> Bool {
   var status = stat()
   return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
 }
 
-/// Removes what this program has written: a folder with files and folders of files.
+/// Removes a folder that this program wrote, with its files and folders.
 private func removeFolder(_ path: String) {
   for name in folderNames(path) ?? [] {
     let inner = "\(path)/\(name)"

@@ -1,16 +1,16 @@
 import KennelCore
 import KennelDocuments
 
-/// What is imported: lossless lines, or files of documents.
+/// The input of an import: lossless lines, or files of documents.
 final class ImportSource {
-  /// Lines of a whole database.
+  /// The lines of a whole database.
   private(set) var lines: InputFile?
   private(set) var files: [DocumentFile] = []
   private(set) var metadata: [CollectionMetadata] = []
   /// Whether the files can be read a second time.
   private(set) var isRepeatable = true
   private var inputs: [FileInput] = []
-  /// The bytes of all files; `nil` where one is a pipe.
+  /// The size of all files in bytes, or `nil` if one is a pipe.
   private var total: Int?
 
   init(_ path: String, className: String?) throws {
@@ -48,13 +48,13 @@ final class ImportSource {
     ]
   }
 
-  /// How much has been read, between 0 and 1.
+  /// The part that has been read, from 0 to 1.
   var progress: Double {
     guard let total, total > 0 else { return 0 }
     return Double(inputs.reduce(0) { $0 + $1.readByteCount }) / Double(total)
   }
 
-  /// Begins to count what is read anew.
+  /// Starts to count from 0 again.
   func resetProgress() {
     inputs = []
   }
@@ -65,7 +65,7 @@ final class ImportSource {
     return input
   }
 
-  /// The name of a file without its endings.
+  /// The name of a file without its extensions.
   private static func className(of path: String) -> String? {
     guard path != "-", let name = path.split(separator: "/").last else { return nil }
     let stem = name.split(separator: ".", maxSplits: 1).first ?? name

@@ -2,12 +2,12 @@ import Glibc
 import KennelTerminal
 import Synchronization
 
-/// What a command leaves behind when ^C, SIGTERM or SIGHUP ends it: nothing but a sentence.
+/// Cleans up when ^C, SIGTERM or SIGHUP ends a command.
 ///
-/// A thread waits for these signals, so that it may do what no signal handler may: it says what became
-/// of the file, removes what is half made, and ends the process by the signal, as a shell expects.
-/// What a signal cannot be caught by leaves no half file under the wanted name either, as that is
-/// given last of all.
+/// A thread waits for these signals, because it can do what a signal handler cannot: it prints what
+/// happened to the file, removes unfinished files, and ends the process by the signal, as a shell
+/// expects. A signal that cannot be caught leaves no unfinished file under the requested name either,
+/// because the file gets that name last.
 enum Interruption {
   private struct State {
     var isWatching = false
@@ -17,9 +17,9 @@ enum Interruption {
 
   private static let state = Mutex(State())
 
-  /// From now on the signals are waited for, and `sentence` is what they say.
+  /// Starts to wait for signals, which print `sentence`.
   ///
-  /// To be called before there are other threads, which would take the signals.
+  /// Call it before starting other threads, which would receive the signals.
   static func watch(_ sentence: String) {
     let isFirst = state.withLock { state in
       defer { state.isWatching = true }
@@ -30,23 +30,23 @@ enum Interruption {
     startThread()
   }
 
-  /// What the signals say from now on.
+  /// Changes the sentence that a signal prints.
   static func say(_ sentence: String) {
     state.withLock { $0.sentence = sentence }
   }
 
-  /// A file that is removed if the program is ended, or crashes.
+  /// Removes these files if a signal or a crash ends the program.
   static func willLeave(_ paths: String...) {
     state.withLock { $0.leftovers += paths }
     for path in paths { CrashHandler.willRemove(path) }
   }
 
-  /// A step that makes files; a signal waits for its end, so that all of them are there to be removed.
+  /// Runs a step that creates files; a signal waits for its end and then removes them.
   static func hold<Result>(_ step: () throws -> Result) rethrows -> Result {
     try state.withLock { _ in try step() }
   }
 
-  /// The last step, which no signal interrupts; after it nothing is left to be removed or said.
+  /// Runs the last step, which no signal interrupts; nothing is removed or printed after it.
   static func settle<Result>(_ step: () throws -> Result) rethrows -> Result {
     try state.withLock { state in
       let result = try step()
@@ -57,12 +57,12 @@ enum Interruption {
     }
   }
 
-  /// What is said where a file is left alone.
+  /// The sentence for a file that stays as it is.
   static func leavingAlone(_ path: String) -> String {
     exists(path) ? "\(path) is as it was" : "\(path) was not made"
   }
 
-  /// The signals that end a program and are not ignored, as a program under `nohup` ignores SIGHUP.
+  /// The signals that end the program, except ignored ones, such as SIGHUP under `nohup`.
   private static var signals: sigset_t {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)

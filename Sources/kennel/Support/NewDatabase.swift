@@ -3,24 +3,24 @@ import KennelCore
 
 /// A database that gets its name when it is complete.
 ///
-/// It is made beside its path, so that nobody meets half of one there: not after a mistake in a
-/// document, not on a full disk, and not after `kill -9`.
+/// It is written beside its path. No unfinished file appears there: not after an error in a document,
+/// on a full disk, or after `kill -9`.
 enum NewDatabase {
-  /// Whether there is no file at a path, or one without a byte, which is as good as none.
+  /// Whether there is no file at the path, or an empty one.
   static func isWanted(at path: String) -> Bool {
     var status = stat()
     if unsafe stat(path, &status) != 0 { return errno == ENOENT }
     return unsafe isEmpty(status) && access(path, W_OK) == 0
   }
 
-  /// A file that is empty and has no other names, by which somebody would miss what is made.
+  /// Whether a file is empty and has no other hard link.
   private static func isEmpty(_ status: stat) -> Bool {
     status.st_mode & S_IFMT == S_IFREG && status.st_size == 0 && status.st_nlink == 1
   }
 
-  /// Makes a database by a body that fills it under another name.
+  /// Creates a database; the body fills it under another name.
   ///
-  /// - Throws: What the body throws, or why the file cannot be made; its path is as it was then.
+  /// - Throws: What the body throws, or why the file cannot be created. The path is then unchanged.
   static func make<Result>(
     at path: String,
     _ fill: (Database) throws -> Result
@@ -41,7 +41,7 @@ enum NewDatabase {
     }
   }
 
-  /// The database is closed when this returns.
+  /// Creates and fills the draft; it is closed on return.
   private static func open<Result>(
     _ draft: String,
     _ fill: (Database) throws -> Result
@@ -66,7 +66,7 @@ enum NewDatabase {
     synchronizeFolder(of: path)
   }
 
-  /// Gives a file a name that nothing has.
+  /// Renames a file; fails if the name exists.
   private static func moveToFreeName(_ draft: String, _ path: String) throws {
     // In two steps, as one would put it in the place of what came into being meanwhile.
     if unsafe link(draft, path) == 0 {

@@ -1,6 +1,6 @@
 import KennelCore
 
-/// The class of a name, or which ones there are.
+/// The class with this name; the error lists the classes that exist.
 func findClass(_ name: String, in schema: Schema, of file: String) throws -> ClassSchema {
   if let classSchema = schema[name] { return classSchema }
   let names = schema.classes.map(\.name).joined(separator: ", ")
@@ -9,7 +9,7 @@ func findClass(_ name: String, in schema: Schema, of file: String) throws -> Cla
   )
 }
 
-/// A predicate about objects of a class.
+/// Parses and checks a predicate for objects of a class.
 func parsePredicate(
   _ text: String,
   _ classSchema: ClassSchema,
@@ -23,7 +23,7 @@ func parsePredicate(
 }
 
 extension CommandError {
-  /// The message with the text around the place where it stops making sense, and a mark below it.
+  /// The message, the text around the error, and a mark below the error.
   init(_ error: PredicateError, in text: String) {
     let line = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }
     let place = max(error.column - 1, 0)

@@ -1,17 +1,17 @@
 import Glibc
 
-/// A bar on standard error that shows how far long work has come, where that is a terminal.
+/// A progress bar on standard error, if that is a terminal.
 struct ProgressBar {
   private let title: String
   private let isShown = isatty(STDERR_FILENO) != 0
-  /// The bar as it stands; it is drawn again only where it differs.
+  /// The bar on the screen; it is drawn again only if it differs.
   private var drawn = ""
 
   init(_ title: String) {
     self.title = title
   }
 
-  /// Shows a part between 0 and 1.
+  /// Shows a progress from 0 to 1.
   mutating func show(_ part: Double) {
     guard isShown else { return }
     let width = 30
@@ -24,7 +24,7 @@ struct ProgressBar {
     write(text)
   }
 
-  /// Takes the bar away.
+  /// Removes the bar.
   mutating func finish() {
     guard !drawn.isEmpty else { return }
     write("\r" + String(repeating: " ", count: drawn.count) + "\r")

@@ -2,24 +2,24 @@ import Glibc
 import KennelCore
 import KennelDocuments
 
-/// The private copy of the sample that `kennel` opens when it is given no file.
+/// The copy of the sample that `kennel` opens without a file argument.
 ///
-/// It lies in the user's data folder and is made from the text in the executable, so that a copied
-/// executable still has its sample. What is committed to it stays until it is reset.
+/// It is created in the user's data folder from the text in the executable, so a copied executable
+/// has its sample too. Commits to it persist until it is reset.
 enum SampleFile {
-  /// Where it lies: in `XDG_DATA_HOME`, or in `~/.local/share`.
+  /// Its path, in `XDG_DATA_HOME` or `~/.local/share`.
   static func path() throws -> String {
     try folder() + "/sample.kennel"
   }
 
-  /// Makes it where it is missing.
+  /// Creates the file if it is missing.
   static func open() throws -> String {
     let path = try path()
     if !exists(path) { try make(at: path) }
     return path
   }
 
-  /// Makes it anew, whatever was changed.
+  /// Replaces the file by a new copy.
   static func reset() throws -> String {
     let path = try path()
     Interruption.watch(Interruption.leavingAlone(path))
@@ -27,7 +27,7 @@ enum SampleFile {
     return path
   }
 
-  /// Imports the text beside the path and moves it there, so that nobody sees half of it.
+  /// Imports the text beside the path and renames the file, so nobody sees an unfinished one.
   private static func make(at path: String) throws {
     try makeFolders(of: path)
     let draft = "\(path).\(getpid()).new"

@@ -4,10 +4,10 @@ import KennelDocuments
 
 /// JSON schemas in a file or a folder.
 enum SchemaFiles {
-  /// How deep folders are looked into: `service/database/Collection/schema.json`.
+  /// How deep folders are searched: `service/database/Collection/schema.json`.
   private static let deepest = 4
 
-  /// Reads the schemas in files and folders, with links as the option `--link` declares them.
+  /// Reads the schemas in files and folders, with the links of the option `--link`.
   static func read(_ paths: [String], links: [String]) throws -> JSONSchemaReader {
     var reader = JSONSchemaReader()
     for path in paths {
@@ -31,7 +31,7 @@ enum SchemaFiles {
     return reader
   }
 
-  /// The name of a file, with its folder where that is the one that says of which class it is.
+  /// The name of a file, with its folder if that names the class.
   private static func fileName(_ name: String, in folder: String) -> String {
     guard name == "schema.json" || name == "relationships.json",
       let parent = realPath(folder).split(separator: "/").last
@@ -39,14 +39,14 @@ enum SchemaFiles {
     return "\(parent)/\(name)"
   }
 
-  /// Makes a folder where there is none.
+  /// Creates a folder unless it exists.
   static func makeFolder(_ path: String) throws {
     if unsafe mkdir(path, 0o777) != 0, errno != EEXIST || !isFolder(path) {
       throw CommandError.system("Cannot make the folder \(path)")
     }
   }
 
-  /// Writes a schema, in place of one that may be there.
+  /// Writes a schema and replaces an existing one.
   static func write(_ text: String, to path: String) throws {
     try replaceFile(path, mode: 0o644) { try $0.write(Array(text.utf8)) }
   }

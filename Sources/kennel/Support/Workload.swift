@@ -1,6 +1,6 @@
 import KennelCore
 
-/// Dogs and people in any number, the same ones for the same number.
+/// Any number of dogs and people; the same numbers give the same objects.
 struct Workload {
   let dogCount: Int
   let personCount: Int
@@ -18,7 +18,7 @@ struct Workload {
     self.personCount = personCount
   }
 
-  /// The keys of the classes, found once.
+  /// The class keys, looked up once.
   private struct Keys {
     let dog: ClassKey
     let person: ClassKey
@@ -66,7 +66,7 @@ struct Workload {
     ),
   ]
 
-  /// Fills a database: one transaction for the dogs, one for the people.
+  /// Fills a database in two transactions: dogs, then people.
   mutating func fill(_ database: Database) throws {
     defer { bar.finish() }
     var dogs: [ObjectIdentity] = []
@@ -88,7 +88,7 @@ struct Workload {
     }
   }
 
-  /// A person is about the work of five dogs.
+  /// A person takes about as long as five dogs.
   private mutating func show(_ done: Int) {
     bar.show(Double(done) / Double(max(dogCount + personCount * 5, 1)))
   }
