@@ -42,9 +42,9 @@ struct BrowserMeasurement {
 
   /// Makes the system read the file from the disk again.
   private func forgetFile() throws {
-    let descriptor = Glibc.open(file, O_RDONLY)
+    let descriptor = unsafe Glibc.open(file, O_RDONLY)
     guard descriptor >= 0 else {
-      throw BenchmarkError("Cannot open \(file): \(String(cString: strerror(errno)))")
+      throw BenchmarkError(unsafe "Cannot open \(file): \(String(cString: strerror(errno)))")
     }
     defer { close(descriptor) }
     fsync(descriptor)

@@ -117,33 +117,33 @@ final class BrowserSession {
   }
 
   private static func spawn(_ arguments: [String], in terminal: PseudoTerminal) throws -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     // The first terminal that a new session opens is its own.
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, terminal.path, O_RDWR, 0)
-    posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDOUT_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO)
+    unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, terminal.path, O_RDWR, 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDOUT_FILENO)
+    unsafe posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO)
     var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
     var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGINT)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, SIGINT)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    unsafe posix_spawnattr_setflags(
       &attributes,
       Int16(POSIX_SPAWN_SETSIGDEF) | pseudo_terminal_session_flag()
     )
     var process = pid_t()
     let program = arguments[0]
-    let failure = withPointers(arguments) { arguments in
-      withPointers(environment()) { environment in
-        posix_spawn(&process, program, &actions, &attributes, arguments, environment)
+    let failure = unsafe withPointers(arguments) { arguments in
+      unsafe withPointers(environment()) { environment in
+        unsafe posix_spawn(&process, program, &actions, &attributes, arguments, environment)
       }
     }
     guard failure == 0 else {
-      throw BenchmarkError("Cannot run \(program): \(String(cString: strerror(failure)))")
+      throw BenchmarkError(unsafe "Cannot run \(program): \(String(cString: strerror(failure)))")
     }
     return process
   }
@@ -152,11 +152,11 @@ final class BrowserSession {
   private static func environment() -> [String] {
     let replaced = ["TERM=", "LANG=", "LC_ALL=", "LC_CTYPE=", "LINES=", "COLUMNS="]
     var variables: [String] = []
-    var next = environ
-    while let variable = next.pointee {
-      let text = String(cString: variable)
+    var next = unsafe environ
+    while let variable = unsafe next.pointee {
+      let text = unsafe String(cString: variable)
       if !replaced.contains(where: text.hasPrefix) { variables.append(text) }
-      next += 1
+      unsafe next += 1
     }
     return variables + ["TERM=xterm-256color", "LANG=C.UTF-8"]
   }
@@ -165,8 +165,8 @@ final class BrowserSession {
     _ texts: [String],
     _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
   ) -> Result {
-    let pointers = texts.map { strdup($0) }
-    defer { for pointer in pointers { free(pointer) } }
-    return body(pointers + [nil])
+    let pointers = unsafe texts.map { unsafe strdup($0) }
+    defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
+    return unsafe body(pointers + [nil])
   }
 }

@@ -14,10 +14,12 @@ final class PseudoTerminal {
     self.columns = columns
     self.rows = rows
     var name = [CChar](repeating: 0, count: 256)
-    descriptor = pseudo_terminal_open(UInt16(columns), UInt16(rows), &name, name.count)
-    path = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+    descriptor = unsafe pseudo_terminal_open(UInt16(columns), UInt16(rows), &name, name.count)
+    path = unsafe name.withUnsafeBufferPointer {
+      unsafe $0.baseAddress.map { unsafe String(cString: $0) } ?? ""
+    }
     guard descriptor >= 0 else {
-      throw BenchmarkError("Cannot make a terminal: \(String(cString: strerror(errno)))")
+      throw BenchmarkError(unsafe "Cannot make a terminal: \(String(cString: strerror(errno)))")
     }
   }
 
@@ -26,8 +28,10 @@ final class PseudoTerminal {
   /// Presses keys.
   func write(_ keys: String) throws {
     let bytes = Array(keys.utf8)
-    guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
-      throw BenchmarkError("Cannot write to the terminal: \(String(cString: strerror(errno)))")
+    guard unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
+      throw BenchmarkError(
+        unsafe "Cannot write to the terminal: \(String(cString: strerror(errno)))"
+      )
     }
   }
 
@@ -36,9 +40,9 @@ final class PseudoTerminal {
   /// - Returns: Nothing where nothing came in time; `nil` where the program is gone.
   func read(within milliseconds: Double) -> ArraySlice<UInt8>? {
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    let count = poll(&wanted, 1, Int32(max(0, milliseconds.rounded(.up))))
+    let count = unsafe poll(&wanted, 1, Int32(max(0, milliseconds.rounded(.up))))
     if count == 0 || count < 0 && errno == EINTR { return [] }
-    let read = Glibc.read(descriptor, &buffer, buffer.count)
+    let read = unsafe Glibc.read(descriptor, &buffer, buffer.count)
     if read > 0 { return buffer[..<read] }
     return read < 0 && (errno == EINTR || errno == EAGAIN) ? [] : nil
   }

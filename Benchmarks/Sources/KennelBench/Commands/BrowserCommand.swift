@@ -43,7 +43,7 @@ struct BrowserCommand: ParsableCommand {
   func run() throws {
     ChildProcess.outliveInterrupts()
     let kennel = kennel ?? ChildProcess.neighbor("kennel")
-    guard access(kennel, X_OK) == 0 else {
+    guard unsafe access(kennel, X_OK) == 0 else {
       throw BenchmarkError("There is no \(kennel); make bench BENCH=browser builds it")
     }
     let directory = try TemporaryDirectory(in: directory)

@@ -38,7 +38,7 @@ struct DocumentsCommand: ParsableCommand {
   func run() throws {
     ChildProcess.outliveInterrupts()
     let kennel = kennel ?? ChildProcess.neighbor("kennel")
-    guard access(kennel, X_OK) == 0 else {
+    guard unsafe access(kennel, X_OK) == 0 else {
       throw BenchmarkError("There is no \(kennel); make bench BENCH=documents builds it")
     }
     let directory = try TemporaryDirectory(in: directory)

@@ -17,23 +17,23 @@ struct MachineCommand: ParsableCommand {
     let source = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 4096)
     let target = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 4096)
     defer {
-      source.deallocate()
-      target.deallocate()
+      unsafe source.deallocate()
+      unsafe target.deallocate()
     }
     for offset in stride(from: 0, to: byteCount, by: 8) {
-      source.storeBytes(
+      unsafe source.storeBytes(
         of: UInt64(offset) &* 0x9e37_79b9_7f4a_7c15,
         toByteOffset: offset,
         as: UInt64.self
       )
     }
-    let copy = best { target.copyMemory(from: UnsafeRawBufferPointer(source)) }
+    let copy = best { unsafe target.copyMemory(from: UnsafeRawBufferPointer(source)) }
     table.add(["copying memory", Figure.text(Double(byteCount) / copy / 1e6), "GB/s"])
     var sum: UInt64 = 0
-    let words = source.bindMemory(to: UInt64.self)
-    let read = best { for word in words { sum &+= word } }
+    let words = unsafe source.bindMemory(to: UInt64.self)
+    let read = best { for index in words.indices { unsafe sum &+= words[index] } }
     table.add(["reading memory in order", Figure.text(Double(byteCount) / read / 1e6), "GB/s"])
-    table.add(["reading a word at random", Figure.text(randomRead(words, &sum)), "ns"])
+    unsafe table.add(["reading a word at random", Figure.text(randomRead(words, &sum)), "ns"])
     let disk = try Disk(directory: directory)
     table.add(["a write of 4 KB and its sync", Figure.text(disk.page()), "ms"])
     for pieces in [1, 3, 5] {
@@ -60,7 +60,7 @@ struct MachineCommand: ParsableCommand {
     let (_, elapsed) = Elapsed.of {
       for number in 0..<reads {
         // The number keeps the walk from running in a circle.
-        let next = words[place] ^ UInt64(number) &* 0x9e37_79b9_7f4a_7c15
+        let next = unsafe words[place] ^ UInt64(number) &* 0x9e37_79b9_7f4a_7c15
         place = Int(next >> 20 & UInt64(words.count - 1))
       }
     }
@@ -81,7 +81,7 @@ private final class Disk {
 
   init(directory: String?) throws {
     self.directory = try TemporaryDirectory(in: directory)
-    descriptor = open("\(self.directory.path)/sync", O_CREAT | O_RDWR, 0o600)
+    descriptor = unsafe open("\(self.directory.path)/sync", O_CREAT | O_RDWR, 0o600)
     for number in 0..<Self.pageCount { write(1, at: number) }
     fsync(descriptor)
   }
@@ -89,7 +89,7 @@ private final class Disk {
   deinit { close(descriptor) }
 
   private func write(_ pages: Int, at number: Int) {
-    pwrite(descriptor, bytes, pages * Self.pageSize, off_t(number * Self.pageSize))
+    unsafe pwrite(descriptor, bytes, pages * Self.pageSize, off_t(number * Self.pageSize))
   }
 
   /// The median of many times, in milliseconds.

@@ -9,9 +9,9 @@ enum DataScenario: Scenario {
 
   private static func bytes() -> [UInt8] {
     var random = RandomNumbers(seed: 5)
-    return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+    return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       for index in stride(from: 0, to: count, by: 8) {
-        UnsafeMutableRawBufferPointer(buffer).storeBytes(
+        unsafe UnsafeMutableRawBufferPointer(buffer).storeBytes(
           of: random.next(),
           toByteOffset: index,
           as: UInt64.self
@@ -75,8 +75,8 @@ enum DataScenario: Scenario {
     let bytes = bytes()
     let write = try database.prepare("UPDATE document SET content = ? WHERE id = 2")
     try figures.time("write") {
-      try bytes.withUnsafeBytes { buffer in
-        write.bind(1, bytes: buffer)
+      try unsafe bytes.withUnsafeBytes { buffer in
+        unsafe write.bind(1, bytes: buffer)
         try write.run()
       }
     }

@@ -112,8 +112,8 @@ enum ScalarsScenario: Scenario {
           let reading = Reading(&random, of: setting.objects)
           insert.bind(1, reading.seconds)
           insert.bind(2, reading.level)
-          try withUnsafeBytes(of: reading.uuid) { bytes in
-            insert.bind(3, bytes: bytes)
+          try unsafe withUnsafeBytes(of: reading.uuid) { bytes in
+            unsafe insert.bind(3, bytes: bytes)
             try insert.run()
           }
         }
@@ -134,8 +134,8 @@ enum ScalarsScenario: Scenario {
     try require(before, is: expected.before, "the count of dates")
     let count = try database.prepare("SELECT count(*) FROM reading WHERE uuid = ?")
     let found = try figures.time("count of one UUID, no index") {
-      try withUnsafeBytes(of: expected.uuid) { bytes in
-        count.bind(1, bytes: bytes)
+      try unsafe withUnsafeBytes(of: expected.uuid) { bytes in
+        unsafe count.bind(1, bytes: bytes)
         return try count.next() ? count.integer(0) : 0
       }
     }

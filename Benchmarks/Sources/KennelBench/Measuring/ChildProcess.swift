@@ -11,32 +11,34 @@ enum ChildProcess {
     running program: String? = nil
   ) throws -> [UInt8] {
     var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw BenchmarkError("There are no more pipes") }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
-    posix_spawn_file_actions_addclose(&actions, ends[0])
-    posix_spawn_file_actions_addclose(&actions, ends[1])
+    guard unsafe pipe(&ends) == 0 else { throw BenchmarkError("There are no more pipes") }
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+    unsafe posix_spawn_file_actions_addclose(&actions, ends[0])
+    unsafe posix_spawn_file_actions_addclose(&actions, ends[1])
     var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
     defaultInterrupt(&attributes)
 
     var child = pid_t()
     let path = program ?? executablePath()
-    var pointers: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
-    pointers.append(nil)
-    defer { for pointer in pointers { free(pointer) } }
-    let failure = posix_spawn(&child, path, &actions, &attributes, pointers, environ)
+    var pointers: [UnsafeMutablePointer<CChar>?] = unsafe ([path] + arguments).map {
+      unsafe strdup($0)
+    }
+    unsafe pointers.append(nil)
+    defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
+    let failure = unsafe posix_spawn(&child, path, &actions, &attributes, pointers, environ)
     close(ends[1])
     defer { close(ends[0]) }
     guard failure == 0 else {
-      throw BenchmarkError("Cannot run \(path): \(String(cString: strerror(failure)))")
+      throw BenchmarkError(unsafe "Cannot run \(path): \(String(cString: strerror(failure)))")
     }
     let output = readAll(ends[0])
     var status: Int32 = 0
-    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    while unsafe waitpid(child, &status, 0) < 0, errno == EINTR {}
     guard status == 0 else {
       throw BenchmarkError("'\(arguments.joined(separator: " "))' failed with status \(status)")
     }
@@ -57,16 +59,16 @@ enum ChildProcess {
 
   private static func defaultInterrupt(_ attributes: inout posix_spawnattr_t) {
     var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGINT)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, SIGINT)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
   }
 
   /// The file of this program, wherever it was started from.
   private static func executablePath() -> String {
     var buffer = [CChar](repeating: 0, count: 4096)
-    let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+    let length = unsafe readlink("/proc/self/exe", &buffer, buffer.count - 1)
     guard length > 0 else { return CommandLine.arguments[0] }
     return String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
@@ -75,7 +77,7 @@ enum ChildProcess {
     var output: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let count = read(descriptor, &buffer, buffer.count)
+      let count = unsafe read(descriptor, &buffer, buffer.count)
       if count > 0 {
         output += buffer[..<count]
       } else if count == 0 || errno != EINTR {

@@ -18,7 +18,7 @@ enum Footprint {
   /// The size of a file; 0 where there is none.
   static func bytes(of path: String) -> Int {
     var status = stat()
-    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
   /// How many bytes this process has handed to the system to write.
@@ -31,13 +31,13 @@ enum Footprint {
 
   /// The number in the first line of a file that has a form.
   private static func number(_ form: String, in path: String) -> Int? {
-    guard let file = fopen(path, "r") else { return nil }
-    defer { fclose(file) }
+    guard let file = unsafe fopen(path, "r") else { return nil }
+    defer { unsafe fclose(file) }
     var line = [CChar](repeating: 0, count: 256)
-    while fgets(&line, Int32(line.count), file) != nil {
+    while unsafe fgets(&line, Int32(line.count), file) != nil {
       var number = 0
-      let found = withUnsafeMutablePointer(to: &number) { pointer in
-        withVaList([pointer]) { vsscanf(line, form, $0) }
+      let found = unsafe withUnsafeMutablePointer(to: &number) { pointer in
+        unsafe withVaList([pointer]) { unsafe vsscanf(line, form, $0) }
       }
       if found == 1 { return number }
     }

@@ -24,7 +24,7 @@ struct Elapsed: Codable {
 
   private static func now(_ clock: clockid_t) -> Double {
     var time = timespec()
-    clock_gettime(clock, &time)
+    unsafe clock_gettime(clock, &time)
     return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
   }
 }

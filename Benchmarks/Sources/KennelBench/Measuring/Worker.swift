@@ -17,18 +17,18 @@ final class Worker: Sendable {
   init(_ body: @escaping @Sendable () throws -> Int) {
     task = Task(body)
     var thread = pthread_t()
-    let argument = Unmanaged.passRetained(task).toOpaque()
-    pthread_create(
+    let argument = unsafe Unmanaged.passRetained(task).toOpaque()
+    unsafe pthread_create(
       &thread,
       nil,
       { argument in
-        if let argument {
-          let task = Unmanaged<Task>.fromOpaque(argument).takeRetainedValue()
+        if let argument = unsafe argument {
+          let task = unsafe Unmanaged<Task>.fromOpaque(argument).takeRetainedValue()
           task.outcome = Result { try task.body() }
         }
         return nil
       },
-      argument
+      unsafe argument
     )
     self.thread = thread
   }

@@ -1,7 +1,9 @@
 import CSQLite
 
 /// A connection to an SQLite file, set up as for a program that wants both speed and durability.
-final class SQLiteDatabase {
+///
+/// Safe to use: it owns its connection.
+@safe final class SQLiteDatabase {
   private var handle: OpaquePointer?
 
   /// Says once in a process how SQLite is to work.
@@ -10,7 +12,7 @@ final class SQLiteDatabase {
   /// Opens a file: write-ahead log, synced at each commit, 256 MB of cache, 1 GB of mapped file.
   init(_ path: String) throws {
     guard Self.isConfigured else { throw BenchmarkError("SQLite cannot be configured") }
-    let code = sqlite3_open_v2(
+    let code = unsafe sqlite3_open_v2(
       path,
       &handle,
       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
@@ -28,11 +30,11 @@ final class SQLiteDatabase {
     )
   }
 
-  deinit { sqlite3_close(handle) }
+  deinit { unsafe sqlite3_close(handle) }
 
   /// Runs statements that give nothing back.
   func execute(_ sql: String) throws {
-    guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw error(sql) }
+    guard unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw error(sql) }
   }
 
   /// Runs a body in one transaction that writes.
@@ -61,10 +63,10 @@ final class SQLiteDatabase {
   func prepare(_ sql: String) throws -> SQLiteStatement {
     var statement: OpaquePointer?
     guard
-      sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
-        == SQLITE_OK, let statement
+      unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+        == SQLITE_OK, let statement = unsafe statement
     else { throw error(sql) }
-    return SQLiteStatement(statement, of: self)
+    return unsafe SQLiteStatement(statement, of: self)
   }
 
   /// The first integer of the only answer.
@@ -86,13 +88,13 @@ final class SQLiteDatabase {
     in range: Range<Int>
   ) throws -> [UInt8] {
     var blob: OpaquePointer?
-    guard sqlite3_blob_open(handle, "main", table, column, id, 0, &blob) == SQLITE_OK else {
+    guard unsafe sqlite3_blob_open(handle, "main", table, column, id, 0, &blob) == SQLITE_OK else {
       throw error("opening a blob")
     }
-    defer { sqlite3_blob_close(blob) }
+    defer { unsafe sqlite3_blob_close(blob) }
     var code = SQLITE_OK
-    let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
-      code = sqlite3_blob_read(
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+      code = unsafe sqlite3_blob_read(
         blob,
         buffer.baseAddress,
         Int32(range.count),
@@ -106,6 +108,6 @@ final class SQLiteDatabase {
 
   /// What went wrong last, as a sentence.
   func error(_ action: String) -> BenchmarkError {
-    BenchmarkError("SQLite: \(String(cString: sqlite3_errmsg(handle))) in '\(action)'")
+    BenchmarkError(unsafe "SQLite: \(String(cString: sqlite3_errmsg(handle))) in '\(action)'")
   }
 }

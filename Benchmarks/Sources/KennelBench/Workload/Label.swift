@@ -25,13 +25,13 @@ enum Label {
   ) {
     guard let bytes = buffer.baseAddress else { return }
     let start = prefix.utf8CodeUnitCount
-    for index in 0..<start { bytes[index] = prefix.utf8Start[index] }
+    for index in 0..<start { unsafe bytes[index] = prefix.utf8Start[index] }
     var rest = UInt64(truncatingIfNeeded: number)
     var index = length
     while index > start {
       index &-= 1
       let quotient = rest / 10
-      bytes[index] = UInt8(truncatingIfNeeded: 48 &+ rest &- quotient &* 10)
+      unsafe bytes[index] = UInt8(truncatingIfNeeded: 48 &+ rest &- quotient &* 10)
       rest = quotient
     }
   }
@@ -39,8 +39,8 @@ enum Label {
   /// A prefix and a number as a string; one of up to 15 bytes needs no memory of its own.
   static func text(_ prefix: StaticString, _ number: Int) -> String {
     let length = length(prefix, number)
-    return String(unsafeUninitializedCapacity: length) { buffer in
-      write(prefix, number, length: length, into: buffer)
+    return unsafe String(unsafeUninitializedCapacity: length) { buffer in
+      unsafe write(prefix, number, length: length, into: buffer)
       return length
     }
   }
