@@ -117,7 +117,7 @@ private let family = """
     let outcome = try Kennel.run("compact", file)
     #expect(outcome.exitCode == 0 && outcome.output.isEmpty)
     let size = try place.bytes("family.kennel").count
-    #expect(outcome.messages.hasSuffix(" bytes and has \(size) now\n"))
+    #expect(outcome.messages.hasSuffix(" to \(size) bytes\n"))
     #expect(try Kennel.run("export", file).output == family)
     #expect(try Set(place.names()) == ["family.kennel", "family.kennel-lock"])
     // What every program does that opens a file.

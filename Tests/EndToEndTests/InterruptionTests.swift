@@ -84,7 +84,7 @@ import Testing
       #expect(!place.exists("new.kennel"))
       return
     }
-    #expect(messages == "kennel: Interrupted: \(file) was not made\n")
+    #expect(messages == "kennel: Interrupted: \(file) was not created\n")
     #expect(try place.names().isEmpty)
   }
 
@@ -133,7 +133,7 @@ import Testing
     let running = try start("import", file, input: Self.family) { $0.count == 3 }
     let (signal, messages) = running.end(by: SIGINT)
     #expect(signal == SIGINT)
-    #expect(messages == "kennel: Interrupted: \(file) is as it was\n")
+    #expect(messages == "kennel: Interrupted: \(file) is unchanged\n")
     #expect(try place.names() == ["empty.kennel"])
     #expect(try place.bytes("empty.kennel").isEmpty)
   }
@@ -152,7 +152,7 @@ import Testing
     }
     let (signal, messages) = running.end(by: SIGTERM)
     #expect(signal == SIGTERM)
-    #expect(messages == "kennel: Interrupted: \(file) is as it was\n")
+    #expect(messages == "kennel: Interrupted: \(file) is unchanged\n")
     #expect(try place.bytes("family.kennel") == before.0)
     #expect(try place.names() == before.1)
   }
@@ -162,7 +162,7 @@ import Testing
     let running = try start("sample", file, "--dogs", "9000000") { !$0.isEmpty }
     let (signal, messages) = running.end(by: SIGINT)
     #expect(signal == SIGINT)
-    #expect(messages == "kennel: Interrupted: \(file) was not made\n")
+    #expect(messages == "kennel: Interrupted: \(file) was not created\n")
     #expect(try place.names().isEmpty)
   }
 
@@ -176,7 +176,7 @@ import Testing
     }
     let (signal, messages) = export.end(by: SIGINT)
     #expect(signal == SIGINT)
-    #expect(messages == "kennel: Interrupted: \(document) is as it was\n")
+    #expect(messages == "kennel: Interrupted: \(document) is unchanged\n")
     #expect(try place.text("dogs.jsonl") == "old")
     let names = ["dogs.jsonl", "dogs.kennel", "dogs.kennel-lock"]
     #expect(try place.names() == names)
@@ -186,7 +186,7 @@ import Testing
         names.contains { $0.hasSuffix("-compacting") }
       }
       guard let (signal, messages) = compaction?.end(by: SIGINT), signal == SIGINT else { continue }
-      #expect(messages == "kennel: Interrupted: \(file) is as it was\n")
+      #expect(messages == "kennel: Interrupted: \(file) is unchanged\n")
       #expect(try place.names() == names)
       #expect(try Kennel.run("check", file).exitCode == 0)
       return

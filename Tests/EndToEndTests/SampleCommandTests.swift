@@ -41,7 +41,7 @@ import Testing
     try Data("mine".utf8).write(to: URL(fileURLWithPath: file))
     let outcome = try Kennel.run("sample", file)
     #expect(outcome.exitCode == 1)
-    #expect(outcome.messages == "kennel: Cannot make \(file): it exists already\n")
+    #expect(outcome.messages == "kennel: Cannot create \(file): it already exists\n")
     #expect(try place.text("mine.kennel") == "mine")
   }
 

@@ -72,7 +72,7 @@ import Testing
     #expect(try Kennel.run("schema", file, "--class", "Dog", "--format", "jsonl").exitCode == 2)
     let taken = try Kennel.run("schema", file, "--format", "jsonschema", "--output", file)
     #expect(taken.exitCode == 1)
-    #expect(taken.messages.hasPrefix("kennel: Cannot make the folder \(file): "))
+    #expect(taken.messages.hasPrefix("kennel: Cannot create the folder \(file): "))
   }
 
   @Test func `comes back as model classes, from the file and from its schemas`() throws {

@@ -39,6 +39,6 @@ struct Compact: ParsableCommand {
       after = total
       return false
     }
-    printNote("\(file) had \(before) bytes and has \(after) now")
+    printNote("\(file) was compacted from \(before) to \(after) bytes")
   }
 }

@@ -54,7 +54,7 @@ struct Drafts: ParsableCommand {
 
   func validate() throws {
     if let name = remove.first(where: { $0.utf8.count < Self.fewestLetters }) {
-      throw ValidationError("'\(name)' is too short: a draft is named by four letters at least")
+      throw ValidationError("'\(name)' is too short: give at least four letters of the name")
     }
   }
 

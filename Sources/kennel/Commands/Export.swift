@@ -72,10 +72,10 @@ struct Export: ParsableCommand {
       )
     }
     if predicate != nil, classNames.count != 1 {
-      throw ValidationError("--where is about the objects of one class: name it")
+      throw ValidationError("--where applies to the objects of one class: name the class")
     }
     if format == Self.dump, output == nil || output == "-" {
-      throw ValidationError("A dump is a folder: --output says which")
+      throw ValidationError("A dump is a folder: name it with --output")
     }
   }
 
@@ -262,7 +262,7 @@ struct CSVArguments: ParsableArguments {
     if separator == "tab" || separator == "\\t" { return UInt8(ascii: "\t") }
     guard let byte = separator.utf8.first, separator.utf8.count == 1, byte >= 0x20 || byte == 0x09,
       byte != UInt8(ascii: "\"")
-    else { throw ValidationError("The separator must be one character of ASCII, or 'tab'") }
+    else { throw ValidationError("The separator must be one ASCII character, or 'tab'") }
     return byte
   }
 

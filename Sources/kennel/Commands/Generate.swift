@@ -66,7 +66,7 @@ struct GenerateSwift: ParsableCommand {
       throw ValidationError("Expected either a database or schemas, or files behind --from-objc")
     }
     if !inputs.isEmpty, !realm {
-      throw ValidationError("Expected the kind of classes to write: --realm")
+      throw ValidationError("Expected --realm, the kind of classes to write")
     }
   }
 
@@ -87,7 +87,9 @@ struct GenerateSwift: ParsableCommand {
     if let file = inputs.first, inputs.count == 1, !isFolder(file),
       try FileInput(file).isDatabase
     {
-      if !link.isEmpty { throw CommandError("--link is of JSON schemas; \(file) knows its links") }
+      if !link.isEmpty {
+        throw CommandError("--link applies to JSON schemas; \(file) has its links")
+      }
       return try openForReading(file).snapshot().schema.definitions
     }
     let schemas = try SchemaFiles.read(inputs, links: link).schemas()

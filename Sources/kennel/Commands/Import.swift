@@ -93,7 +93,7 @@ struct Import: ParsableCommand {
     guard (1...4095).contains(lineLimit) else {
       throw ValidationError("The line limit is a number of MB from 1 to 4095")
     }
-    if let batch, batch < 1 { throw ValidationError("A batch has one document at least") }
+    if let batch, batch < 1 { throw ValidationError("A batch holds at least one document") }
     if !link.isEmpty, schema.isEmpty, !infer {
       throw ValidationError("--link needs --schema or --infer")
     }
@@ -137,7 +137,7 @@ struct Import: ParsableCommand {
     } else {
       Interruption.watch(Interruption.leavingAlone(file))
       result = try job.run(in: try Database.open(file)) {
-        Interruption.say("\(file) has all of the document, or is as it was")
+        Interruption.say("\(file) has the whole document, or is unchanged")
       }
     }
     printNote(result)

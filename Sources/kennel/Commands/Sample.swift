@@ -26,17 +26,17 @@ struct Sample: ParsableCommand {
   var reset = false
 
   func validate() throws {
-    if reset, file != nil { throw ValidationError("--reset concerns the sample, not a file") }
-    if !reset, file == nil { throw ValidationError("Expected a file to make, or --reset") }
-    if dogs < 0 || people < 0 { throw ValidationError("There are no fewer than 0 dogs or people") }
+    if reset, file != nil { throw ValidationError("--reset resets the sample and takes no file") }
+    if !reset, file == nil { throw ValidationError("Expected a file to create, or --reset") }
+    if dogs < 0 || people < 0 { throw ValidationError("A number of objects is at least 0") }
   }
 
   mutating func run() throws {
     guard let file else {
-      printNote("The sample is as it was: \(try SampleFile.reset())")
+      printNote("The sample is reset: \(try SampleFile.reset())")
       return
     }
-    if exists(file) { throw CommandError("Cannot make \(file): it exists already") }
+    if exists(file) { throw CommandError("Cannot create \(file): it already exists") }
     try NewDatabase.make(at: file) { database in
       var workload = Workload(dogCount: dogs, personCount: people)
       try workload.fill(database)

@@ -35,7 +35,7 @@ struct FolderOutput {
   fileprivate func make() throws {
     Interruption.willLeave(path)
     let result = Interruption.hold { unsafe mkdir(path, 0o700) }
-    if result != 0 { throw CommandError.system("Cannot make the folder \(name)") }
+    if result != 0 { throw CommandError.system("Cannot create the folder \(name)") }
   }
 }
 

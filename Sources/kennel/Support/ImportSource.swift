@@ -36,7 +36,7 @@ final class ImportSource {
     }
     let name = className ?? Self.className(of: path)
     guard let name = name ?? (opened.format == .archive ? "" : nil) else {
-      throw CommandError("Cannot import standard input: --class says of which class it is")
+      throw CommandError("Cannot import standard input: name its class with --class")
     }
     var isFirst = true
     files = [

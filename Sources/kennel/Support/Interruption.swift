@@ -59,7 +59,7 @@ enum Interruption {
 
   /// The sentence for a file that stays as it is.
   static func leavingAlone(_ path: String) -> String {
-    exists(path) ? "\(path) is as it was" : "\(path) was not made"
+    exists(path) ? "\(path) is unchanged" : "\(path) was not created"
   }
 
   /// The signals that end the program, except ignored ones, such as SIGHUP under `nohup`.

@@ -58,7 +58,7 @@ enum NewDatabase {
         _ = unsafe chown(draft, status.st_uid, status.st_gid)
       }
       guard unsafe rename(draft, path) == 0 else {
-        throw CommandError.system("Cannot make \(path)")
+        throw CommandError.system("Cannot create \(path)")
       }
     } else {
       try moveToFreeName(draft, path)
@@ -75,11 +75,13 @@ enum NewDatabase {
     }
     if errno == EEXIST || exists(path) { throw taken(path) }
     // A file system that knows no second names.
-    guard unsafe rename(draft, path) == 0 else { throw CommandError.system("Cannot make \(path)") }
+    guard unsafe rename(draft, path) == 0 else {
+      throw CommandError.system("Cannot create \(path)")
+    }
   }
 
   private static func taken(_ path: String) -> CommandError {
-    CommandError("Cannot make \(path): another program has made it meanwhile")
+    CommandError("Cannot create \(path): another program created it meanwhile")
   }
 
   private static func synchronizeFolder(of path: String) {

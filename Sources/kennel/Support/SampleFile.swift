@@ -37,7 +37,7 @@ enum SampleFile {
     try importSample(into: draft)
     try Interruption.settle {
       guard unsafe rename(draft, path) == 0 else {
-        throw CommandError.system("Cannot make \(path)")
+        throw CommandError.system("Cannot create \(path)")
       }
       unsafe unlink(path + "-lock")
     }
@@ -69,7 +69,7 @@ enum SampleFile {
     for name in path.split(separator: "/").dropLast() {
       folder += "/\(name)"
       if unsafe mkdir(folder, 0o700) != 0, errno != EEXIST, !exists(folder) {
-        throw CommandError.system("Cannot make the folder \(folder)")
+        throw CommandError.system("Cannot create the folder \(folder)")
       }
     }
   }

@@ -42,7 +42,7 @@ enum SchemaFiles {
   /// Creates a folder unless it exists.
   static func makeFolder(_ path: String) throws {
     if unsafe mkdir(path, 0o777) != 0, errno != EEXIST || !isFolder(path) {
-      throw CommandError.system("Cannot make the folder \(path)")
+      throw CommandError.system("Cannot create the folder \(path)")
     }
   }
 
