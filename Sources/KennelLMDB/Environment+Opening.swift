@@ -179,12 +179,7 @@ extension Environment {
     let handle: Handle
     let mapSize: Int
     do throws(LMDBError) {
-      (handle, mapSize) = try openLMDB(
-        path,
-        reason,
-        mode: mode,
-        least...max(least, most)
-      )
+      (handle, mapSize) = try openLMDB(path, reason, mode: mode, least...max(least, most))
     } catch {
       // There is nothing yet that could be copied elsewhere.
       let isRefused = error.problem == .lockFileUnavailable(code: EACCES)
@@ -199,15 +194,7 @@ extension Environment {
           throw LMDBError(.openByAnotherName, .open, path: path)
         }
         if isNew { try UnfinishedFile.finish(held.descriptor, path: path) }
-        return try finish(
-          path,
-          reason,
-          handle,
-          mapSizeInBytes: mapSize,
-          isNew: isNew,
-          held,
-          undone
-        )
+        return try finish(path, reason, handle, mapSizeInBytes: mapSize, isNew: isNew, held, undone)
       }
       unsafe mdb_env_close(handle.raw)
       own?.letGo()

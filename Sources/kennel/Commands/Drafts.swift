@@ -81,7 +81,7 @@ struct Drafts: ParsableCommand {
         throw CommandError("There is no draft \(name); 'kennel drafts' lists them")
       }
       guard found.count == 1 else {
-        let names = found.map(\.id).joined(separator: ", ")
+        let names = found.map(\.id).sorted().joined(separator: ", ")
         throw CommandError("Which draft is \(name)? There are \(names)")
       }
       if !chosen.contains(where: { $0.journalPath == draft.journalPath }) { chosen.append(draft) }
