@@ -15,14 +15,14 @@ public struct DocumentExporter {
   /// How many bytes are collected before they are handed over.
   private static let chunk = 1 << 16
 
-  private let snapshot: Snapshot
+  private let reader: DatabaseReader
   private let schema: Schema
   private var writer = JSONWriter()
 
-  /// Creates an exporter of a snapshot.
-  public init(_ snapshot: Snapshot) {
-    self.snapshot = snapshot
-    schema = snapshot.schema
+  /// Creates an exporter of the objects of a reader.
+  public init(_ reader: DatabaseReader) {
+    self.reader = reader
+    schema = reader.schema
   }
 
   /// Writes the schema and all objects.
@@ -40,7 +40,7 @@ public struct DocumentExporter {
     for classSchema in schema.classes where !classSchema.isEmbedded {
       var next: ObjectKey? = ObjectKey(rawValue: 0)
       while let from = next {
-        let keys = try snapshot.keys(of: classSchema.key, from: from, limit: Self.window)
+        let keys = try reader.keys(of: classSchema.key, from: from, limit: Self.window)
         for key in keys {
           try append(ObjectIdentity(classSchema.key, key), output)
         }
@@ -139,12 +139,12 @@ public struct DocumentExporter {
       frame.hasMembers = true
       writer.append(name: DocumentFormat.escaped(property.name))
       if property.isEmbedded, property.isCollection {
-        let count = try snapshot.elementCount(of: frame.object, property.key)
+        let count = try reader.elementCount(of: frame.object, property.key)
         let collection = EmbeddedCollection(property: property, count: count)
         writer.append(collection.isMap ? "{" : "[" as Unicode.Scalar)
         frame.collection = collection
       } else if property.isEmbedded {
-        if case .link(let child) = try snapshot.value(of: frame.object, property.key) {
+        if case .link(let child) = try reader.value(of: frame.object, property.key) {
           return child
         }
         writer.append("null")
@@ -178,11 +178,11 @@ public struct DocumentExporter {
   ) throws(DatabaseError) {
     let key = collection.property.key
     if collection.isMap {
-      guard case .map(let entries) = try snapshot.value(of: object, key) else { return }
+      guard case .map(let entries) = try reader.value(of: object, key) else { return }
       collection.window = entries.reversed()
     } else {
       let range = collection.written..<min(collection.written + Self.window, collection.count)
-      let elements = try snapshot.elements(of: object, key, in: range)
+      let elements = try reader.elements(of: object, key, in: range)
       collection.window = elements.reversed().map { MapEntry("", $0) }
     }
   }
@@ -197,19 +197,19 @@ public struct DocumentExporter {
   ) throws {
     let kind = property.type.kind
     guard property.isCollection else {
-      writer.append(try snapshot.value(of: object, property.key), kind: kind, in: schema)
+      writer.append(try reader.value(of: object, property.key), kind: kind, in: schema)
       return
     }
     if property.type.collection == .map {
-      guard case .map(let entries) = try snapshot.value(of: object, property.key) else { return }
+      guard case .map(let entries) = try reader.value(of: object, property.key) else { return }
       return append(entries: entries, kind)
     }
-    let count = try snapshot.elementCount(of: object, property.key)
+    let count = try reader.elementCount(of: object, property.key)
     writer.append("[" as Unicode.Scalar)
     for start in stride(from: 0, to: count, by: Self.window) {
       let range = start..<min(start + Self.window, count)
       if start > 0 { writer.append("," as Unicode.Scalar) }
-      append(elements: try snapshot.elements(of: object, property.key, in: range), kind)
+      append(elements: try reader.elements(of: object, property.key, in: range), kind)
       try flushIfLarge(output)
     }
     writer.append("]" as Unicode.Scalar)

@@ -30,7 +30,7 @@ import Testing
       }
     }
     let draft = try database.makeDraft()
-    let dog = try #require(draft.snapshot.schema["Dog"])
+    let dog = try #require(draft.reader.schema["Dog"])
     for _ in 0..<changes { try draft.create(dog.key, [:]) }
     let journal = DraftJournal(for: database, in: folder)
     try journal.keep(draft.records, number: 1)

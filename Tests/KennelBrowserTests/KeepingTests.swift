@@ -412,7 +412,7 @@ import Testing
   }
 }
 
-extension Snapshot {
+extension DatabaseReader {
   /// The dog with a key.
   fileprivate func keys(_ key: UInt64) throws -> ObjectIdentity {
     ObjectIdentity(try #require(schema["Dog"]).key, ObjectKey(rawValue: key))

@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  private func expectSameBacklinks(_ left: Snapshot, _ right: Snapshot) throws {
+  private func expectSameBacklinks(_ left: DatabaseReader, _ right: DatabaseReader) throws {
     for classSchema in left.schema.classes where !classSchema.isEmbedded {
       for key in try left.keys(of: classSchema.key, limit: .max) {
         let object = ObjectIdentity(classSchema.key, key)

@@ -53,7 +53,7 @@ let sampleDocument: String = {
   return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
 }()
 
-extension Snapshot {
+extension DatabaseReader {
   /// The value of a property of an object such as `Dog/7`.
   func value(_ object: String, _ property: String) throws -> Value {
     let parts = object.split(separator: "/")

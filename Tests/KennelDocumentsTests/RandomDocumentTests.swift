@@ -22,7 +22,7 @@ import Testing
   }
 
   /// Values of whole objects, by property, embedded ones left to the text.
-  private func expectSameValues(_ left: Snapshot, _ right: Snapshot) throws {
+  private func expectSameValues(_ left: DatabaseReader, _ right: DatabaseReader) throws {
     let thing = try #require(left.schema["Thing"])
     let keys = try left.keys(of: thing.key, limit: .max)
     #expect(try right.keys(of: thing.key, limit: .max) == keys)

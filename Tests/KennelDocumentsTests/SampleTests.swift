@@ -5,7 +5,7 @@ import Testing
 
 /// What the sample promises to whoever tries things on it.
 @Suite struct `The sample` {
-  private func withSample(_ body: (Snapshot) throws -> Void) throws {
+  private func withSample(_ body: (DatabaseReader) throws -> Void) throws {
     try withTemporaryDatabase { database in
       try read(sampleDocument, into: database)
       try body(try database.snapshot())
@@ -16,7 +16,7 @@ import Testing
   private func backlinkCount(
     _ object: String,
     _ origin: String,
-    _ snapshot: Snapshot
+    _ snapshot: DatabaseReader
   ) throws -> Int {
     let parts = origin.split(separator: ".").map(String.init)
     let schema = try #require(snapshot.schema[parts[0]])
@@ -26,8 +26,11 @@ import Testing
   }
 
   /// The lengths of a collection over all objects of a class.
-  private func counts(_ className: String, _ name: String, _ snapshot: Snapshot) throws -> Set<Int>
-  {
+  private func counts(
+    _ className: String,
+    _ name: String,
+    _ snapshot: DatabaseReader
+  ) throws -> Set<Int> {
     let schema = try #require(snapshot.schema[className])
     let property = try #require(schema[name])
     let keys = try snapshot.keys(of: schema.key, limit: .max)

@@ -65,7 +65,7 @@ struct CrashingWriter {
   }
 }
 
-extension Snapshot {
+extension DatabaseReader {
   /// The number of the newest transaction; 0 before the first.
   fileprivate var lastNumber: Int64 {
     get throws {

@@ -59,7 +59,7 @@ final class DamageTrials {
 
   /// Asks everything again.
   private func read(
-    _ snapshot: Snapshot,
+    _ snapshot: DatabaseReader,
     except touched: Set<ObjectIdentity> = []
   ) -> (different: String?, error: String?) {
     var failure: String?
@@ -115,7 +115,7 @@ enum Question {
   case owner(ObjectIdentity)
   case find(ClassKey, Value)
 
-  static func all(_ snapshot: Snapshot) throws -> [Question] {
+  static func all(_ snapshot: DatabaseReader) throws -> [Question] {
     var questions: [Question] = []
     for schema in snapshot.schema.classes {
       questions += [.count(schema.key), .keys(schema.key)]
@@ -132,7 +132,7 @@ enum Question {
     return questions
   }
 
-  func answer(_ snapshot: Snapshot) throws -> Value {
+  func answer(_ snapshot: DatabaseReader) throws -> Value {
     switch self {
     case .count(let classKey): return .int(Int64(snapshot.count(of: classKey)))
     case .keys(let classKey):

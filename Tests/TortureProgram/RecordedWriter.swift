@@ -34,7 +34,7 @@ struct RecordedWriter {
     let database = try Database.open(path)
     try database.write { try Self.define(in: $0) }
     let draft = try database.makeDraft()
-    _ = try draft.create(draft.snapshot.schema["Note"]!.key, [:])
+    _ = try draft.create(draft.reader.schema["Note"]!.key, [:])
     let journal = DraftJournal(for: database, in: folder)
     try journal.keep(draft.records, number: 1)
     try journal.markCommitting(onto: draft.base.commitNumber)

@@ -64,12 +64,12 @@ extension Browser {
       draft throws(DatabaseError) in
       var values =
         try original.map { object throws(DatabaseError) in
-          try ObjectCopy(draft.snapshot).plainValues(of: object)
+          try ObjectCopy(draft.reader).plainValues(of: object)
         } ?? [:]
       values[editor.spot.property] = key
       created = try draft.create(classKey, values)
       if let original, let created {
-        try ObjectCopy(draft.snapshot).copyEmbedded(of: original, to: created, in: draft)
+        try ObjectCopy(draft.reader).copyEmbedded(of: original, to: created, in: draft)
       }
     }
     if done, let created {
@@ -95,7 +95,7 @@ extension Browser {
     var created: ObjectIdentity?
     let done = change(created.map { "\(model.text($0)) is a copy" } ?? "") {
       draft throws(DatabaseError) in
-      let copy = ObjectCopy(draft.snapshot)
+      let copy = ObjectCopy(draft.reader)
       let new = try draft.create(object.classKey, try copy.plainValues(of: object))
       created = new
       try copy.copyEmbedded(of: object, to: new, in: draft)
@@ -172,10 +172,10 @@ extension Browser {
 
 /// Copies objects: what they own is copied, what they link to is linked.
 struct ObjectCopy {
-  private let snapshot: Snapshot
+  private let reader: DatabaseReader
 
-  init(_ snapshot: Snapshot) {
-    self.snapshot = snapshot
+  init(_ reader: DatabaseReader) {
+    self.reader = reader
   }
 
   /// The values but for the primary key and what is embedded.
@@ -183,9 +183,9 @@ struct ObjectCopy {
     of object: ObjectIdentity
   ) throws(DatabaseError) -> [PropertyKey: Value] {
     var values: [PropertyKey: Value] = [:]
-    for property in snapshot.schema[object.classKey]?.properties ?? [] {
+    for property in reader.schema[object.classKey]?.properties ?? [] {
       if property.isEmbedded || property.isPrimaryKey { continue }
-      values[property.key] = try snapshot.value(of: object, property.key)
+      values[property.key] = try reader.value(of: object, property.key)
     }
     return values
   }
@@ -198,8 +198,8 @@ struct ObjectCopy {
   ) throws(DatabaseError) {
     var pending = [(source, destination)]
     while let (source, destination) = pending.popLast() {
-      for property in snapshot.schema[source.classKey]?.properties ?? [] where property.isEmbedded {
-        let value = try snapshot.value(of: source, property.key)
+      for property in reader.schema[source.classKey]?.properties ?? [] where property.isEmbedded {
+        let value = try reader.value(of: source, property.key)
         for (owned, position) in Self.owned(value) {
           let slot = Slot(destination, property.key, position)
           let copy = try draft.createEmbedded(at: slot)

@@ -35,7 +35,7 @@ final class BrowserModel {
     ownSnapshot = ownDraft == nil ? try database.snapshot() : nil
   }
 
-  var snapshot: Snapshot? { lent?.snapshot ?? draft?.snapshot ?? ownSnapshot }
+  var snapshot: DatabaseReader? { lent?.snapshot ?? draft?.reader ?? ownSnapshot }
 
   /// Whether the file can be changed, now or when a job is done with the draft.
   var hasDraft: Bool { ownDraft != nil }
@@ -53,7 +53,7 @@ final class BrowserModel {
 
   /// A snapshot of its own for a job on another thread.
   func detached() -> Snapshot? {
-    lent?.snapshot.copy() ?? draft?.detachedSnapshot() ?? ownSnapshot?.copy()
+    lent?.snapshot.copy() ?? draft?.reader.copy() ?? ownSnapshot?.copy()
   }
 
   /// Reads, and turns a failure into nothing and a sentence.
@@ -68,7 +68,7 @@ final class BrowserModel {
 
   private func read<Result>(
     _ otherwise: Result,
-    _ body: (Snapshot) throws(DatabaseError) -> Result
+    _ body: (DatabaseReader) throws(DatabaseError) -> Result
   ) -> Result {
     guard let snapshot else { return otherwise }
     do {
@@ -156,7 +156,7 @@ extension BrowserModel {
   func lend() -> Draft? {
     guard let draft else { return nil }
     lent = LentDraft(
-      snapshot: draft.detachedSnapshot(),
+      snapshot: draft.reader.copy(),
       records: records,
       operationCount: draft.operationCount,
       nextNumber: draft.nextNumber

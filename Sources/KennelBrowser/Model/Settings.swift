@@ -35,12 +35,12 @@ package struct CopyForm: Sendable {
   /// The line in the menu.
   let title: String
   /// The object as text; `nil` where the form cannot hold it.
-  let text: @Sendable (Snapshot, ObjectIdentity) -> String?
+  let text: @Sendable (DatabaseReader, ObjectIdentity) -> String?
 
   package init(
     letter: Character,
     title: String,
-    text: @escaping @Sendable (Snapshot, ObjectIdentity) -> String?
+    text: @escaping @Sendable (DatabaseReader, ObjectIdentity) -> String?
   ) {
     self.letter = letter
     self.title = title

@@ -9,10 +9,10 @@ extension Database {
   /// was set since then does.
   ///
   /// - Parameters:
-  ///   - from: The earlier snapshot; not that of a write transaction or a draft.
+  ///   - from: The earlier snapshot; not a copy of a write transaction or a draft.
   ///   - to: The later snapshot, made while the earlier one was alive.
   /// - Returns: The objects created, deleted and changed, with values before and after.
-  /// - Throws: `DatabaseError` if the file is damaged, or one of the snapshots is that of a write
+  /// - Throws: `DatabaseError` if the file is damaged, or one of the snapshots is a copy of a write
   ///   transaction or of another file.
   public func changes(
     from: Snapshot,

@@ -31,7 +31,7 @@ internal struct DeletionPlanner {
     let target: ObjectIdentity
   }
 
-  private let snapshot: Snapshot
+  private let reader: DatabaseReader
   private let limit: Int
   /// Who is told how far it is, and may stop it.
   var progress: QueryProgress?
@@ -55,8 +55,8 @@ internal struct DeletionPlanner {
   /// Where everything stands in the collections in which several were.
   private var places: [Slot: [ObjectIdentity: [Slot.Position]]] = [:]
 
-  init(_ snapshot: Snapshot, limit: Int) {
-    self.snapshot = snapshot
+  init(_ reader: DatabaseReader, limit: Int) {
+    self.reader = reader
     self.limit = limit
   }
 
@@ -64,14 +64,14 @@ internal struct DeletionPlanner {
 
   mutating func delete(_ objects: [ObjectIdentity]) throws(DatabaseError) {
     for object in objects {
-      guard try snapshot.contains(object) else { throw snapshot.missing(object) }
+      guard try reader.contains(object) else { throw reader.missing(object) }
       add(object, .asked, parent: nil)
     }
   }
 
   /// A link is cut: its embedded target dies, the target of a `cascadeIfLast` link may.
   mutating func cutLink(_ slot: Slot, to target: ObjectIdentity) throws(DatabaseError) {
-    let property = try snapshot.property(slot.property, of: slot.object.classKey)
+    let property = try reader.property(slot.property, of: slot.object.classKey)
     cutSlots.insert(slot)
     if property.isEmbedded {
       add(target, .embedded(slot), parent: nil)
@@ -143,7 +143,7 @@ internal struct DeletionPlanner {
     of object: ObjectIdentity
   ) throws(DatabaseError) {
     guard budget != nil else { return }
-    try spend(property.isCollection ? snapshot.elementCount(of: object, property.key) : 1)
+    try spend(property.isCollection ? reader.elementCount(of: object, property.key) : 1)
   }
 
   private mutating func add(
@@ -166,10 +166,10 @@ internal struct DeletionPlanner {
       let index = expanded
       expanded += 1
       let object = nodes[index].object
-      for property in snapshot.links.properties(of: object.classKey) {
+      for property in reader.links.properties(of: object.classKey) {
         if !property.isEmbedded, property.deleteRule == .nullify { continue }
         try spend(on: property, of: object)
-        for (position, target) in try snapshot.linkedSlots(of: object, property) {
+        for (position, target) in try reader.linkedSlots(of: object, property) {
           follow(object, property, position, target, from: index)
         }
         try spend(0)
@@ -249,9 +249,9 @@ internal struct DeletionPlanner {
 
   private func strongTargets(of object: ObjectIdentity) throws(DatabaseError) -> [ObjectIdentity] {
     var targets: [ObjectIdentity] = []
-    for property in snapshot.links.properties(of: object.classKey)
+    for property in reader.links.properties(of: object.classKey)
     where property.isEmbedded || property.deleteRule.isStrong {
-      targets += try uncut(snapshot.targets(of: object, property), object, property.key)
+      targets += try uncut(reader.targets(of: object, property), object, property.key)
     }
     return targets
   }
@@ -286,11 +286,11 @@ internal struct DeletionPlanner {
     to object: ObjectIdentity,
     where isWanted: (ObjectIdentity, PropertySchema) -> Bool
   ) throws(DatabaseError) -> Bool {
-    for slot in try snapshot.classSchema(object.classKey).backlinkSlots {
-      let property = try snapshot.property(slot.property, of: slot.origin)
+    for slot in try reader.classSchema(object.classKey).backlinkSlots {
+      let property = try reader.property(slot.property, of: slot.origin)
       var start = 0
       while true {
-        let origins = try snapshot.origins(
+        let origins = try reader.origins(
           slot.origin,
           slot.property,
           to: object,
@@ -304,7 +304,7 @@ internal struct DeletionPlanner {
           let cuts =
             cut[EdgeKey(origin: origin, property: slot.property, target: object)] ?? 0
           if cuts == 0 { return true }
-          let links = try snapshot.targets(of: origin, property).count { $0 == object }
+          let links = try reader.targets(of: origin, property).count { $0 == object }
           if links > cuts { return true }
         }
       }
@@ -317,8 +317,8 @@ internal struct DeletionPlanner {
   private mutating func findEdges(_ radius: inout BlastRadius) throws(DatabaseError) {
     for (index, node) in nodes.enumerated() {
       try report(index, of: nodes.count, in: 0.4...0.7)
-      for slot in try snapshot.classSchema(node.object.classKey).backlinkSlots {
-        let property = try snapshot.property(slot.property, of: slot.origin)
+      for slot in try reader.classSchema(node.object.classKey).backlinkSlots {
+        let property = try reader.property(slot.property, of: slot.origin)
         var start = 0
         var last: ObjectKey?
         while true {
@@ -326,7 +326,7 @@ internal struct DeletionPlanner {
             isComplete = false
             return
           }
-          let origins = try snapshot.origins(
+          let origins = try reader.origins(
             slot.origin,
             slot.property,
             to: node.object,
@@ -371,11 +371,11 @@ internal struct DeletionPlanner {
     let slot = Slot(origin, property.key)
     if let known = places[slot] { return known[target] ?? [] }
     guard property.isCollection, !met.insert(slot).inserted else {
-      return try snapshot.positions(of: target, in: origin, property)
+      return try reader.positions(of: target, in: origin, property)
     }
     try spend(on: property, of: origin)
     var all: [ObjectIdentity: [Slot.Position]] = [:]
-    for (position, target) in try snapshot.linkedSlots(of: origin, property) {
+    for (position, target) in try reader.linkedSlots(of: origin, property) {
       all[target, default: []].append(position)
     }
     places[slot] = all
@@ -387,10 +387,10 @@ internal struct DeletionPlanner {
     var lost: [ObjectIdentity] = cut.keys.map(\.target).sorted() + released
     for (index, node) in nodes.enumerated() {
       try report(index, of: nodes.count, in: 0.7...1)
-      for property in snapshot.links.properties(of: node.object.classKey)
+      for property in reader.links.properties(of: node.object.classKey)
       where !property.isEmbedded {
         try spend(on: property, of: node.object)
-        lost += try snapshot.targets(of: node.object, property)
+        lost += try reader.targets(of: node.object, property)
         if lost.count > limit {
           isComplete = false
           break
@@ -431,7 +431,7 @@ extension DatabaseError {
   }
 }
 
-extension Snapshot {
+extension DatabaseReader {
   /// The links of a property with the position of each.
   internal final func linkedSlots(
     of object: ObjectIdentity,

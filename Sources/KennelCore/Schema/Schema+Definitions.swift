@@ -86,7 +86,7 @@ extension Schema {
   }
 }
 
-extension Snapshot {
+extension DatabaseReader {
   /// The key that the next object of a class gets, if nothing else is created meanwhile.
   ///
   /// - Parameter classKey: The class.

@@ -12,7 +12,7 @@ internal struct ConflictCheck {
     case conflict(Conflict, insisting: Draft.Operation?)
   }
 
-  let snapshot: Snapshot
+  let reader: DatabaseReader
   let entry: DraftEntry
 
   private var operation: Draft.Operation { entry.operation }
@@ -21,10 +21,10 @@ internal struct ConflictCheck {
     switch operation {
     case .create: return .perform(operation)
     case .delete(let objects): return try deletingWhatLives(objects)
-    case .change(let slot, _): _ = try snapshot.existing(slot.object, slot.property)
+    case .change(let slot, _): _ = try reader.existing(slot.object, slot.property)
     }
     if case .end = entry.seen { return .perform(try appending()) }
-    let now = try snapshot.currentPrecondition(of: operation)
+    let now = try reader.currentPrecondition(of: operation)
     if now == entry.seen { return .perform(operation) }
     switch entry.seen {
     case .gap, .element, .move: return try finding()
@@ -44,7 +44,7 @@ internal struct ConflictCheck {
 
   private func deletingWhatLives(_ objects: [ObjectIdentity]) throws(DatabaseError) -> Outcome {
     var alive: [ObjectIdentity] = []
-    for object in objects where try snapshot.contains(object) { alive.append(object) }
+    for object in objects where try reader.contains(object) { alive.append(object) }
     return alive.isEmpty ? .nothingToDo : .perform(.delete(alive))
   }
 
@@ -61,7 +61,7 @@ internal struct ConflictCheck {
 
   private func appending() throws(DatabaseError) -> Draft.Operation {
     guard let slot = operation.slot else { return operation }
-    return operation.moved(to: try snapshot.elementCount(of: slot.object, slot.property))
+    return operation.moved(to: try reader.elementCount(of: slot.object, slot.property))
   }
 
   // MARK: - Lists
@@ -71,10 +71,10 @@ internal struct ConflictCheck {
     guard let slot = operation.slot, case .index(let index) = slot.position else {
       return .perform(operation)
     }
-    let property = try snapshot.existing(slot.object, slot.property)
-    let count = try snapshot.elementCount(of: slot.object, slot.property)
+    let property = try reader.existing(slot.object, slot.property)
+    let count = try reader.elementCount(of: slot.object, slot.property)
     let places = ListPlaces(
-      elements: try snapshot.elements(of: slot.object, slot.property, in: 0..<count),
+      elements: try reader.elements(of: slot.object, slot.property, in: 0..<count),
       hasUniqueElements: property.isEmbedded
     )
     if let found = found(places) { return found }
@@ -199,7 +199,7 @@ internal struct ConflictCheck {
   private var mine: Value {
     switch operation {
     case .create(let classKey, let values):
-      let key = snapshot.schema[classKey]?.primaryKey?.key
+      let key = reader.schema[classKey]?.primaryKey?.key
       return key.flatMap { values[$0] } ?? .null
     case .change(_, .create): return entry.created.map(Value.link) ?? .null
     case .change(_, .move): return entry.seen.shownValue

@@ -125,7 +125,7 @@ extension Draft {
   /// - Throws: `DatabaseError` if the file is damaged.
   public func dependents(of items: [DraftItem.ID]) throws(DatabaseError) -> [DraftItem.ID] {
     let dropped = operationIDs(of: items)
-    var trial = DraftReplay(over: base, reserving: snapshot)
+    var trial = DraftReplay(over: base, reserving: reader)
     var fallen: Set<Int> = []
     for entry in entries where !dropped.contains(entry.id) {
       if try trial.take(entry).isHeld, !entry.isHeld { fallen.insert(entry.id) }
@@ -236,22 +236,22 @@ extension Draft {
   internal func describe(_ step: DraftStep) -> String {
     switch step {
     case .drop(_, let ids): return "drop \(ids.count) \(ids.count == 1 ? "change" : "changes")"
-    case .perform(let entry): return entry.operation.sentence(snapshot, entry.created)
+    case .perform(let entry): return entry.operation.sentence(reader, entry.created)
     }
   }
 }
 
 extension Draft.Operation {
   /// What the operation does, in words.
-  internal func sentence(_ snapshot: Snapshot, _ created: ObjectIdentity?) -> String {
+  internal func sentence(_ reader: DatabaseReader, _ created: ObjectIdentity?) -> String {
     switch self {
-    case .create: return "create \(created.map(snapshot.describe) ?? "an object")"
+    case .create: return "create \(created.map(reader.describe) ?? "an object")"
     case .delete(let objects):
       return objects.count == 1
-        ? "delete \(snapshot.describe(objects[0]))" : "delete \(objects.count) objects"
+        ? "delete \(reader.describe(objects[0]))" : "delete \(objects.count) objects"
     case .change(let slot, let change):
-      let name = snapshot.schema.property(slot.property, of: slot.object.classKey)?.name ?? "?"
-      return change.sentence(at: slot.position, of: "\(snapshot.describe(slot.object)).\(name)")
+      let name = reader.schema.property(slot.property, of: slot.object.classKey)?.name ?? "?"
+      return change.sentence(at: slot.position, of: "\(reader.describe(slot.object)).\(name)")
     }
   }
 }

@@ -2,7 +2,7 @@ public import KennelStorage
 
 /// Changes that a person is still thinking about.
 ///
-/// A draft takes no lock. Its operations lie over the newest known commit, and ``snapshot`` shows the
+/// A draft takes no lock. Its operations lie over the newest known commit, and ``reader`` shows the
 /// changed world, backlinks included. ``refresh()`` moves them onto a newer commit; ``commit(confirming:)``
 /// takes the writer's lock for as long as it takes to compare what each operation saw with the newest
 /// commit, by value, and to apply all of them, or none.
@@ -35,8 +35,9 @@ public final class Draft: Editing, @unchecked Sendable {
     world = DraftReplay(over: base)
   }
 
-  /// The world as the draft changes it.
-  public var snapshot: Snapshot { world.snapshot }
+  /// The objects as the draft changes them; another reader after the draft was moved onto another
+  /// commit.
+  public var reader: DatabaseReader { world.reader }
   /// The operations that another commit has overtaken, in the order they were made.
   public var conflicts: [Conflict] { world.conflicts }
 
@@ -48,13 +49,6 @@ public final class Draft: Editing, @unchecked Sendable {
   public var canUndo: Bool { !undoSteps.isEmpty }
   /// Whether there is a step to redo.
   public var canRedo: Bool { !redoSteps.isEmpty }
-
-  /// A copy of the changed world of its own, for work on another thread.
-  ///
-  /// - Returns: A snapshot that later changes of the draft do not touch.
-  public func detachedSnapshot() -> Snapshot {
-    Snapshot(database, snapshot.view.copy())
-  }
 
   /// What all deletions of the draft take with them: the union of their plans, each deletion with its
   /// first cause; `nil` if nothing dies.
@@ -132,7 +126,7 @@ public final class Draft: Editing, @unchecked Sendable {
   /// A place that does not exist is not seen; performing says what is wrong.
   private func currentPrecondition(_ operation: Operation) throws(DatabaseError) -> Precondition {
     do throws(DatabaseError) {
-      return try snapshot.currentPrecondition(of: operation)
+      return try reader.currentPrecondition(of: operation)
     } catch {
       if error.isFatal { throw error }
       return .nothing
@@ -224,7 +218,7 @@ public final class Draft: Editing, @unchecked Sendable {
     _ operations: [DraftEntry],
     onto newest: Snapshot
   ) throws(DatabaseError) {
-    var replay = DraftReplay(over: newest, reserving: snapshot)
+    var replay = DraftReplay(over: newest, reserving: reader)
     var performed: [DraftEntry] = []
     performed.reserveCapacity(operations.count)
     for operation in operations { performed.append(try replay.take(operation)) }
@@ -240,7 +234,7 @@ public final class Draft: Editing, @unchecked Sendable {
     do throws(DatabaseError) {
       try replay(entries, onto: base)
     } catch {
-      world = DraftReplay(over: base, reserving: snapshot)
+      world = DraftReplay(over: base, reserving: reader)
     }
   }
 }

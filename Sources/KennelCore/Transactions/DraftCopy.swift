@@ -109,6 +109,6 @@ extension Database {
 extension Draft {
   /// What the draft shows now, to be written to a file of its own.
   ///
-  /// Operations that another commit has overtaken are left out, as they are in ``snapshot``.
+  /// Operations that another commit has overtaken are left out, as they are in ``Draft/reader``.
   public var copy: DraftCopy { DraftCopy(self) }
 }

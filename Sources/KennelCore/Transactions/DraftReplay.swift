@@ -3,7 +3,6 @@ import KennelStorage
 /// The changed world of a draft: a workspace over a commit in which operations are performed one
 /// after the other; those that another commit has overtaken are held back.
 internal struct DraftReplay {
-  let snapshot: Snapshot
   let workspace: Workspace
   /// What holds operations back, in the order they were made.
   private(set) var conflicts: [Conflict] = []
@@ -12,16 +11,18 @@ internal struct DraftReplay {
   /// The conflict of each place that held operations set as a whole.
   private var conflictOfPlace: [Slot: Int] = [:]
 
+  /// What the draft shows.
+  var reader: DatabaseReader { workspace.reader }
+
   /// An empty workspace over a commit.
   ///
   /// - Parameters:
   ///   - base: The commit.
   ///   - earlier: A world whose provisional keys are not given out again.
-  init(over base: Snapshot, reserving earlier: Snapshot? = nil) {
+  init(over base: Snapshot, reserving earlier: DatabaseReader? = nil) {
     let view = base.view.copy()
     if let earlier { view.reserveProvisionalKeys(of: earlier.view) }
-    snapshot = Snapshot(base.database, view, isFixed: false)
-    workspace = Workspace(snapshot, isDraft: true)
+    workspace = Workspace(DatabaseReader(base.database, view), isDraft: true)
   }
 
   /// Performs an operation again, or holds it back.
@@ -33,7 +34,7 @@ internal struct DraftReplay {
     entry.edits = []
     entry.plan = BlastRadius()
     entry.isHeld = false
-    let check = ConflictCheck(snapshot: snapshot, entry: entry)
+    let check = ConflictCheck(reader: reader, entry: entry)
     do throws(DatabaseError) {
       if !lost.isEmpty, entry.operation.builds(on: lost) {
         hold(&entry, check.dependence)
@@ -57,7 +58,7 @@ internal struct DraftReplay {
     _ operation: Draft.Operation,
     _ entry: inout DraftEntry
   ) throws(DatabaseError) {
-    let seen = entry.isForced ? try snapshot.currentPrecondition(of: operation) : entry.seen
+    let seen = entry.isForced ? try reader.currentPrecondition(of: operation) : entry.seen
     let outcome = try workspace.record(operation, key: entry.created?.key)
     if entry.isForced || operation.positions != entry.operation.positions { entry.renewStamp() }
     entry.seen = seen

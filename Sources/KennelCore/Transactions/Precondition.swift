@@ -19,7 +19,7 @@ internal enum Precondition: Hashable {
   case move(Value, before: Value?, after: Value?, gapBefore: Value?, gapAfter: Value?)
 }
 
-extension Snapshot {
+extension DatabaseReader {
   /// What an operation sees at this moment.
   internal final func currentPrecondition(
     of operation: Draft.Operation

@@ -26,8 +26,8 @@ extension Workspace {
   }
 
   private func requireTargets(_ value: Value) throws(DatabaseError) {
-    for target in value.links where try !snapshot.contains(target) {
-      throw snapshot.missing(target)
+    for target in value.links where try !reader.contains(target) {
+      throw reader.missing(target)
     }
   }
 
@@ -37,8 +37,8 @@ extension Workspace {
     _ object: ObjectIdentity,
     _ key: PropertyKey
   ) throws(DatabaseError) -> (ClassSchema, PropertySchema) {
-    let property = try snapshot.existing(object, key)
-    let schema = try snapshot.classSchema(object.classKey)
+    let property = try reader.existing(object, key)
+    let schema = try reader.classSchema(object.classKey)
     guard property.type.collection == kind else {
       throw DatabaseError(
         .wrongType,
@@ -65,7 +65,7 @@ extension Workspace {
     let text = value.isNull ? "null" : "this value"
     throw DatabaseError(
       .duplicatePrimaryKey,
-      "\(snapshot.describe(identity)) has \(text) as its primary key \(schema.name)."
+      "\(reader.describe(identity)) has \(text) as its primary key \(schema.name)."
         + "\(property.name) already; choose another",
       className: schema.name,
       propertyName: property.name,
@@ -101,7 +101,7 @@ extension Workspace {
   ) -> DatabaseError {
     DatabaseError(
       .ownership,
-      "Cannot put \(snapshot.describe(target)) into \(schema.name).\(property.name): an embedded "
+      "Cannot put \(reader.describe(target)) into \(schema.name).\(property.name): an embedded "
         + "object has exactly one owner; create a new one in the slot",
       className: schema.name,
       propertyName: property.name,

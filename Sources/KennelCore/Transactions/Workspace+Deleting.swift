@@ -7,7 +7,7 @@ import KennelStorage
 /// each death and look for what is left without links. A draft shows its plans and always makes them.
 extension Workspace {
   /// Whether objects can be deleted so.
-  var canDeleteWithoutPlan: Bool { !isDraft && !snapshot.links.hasHoldingRules }
+  var canDeleteWithoutPlan: Bool { !isDraft && !reader.links.hasHoldingRules }
 
   /// Deletes objects that exist, with what they take along; the number of those that die.
   func deleteWithoutPlan(_ objects: [ObjectIdentity]) throws(DatabaseError) -> Int {
@@ -23,10 +23,10 @@ extension Workspace {
 
   /// The objects that die, each marked, each after its cause.
   private func marked(by objects: [ObjectIdentity]) throws(DatabaseError) -> [ObjectIdentity] {
-    for object in objects where !snapshot.points.lives(object) {
-      guard try snapshot.contains(object) else { throw snapshot.missing(object) }
+    for object in objects where !reader.points.lives(object) {
+      guard try reader.contains(object) else { throw reader.missing(object) }
     }
-    let links = snapshot.links
+    let links = reader.links
     let view = view
     return try storing { () throws(StorageError) in
       var dying: [ObjectIdentity] = []
@@ -79,7 +79,7 @@ extension Workspace {
   private func cutLinks(to dying: [ObjectIdentity]) throws(DatabaseError) {
     // Collections are met once for each of the dying, and looked through once for all.
     var lists: [Slot] = []
-    let links = snapshot.links
+    let links = reader.links
     try storing { () throws(StorageError) in
       let view = view
       var plan = links.plan(ClassKey(rawValue: 0))
@@ -118,8 +118,8 @@ extension Workspace {
         }
         continue
       }
-      let schema = try snapshot.property(slot.property, of: slot.object.classKey)
-      for (position, target) in try snapshot.linkedSlots(of: slot.object, schema) {
+      let schema = try reader.property(slot.property, of: slot.object.classKey)
+      for (position, target) in try reader.linkedSlots(of: slot.object, schema) {
         let dies = try storing { () throws(StorageError) in try view.isDoomed(target) }
         if dies { edges.append(Edge(slot.object, slot.property, position)) }
       }
@@ -129,7 +129,7 @@ extension Workspace {
 
   /// Makes objects dead; what they link to forgets them, but for what dies as well.
   private func kill(_ objects: [ObjectIdentity]) throws(DatabaseError) {
-    let links = snapshot.links
+    let links = reader.links
     let view = view
     try storing { () throws(StorageError) in
       var plan = links.plan(ClassKey(rawValue: 0))

@@ -9,7 +9,7 @@ extension Workspace {
     key: ObjectKey?,
     _ values: [PropertyKey: Value]
   ) throws(DatabaseError) -> ObjectIdentity {
-    let schema = try snapshot.classSchema(classKey)
+    let schema = try reader.classSchema(classKey)
     if schema.isEmbedded {
       throw DatabaseError(
         .ownership,
@@ -46,8 +46,8 @@ extension Workspace {
 
   func createEmbedded(at slot: Slot, key: ObjectKey? = nil) throws(DatabaseError) -> ObjectIdentity
   {
-    let owner = try snapshot.classSchema(slot.object.classKey)
-    let property = try snapshot.existing(slot.object, slot.property)
+    let owner = try reader.classSchema(slot.object.classKey)
+    let property = try reader.existing(slot.object, slot.property)
     guard property.isEmbedded, let target = property.target else {
       throw DatabaseError(
         .ownership,
@@ -60,9 +60,9 @@ extension Workspace {
     switch (property.type.collection, slot.position) {
     case (.none, .value), (.map, .key): break
     case (.list, .index(let index)):
-      let count = try snapshot.elementCount(of: slot.object, slot.property)
+      let count = try reader.elementCount(of: slot.object, slot.property)
       guard (0...count).contains(index) else {
-        throw snapshot.noElement(index, slot.object, property)
+        throw reader.noElement(index, slot.object, property)
       }
     default:
       throw DatabaseError(
@@ -73,7 +73,7 @@ extension Workspace {
       )
     }
     try vacate(slot, property)
-    let initial = try snapshot.classSchema(target).properties
+    let initial = try reader.classSchema(target).properties
       .filter { $0.initialValue != $0.absentValue }.map { ($0, $0.initialValue) }
     let embedded = try create(target, key: key, initial)
     switch slot.position {
@@ -94,8 +94,8 @@ extension Workspace {
     _ key: PropertyKey,
     _ given: Value
   ) throws(DatabaseError) {
-    let property = try snapshot.existing(object, key)
-    let schema = try snapshot.classSchema(object.classKey)
+    let property = try reader.existing(object, key)
+    let schema = try reader.classSchema(object.classKey)
     let value = given.canonical
     try check(value, schema, property)
     let old = try storing { () throws(StorageError) in try view.value(of: object, property) }
@@ -144,8 +144,8 @@ extension Workspace {
     _ key: PropertyKey
   ) throws(DatabaseError) {
     let (schema, property) = try collection(.list, object, key)
-    let count = try snapshot.elementCount(of: object, key)
-    guard (0...count).contains(index) else { throw snapshot.noElement(index, object, property) }
+    let count = try reader.elementCount(of: object, key)
+    guard (0...count).contains(index) else { throw reader.noElement(index, object, property) }
     try checkElement(value, schema, property)
     if property.isEmbedded, case .link(let target) = value {
       throw secondOwner(schema, property, target)
@@ -165,8 +165,8 @@ extension Workspace {
   ) throws(DatabaseError) {
     let (schema, property) = try collection(.list, object, key)
     guard (0..<Int.max).contains(index),
-      let old = try snapshot.elements(of: object, key, in: index..<index + 1).first
-    else { throw snapshot.noElement(index, object, property) }
+      let old = try reader.elements(of: object, key, in: index..<index + 1).first
+    else { throw reader.noElement(index, object, property) }
     if old == value { return }
     try checkElement(value, schema, property)
     if property.isEmbedded, case .link(let target) = value {
@@ -189,8 +189,8 @@ extension Workspace {
   ) throws(DatabaseError) {
     let (_, property) = try collection(.list, object, key)
     guard (0..<Int.max).contains(index),
-      let old = try snapshot.elements(of: object, key, in: index..<index + 1).first
-    else { throw snapshot.noElement(index, object, property) }
+      let old = try reader.elements(of: object, key, in: index..<index + 1).first
+    else { throw reader.noElement(index, object, property) }
     try releasing(old, at: .index(index), object, property) { () throws(DatabaseError) in
       if property.columnType.form == .keys {
         _ = try remove(at: index, of: object, property)
@@ -207,9 +207,9 @@ extension Workspace {
     _ key: PropertyKey
   ) throws(DatabaseError) {
     let (_, property) = try collection(.list, object, key)
-    let count = try snapshot.elementCount(of: object, key)
+    let count = try reader.elementCount(of: object, key)
     for index in [source, destination] where !(0..<count).contains(index) {
-      throw snapshot.noElement(index, object, property)
+      throw reader.noElement(index, object, property)
     }
     if source == destination { return }
     if property.columnType.form == .keys {
@@ -225,7 +225,7 @@ extension Workspace {
     _ property: PropertySchema,
     _ change: (inout [Value]) -> Void
   ) throws(DatabaseError) {
-    guard case .list(var elements) = try snapshot.value(of: object, property.key) else { return }
+    guard case .list(var elements) = try reader.value(of: object, property.key) else { return }
     change(&elements)
     try set(object, property, .list(elements))
   }
@@ -279,7 +279,7 @@ extension Workspace {
     of object: ObjectIdentity,
     _ property: PropertySchema
   ) throws(DatabaseError) -> [Value] {
-    guard case .set(let members) = try snapshot.value(of: object, property.key) else { return [] }
+    guard case .set(let members) = try reader.value(of: object, property.key) else { return [] }
     return members
   }
 
@@ -291,7 +291,7 @@ extension Workspace {
   ) throws(DatabaseError) {
     let (schema, property) = try collection(.map, object, key)
     if let value { try checkElement(value, schema, property) }
-    guard case .map(let entries) = try snapshot.value(of: object, key) else { return }
+    guard case .map(let entries) = try reader.value(of: object, key) else { return }
     let old = entries.first { $0.key.hasSameBytes(as: name) }?.value
     if old == value { return }
     if property.isEmbedded, case .link(let target)? = value {
@@ -308,7 +308,7 @@ extension Workspace {
     of object: ObjectIdentity,
     _ property: PropertySchema
   ) throws(DatabaseError) {
-    guard case .map(var entries) = try snapshot.value(of: object, property.key) else { return }
+    guard case .map(var entries) = try reader.value(of: object, property.key) else { return }
     let index = entries.partitioningIndex { !$0.key.hasBytes(before: name) }
     let isThere = index < entries.count && entries[index].key.hasSameBytes(as: name)
     if isThere { entries.remove(at: index) }
@@ -321,7 +321,7 @@ extension Workspace {
   /// Deletes objects with all that their delete rules take along; the number of those that die.
   func delete(_ objects: [ObjectIdentity]) throws(DatabaseError) -> Int {
     if canDeleteWithoutPlan { return try deleteWithoutPlan(objects) }
-    var planner = DeletionPlanner(snapshot, limit: .max)
+    var planner = DeletionPlanner(reader, limit: .max)
     planner.progress = progress?.part(0...0.6)
     try planner.delete(objects)
     let plan = try allowed(planner.finish())
@@ -332,13 +332,13 @@ extension Workspace {
   /// A plan that no rule forbids.
   func allowed(_ plan: BlastRadius) throws(DatabaseError) -> BlastRadius {
     guard let denial = plan.denied.first else { return plan }
-    let schema = try snapshot.classSchema(denial.object.classKey)
-    let property = try snapshot.property(denial.property, of: denial.object.classKey)
+    let schema = try reader.classSchema(denial.object.classKey)
+    let property = try reader.property(denial.property, of: denial.object.classKey)
     throw DatabaseError(
       .deletionDenied,
-      "Cannot delete \(snapshot.describe(denial.object)): its \(property.name) still links to "
-        + "\(snapshot.describe(denial.target)), and the delete rule of \(schema.name)."
-        + "\(property.name) is deny. Unlink or delete \(snapshot.describe(denial.target)) first",
+      "Cannot delete \(reader.describe(denial.object)): its \(property.name) still links to "
+        + "\(reader.describe(denial.target)), and the delete rule of \(schema.name)."
+        + "\(property.name) is deny. Unlink or delete \(reader.describe(denial.target)) first",
       className: schema.name,
       propertyName: property.name,
       object: denial.object
@@ -363,7 +363,7 @@ extension Workspace {
     var collections: [Slot: [Slot.Position]] = [:]
     for edge in edges {
       if case .value = edge.position {
-        let property = try snapshot.property(edge.property, of: edge.object.classKey)
+        let property = try reader.property(edge.property, of: edge.object.classKey)
         try set(edge.object, property, .null)
       } else {
         collections[Slot(edge.object, edge.property), default: []].append(edge.position)
@@ -373,7 +373,7 @@ extension Workspace {
       ($0.key.object, $0.key.property) < ($1.key.object, $1.key.property)
     }
     for (slot, positions) in sorted {
-      let property = try snapshot.property(slot.property, of: slot.object.classKey)
+      let property = try reader.property(slot.property, of: slot.object.classKey)
       switch property.type.collection {
       case .list: try cutElements(positions, slot.object, property)
       case .set: try cutMembers(positions, slot.object, property)
@@ -425,7 +425,7 @@ extension Workspace {
     _ property: PropertySchema
   ) throws(DatabaseError) {
     let lost = Set(positions)
-    guard case .map(let entries) = try snapshot.value(of: object, property.key) else { return }
+    guard case .map(let entries) = try reader.value(of: object, property.key) else { return }
     let kept = entries.map { lost.contains(.key($0.key)) ? MapEntry($0.key, .null) : $0 }
     try set(object, property, .map(kept))
   }

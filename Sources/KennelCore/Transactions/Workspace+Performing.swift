@@ -63,8 +63,8 @@ extension Workspace {
       try moveElement(from: index, to: destination, of: object, property)
     case (.create, _): outcome.created = try createEmbedded(at: slot, key: newKey)
     case (.set, .member), (.insert, _), (.remove, .value), (.add, _), (.move, _):
-      let schema = try snapshot.classSchema(object.classKey)
-      let name = try snapshot.existing(object, property).name
+      let schema = try reader.classSchema(object.classKey)
+      let name = try reader.existing(object, property).name
       throw DatabaseError(
         .wrongType,
         "\(schema.name).\(name): a slot of this kind cannot be changed so",

@@ -17,7 +17,7 @@ extension Workspace {
   ) throws(DatabaseError) {
     if lost.isEmpty { return try change() }
     let edits = try recording(change)
-    var planner = DeletionPlanner(snapshot, limit: .max)
+    var planner = DeletionPlanner(reader, limit: .max)
     for (position, target) in lost {
       planner.release(target, Slot(object, property.key, position), property)
     }
@@ -54,7 +54,7 @@ extension Workspace {
     var kept: [ObjectIdentity: Int] = [:]
     for link in new.links { kept[link, default: 0] += 1 }
     var lost: [(position: Slot.Position, target: ObjectIdentity)] = []
-    for (position, target) in try snapshot.linkedSlots(of: object, property) {
+    for (position, target) in try reader.linkedSlots(of: object, property) {
       if let count = kept[target], count > 0 {
         kept[target] = count - 1
       } else {
@@ -67,7 +67,7 @@ extension Workspace {
   /// Empties a slot that gets a new embedded object; the old one goes.
   func vacate(_ slot: Slot, _ property: PropertySchema) throws(DatabaseError) {
     if case .index = slot.position { return }
-    guard let old = try snapshot.target(of: slot) else { return }
+    guard let old = try reader.target(of: slot) else { return }
     try releasing([(slot.position, old)], slot.object, property, keepsOwner: true) {
       () throws(DatabaseError) in
       if case .key(let name) = slot.position {
@@ -84,7 +84,7 @@ extension Workspace {
   ) -> DatabaseError {
     DatabaseError(
       .ownership,
-      "Cannot replace the object in \(snapshot.describe(object)).\(property.name): it holds the last "
+      "Cannot replace the object in \(reader.describe(object)).\(property.name): it holds the last "
         + "strong link to its owner, which would go with it",
       className: view.schema[object.classKey]?.name,
       propertyName: property.name,

@@ -13,7 +13,7 @@ extension Workspace {
     _ kind: ValueKind,
     _ word: UInt64?
   ) throws(DatabaseError) {
-    let plan = snapshot.links.plan(object.classKey, property)
+    let plan = reader.links.plan(object.classKey, property)
     if plan.care == .none, plan.kind == kind, word != nil || plan.isOptional {
       let isSet = try storing { () throws(StorageError) in
         try view.setWord(object, property, word)
@@ -33,7 +33,7 @@ extension Workspace {
     _ kind: ValueKind,
     _ pair: (UInt64, UInt64)?
   ) throws(DatabaseError) {
-    let plan = snapshot.links.plan(object.classKey, property)
+    let plan = reader.links.plan(object.classKey, property)
     if plan.care == .none, plan.kind == kind, pair != nil || plan.isOptional {
       let isSet = try storing { () throws(StorageError) in
         try view.setPair(object, property, pair)
@@ -52,7 +52,7 @@ extension Workspace {
     _ property: PropertyKey,
     _ text: String?
   ) throws(DatabaseError) {
-    let plan = snapshot.links.plan(object.classKey, property)
+    let plan = reader.links.plan(object.classKey, property)
     if plan.care == .none, plan.kind == .string, text != nil || plan.isOptional {
       let isSet = try storing { () throws(StorageError) in
         try view.setText(object, property, text)
@@ -69,8 +69,8 @@ extension Workspace {
     _ property: PropertyKey,
     _ target: ObjectIdentity?
   ) throws(DatabaseError) {
-    let plan = snapshot.links.plan(object.classKey, property)
-    guard plan.care == .link, try isThere(target, plan), try snapshot.contains(object) else {
+    let plan = reader.links.plan(object.classKey, property)
+    guard plan.care == .link, try isThere(target, plan), try reader.contains(object) else {
       try setValue(object, property, target.map(Value.link) ?? .null)
       return
     }
@@ -96,9 +96,9 @@ extension Workspace {
     to object: ObjectIdentity,
     _ property: PropertyKey
   ) throws(DatabaseError) {
-    let plan = snapshot.links.plan(object.classKey, property)
-    guard plan.care == .list, try isThere(target, plan), try snapshot.contains(object) else {
-      let count = try snapshot.elementCount(of: object, property)
+    let plan = reader.links.plan(object.classKey, property)
+    guard plan.care == .list, try isThere(target, plan), try reader.contains(object) else {
+      let count = try reader.elementCount(of: object, property)
       try insertElement(.link(target), at: count, of: object, property)
       return
     }
@@ -114,14 +114,14 @@ extension Workspace {
   ) throws(DatabaseError) -> Bool {
     guard let target else { return true }
     guard target.classKey == plan.target else { return false }
-    return try snapshot.contains(target)
+    return try reader.contains(target)
   }
 
   // MARK: - Objects
 
   /// Makes an object without values.
   func createBlank(_ classKey: ClassKey) throws(DatabaseError) -> ObjectIdentity {
-    let plan = snapshot.links.plan(classKey)
+    let plan = reader.links.plan(classKey)
     guard plan.isBlank, !plan.isEmbedded, plan.primaryKey == nil else {
       return try create(classKey, key: nil, [:])
     }
@@ -136,7 +136,7 @@ extension Workspace {
     primaryKey: PropertyKey,
     _ value: Value
   ) throws(DatabaseError) -> ObjectIdentity {
-    let plan = snapshot.links.plan(classKey)
+    let plan = reader.links.plan(classKey)
     guard plan.isBlank, !plan.isEmbedded, let property = plan.primaryKey,
       property.key == primaryKey, !value.isNull
     else {
@@ -147,7 +147,7 @@ extension Workspace {
     {
       return object
     }
-    let schema = try snapshot.classSchema(classKey)
+    let schema = try reader.classSchema(classKey)
     try check(value, schema, property)
     try requireUnique(value, schema, property, except: nil)
     return try storing { () throws(StorageError) in
@@ -179,10 +179,10 @@ extension Workspace {
     in object: ObjectIdentity,
     _ property: PropertyKey
   ) throws(DatabaseError) -> ObjectIdentity {
-    let slot = snapshot.links.plan(object.classKey, property)
-    let plan = snapshot.links.plan(slot.target)
+    let slot = reader.links.plan(object.classKey, property)
+    let plan = reader.links.plan(slot.target)
     guard slot.isEmbedded, slot.isSingle, slot.hasBacklinks, plan.isBlank,
-      try snapshot.contains(object),
+      try reader.contains(object),
       try storing({ () throws(StorageError) in try view.link(object, property) }) == nil
     else { return try createEmbedded(at: Slot(object, property)) }
     return try storing { () throws(StorageError) in

@@ -7,13 +7,8 @@ import KennelStorage
 /// means beyond the object it concerns is decided above, in `Workspace+Operations.swift`.
 internal final class Workspace {
   /// What is changed.
-  ///
-  /// A transaction has its workspace, and only it calls it: were it kept here, one that everybody let
-  /// go would never end, nor give the writer's lock back.
-  unowned(unsafe) let snapshot: Snapshot
-  /// A draft's snapshot, which nobody else keeps.
-  private let kept: Snapshot?
-  var view: StoreView { snapshot.view }
+  let reader: DatabaseReader
+  var view: StoreView { reader.view }
   /// The edits made since the last ``takeEdits()``; `nil` where nobody wants them.
   private var edits: [Edit]?
   /// What the last operation took with it.
@@ -23,9 +18,8 @@ internal final class Workspace {
   /// Whether new objects get provisional keys.
   let isDraft: Bool
 
-  init(_ snapshot: Snapshot, isDraft: Bool) {
-    self.snapshot = snapshot
-    kept = isDraft ? snapshot : nil
+  init(_ reader: DatabaseReader, isDraft: Bool) {
+    self.reader = reader
     self.isDraft = isDraft
     edits = isDraft ? [] : nil
   }
@@ -55,11 +49,11 @@ internal final class Workspace {
     case .created(let object), .restored(let object): try restore(object)
     case .killed(let object): try kill(object)
     case .set(let object, let key, _, let new):
-      try set(object, snapshot.property(key, of: object.classKey), new)
+      try set(object, reader.property(key, of: object.classKey), new)
     case .inserted(let object, let key, let index, let target):
-      try insert(target, at: index, of: object, snapshot.property(key, of: object.classKey))
+      try insert(target, at: index, of: object, reader.property(key, of: object.classKey))
     case .removed(let object, let key, let index, _):
-      _ = try remove(at: index, of: object, snapshot.property(key, of: object.classKey))
+      _ = try remove(at: index, of: object, reader.property(key, of: object.classKey))
     }
   }
 
@@ -82,7 +76,7 @@ internal final class Workspace {
       return try isDraft ? view.createProvisionalObject(classKey) : view.createObject(classKey)
     }
     let object = ObjectIdentity(classKey, made)
-    for property in try snapshot.classSchema(classKey).properties where property.isIndexed {
+    for property in try reader.classSchema(classKey).properties where property.isIndexed {
       let value = initial.first { $0.0.key == property.key }?.1
       view.addIndexEntry(object, property, value ?? property.absentValue)
     }
@@ -122,9 +116,9 @@ internal final class Workspace {
     of object: ObjectIdentity,
     _ body: (ObjectIdentity, UInt16) throws(StorageError) -> Void
   ) throws(DatabaseError) {
-    for property in snapshot.links.properties(of: object.classKey) {
-      for target in try snapshot.targets(of: object, property) {
-        guard let slot = snapshot.links.slot(target.classKey, object.classKey, property.key) else {
+    for property in reader.links.properties(of: object.classKey) {
+      for target in try reader.targets(of: object, property) {
+        guard let slot = reader.links.slot(target.classKey, object.classKey, property.key) else {
           continue
         }
         try storing { () throws(StorageError) in try body(target, slot) }
@@ -136,7 +130,7 @@ internal final class Workspace {
     _ object: ObjectIdentity,
     _ body: (PropertySchema, Value) -> Void
   ) throws(DatabaseError) {
-    for property in try snapshot.classSchema(object.classKey).properties where property.isIndexed {
+    for property in try reader.classSchema(object.classKey).properties where property.isIndexed {
       let value = try storing { () throws(StorageError) in
         try view.value(of: object, property)
       }
@@ -197,7 +191,7 @@ internal final class Workspace {
     from old: Value,
     to new: Value
   ) throws(StorageError) {
-    let links = snapshot.links
+    let links = reader.links
     for target in old.links {
       guard let slot = links.slot(target.classKey, object.classKey, property.key) else { continue }
       try view.removeBacklink(to: target, slot, from: object.key.rawValue)
@@ -211,7 +205,7 @@ internal final class Workspace {
     _ value: Value
   ) throws(StorageError) {
     for target in value.links {
-      guard let slot = snapshot.links.slot(target.classKey, object.classKey, property.key) else {
+      guard let slot = reader.links.slot(target.classKey, object.classKey, property.key) else {
         continue
       }
       try view.addBacklink(to: target, slot, from: object.key.rawValue)
@@ -228,7 +222,7 @@ internal final class Workspace {
   ) throws(DatabaseError) {
     try storing { () throws(StorageError) in
       if let target = property.target,
-        let slot = snapshot.links.slot(target, object.classKey, property.key)
+        let slot = reader.links.slot(target, object.classKey, property.key)
       {
         let identity = ObjectIdentity(target, ObjectKey(rawValue: key))
         try view.addBacklink(to: identity, slot, from: object.key.rawValue)
@@ -246,7 +240,7 @@ internal final class Workspace {
     let key = try storing { () throws(StorageError) in
       let key = try view.removeKey(at: index, of: object, property.key)
       if let target = property.target,
-        let slot = snapshot.links.slot(target, object.classKey, property.key)
+        let slot = reader.links.slot(target, object.classKey, property.key)
       {
         let identity = ObjectIdentity(target, ObjectKey(rawValue: key))
         try view.removeBacklink(to: identity, slot, from: object.key.rawValue)

@@ -5,7 +5,7 @@ public import KennelStorage
 ///
 /// A change that fails because of what was asked leaves everything as it was. One that fails because
 /// the file is damaged or the disk is full ends the transaction.
-public final class WriteTransaction: Snapshot, @unchecked Sendable {
+public final class WriteTransaction: DatabaseReader, @unchecked Sendable {
   private let writer: StoreWriter
   /// Where objects are changed without going through the workspace.
   @usableFromInline internal let pointWriter: PointWriter
@@ -18,8 +18,9 @@ public final class WriteTransaction: Snapshot, @unchecked Sendable {
   internal init(_ database: Database, _ writer: StoreWriter) {
     self.writer = writer
     pointWriter = writer.view.pointWriter
-    super.init(database, writer.view, isFixed: false)
-    workspace = Workspace(self, isDraft: false)
+    super.init(database, writer.view)
+    // A reader of its own: a workspace that kept the transaction would keep the writer's lock too.
+    workspace = Workspace(DatabaseReader(database, writer.view), isDraft: false)
   }
 
   deinit { rollback() }
@@ -108,6 +109,7 @@ public final class WriteTransaction: Snapshot, @unchecked Sendable {
   internal func adopt(_ schema: Schema) throws(DatabaseError) {
     try storing { () throws(StorageError) in try writer.setSchema(schema) }
     links = LinkIndex(view.schema)
+    workspace?.reader.links = links
   }
 
   /// Stores changes early where they take much memory.

@@ -2,7 +2,7 @@ public import KennelStorage
 
 /// The commonest types by name, so that the compiler reads and sets them where the program does: a
 /// generic call costs as much as the value.
-extension Snapshot {
+extension DatabaseReader {
   /// The truth value of a property of an object, as the generic subscript gives it.
   @inlinable
   public final subscript(_ object: ObjectIdentity, _ property: Property<Bool>) -> Bool {

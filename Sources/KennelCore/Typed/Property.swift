@@ -45,11 +45,11 @@ public protocol PropertyValue: Sendable {
   /// The value to store in a property of a type.
   func value(for type: PropertyType) -> Value
 
-  /// Reads a property of an object; what the subscript of ``Snapshot`` does.
+  /// Reads a property of an object; what the subscript of ``DatabaseReader`` does.
   static func read(
     _ object: ObjectIdentity,
     _ property: Property<Self>,
-    in snapshot: Snapshot
+    in reader: DatabaseReader
   ) throws(DatabaseError) -> Self
 
   /// Sets a property of an object; what ``WriteTransaction/set(_:_:_:)`` does.
@@ -66,11 +66,11 @@ extension PropertyValue {
   public static func read(
     _ object: ObjectIdentity,
     _ property: Property<Self>,
-    in snapshot: Snapshot
+    in reader: DatabaseReader
   ) throws(DatabaseError) -> Self {
-    let value = try snapshot.value(of: object, property.key)
+    let value = try reader.value(of: object, property.key)
     guard let typed = Self(value) else {
-      throw snapshot.wrongType(object.classKey, property.key, Self.self)
+      throw reader.wrongType(object.classKey, property.key, Self.self)
     }
     return typed
   }

@@ -16,7 +16,7 @@ public protocol NullablePropertyValue: Sendable {
     _ object: ObjectIdentity,
     _ property: PropertyKey,
     _ target: ClassKey,
-    in snapshot: Snapshot
+    in reader: DatabaseReader
   ) throws(DatabaseError) -> Self?
 
   /// Sets a property, to null without a value.
@@ -46,11 +46,11 @@ extension ScalarPropertyValue {
   public static func read(
     _ object: ObjectIdentity,
     _ property: Property<Self>,
-    in snapshot: Snapshot
+    in reader: DatabaseReader
   ) throws(DatabaseError) -> Self {
     guard
-      let value = try readNullable(object, property.key, property.target, in: snapshot)
-    else { throw snapshot.wrongType(object.classKey, property.key, Self.self) }
+      let value = try readNullable(object, property.key, property.target, in: reader)
+    else { throw reader.wrongType(object.classKey, property.key, Self.self) }
     return value
   }
 
@@ -73,9 +73,9 @@ extension NullablePropertyValue {
     _ object: ObjectIdentity,
     _ property: PropertyKey,
     _ target: ClassKey,
-    in snapshot: Snapshot
+    in reader: DatabaseReader
   ) throws(DatabaseError) -> Self? {
-    try snapshot.loaded(object, property)
+    try reader.loaded(object, property)
   }
 
   /// Sets a property by way of a ``Value``.
@@ -114,9 +114,9 @@ extension Optional: PropertyValue where Wrapped: NullablePropertyValue {
   public static func read(
     _ object: ObjectIdentity,
     _ property: Property<Self>,
-    in snapshot: Snapshot
+    in reader: DatabaseReader
   ) throws(DatabaseError) -> Self {
-    try Wrapped.readNullable(object, property.key, property.target, in: snapshot)
+    try Wrapped.readNullable(object, property.key, property.target, in: reader)
   }
 
   /// Sets a property of an object.
@@ -206,13 +206,13 @@ extension ObjectIdentity: NullablePropertyValue, ElementPropertyValue {
     _ object: ObjectIdentity,
     _ property: PropertyKey,
     _ target: ClassKey,
-    in snapshot: Snapshot
+    in reader: DatabaseReader
   ) throws(DatabaseError) -> Self? {
     var word: UInt64 = 0
-    switch snapshot.points.readWord(object, property, .link, &word) {
+    switch reader.points.readWord(object, property, .link, &word) {
     case .value: return ObjectIdentity(target, ObjectKey(rawValue: word))
     case .null: return nil
-    case .unknown: return try snapshot.loaded(object, property)
+    case .unknown: return try reader.loaded(object, property)
     }
   }
 

@@ -20,20 +20,20 @@ extension Timestamp: ScalarPropertyValue {
     _ object: ObjectIdentity,
     _ property: PropertyKey,
     _ target: ClassKey,
-    in snapshot: Snapshot
+    in reader: DatabaseReader
   ) throws(DatabaseError) -> Self? {
     var pair: (UInt64, UInt64) = (0, 0)
-    switch snapshot.points.readPair(object, property, .date, &pair) {
+    switch reader.points.readPair(object, property, .date, &pair) {
     case .value:
       guard pair.1 < 1_000_000_000,
         let date = Timestamp(
           seconds: Int64(bitPattern: pair.0),
           nanoseconds: UInt32(truncatingIfNeeded: pair.1)
         )
-      else { return try snapshot.loaded(object, property) }
+      else { return try reader.loaded(object, property) }
       return date
     case .null: return nil
-    case .unknown: return try snapshot.loaded(object, property)
+    case .unknown: return try reader.loaded(object, property)
     }
   }
 
@@ -85,13 +85,13 @@ extension ObjectId: ScalarPropertyValue {
     _ object: ObjectIdentity,
     _ property: PropertyKey,
     _ target: ClassKey,
-    in snapshot: Snapshot
+    in reader: DatabaseReader
   ) throws(DatabaseError) -> Self? {
     var pair: (UInt64, UInt64) = (0, 0)
-    switch snapshot.points.readPair(object, property, .objectId, &pair) {
+    switch reader.points.readPair(object, property, .objectId, &pair) {
     case .value: return ObjectId(high: pair.0, low: UInt32(truncatingIfNeeded: pair.1))
     case .null: return nil
-    case .unknown: return try snapshot.loaded(object, property)
+    case .unknown: return try reader.loaded(object, property)
     }
   }
 
@@ -138,13 +138,13 @@ extension UUIDValue: ScalarPropertyValue {
     _ object: ObjectIdentity,
     _ property: PropertyKey,
     _ target: ClassKey,
-    in snapshot: Snapshot
+    in reader: DatabaseReader
   ) throws(DatabaseError) -> Self? {
     var pair: (UInt64, UInt64) = (0, 0)
-    switch snapshot.points.readPair(object, property, .uuid, &pair) {
+    switch reader.points.readPair(object, property, .uuid, &pair) {
     case .value: return UUIDValue(high: pair.0, low: pair.1)
     case .null: return nil
-    case .unknown: return try snapshot.loaded(object, property)
+    case .unknown: return try reader.loaded(object, property)
     }
   }
 
@@ -185,13 +185,13 @@ extension Decimal128: ScalarPropertyValue {
     _ object: ObjectIdentity,
     _ property: PropertyKey,
     _ target: ClassKey,
-    in snapshot: Snapshot
+    in reader: DatabaseReader
   ) throws(DatabaseError) -> Self? {
     var pair: (UInt64, UInt64) = (0, 0)
-    switch snapshot.points.readPair(object, property, .decimal128, &pair) {
+    switch reader.points.readPair(object, property, .decimal128, &pair) {
     case .value: return Decimal128(high: pair.0, low: pair.1)
     case .null: return nil
-    case .unknown: return try snapshot.loaded(object, property)
+    case .unknown: return try reader.loaded(object, property)
     }
   }
 

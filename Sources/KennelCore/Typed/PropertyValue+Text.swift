@@ -19,10 +19,10 @@ extension String: ScalarPropertyValue {
     _ object: ObjectIdentity,
     _ property: PropertyKey,
     _ target: ClassKey,
-    in snapshot: Snapshot
+    in reader: DatabaseReader
   ) throws(DatabaseError) -> Self? {
-    if let text = snapshot.points.text(object, property) { return text }
-    return try snapshot.loaded(object, property)
+    if let text = reader.points.text(object, property) { return text }
+    return try reader.loaded(object, property)
   }
 
   /// Sets a property, to null without a value.

@@ -20,13 +20,13 @@ extension Bool: ScalarPropertyValue {
     _ object: ObjectIdentity,
     _ property: PropertyKey,
     _ target: ClassKey,
-    in snapshot: Snapshot
+    in reader: DatabaseReader
   ) throws(DatabaseError) -> Self? {
     var word: UInt64 = 0
-    switch snapshot.points.readWord(object, property, .bool, &word) {
+    switch reader.points.readWord(object, property, .bool, &word) {
     case .value: return word != 0
     case .null: return nil
-    case .unknown: return try snapshot.loaded(object, property)
+    case .unknown: return try reader.loaded(object, property)
     }
   }
 
@@ -64,13 +64,13 @@ extension Int64: ScalarPropertyValue {
     _ object: ObjectIdentity,
     _ property: PropertyKey,
     _ target: ClassKey,
-    in snapshot: Snapshot
+    in reader: DatabaseReader
   ) throws(DatabaseError) -> Self? {
     var word: UInt64 = 0
-    switch snapshot.points.readWord(object, property, .int, &word) {
+    switch reader.points.readWord(object, property, .int, &word) {
     case .value: return Int64(bitPattern: word)
     case .null: return nil
-    case .unknown: return try snapshot.loaded(object, property)
+    case .unknown: return try reader.loaded(object, property)
     }
   }
 
@@ -116,13 +116,13 @@ extension Float: ScalarPropertyValue {
     _ object: ObjectIdentity,
     _ property: PropertyKey,
     _ target: ClassKey,
-    in snapshot: Snapshot
+    in reader: DatabaseReader
   ) throws(DatabaseError) -> Self? {
     var word: UInt64 = 0
-    switch snapshot.points.readWord(object, property, .float, &word) {
+    switch reader.points.readWord(object, property, .float, &word) {
     case .value: return Float(bitPattern: UInt32(truncatingIfNeeded: word))
     case .null: return nil
-    case .unknown: return try snapshot.loaded(object, property)
+    case .unknown: return try reader.loaded(object, property)
     }
   }
 
@@ -169,13 +169,13 @@ extension Double: ScalarPropertyValue {
     _ object: ObjectIdentity,
     _ property: PropertyKey,
     _ target: ClassKey,
-    in snapshot: Snapshot
+    in reader: DatabaseReader
   ) throws(DatabaseError) -> Self? {
     var word: UInt64 = 0
-    switch snapshot.points.readWord(object, property, .double, &word) {
+    switch reader.points.readWord(object, property, .double, &word) {
     case .value: return Double(bitPattern: word)
     case .null: return nil
-    case .unknown: return try snapshot.loaded(object, property)
+    case .unknown: return try reader.loaded(object, property)
     }
   }
 

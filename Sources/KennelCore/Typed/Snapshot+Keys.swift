@@ -1,7 +1,7 @@
 public import KennelStorage
 
 /// Keys of objects without an array for them: for what hands objects out one at a time.
-extension Snapshot {
+extension DatabaseReader {
   /// Copies the keys of the first objects that a list or set links to.
   ///
   /// Constant. It asks only what lies in memory already.

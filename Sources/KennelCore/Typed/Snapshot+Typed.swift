@@ -1,7 +1,7 @@
 public import KennelStorage
 
 /// Reading objects with typed properties.
-extension Snapshot {
+extension DatabaseReader {
   /// The value of a property of an object.
   ///
   /// - Parameters:
@@ -151,7 +151,7 @@ extension Snapshot {
     _ body: (ObjectIdentity) throws -> Void
   ) throws {
     try requireFit(object, list.classKey)
-    if isFixed, let keys = points.keys(object, list.key) {
+    if isSnapshot, let keys = points.keys(object, list.key) {
       for index in 0..<keys.count { try body(ObjectIdentity(list.target, keys[index])) }
       return
     }
@@ -197,7 +197,7 @@ extension Snapshot {
     through property: Property<V>,
     _ body: (ObjectIdentity) throws -> Void
   ) throws {
-    if isFixed, target.classKey == property.target,
+    if isSnapshot, target.classKey == property.target,
       let keys = points.origins(target, property.backlinkSlot)
     {
       for index in 0..<keys.count { try body(ObjectIdentity(property.classKey, keys[index])) }

@@ -7,7 +7,7 @@ extension OutputFormat {
     title: "BSON",
     fileExtension: "bson",
     letter: nil
-  ) { snapshot, options in BSONWriter(snapshot, options.documents) }
+  ) { reader, options in BSONWriter(reader, options.documents) }
 }
 
 /// Writes objects as BSON documents.
@@ -16,8 +16,8 @@ struct BSONWriter: ObjectWriter {
   private let encoder = BSONEncoder()
   private var buffer = OutputBuffer()
 
-  init(_ snapshot: Snapshot, _ options: DocumentOptions) {
-    documents = DocumentsFromObjects(snapshot, options, for: .bson)
+  init(_ reader: DatabaseReader, _ options: DocumentOptions) {
+    documents = DocumentsFromObjects(reader, options, for: .bson)
   }
 
   mutating func begin(_ classSchema: ClassSchema, to output: ByteOutput) {}

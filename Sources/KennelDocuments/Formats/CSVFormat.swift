@@ -7,7 +7,7 @@ extension OutputFormat {
     title: "CSV",
     fileExtension: "csv",
     letter: "c"
-  ) { snapshot, options in CSVWriter(snapshot, options) }
+  ) { reader, options in CSVWriter(reader, options) }
 }
 
 /// Writes objects as lines of CSV.
@@ -29,12 +29,12 @@ private struct CSVWriter: ObjectWriter {
   private var columns: [CSVColumn] = []
   private var buffer = OutputBuffer()
 
-  init(_ snapshot: Snapshot, _ options: OutputOptions) {
-    schema = snapshot.schema
+  init(_ reader: DatabaseReader, _ options: OutputOptions) {
+    schema = reader.schema
     self.options = options.csv
     separator = options.csv.separator ?? UInt8(ascii: ",")
     // Cells hold dates to the nanosecond.
-    documents = DocumentsFromObjects(snapshot, DocumentOptions(), for: .extendedJSON)
+    documents = DocumentsFromObjects(reader, DocumentOptions(), for: .extendedJSON)
   }
 
   mutating func begin(_ classSchema: ClassSchema, to output: ByteOutput) {

@@ -9,7 +9,7 @@ extension OutputFormat {
     title: "canonical Extended JSON",
     fileExtension: "json",
     letter: "e"
-  ) { snapshot, options in ExtendedJSONWriter(snapshot, options.documents, isRelaxed: false) }
+  ) { reader, options in ExtendedJSONWriter(reader, options.documents, isRelaxed: false) }
 
   /// Relaxed Extended JSON, one line per object, with plain numbers and readable dates.
   public static let relaxedJSON = OutputFormat(
@@ -17,7 +17,7 @@ extension OutputFormat {
     title: "relaxed Extended JSON",
     fileExtension: "json",
     letter: "r"
-  ) { snapshot, options in ExtendedJSONWriter(snapshot, options.documents, isRelaxed: true) }
+  ) { reader, options in ExtendedJSONWriter(reader, options.documents, isRelaxed: true) }
 
   /// An array of documents in relaxed Extended JSON.
   public static let json = OutputFormat(
@@ -25,8 +25,8 @@ extension OutputFormat {
     title: "an array of JSON documents",
     fileExtension: "json",
     letter: "a"
-  ) { snapshot, options in
-    ExtendedJSONWriter(snapshot, options.documents, isRelaxed: true, isArray: true)
+  ) { reader, options in
+    ExtendedJSONWriter(reader, options.documents, isRelaxed: true, isArray: true)
   }
 }
 
@@ -38,8 +38,9 @@ private struct ExtendedJSONWriter: ObjectWriter {
   private var buffer = OutputBuffer()
   private var isFirst = true
 
-  init(_ snapshot: Snapshot, _ options: DocumentOptions, isRelaxed: Bool, isArray: Bool = false) {
-    documents = DocumentsFromObjects(snapshot, options, for: .extendedJSON)
+  init(_ reader: DatabaseReader, _ options: DocumentOptions, isRelaxed: Bool, isArray: Bool = false)
+  {
+    documents = DocumentsFromObjects(reader, options, for: .extendedJSON)
     json = ExtendedJSON(isRelaxed: isRelaxed)
     self.isArray = isArray
   }

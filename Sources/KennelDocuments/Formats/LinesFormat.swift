@@ -7,7 +7,7 @@ extension OutputFormat {
     title: "JSON",
     fileExtension: "jsonl",
     letter: "j"
-  ) { snapshot, _ in LinesWriter(exporter: DocumentExporter(snapshot)) }
+  ) { reader, _ in LinesWriter(exporter: DocumentExporter(reader)) }
 }
 
 private struct LinesWriter: ObjectWriter {

@@ -85,14 +85,14 @@ public struct OutputFormat: Sendable {
   public let fileExtension: String
   /// The key in a menu; `nil` for a binary format.
   public let letter: Character?
-  private let make: @Sendable (Snapshot, OutputOptions) -> any ObjectWriter
+  private let make: @Sendable (DatabaseReader, OutputOptions) -> any ObjectWriter
 
   init(
     _ name: String,
     title: String,
     fileExtension: String,
     letter: Character?,
-    _ make: @escaping @Sendable (Snapshot, OutputOptions) -> any ObjectWriter
+    _ make: @escaping @Sendable (DatabaseReader, OutputOptions) -> any ObjectWriter
   ) {
     self.name = name
     self.title = title
@@ -107,31 +107,31 @@ public struct OutputFormat: Sendable {
     self = format
   }
 
-  /// Creates a writer of objects of a snapshot.
+  /// Creates a writer of the objects of a reader.
   ///
   /// - Parameters:
-  ///   - snapshot: The snapshot.
+  ///   - reader: The reader.
   ///   - options: The options.
   /// - Returns: The writer.
   public func writer(
-    for snapshot: Snapshot,
+    for reader: DatabaseReader,
     _ options: OutputOptions = OutputOptions()
   ) -> any ObjectWriter {
-    make(snapshot, options)
+    make(reader, options)
   }
 
   /// Returns an object as text.
   ///
   /// - Parameters:
   ///   - object: The object.
-  ///   - snapshot: The snapshot.
+  ///   - reader: The reader.
   /// - Returns: The text without its last line break; `nil` for a binary format.
   /// - Throws: As ``ObjectWriter/write(_:to:)`` does.
-  public func text(of object: ObjectIdentity, in snapshot: Snapshot) throws -> String? {
-    guard letter != nil, let classSchema = snapshot.schema[object.classKey] else { return nil }
+  public func text(of object: ObjectIdentity, in reader: DatabaseReader) throws -> String? {
+    guard letter != nil, let classSchema = reader.schema[object.classKey] else { return nil }
     var bytes: [UInt8] = []
     let output: ByteOutput = { bytes += $0 }
-    var writer = writer(for: snapshot)
+    var writer = writer(for: reader)
     try writer.begin(classSchema, to: output)
     try writer.write(object, to: output)
     try writer.end(to: output)

@@ -7,17 +7,17 @@ extension OutputFormat {
     title: "text",
     fileExtension: "txt",
     letter: "t"
-  ) { snapshot, _ in TextWriter(snapshot) }
+  ) { reader, _ in TextWriter(reader) }
 }
 
 /// Writes objects as lines of text, their values between tabs.
 private struct TextWriter: ObjectWriter {
-  private let snapshot: Snapshot
+  private let reader: DatabaseReader
   private var classSchema: ClassSchema?
   private var buffer = OutputBuffer()
 
-  init(_ snapshot: Snapshot) {
-    self.snapshot = snapshot
+  init(_ reader: DatabaseReader) {
+    self.reader = reader
   }
 
   mutating func begin(_ classSchema: ClassSchema, to output: ByteOutput) {
@@ -29,7 +29,7 @@ private struct TextWriter: ObjectWriter {
     guard let classSchema else { return }
     var values = ["\(TerminalText.line(classSchema.name))/\(object.key.rawValue)"]
     for property in classSchema.properties {
-      values.append(text(of: try snapshot.value(of: object, property.key)))
+      values.append(text(of: try reader.value(of: object, property.key)))
     }
     append(values)
     try buffer.flushIfLarge(output)
@@ -47,7 +47,7 @@ private struct TextWriter: ObjectWriter {
     switch value {
     case .string(let string): TerminalText.value(string)
     case .link(let target):
-      "\(TerminalText.line(snapshot.schema[target.classKey]?.name ?? "?"))/\(target.key.rawValue)"
+      "\(TerminalText.line(reader.schema[target.classKey]?.name ?? "?"))/\(target.key.rawValue)"
     case .list(let values), .set(let values):
       "[" + values.map { text(of: $0) }.joined(separator: ", ") + "]"
     case .map(let entries):

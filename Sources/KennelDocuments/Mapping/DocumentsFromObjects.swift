@@ -2,7 +2,7 @@ import KennelCore
 
 /// Makes documents of objects.
 struct DocumentsFromObjects {
-  private let snapshot: Snapshot
+  private let reader: DatabaseReader
   private let schema: Schema
   private let options: DocumentOptions
   private let dialect: DocumentDialect
@@ -57,11 +57,11 @@ struct DocumentsFromObjects {
     }
   }
 
-  init(_ snapshot: Snapshot, _ options: DocumentOptions, for dialect: DocumentDialect) {
-    self.snapshot = snapshot
+  init(_ reader: DatabaseReader, _ options: DocumentOptions, for dialect: DocumentDialect) {
+    self.reader = reader
     self.options = options
     self.dialect = dialect
-    schema = snapshot.schema
+    schema = reader.schema
   }
 
   /// The document of an object that is not embedded.
@@ -85,7 +85,7 @@ struct DocumentsFromObjects {
 
   /// A problem with the object that it is about.
   func problem(_ problem: ValueProblem, of object: ObjectIdentity) -> DocumentError {
-    let path = snapshot.describe(object) + problem.path
+    let path = reader.describe(object) + problem.path
     return DocumentError(line: nil, path: path, problem.message, cause: problem.cause)
   }
 
@@ -150,7 +150,7 @@ struct DocumentsFromObjects {
     if collection != .none { try requireRoom(property, of: object) }
     let value: Value
     do throws(DatabaseError) {
-      value = try property.access.value(of: object, in: snapshot)
+      value = try property.access.value(of: object, in: reader)
     } catch {
       throw ValueProblem(error)
     }
@@ -181,7 +181,7 @@ struct DocumentsFromObjects {
   ) throws(ValueProblem) {
     let count: Int
     do throws(DatabaseError) {
-      count = try snapshot.elementCount(of: object, property.key)
+      count = try reader.elementCount(of: object, property.key)
     } catch {
       throw ValueProblem(error)
     }
@@ -286,7 +286,7 @@ struct DocumentsFromObjects {
     if let key = classSchema?.primaryKey {
       let value: Value
       do throws(DatabaseError) {
-        value = try snapshot.value(of: target, key.key)
+        value = try reader.value(of: target, key.key)
       } catch {
         throw ValueProblem(error)
       }

@@ -58,20 +58,20 @@ enum PropertyAccess {
   /// The value that the property of an object has.
   func value(
     of object: ObjectIdentity,
-    in snapshot: Snapshot
+    in reader: DatabaseReader
   ) throws(DatabaseError) -> Value {
     switch self {
-    case .bool(let property): .bool(try snapshot[object, property])
-    case .boolOrNull(let property): (try snapshot[object, property]).map { .bool($0) } ?? .null
-    case .int(let property): .int(try snapshot[object, property])
-    case .intOrNull(let property): (try snapshot[object, property]).map { .int($0) } ?? .null
-    case .double(let property): .double(try snapshot[object, property])
-    case .doubleOrNull(let property): (try snapshot[object, property]).map { .double($0) } ?? .null
-    case .date(let property): .date(try snapshot[object, property])
-    case .dateOrNull(let property): (try snapshot[object, property]).map { .date($0) } ?? .null
-    case .string(let property): .string(try snapshot[object, property])
-    case .stringOrNull(let property): (try snapshot[object, property]).map { .string($0) } ?? .null
-    case .any(let key): try snapshot.value(of: object, key)
+    case .bool(let property): .bool(try reader[object, property])
+    case .boolOrNull(let property): (try reader[object, property]).map { .bool($0) } ?? .null
+    case .int(let property): .int(try reader[object, property])
+    case .intOrNull(let property): (try reader[object, property]).map { .int($0) } ?? .null
+    case .double(let property): .double(try reader[object, property])
+    case .doubleOrNull(let property): (try reader[object, property]).map { .double($0) } ?? .null
+    case .date(let property): .date(try reader[object, property])
+    case .dateOrNull(let property): (try reader[object, property]).map { .date($0) } ?? .null
+    case .string(let property): .string(try reader[object, property])
+    case .stringOrNull(let property): (try reader[object, property]).map { .string($0) } ?? .null
+    case .any(let key): try reader.value(of: object, key)
     }
   }
 

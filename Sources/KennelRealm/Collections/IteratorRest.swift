@@ -51,19 +51,19 @@ internal final class KeyWalk: IteratorRest {
 /// All objects of a class as a snapshot has them, in the order of their creation.
 internal final class ClassWalk: IteratorRest {
   private let context: RealmContext
-  private let snapshot: Snapshot
+  private let reader: DatabaseReader
   private let classKey: ClassKey
 
-  init(_ context: RealmContext, _ snapshot: Snapshot, _ classKey: ClassKey) {
+  init(_ context: RealmContext, _ reader: DatabaseReader, _ classKey: ClassKey) {
     self.context = context
-    self.snapshot = snapshot
+    self.reader = reader
     self.classKey = classKey
   }
 
   override func refill(_ keys: inout [8 of ObjectKey], _ taken: Int, _ last: ObjectKey) -> Int {
     do throws(DatabaseError) {
       let next = ObjectKey(rawValue: last.rawValue + 1)
-      return try snapshot.copyKeys(of: classKey, from: next, into: &keys)
+      return try reader.copyKeys(of: classKey, from: next, into: &keys)
     } catch {
       context.stop(error)
     }

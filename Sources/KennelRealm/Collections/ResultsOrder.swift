@@ -8,7 +8,7 @@ internal struct ResultsOrder {
     self.source = source
   }
 
-  private var view: Snapshot { source.context.view }
+  private var view: DatabaseReader { source.context.view }
 
   /// Does all that is asked for to elements in the order of their collection.
   func apply(to found: ResultsSource.Found) throws -> ResultsSource.Found {

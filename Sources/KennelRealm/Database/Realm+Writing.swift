@@ -183,8 +183,8 @@ extension RealmContext {
     return keys
   }
 
-  internal func show(_ snapshot: Snapshot) {
-    view = snapshot
+  internal func show(_ reader: DatabaseReader) {
+    view = reader
     frozen = nil
     isRead = true
     stamp += 1

@@ -12,17 +12,19 @@ public final class RealmContext {
   internal let table: BindingTable
   /// What is seen: the newest commit when the realm was last refreshed, or the write transaction.
   @inline(__always)
-  internal final var view: Snapshot {
+  internal final var view: DatabaseReader {
     get { isFrozen ? frozenView : shown }
     set {
       shown = newValue
       sight = Unmanaged.passUnretained(newValue)
     }
   }
+  /// The commit that is seen; `nil` in a write transaction.
+  internal final var snapshot: Snapshot? { view as? Snapshot }
   /// Calls a body with what is seen, without counting references where the realm is not frozen.
   @inline(__always)
   internal func seen<Answer>(
-    _ body: (Snapshot) throws(DatabaseError) -> Answer
+    _ body: (DatabaseReader) throws(DatabaseError) -> Answer
   ) throws(DatabaseError) -> Answer {
     if isFrozen { return try body(frozenView) }
     let outcome = sight._withUnsafeGuaranteedRef { snapshot -> Result<Answer, DatabaseError> in
@@ -35,10 +37,10 @@ public final class RealmContext {
     return try outcome.get()
   }
 
-  @exclusivity(unchecked) private final var shown: Snapshot
+  @exclusivity(unchecked) private final var shown: DatabaseReader
   /// The same, without counting references on each access; only for the thread of a realm that is not
   /// frozen.
-  @exclusivity(unchecked) @usableFromInline internal final var sight: Unmanaged<Snapshot>
+  @exclusivity(unchecked) @usableFromInline internal final var sight: Unmanaged<DatabaseReader>
   /// The write transaction, between `beginWrite` and its end.
   @exclusivity(unchecked) internal final var transaction: WriteTransaction? {
     didSet {
@@ -163,7 +165,7 @@ public final class RealmContext {
     anchor.attach(self)
   }
 
-  private var frozenView: Snapshot { frozenViews?.view ?? shown }
+  private var frozenView: DatabaseReader { frozenViews?.view ?? shown }
 
   deinit {
     anchor.end()

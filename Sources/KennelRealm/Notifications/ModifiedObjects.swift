@@ -8,7 +8,7 @@ internal struct ModifiedObjects {
   /// The paths that count, by the names of the file; `nil` for all properties, over three links.
   let paths: [[String]]?
 
-  private var view: Snapshot { context.view }
+  private var view: DatabaseReader { context.view }
   private var schema: KennelCore.Schema { view.schema }
 
   /// The keys of the modified objects.

@@ -59,7 +59,7 @@ extension ObservableObjectType {
     let paths = ModifiedObjects.storedPaths(keyPaths, identity.classKey, context)
     return context.observe(
       on: home,
-      known: context.transaction == nil ? context.view : nil,
+      known: context.snapshot,
       make: { other in
         let object = other === context ? self : other.accessor(identity, as: T.self)
         return (object as? T).map { ObjectObserver($0, paths, block) }

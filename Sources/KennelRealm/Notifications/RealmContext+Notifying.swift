@@ -101,8 +101,8 @@ extension RealmContext {
 
   /// Tells each observer what changed since it was told last.
   internal func deliverChanges() {
-    guard !observers.isEmpty, transaction == nil else { return }
-    deliver(upTo: view)
+    guard !observers.isEmpty, let snapshot else { return }
+    deliver(upTo: snapshot)
   }
 
   private func deliver(upTo committed: Snapshot) {
@@ -142,7 +142,7 @@ extension RealmContext {
     for observer in observers where tokens.contains(where: { $0.keeps(observer) }) {
       // What changed before was told when the transaction began.
       if observer.known != nil {
-        observer.known = view
+        observer.known = snapshot
         observer.pass(self)
       }
     }

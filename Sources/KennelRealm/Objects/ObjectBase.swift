@@ -169,7 +169,7 @@ extension ObjectBase {
   @inline(__always)
   internal final func read<V: NullablePropertyValue>(
     _ key: PropertyKey,
-    _ reader: (ObjectIdentity, PropertyKey, ClassKey, Snapshot) throws(DatabaseError) -> V?
+    _ reader: (ObjectIdentity, PropertyKey, ClassKey, DatabaseReader) throws(DatabaseError) -> V?
   ) -> V? {
     guard let quickContext else { return nil }
     return quickContext._withUnsafeGuaranteedRef { context in

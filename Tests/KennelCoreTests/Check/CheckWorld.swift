@@ -270,7 +270,7 @@ struct Planter {
   }
 }
 
-extension Snapshot {
+extension DatabaseReader {
   /// All objects of a class.
   fileprivate func objects(of classKey: ClassKey) throws -> [ObjectIdentity] {
     try keys(of: classKey, limit: .max).map { ObjectIdentity(classKey, $0) }

@@ -62,7 +62,7 @@ private struct ConflictTrial {
     folder = try TemporaryFolder()
     let journal = DraftJournal(for: database, in: folder.path)
     try journal.keep(draft.records, number: 1)
-    try expect(row.gives, in: draft.snapshot)
+    try expect(row.gives, in: draft.reader)
   }
 
   func run() throws {
@@ -73,7 +73,7 @@ private struct ConflictTrial {
     switch outcome {
     case .gives(let text), .asks(let text):
       #expect(draft.conflicts.isEmpty, cell)
-      try expect(text, in: draft.snapshot)
+      try expect(text, in: draft.reader)
       try stepBackAndForth(text, theirs)
       guard isCommitted else { return }
       if case .asks = outcome {
@@ -91,13 +91,13 @@ private struct ConflictTrial {
     }
   }
 
-  private func shown(_ snapshot: Snapshot, _ object: ObjectIdentity? = nil) throws -> String {
+  private func shown(_ snapshot: DatabaseReader, _ object: ObjectIdentity? = nil) throws -> String {
     try world.show(row.looksAt, of: object ?? made, snapshot)
   }
 
   private func expect(
     _ text: String,
-    in snapshot: Snapshot,
+    in snapshot: DatabaseReader,
     _ object: ObjectIdentity? = nil
   ) throws {
     let shown = try shown(snapshot, object)
@@ -107,14 +107,14 @@ private struct ConflictTrial {
   /// Undo and redo, drop and its undo, over the commit that came in between.
   private func stepBackAndForth(_ mine: String, _ theirs: String) throws {
     try draft.undo()
-    try expect(theirs, in: draft.snapshot)
+    try expect(theirs, in: draft.reader)
     try draft.redo()
-    try expect(mine, in: draft.snapshot)
+    try expect(mine, in: draft.reader)
     try draft.drop(draft.changes.flatMap(\.items).map(\.id))
     #expect(draft.isEmpty, cell)
-    try expect(theirs, in: draft.snapshot)
+    try expect(theirs, in: draft.reader)
     try draft.undo()
-    try expect(mine, in: draft.snapshot)
+    try expect(mine, in: draft.reader)
   }
 
   private func expectConflict(
@@ -127,7 +127,7 @@ private struct ConflictTrial {
   ) throws {
     #expect(draft.conflicts.count == 1, cell)
     guard let conflict = draft.conflicts.first else { return }
-    func show(_ value: Value) -> String { world.show(value, draft.snapshot) }
+    func show(_ value: Value) -> String { world.show(value, draft.reader) }
     #expect(conflict.kind == kind, cell)
     #expect(show(conflict.base) == base, cell)
     #expect(show(conflict.mine) == mine, cell)
@@ -147,7 +147,7 @@ private struct ConflictTrial {
     try restored.restore(kept.first?.records ?? [])
     #expect(restored.conflicts == draft.conflicts, cell)
     #expect(restored.changes == draft.changes, cell)
-    try expect(shown(draft.snapshot), in: restored.snapshot)
+    try expect(shown(draft.reader), in: restored.reader)
     guard case .asks = outcome else { return }
     guard case .deletionsGrew = try restored.commit() else {
       Issue.record(cell)
@@ -158,13 +158,13 @@ private struct ConflictTrial {
   private func takeTheirs(_ kind: Conflict.Kind, _ taking: String) throws {
     try other.undo()
     #expect(other.conflicts.isEmpty, cell)
-    try expect(taking, in: other.snapshot)
+    try expect(taking, in: other.reader)
     try other.redo()
     #expect(other.conflicts.map(\.kind) == [kind], cell)
     guard let conflict = other.conflicts.first else { return }
     try other.resolve(conflict.id, with: .theirs)
     #expect(other.conflicts.isEmpty && other.isEmpty, cell)
-    try expect(taking, in: other.snapshot)
+    try expect(taking, in: other.reader)
     try other.undo()
     #expect(other.conflicts.map(\.kind) == [kind], cell)
   }
@@ -177,7 +177,7 @@ private struct ConflictTrial {
       return
     }
     #expect(draft.conflicts.isEmpty, cell)
-    try expect(keeping, in: draft.snapshot)
+    try expect(keeping, in: draft.reader)
     if case .deletionsGrew(let radius) = try draft.commit() {
       try expectCommitted(draft.commit(confirming: radius), keeping)
     } else {

@@ -111,7 +111,7 @@ struct ConflictWorld {
   }
 
   /// A value as a person reads it: links by the name of the dog or the street of the home.
-  func show(_ value: Value, _ snapshot: Snapshot) -> String {
+  func show(_ value: Value, _ snapshot: DatabaseReader) -> String {
     switch value {
     case .null: return "null"
     case .string(let text): return text
@@ -128,7 +128,7 @@ struct ConflictWorld {
     }
   }
 
-  private func show(_ object: ObjectIdentity, _ snapshot: Snapshot) -> String {
+  private func show(_ object: ObjectIdentity, _ snapshot: DatabaseReader) -> String {
     if let name = dogs.first(where: { $0.value == object })?.key ?? homes[object] { return name }
     let name = snapshot.schema[object.classKey]?.properties
       .first { $0.type == .string || $0.type == .string.optional }
@@ -139,7 +139,11 @@ struct ConflictWorld {
   }
 
   /// A property of Ada, or of an object that the operation made; "gone" where there is none.
-  func show(_ property: String, of object: ObjectIdentity?, _ snapshot: Snapshot) throws -> String {
+  func show(
+    _ property: String,
+    of object: ObjectIdentity?,
+    _ snapshot: DatabaseReader
+  ) throws -> String {
     let parts = property.split(separator: ".").map(String.init)
     let subject: ObjectIdentity? =
       switch parts[0] {

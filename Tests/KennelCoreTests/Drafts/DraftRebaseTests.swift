@@ -39,7 +39,7 @@ import Testing
     try draft.undo()
     try draft.resolve(conflict.id, with: .mine)
     #expect(draft.conflicts.isEmpty)
-    #expect(try draft.snapshot.value(of: kennels.rex, kennels.name) == .string("Last"))
+    #expect(try draft.reader.value(of: kennels.rex, kennels.name) == .string("Last"))
   }
 
   @Test func `undone operations meet the conflict when they are redone`() throws {
@@ -59,12 +59,12 @@ import Testing
     #expect(draft.conflicts.map(\.kind) == [.valueChanged])
     try draft.redo()
     let links = [kennels.max, kennels.rex, kennels.max, kennels.max, kennels.rex].map(Value.link)
-    #expect(try draft.snapshot.value(of: kennels.ada, kennels.dogs) == .list(links))
+    #expect(try draft.reader.value(of: kennels.ada, kennels.dogs) == .list(links))
     try draft.undo()
     try draft.undo()
     #expect(draft.conflicts.isEmpty)
     #expect(!draft.canUndo)
-    #expect(try draft.snapshot.value(of: kennels.rex, kennels.name) == .string("Theirs"))
+    #expect(try draft.reader.value(of: kennels.rex, kennels.name) == .string("Theirs"))
   }
 
   @Test func `the key of an object that is held back is not given out again`() throws {
@@ -84,7 +84,7 @@ import Testing
       try transaction.set(kennels.rex, kennels.breed, .string("Pug"))
     }
     _ = try draft.refresh()
-    #expect(try draft.snapshot.value(of: fresh, kennels.id) == .int(8))
+    #expect(try draft.reader.value(of: fresh, kennels.id) == .int(8))
     try draft.resolve(try #require(draft.conflicts.first).id, with: .theirs)
     #expect(draft.conflicts.isEmpty)
     #expect(draft.operationCount == 1)
@@ -101,11 +101,11 @@ import Testing
     }
     _ = try draft.refresh()
     #expect(draft.conflicts.map(\.kind) == [.duplicatePrimaryKey])
-    #expect(try !draft.snapshot.contains(kennels.max))
+    #expect(try !draft.reader.contains(kennels.max))
     _ = try kennels.database.write { transaction in try transaction.delete([other]) }
     _ = try draft.refresh()
     #expect(draft.conflicts.isEmpty)
-    #expect(try !draft.snapshot.contains(bo))
+    #expect(try !draft.reader.contains(bo))
   }
 
   @Test func `a commit in between does not disturb a commit of a draft that knows none`() throws {
@@ -245,7 +245,7 @@ import Testing
     let kennels = try Kennels()
     defer { kennels.remove() }
     let draft = try kennels.database.makeDraft()
-    let before = try draft.snapshot.value(of: kennels.ada, kennels.dogs)
+    let before = try draft.reader.value(of: kennels.ada, kennels.dogs)
     for number in 0..<2_500 {
       let dog = try draft.create(kennels.dog.key, [kennels.name: .string("Dog \(number)")])
       try draft.insert(.link(dog), at: number % 3, of: kennels.ada, kennels.dogs)
@@ -259,8 +259,8 @@ import Testing
     let count = draft.operationCount
     while draft.canUndo { try draft.undo() }
     #expect(draft.isEmpty)
-    #expect(try draft.snapshot.value(of: kennels.ada, kennels.dogs) == before)
-    #expect(draft.snapshot.count(of: kennels.dog.key) == 2)
+    #expect(try draft.reader.value(of: kennels.ada, kennels.dogs) == before)
+    #expect(draft.reader.count(of: kennels.dog.key) == 2)
     while draft.canRedo { try draft.redo() }
     #expect(draft.operationCount == count)
     guard case .committed = try draft.commit() else {

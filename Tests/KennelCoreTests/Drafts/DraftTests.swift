@@ -84,9 +84,9 @@ struct Kennels {
     let draft = try kennels.database.makeDraft()
     try draft.set(kennels.rex, kennels.name, .string("Bello"))
     try draft.set(kennels.ada, kennels.favourite, .link(kennels.max))
-    #expect(try draft.snapshot.value(of: kennels.rex, kennels.name) == .string("Bello"))
+    #expect(try draft.reader.value(of: kennels.rex, kennels.name) == .string("Bello"))
     #expect(try draft.base.value(of: kennels.rex, kennels.name) == .string("Rex"))
-    #expect(try draft.snapshot.backlinks(to: kennels.max).map(\.count) == [1, 1])
+    #expect(try draft.reader.backlinks(to: kennels.max).map(\.count) == [1, 1])
     #expect(try kennels.database.snapshot().backlinks(to: kennels.max).map(\.count) == [1])
   }
 
@@ -101,17 +101,17 @@ struct Kennels {
     #expect(radius.removed.count == 2)
     #expect(radius.nulled.count == 1)
     let links = [kennels.rex, fido, kennels.max, kennels.rex].map(Value.link)
-    #expect(try draft.snapshot.value(of: kennels.ada, kennels.dogs) == .list([links[1], links[2]]))
+    #expect(try draft.reader.value(of: kennels.ada, kennels.dogs) == .list([links[1], links[2]]))
     try draft.undo()
-    #expect(try draft.snapshot.value(of: kennels.ada, kennels.dogs) == .list(links))
-    #expect(try draft.snapshot.value(of: kennels.ada, kennels.favourite) == links[0])
+    #expect(try draft.reader.value(of: kennels.ada, kennels.dogs) == .list(links))
+    #expect(try draft.reader.value(of: kennels.ada, kennels.favourite) == links[0])
     try draft.undo()
     try draft.undo()
-    #expect(try !draft.snapshot.contains(fido))
+    #expect(try !draft.reader.contains(fido))
     #expect(!draft.canUndo)
     while draft.canRedo { try draft.redo() }
-    #expect(try draft.snapshot.value(of: kennels.ada, kennels.dogs) == .list([links[1], links[2]]))
-    #expect(try draft.snapshot.value(of: fido, kennels.name) == .string("Fido"))
+    #expect(try draft.reader.value(of: kennels.ada, kennels.dogs) == .list([links[1], links[2]]))
+    #expect(try draft.reader.value(of: fido, kennels.name) == .string("Fido"))
   }
 
   @Test func `a commit gives new objects their keys everywhere`() throws {
@@ -150,7 +150,7 @@ struct Kennels {
     #expect(conflict.base == .string("Rex"))
     #expect(conflict.mine == .string("Mine"))
     #expect(conflict.theirs == .string("Theirs"))
-    #expect(try draft.snapshot.elementCount(of: kennels.ada, kennels.dogs) == 5)
+    #expect(try draft.reader.elementCount(of: kennels.ada, kennels.dogs) == 5)
     guard case .conflicts = try draft.commit() else {
       Issue.record("committed over a conflict")
       return
@@ -179,7 +179,7 @@ struct Kennels {
     #expect(draft.changes.flatMap(\.items).count == 1)
     try draft.undo()
     #expect(draft.changes.flatMap(\.items).count == 3)
-    #expect(try draft.snapshot.value(of: kennels.ada, kennels.favourite) == .link(fido))
+    #expect(try draft.reader.value(of: kennels.ada, kennels.favourite) == .link(fido))
   }
 
   @Test func `a deletion that grew is shown again`() throws {

@@ -95,7 +95,7 @@ import Testing
     let draft = try database.makeDraft()
     try draft.restore(kept.records)
     journal.adopt(kept)
-    try draft.create(try #require(draft.snapshot.schema["Dog"]).key, [:])
+    try draft.create(try #require(draft.reader.schema["Dog"]).key, [:])
     try journal.keep(draft.records, number: 1)
     journal.close()
     let again = try #require(
@@ -178,7 +178,7 @@ import Testing
 
   @Test func `an object that is made twice is damage`() throws {
     let draft = try database.makeDraft()
-    let dog = try #require(draft.snapshot.schema["Dog"])
+    let dog = try #require(draft.reader.schema["Dog"])
     for _ in 0..<2 { try draft.create(dog.key, [:]) }
     let second = try database.makeDraft()
     let name = try #require(dog["name"]).key

@@ -284,7 +284,7 @@ import Testing
         try transaction.define([ClassDefinition("Dog", properties: [])])
       }
       let draft = try database.makeDraft()
-      try draft.create(try #require(draft.snapshot.schema["Dog"]).key, [:])
+      try draft.create(try #require(draft.reader.schema["Dog"]).key, [:])
       try journal(database).keep(draft.records, number: 1)
       try FileManager.default.removeItem(atPath: place)
     }

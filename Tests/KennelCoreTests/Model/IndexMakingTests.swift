@@ -49,7 +49,7 @@ import Testing
   }
 
   /// Looks every value up by each index, and compares with the objects that have it.
-  private func expectComplete(_ snapshot: Snapshot) throws {
+  private func expectComplete(_ snapshot: DatabaseReader) throws {
     let thing = try #require(snapshot.schema["Thing"])
     for (name, _) in Self.types {
       let property = try #require(thing[name])

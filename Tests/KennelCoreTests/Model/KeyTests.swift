@@ -137,16 +137,16 @@ import Testing
         try expectPositions(snapshot)
         try expectPositions(snapshot)
         let draft = try database.makeDraft()
-        try expectPositions(draft.snapshot)
+        try expectPositions(draft.reader)
         let dog = try #require(snapshot.schema["Dog"]?.key)
         for _ in 0..<3 { _ = try draft.create(dog, [:]) }
         _ = try draft.delete([ObjectIdentity(dog, snapshot.keys(of: dog, limit: 1)[0])])
-        try expectPositions(draft.snapshot)
+        try expectPositions(draft.reader)
       }
     }
   }
 
-  private func expectPositions(_ snapshot: Snapshot) throws {
+  private func expectPositions(_ snapshot: DatabaseReader) throws {
     let dog = try #require(snapshot.schema["Dog"]?.key)
     let keys = try snapshot.keys(of: dog, limit: .max)
     #expect(keys.count == snapshot.count(of: dog))

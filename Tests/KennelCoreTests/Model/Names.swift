@@ -31,7 +31,7 @@ func code(_ body: () throws -> Void) -> DatabaseError.Code? {
 }
 
 /// Tests speak of classes and properties by their names.
-extension Snapshot {
+extension DatabaseReader {
   func classKey(_ name: String) throws -> ClassKey { try #require(schema[name]).key }
 
   func key(_ object: ObjectIdentity, _ name: String) throws -> PropertyKey {

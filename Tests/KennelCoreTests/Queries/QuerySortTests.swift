@@ -7,7 +7,7 @@ import Testing
 
 /// The order in which queries return objects, limits, cancellation and refusals.
 struct QuerySortTests {
-  private func withPeople(_ body: (Snapshot, ClassKey) throws -> Void) throws {
+  private func withPeople(_ body: (DatabaseReader, ClassKey) throws -> Void) throws {
     try QueryWorld.with { database in
       try database.write { transaction in
         try transaction.define(QueryWorld.classes)

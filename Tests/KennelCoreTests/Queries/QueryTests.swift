@@ -188,14 +188,14 @@ struct QueryTests {
     }
     try check(database.snapshot(), questions, "after the second commit")
     let draft = try database.makeDraft()
-    try QueryWorld.change(draft, { draft.snapshot }, seed: 9)
-    try check(draft.snapshot, questions, "in a draft")
-    try check(draft.detachedSnapshot(), questions, "beside a draft")
+    try QueryWorld.change(draft, { draft.reader }, seed: 9)
+    try check(draft.reader, questions, "in a draft")
+    try check(draft.reader.copy(), questions, "beside a draft")
     try check(database.snapshot(), questions, "below a draft")
   }
 
   private func check(
-    _ snapshot: Snapshot,
+    _ snapshot: DatabaseReader,
     _ questions: [(String, Question)],
     _ moment: String
   ) throws {

@@ -45,7 +45,7 @@ struct QueryTwin {
   /// By `Class.property`: who links to each object, once per link.
   private var origins: [String: [ObjectIdentity: [ObjectIdentity]]] = [:]
 
-  init(_ snapshot: Snapshot) throws {
+  init(_ snapshot: DatabaseReader) throws {
     names = Dictionary(uniqueKeysWithValues: snapshot.schema.classes.map { ($0.key, $0.name) })
     for schema in snapshot.schema.classes {
       for key in try snapshot.keys(of: schema.key, limit: .max) {

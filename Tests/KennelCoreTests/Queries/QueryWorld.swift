@@ -137,7 +137,8 @@ struct QueryWorld {
   }
 
   /// Changes, deletes and creates some objects, so that clusters are partly changed and have gaps.
-  static func change(_ editing: any Editing, _ snapshot: () -> Snapshot, seed: UInt64) throws {
+  static func change(_ editing: any Editing, _ snapshot: () -> DatabaseReader, seed: UInt64) throws
+  {
     var random = Random(state: seed)
     for name in ["Person", "Dog"] {
       let schema = snapshot().schema[name]!

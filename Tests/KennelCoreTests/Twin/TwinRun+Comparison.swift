@@ -2,7 +2,7 @@ import KennelCore
 
 /// Everything that a snapshot says, compared with the twin.
 extension TwinRun {
-  static func compare(_ snapshot: Snapshot, _ twin: Twin, _ when: String) throws {
+  static func compare(_ snapshot: DatabaseReader, _ twin: Twin, _ when: String) throws {
     do {
       let links = twin.allLinks
       let byTarget = Dictionary(grouping: links, by: \.target)
@@ -38,7 +38,7 @@ extension TwinRun {
   }
 
   private static func compareKeys(
-    _ snapshot: Snapshot,
+    _ snapshot: DatabaseReader,
     _ schema: Twin.Class,
     _ objects: [ObjectIdentity]
   ) throws {
@@ -75,7 +75,7 @@ extension TwinRun {
   }
 
   private static func compareValues(
-    _ snapshot: Snapshot,
+    _ snapshot: DatabaseReader,
     _ twin: Twin,
     _ schema: Twin.Class,
     _ object: ObjectIdentity
@@ -100,7 +100,7 @@ extension TwinRun {
   }
 
   private static func compareLinks(
-    _ snapshot: Snapshot,
+    _ snapshot: DatabaseReader,
     _ schema: Twin.Class,
     _ object: ObjectIdentity,
     _ links: [Twin.Link]
@@ -133,7 +133,7 @@ extension TwinRun {
   }
 
   private static func comparePrimaryKeys(
-    _ snapshot: Snapshot,
+    _ snapshot: DatabaseReader,
     _ twin: Twin,
     _ schema: Twin.Class,
     _ objects: [ObjectIdentity]
@@ -159,7 +159,7 @@ extension TwinRun {
 
   /// Asks for the objects that have the value of one of them in an indexed property.
   private static func compareIndexes(
-    _ snapshot: Snapshot,
+    _ snapshot: DatabaseReader,
     _ twin: Twin,
     _ schema: Twin.Class,
     _ objects: [ObjectIdentity]

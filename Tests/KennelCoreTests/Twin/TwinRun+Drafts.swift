@@ -152,7 +152,7 @@ extension TwinRun {
       try Self.compare(draft.draft.base, draft.base, "the base of the draft")
     }
     let outcome = draft.outcome()
-    let snapshot = draft.draft.snapshot
+    let snapshot = draft.draft.reader
     if outcome.isFuzzy { return try endFuzzy(draft.draft) }
     let held = Set(draft.draft.conflicts.map(\.id))
     if held != outcome.conflicts {
@@ -160,28 +160,28 @@ extension TwinRun {
     }
     try Self.compare(snapshot, outcome.twin, "in the draft")
     if draft.nextID % 8 == 3 {
-      try Self.compare(draft.draft.detachedSnapshot(), outcome.twin, "in a copy of the draft")
+      try Self.compare(draft.draft.reader.copy(), outcome.twin, "in a copy of the draft")
     }
   }
 
   /// A draft that moved its operations within lists need only be consistent.
   private func endFuzzy(_ draft: Draft) throws {
     note("draft: consistent after its lists changed?")
-    try Self.compare(draft.snapshot, twin(reading: draft.snapshot), "in the rebased draft")
+    try Self.compare(draft.reader, twin(reading: draft.reader), "in the rebased draft")
     while let conflict = draft.conflicts.first { try draft.resolve(conflict.id, with: .theirs) }
-    try Self.compare(draft.snapshot, twin(reading: draft.snapshot), "in the resolved draft")
+    try Self.compare(draft.reader, twin(reading: draft.reader), "in the resolved draft")
     self.draft = nil
     if transaction != nil { try commit() }
     // The commit before may overtake it once more.
     _ = try draft.refresh()
     while let conflict = draft.conflicts.first { try draft.resolve(conflict.id, with: .theirs) }
-    let shown = try twin(reading: draft.snapshot)
+    let shown = try twin(reading: draft.reader)
     let outcome = try draft.commit(confirming: draft.deletionPlan)
     guard case .committed(_, let identities) = outcome else { throw Difference("\(outcome)") }
     try accept(shown.mapped(identities))
   }
 
-  private func twin(reading snapshot: Snapshot) throws -> Twin {
+  private func twin(reading snapshot: DatabaseReader) throws -> Twin {
     var read = committed
     read.objects = [:]
     for var schema in read.classes.values {
@@ -258,6 +258,6 @@ extension TwinRun {
       throw Difference("the next key of class \(key) is not \(number)")
     }
     if !draft.draft.isEmpty { throw Difference("the draft is not empty after its commit") }
-    try Self.compare(draft.draft.snapshot, twin, "in the draft after its commit")
+    try Self.compare(draft.draft.reader, twin, "in the draft after its commit")
   }
 }

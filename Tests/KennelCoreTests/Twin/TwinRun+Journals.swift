@@ -53,12 +53,12 @@ final class JournalTwin {
         let object = ObjectIdentity(schema.key, key)
         for property in schema.properties {
           let value = try restored.snapshot.value(of: object, property.key)
-          if try value != draft.snapshot.value(of: object, property.key) {
+          if try value != draft.reader.value(of: object, property.key) {
             throw TwinRun.Difference("\(object).\(property.name) is restored as \(value)")
           }
         }
       }
-      if restored.snapshot.count(of: schema.key) != draft.snapshot.count(of: schema.key) {
+      if restored.snapshot.count(of: schema.key) != draft.reader.count(of: schema.key) {
         throw TwinRun.Difference("objects of \(schema.name) are not restored")
       }
     }

@@ -44,7 +44,7 @@ extension TwinRun {
   /// What the engine says that an operation takes along, compared with what the twin says.
   private func announced(
     _ operation: Draft.Operation,
-    _ snapshot: Snapshot,
+    _ snapshot: DatabaseReader,
     _ twin: Twin
   ) throws -> BlastRadius? {
     if case .delete(let marked) = operation {

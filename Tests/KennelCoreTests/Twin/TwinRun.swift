@@ -170,7 +170,7 @@ final class TwinRun {
     }
   }
 
-  func compare(_ snapshot: Snapshot, _ when: String) throws {
+  func compare(_ snapshot: DatabaseReader, _ when: String) throws {
     try Self.compare(snapshot, twin, when)
   }
 }

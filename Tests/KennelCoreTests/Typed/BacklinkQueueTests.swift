@@ -50,7 +50,7 @@ import Testing
       }
     }
 
-    func expect(_ dog: ObjectIdentity, _ snapshot: Snapshot) throws {
+    func expect(_ dog: ObjectIdentity, _ snapshot: DatabaseReader) throws {
       var met: [ObjectIdentity] = []
       try snapshot.forEachOrigin(of: dog, through: favourite) { met.append($0) }
       #expect(met == admirers[dog, default: []])
@@ -59,7 +59,7 @@ import Testing
       #expect(met == owners[dog, default: []])
     }
 
-    func expectAll(_ snapshot: Snapshot) throws {
+    func expectAll(_ snapshot: DatabaseReader) throws {
       for dog in dogs { try expect(dog, snapshot) }
     }
   }

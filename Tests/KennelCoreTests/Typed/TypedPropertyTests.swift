@@ -75,7 +75,7 @@ import Testing
   }
 
   private static func expect(
-    _ snapshot: Snapshot,
+    _ snapshot: DatabaseReader,
     _ person: ObjectIdentity,
     _ dog: ObjectIdentity
   ) throws {

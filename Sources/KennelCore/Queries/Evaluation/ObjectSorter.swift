@@ -6,7 +6,7 @@ internal import KennelStorage
 /// the first column, each group of those that are alike by the next 64 bits, and so on through the
 /// columns: every step sorts plain numbers, and most groups are small and gone after one or two.
 struct ObjectSorter {
-  private let snapshot: Snapshot
+  private let reader: DatabaseReader
   private let classKey: ClassKey
   private let keys: [Key]
   private let progress: QueryProgress?
@@ -18,18 +18,18 @@ struct ObjectSorter {
   }
 
   init(
-    _ snapshot: Snapshot,
+    _ reader: DatabaseReader,
     _ classKey: ClassKey,
     _ sort: [SortKey],
     _ progress: QueryProgress?
   ) throws(DatabaseError) {
-    self.snapshot = snapshot
+    self.reader = reader
     self.classKey = classKey
     self.progress = progress
     var keys: [Key] = []
     do throws(PredicateError) {
       for key in sort {
-        let checker = try PredicateChecker(snapshot.schema, classKey)
+        let checker = try PredicateChecker(reader.schema, classKey)
         keys.append(
           Key(
             path: try checker.sortPath(key.path),
@@ -39,7 +39,7 @@ struct ObjectSorter {
         )
       }
     } catch {
-      throw DatabaseError(error, snapshot.schema[classKey])
+      throw DatabaseError(error, reader.schema[classKey])
     }
     self.keys = keys
   }
@@ -93,7 +93,7 @@ struct ObjectSorter {
     _ objects: [UInt64],
     _ report: ((Double) -> Void)?
   ) throws(StorageError) -> SortColumn {
-    let view = snapshot.view
+    let view = reader.view
     guard path.aggregate == nil, let end = Self.directProperty(path.hops.last) else {
       return try values(path, objects, report)
     }
@@ -133,7 +133,7 @@ struct ObjectSorter {
       guard let property = Self.directProperty(hop), let target = property.target else {
         return nil
       }
-      keys = try snapshot.view.gatherWords(current, keys, property).words
+      keys = try reader.view.gatherWords(current, keys, property).words
       current = target
     }
     return GatheredWords(words: keys.map { $0 == 0 ? 1 : 0 })
@@ -150,7 +150,7 @@ struct ObjectSorter {
     _ objects: [UInt64],
     _ report: ((Double) -> Void)?
   ) throws(StorageError) -> SortColumn {
-    let interpreter = Interpreter(view: snapshot.view, links: snapshot.links)
+    let interpreter = Interpreter(view: reader.view, links: reader.links)
     var values: [Value] = []
     var ranks: [UInt64] = []
     let order = WordOrder(.int)

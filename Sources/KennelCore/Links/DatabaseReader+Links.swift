@@ -1,7 +1,7 @@
 public import KennelStorage
 
 /// The edges of the graph, backwards.
-extension Snapshot {
+extension DatabaseReader {
   /// Who links to an object, by class and property.
   ///
   /// Backlinks exist for every link property, declared or not; the edge from an owner to its

@@ -1,7 +1,7 @@
 public import KennelStorage
 
 /// The objects of a class in the order of their keys.
-extension Snapshot {
+extension DatabaseReader {
   /// Objects of a class from a key on, ascending.
   ///
   /// - Parameters:
@@ -73,7 +73,7 @@ extension Snapshot {
 
   /// How many objects of its class come before an object.
   ///
-  /// Constant where the class never lost an object. Else the first call of a snapshot is linear in
+  /// Constant where the class never lost an object. Else the first call of a reader is linear in
   /// a 256th of the number of objects and later ones are logarithmic; with changes each is linear.
   ///
   /// - Parameter object: The object.
@@ -86,7 +86,7 @@ extension Snapshot {
 
   /// The object at a position of its class.
   ///
-  /// Constant where the class never lost an object. Else the first call of a snapshot is linear in
+  /// Constant where the class never lost an object. Else the first call of a reader is linear in
   /// a 256th of the number of objects and later ones are logarithmic; with changes each is linear.
   ///
   /// - Parameters:

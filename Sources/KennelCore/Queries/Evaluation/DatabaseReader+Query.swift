@@ -1,7 +1,7 @@
 public import KennelStorage
 
 /// Finding objects.
-extension Snapshot {
+extension DatabaseReader {
   /// The objects of a class for which a predicate holds, sorted.
   ///
   /// Without a predicate and an index to answer it, linear in the number of objects of the class:

@@ -1,7 +1,7 @@
 public import KennelStorage
 
 /// What deletions and unlinkings would take with them.
-extension Snapshot {
+extension DatabaseReader {
   /// What deleting objects would take with it.
   ///
   /// - Parameters:
