@@ -71,6 +71,22 @@ public class DatabaseReader: @unchecked Sendable {
     return try storing { () throws(StorageError) in try view.value(of: object, schema) }
   }
 
+  /// A value, cut to a limit.
+  ///
+  /// ```swift
+  /// let preview = try reader.preview(of: object, property, limit: 80)
+  /// print(ValueText.describe(preview.value), preview.isCut ? "… (\(preview.count))" : "")
+  /// ```
+  public struct Preview: Hashable, Sendable {
+    /// The value, cut where it is longer than the limit.
+    public let value: Value
+    /// The number of elements of a collection, or of bytes of text or data; 1 for other values, 0
+    /// for null.
+    public let count: Int
+    /// Whether `value` was cut.
+    public let isCut: Bool
+  }
+
   /// As much of a value as a screen shows, without reading the rest.
   ///
   /// - Parameters:

@@ -110,7 +110,10 @@ import Testing
       try Kennels.fill(database)
       let path = database.path + "-2"
       try database.writeCopy(to: path)
-      let readOnly = try Database.open(path, configuration: Configuration(access: .readOnly))
+      let readOnly = try Database.open(
+        path,
+        configuration: Database.Configuration(access: .readOnly)
+      )
       let browser = try Kennels.browser(readOnly)
       #expect(unlink(path) == 0)
       _ = JobRunner.send(.tick, to: browser)
@@ -149,8 +152,8 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.file("dogs.kennel")
     do { try Kennels.fill(try Database.open(path)) }
-    let access = isReadOnly ? Configuration.Access.readOnly : .readWrite
-    let configuration = Configuration(access: access)
+    let access = isReadOnly ? Database.Configuration.Access.readOnly : .readWrite
+    let configuration = Database.Configuration(access: access)
     let browser = try Kennels.browser(try Database.open(path, configuration: configuration))
     for isLate in [false, true] {
       let copy = folder.file("\(isLate)")

@@ -26,7 +26,7 @@ import Testing
       let isReadOnly = opening.words.contains("read-only")
       let database = try Database.open(
         path,
-        configuration: Configuration(access: isReadOnly ? .readOnly : .readWrite)
+        configuration: Database.Configuration(access: isReadOnly ? .readOnly : .readWrite)
       )
       // A walk goes on where its process was killed with the words `keeping` and `interrupted`.
       var drafts = folder.file("drafts")

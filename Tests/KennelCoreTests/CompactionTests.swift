@@ -164,7 +164,7 @@ import Testing
     try makeNotes()
     var database: Database? = try Database.open(
       path,
-      configuration: Configuration(access: .readOnly)
+      configuration: Database.Configuration(access: .readOnly)
     )
     var snapshot = try database?.snapshot()
     await #expect(processExitsWith: .success) { [path = path as String] in

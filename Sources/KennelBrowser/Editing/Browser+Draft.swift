@@ -267,7 +267,7 @@ extension Browser {
     say("Committed as number \(number)")
   }
 
-  func resolve(_ choice: Resolution) {
+  func resolve(_ choice: Conflict.Resolution) {
     guard let draft = model.draft, let conflict = changeLine?.conflict else {
       showError("There is no conflict under the cursor")
       return

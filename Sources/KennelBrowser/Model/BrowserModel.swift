@@ -381,7 +381,11 @@ extension BrowserModel {
     read(.null) { snapshot throws(DatabaseError) in try snapshot.value(of: object, property) }
   }
 
-  func preview(of object: ObjectIdentity, _ property: PropertyKey, limit: Int) -> Preview? {
+  func preview(
+    of object: ObjectIdentity,
+    _ property: PropertyKey,
+    limit: Int
+  ) -> DatabaseReader.Preview? {
     read(nil) { snapshot throws(DatabaseError) in
       try snapshot.preview(of: object, property, limit: limit)
     }

@@ -63,7 +63,10 @@ struct ValueView {
     }
   }
 
-  private func collection(_ preview: Preview, _ property: PropertySchema) -> ShownValue {
+  private func collection(
+    _ preview: DatabaseReader.Preview,
+    _ property: PropertySchema
+  ) -> ShownValue {
     var parts: [String] = []
     switch preview.value {
     case .list(let values), .set(let values):

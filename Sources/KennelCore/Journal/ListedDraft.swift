@@ -107,7 +107,7 @@ public struct ListedDraft: Sendable, Identifiable {
     }
     guard status.st_mode & S_IFMT == S_IFREG else { return .replaced }
     do throws(DatabaseError) {
-      let configuration = Configuration(access: .readOnly, createsIfMissing: false)
+      let configuration = Database.Configuration(access: .readOnly, createsIfMissing: false)
       let database = try Database.open(header.path, configuration: configuration)
       return database.fileID == header.fileID ? .there : .replaced
     } catch {

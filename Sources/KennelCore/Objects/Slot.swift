@@ -66,13 +66,3 @@ public struct BacklinkGroup: Hashable, Sendable {
   /// How many links there are; an object that links twice counts twice.
   public let count: Int
 }
-
-/// As much of a value as a screen shows.
-public struct Preview: Hashable, Sendable {
-  /// The value, cut where it is longer than was asked for.
-  public let value: Value
-  /// All elements of a collection, all bytes of text or data, 1 for other values, 0 for null.
-  public let count: Int
-  /// Whether `value` is not all.
-  public let isCut: Bool
-}

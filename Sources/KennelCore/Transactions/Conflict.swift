@@ -25,6 +25,14 @@ public struct Conflict: Hashable, Sendable, Identifiable {
     case dependsOnConflict
   }
 
+  /// How a conflict is resolved.
+  public enum Resolution: Hashable, Sendable {
+    /// The draft's operation goes on top of the other commit.
+    case mine
+    /// The draft's operation is dropped.
+    case theirs
+  }
+
   /// The number of the operation, the first of several that set one property.
   public let id: Int
   /// The operation.
@@ -41,14 +49,6 @@ public struct Conflict: Hashable, Sendable, Identifiable {
   public let message: String
   /// Whether the operation can be carried out all the same.
   public let canKeepMine: Bool
-}
-
-/// How a person decides a conflict.
-public enum Resolution: Hashable, Sendable {
-  /// The draft's operation goes on top of the other commit.
-  case mine
-  /// The draft's operation is dropped.
-  case theirs
 }
 
 extension Conflict.Kind {

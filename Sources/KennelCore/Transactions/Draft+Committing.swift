@@ -36,7 +36,8 @@ extension Draft {
   ///   - resolution: Whose value stays. Where the object is gone only `theirs` is possible, and
   ///     `mine` leaves the conflict.
   /// - Throws: `DatabaseError` if the file is damaged.
-  public func resolve(_ id: Conflict.ID, with resolution: Resolution) throws(DatabaseError) {
+  public func resolve(_ id: Conflict.ID, with resolution: Conflict.Resolution) throws(DatabaseError)
+  {
     guard conflicts.contains(where: { $0.id == id }) else { return }
     let group = groups.first { $0.first?.id == id || $0.contains { $0.id == id } } ?? []
     let held = Set(group.filter(\.isHeld).map(\.id))

@@ -20,7 +20,7 @@ public func schemaVersionAtURL(_ fileURL: URL, encryptionKey: Data? = nil) throw
   return try realmErrors(path) {
     let database = try Database.open(
       path,
-      configuration: KennelCore.Configuration(access: .readOnly, createsIfMissing: false)
+      configuration: Database.Configuration(access: .readOnly, createsIfMissing: false)
     )
     return try database.snapshot().schema.version
   }

@@ -236,7 +236,7 @@ internal enum RealmOpening {
   ) throws -> Database {
     try Database.open(
       path,
-      configuration: KennelCore.Configuration(
+      configuration: Database.Configuration(
         access: configuration.readOnly ? .readOnly : .readWrite,
         createsIfMissing: !configuration.readOnly
       )

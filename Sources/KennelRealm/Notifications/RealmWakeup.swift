@@ -33,7 +33,7 @@ internal final class CommitBroadcast: @unchecked Sendable {
   private let lock = NSLock()
   /// Guarded by the lock, as ``observation`` is.
   private var wakeups: [RealmWakeup] = []
-  private var observation: Observation?
+  private var observation: Database.Observation?
 
   /// Wakes a realm from now on.
   ///

@@ -39,7 +39,7 @@ struct Browse: ParsableCommand {
       throw Self.error(error)
     }
     let path = try file ?? SampleFile.open()
-    let configuration = Configuration(
+    let configuration = Database.Configuration(
       access: readOnly ? .readOnly : .readWrite,
       createsIfMissing: false
     )

@@ -277,5 +277,8 @@ struct CSVArguments: ParsableArguments {
 
 /// Opens an existing database, read-only.
 func openForReading(_ path: String) throws(DatabaseError) -> Database {
-  try Database.open(path, configuration: Configuration(access: .readOnly, createsIfMissing: false))
+  try Database.open(
+    path,
+    configuration: Database.Configuration(access: .readOnly, createsIfMissing: false)
+  )
 }

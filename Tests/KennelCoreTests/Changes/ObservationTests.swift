@@ -83,7 +83,7 @@ import Testing
     let kennels = try Kennels()
     defer { kennels.remove() }
     let told = Told()
-    let holder = Mutex<Observation?>(nil)
+    let holder = Mutex<Database.Observation?>(nil)
     try holder.withLock { holder in
       holder = try kennels.database.observe { result in
         told.note(result)

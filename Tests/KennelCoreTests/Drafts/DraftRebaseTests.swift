@@ -141,7 +141,7 @@ import Testing
     defer { kennels.remove() }
     let reader = try Database.open(
       kennels.database.path,
-      configuration: Configuration(access: .readOnly)
+      configuration: Database.Configuration(access: .readOnly)
     )
     let error = #expect(throws: DatabaseError.self) { try reader.makeDraft() }
     #expect(error?.code == .readOnly)

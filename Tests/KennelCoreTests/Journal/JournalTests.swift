@@ -340,7 +340,7 @@ import Testing
     try restored.set(new, kennels.name, .string("Max"))
     try restored.resolve(restored.conflicts[0].id, with: .theirs)
     #expect(restored.operationCount == 2)
-    #expect(try restored.snapshot.value(of: new, kennels.name) == .string("Max"))
+    #expect(try restored.reader.value(of: new, kennels.name) == .string("Max"))
   }
 
   @Test func `the commit is known that the last operation was made on`() throws {
@@ -416,7 +416,7 @@ import Testing
     )
     #expect(restored.changes.contains { $0.object == kennels.ada && $0.kind == .deleted })
     #expect(restored.operationCount == draft.operationCount)
-    #expect(try restored.snapshot.value(of: kennels.rex, kennels.name) == .string("King"))
+    #expect(try restored.reader.value(of: kennels.rex, kennels.name) == .string("King"))
     for conflict in restored.conflicts where !conflict.canKeepMine {
       try restored.resolve(conflict.id, with: .theirs)
     }

@@ -170,7 +170,7 @@ import Testing
     let path = folder.file("one.kennel")
     let made = try counter(try Database.open(path))
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
-    let database = try Database.open(path, configuration: Configuration(access: .readOnly))
+    let database = try Database.open(path, configuration: Database.Configuration(access: .readOnly))
     #expect(!database.canWrite)
     #expect(database.readOnlyReason != nil)
     #expect(code { _ = try database.beginWrite() } == .readOnly)
@@ -182,7 +182,7 @@ import Testing
     let folder = try TemporaryFolder()
     #expect(
       code {
-        let configuration = Configuration(createsIfMissing: false)
+        let configuration = Database.Configuration(createsIfMissing: false)
         _ = try Database.open(folder.file("none.kennel"), configuration: configuration)
       } == .cannotOpen
     )

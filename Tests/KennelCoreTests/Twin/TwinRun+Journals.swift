@@ -48,17 +48,17 @@ final class JournalTwin {
           + "\(draft.conflicts)"
       )
     }
-    for schema in restored.snapshot.schema.classes {
-      for key in try restored.snapshot.keys(of: schema.key, limit: .max) {
+    for schema in restored.reader.schema.classes {
+      for key in try restored.reader.keys(of: schema.key, limit: .max) {
         let object = ObjectIdentity(schema.key, key)
         for property in schema.properties {
-          let value = try restored.snapshot.value(of: object, property.key)
+          let value = try restored.reader.value(of: object, property.key)
           if try value != draft.reader.value(of: object, property.key) {
             throw TwinRun.Difference("\(object).\(property.name) is restored as \(value)")
           }
         }
       }
-      if restored.snapshot.count(of: schema.key) != draft.reader.count(of: schema.key) {
+      if restored.reader.count(of: schema.key) != draft.reader.count(of: schema.key) {
         throw TwinRun.Difference("objects of \(schema.name) are not restored")
       }
     }

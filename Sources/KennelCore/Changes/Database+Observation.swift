@@ -1,33 +1,43 @@
 import KennelStorage
 import Synchronization
 
-/// Tells a handler of every commit until it is stopped or let go.
-///
-/// Commits that come faster than the handler are told together; the newest one is never missed.
-public final class Observation: Sendable {
-  private let watcher: CommitWatcher
-  private let isStopped = Atomic(false)
-
-  fileprivate init(_ watcher: CommitWatcher) {
-    self.watcher = watcher
-  }
-
-  deinit { stop() }
-
-  /// Ends the observation; may be called again.
+extension Database {
+  /// Calls a handler after each commit until stopped or deallocated.
   ///
-  /// The handler is not called once this has returned, except for a call that called it.
-  public func stop() {
-    if !isStopped.exchange(true, ordering: .acquiringAndReleasing) { watcher.stop() }
+  /// ```swift
+  /// let observation = try database.observe { result in
+  ///   if case .success(let changes) = result { print("\(changes.changed.count) objects changed") }
+  /// }
+  /// observation.stop()
+  /// ```
+  ///
+  /// Commits that arrive faster than the handler runs are reported together. The newest commit is
+  /// never missed.
+  public final class Observation: Sendable {
+    private let watcher: CommitWatcher
+    private let isStopped = Atomic(false)
+
+    fileprivate init(_ watcher: CommitWatcher) {
+      self.watcher = watcher
+    }
+
+    deinit { stop() }
+
+    /// Stops the observation; may be called again.
+    ///
+    /// The handler is not called after this returns, unless the handler itself calls it.
+    public func stop() {
+      if !isStopped.exchange(true, ordering: .acquiringAndReleasing) { watcher.stop() }
+    }
   }
 }
 
 extension Database {
-  /// Tells a handler of every commit from now on, of this and of other processes.
+  /// Calls a handler after each commit of this process and of others.
   ///
-  /// - Parameter handler: Gets what changed since the last call, or since the observation began, on a
-  ///   thread of the observation. A failure is told once, and again only after another commit.
-  /// - Returns: The observation, which ends when it is let go.
+  /// - Parameter handler: Gets the changes since the last call, or since the observation began, on a
+  ///   thread of the observation. A failure is reported once, and again only after another commit.
+  /// - Returns: The observation, which stops when it is deallocated.
   /// - Throws: `DatabaseError` if the file is damaged or was replaced.
   public func observe(
     _ handler: @escaping @Sendable (Result<ChangeSet, DatabaseError>) -> Void
@@ -45,11 +55,11 @@ extension Database {
 }
 
 extension Database {
-  /// Tells a handler that there is a new commit, without looking what is in it.
+  /// Calls a handler after commits, without computing their changes.
   ///
-  /// - Parameter handler: Called on a thread of the observation after commits of this and of other
-  ///   processes; commits that come fast are told together.
-  /// - Returns: The observation, which ends when it is let go.
+  /// - Parameter handler: Called on a thread of the observation after commits of this process and of
+  ///   others; commits that arrive fast are reported together.
+  /// - Returns: The observation, which stops when it is deallocated.
   /// - Throws: `DatabaseError` if the system gives the program no more threads.
   public func observeCommits(
     _ handler: @escaping @Sendable () -> Void
