@@ -86,8 +86,8 @@ extension Draft {
     return try commit(confirming: confirming, in: try database.beginWrite())
   }
 
-  /// Stores every operation as one commit, or none, with a writer's lock that was waited for before,
-  /// on whatever thread.
+  /// Stores every operation as one commit, or none, with the writer's lock of a transaction,
+  /// on the thread that waited for it.
   ///
   /// - Parameters:
   ///   - confirming: What a person has seen that the deletions take with them; `nil` stands for what
@@ -108,12 +108,7 @@ extension Draft {
       if !conflicts.isEmpty { return .conflicts(conflicts) }
     }
     if let grown = grownDeletions(confirming) { return .deletionsGrew(grown) }
-    var identities: [ObjectIdentity: ObjectIdentity] = [:]
-    for entry in entries {
-      guard let operation = entry.performed else { continue }
-      let made = try transaction.perform(operation.mapped(identities)).created
-      if let provisional = entry.created, let made { identities[provisional] = made }
-    }
+    let identities = try transaction.perform(entries)
     let number = transaction.commitNumber + 1
     try transaction.commit()
     // What is stored is stored: a file that cannot be read from here on is refresh's to report.
@@ -129,6 +124,25 @@ extension Draft {
     }
     let hasGrown = entries.contains { !$0.plan.isContained(in: $0.confirmed) }
     return hasGrown ? deletionPlan : nil
+  }
+}
+
+extension WriteTransaction {
+  /// Performs the operations of a draft that are in force.
+  ///
+  /// - Parameter entries: The operations.
+  /// - Returns: The objects that the provisional ones became.
+  /// - Throws: `DatabaseError` if an operation cannot be performed.
+  internal func perform(
+    _ entries: [DraftEntry]
+  ) throws(DatabaseError) -> [ObjectIdentity: ObjectIdentity] {
+    var identities: [ObjectIdentity: ObjectIdentity] = [:]
+    for entry in entries {
+      guard let operation = entry.performed else { continue }
+      let made = try perform(operation.mapped(identities)).created
+      if let provisional = entry.created, let made { identities[provisional] = made }
+    }
+    return identities
   }
 }
 

@@ -85,7 +85,7 @@ public final class Draft: Editing, @unchecked Sendable {
     let seen = try currentPrecondition(operation)
     let outcome: Workspace.Outcome
     do throws(DatabaseError) {
-      outcome = try world.workspace.record(operation)
+      outcome = try world.workspace.record(operation, seen: seen)
     } catch {
       if error.isFatal { rebuild() }
       throw error

@@ -6,15 +6,12 @@ import Glibc
 public struct DraftCopy: Sendable {
   private let database: Database
   private let commitNumber: UInt64
-  /// What is to be done over the commit, and the provisional objects that it made.
-  private let steps: [(operation: Draft.Operation, created: ObjectIdentity?)]
+  private let entries: [DraftEntry]
 
   fileprivate init(_ draft: Draft) {
     database = draft.database
     commitNumber = draft.base.commitNumber
-    steps = draft.entries.compactMap { entry in
-      entry.performed.map { ($0, entry.created) }
-    }
+    entries = draft.entries.filter { $0.performed != nil }
   }
 
   /// Writes the commit that the draft stands on, with the draft's changes as one commit more.
@@ -48,17 +45,13 @@ public struct DraftCopy: Sendable {
 
   private func fill(_ draft: String, as path: String) throws(DatabaseError) {
     do throws(DatabaseError) {
-      if steps.isEmpty { return try database.writeCopy(to: draft) }
+      if entries.isEmpty { return try database.writeCopy(to: draft) }
       try requireSameCommit()
       try database.writeCopy(to: draft)
       try requireSameCommit()
       let transaction = try Database.open(draft).beginWrite()
       defer { transaction.rollback() }
-      var identities: [ObjectIdentity: ObjectIdentity] = [:]
-      for step in steps {
-        let made = try transaction.perform(step.operation.mapped(identities)).created
-        if let provisional = step.created, let made { identities[provisional] = made }
-      }
+      _ = try transaction.perform(entries)
       try transaction.commit()
     } catch {
       // Nobody knows the other name.
@@ -70,7 +63,7 @@ public struct DraftCopy: Sendable {
   fileprivate init(_ database: Database) {
     self.database = database
     commitNumber = 0
-    steps = []
+    entries = []
   }
 
   private func requireSameCommit() throws(DatabaseError) {

@@ -19,6 +19,11 @@ internal enum Precondition: Hashable {
   case move(Value, before: Value?, after: Value?, gapBefore: Value?, gapAfter: Value?)
 }
 
+extension Precondition {
+  /// The value of a property, where that is what was seen.
+  internal var wholeValue: Value? { if case .value(let value) = self { value } else { nil } }
+}
+
 extension DatabaseReader {
   /// What an operation sees at this moment.
   internal final func currentPrecondition(

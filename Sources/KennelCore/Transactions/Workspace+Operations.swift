@@ -64,7 +64,7 @@ extension Workspace {
       guard (0...count).contains(index) else {
         throw reader.noElement(index, slot.object, property)
       }
-    default:
+    case (.none, _), (.list, _), (.set, _), (.map, _):
       throw DatabaseError(
         .wrongType,
         "\(owner.name).\(property.name) is a \(property.type): the position does not fit",
@@ -81,7 +81,7 @@ extension Workspace {
       try insert(embedded.key.rawValue, at: index, of: slot.object, property)
     case .key(let key):
       try setMapEntry(key, .link(embedded), of: slot.object, property)
-    default:
+    case .value, .member:
       try set(slot.object, property, .link(embedded))
     }
     return embedded
@@ -92,13 +92,19 @@ extension Workspace {
   func setValue(
     _ object: ObjectIdentity,
     _ key: PropertyKey,
-    _ given: Value
+    _ given: Value,
+    old known: Value? = nil
   ) throws(DatabaseError) {
     let property = try reader.existing(object, key)
     let schema = try reader.classSchema(object.classKey)
     let value = given.canonical
     try check(value, schema, property)
-    let old = try storing { () throws(StorageError) in try view.value(of: object, property) }
+    let old =
+      if let known {
+        known
+      } else {
+        try storing { () throws(StorageError) in try view.value(of: object, property) }
+      }
     if old == value { return }
     if property.isPrimaryKey { try requireUnique(value, schema, property, except: object) }
     if property.isEmbedded { try requireSameOwner(value, old: old, schema, property) }
@@ -107,7 +113,7 @@ extension Workspace {
       if property.columnType.form == .keys {
         try setKeys(object, property, old: old.linkedKeys, new: value.linkedKeys)
       } else {
-        try set(object, property, value)
+        try set(object, property, from: old, to: value)
       }
     }
   }
@@ -225,9 +231,10 @@ extension Workspace {
     _ property: PropertySchema,
     _ change: (inout [Value]) -> Void
   ) throws(DatabaseError) {
-    guard case .list(var elements) = try reader.value(of: object, property.key) else { return }
-    change(&elements)
-    try set(object, property, .list(elements))
+    guard case .list(let elements) = try reader.value(of: object, property.key) else { return }
+    var changed = elements
+    change(&changed)
+    try set(object, property, from: .list(elements), to: .list(changed))
   }
 
   // MARK: - Sets and maps
@@ -247,7 +254,7 @@ extension Workspace {
     } else {
       var changed = members
       changed.insert(value, at: index)
-      try set(object, property, .set(changed))
+      try set(object, property, from: .set(members), to: .set(changed))
     }
     return true
   }
@@ -269,7 +276,7 @@ extension Workspace {
       } else {
         var changed = members
         changed.remove(at: index)
-        try set(object, property, .set(changed))
+        try set(object, property, from: .set(members), to: .set(changed))
       }
     }
     return true
@@ -298,7 +305,7 @@ extension Workspace {
       throw secondOwner(schema, property, target)
     }
     try releasing(old ?? .null, at: .key(name), object, property) { () throws(DatabaseError) in
-      try setMapEntry(name, value, of: object, property)
+      try setMapEntry(name, value, of: object, property, in: entries)
     }
   }
 
@@ -308,12 +315,23 @@ extension Workspace {
     of object: ObjectIdentity,
     _ property: PropertySchema
   ) throws(DatabaseError) {
-    guard case .map(var entries) = try reader.value(of: object, property.key) else { return }
+    guard case .map(let entries) = try reader.value(of: object, property.key) else { return }
+    try setMapEntry(name, value, of: object, property, in: entries)
+  }
+
+  private func setMapEntry(
+    _ name: String,
+    _ value: Value?,
+    of object: ObjectIdentity,
+    _ property: PropertySchema,
+    in entries: [MapEntry]
+  ) throws(DatabaseError) {
+    var changed = entries
     let index = entries.partitioningIndex { !$0.key.hasBytes(before: name) }
     let isThere = index < entries.count && entries[index].key.hasSameBytes(as: name)
-    if isThere { entries.remove(at: index) }
-    if let value { entries.insert(MapEntry(name, value), at: index) }
-    try set(object, property, .map(entries))
+    if isThere { changed.remove(at: index) }
+    if let value { changed.insert(MapEntry(name, value), at: index) }
+    try set(object, property, from: .map(entries), to: .map(changed))
   }
 
   // MARK: - Deleting

@@ -11,12 +11,15 @@ extension Workspace {
   }
 
   /// Performs an operation and keeps its edits; a failure leaves everything as it was.
-  func record(_ operation: Draft.Operation, key: ObjectKey? = nil) throws(DatabaseError) -> Outcome
-  {
+  func record(
+    _ operation: Draft.Operation,
+    key: ObjectKey? = nil,
+    seen: Precondition = .nothing
+  ) throws(DatabaseError) -> Outcome {
     _ = takeEdits()
     executedPlan = BlastRadius()
     do throws(DatabaseError) {
-      let result = try perform(operation, key: key)
+      let result = try perform(operation, key: key, seen: seen)
       return Outcome(result: result, edits: takeEdits(), plan: executedPlan)
     } catch {
       try undo(takeEdits())
@@ -25,16 +28,24 @@ extension Workspace {
   }
 
   /// Performs an operation; a new object gets the key, if there is one.
+  ///
+  /// - Parameters:
+  ///   - operation: The operation.
+  ///   - key: The key of the object that it makes; `nil` for the next one of the class.
+  ///   - seen: What was read of its place at this moment, if it was.
+  /// - Returns: What it gave.
+  /// - Throws: `DatabaseError` if it cannot be performed.
   func perform(
     _ operation: Draft.Operation,
-    key: ObjectKey? = nil
+    key: ObjectKey? = nil,
+    seen: Precondition = .nothing
   ) throws(DatabaseError) -> Draft.Operation.Outcome {
     var outcome = Draft.Operation.Outcome()
     switch operation {
     case .create(let classKey, let values):
       outcome.created = try create(classKey, key: key, values)
     case .delete(let objects): outcome.deletedCount = try delete(objects)
-    case .change(let slot, let change): try perform(change, slot, key, &outcome)
+    case .change(let slot, let change): try perform(change, slot, key, seen, &outcome)
     }
     return outcome
   }
@@ -43,11 +54,13 @@ extension Workspace {
     _ change: Draft.Operation.Change,
     _ slot: Slot,
     _ newKey: ObjectKey?,
+    _ seen: Precondition,
     _ outcome: inout Draft.Operation.Outcome
   ) throws(DatabaseError) {
     let (object, property) = (slot.object, slot.property)
     switch (change, slot.position) {
-    case (.set(let value), .value): try setValue(object, property, value)
+    case (.set(let value), .value):
+      try setValue(object, property, value, old: seen.wholeValue)
     case (.set(let value), .index(let index)):
       try replaceElement(at: index, with: value, of: object, property)
     case (.set(let value), .key(let name)): try setEntry(name, value, of: object, property)

@@ -147,6 +147,16 @@ internal final class Workspace {
     _ value: Value
   ) throws(DatabaseError) {
     let old = try storing { () throws(StorageError) in try view.value(of: object, property) }
+    try set(object, property, from: old, to: value)
+  }
+
+  /// The same where the value that it has was read already.
+  func set(
+    _ object: ObjectIdentity,
+    _ property: PropertySchema,
+    from old: Value,
+    to value: Value
+  ) throws(DatabaseError) {
     guard old != value else { return }
     if property.isIndexed {
       view.removeIndexEntry(object, property, old)
