@@ -192,7 +192,7 @@ public final class DraftJournal: Sendable {
       case .failure(.newerFormat(let version)) where isNamed:
         file.close()
         return RecoveredDraft(.newerFormat(version), nil, journal: journal)
-      default: break
+      case .success, .failure: break
       }
       file.close()
       return nil

@@ -59,7 +59,7 @@ extension JournalBodyWriter {
       append(9, slot)
       append(key)
       append(Value?.none)
-    default:
+    case (.value, _), (.index, _), (.member, _), (.key, _):
       // No draft has performed such a change; nobody can restore it either.
       append(UInt8.max)
     }

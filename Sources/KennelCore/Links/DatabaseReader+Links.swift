@@ -123,16 +123,8 @@ extension DatabaseReader {
         let keys = try list.keys(0..<list.count, view)
         return keys.indices.filter { keys[$0] == target.key.rawValue }.map { .index($0) }
       }
-      let wanted = Value.link(target)
-      switch try view.value(of: object, property) {
-      case .link(let link): return link == target ? [.value] : []
-      case .list(let elements):
-        return elements.indices.filter { elements[$0] == wanted }.map { .index($0) }
-      case .set(let members): return members.contains(wanted) ? [.member(wanted)] : []
-      case .map(let entries):
-        return entries.filter { $0.value == wanted }.map { .key($0.key) }
-      default: return []
-      }
+      return try view.value(of: object, property).elements
+        .filter { $0.value.link == target }.map(\.position)
     }
   }
 
@@ -148,18 +140,6 @@ extension DatabaseReader {
           .map { ObjectIdentity(target, ObjectKey(rawValue: $0)) }
       }
       return try view.value(of: object, property).links
-    }
-  }
-}
-
-extension Value {
-  /// The links in a value, in order, with duplicates.
-  internal var links: [ObjectIdentity] {
-    switch self {
-    case .link(let link): [link]
-    case .list(let values), .set(let values): values.flatMap(\.links)
-    case .map(let entries): entries.flatMap(\.value.links)
-    default: []
     }
   }
 }

@@ -444,27 +444,8 @@ extension DatabaseReader {
       }
     }
     let value = try storing { () throws(StorageError) in try view.value(of: object, property) }
-    return value.linkedPositions
-  }
-}
-
-extension Value {
-  /// The links in a value with the position of each.
-  fileprivate var linkedPositions: [(Slot.Position, ObjectIdentity)] {
-    func link(_ value: Value) -> ObjectIdentity? {
-      if case .link(let link) = value { link } else { nil }
-    }
-    switch self {
-    case .link(let target): return [(.value, target)]
-    case .list(let elements):
-      return elements.enumerated().compactMap { index, element in
-        link(element).map { (.index(index), $0) }
-      }
-    case .set(let members):
-      return members.compactMap { member in link(member).map { (.member(member), $0) } }
-    case .map(let entries):
-      return entries.compactMap { entry in link(entry.value).map { (.key(entry.key), $0) } }
-    default: return []
+    return value.elements.compactMap { position, element in
+      element.link.map { (position, $0) }
     }
   }
 }

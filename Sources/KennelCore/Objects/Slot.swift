@@ -39,7 +39,7 @@ extension Slot.Position {
     case (.index(let left), .index(let right)): left == right
     case (.member(let left), .member(let right)): left == right
     case (.key(let left), .key(let right)): left.hasSameBytes(as: right)
-    default: false
+    case (.value, _), (.index, _), (.member, _), (.key, _): false
     }
   }
 

@@ -10,13 +10,9 @@ internal struct ValueCheck {
   func check(_ value: Value) throws(DatabaseError) {
     switch (property.type.collection, value) {
     case (.none, _): try checkElement(value)
-    case (.list, .list(let elements)):
-      for element in elements { try checkElement(element) }
-    case (.set, .set(let members)):
-      for member in members { try checkElement(member) }
-    case (.map, .map(let entries)):
-      for entry in entries { try checkElement(entry.value) }
-    default: throw wrongType(value)
+    case (.list, .list), (.set, .set), (.map, .map):
+      for element in value.elements { try checkElement(element.value) }
+    case (.list, _), (.set, _), (.map, _): throw wrongType(value)
     }
   }
 
@@ -28,13 +24,10 @@ internal struct ValueCheck {
       guard allowsNull else {
         throw error(.wrongType, "it cannot be null; its type is \(type)")
       }
-    case (.bool, .bool), (.float, .float), (.double, .double), (.string, .string), (.data, .data),
-      (.date, .date), (.objectId, .objectId), (.uuid, .uuid), (.decimal128, .decimal128):
-      return
     case (.int, .int(let number)):
-      let limit = type.bitWidth == 64 ? Int64.max : Int64(1) << (type.bitWidth - 1) - 1
-      guard number <= limit, number >= -limit - 1 else {
-        throw error(.outOfRange, "it holds \(-limit - 1) to \(limit)")
+      let range = type.intRange
+      guard range.contains(number) else {
+        throw error(.outOfRange, "it holds \(range.lowerBound) to \(range.upperBound)")
       }
     case (.link, .link(let target)):
       guard target.classKey == property.target else {
@@ -49,8 +42,8 @@ internal struct ValueCheck {
       }
     case (.mixed, .list), (.mixed, .set), (.mixed, .map):
       throw error(.wrongType, "a mixed value cannot hold a collection")
-    case (.mixed, _): return
-    default: throw wrongType(value)
+    case (_, let value):
+      if type.kind != .mixed, type.kind != value.kind { throw wrongType(value) }
     }
   }
 
@@ -80,20 +73,11 @@ extension Value {
   internal var kindName: String {
     switch self {
     case .null: "null"
-    case .bool: "bool"
-    case .int: "int"
-    case .float: "float"
-    case .double: "double"
-    case .string: "string"
-    case .data: "data"
-    case .date: "date"
-    case .objectId: "objectId"
-    case .uuid: "uuid"
-    case .decimal128: "decimal128"
-    case .link: "link"
     case .list: "list"
     case .set: "set"
     case .map: "map"
+    case .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128, .link:
+      kind.map { "\($0)" } ?? ""
     }
   }
 
@@ -119,7 +103,9 @@ extension Value {
         kept.append(entry)
       }
       return .map(kept)
-    default: return self
+    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
+      .link, .list:
+      return self
     }
   }
 }

@@ -38,7 +38,7 @@ extension SchemaMerger {
   }
 
   private func problem(_ type: PropertyType) -> String? {
-    if type.kind == .int, ![8, 16, 32, 64].contains(type.bitWidth) {
+    if type.kind == .int, !PropertyType.bitWidths.contains(type.bitWidth) {
       return "has a width of \(type.bitWidth) bits; an int has 8, 16, 32 or 64"
     }
     guard type.kind == .link else {
@@ -47,16 +47,16 @@ extension SchemaMerger {
     guard let name = type.target, let target = schema[name] else {
       return "links to \(type.target ?? "no class"), which is not defined"
     }
-    switch type.collection {
-    case .none where !type.isOptional:
+    switch (type.collection, type.isOptional) {
+    case (.none, false):
       return "is a to-one link and must be optional: its target can be deleted"
-    case .map where !type.isOptional:
+    case (.map, false):
       return "is a map of links and its values must be optional: a target can be deleted"
-    case .list where type.isOptional, .set where type.isOptional:
+    case (.list, true), (.set, true):
       return "is a \(type.collection) of links and its elements cannot be optional"
-    case .set where target.isEmbedded:
+    case (.set, false) where target.isEmbedded:
       return "is a set of embedded objects, which cannot be; use a list"
-    default: return nil
+    case (.none, true), (.map, true), (.list, false), (.set, false): return nil
     }
   }
 

@@ -130,14 +130,17 @@ extension WriteTransaction {
   ) throws(DatabaseError) {
     try change { (_) throws(DatabaseError) in
       let (schema, property) = try self.schema.found(name, of: className)
-      guard property.type.kind == .int, [8, 16, 32, 64].contains(bitWidth) else {
+      guard property.type.kind == .int, PropertyType.bitWidths.contains(bitWidth) else {
         throw refused(schema, property, "is a \(property.type): only an int has 8 to 64 bits")
       }
       if bitWidth < property.type.bitWidth {
-        let limit = Int64(1) << (bitWidth - 1)
+        let range = PropertyType.int(bitWidth: bitWidth).intRange
         try forEachObject(of: schema.key) { (object) throws(DatabaseError) in
           let value = try value(of: object, property.key)
-          guard value.integers.allSatisfy({ (-limit..<limit).contains($0) }) else {
+          let fits = value.elements.allSatisfy { element in
+            if case .int(let number) = element.value { range.contains(number) } else { true }
+          }
+          guard fits else {
             throw refused(schema, property, "has a number that does not fit \(bitWidth) bits")
           }
         }
@@ -341,23 +344,6 @@ extension PropertyType {
 extension Value {
   /// The same with another value for each null.
   fileprivate func replacingNull(with filler: Value) -> Value {
-    switch self {
-    case .null: filler
-    case .list(let values): .list(values.map { $0.replacingNull(with: filler) })
-    case .set(let values): Value.set(values.map { $0.replacingNull(with: filler) }).canonical
-    case .map(let entries):
-      .map(entries.map { MapEntry($0.key, $0.value.replacingNull(with: filler)) })
-    default: self
-    }
-  }
-
-  /// The whole numbers in it.
-  fileprivate var integers: [Int64] {
-    switch self {
-    case .int(let number): [number]
-    case .list(let values), .set(let values): values.flatMap(\.integers)
-    case .map(let entries): entries.flatMap(\.value.integers)
-    default: []
-    }
+    mapElements { $0.isNull ? filler : $0 }.canonical
   }
 }

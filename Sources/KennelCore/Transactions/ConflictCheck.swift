@@ -28,7 +28,7 @@ internal struct ConflictCheck {
     if now == entry.seen { return .perform(operation) }
     switch entry.seen {
     case .gap, .element, .move: return try finding()
-    default:
+    case .nothing, .value, .entry, .end:
       if entry.isForced || isAlreadyDone(now) { return .perform(operation) }
       return .conflict(
         conflict(
@@ -55,7 +55,7 @@ internal struct ConflictCheck {
     case (.set(let value), .value(let current)): value.canonical == current
     case (.set(let value), .entry(let current)): value == current
     case (.remove, .entry(let current)): current == nil
-    default: false
+    case (.set, _), (.insert, _), (.add, _), (.remove, _), (.move, _), (.create, _): false
     }
   }
 
@@ -115,7 +115,7 @@ internal struct ConflictCheck {
       let end = gapAfter == nil ? places.elements.count : nil
       guard let gap = end ?? places.gap(before: gapBefore, after: gapAfter) else { return nil }
       return .perform(moving(source, toGap: gap))
-    default: return nil
+    case .nothing, .value, .entry, .end: return nil
     }
   }
 
@@ -139,7 +139,7 @@ internal struct ConflictCheck {
         ? places.elements.count
         : places.nearestGap(before: gapBefore, after: gapAfter, to: seenGap)
       return moving(source, toGap: gap)
-    default: return nil
+    case .nothing, .value, .entry, .end: return nil
     }
   }
 
@@ -159,7 +159,8 @@ internal struct ConflictCheck {
       return place.map { places.elements[$0] } ?? .null
     case .move(let element, _, _, _, _):
       return places.elements.contains(element) ? element : .null
-    default: return places.elements.indices.contains(index) ? places.elements[index] : .null
+    case .nothing, .value, .entry, .end, .gap:
+      return places.elements.indices.contains(index) ? places.elements[index] : .null
     }
   }
 

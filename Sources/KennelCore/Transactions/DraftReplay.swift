@@ -117,7 +117,7 @@ extension Draft.Operation {
     guard case .change(let slot, let change) = self else { return nil }
     switch (slot.position, change) {
     case (.value, .set), (.key, .set), (.key, .remove): return slot
-    default: return nil
+    case (.value, _), (.key, _), (.index, _), (.member, _): return nil
     }
   }
 

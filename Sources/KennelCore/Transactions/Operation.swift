@@ -76,12 +76,6 @@ extension Draft.Operation.Change {
 extension Value {
   /// The same value with links to the objects that provisional ones became.
   internal func mapped(_ keys: [ObjectIdentity: ObjectIdentity]) -> Value {
-    switch self {
-    case .link(let link): .link(keys[link] ?? link)
-    case .list(let elements): .list(elements.map { $0.mapped(keys) })
-    case .set(let members): .set(members.map { $0.mapped(keys) })
-    case .map(let entries): .map(entries.map { MapEntry($0.key, $0.value.mapped(keys)) })
-    default: self
-    }
+    mapElements { element in element.link.map { .link(keys[$0] ?? $0) } ?? element }
   }
 }

@@ -113,12 +113,8 @@ extension FileCheck {
       if !isAllowed {
         add(.unexpectedNull, "\(name(object, property)) is null; its type is \(type)")
       }
-    case (.bool, .bool), (.float, .float), (.double, .double), (.string, .string), (.data, .data),
-      (.date, .date), (.objectId, .objectId), (.uuid, .uuid), (.decimal128, .decimal128):
-      return
     case (.int, .int(let number)):
-      let limit = type.bitWidth == 64 ? Int64.max : Int64(1) << (type.bitWidth - 1) - 1
-      if number > limit || number < -limit - 1 {
+      if !type.intRange.contains(number) {
         add(.outOfRange, "\(name(object, property)) does not fit its type, \(type)")
       }
     case (.link, .link(let target)):
@@ -135,8 +131,10 @@ extension FileCheck {
       }
     case (.mixed, .list), (.mixed, .set), (.mixed, .map):
       invalid(object, property, "a mixed value holds a collection")
-    case (.mixed, _): return
-    default: invalid(object, property, "the value is not of its type, \(type)")
+    case (_, let value):
+      if type.kind != .mixed, type.kind != value.kind {
+        invalid(object, property, "the value is not of its type, \(type)")
+      }
     }
   }
 

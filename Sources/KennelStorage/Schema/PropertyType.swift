@@ -134,6 +134,15 @@ public struct PropertyType: Hashable, Sendable {
     element.collected(as: .map)
   }
 
+  /// The widths that an `int` can have, in bits.
+  public static let bitWidths = [8, 16, 32, 64]
+
+  /// The numbers that an `int` of the declared width can hold.
+  public var intRange: ClosedRange<Int64> {
+    let limit = bitWidth < 64 ? Int64(1) << (bitWidth - 1) - 1 : .max
+    return -limit - 1...limit
+  }
+
   /// The same type, with null allowed.
   public var optional: PropertyType {
     var type = self

@@ -173,7 +173,7 @@ package enum SchemaCodec {
         let deleteRule = DeleteRule(rawValue: codes[3])
       else { throw ChunkFault("a property has an unknown type") }
       let width = Int(codes[2])
-      guard [8, 16, 32, 64].contains(width) else {
+      guard PropertyType.bitWidths.contains(width) else {
         throw ChunkFault("a property has a width of \(width) bits")
       }
       let target = try readClassKey()

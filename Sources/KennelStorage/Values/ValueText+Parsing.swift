@@ -55,7 +55,7 @@ extension ValueText {
     _ text: String,
     _ type: PropertyType
   ) throws(ValueTextError) -> Value? {
-    let range = range(bitWidth: type.bitWidth)
+    let range = type.intRange
     guard let number = Int64(text) else { return nil }
     guard range.contains(number) else { throw ValueTextError("Expected \(expectation(type))") }
     return .int(number)
@@ -133,21 +133,12 @@ extension ValueText {
     return String(result)
   }
 
-  private static func range(bitWidth: Int) -> ClosedRange<Int64> {
-    switch bitWidth {
-    case 8: Int64(Int8.min)...Int64(Int8.max)
-    case 16: Int64(Int16.min)...Int64(Int16.max)
-    case 32: Int64(Int32.min)...Int64(Int32.max)
-    default: .min ... .max
-    }
-  }
-
   /// What a text of a type looks like, to end a sentence with.
   private static func expectation(_ type: PropertyType) -> String {
     switch type.kind {
     case .bool: return "true or false"
     case .int:
-      let range = range(bitWidth: type.bitWidth)
+      let range = type.intRange
       return "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .float, .double: return "a number such as 1.5 or 2e10, inf, -inf or nan"
     case .string: return "text"

@@ -71,7 +71,7 @@ struct IndexPlan {
     case .greater, .greaterOrEqual: return try range(property, values[0], nil)
     case .between: return try range(property, values[0], values[1])
     case .beginsWith: return try beginning(with: values[0], property)
-    default: return nil
+    case .notEqual, .isIn, .contains, .endsWith, .like: return nil
     }
   }
 
@@ -81,7 +81,7 @@ struct IndexPlan {
     case .null, .list, .set, .map: false
     case .decimal128: kind == .decimal128
     case .int, .float, .double: kind != .decimal128 && kind != .mixed
-    default: true
+    case .bool, .string, .data, .date, .objectId, .uuid, .link: true
     }
   }
 

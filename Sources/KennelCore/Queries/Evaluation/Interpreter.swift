@@ -38,9 +38,9 @@ struct Interpreter {
     let isAll = comparison.quantifier == .all
     // A list is one right side of several values, a path several right sides of one.
     let tests: [ValueTest]
-    switch comparison.comparator {
-    case .isIn, .between: tests = [ValueTest(comparison.comparator, rights, comparison.options)]
-    default:
+    if comparison.comparator == .isIn || comparison.comparator == .between {
+      tests = [ValueTest(comparison.comparator, rights, comparison.options)]
+    } else {
       tests = rights.map { ValueTest(comparison.comparator, [$0], comparison.options) }
     }
     for left in lefts {
@@ -161,14 +161,18 @@ struct Interpreter {
     case .sum: return sum(present)
     case .average:
       guard !present.isEmpty else { return .null }
-      let total: Double
-      switch sum(present) {
-      case .int(let sum): total = Double(sum)
-      case .double(let sum): total = sum
-      case .decimal128(let sum):
-        return .decimal128(sum.divided(by: Decimal128(Int64(present.count))))
-      default: total = .nan
+      let sum = sum(present)
+      if case .decimal128(let total) = sum {
+        return .decimal128(total.divided(by: Decimal128(Int64(present.count))))
       }
+      let total =
+        if case .int(let whole) = sum {
+          Double(whole)
+        } else if case .double(let number) = sum {
+          number
+        } else {
+          Double.nan
+        }
       return .double(total / Double(present.count))
     }
   }
@@ -201,7 +205,9 @@ struct Interpreter {
       case .double(let number):
         isWhole = false
         total += number
-      default: break
+      case .null, .bool, .string, .data, .date, .objectId, .uuid, .decimal128, .link, .list, .set,
+        .map:
+        break
       }
     }
     return isWhole ? .int(whole) : .double(total)
@@ -216,7 +222,7 @@ extension Value {
     case .int(let number): Decimal128(number)
     case .float(let number): Decimal128("\(number)")
     case .double(let number): Decimal128("\(number)")
-    default: nil
+    case .null, .bool, .string, .data, .date, .objectId, .uuid, .link, .list, .set, .map: nil
     }
   }
 }

@@ -98,7 +98,7 @@ struct ScanCompiler {
       else { return nil }
       let inner = try node(condition, target, variable: element)
       return counting(path.hops[0], classKey, TargetAnswers(view, target, inner), test)
-    default: return nil
+    case .path, .subquery, .literal, .list: return nil
     }
   }
 
@@ -133,7 +133,7 @@ struct ScanCompiler {
       sources = (view.schema[classKey]?.backlinkSlots ?? [])
         .filter { view.schema.property($0.property, of: $0.origin)?.isEmbedded != true }
         .map { .backlinks($0.slot) }
-    default: return nil
+    case .property, .entry, .index, .keys: return nil
     }
     return CountNode(view, sources, targets, test)
   }
@@ -160,7 +160,7 @@ struct ScanCompiler {
         let targets = try answers(chain.rest, origin)
       else { return nil }
       return ManyNode(view, .backlinks(slot), targets, isAll: chain.isAll)
-    default: return nil
+    case .property, .backlink, .allBacklinks, .entry, .index, .keys: return nil
     }
   }
 

@@ -121,10 +121,8 @@ struct ScanLeaf {
   }
 
   private func isOfKind(_ value: Value) -> Bool {
-    switch (value, property.type.kind) {
-    case (.date, .date), (.objectId, .objectId), (.uuid, .uuid): true
-    default: false
-    }
+    let kind = property.type.kind
+    return value.kind == kind && (kind == .date || kind == .objectId || kind == .uuid)
   }
 
   private static func before(_ pair: (UInt64, UInt64)) -> (UInt64, UInt64)? {
@@ -142,12 +140,7 @@ struct ScanLeaf {
   private var textTest: TextTest? {
     let kind = property.type.kind
     guard kind == .string || kind == .data else { return nil }
-    for right in test.rights where !right.isNull {
-      switch (right, kind) {
-      case (.string, .string), (.data, .data): continue
-      default: return nil
-      }
-    }
+    guard test.rights.allSatisfy({ $0.isNull || $0.kind == kind }) else { return nil }
     if let right = test.rights.first, right.isNull, test.comparator != .isIn {
       // Only null is equal to null, and nothing else compares with it.
       let answer = test.holds(.null)

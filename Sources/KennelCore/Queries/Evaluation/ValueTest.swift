@@ -44,7 +44,9 @@ struct ValueTest {
       case .string(let text): folded.append(folding.fold(text))
       case .data(let bytes): folded.append(bytes)
       case .null where comparator == .isIn: hasNull = true
-      default: return nil
+      case .null, .bool, .int, .float, .double, .date, .objectId, .uuid, .decimal128, .link, .list,
+        .set, .map:
+        return nil
       }
     }
     if comparator == .isIn {
@@ -74,10 +76,9 @@ struct ValueTest {
 
   func holds(_ value: Value) -> Bool {
     if let text {
-      switch (value, rights.first { !$0.isNull }) {
-      case (.string, .string), (.data, .data): return text.holds(for: value)
-      default: return text.answerForNull
-      }
+      let right = rights.first { !$0.isNull }
+      let isText = value.kind == .string || value.kind == .data
+      return isText && right?.kind == value.kind ? text.holds(for: value) : text.answerForNull
     }
     switch comparator {
     case .equal: return isEqual(value, 0)
@@ -111,7 +112,7 @@ extension Predicate.Comparator {
   var isAboutText: Bool {
     switch self {
     case .contains, .beginsWith, .endsWith, .like: true
-    default: false
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .isIn, .between: false
     }
   }
 
@@ -123,7 +124,7 @@ extension Predicate.Comparator {
     case .lessOrEqual: .greaterOrEqual
     case .greater: .less
     case .greaterOrEqual: .lessOrEqual
-    default: nil
+    case .isIn, .between, .contains, .beginsWith, .endsWith, .like: nil
     }
   }
 }

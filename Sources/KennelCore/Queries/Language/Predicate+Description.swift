@@ -12,7 +12,7 @@ extension Predicate: CustomStringConvertible {
       parts.map { part in
         switch part {
         case .and, .or: "(\(part))"
-        default: "\(part)"
+        case .constant, .not, .comparison: "\(part)"
         }
       }.joined(separator: " AND ")
     case .or(let parts):
@@ -62,25 +62,17 @@ extension Predicate.Path: CustomStringConvertible {
   public var description: String {
     var text = variable.map { "$\($0)" } ?? ""
     for step in steps {
+      let (object, dot) = text.isEmpty ? ("SELF", "") : ("", ".")
       switch step {
-      case .entry(let key):
-        text += (text.isEmpty ? "SELF" : "") + "[\(PredicateLiteral.quoted(key))]"
-        continue
-      case .index(let index):
-        text += (text.isEmpty ? "SELF" : "") + "[\(index)]"
-        continue
-      default: break
-      }
-      if !text.isEmpty { text += "." }
-      switch step {
-      case .property(let name): text += PredicateKeywords.escaped(name)
+      case .entry(let key): text += "\(object)[\(PredicateLiteral.quoted(key))]"
+      case .index(let index): text += "\(object)[\(index)]"
+      case .property(let name): text += dot + PredicateKeywords.escaped(name)
       case .links(let origin, let property):
-        text += "@links.\(PredicateKeywords.escaped(origin))."
+        text += "\(dot)@links.\(PredicateKeywords.escaped(origin))."
         text += PredicateKeywords.escaped(property)
-      case .allLinks: text += "@links"
-      case .allKeys: text += "@allKeys"
-      case .allValues: text += "@allValues"
-      case .entry, .index: break
+      case .allLinks: text += "\(dot)@links"
+      case .allKeys: text += "\(dot)@allKeys"
+      case .allValues: text += "\(dot)@allValues"
       }
     }
     if text.isEmpty { text = "SELF" }

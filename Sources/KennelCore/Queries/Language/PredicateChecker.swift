@@ -166,10 +166,7 @@ struct PredicateChecker {
 
   /// The kind with its article, as messages use it.
   static func phrase(_ kind: ValueKind) -> String {
-    switch kind {
-    case .int, .objectId: "an \(kind)"
-    default: "a \(kind)"
-    }
+    kind == .int || kind == .objectId ? "an \(kind)" : "a \(kind)"
   }
 
   // MARK: - What can be compared with what
@@ -229,7 +226,10 @@ struct PredicateChecker {
       let text = ValueText.describe(value)
       guard let number = Double(text), number.isFinite else { return value }
       return kind == .float ? .float(Float(number)) : .double(number)
-    default: return value
+    case (.null, _), (.bool, _), (.int, _), (.float, _), (.double, _), (.string, _), (.data, _),
+      (.date, _), (.objectId, _), (.uuid, _), (.decimal128, _), (.link, _), (.list, _), (.set, _),
+      (.map, _):
+      return value
     }
   }
 
@@ -332,7 +332,7 @@ struct PredicateChecker {
       switch side.kind {
       case .string, .mixed, nil: continue
       case .data where comparison.comparator != .like: continue
-      default: break
+      case .bool, .int, .float, .double, .data, .date, .objectId, .uuid, .decimal128, .link: break
       }
       if isMembership {
         try checkKinds(left, right, comparison)
@@ -373,7 +373,7 @@ extension ValueKind {
   var isNumber: Bool {
     switch self {
     case .int, .float, .double, .decimal128: true
-    default: false
+    case .bool, .string, .data, .date, .objectId, .uuid, .mixed, .link: false
     }
   }
 }

@@ -142,7 +142,7 @@ struct PredicateLexer {
   private var isInPath: Bool {
     switch tokens.last?.kind {
     case .word, .name, .at, .variable, .symbol("]"), .symbol(")"): true
-    default: false
+    case .call, .string, .value, .placeholder, .symbol, .end, nil: false
     }
   }
 

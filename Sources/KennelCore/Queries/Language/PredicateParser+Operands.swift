@@ -86,7 +86,9 @@ extension PredicateParser {
     switch value {
     case .list(let values), .set(let values):
       .list(values.map { .literal($0, source: source) }, source: source)
-    default: .literal(value, source: source)
+    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
+      .link, .map:
+      .literal(value, source: source)
     }
   }
 
@@ -148,7 +150,7 @@ extension PredicateParser {
       path.variable = name
       advance()
     case .word where token.keyword == "SELF": advance()
-    default: needsDot = false
+    case .word, .name, .at, .call, .string, .value, .placeholder, .symbol, .end: needsDot = false
     }
     while !needsDot || take(".") {
       needsDot = true
@@ -176,10 +178,13 @@ extension PredicateParser {
       switch try nextArgument() {
       case .string(let key): add(.entry(key), column, to: &path)
       case .int(let index): add(.index(Int(index)), column, to: &path)
-      default: throw unexpected("a key or a position as argument")
+      case .null, .bool, .float, .double, .data, .date, .objectId, .uuid, .decimal128, .link, .list,
+        .set, .map:
+        throw unexpected("a key or a position as argument")
       }
       return try expect("]")
-    default: throw unexpected("a key in quotes or a position")
+    case .word, .name, .at, .variable, .call, .value, .placeholder, .symbol, .end:
+      throw unexpected("a key in quotes or a position")
     }
     advance()
     try expect("]")
@@ -207,7 +212,8 @@ extension PredicateParser {
         }
         path.aggregate = aggregate
       }
-    default: throw unexpected("a property")
+    case .variable, .call, .string, .value, .placeholder, .symbol, .end:
+      throw unexpected("a property")
     }
   }
 
@@ -256,7 +262,8 @@ extension PredicateParser {
     case .word(let name), .name(let name):
       advance()
       return name
-    default: throw unexpected(expected)
+    case .at, .variable, .call, .string, .value, .placeholder, .symbol, .end:
+      throw unexpected(expected)
     }
   }
 

@@ -223,7 +223,7 @@ struct PredicateParser {
       case "LIKE": .like
       default: nil
       }
-    default: nil
+    case .name, .at, .variable, .call, .string, .value, .placeholder, .symbol, .end: nil
     }
   }
 
@@ -269,7 +269,8 @@ struct PredicateParser {
   private var endsOperand: Bool {
     switch token.kind {
     case .end, .symbol(")"), .symbol("&&"), .symbol("||"): true
-    default: token.keyword == "AND" || token.keyword == "OR"
+    case .word: token.keyword == "AND" || token.keyword == "OR"
+    case .name, .at, .variable, .call, .string, .value, .placeholder, .symbol: false
     }
   }
 
@@ -278,16 +279,9 @@ struct PredicateParser {
     _ comparison: Predicate.Comparison,
     _ quantifier: Predicate.Quantifier
   ) throws(PredicateError) -> Predicate.Comparison {
-    let comparator: Predicate.Comparator? =
-      switch comparison.comparator {
-      case .equal, .notEqual: comparison.comparator
-      case .less: .greater
-      case .lessOrEqual: .greaterOrEqual
-      case .greater: .less
-      case .greaterOrEqual: .lessOrEqual
-      case .isIn where quantifier == .any: .isIn
-      default: nil
-      }
+    let comparator =
+      comparison.comparator == .isIn && quantifier == .any
+      ? .isIn : comparison.comparator.mirrored
     guard let comparator, comparison.quantifier == nil else {
       throw PredicateError(
         "\(quantifier.rawValue) cannot stand on this side",
