@@ -1,10 +1,18 @@
 public import KennelStorage
 
-/// Why the database could not do what was asked.
+/// An error of the database.
 ///
-/// `code` is for programs, `message` for people: it says what was attempted, on what, and what to
+/// ```swift
+/// do {
+///   try database.write { transaction in try transaction.delete([person]) }
+/// } catch let error as DatabaseError where error.code == .deletionDenied {
+///   print(error.message)
+/// }
+/// ```
+///
+/// Programs test `code`; people read `message`, which says what was attempted, on what, and what to
 /// do next. The context names the file, class, property and object where they are known. A message
-/// holds no value of a user's object.
+/// never contains a value of a user's object.
 public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of error; more may come.
   public struct Code: Hashable, Sendable, CustomStringConvertible {

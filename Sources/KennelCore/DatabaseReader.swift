@@ -1,6 +1,6 @@
 public import KennelStorage
 
-/// Reads objects: what a ``Snapshot``, a ``WriteTransaction`` and a ``Draft`` have in common.
+/// Reads objects: a ``Snapshot``, a ``WriteTransaction``, or the ``Draft/reader`` of a draft.
 ///
 /// ```swift
 /// func describeDogs(_ reader: DatabaseReader) throws -> [String] {
@@ -14,9 +14,8 @@ public import KennelStorage
 /// try database.write { transaction in print(try describeDogs(transaction)) }
 /// ```
 ///
-/// A snapshot never changes. A write transaction, and the ``Draft/reader`` of a draft, show each of
-/// their changes as soon as it is made. A reader belongs to one thread at a time and may be handed
-/// from one to another.
+/// A snapshot never changes. A write transaction and the reader of a draft show each change as soon as
+/// it is made. A reader is used by one thread at a time and may be passed from one to another.
 public class DatabaseReader: @unchecked Sendable {
   /// The database.
   public let database: Database

@@ -1,6 +1,13 @@
 public import KennelStorage
 
-/// What differs between two commits, exactly.
+/// The exact difference between two commits.
+///
+/// ```swift
+/// let before = try database.snapshot()
+/// try database.write { transaction in try transaction.set(dog, age, .int(5)) }
+/// let changes = try database.changes(from: before, to: database.snapshot())
+/// print(changes.changed.map(\.object))
+/// ```
 public struct ChangeSet: Hashable, Sendable {
   /// A property that has another value.
   public struct ChangedProperty: Hashable, Sendable {

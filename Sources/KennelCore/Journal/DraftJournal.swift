@@ -2,11 +2,11 @@ import Glibc
 import KennelStorage
 import Synchronization
 
-/// Keeps the operations of a draft in a file, so that they outlive the process.
+/// Saves the operations of a draft to a file, so that they survive the process.
 ///
-/// The journal is there while the draft has operations. What ``keep(_:number:)`` wrote survives the
-/// end of the process, whatever ends it; it is not synced, so that of a power failure it survives
-/// what the system had written out. The database's own file is never touched.
+/// The file exists while the draft has operations. What ``keep(_:number:)`` wrote survives the end of
+/// the process, however it ends. It is not synced: a power failure loses what the system has not
+/// written yet. The file of the database is never touched.
 ///
 /// ```swift
 /// let journal = DraftJournal(for: database, in: "/home/ada/.local/state/pets/drafts")
@@ -17,7 +17,7 @@ import Synchronization
 /// }
 /// ```
 ///
-/// It may be used from several threads, which wait for each other.
+/// It may be used from several threads; calls are serialized.
 public final class DraftJournal: Sendable {
   private struct State {
     var file: JournalFile?

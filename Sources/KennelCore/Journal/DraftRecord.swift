@@ -1,10 +1,15 @@
 import KennelStorage
 import Synchronization
 
-/// An operation of a draft with all that it takes to go on with it later, in another process.
+/// An operation of a draft with everything needed to restore it in another process.
 ///
-/// It has what the operation saw, so that a commit of somebody else is told as a conflict, and what a
-/// person saw a deletion take with it.
+/// ```swift
+/// let records = draft.records
+/// try database.makeDraft().restore(records)
+/// ```
+///
+/// It includes the values that the operation was based on, so that later commits are detected as
+/// conflicts, and the confirmed blast radius of a deletion.
 public struct DraftRecord: Hashable, Sendable {
   /// The number of the operation in its draft, from 1 upward.
   public let number: Int

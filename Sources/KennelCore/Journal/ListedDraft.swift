@@ -1,10 +1,10 @@
 import Glibc
 import KennelStorage
 
-/// A draft in a folder of journals, of whichever database, as a list shows it.
+/// A saved draft in a folder of journals, of any database, as a list shows it.
 ///
-/// Looking holds nothing: a process that has the draft goes on, and one that opens its database may take
-/// it over meanwhile.
+/// Listing takes no lock: the process that owns the draft continues, and one that opens its database
+/// may restore it at any time.
 public struct ListedDraft: Sendable, Identifiable {
   /// What can be said of the file that a draft changes.
   public enum File: Hashable, Sendable {

@@ -1,10 +1,10 @@
 public import KennelStorage
 import Synchronization
 
-/// A draft that outlived the process it was made in.
+/// A saved draft whose process has ended.
 ///
-/// Whoever finds it holds it, if it can be restored or discarded: nobody else does, until it is released,
-/// discarded, or taken over by a ``DraftJournal``.
+/// Finding it locks it if it can be restored or discarded. The lock is held until it is released,
+/// discarded, or adopted by a ``DraftJournal``.
 public final class RecoveredDraft: Sendable {
   /// What can be done with it.
   public enum State: Hashable, Sendable {

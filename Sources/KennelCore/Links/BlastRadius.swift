@@ -1,63 +1,68 @@
 public import KennelStorage
 
-/// What a deletion or an unlinking takes with it, computed without writing.
+/// Everything that a deletion would change, computed without writing.
 ///
-/// What a commit does is exactly what the blast radius said before.
+/// ```swift
+/// let radius = try snapshot.blastRadius(deleting: [person])
+/// for deletion in radius.deletions { print(snapshot.describe(deletion.object), deletion.reason) }
+/// ```
+///
+/// Deleting the objects in the same state changes exactly what the blast radius lists.
 public struct BlastRadius: Hashable, Sendable {
-  /// Why an object dies.
+  /// Why an object is deleted.
   public enum Reason: Hashable, Sendable {
-    /// Somebody asked for it.
+    /// The caller named it.
     case asked
-    /// Its owner dies, or its slot gets another value.
+    /// Its owner is deleted, or its slot gets another value.
     case embedded(Slot)
-    /// An object that dies links to it with the rule `cascade`.
+    /// A deleted object links to it with the rule `cascade`.
     case cascade(from: ObjectIdentity, PropertyKey)
-    /// Its last strong link goes; the rule is `cascadeIfLast`.
+    /// Its last strong link is removed; the rule is `cascadeIfLast`.
     case cascadeIfLast(from: ObjectIdentity, PropertyKey)
   }
 
-  /// An object that dies.
+  /// An object that is deleted.
   public struct Deletion: Hashable, Sendable {
     /// The object.
     public let object: ObjectIdentity
-    /// Why it dies: the first cause that was found.
+    /// Why it is deleted: the first cause that was found.
     public let reason: Reason
-    /// How deep it stands in the tree of causes, from 0.
+    /// Its depth in the tree of causes, from 0.
     public let depth: Int
   }
 
   /// A rule that forbids the deletion.
   public struct Denial: Hashable, Sendable {
-    /// The object that would die.
+    /// The object that would be deleted.
     public let object: ObjectIdentity
     /// Its link property with the rule `deny`.
     public let property: PropertyKey
-    /// The target that would live on.
+    /// The target that would remain.
     public let target: ObjectIdentity
   }
 
-  /// The objects that die: a tree in preorder, each after its cause.
+  /// The deleted objects: a tree in preorder, each after its cause.
   public internal(set) var deletions: [Deletion] = []
-  /// To-one links and map values of objects that live on, which become null.
+  /// To-one links and map values of remaining objects, which become null.
   public internal(set) var nulled: [Edge] = []
-  /// Entries of lists and sets of objects that live on, which vanish.
+  /// Elements of lists and sets of remaining objects, which are removed.
   public internal(set) var removed: [Edge] = []
-  /// Objects that live on and to which no link is left.
+  /// Remaining objects that no link points to any more.
   public internal(set) var orphaned: [ObjectIdentity] = []
   /// What forbids the deletion.
   public internal(set) var denied: [Denial] = []
-  /// How many objects of each class die.
+  /// The number of deleted objects of each class.
   public internal(set) var counts: [ClassKey: Int] = [:]
-  /// False where a limit was reached: then all numbers mean *at least*.
+  /// Whether the plan is complete; if a limit was reached, all numbers are lower bounds.
   public internal(set) var isComplete = true
 
-  /// Makes a blast radius that takes nothing.
+  /// Makes an empty blast radius.
   public init() {}
 
-  /// How many objects die.
+  /// The number of deleted objects.
   public var deletionCount: Int { deletions.count }
 
-  /// Whether nothing dies but what was asked for, and no other object changes.
+  /// Whether only the named objects are deleted and no other object changes.
   public var isHarmless: Bool {
     deletions.allSatisfy { $0.reason == .asked } && nulled.isEmpty && removed.isEmpty
       && orphaned.isEmpty && denied.isEmpty

@@ -2,6 +2,11 @@ public import KennelStorage
 
 /// One place of an object that can hold a value: a property, or a position in its collection.
 ///
+/// ```swift
+/// let third = Slot(person, dogs, .index(2))
+/// try transaction.perform(.change(third, .remove))
+/// ```
+///
 /// An edge of the graph is a slot that holds a link; the owner of an embedded object is one too.
 public struct Slot: Hashable, Sendable {
   /// Where in the property.
@@ -58,6 +63,13 @@ extension Slot.Position {
 public typealias Edge = Slot
 
 /// The objects of one class that link to an object through one property.
+///
+/// ```swift
+/// for group in try snapshot.backlinks(to: dog) {
+///   let keys = try snapshot.origins(of: group, to: dog, in: 0..<group.count)
+///   print(group.origin, group.property, keys)
+/// }
+/// ```
 public struct BacklinkGroup: Hashable, Sendable {
   /// The class whose objects link here.
   public let origin: ClassKey

@@ -1,8 +1,13 @@
-/// How a long query tells how far it is, and how it is told to stop.
+/// Reports the progress of a long query or deletion, and cancels it.
+///
+/// ```swift
+/// let progress = QueryProgress(isCancelled: { Task.isCancelled }) { print("\(Int($0 * 100)) %") }
+/// let keys = try snapshot.query(dog, predicate, progress: progress)
+/// ```
 public struct QueryProgress: Sendable {
-  /// Whether the query should stop; asked every few thousand objects.
+  /// Whether to stop; called every few thousand objects.
   public let isCancelled: @Sendable () -> Bool
-  /// Takes the part that is done, from 0 to 1, every few thousand objects.
+  /// Gets the completed fraction, from 0 to 1, every few thousand objects.
   public let report: @Sendable (Double) -> Void
 
   /// Makes a progress from its two functions.

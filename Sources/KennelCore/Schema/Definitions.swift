@@ -1,6 +1,14 @@
 public import KennelStorage
 
-/// A class as a program asks for it, by names.
+/// A class as a program defines it, by names.
+///
+/// ```swift
+/// try transaction.define([
+///   ClassDefinition("Dog", properties: [
+///     PropertyDefinition("name", .string), PropertyDefinition("age", .int),
+///   ])
+/// ])
+/// ```
 public struct ClassDefinition: Hashable, Sendable {
   /// The name.
   public var name: String
@@ -35,7 +43,11 @@ extension ClassDefinition {
   }
 }
 
-/// A property as a program asks for it.
+/// A property as a program defines it.
+///
+/// ```swift
+/// PropertyDefinition("dogs", .list(.link("Dog")), deleteRule: .cascade)
+/// ```
 public struct PropertyDefinition: Hashable, Sendable {
   /// The name.
   public var name: String
@@ -69,7 +81,11 @@ public struct PropertyDefinition: Hashable, Sendable {
   }
 }
 
-/// A backlink as a program asks for it.
+/// A declared backlink, which gives the links from another class a name.
+///
+/// ```swift
+/// BacklinkDefinition("owners", origin: "Person", property: "dogs")
+/// ```
 public struct BacklinkDefinition: Hashable, Sendable {
   /// The name.
   public var name: String

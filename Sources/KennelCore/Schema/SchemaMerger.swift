@@ -297,7 +297,13 @@ internal struct SchemaMerger {
   }
 }
 
-/// A change of the schema that reinterprets what is there.
+/// A change of the schema that changes the meaning of stored data.
+///
+/// ```swift
+/// try transaction.define(classes, migration: [
+///   .renameProperty(className: "Dog", from: "years", to: "age")
+/// ])
+/// ```
 public enum MigrationStep: Hashable, Sendable {
   /// Gives a property another name; its values stay.
   case renameProperty(className: String, from: String, to: String)

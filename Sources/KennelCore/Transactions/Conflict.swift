@@ -1,9 +1,14 @@
 public import KennelStorage
 
-/// An operation of a draft that another commit has overtaken.
+/// An operation of a draft that conflicts with another commit.
 ///
-/// Several values that the draft set for one property are one conflict, from the value before the
-/// first to the last.
+/// ```swift
+/// for conflict in draft.conflicts {
+///   try draft.resolve(conflict.id, with: conflict.canKeepMine ? .mine : .theirs)
+/// }
+/// ```
+///
+/// All operations of the draft that set the same property are one conflict.
 public struct Conflict: Hashable, Sendable, Identifiable {
   /// What the other commit did.
   public enum Kind: Hashable, Sendable, CaseIterable {

@@ -1,6 +1,14 @@
 public import KennelStorage
 
-/// What became of a commit.
+/// The outcome of committing a draft.
+///
+/// ```swift
+/// switch try draft.commit() {
+/// case .committed(let number, _): print("Commit \(number)")
+/// case .conflicts(let conflicts): print(conflicts.map(\.message))
+/// case .deletionsGrew(let radius): print("\(radius.deletionCount) objects would be deleted")
+/// }
+/// ```
 public enum CommitOutcome: Sendable {
   /// Everything is stored. The provisional objects of the draft have these identities now.
   case committed(number: UInt64, identities: [ObjectIdentity: ObjectIdentity])

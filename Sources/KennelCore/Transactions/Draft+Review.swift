@@ -1,6 +1,10 @@
 public import KennelStorage
 
-/// What a draft does to one object.
+/// The changes of a draft to one object.
+///
+/// ```swift
+/// for change in draft.changes { print(change.kind, draft.reader.describe(change.object)) }
+/// ```
 public struct DraftChange: Hashable, Sendable, Identifiable {
   /// What becomes of the object.
   public enum Kind: Hashable, Sendable {
@@ -22,7 +26,11 @@ public struct DraftChange: Hashable, Sendable, Identifiable {
   public var id: ObjectIdentity { object }
 }
 
-/// A part of a draft that can be dropped on its own.
+/// A part of a draft that can be dropped.
+///
+/// ```swift
+/// if let item = draft.changes.first?.items.first { try draft.drop([item.id]) }
+/// ```
 public struct DraftItem: Hashable, Sendable, Identifiable {
   /// The kinds of change.
   public enum Kind: Hashable, Sendable {

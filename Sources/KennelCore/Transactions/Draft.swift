@@ -1,14 +1,21 @@
 public import KennelStorage
 
-/// Changes that a person is still thinking about.
+/// Uncommitted changes that hold no lock, to be reviewed, undone and committed.
 ///
-/// A draft takes no lock. Its operations lie over the newest known commit, and ``reader`` shows the
-/// changed world, backlinks included. ``refresh()`` moves them onto a newer commit; ``commit(confirming:)``
-/// takes the writer's lock for as long as it takes to compare what each operation saw with the newest
-/// commit, by value, and to apply all of them, or none.
+/// ```swift
+/// let draft = try database.makeDraft()
+/// try draft.set(dog, name, .string("Max"))
+/// print(draft.changes.count, try draft.reader.value(of: dog, name))
+/// if case .conflicts(let conflicts) = try draft.commit() { print(conflicts.map(\.message)) }
+/// ```
 ///
-/// Undo and redo step over single operations; a review lists what the draft changes and can drop
-/// parts of it, which can be undone too. A draft belongs to one thread at a time.
+/// A draft is a list of operations on top of the newest known commit. ``reader`` shows the result,
+/// backlinks included. ``refresh()`` moves the operations onto a newer commit. ``commit(confirming:)``
+/// takes the writer's lock, compares the values that each operation was based on with the newest
+/// commit, and stores all operations or none.
+///
+/// Undo and redo revert and repeat single operations. ``changes`` lists what the draft changes, and
+/// ``drop(_:)`` removes parts of it. A draft belongs to one thread at a time.
 public final class Draft: Editing, @unchecked Sendable {
   /// The database.
   public let database: Database

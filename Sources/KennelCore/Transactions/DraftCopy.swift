@@ -1,8 +1,12 @@
 import Glibc
 
-/// What a draft shows, to be written to a file of its own.
+/// The content of a draft, to be written to a new file.
 ///
-/// It can be written on another thread, while the draft goes on.
+/// ```swift
+/// try draft.copy.write(to: "/tmp/pets-with-my-changes.kennel")
+/// ```
+///
+/// It can be written on another thread while the draft is used.
 public struct DraftCopy: Sendable {
   private let database: Database
   private let commitNumber: UInt64

@@ -1,12 +1,18 @@
 public import KennelStorage
 
-/// The ways to change objects, the same in a write transaction and in a draft.
+/// Changes objects, in the same way in a write transaction and in a draft.
 ///
-/// Backlinks are right after every change. Embedded objects never appear as values to set: they
-/// are made in their slot with ``createEmbedded(at:)``, and assigning one to the slot it is in does
-/// nothing. A change that fails leaves everything as it was.
+/// ```swift
+/// func rename(_ dog: ObjectIdentity, _ name: PropertyKey, in editing: some Editing) throws {
+///   try editing.set(dog, name, .string("Max"))
+/// }
+/// ```
+///
+/// Backlinks are correct after every change. Embedded objects are created in their slot with
+/// ``createEmbedded(at:)``; they are never set as values, except to the slot that they are in. A change
+/// that fails leaves everything unchanged.
 public protocol Editing: AnyObject {
-  /// Performs an operation, which is all that the other methods do.
+  /// Performs an operation; the other methods call this.
   ///
   /// - Parameter operation: The operation.
   /// - Returns: What it gave.

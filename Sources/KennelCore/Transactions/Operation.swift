@@ -1,10 +1,14 @@
 public import KennelStorage
 
 extension Draft {
-  /// One step of changing objects, as it was asked for.
+  /// One change of objects, as it was requested.
   ///
-  /// An operation can be performed again: on a newer commit when a draft is rebased, in a write
-  /// transaction when it is committed. The methods of ``Editing`` make them.
+  /// ```swift
+  /// try draft.perform(.change(Slot(dog, name), .set(.string("Max"))))
+  /// ```
+  ///
+  /// A draft performs its operations again on a newer commit, and in a write transaction when it is
+  /// committed. The methods of ``Editing`` make them.
   public enum Operation: Hashable, Sendable {
     /// Makes an object of a class that is not embedded.
     case create(ClassKey, [PropertyKey: Value])

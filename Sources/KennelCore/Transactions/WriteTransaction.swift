@@ -1,10 +1,19 @@
 public import KennelStorage
 
-/// An exclusive, pessimistic write: it holds the writer's lock, sees its own changes, and commits or
-/// rolls back as a whole.
+/// A write transaction: it holds the writer's lock, sees its own changes, and commits or rolls back as
+/// a whole.
 ///
-/// A change that fails because of what was asked leaves everything as it was. One that fails because
-/// the file is damaged or the disk is full ends the transaction.
+/// ```swift
+/// let transaction = try database.beginWrite()
+/// defer { transaction.rollback() }
+/// let rex = try transaction.create(dog, [name: .string("Rex")])
+/// print(try transaction.displayName(of: rex))
+/// try transaction.commit()
+/// ```
+///
+/// ``Database/write(_:)`` commits or rolls back by itself. A change that fails because of an invalid
+/// argument leaves everything unchanged. A change that fails because the file is damaged or the disk
+/// is full ends the transaction.
 public final class WriteTransaction: DatabaseReader, @unchecked Sendable {
   private let writer: StoreWriter
   /// Where objects are changed without going through the workspace.
@@ -25,7 +34,7 @@ public final class WriteTransaction: DatabaseReader, @unchecked Sendable {
 
   deinit { rollback() }
 
-  /// Makes every change last: when it returns, the changes survive a crash.
+  /// Commits: when it returns, the changes are on disk and survive a crash.
   ///
   /// - Throws: `DatabaseError` if the disk is full, the file was replaced, or an earlier change broke
   ///   off; the file is as it was then, and the transaction is over.
@@ -39,7 +48,7 @@ public final class WriteTransaction: DatabaseReader, @unchecked Sendable {
     _ = try storing { () throws(StorageError) in try writer.commit() }
   }
 
-  /// Gives every change up; does nothing after a commit or rollback.
+  /// Discards every change; does nothing after a commit or rollback.
   public func rollback() {
     guard isActive else { return }
     end()

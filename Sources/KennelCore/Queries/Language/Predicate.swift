@@ -1,12 +1,17 @@
 public import KennelStorage
 
-/// What a query asks of each object, as a tree of plain values.
+/// The condition of a query, as a tree of plain values.
 ///
-/// A predicate names properties; it is made by ``parse(_:for:in:arguments:variables:)`` from the
-/// predicate language, or by hand. It belongs to no database: names are looked up when it runs,
-/// and ``check(for:in:)`` says beforehand whether they will be found.
+/// ```swift
+/// let young = try Predicate.parse("age < 3 AND breed == 'Boxer'", for: dog, in: snapshot.schema)
+/// let keys = try snapshot.query(dog, young)
+/// ```
 ///
-/// ``description`` writes it in the predicate language; reading that back gives an equal tree.
+/// ``parse(_:for:in:arguments:variables:)`` makes a predicate from the predicate language; it can
+/// also be built by hand. It belongs to no database: names are looked up when it runs, and
+/// ``check(for:in:)`` checks them beforehand.
+///
+/// ``description`` is the predicate in the predicate language; parsing it gives an equal tree.
 ///
 /// What a comparison means:
 ///

@@ -1,12 +1,20 @@
-/// Why a text is not a predicate or a sort order, or why it does not fit the schema.
+/// A syntax error in a predicate or a sort order, or a name or type that does not match the schema.
+///
+/// ```swift
+/// do {
+///   _ = try Predicate.parse("aeg > 5", for: dog, in: snapshot.schema)
+/// } catch {
+///   print(error.column, error.message, error.suggestion ?? "")
+/// }
+/// ```
 public struct PredicateError: Error, Hashable, Sendable {
   /// What is wrong, as a sentence without a period.
   public let message: String
-  /// The column, counted in characters from 1; 0 where no text says the predicate.
+  /// The column, counted in characters from 1; 0 if the predicate was not parsed from text.
   public let column: Int
-  /// What would have been right here, where that can be said.
+  /// What was expected here, where that is known.
   public let expected: String?
-  /// The nearest name that would have been right.
+  /// The most similar valid name.
   public let suggestion: String?
 
   /// Makes an error.

@@ -1,10 +1,14 @@
 public import KennelStorage
 
-/// One of the things that objects are sorted by.
+/// A path that objects are sorted by, with its direction.
 ///
-/// Null comes first, then NaN, then the values from the smallest to the largest; strings go by
-/// their UTF-8 bytes. Descending is the exact reverse, but objects that are alike stay in the
-/// order of their keys.
+/// ```swift
+/// let order = try SortKey.parse("breed, age DESC", for: dog, in: snapshot.schema)
+/// let keys = try snapshot.query(dog, nil, sort: order, limit: 50)
+/// ```
+///
+/// Null sorts first, then NaN, then values in ascending order; strings compare by their UTF-8 bytes.
+/// Descending is the exact reverse, but objects that compare equal stay in the order of their keys.
 public struct SortKey: Hashable, Sendable {
   /// The path to the value, over to-one links.
   public var path: Predicate.Path
