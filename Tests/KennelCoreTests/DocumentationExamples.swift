@@ -253,7 +253,7 @@ import Testing
 
   private func draftChange(_ draft: Draft) throws {
     for change in draft.changes {
-      print(draft.snapshot.describe(change.object), change.kind, change.items.count)
+      print(draft.reader.describe(change.object), change.kind, change.items.count)
     }
   }
 
