@@ -1,0 +1,117 @@
+/// One line of text under a cursor, as every prompt and editor of the browser has it.
+///
+/// It may hold line breaks, which are shown as signs; nothing that is typed or pasted is changed.
+struct LineEditor {
+  private(set) var characters: [Character]
+  private(set) var cursor: Int
+  /// What was entered before, the newest last.
+  private let history: [String]
+  /// Where in the history the person is; `nil` on the line being typed.
+  private var historyIndex: Int?
+  private var typed = ""
+
+  init(_ text: String = "", history: [String] = []) {
+    characters = Array(text)
+    cursor = characters.count
+    self.history = history
+  }
+
+  var text: String {
+    get { String(characters) }
+    set {
+      characters = Array(newValue)
+      cursor = characters.count
+    }
+  }
+
+  /// Whether the key was one of editing; the others are the owner's.
+  mutating func handle(_ key: Key) -> Bool {
+    switch (key.code, key.isControl, key.isAlternate) {
+    case (.character(let character), false, false): insert([character])
+    case (.paste(let text), _, _): insert(Array(text))
+    case (.left, false, false): cursor = max(0, cursor - 1)
+    case (.right, false, false): cursor = min(characters.count, cursor + 1)
+    case (.home, _, _), (.character("a"), true, false): cursor = 0
+    case (.end, _, _), (.character("e"), true, false): cursor = characters.count
+    case (.backspace, false, false):
+      if cursor > 0 { remove(cursor - 1..<cursor) }
+    case (.delete, _, _):
+      if cursor < characters.count { remove(cursor..<cursor + 1) }
+    case (.character("u"), true, false): remove(0..<cursor)
+    case (.character("k"), true, false): remove(cursor..<characters.count)
+    case (.character("w"), true, false): remove(wordStart..<cursor)
+    default: return false
+    }
+    return true
+  }
+
+  /// Steps through what was entered before; whether there was anything.
+  mutating func recall(older: Bool) -> Bool {
+    guard !history.isEmpty else { return false }
+    let index = historyIndex ?? history.count
+    let next = older ? index - 1 : index + 1
+    guard next >= 0, next <= history.count else { return false }
+    if historyIndex == nil { typed = text }
+    historyIndex = next == history.count ? nil : next
+    text = next == history.count ? typed : history[next]
+    return true
+  }
+
+  private var wordStart: Int {
+    var start = cursor
+    while start > 0, characters[start - 1] == " " { start -= 1 }
+    while start > 0, characters[start - 1] != " " { start -= 1 }
+    return start
+  }
+
+  private mutating func insert(_ new: [Character]) {
+    // Joined again as a string, because a mark that follows a letter becomes one character with it.
+    let before = String(characters[..<cursor]) + String(new)
+    let after = characters[cursor...]
+    let joined = Array(before)
+    characters = Array(String(joined) + String(after))
+    cursor = min(joined.count, characters.count)
+  }
+
+  private mutating func remove(_ range: Range<Int>) {
+    characters.removeSubrange(range)
+    cursor = range.lowerBound
+  }
+}
+
+extension LineEditor {
+  /// Draws the part of the line around the cursor.
+  func draw(
+    on screen: inout Screen,
+    row: Int,
+    column: Int,
+    width: Int,
+    style: Style
+  ) {
+    guard width > 0 else { return }
+    let charset = screen.charset
+    var start = cursor
+    var before = 0
+    while start > 0 {
+      let next = TextWidth.width(of: characters[start - 1], in: charset)
+      if before + next > width - 1 { break }
+      before += next
+      start -= 1
+    }
+    // What is right of the screen's edge need not be looked at.
+    let end = min(characters.count, start + width + 1)
+    let shown = String(characters[start..<end])
+    screen.put(shown, row: row, column: column, width: width, style: style)
+    screen.showCursor(row: row, column: column + before)
+  }
+}
+
+extension String {
+  /// Without the blanks at both ends.
+  var trimmed: String {
+    var text = Substring(self)
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}
