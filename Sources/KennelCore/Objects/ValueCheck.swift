@@ -28,9 +28,6 @@ internal struct ValueCheck {
       guard allowsNull else {
         throw error(.wrongType, "it cannot be null; its type is \(type)")
       }
-    case (.bool, .bool), (.float, .float), (.double, .double), (.string, .string), (.data, .data),
-      (.date, .date), (.objectId, .objectId), (.uuid, .uuid), (.decimal128, .decimal128):
-      return
     case (.int, .int(let number)):
       let limit = type.bitWidth == 64 ? Int64.max : Int64(1) << (type.bitWidth - 1) - 1
       guard number <= limit, number >= -limit - 1 else {
@@ -50,7 +47,8 @@ internal struct ValueCheck {
     case (.mixed, .list), (.mixed, .set), (.mixed, .map):
       throw error(.wrongType, "a mixed value cannot hold a collection")
     case (.mixed, _): return
-    default: throw wrongType(value)
+    case (let kind, _):
+      guard value.kind == kind else { throw wrongType(value) }
     }
   }
 

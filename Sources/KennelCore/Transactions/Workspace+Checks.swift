@@ -113,14 +113,8 @@ extension Workspace {
 extension PropertySchema {
   /// Whether a scalar fits for its kind alone, as nearly all do.
   fileprivate func takesAnything(like value: Value) -> Bool {
-    guard collection == .none else { return false }
-    return switch (kind, value) {
-    case (.bool, .bool), (.float, .float), (.double, .double), (.string, .string), (.data, .data),
-      (.date, .date), (.objectId, .objectId), (.uuid, .uuid), (.decimal128, .decimal128):
-      true
-    case (.int, .int): type.bitWidth == 64
-    default: false
-    }
+    guard collection == .none, value.kind == kind, kind != .link else { return false }
+    return kind != .int || type.bitWidth == 64
   }
 
   /// What a new object has that is made without a value.

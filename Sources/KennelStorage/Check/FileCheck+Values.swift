@@ -113,9 +113,6 @@ extension FileCheck {
       if !isAllowed {
         add(.unexpectedNull, "\(name(object, property)) is null; its type is \(type)")
       }
-    case (.bool, .bool), (.float, .float), (.double, .double), (.string, .string), (.data, .data),
-      (.date, .date), (.objectId, .objectId), (.uuid, .uuid), (.decimal128, .decimal128):
-      return
     case (.int, .int(let number)):
       let limit = type.bitWidth == 64 ? Int64.max : Int64(1) << (type.bitWidth - 1) - 1
       if number > limit || number < -limit - 1 {
@@ -136,7 +133,8 @@ extension FileCheck {
     case (.mixed, .list), (.mixed, .set), (.mixed, .map):
       invalid(object, property, "a mixed value holds a collection")
     case (.mixed, _): return
-    default: invalid(object, property, "the value is not of its type, \(type)")
+    case (let kind, _):
+      if value.kind != kind { invalid(object, property, "the value is not of its type, \(type)") }
     }
   }
 
