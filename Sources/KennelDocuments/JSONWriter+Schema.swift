@@ -32,7 +32,7 @@ extension JSONWriter {
       append(",\"deleteRule\":")
       append(quoted: "\(property.deleteRule)")
     }
-    if property.defaultValue != property.type.ownDefault {
+    if property.defaultValue != property.type.initialValue {
       append(",\"default\":")
       append(default: property.defaultValue, property.type, in: schema)
     }
@@ -69,32 +69,6 @@ extension JSONWriter {
     case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
       .link:
       append(value, kind: type.kind, in: schema)
-    }
-  }
-}
-
-extension PropertyType {
-  /// What an object gets for a property that nothing is said about.
-  var ownDefault: Value {
-    switch collection {
-    case .list: return .list([])
-    case .set: return .set([])
-    case .map: return .map([])
-    case .none: break
-    }
-    if isOptional { return .null }
-    switch kind {
-    case .bool: return .bool(false)
-    case .int: return .int(0)
-    case .float: return .float(0)
-    case .double: return .double(0)
-    case .string: return .string("")
-    case .data: return .data([])
-    case .date: return .date(Timestamp(seconds: 0))
-    case .objectId: return .objectId(ObjectId(high: 0, low: 0))
-    case .uuid: return .uuid(UUIDValue(high: 0, low: 0))
-    case .decimal128: return .decimal128(Decimal128(high: 0x3040_0000_0000_0000, low: 0))
-    case .mixed, .link: return .null
     }
   }
 }

@@ -25,6 +25,14 @@ import Testing
     }
   }
 
+  @Test func `the files that the guide for contributors names are there`() throws {
+    let named = quoted(in: try SourceTree.text("CONTRIBUTING.md")).filter { $0.hasSuffix(".swift") }
+    #expect(named.count > 20)
+    let paths = (SourceTree.swiftFiles(in: "Sources") + SourceTree.swiftFiles(in: "Tests"))
+      .map { "/" + $0.path }
+    for name in named { #expect(paths.contains { $0.hasSuffix("/" + name) }, "\(name)") }
+  }
+
   private func quoted(in text: String) -> [String] {
     text.components(separatedBy: "`").enumerated()
       .filter { $0.offset % 2 == 1 }

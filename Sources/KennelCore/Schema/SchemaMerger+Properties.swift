@@ -99,24 +99,3 @@ extension PropertyDefinition {
     return definition
   }
 }
-
-extension PropertyType {
-  /// What an object has that is made without a value and without a default.
-  internal var initialValue: Value {
-    if collection != .none { return collection.empty }
-    if isOptional { return .null }
-    return switch kind {
-    case .bool: .bool(false)
-    case .int: .int(0)
-    case .float: .float(0)
-    case .double: .double(0)
-    case .string: .string("")
-    case .data: .data([])
-    case .date: .date(Timestamp(seconds: 0))
-    case .objectId: .objectId(ObjectId(high: 0, low: 0))
-    case .uuid: .uuid(UUIDValue(high: 0, low: 0))
-    case .decimal128: .decimal128(Decimal128(high: 0x3040_0000_0000_0000, low: 0))
-    case .mixed, .link: .null
-    }
-  }
-}

@@ -47,19 +47,19 @@ extension Workspace {
     try setValue(object, property, value)
   }
 
-  func setText(
+  func setBytes<V: BytesValue>(
     _ object: ObjectIdentity,
     _ property: PropertyKey,
-    _ text: String?
+    _ value: V?
   ) throws(DatabaseError) {
     let plan = reader.links.plan(object.classKey, property)
-    if plan.care == .none, plan.kind == .string, text != nil || plan.isOptional {
+    if plan.care == .none, plan.kind == V.kind, value != nil || plan.isOptional {
       let isSet = try storing { () throws(StorageError) in
-        try view.setText(object, property, text)
+        try view.setBytes(object, property, value)
       }
       if isSet { return }
     }
-    try setValue(object, property, text.map(Value.string) ?? .null)
+    try setValue(object, property, value?.value ?? .null)
   }
 
   // MARK: - Links

@@ -29,64 +29,6 @@ public struct Property<V: PropertyValue>: Hashable, Sendable {
   }
 }
 
-/// A Swift type that values of a property can have.
-///
-/// `Bool`, `Int64`, `Float`, `Double`, `String`, `[UInt8]`, `Timestamp`, `ObjectId`, `UUIDValue` and
-/// `Decimal128` for properties that are never null, their optionals for those that may be,
-/// `ObjectIdentity?` for to-one links and embedded objects, `[ObjectIdentity]` for lists and sets of
-/// links, and `Value` for every property.
-public protocol PropertyValue: Sendable {
-  /// Whether a property of a type holds values of this one.
-  static func fits(_ type: PropertyType) -> Bool
-
-  /// Makes it from a stored value; `nil` for one of another type.
-  init?(_ value: Value)
-
-  /// The value to store in a property of a type.
-  func value(for type: PropertyType) -> Value
-
-  /// Reads a property of an object; what the subscript of ``DatabaseReader`` does.
-  static func read(
-    _ object: ObjectIdentity,
-    _ property: Property<Self>,
-    in reader: DatabaseReader
-  ) throws(DatabaseError) -> Self
-
-  /// Sets a property of an object; what ``WriteTransaction/set(_:_:_:)`` does.
-  static func set(
-    _ value: Self,
-    _ object: ObjectIdentity,
-    _ property: Property<Self>,
-    in transaction: WriteTransaction
-  ) throws(DatabaseError)
-}
-
-extension PropertyValue {
-  /// Reads a property of an object by way of a ``Value``.
-  public static func read(
-    _ object: ObjectIdentity,
-    _ property: Property<Self>,
-    in reader: DatabaseReader
-  ) throws(DatabaseError) -> Self {
-    let value = try reader.value(of: object, property.key)
-    guard let typed = Self(value) else {
-      throw reader.wrongType(object.classKey, property.key, Self.self)
-    }
-    return typed
-  }
-
-  /// Sets a property of an object by way of a ``Value``.
-  public static func set(
-    _ value: Self,
-    _ object: ObjectIdentity,
-    _ property: Property<Self>,
-    in transaction: WriteTransaction
-  ) throws(DatabaseError) {
-    let type = try transaction.property(property.key, of: object.classKey).type
-    try transaction.set(object, property.key, value.value(for: type))
-  }
-}
-
 extension Schema {
   /// A property by the names of its class and its own.
   ///

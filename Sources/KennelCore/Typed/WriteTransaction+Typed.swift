@@ -92,7 +92,7 @@ extension WriteTransaction {
     _ value: V
   ) throws(DatabaseError) {
     try requireFit(object, property.classKey)
-    try V.set(value, object, property, in: self)
+    try V._set(value, object, property, in: self)
   }
 
   /// Adds a link at the end of a list.
@@ -139,14 +139,14 @@ extension WriteTransaction {
     }
   }
 
-  internal func setText(
+  @usableFromInline
+  internal func setBytes<V: NullablePropertyValue & BytesValue>(
     _ object: ObjectIdentity,
     _ property: PropertyKey,
-    _ text: String?
+    _ value: V?
   ) throws(DatabaseError) {
-    if let text, pointWriter.setText(object, property, text) { return }
     try change { (workspace) throws(DatabaseError) in
-      try workspace.setText(object, property, text)
+      try workspace.setBytes(object, property, value)
     }
   }
 

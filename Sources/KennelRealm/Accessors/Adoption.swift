@@ -82,39 +82,39 @@ internal struct Adoption {
     case .int:
       let value = Int64(take(Int.self, place, key))
       attempt { () throws(DatabaseError) in
-        try Int64.setNullable(value, identity, key, in: transaction)
+        try Int64._setNullable(value, identity, key, in: transaction)
       }
     case .bool:
       let value = take(Bool.self, place, key)
       attempt { () throws(DatabaseError) in
-        try Bool.setNullable(value, identity, key, in: transaction)
+        try Bool._setNullable(value, identity, key, in: transaction)
       }
     case .double:
       let value = take(Double.self, place, key)
       attempt { () throws(DatabaseError) in
-        try Double.setNullable(value, identity, key, in: transaction)
+        try Double._setNullable(value, identity, key, in: transaction)
       }
     case .date:
       let value = Timestamp(take(Date.self, place, key))
       attempt { () throws(DatabaseError) in
-        try Timestamp.setNullable(value, identity, key, in: transaction)
+        try Timestamp._setNullable(value, identity, key, in: transaction)
       }
     case .string:
       let value = take(String.self, place, key)
       attempt { () throws(DatabaseError) in
-        try String.setNullable(value, identity, key, in: transaction)
+        try String._setNullable(value, identity, key, in: transaction)
       }
     case .optionalInt:
       let value = take(Int?.self, place, key).map { Int64($0) }
       if value == nil, isNullByDefault { return true }
       attempt { () throws(DatabaseError) in
-        try Int64.setNullable(value, identity, key, in: transaction)
+        try Int64._setNullable(value, identity, key, in: transaction)
       }
     case .optionalString:
       let value = take(String?.self, place, key)
       if value == nil, isNullByDefault { return true }
       attempt { () throws(DatabaseError) in
-        try String.setNullable(value, identity, key, in: transaction)
+        try String._setNullable(value, identity, key, in: transaction)
       }
     case .link, .embedded, .list, .inverse: return isNew && storeLinks(step, place)
     case .generic, .primaryKey: return false
@@ -131,7 +131,7 @@ internal struct Adoption {
       guard let target = take(Object?.self, place, key) else { return true }
       let link = context.managedIdentity(of: target)
       attempt { () throws(DatabaseError) in
-        try ObjectIdentity.setNullable(link, identity, key, in: transaction)
+        try ObjectIdentity._setNullable(link, identity, key, in: transaction)
       }
     case .embedded:
       guard let embedded = take(EmbeddedObject?.self, place, key) else { return true }

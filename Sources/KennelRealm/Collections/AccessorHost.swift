@@ -1,5 +1,5 @@
 import CRealmSupport
-public import KennelCore
+@_spi(Faces) public import KennelCore
 
 /// What hands out the objects of a collection; programs have no use for it.
 ///

@@ -1,4 +1,4 @@
-import KennelCore
+@_spi(Faces) import KennelCore
 
 /// The later elements of a walk; it has no position of its own, so that copies of an iterator go on
 /// independently.

@@ -1,7 +1,7 @@
 // swift-format-ignore-file: NoLeadingUnderscores
 
 import Foundation
-public import KennelCore
+@_spi(Faces) public import KennelCore
 
 /// The objects that link to an object by a property: the inverse of a link, live.
 ///

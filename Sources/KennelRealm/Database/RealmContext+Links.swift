@@ -9,7 +9,7 @@ extension RealmContext {
     if !isAdoptingNew { requireWritable(object, key) }
     let link = target.map(managedIdentity)
     change { (transaction) throws(DatabaseError) in
-      try ObjectIdentity.setNullable(link, object.identity, key, in: transaction)
+      try ObjectIdentity._setNullable(link, object.identity, key, in: transaction)
     }
   }
 

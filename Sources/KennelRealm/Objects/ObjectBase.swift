@@ -163,13 +163,11 @@ extension ObjectBase {
   }
 
   /// A single value, read where it lies; `nil` for null.
-  ///
-  /// The reader is the type's own function: a call through the protocol would not be inlined.
   @inlinable
   @inline(__always)
   internal final func read<V: NullablePropertyValue>(
     _ key: PropertyKey,
-    _ reader: (ObjectIdentity, PropertyKey, ClassKey, DatabaseReader) throws(DatabaseError) -> V?
+    as type: V.Type = V.self
   ) -> V? {
     guard let quickContext else { return nil }
     return quickContext._withUnsafeGuaranteedRef { context in
@@ -178,7 +176,7 @@ extension ObjectBase {
       }
       return context.sight._withUnsafeGuaranteedRef { snapshot in
         do throws(DatabaseError) {
-          return try reader(identity, key, identity.classKey, snapshot)
+          return try V._readNullable(identity, key, identity.classKey, in: snapshot)
         } catch {
           context.stop(error)
         }
@@ -199,18 +197,14 @@ extension ObjectBase {
     context.requireConfinement()
     guard context.isCurrent(self) else { context.throwDeleted() }
     return context.attempt {
-      try V.readNullable(identity, key, identity.classKey, in: context.view)
+      try V._readNullable(identity, key, identity.classKey, in: context.view)
     }
   }
 
   /// Sets a single value.
   @inlinable
   @inline(__always)
-  internal final func write<V: NullablePropertyValue>(
-    _ value: V?,
-    _ key: PropertyKey,
-    _ writer: (V?, ObjectIdentity, PropertyKey, WriteTransaction) throws(DatabaseError) -> Void
-  ) {
+  internal final func write<V: NullablePropertyValue>(_ value: V?, _ key: PropertyKey) {
     quickContext?._withUnsafeGuaranteedRef { context in
       guard context.thread == kennel_this_thread(), context.age == age, key != lockedKey,
         let transaction = context.writer
@@ -221,7 +215,7 @@ extension ObjectBase {
       context.stamp &+= 1
       transaction._withUnsafeGuaranteedRef { transaction in
         do throws(DatabaseError) {
-          try writer(value, identity, key, transaction)
+          try V._setNullable(value, identity, key, in: transaction)
         } catch {
           context.note(error)
         }
@@ -233,7 +227,7 @@ extension ObjectBase {
   @usableFromInline
   internal final func writeSlowly<V: NullablePropertyValue>(_ value: V?, _ key: PropertyKey) {
     requireWritable(key)
-    context?.change { try V.setNullable(value, identity, key, in: $0) }
+    context?.change { try V._setNullable(value, identity, key, in: $0) }
   }
 
   /// Whether collections that were asked for may be kept, which is noted.
@@ -258,7 +252,7 @@ extension ObjectBase {
       }
       let link = context.sight._withUnsafeGuaranteedRef { snapshot in
         do throws(DatabaseError) {
-          return try ObjectIdentity.readNullable(identity, key, target, in: snapshot)
+          return try ObjectIdentity._readNullable(identity, key, target, in: snapshot)
         } catch {
           context.stop(error)
         }

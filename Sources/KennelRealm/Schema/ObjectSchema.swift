@@ -1,4 +1,4 @@
-import KennelCore
+public import KennelCore
 
 /// The kinds of values that a property can have.
 public enum PropertyType: Int, Sendable, CustomStringConvertible {
@@ -198,6 +198,7 @@ public struct Schema: Equatable, CustomStringConvertible {
 }
 
 extension PropertyType {
+  @inlinable
   internal init(_ kind: ValueKind) {
     self =
       switch kind {

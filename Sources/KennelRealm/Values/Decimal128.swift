@@ -51,12 +51,12 @@ public struct Decimal128: Sendable {
     case let value as Decimal128: value
     case let value as any BinaryInteger:
       Int64(exactly: value).map { Decimal128(KennelCore.Decimal128($0)) }
-        ?? KennelCore.Decimal128("\(value)").map(Decimal128.init)
+        ?? KennelCore.Decimal128("\(value)").map { Decimal128($0) }
     case let value as Double: Decimal128(value)
-    case let value as Float: KennelCore.Decimal128("\(value)").map(Decimal128.init)
-    case let value as String: KennelCore.Decimal128(value).map(Decimal128.init)
-    case let value as Decimal: KennelCore.Decimal128("\(value)").map(Decimal128.init)
-    case let value as NSNumber: KennelCore.Decimal128(value.stringValue).map(Decimal128.init)
+    case let value as Float: KennelCore.Decimal128("\(value)").map { Decimal128($0) }
+    case let value as String: KennelCore.Decimal128(value).map { Decimal128($0) }
+    case let value as Decimal: KennelCore.Decimal128("\(value)").map { Decimal128($0) }
+    case let value as NSNumber: KennelCore.Decimal128(value.stringValue).map { Decimal128($0) }
     case is NSNull: Decimal128(.nan)
     default: nil
     }
@@ -139,7 +139,7 @@ extension Decimal128: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
 
   /// Makes a number of a literal; NaN where it is none.
   public init(stringLiteral value: String) {
-    self = KennelCore.Decimal128(value).map(Decimal128.init) ?? Decimal128(.nan)
+    self = KennelCore.Decimal128(value).map { Decimal128($0) } ?? Decimal128(.nan)
   }
 }
 

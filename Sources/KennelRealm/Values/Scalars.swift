@@ -3,42 +3,60 @@
 public import Foundation
 public import KennelCore
 
+/// A type that is stored as a scalar of KennelCore.
+public protocol _Scalar: _PersistableInsideOptional, SortableType {
+  /// The scalar that is stored.
+  associatedtype Stored: ScalarPropertyValue
+  /// Makes a value of the scalar that is stored.
+  init(_stored: Stored)
+  /// The scalar to store.
+  var _stored: Stored { get }
+}
+
+extension _Scalar {
+  @inlinable
+  public static var _shape: PropertyShape { PropertyShape(PropertyType(Stored.kind)) }
+  @inlinable
+  @inline(__always)
+  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Self {
+    Self(_stored: object.read(key) ?? Stored.initial)
+  }
+  @inlinable
+  @inline(__always)
+  public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Self) {
+    object.write(value._stored, key)
+  }
+  @inlinable
+  @inline(__always)
+  public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Self? {
+    object.read(key, as: Stored.self).map { Self(_stored: $0) }
+  }
+  @inlinable
+  @inline(__always)
+  public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: Self?) {
+    object.write(value.map { $0._stored }, key)
+  }
+  @inlinable
+  public static func _makeDefault() -> Self { Self(_stored: Stored.initial) }
+  @inlinable
+  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self {
+    Self(_stored: Stored(value) ?? Stored.initial)
+  }
+  @inlinable
+  public func _encode(_ context: RealmContext?) -> KennelCore.Value { _stored.value }
+}
+
 /// A whole number of up to 64 bits.
-public protocol _IntegerProperty: _PersistableInsideOptional, FixedWidthInteger, _Indexable,
-  _PrimaryKey, _QueryNumeric, MinMaxType, AddableType, SortableType
-{}
+public protocol _IntegerProperty: _Scalar, FixedWidthInteger, _Indexable, _PrimaryKey,
+  _QueryNumeric, MinMaxType, AddableType
+where Stored == Int64 {}
 
 extension _IntegerProperty {
   @inlinable
   public static var _shape: PropertyShape { PropertyShape(.int, bitWidth: bitWidth) }
   @inlinable
-  @inline(__always)
-  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Self {
-    Self(truncatingIfNeeded: object.read(key, Int64.readNullable) ?? 0)
-  }
-  @inlinable
-  @inline(__always)
-  public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Self) {
-    object.write(Int64(value), key, Int64.setNullable)
-  }
-  @inlinable
-  @inline(__always)
-  public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Self? {
-    object.read(key, Int64.readNullable).map { Self(truncatingIfNeeded: $0) }
-  }
-  @inlinable
-  @inline(__always)
-  public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: Self?) {
-    object.write(value.map { Int64($0) }, key, Int64.setNullable)
-  }
-  @inlinable
-  public static func _makeDefault() -> Self { 0 }
-  @inlinable
-  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self {
-    if case .int(let number) = value { Self(truncatingIfNeeded: number) } else { 0 }
-  }
-  @inlinable
-  public func _encode(_ context: RealmContext?) -> KennelCore.Value { .int(Int64(self)) }
+  public init(_stored: Int64) { self.init(truncatingIfNeeded: _stored) }
+  @inlinable public var _stored: Int64 { Int64(self) }
 }
 
 extension Int: _IntegerProperty {}
@@ -47,204 +65,43 @@ extension Int16: _IntegerProperty {}
 extension Int32: _IntegerProperty {}
 extension Int64: _IntegerProperty {}
 
-extension Bool: _PersistableInsideOptional, _Indexable, SortableType {
+extension Bool: _Scalar, _Indexable {
   @inlinable
-  public static var _shape: PropertyShape { PropertyShape(.bool) }
-  @inlinable
-  @inline(__always)
-  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Bool {
-    object.read(key, Bool.readNullable) ?? false
-  }
-  @inlinable
-  @inline(__always)
-  public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Bool) {
-    object.write(value, key, Bool.setNullable)
-  }
-  @inlinable
-  @inline(__always)
-  public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Bool? {
-    object.read(key, Bool.readNullable)
-  }
-  @inlinable
-  @inline(__always)
-  public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: Bool?) {
-    object.write(value, key, Bool.setNullable)
-  }
-  @inlinable
-  public static func _makeDefault() -> Bool { false }
-  @inlinable
-  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Bool {
-    if case .bool(let value) = value { value } else { false }
-  }
-  @inlinable
-  public func _encode(_ context: RealmContext?) -> KennelCore.Value { .bool(self) }
+  public init(_stored: Bool) { self = _stored }
+  @inlinable public var _stored: Bool { self }
 }
 
-extension Float: _PersistableInsideOptional, _QueryNumeric, MinMaxType, AddableType, SortableType {
+extension Float: _Scalar, _QueryNumeric, MinMaxType, AddableType {
   @inlinable
-  public static var _shape: PropertyShape { PropertyShape(.float) }
-  @inlinable
-  @inline(__always)
-  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Float {
-    object.read(key, Float.readNullable) ?? 0
-  }
-  @inlinable
-  @inline(__always)
-  public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Float) {
-    object.write(value, key, Float.setNullable)
-  }
-  @inlinable
-  @inline(__always)
-  public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Float? {
-    object.read(key, Float.readNullable)
-  }
-  @inlinable
-  @inline(__always)
-  public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: Float?) {
-    object.write(value, key, Float.setNullable)
-  }
-  @inlinable
-  public static func _makeDefault() -> Float { 0 }
-  @inlinable
-  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Float {
-    if case .float(let value) = value { value } else { 0 }
-  }
-  @inlinable
-  public func _encode(_ context: RealmContext?) -> KennelCore.Value { .float(self) }
+  public init(_stored: Float) { self = _stored }
+  @inlinable public var _stored: Float { self }
 }
 
-extension Double: _PersistableInsideOptional, _QueryNumeric, MinMaxType, AddableType, SortableType {
+extension Double: _Scalar, _QueryNumeric, MinMaxType, AddableType {
   @inlinable
-  public static var _shape: PropertyShape { PropertyShape(.double) }
-  @inlinable
-  @inline(__always)
-  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Double {
-    object.read(key, Double.readNullable) ?? 0
-  }
-  @inlinable
-  @inline(__always)
-  public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Double) {
-    object.write(value, key, Double.setNullable)
-  }
-  @inlinable
-  @inline(__always)
-  public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Double? {
-    object.read(key, Double.readNullable)
-  }
-  @inlinable
-  @inline(__always)
-  public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: Double?) {
-    object.write(value, key, Double.setNullable)
-  }
-  @inlinable
-  public static func _makeDefault() -> Double { 0 }
-  @inlinable
-  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Double {
-    if case .double(let value) = value { value } else { 0 }
-  }
-  @inlinable
-  public func _encode(_ context: RealmContext?) -> KennelCore.Value { .double(self) }
+  public init(_stored: Double) { self = _stored }
+  @inlinable public var _stored: Double { self }
 }
 
-extension String: _PersistableInsideOptional, _Indexable, _PrimaryKey, _QueryString, _QueryBinary,
-  SortableType
-{
+extension String: _Scalar, _Indexable, _PrimaryKey, _QueryString, _QueryBinary {
   @inlinable
-  public static var _shape: PropertyShape { PropertyShape(.string) }
-  @inlinable
-  @inline(__always)
-  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> String {
-    object.read(key, String.readNullable) ?? ""
-  }
-  @inlinable
-  @inline(__always)
-  public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: String) {
-    object.write(value, key, String.setNullable)
-  }
-  @inlinable
-  @inline(__always)
-  public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> String? {
-    object.read(key, String.readNullable)
-  }
-  @inlinable
-  @inline(__always)
-  public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: String?) {
-    object.write(value, key, String.setNullable)
-  }
-  @inlinable
-  public static func _makeDefault() -> String { "" }
-  @inlinable
-  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> String {
-    if case .string(let value) = value { value } else { "" }
-  }
-  @inlinable
-  public func _encode(_ context: RealmContext?) -> KennelCore.Value { .string(self) }
+  public init(_stored: String) { self = _stored }
+  @inlinable public var _stored: String { self }
 }
 
-extension Data: _PersistableInsideOptional, _QueryBinary, SortableType {
+extension Data: _Scalar, _QueryBinary {
   @inlinable
-  public static var _shape: PropertyShape { PropertyShape(.data) }
-  @inlinable
-  @inline(__always)
-  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Data {
-    Data(object.read(key, [UInt8].readNullable) ?? [])
-  }
-  @inlinable
-  @inline(__always)
-  public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Data) {
-    object.write(Array(value), key, [UInt8].setNullable)
-  }
-  @inlinable
-  @inline(__always)
-  public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Data? {
-    object.read(key, [UInt8].readNullable).map { Data($0) }
-  }
-  @inlinable
-  @inline(__always)
-  public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: Data?) {
-    object.write(value.map { Array($0) }, key, [UInt8].setNullable)
-  }
-  @inlinable
-  public static func _makeDefault() -> Data { Data() }
-  @inlinable
-  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Data {
-    if case .data(let bytes) = value { Data(bytes) } else { Data() }
-  }
-  @inlinable
-  public func _encode(_ context: RealmContext?) -> KennelCore.Value { .data(Array(self)) }
+  public init(_stored: [UInt8]) { self.init(_stored) }
+  @inlinable public var _stored: [UInt8] { Array(self) }
 }
 
-extension Date: _PersistableInsideOptional, _Indexable, _QueryNumeric, MinMaxType, SortableType {
+extension Date: _Scalar, _Indexable, _QueryNumeric, MinMaxType {
   @inlinable
-  public static var _shape: PropertyShape { PropertyShape(.date) }
-  @inlinable
-  @inline(__always)
-  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Date {
-    Date(object.read(key, Timestamp.readNullable) ?? Timestamp(seconds: 0))
-  }
-  @inlinable
-  @inline(__always)
-  public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Date) {
-    object.write(Timestamp(value), key, Timestamp.setNullable)
-  }
-  @inlinable
-  @inline(__always)
-  public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Date? {
-    object.read(key, Timestamp.readNullable).map { Date($0) }
-  }
-  @inlinable
-  @inline(__always)
-  public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: Date?) {
-    object.write(value.map { Timestamp($0) }, key, Timestamp.setNullable)
-  }
+  public init(_stored: Timestamp) { self.init(_stored) }
+  @inlinable public var _stored: Timestamp { Timestamp(self) }
+  /// Now.
   @inlinable
   public static func _makeDefault() -> Date { Date() }
-  @inlinable
-  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Date {
-    if case .date(let time) = value { Date(time) } else { Date(timeIntervalSince1970: 0) }
-  }
-  @inlinable
-  public func _encode(_ context: RealmContext?) -> KennelCore.Value { .date(Timestamp(self)) }
 }
 
 extension Date {
@@ -280,38 +137,13 @@ extension Timestamp {
   }
 }
 
-extension UUID: _PersistableInsideOptional, _Indexable, _PrimaryKey, SortableType {
+extension UUID: _Scalar, _Indexable, _PrimaryKey {
   @inlinable
-  public static var _shape: PropertyShape { PropertyShape(.UUID) }
-  @inlinable
-  @inline(__always)
-  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> UUID {
-    UUID(object.read(key, UUIDValue.readNullable) ?? UUIDValue(high: 0, low: 0))
-  }
-  @inlinable
-  @inline(__always)
-  public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: UUID) {
-    object.write(UUIDValue(value), key, UUIDValue.setNullable)
-  }
-  @inlinable
-  @inline(__always)
-  public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> UUID? {
-    object.read(key, UUIDValue.readNullable).map { UUID($0) }
-  }
-  @inlinable
-  @inline(__always)
-  public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: UUID?) {
-    object.write(value.map { UUIDValue($0) }, key, UUIDValue.setNullable)
-  }
+  public init(_stored: UUIDValue) { self.init(_stored) }
+  @inlinable public var _stored: UUIDValue { UUIDValue(self) }
+  /// One that no other has.
   @inlinable
   public static func _makeDefault() -> UUID { UUID() }
-  @inlinable
-  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> UUID {
-    guard case .uuid(let words) = value else { return UUID(UUIDValue(high: 0, low: 0)) }
-    return UUID(words)
-  }
-  @inlinable
-  public func _encode(_ context: RealmContext?) -> KennelCore.Value { .uuid(UUIDValue(self)) }
 }
 
 extension UUID {
@@ -360,78 +192,17 @@ extension UUIDValue {
   }
 }
 
-extension ObjectId: _PersistableInsideOptional, _Indexable, _PrimaryKey, SortableType {
+extension ObjectId: _Scalar, _Indexable, _PrimaryKey {
   @inlinable
-  public static var _shape: PropertyShape { PropertyShape(.objectId) }
-  @inlinable
-  @inline(__always)
-  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> ObjectId {
-    ObjectId(
-      object.read(key, KennelCore.ObjectId.readNullable) ?? KennelCore.ObjectId(high: 0, low: 0)
-    )
-  }
-  @inlinable
-  @inline(__always)
-  public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: ObjectId) {
-    object.write(value.stored, key, KennelCore.ObjectId.setNullable)
-  }
-  @inlinable
-  @inline(__always)
-  public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> ObjectId? {
-    object.read(key, KennelCore.ObjectId.readNullable).map { ObjectId($0) }
-  }
-  @inlinable
-  @inline(__always)
-  public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: ObjectId?) {
-    object.write(value.map { $0.stored }, key, KennelCore.ObjectId.setNullable)
-  }
+  public init(_stored: KennelCore.ObjectId) { self.init(_stored) }
+  @inlinable public var _stored: KennelCore.ObjectId { stored }
+  /// One that no other has.
   @inlinable
   public static func _makeDefault() -> ObjectId { .generate() }
-  @inlinable
-  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> ObjectId {
-    if case .objectId(let id) = value {
-      ObjectId(id)
-    } else {
-      ObjectId(KennelCore.ObjectId(high: 0, low: 0))
-    }
-  }
-  @inlinable
-  public func _encode(_ context: RealmContext?) -> KennelCore.Value {
-    .objectId(stored)
-  }
 }
 
-extension Decimal128: _PersistableInsideOptional, _QueryNumeric, MinMaxType, AddableType,
-  SortableType
-{
+extension Decimal128: _Scalar, _QueryNumeric, MinMaxType, AddableType {
   @inlinable
-  public static var _shape: PropertyShape { PropertyShape(.decimal128) }
-  @inlinable
-  @inline(__always)
-  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Decimal128 {
-    Decimal128(object.read(key, KennelCore.Decimal128.readNullable) ?? Decimal128().stored)
-  }
-  @inlinable
-  @inline(__always)
-  public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Decimal128) {
-    object.write(value.stored, key, KennelCore.Decimal128.setNullable)
-  }
-  @inlinable
-  @inline(__always)
-  public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Decimal128? {
-    object.read(key, KennelCore.Decimal128.readNullable).map { Decimal128($0) }
-  }
-  @inlinable
-  @inline(__always)
-  public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: Decimal128?) {
-    object.write(value.map { $0.stored }, key, KennelCore.Decimal128.setNullable)
-  }
-  @inlinable
-  public static func _makeDefault() -> Decimal128 { Decimal128() }
-  @inlinable
-  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Decimal128 {
-    if case .decimal128(let number) = value { Decimal128(number) } else { Decimal128() }
-  }
-  @inlinable
-  public func _encode(_ context: RealmContext?) -> KennelCore.Value { .decimal128(stored) }
+  public init(_stored: KennelCore.Decimal128) { self.init(_stored) }
+  @inlinable public var _stored: KennelCore.Decimal128 { stored }
 }

@@ -2,15 +2,16 @@
 /// counted and nothing is allocated on the way.
 ///
 /// What it does not know, it says so: the caller asks the view then, which loads the chunk, and the
-/// next value of the same 256 is found here. Public for code that is inlined into programs; made to
-/// be used through typed properties.
-public struct PointReader: Sendable {
+/// next value of the same 256 is found here. Typed properties inline it into programs.
+@usableFromInline
+package struct PointReader: Sendable {
   @usableFromInline nonisolated(unsafe) let table: UnsafeMutablePointer<ClusterTable>
 
   init(_ directory: ClusterDirectory) { table = directory.table }
 
   /// What a reader knows of a value.
-  public enum Answer: Sendable {
+  @usableFromInline
+  package enum Answer: Sendable {
     /// It has been read.
     case value
     /// It is null.
@@ -35,7 +36,7 @@ public struct PointReader: Sendable {
   /// Whether an object is known to live; false says nothing.
   @inlinable
   @inline(__always)
-  public func lives(_ object: ObjectIdentity) -> Bool { cluster(object) != nil }
+  package func lives(_ object: ObjectIdentity) -> Bool { cluster(object) != nil }
 
   /// Reads a value that is one word: a truth value, a whole or floating point number, a link's key.
   ///
@@ -47,7 +48,7 @@ public struct PointReader: Sendable {
   /// - Returns: What is known.
   @inlinable
   @inline(__always)
-  public func readWord(
+  package func readWord(
     _ object: ObjectIdentity,
     _ property: PropertyKey,
     _ kind: ValueKind,
@@ -92,7 +93,7 @@ public struct PointReader: Sendable {
   /// - Returns: What is known.
   @inlinable
   @inline(__always)
-  public func readPair(
+  package func readPair(
     _ object: ObjectIdentity,
     _ property: PropertyKey,
     _ kind: ValueKind,
@@ -119,36 +120,30 @@ public struct PointReader: Sendable {
     return .unknown
   }
 
-  /// A text; `nil` where the view has to be asked, for null too.
+  /// Reads a value that is bytes: a text or data.
   ///
   /// - Parameters:
   ///   - object: The object.
   ///   - property: The property.
-  /// - Returns: The text.
+  ///   - type: The type of the value.
+  /// - Returns: The value; `nil` where the view has to be asked, for null too.
   @inlinable
-  public func text(_ object: ObjectIdentity, _ property: PropertyKey) -> String? {
-    // What is not ASCII is checked to be UTF-8 on the long way.
-    guard let bytes = cell(object, property, .string), bytes.isASCII else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  @inlinable
-  func cell(
+  package func readBytes<V: BytesValue>(
     _ object: ObjectIdentity,
     _ property: PropertyKey,
-    _ kind: ValueKind
-  ) -> UnsafeRawBufferPointer? {
+    as type: V.Type = V.self
+  ) -> V? {
     guard let cluster = cluster(object) else { return nil }
     let index = Int(property.rawValue)
     guard index < cluster.pointee.propertyCount,
-      cluster.slots[index].quick == kind.rawValue
+      cluster.slots[index].quick == V.kind.rawValue
     else { return nil }
     let view = cluster.pointee.views + index
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
     guard place < view.pointee.count else { return nil }
     if let nulls = view.pointee.nulls, ChunkLayout.bit(nulls, place) { return nil }
     guard case .inline(let bytes) = view.pointee.cell(place) else { return nil }
-    return bytes
+    return V(storedBytes: bytes.bytes)
   }
 
   /// The keys of a list or set of links that is read in place; `nil` where the view has to be asked.
@@ -159,7 +154,7 @@ public struct PointReader: Sendable {
   /// - Returns: The keys, valid as long as nothing changes.
   @inlinable
   @inline(__always)
-  public func keys(_ object: ObjectIdentity, _ property: PropertyKey) -> LinkedKeys? {
+  package func keys(_ object: ObjectIdentity, _ property: PropertyKey) -> LinkedKeys? {
     guard let cluster = cluster(object) else { return nil }
     let index = Int(property.rawValue)
     guard index < cluster.pointee.propertyCount else { return nil }
@@ -174,7 +169,7 @@ public struct PointReader: Sendable {
   /// - Returns: The keys, valid as long as nothing changes; `nil` where the view has to be asked.
   @inlinable
   @inline(__always)
-  public func origins(_ object: ObjectIdentity, _ slot: UInt16) -> LinkedKeys? {
+  package func origins(_ object: ObjectIdentity, _ slot: UInt16) -> LinkedKeys? {
     guard table.pointee.waiting.isEmpty, let cluster = cluster(object) else { return nil }
     let index = cluster.pointee.propertyCount &+ Int(slot)
     guard index < cluster.pointee.slotCount else { return nil }
@@ -228,7 +223,8 @@ public struct PointReader: Sendable {
 }
 
 /// The keys of the objects that a list or set links to, or of those that link to an object.
-public struct LinkedKeys {
+@usableFromInline
+package struct LinkedKeys {
   @usableFromInline let keys: PackedKeys
 
   @inlinable
@@ -236,28 +232,10 @@ public struct LinkedKeys {
 
   /// The number of keys.
   @inlinable
-  public var count: Int { keys.count }
+  package var count: Int { keys.count }
 
   /// A key; 0, which no object has, at a position that is not below `count`.
   @inlinable
   @inline(__always)
-  public subscript(position: Int) -> ObjectKey { ObjectKey(rawValue: keys[position]) }
-}
-
-extension UnsafeRawBufferPointer {
-  /// Whether the bytes are text of one byte each.
-  @inlinable
-  var isASCII: Bool {
-    var bits: UInt64 = 0
-    var position = 0
-    while position &+ 8 <= count {
-      bits |= loadUnaligned(fromByteOffset: position, as: UInt64.self)
-      position &+= 8
-    }
-    while position < count {
-      bits |= UInt64(self[position])
-      position &+= 1
-    }
-    return bits & 0x8080_8080_8080_8080 == 0
-  }
+  package subscript(position: Int) -> ObjectKey { ObjectKey(rawValue: keys[position]) }
 }

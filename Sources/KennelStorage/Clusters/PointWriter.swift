@@ -2,9 +2,9 @@
 ///
 /// Each change says whether it was made; where not, nothing happened and the view has to be asked: it
 /// decodes the column, after which the next change of the same 256 objects is made here, without a
-/// reference count or an allocation. Public for code that is inlined into programs; made to be used
-/// through typed properties.
-public struct PointWriter: Sendable {
+/// reference count or an allocation. Typed properties inline it into programs.
+@usableFromInline
+package struct PointWriter: Sendable {
   @usableFromInline nonisolated(unsafe) let table: UnsafeMutablePointer<ClusterTable>
   @usableFromInline let reader: PointReader
 
@@ -52,7 +52,7 @@ public struct PointWriter: Sendable {
   /// - Returns: Whether it was set.
   @inlinable
   @inline(__always)
-  public func setWord(
+  package func setWord(
     _ object: ObjectIdentity,
     _ property: PropertyKey,
     _ kind: ValueKind,
@@ -75,7 +75,7 @@ public struct PointWriter: Sendable {
   /// - Returns: Whether it was set.
   @inlinable
   @inline(__always)
-  public func setPair(
+  package func setPair(
     _ object: ObjectIdentity,
     _ property: PropertyKey,
     _ kind: ValueKind,
@@ -89,27 +89,29 @@ public struct PointWriter: Sendable {
     return true
   }
 
-  /// Sets a text.
+  /// Sets a value of bytes.
   ///
   /// - Parameters:
   ///   - object: The object.
   ///   - property: The property.
-  ///   - text: The value.
+  ///   - kind: The kind of the value.
+  ///   - bytes: The value.
   /// - Returns: Whether it was set.
-  public func setText(
+  @usableFromInline
+  package func setBytes(
     _ object: ObjectIdentity,
     _ property: PropertyKey,
-    _ text: borrowing String
+    _ kind: ValueKind,
+    _ bytes: RawSpan
   ) -> Bool {
     guard table.pointee.changedByteCount < Self.memoryBudgetInBytes,
-      let column = column(object, property, ValueKind.string.rawValue)
+      let column = column(object, property, kind.rawValue)
     else { return false }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
     guard !column.pointee.isExternal(place) else { return false }
-    let span = text.utf8Span.span.bytes
-    span.withUnsafeBytes { column.pointee.setCell($0, at: place) }
+    bytes.withUnsafeBytes { column.pointee.setCell($0, at: place) }
     column.pointee.nulls[place] = false
-    table.pointee.changedByteCount &+= span.byteCount
+    table.pointee.changedByteCount &+= bytes.byteCount
     return true
   }
 
@@ -119,7 +121,8 @@ public struct PointWriter: Sendable {
   ///
   /// - Parameter classKey: The class.
   /// - Returns: The object's key, or `nil` where the view has to be asked.
-  public func create(_ classKey: ClassKey) -> ObjectKey? {
+  @usableFromInline
+  package func create(_ classKey: ClassKey) -> ObjectKey? {
     let number = Int(classKey.rawValue)
     guard number < table.pointee.entryCount, table.pointee.entries[number].isBlank else {
       return nil
@@ -134,7 +137,8 @@ public struct PointWriter: Sendable {
   ///   - property: The primary key property.
   ///   - value: The primary key.
   /// - Returns: The object's key, or `nil` where the view has to be asked.
-  public func create(
+  @usableFromInline
+  package func create(
     _ classKey: ClassKey,
     _ property: PropertyKey,
     _ value: Int64
@@ -187,7 +191,7 @@ public struct PointWriter: Sendable {
   ///   - property: The property.
   ///   - target: The embedded class.
   /// - Returns: The embedded object's key, or `nil` where the view has to be asked.
-  public func createEmbedded(
+  package func createEmbedded(
     in object: ObjectIdentity,
     _ property: PropertyKey,
     _ target: ClassKey
@@ -240,7 +244,7 @@ public struct PointWriter: Sendable {
   ///   - property: The property.
   ///   - target: The object to link to.
   /// - Returns: Whether it was set.
-  public func setLink(
+  package func setLink(
     _ object: ObjectIdentity,
     _ property: PropertyKey,
     _ target: ObjectIdentity
@@ -265,7 +269,7 @@ public struct PointWriter: Sendable {
   ///   - object: The object.
   ///   - property: The property.
   /// - Returns: Whether it was added.
-  public func append(
+  package func append(
     _ target: ObjectIdentity,
     to object: ObjectIdentity,
     _ property: PropertyKey

@@ -3,13 +3,13 @@ extension Value {
   /// The scalar that a word means in a column of a kind.
   package init(word: UInt64, kind: ValueKind, target: ClassKey?) {
     switch kind {
-    case .bool: self = .bool(word != 0)
-    case .int: self = .int(Int64(bitPattern: word))
-    case .float: self = .float(Float(bitPattern: UInt32(truncatingIfNeeded: word)))
-    case .double: self = .double(Double(bitPattern: word))
+    case .bool: self = Bool(storedWord: word).value
+    case .int: self = Int64(storedWord: word).value
+    case .float: self = Float(storedWord: word).value
+    case .double: self = Double(storedWord: word).value
     case .link:
       self = target.map { .link(ObjectIdentity($0, ObjectKey(rawValue: word))) } ?? .null
-    default: self = .null
+    case .string, .data, .date, .objectId, .uuid, .decimal128, .mixed: self = .null
     }
   }
 
@@ -17,18 +17,14 @@ extension Value {
   package init(pair: (UInt64, UInt64), kind: ValueKind) throws(StorageError) {
     switch kind {
     case .date:
-      let seconds = Int64(bitPattern: pair.0)
-      guard pair.1 < 1_000_000_000,
-        let date = Timestamp(seconds: seconds, nanoseconds: UInt32(truncatingIfNeeded: pair.1))
-      else {
+      guard let date = Timestamp(storedPair: pair) else {
         throw .damaged(in: "a date", "it has \(pair.1) nanoseconds")
       }
-      self = .date(date)
-    case .objectId:
-      self = .objectId(ObjectId(high: pair.0, low: UInt32(truncatingIfNeeded: pair.1)))
-    case .uuid: self = .uuid(UUIDValue(high: pair.0, low: pair.1))
-    case .decimal128: self = .decimal128(Decimal128(high: pair.0, low: pair.1))
-    default: self = .null
+      self = date.value
+    case .objectId: self = ObjectId(storedPair: pair)?.value ?? .null
+    case .uuid: self = UUIDValue(storedPair: pair)?.value ?? .null
+    case .decimal128: self = Decimal128(storedPair: pair)?.value ?? .null
+    case .bool, .int, .float, .double, .string, .data, .mixed, .link: self = .null
     }
   }
 
@@ -49,23 +45,23 @@ extension Value {
   @inlinable
   package var word: UInt64? {
     switch self {
-    case .bool(let value): value ? 1 : 0
-    case .int(let value): UInt64(bitPattern: value)
-    case .float(let value): UInt64(value.bitPattern)
-    case .double(let value): value.bitPattern
+    case .bool(let value): value.storedWord
+    case .int(let value): value.storedWord
+    case .float(let value): value.storedWord
+    case .double(let value): value.storedWord
     case .link(let identity): identity.key.rawValue
-    default: nil
+    case .null, .string, .data, .date, .objectId, .uuid, .decimal128, .list, .set, .map: nil
     }
   }
 
   /// The two words that stand for this scalar, if it is one of a pair's kinds.
   package var pair: (UInt64, UInt64)? {
     switch self {
-    case .date(let date): (UInt64(bitPattern: date.seconds), UInt64(date.nanoseconds))
-    case .objectId(let id): (id.high, UInt64(id.low))
-    case .uuid(let id): (id.high, id.low)
-    case .decimal128(let number): (number.high, number.low)
-    default: nil
+    case .date(let value): value.storedPair
+    case .objectId(let value): value.storedPair
+    case .uuid(let value): value.storedPair
+    case .decimal128(let value): value.storedPair
+    case .null, .bool, .int, .float, .double, .string, .data, .link, .list, .set, .map: nil
     }
   }
 

@@ -147,18 +147,9 @@ package enum LinkWord {
 enum ElementCodec {
   /// The words of a value; `nil` for null and for values of another kind.
   static func words(_ value: Value, _ kind: ValueKind) -> (UInt64, UInt64)? {
-    switch (kind, value) {
-    case (.bool, .bool(let value)): (value ? 1 : 0, 0)
-    case (.int, .int(let value)): (UInt64(bitPattern: value), 0)
-    case (.float, .float(let value)): (UInt64(value.bitPattern), 0)
-    case (.double, .double(let value)): (value.bitPattern, 0)
-    case (.link, .link(let identity)): (LinkWord.encode(identity), 0)
-    case (.date, .date(let date)): (UInt64(bitPattern: date.seconds), UInt64(date.nanoseconds))
-    case (.objectId, .objectId(let id)): (id.high, UInt64(id.low))
-    case (.uuid, .uuid(let id)): (id.high, id.low)
-    case (.decimal128, .decimal128(let number)): (number.high, number.low)
-    default: nil
-    }
+    guard value.kind == kind else { return nil }
+    if case .link(let identity) = value { return (LinkWord.encode(identity), 0) }
+    return value.word.map { ($0, 0) } ?? value.pair
   }
 
   /// Appends the bytes of a value; false for null and for values of another kind.

@@ -34,24 +34,26 @@ extension StoreView {
     return true
   }
 
-  /// Sets a text, or null.
-  package func setText(
+  /// Sets a value of bytes, or null.
+  package func setBytes<V: BytesValue>(
     _ object: ObjectIdentity,
     _ property: PropertyKey,
-    _ text: String?
+    _ value: V?
   ) throws(StorageError) -> Bool {
     guard let cluster = try cluster(object.classKey, object.key.cluster) else { return false }
     let place = object.key.place
     guard cluster.isLive(place) else { return false }
     let column = try columnBody(cluster, property, place)
     if let location = column.pointee.external(at: place) { droppedPieces.append(location) }
-    column.pointee.nulls[place] = text == nil
-    guard var text else {
+    column.pointee.nulls[place] = value == nil
+    guard let value else {
       column.pointee.setCell(.empty, at: place)
       return true
     }
-    changedByteCount &+= text.utf8.count
-    text.withUTF8 { column.pointee.setCell(UnsafeRawBufferPointer($0), at: place) }
+    value.withStoredBytes { bytes in
+      changedByteCount &+= bytes.byteCount
+      bytes.withUnsafeBytes { column.pointee.setCell($0, at: place) }
+    }
     return true
   }
 

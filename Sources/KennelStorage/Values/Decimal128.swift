@@ -14,3 +14,20 @@ public struct Decimal128: Hashable, Sendable {
     self.low = low
   }
 }
+
+extension Decimal128: PairValue {
+  /// The kind of the properties that hold it.
+  @inlinable public static var kind: ValueKind { .decimal128 }
+  /// 0, without decimals.
+  public static var initial: Decimal128 { Decimal128(high: 0x3040_0000_0000_0000, low: 0) }
+
+  /// Makes it from its words.
+  @inlinable
+  public init?(storedPair pair: (UInt64, UInt64)) { self.init(high: pair.0, low: pair.1) }
+
+  /// Its bits.
+  @inlinable public var storedPair: (UInt64, UInt64) { (high, low) }
+
+  /// The value to store.
+  public var value: Value { .decimal128(self) }
+}

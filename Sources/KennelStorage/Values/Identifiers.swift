@@ -74,6 +74,42 @@ extension UUIDValue: CustomStringConvertible {
   }
 }
 
+extension ObjectId: PairValue {
+  /// The kind of the properties that hold it.
+  @inlinable public static var kind: ValueKind { .objectId }
+  /// All zeros.
+  public static var initial: ObjectId { ObjectId(high: 0, low: 0) }
+
+  /// Makes it from its words.
+  @inlinable
+  public init?(storedPair pair: (UInt64, UInt64)) {
+    self.init(high: pair.0, low: UInt32(truncatingIfNeeded: pair.1))
+  }
+
+  /// The first 8 bytes and the last 4.
+  @inlinable public var storedPair: (UInt64, UInt64) { (high, UInt64(low)) }
+
+  /// The value to store.
+  public var value: Value { .objectId(self) }
+}
+
+extension UUIDValue: PairValue {
+  /// The kind of the properties that hold it.
+  @inlinable public static var kind: ValueKind { .uuid }
+  /// All zeros.
+  public static var initial: UUIDValue { UUIDValue(high: 0, low: 0) }
+
+  /// Makes it from its words.
+  @inlinable
+  public init?(storedPair pair: (UInt64, UInt64)) { self.init(high: pair.0, low: pair.1) }
+
+  /// The first 8 bytes and the last 8.
+  @inlinable public var storedPair: (UInt64, UInt64) { (high, low) }
+
+  /// The value to store.
+  public var value: Value { .uuid(self) }
+}
+
 private func hexadecimal(_ value: UInt64, digits: Int) -> String {
   let text = String(value, radix: 16)
   return String(repeating: "0", count: digits - text.utf8.count) + text

@@ -30,3 +30,28 @@ public struct Timestamp: Hashable, Comparable, Sendable {
       ? left.nanoseconds < right.nanoseconds : left.seconds < right.seconds
   }
 }
+
+extension Timestamp: PairValue {
+  /// The kind of the properties that hold it.
+  @inlinable public static var kind: ValueKind { .date }
+  /// The epoch.
+  public static var initial: Timestamp { Timestamp(seconds: 0) }
+
+  /// Makes it from its words; `nil` where the nanoseconds are not below 1,000,000,000.
+  @inlinable
+  public init?(storedPair pair: (UInt64, UInt64)) {
+    guard pair.1 < 1_000_000_000 else { return nil }
+    self.init(
+      seconds: Int64(bitPattern: pair.0),
+      nanoseconds: UInt32(truncatingIfNeeded: pair.1)
+    )
+  }
+
+  /// The seconds and the nanoseconds.
+  @inlinable public var storedPair: (UInt64, UInt64) {
+    (UInt64(bitPattern: seconds), UInt64(nanoseconds))
+  }
+
+  /// The value to store.
+  public var value: Value { .date(self) }
+}

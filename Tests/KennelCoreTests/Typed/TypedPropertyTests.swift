@@ -1,4 +1,4 @@
-import KennelCore
+@_spi(Faces) import KennelCore
 import KennelTestSupport
 import Testing
 

@@ -91,7 +91,7 @@ struct CollectionEditing: BrowserPart {
     }
     let start: Value =
       property.type.isOptional || property.type.kind == .link
-      ? .null : Self.start(property.type.element)
+      ? .null : property.type.element.initialValue
     let done = change("“\(key)” is in \(name(of: spot))") { draft throws(DatabaseError) in
       try draft.setEntry(key, start, of: spot.object, property.key)
     }
@@ -119,23 +119,6 @@ struct CollectionEditing: BrowserPart {
     case .mixed: browser.menus.openKindMenu(spot)
     case .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
       browser.editing.openEditor(spot, property.type.element, value)
-    }
-  }
-
-  /// What a value that cannot be null begins as.
-  private static func start(_ type: PropertyType) -> Value {
-    switch type.kind {
-    case .bool: .bool(false)
-    case .int: .int(0)
-    case .float: .float(0)
-    case .double: .double(0)
-    case .string: .string("")
-    case .data: .data([])
-    case .date: .date(Timestamp(seconds: 0))
-    case .objectId: .objectId(ObjectId(high: 0, low: 0))
-    case .uuid: .uuid(UUIDValue(high: 0, low: 0))
-    case .decimal128: .decimal128(Decimal128(high: 0x3040_0000_0000_0000, low: 0))
-    case .mixed, .link: .null
     }
   }
 

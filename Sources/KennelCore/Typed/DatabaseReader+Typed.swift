@@ -14,7 +14,7 @@ extension DatabaseReader {
     @inline(__always)
     get throws(DatabaseError) {
       try requireFit(object, property.classKey)
-      return try V.read(object, property, in: self)
+      return try V._read(object, property, in: self)
     }
   }
 

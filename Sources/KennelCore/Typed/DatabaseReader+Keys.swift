@@ -12,8 +12,7 @@ extension DatabaseReader {
   ///   - keys: Gets the keys of the first eight links, or of as many as there are.
   /// - Returns: The number of links; `nil` where ``count(in:_:)`` and
   ///   ``target(at:in:_:)`` have to be asked.
-  @inlinable
-  @inline(__always)
+  @_spi(Faces)
   public final func copyTargets(
     of object: ObjectIdentity,
     _ list: Property<[ObjectIdentity]>,
@@ -33,8 +32,7 @@ extension DatabaseReader {
   ///   - property: The link property of the origins.
   ///   - keys: Gets the keys of the first eight, or of as many as there are.
   /// - Returns: The number of links; `nil` where ``forEachOrigin(of:through:_:)`` has to be asked.
-  @inlinable
-  @inline(__always)
+  @_spi(Faces)
   public final func copyOrigins<V>(
     of target: ObjectIdentity,
     through property: Property<V>,
@@ -57,6 +55,7 @@ extension DatabaseReader {
   ///   - keys: Gets up to eight keys.
   /// - Returns: How many there are; less than eight only at the end.
   /// - Throws: `DatabaseError` if the file is damaged.
+  @_spi(Faces)
   public final func copyKeys(
     of classKey: ClassKey,
     from start: ObjectKey,

@@ -1,0 +1,107 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+
+public import KennelStorage
+
+extension ObjectIdentity: NullablePropertyValue, ElementPropertyValue {
+  /// The kind of the properties that hold links.
+  public static var kind: ValueKind { .link }
+
+  /// Makes it from a link; `nil` for a value of another type.
+  public init?(_ value: Value) {
+    guard case .link(let link) = value else { return nil }
+    self = link
+  }
+
+  /// The value to store.
+  public var value: Value { .link(self) }
+
+  /// Reads a to-one link.
+  @inlinable
+  @inline(__always)
+  public static func _readNullable(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ target: ClassKey,
+    in reader: DatabaseReader
+  ) throws(DatabaseError) -> Self? {
+    var word: UInt64 = 0
+    switch reader.points.readWord(object, property, .link, &word) {
+    case .value: return ObjectIdentity(target, ObjectKey(rawValue: word))
+    case .null: return nil
+    case .unknown: return try reader.loaded(object, property)
+    }
+  }
+
+  /// Sets a to-one link.
+  public static func _setNullable(
+    _ value: Self?,
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    in transaction: WriteTransaction
+  ) throws(DatabaseError) {
+    try transaction.setLink(object, property, value)
+  }
+
+  /// Whether a property of a type is a list or set of links.
+  public static func fits(_ type: PropertyType) -> Bool {
+    type.kind == .link && (type.collection == .list || type.collection == .set)
+  }
+
+  /// The targets of a list or set of links; `nil` for a value of another type.
+  public static func array(_ value: Value) -> [ObjectIdentity]? {
+    switch value {
+    case .list(let elements), .set(let elements): elements.compactMap(ObjectIdentity.init)
+    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
+      .link, .map:
+      nil
+    }
+  }
+
+  /// The value to store in a property of a type.
+  public static func value(_ array: [ObjectIdentity], for type: PropertyType) -> Value {
+    let links = array.map(Value.link)
+    return type.collection == .set ? .set(links) : .list(links)
+  }
+}
+
+/// A type of elements that lists as a whole are made of.
+public protocol ElementPropertyValue: Sendable {
+  /// Whether a property of a type holds arrays of these.
+  static func fits(_ type: PropertyType) -> Bool
+
+  /// Makes an array of a stored value; `nil` for one of another type.
+  static func array(_ value: Value) -> [Self]?
+
+  /// The value to store in a property of a type.
+  static func value(_ array: [Self], for type: PropertyType) -> Value
+}
+
+extension Array: PropertyValue where Element: ElementPropertyValue {
+  /// Whether a property of a type holds arrays of these.
+  public static func fits(_ type: PropertyType) -> Bool { Element.fits(type) }
+
+  /// Makes it from a stored value; `nil` for one of another type.
+  public init?(_ value: Value) {
+    guard let array = Element.array(value) else { return nil }
+    self = array
+  }
+
+  /// The value to store in a property of a type.
+  public func value(for type: PropertyType) -> Value { Element.value(self, for: type) }
+}
+
+/// Bytes, which are a scalar.
+extension UInt8: ElementPropertyValue {
+  /// Whether a property of a type holds data.
+  public static func fits(_ type: PropertyType) -> Bool {
+    type.collection == .none && type.kind == .data && !type.isOptional
+  }
+
+  /// The bytes of data; `nil` for a value of another type.
+  public static func array(_ value: Value) -> [UInt8]? {
+    if case .data(let bytes) = value { bytes } else { nil }
+  }
+
+  /// The value to store.
+  public static func value(_ array: [UInt8], for type: PropertyType) -> Value { .data(array) }
+}

@@ -1,0 +1,146 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+//
+// Requirements that begin with an underscore are how typed properties reach what is stored; programs
+// use the subscript of `DatabaseReader` and `WriteTransaction.set`.
+
+public import KennelStorage
+
+/// A Swift type that values of a property can have.
+///
+/// `Bool`, `Int64`, `Float`, `Double`, `String`, `[UInt8]`, `Timestamp`, `ObjectId`, `UUIDValue` and
+/// `Decimal128` for properties that are never null, their optionals for those that may be,
+/// `ObjectIdentity?` for to-one links and embedded objects, `[ObjectIdentity]` for lists and sets of
+/// links, and `Value` for every property.
+public protocol PropertyValue: Sendable {
+  /// Whether a property of a type holds values of this one.
+  static func fits(_ type: PropertyType) -> Bool
+
+  /// Makes it from a stored value; `nil` for one of another type.
+  init?(_ value: Value)
+
+  /// The value to store in a property of a type.
+  func value(for type: PropertyType) -> Value
+
+  /// Reads a property of an object.
+  static func _read(
+    _ object: ObjectIdentity,
+    _ property: Property<Self>,
+    in reader: DatabaseReader
+  ) throws(DatabaseError) -> Self
+
+  /// Sets a property of an object.
+  static func _set(
+    _ value: Self,
+    _ object: ObjectIdentity,
+    _ property: Property<Self>,
+    in transaction: WriteTransaction
+  ) throws(DatabaseError)
+}
+
+extension PropertyValue {
+  /// Reads a property of an object as a ``Value``.
+  public static func _read(
+    _ object: ObjectIdentity,
+    _ property: Property<Self>,
+    in reader: DatabaseReader
+  ) throws(DatabaseError) -> Self {
+    let value = try reader.value(of: object, property.key)
+    guard let typed = Self(value) else {
+      throw reader.wrongType(object.classKey, property.key, Self.self)
+    }
+    return typed
+  }
+
+  /// Sets a property of an object to a ``Value``.
+  public static func _set(
+    _ value: Self,
+    _ object: ObjectIdentity,
+    _ property: Property<Self>,
+    in transaction: WriteTransaction
+  ) throws(DatabaseError) {
+    let type = try transaction.property(property.key, of: object.classKey).type
+    try transaction.set(object, property.key, value.value(for: type))
+  }
+}
+
+extension Value: PropertyValue {
+  /// True: every property holds values.
+  public static func fits(_ type: PropertyType) -> Bool { true }
+
+  /// The value itself.
+  public init?(_ value: Value) { self = value }
+
+  /// The value itself.
+  public func value(for type: PropertyType) -> Value { self }
+}
+
+/// A type of values that a property holds one of, or null.
+public protocol NullablePropertyValue: Sendable {
+  /// The kind of the properties that hold it.
+  static var kind: ValueKind { get }
+
+  /// Makes it from a stored value; `nil` for one of another type.
+  init?(_ value: Value)
+
+  /// The value to store.
+  var value: Value { get }
+
+  /// Reads a property; `nil` where it is null. Links lead to objects of the class `target`.
+  static func _readNullable(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ target: ClassKey,
+    in reader: DatabaseReader
+  ) throws(DatabaseError) -> Self?
+
+  /// Sets a property, to null without a value.
+  static func _setNullable(
+    _ value: Self?,
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    in transaction: WriteTransaction
+  ) throws(DatabaseError)
+}
+
+extension Optional: PropertyValue where Wrapped: NullablePropertyValue {
+  /// Whether a property of a type holds values of this one or null.
+  public static func fits(_ type: PropertyType) -> Bool {
+    type.collection == .none && type.kind == Wrapped.kind
+  }
+
+  /// Makes it from a stored value; `nil` for one of another type.
+  public init?(_ value: Value) {
+    if value.isNull {
+      self = .none
+      return
+    }
+    guard let wrapped = Wrapped(value) else { return nil }
+    self = .some(wrapped)
+  }
+
+  /// The value to store in a property of a type.
+  public func value(for type: PropertyType) -> Value { self?.value ?? .null }
+
+  /// Reads a property of an object.
+  @inlinable
+  @inline(__always)
+  public static func _read(
+    _ object: ObjectIdentity,
+    _ property: Property<Self>,
+    in reader: DatabaseReader
+  ) throws(DatabaseError) -> Self {
+    try Wrapped._readNullable(object, property.key, property.target, in: reader)
+  }
+
+  /// Sets a property of an object.
+  @inlinable
+  @inline(__always)
+  public static func _set(
+    _ value: Self,
+    _ object: ObjectIdentity,
+    _ property: Property<Self>,
+    in transaction: WriteTransaction
+  ) throws(DatabaseError) {
+    try Wrapped._setNullable(value, object, property.key, in: transaction)
+  }
+}

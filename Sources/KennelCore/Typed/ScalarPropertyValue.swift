@@ -1,0 +1,155 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+
+public import KennelStorage
+
+extension Bool: ScalarPropertyValue {}
+extension Int64: ScalarPropertyValue {}
+extension Float: ScalarPropertyValue {}
+extension Double: ScalarPropertyValue {}
+extension String: ScalarPropertyValue {}
+extension Array: NullablePropertyValue, ScalarPropertyValue where Element == UInt8 {}
+extension Timestamp: ScalarPropertyValue {}
+extension ObjectId: ScalarPropertyValue {}
+extension UUIDValue: ScalarPropertyValue {}
+extension Decimal128: ScalarPropertyValue {}
+
+/// A type of scalars that a property holds: optional or not.
+///
+/// The scalar says what its storage form is; reading and setting are written once for each form.
+public protocol ScalarPropertyValue: ScalarValue, PropertyValue, NullablePropertyValue {}
+
+extension ScalarPropertyValue {
+  /// Whether a property of a type holds values of this one and is never null.
+  public static func fits(_ type: PropertyType) -> Bool {
+    type.collection == .none && type.kind == kind && !type.isOptional
+  }
+
+  /// The value to store in a property of a type.
+  public func value(for type: PropertyType) -> Value { value }
+
+  /// Reads a property of an object.
+  @inlinable
+  @inline(__always)
+  public static func _read(
+    _ object: ObjectIdentity,
+    _ property: Property<Self>,
+    in reader: DatabaseReader
+  ) throws(DatabaseError) -> Self {
+    guard
+      let value = try _readNullable(object, property.key, property.target, in: reader)
+    else { throw reader.wrongType(object.classKey, property.key, Self.self) }
+    return value
+  }
+
+  /// Sets a property of an object.
+  @inlinable
+  @inline(__always)
+  public static func _set(
+    _ value: Self,
+    _ object: ObjectIdentity,
+    _ property: Property<Self>,
+    in transaction: WriteTransaction
+  ) throws(DatabaseError) {
+    try _setNullable(value, object, property.key, in: transaction)
+  }
+}
+
+extension NullablePropertyValue where Self: WordValue {
+  /// Reads one word.
+  @inlinable
+  @inline(__always)
+  public static func _readNullable(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ target: ClassKey,
+    in reader: DatabaseReader
+  ) throws(DatabaseError) -> Self? {
+    var word: UInt64 = 0
+    switch reader.points.readWord(object, property, kind, &word) {
+    case .value: return Self(storedWord: word)
+    case .null: return nil
+    case .unknown: return try reader.loaded(object, property)
+    }
+  }
+
+  /// Sets one word.
+  @inlinable
+  @inline(__always)
+  public static func _setNullable(
+    _ value: Self?,
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    in transaction: WriteTransaction
+  ) throws(DatabaseError) {
+    if let value, transaction.pointWriter.setWord(object, property, kind, value.storedWord) {
+      return
+    }
+    try transaction.setWord(object, property, kind, value.map { value in value.storedWord })
+  }
+}
+
+extension NullablePropertyValue where Self: PairValue {
+  /// Reads two words.
+  @inlinable
+  @inline(__always)
+  public static func _readNullable(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ target: ClassKey,
+    in reader: DatabaseReader
+  ) throws(DatabaseError) -> Self? {
+    var pair: (UInt64, UInt64) = (0, 0)
+    switch reader.points.readPair(object, property, kind, &pair) {
+    case .value:
+      guard let value = Self(storedPair: pair) else { return try reader.loaded(object, property) }
+      return value
+    case .null: return nil
+    case .unknown: return try reader.loaded(object, property)
+    }
+  }
+
+  /// Sets two words.
+  @inlinable
+  @inline(__always)
+  public static func _setNullable(
+    _ value: Self?,
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    in transaction: WriteTransaction
+  ) throws(DatabaseError) {
+    if let value, transaction.pointWriter.setPair(object, property, kind, value.storedPair) {
+      return
+    }
+    try transaction.setPair(object, property, kind, value.map { value in value.storedPair })
+  }
+}
+
+extension NullablePropertyValue where Self: BytesValue {
+  /// Reads bytes.
+  @inlinable
+  public static func _readNullable(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ target: ClassKey,
+    in reader: DatabaseReader
+  ) throws(DatabaseError) -> Self? {
+    if let value = reader.points.readBytes(object, property, as: Self.self) { return value }
+    return try reader.loaded(object, property)
+  }
+
+  /// Sets bytes.
+  @inlinable
+  public static func _setNullable(
+    _ value: Self?,
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    in transaction: WriteTransaction
+  ) throws(DatabaseError) {
+    if let value,
+      value.withStoredBytes({ transaction.pointWriter.setBytes(object, property, kind, $0) })
+    {
+      return
+    }
+    try transaction.setBytes(object, property, value)
+  }
+}

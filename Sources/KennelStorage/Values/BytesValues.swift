@@ -1,0 +1,58 @@
+extension String: BytesValue {
+  /// The kind of the properties that hold it.
+  @inlinable public static var kind: ValueKind { .string }
+  /// Empty.
+  public static var initial: String { "" }
+
+  /// Makes it from its bytes; `nil` for bytes that are not UTF-8.
+  @inlinable
+  public init?(storedBytes bytes: RawSpan) {
+    guard let text = bytes.withUnsafeBytes({ String(validating: $0, as: UTF8.self) }) else {
+      return nil
+    }
+    self = text
+  }
+
+  /// Calls a function with the UTF-8 bytes.
+  @inlinable
+  public func withStoredBytes<Result>(_ body: (RawSpan) -> Result) -> Result {
+    body(utf8Span.span.bytes)
+  }
+
+  /// Makes it from a stored value; `nil` for one of another kind.
+  public init?(_ value: Value) {
+    guard case .string(let text) = value else { return nil }
+    self = text
+  }
+
+  /// The value to store.
+  public var value: Value { .string(self) }
+}
+
+extension Array: ScalarValue, BytesValue where Element == UInt8 {
+  /// The kind of the properties that hold it.
+  @inlinable public static var kind: ValueKind { .data }
+  /// Empty.
+  public static var initial: [UInt8] { [] }
+
+  /// Makes it from its bytes.
+  @inlinable
+  public init?(storedBytes bytes: RawSpan) {
+    self = bytes.withUnsafeBytes { Array($0) }
+  }
+
+  /// Calls a function with the bytes.
+  @inlinable
+  public func withStoredBytes<Result>(_ body: (RawSpan) -> Result) -> Result {
+    body(span.bytes)
+  }
+
+  /// Makes it from a stored value; `nil` for one of another kind.
+  public init?(_ value: Value) {
+    guard case .data(let bytes) = value else { return nil }
+    self = bytes
+  }
+
+  /// The value to store.
+  public var value: Value { .data(self) }
+}

@@ -1,0 +1,81 @@
+/// A Swift type whose values are scalars.
+///
+/// A scalar type conforms to the protocol of its storage form: ``WordValue``, ``PairValue`` or
+/// ``BytesValue``.
+public protocol ScalarValue: Sendable {
+  /// The kind of the properties that hold it.
+  static var kind: ValueKind { get }
+
+  /// What a new object has in a property that has no default and is never null.
+  static var initial: Self { get }
+
+  /// Makes it from a stored value; `nil` for one of another kind.
+  init?(_ value: Value)
+
+  /// The value to store.
+  var value: Value { get }
+}
+
+/// A scalar that is stored as one word.
+public protocol WordValue: ScalarValue {
+  /// Makes it from its word.
+  init(storedWord word: UInt64)
+
+  /// The word that is stored.
+  var storedWord: UInt64 { get }
+}
+
+/// A scalar that is stored as two words.
+public protocol PairValue: ScalarValue {
+  /// Makes it from its words; `nil` where no value has them.
+  init?(storedPair pair: (UInt64, UInt64))
+
+  /// The words that are stored.
+  var storedPair: (UInt64, UInt64) { get }
+}
+
+/// A scalar that is stored as bytes, of any number.
+public protocol BytesValue: ScalarValue {
+  /// Makes it from its bytes; `nil` where no value has them.
+  init?(storedBytes bytes: RawSpan)
+
+  /// Calls a function with the bytes that are stored.
+  func withStoredBytes<Result>(_ body: (RawSpan) -> Result) -> Result
+}
+
+extension WordValue {
+  /// Makes it from a stored value; `nil` for one of another kind.
+  public init?(_ value: Value) {
+    guard value.kind == Self.kind, let word = value.word else { return nil }
+    self.init(storedWord: word)
+  }
+}
+
+extension PairValue {
+  /// Makes it from a stored value; `nil` for one of another kind.
+  public init?(_ value: Value) {
+    guard value.kind == Self.kind, let pair = value.pair else { return nil }
+    self.init(storedPair: pair)
+  }
+}
+
+extension PropertyType {
+  /// What a new object has in a property of this type that has no default.
+  public var initialValue: Value {
+    if collection != .none { return collection.empty }
+    if isOptional { return .null }
+    return switch kind {
+    case .bool: Bool.initial.value
+    case .int: Int64.initial.value
+    case .float: Float.initial.value
+    case .double: Double.initial.value
+    case .string: String.initial.value
+    case .data: [UInt8].initial.value
+    case .date: Timestamp.initial.value
+    case .objectId: ObjectId.initial.value
+    case .uuid: UUIDValue.initial.value
+    case .decimal128: Decimal128.initial.value
+    case .mixed, .link: .null
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import KennelCore
+import KennelTestSupport
+import Testing
+
+@Suite struct `Each kind of scalar` {
+  private static let types: [any ScalarPropertyValue.Type] = [
+    Bool.self, Int64.self, Float.self, Double.self, String.self, [UInt8].self, Timestamp.self,
+    ObjectId.self, UUIDValue.self, Decimal128.self,
+  ]
+
+  @Test func `is the type of a property`() throws {
+    #expect(Self.types.map { $0.kind } == EveryKind.scalars)
+    try withTemporaryDatabase { database in
+      let object = try EveryKind.make(in: database, isFilled: false)
+      try database.write { transaction in
+        for type in Self.types { try set(type, object, in: transaction) }
+        for type in Self.types { try expect(type, object, in: transaction) }
+      }
+      let snapshot = try database.snapshot()
+      for type in Self.types { try expect(type, object, in: snapshot) }
+      try EveryKind.expectFilled(object, in: snapshot)
+    }
+  }
+
+  private func set<V: ScalarPropertyValue>(
+    _ type: V.Type,
+    _ object: ObjectIdentity,
+    in transaction: WriteTransaction
+  ) throws {
+    let property = try transaction.schema.property("\(V.kind)", of: "Specimen", as: V.self)
+    #expect(try transaction[object, property].value == V.initial.value, "\(V.self)")
+    #expect(PropertyType(V.kind).initialValue == V.initial.value, "\(V.self)")
+    try transaction.set(object, property, try #require(V(EveryKind.value(V.kind))))
+  }
+
+  private func expect<V: ScalarPropertyValue>(
+    _ type: V.Type,
+    _ object: ObjectIdentity,
+    in snapshot: Snapshot
+  ) throws {
+    let value = EveryKind.value(V.kind)
+    let property = try snapshot.schema.property("\(V.kind)", of: "Specimen", as: V.self)
+    #expect(try snapshot[object, property].value == value, "\(V.self)")
+    let optional = try snapshot.schema.property("\(V.kind)", of: "Specimen", as: V?.self)
+    #expect(try snapshot[object, optional]?.value == value, "\(V.self)")
+  }
+
+  @Test(arguments: EveryKind.scalars)
+  func `has a text`(kind: ValueKind) throws {
+    let value = EveryKind.value(kind)
+    #expect(value.kind == kind)
+    #expect(try ValueText.parse(ValueText.describe(value), as: PropertyType(kind)) == value)
+  }
+}
