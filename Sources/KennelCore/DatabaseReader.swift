@@ -27,7 +27,7 @@ public class DatabaseReader: @unchecked Sendable {
   internal init(_ database: Database, _ view: StoreView) {
     self.database = database
     self.view = view
-    points = view.points
+    points = view.clusters.points
     links = database.links(for: view)
   }
 
@@ -41,7 +41,7 @@ public class DatabaseReader: @unchecked Sendable {
 
   /// The number of objects of a class.
   public final func count(of classKey: ClassKey) -> Int {
-    view.count(of: classKey)
+    view.objects.count(of: classKey)
   }
 
   /// Whether an object exists.
@@ -50,7 +50,7 @@ public class DatabaseReader: @unchecked Sendable {
   /// - Returns: False where it was deleted or never existed.
   /// - Throws: `DatabaseError` if the file is damaged.
   public final func contains(_ object: ObjectIdentity) throws(DatabaseError) -> Bool {
-    try storing { () throws(StorageError) in try view.contains(object) }
+    try storing { () throws(StorageError) in try view.objects.contains(object) }
   }
 
   /// The value of a property; collections as a whole.
@@ -67,7 +67,7 @@ public class DatabaseReader: @unchecked Sendable {
     _ property: PropertyKey
   ) throws(DatabaseError) -> Value {
     let schema = try existing(object, property)
-    return try storing { () throws(StorageError) in try view.value(of: object, schema) }
+    return try storing { () throws(StorageError) in try view.values.value(of: object, schema) }
   }
 
   /// A value, cut to a limit.
@@ -101,7 +101,7 @@ public class DatabaseReader: @unchecked Sendable {
   ) throws(DatabaseError) -> Preview {
     let schema = try existing(object, property)
     return try storing { () throws(StorageError) in
-      let cut = try view.preview(of: object, schema, limit: max(limit, 0))
+      let cut = try view.values.preview(of: object, schema, limit: max(limit, 0))
       return Preview(value: cut.value, count: cut.count, isCut: cut.isCut)
     }
   }
@@ -118,7 +118,7 @@ public class DatabaseReader: @unchecked Sendable {
     _ property: PropertyKey
   ) throws(DatabaseError) -> Int {
     let schema = try existing(object, property)
-    return try storing { () throws(StorageError) in try view.elementCount(of: object, schema) }
+    return try storing { () throws(StorageError) in try view.values.elementCount(of: object, schema) }
   }
 
   /// A window of a list or set.
@@ -136,7 +136,7 @@ public class DatabaseReader: @unchecked Sendable {
   ) throws(DatabaseError) -> [Value] {
     let schema = try existing(object, property)
     return try storing { () throws(StorageError) in
-      try view.elements(of: object, schema, in: range)
+      try view.values.elements(of: object, schema, in: range)
     }
   }
 

@@ -17,7 +17,7 @@ extension DatabaseReader {
   /// changes so far, as long as the transaction lasts.
   ///
   /// - Returns: The copy.
-  public final func copy() -> Snapshot { Snapshot(database, view.copy()) }
+  public final func copy() -> Snapshot { Snapshot(database, StoreView(copying: view)) }
 
   /// Whether nothing changes what is shown, so that it can be read in place while a program runs.
   @inlinable internal final var isSnapshot: Bool { type(of: self) == Snapshot.self }

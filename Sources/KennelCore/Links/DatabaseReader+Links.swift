@@ -16,13 +16,13 @@ extension DatabaseReader {
     let schema = try classSchema(object.classKey)
     guard try contains(object) else { throw missing(object) }
     var groups: [BacklinkGroup] = []
-    for slot in schema.backlinkSlots {
-      if view.schema.property(slot.property, of: slot.origin)?.isEmbedded ?? true { continue }
+    for column in schema.backlinkColumns {
+      if view.schema.property(column.property, of: column.origin)?.isEmbedded ?? true { continue }
       let count = try storing { () throws(StorageError) in
-        try view.backlinks(to: object, slot.slot).count
+        try view.backlinks.origins(of: object, column.number).count
       }
       if count > 0 {
-        groups.append(BacklinkGroup(origin: slot.origin, property: slot.property, count: count))
+        groups.append(BacklinkGroup(origin: column.origin, property: column.property, count: count))
       }
     }
     return groups.sorted { ($0.origin, $0.property) < ($1.origin, $1.property) }
@@ -45,8 +45,8 @@ extension DatabaseReader {
   ) throws(DatabaseError) -> [ObjectKey] {
     guard let slot = links.slot(object.classKey, origin, property) else { return [] }
     return try storing { () throws(StorageError) in
-      let list = try view.backlinks(to: object, slot)
-      let keys = try list.keys(range.clamped(to: 0..<list.count), view)
+      let list = try view.backlinks.origins(of: object, slot)
+      let keys = try list.keys(range.clamped(to: 0..<list.count))
       return keys.map(ObjectKey.init(rawValue:))
     }
   }
@@ -82,7 +82,7 @@ extension DatabaseReader {
   ) throws(DatabaseError) -> Int {
     guard let slot = links.slot(object.classKey, origin, property) else { return 0 }
     return try storing { () throws(StorageError) in
-      try view.backlinks(to: object, slot).count
+      try view.backlinks.origins(of: object, slot).count
     }
   }
 
@@ -95,15 +95,15 @@ extension DatabaseReader {
     let schema = try classSchema(embedded.classKey)
     guard schema.isEmbedded else { return nil }
     guard try contains(embedded) else { throw missing(embedded) }
-    for slot in schema.backlinkSlots {
-      guard let property = view.schema.property(slot.property, of: slot.origin),
+    for column in schema.backlinkColumns {
+      guard let property = view.schema.property(column.property, of: column.origin),
         property.isEmbedded,
-        let key = try origins(slot.origin, slot.property, to: embedded, in: 0..<1).first
+        let key = try origins(column.origin, column.property, to: embedded, in: 0..<1).first
       else { continue }
-      let owner = ObjectIdentity(slot.origin, key)
+      let owner = ObjectIdentity(column.origin, key)
       let positions = try positions(of: embedded, in: owner, property)
       guard let position = positions.first else { continue }
-      return Slot(owner, slot.property, position)
+      return Slot(owner, column.property, position)
     }
     return nil
   }
@@ -119,11 +119,11 @@ extension DatabaseReader {
         guard property.type.collection == .list else {
           return [.member(.link(target))]
         }
-        let list = try view.keyList(of: object, property)
-        let keys = try list.keys(0..<list.count, view)
+        let list = try view.values.keyList(of: object, property)
+        let keys = try list.keys(0..<list.count)
         return keys.indices.filter { keys[$0] == target.key.rawValue }.map { .index($0) }
       }
-      return try view.value(of: object, property).elements
+      return try view.values.value(of: object, property).elements
         .filter { $0.value.link == target }.map(\.position)
     }
   }
@@ -135,11 +135,11 @@ extension DatabaseReader {
   ) throws(DatabaseError) -> [ObjectIdentity] {
     try storing { () throws(StorageError) in
       if property.columnType.form == .keys, let target = property.target {
-        let list = try view.keyList(of: object, property)
-        return try list.keys(0..<list.count, view)
+        let list = try view.values.keyList(of: object, property)
+        return try list.keys(0..<list.count)
           .map { ObjectIdentity(target, ObjectKey(rawValue: $0)) }
       }
-      return try view.value(of: object, property).links
+      return try view.values.value(of: object, property).links
     }
   }
 }

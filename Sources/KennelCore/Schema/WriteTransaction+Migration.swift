@@ -21,7 +21,7 @@ extension WriteTransaction {
       if property.isIndexed {
         try forEachObject(of: classKey) { (object) throws(DatabaseError) in
           let value = try value(of: object, property.key)
-          view.removeIndexEntry(object, property, value)
+          view.indexes.removeEntry(object, property, value)
         }
       }
       // Without rule, index or fill value, an object that has no value leaves nothing behind.
@@ -177,7 +177,7 @@ extension WriteTransaction {
       try adopt(changed)
       if let property, !property.isIndexed {
         try forEachObject(of: schema.key) { (object) throws(DatabaseError) in
-          view.addIndexEntry(object, property, try value(of: object, property.key))
+          view.indexes.addEntry(object, property, try value(of: object, property.key))
         }
       }
     }
@@ -275,7 +275,7 @@ extension Schema {
         classes[position].index()
       }
       classes[position].backlinks.removeAll { $0.origin == classKey && $0.property == key }
-      classes[position].backlinkSlots.removeAll { $0.origin == classKey && $0.property == key }
+      classes[position].backlinkColumns.removeAll { $0.origin == classKey && $0.property == key }
     }
     index()
   }
@@ -285,7 +285,7 @@ extension Schema {
     classes.removeAll { keys.contains($0.key) }
     for position in classes.indices {
       classes[position].backlinks.removeAll { keys.contains($0.origin) }
-      classes[position].backlinkSlots.removeAll { keys.contains($0.origin) }
+      classes[position].backlinkColumns.removeAll { keys.contains($0.origin) }
     }
     index()
   }

@@ -18,10 +18,10 @@ internal struct DraftReplay {
   ///
   /// - Parameters:
   ///   - base: The commit.
-  ///   - earlier: A world whose provisional keys are not given out again.
+  ///   - earlier: A reader whose provisional keys are not given out again.
   init(over base: Snapshot, reserving earlier: DatabaseReader? = nil) {
-    let view = base.view.copy()
-    if let earlier { view.reserveProvisionalKeys(of: earlier.view) }
+    let view = StoreView(copying: base.view)
+    if let earlier { view.objects.reserveProvisionalKeys(of: earlier.view.objects) }
     workspace = Workspace(DatabaseReader(base.database, view), isDraft: true)
   }
 

@@ -103,7 +103,7 @@ extension Workspace {
       if let known {
         known
       } else {
-        try storing { () throws(StorageError) in try view.value(of: object, property) }
+        try storing { () throws(StorageError) in try view.values.value(of: object, property) }
       }
     if old == value { return }
     if property.isPrimaryKey { try requireUnique(value, schema, property, except: object) }

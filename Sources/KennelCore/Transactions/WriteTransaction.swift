@@ -26,7 +26,7 @@ public final class WriteTransaction: DatabaseReader, @unchecked Sendable {
 
   internal init(_ database: Database, _ writer: StoreWriter) {
     self.writer = writer
-    pointWriter = writer.view.pointWriter
+    pointWriter = writer.view.clusters.pointWriter
     super.init(database, writer.view)
     // A reader of its own: a workspace that kept the transaction would keep the writer's lock too.
     workspace = Workspace(DatabaseReader(database, writer.view), isDraft: false)
@@ -168,7 +168,7 @@ extension WriteTransaction: Editing {
 
   private func requireFreeKey(_ classKey: ClassKey, _ key: ObjectKey) throws(DatabaseError) {
     let schema = try classSchema(classKey)
-    let next = view.record(of: classKey).nextKey
+    let next = view.clusters.record(of: classKey).nextKey
     let end = min(ObjectKey.firstProvisional, next + 1 << 40)
     guard (next..<end).contains(key.rawValue) else {
       throw DatabaseError(
@@ -184,7 +184,7 @@ extension WriteTransaction: Editing {
   /// - Parameter classKey: The class.
   /// - Returns: The key.
   public func nextKey(of classKey: ClassKey) -> ObjectKey {
-    ObjectKey(rawValue: view.record(of: classKey).nextKey)
+    ObjectKey(rawValue: view.clusters.record(of: classKey).nextKey)
   }
 
   /// Makes an embedded object in a slot under a key of its own, to restore it as it was elsewhere.

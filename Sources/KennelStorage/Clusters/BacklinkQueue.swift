@@ -2,7 +2,7 @@ import CChecksum
 
 /// Backlinks that wait to be noted at their targets, or taken away there.
 ///
-/// A link to an object at random waits for memory at its target: the cluster, the slot, the column and
+/// A link to an object at random waits for memory at its target: the cluster, the entry of the chunk, the column and
 /// the place in it are lines that no cache has, and each leads to the next. Of a few hundred backlinks
 /// that wait, the processor fetches the lines of many side by side: making a person with a favourite
 /// dog anywhere takes 0.8 of the time, deleting one 0.9.
@@ -13,7 +13,7 @@ package struct BacklinkQueue {
   /// A link from an object to a target.
   struct Entry {
     let target: ObjectIdentity
-    let slot: UInt16
+    let column: UInt16
     let origin: UInt64
   }
 
@@ -35,7 +35,7 @@ package struct BacklinkQueue {
   /// Takes a backlink in; false where there is no room.
   package mutating func append(
     _ target: ObjectIdentity,
-    _ slot: UInt16,
+    _ column: UInt16,
     from origin: UInt64
   ) -> Bool {
     if count == room {
@@ -43,7 +43,7 @@ package struct BacklinkQueue {
       grow()
     }
     guard let start = entries else { return false }
-    (start + count).initialize(to: Entry(target: target, slot: slot, origin: origin))
+    (start + count).initialize(to: Entry(target: target, column: column, origin: origin))
     count &+= 1
     return true
   }
@@ -60,9 +60,9 @@ package struct BacklinkQueue {
 
   /// Whether the last one that waits is for a target.
   @inline(__always)
-  func endsWith(_ target: ObjectIdentity, _ slot: UInt16) -> Bool {
+  func endsWith(_ target: ObjectIdentity, _ column: UInt16) -> Bool {
     guard let last = self[count &- 1] else { return false }
-    return last.target == target && last.slot == slot
+    return last.target == target && last.column == column
   }
 
   subscript(position: Int) -> Entry? {
@@ -80,74 +80,10 @@ package struct BacklinkQueue {
     var copy = BacklinkQueue()
     for position in 0..<count {
       guard let entry = self[position] else { continue }
-      _ = copy.append(entry.target, entry.slot, from: entry.origin)
+      _ = copy.append(entry.target, entry.column, from: entry.origin)
     }
     return copy
   }
 
   package func deallocate() { entries?.deallocate() }
-}
-
-/// Backlinks are changed in the order in which they came, while the lines of those that follow are
-/// fetched, a line further for each eight that they are nearer.
-extension StoreView {
-  /// Notes the backlinks that wait.
-  ///
-  /// Whoever looks at backlinks, or stores them, does this first.
-  internal func settleBacklinks() throws(StorageError) {
-    guard !directory.table.pointee.waiting.isEmpty else { return }
-    var queue = directory.table.pointee.waiting
-    directory.table.pointee.waiting = BacklinkQueue()
-    // Those that fail stay: whoever goes on nevertheless fails again.
-    defer { directory.table.pointee.waiting = queue }
-    try forEach(&queue) { (target, slot, origin) throws(StorageError) in
-      try insertBacklink(to: target, slot, from: origin)
-    }
-  }
-
-  /// Takes backlinks away, but those of objects that a deletion under way takes.
-  package func removeBacklinks(_ queue: inout BacklinkQueue) throws(StorageError) {
-    try settleBacklinks()
-    try forEach(&queue) { (target, slot, origin) throws(StorageError) in
-      if try isDoomed(target) { return }
-      try removeBacklink(to: target, slot, from: origin)
-    }
-  }
-
-  private func forEach(
-    _ queue: inout BacklinkQueue,
-    _ body: (ObjectIdentity, UInt16, UInt64) throws(StorageError) -> Void
-  ) throws(StorageError) {
-    var done = 0
-    defer { queue.removeFirst(done) }
-    for position in 0..<min(32, queue.count) { prefetch(queue, position) }
-    while let entry = queue[done] {
-      prefetch(queue, done &+ 32)
-      try body(entry.target, entry.slot, entry.origin)
-      done &+= 1
-    }
-  }
-
-  /// Has the next line fetched of each backlink that is 32, 24, 16 or 8 places from its turn, of
-  /// which the first is at `position`.
-  @inline(__always)
-  private func prefetch(_ queue: BacklinkQueue, _ position: Int) {
-    if let entry = queue[position] {
-      directory.prefetchFacts(entry.target.classKey, entry.target.key.cluster)
-    }
-    if position >= 8, let entry = queue[position &- 8] {
-      if let slot = directory.backlinkSlot(entry.target, entry.slot) { kennel_prefetch(slot) }
-    }
-    if position >= 16, let entry = queue[position &- 16] {
-      if let column = directory.backlinkSlot(entry.target, entry.slot)?.pointee.column {
-        kennel_prefetch(column)
-        kennel_prefetch(UnsafeRawPointer(column) + 64)
-      }
-    }
-    if position >= 24, let entry = queue[position &- 24] {
-      if let column = directory.backlinkSlot(entry.target, entry.slot)?.pointee.column {
-        kennel_prefetch(column.pointee.words + 2 &* entry.target.key.place)
-      }
-    }
-  }
 }

@@ -5,7 +5,7 @@ struct ChunkFault: Error {
   init(_ what: String) { self.what = what }
 
   func storageError(in key: ChunkKey) -> StorageError {
-    .damaged(in: "chunk \(key.classKey.rawValue)/\(key.cluster)/\(key.slot)", what)
+    .damaged(in: "chunk \(key.classKey.rawValue)/\(key.cluster)/\(key.column)", what)
   }
 }
 
@@ -76,7 +76,7 @@ enum ChunkVerifier {
       littleEndian: bytes.loadUnaligned(fromByteOffset: length, as: UInt32.self)
     )
     let body = UnsafeRawBufferPointer(rebasing: bytes.prefix(length))
-    guard Checksum.chunk(body, key: key) == stored else {
+    guard keyedChecksum(key.rawValue, body) == stored else {
       throw ChunkFault("its checksum does not match")
     }
   }

@@ -37,7 +37,8 @@ extension Value {
       }
       self = .string(text)
     case .data: self = .data(Array(bytes))
-    default: self = try MixedCodec.decode(bytes)
+    case .bool, .int, .float, .double, .date, .objectId, .uuid, .decimal128, .link, .mixed:
+      self = try MixedCodec.decode(bytes)
     }
   }
 

@@ -67,13 +67,13 @@ extension Store {
     let writer = try beginWrite()
     do throws(StorageError) {
       for classSchema in writer.view.schema.classes {
-        var next = writer.view.record(of: classSchema.key).lastCluster
+        var next = writer.view.clusters.record(of: classSchema.key).lastCluster
         while let number = next {
-          next = try writer.view.markDeadPlaces(of: classSchema, number)
+          next = try writer.view.clusters.markDeadPlaces(of: classSchema, number)
           try writer.spill()
         }
       }
-      if writer.view.isChanged { _ = try writer.commit() } else { writer.rollback() }
+      if writer.view.clusters.isChanged { _ = try writer.commit() } else { writer.rollback() }
     } catch {
       writer.rollback()
       throw error
@@ -118,7 +118,7 @@ extension Store {
   }
 }
 
-extension StoreView {
+extension ClusterStore {
   /// Marks the chunks of a cluster with dead places as changed; gives the number of the one before.
   fileprivate func markDeadPlaces(
     of classSchema: ClassSchema,
@@ -127,15 +127,15 @@ extension StoreView {
     guard let cluster = try cluster(classSchema.key, number) else { return nil }
     let facts = cluster.header
     guard facts.live.count < facts.count else { return facts.previous }
-    let slots = cluster.body.slots
+    let chunks = cluster.body.chunks
     for property in classSchema.properties {
-      if let index = cluster.slot(property.key), slots[index].isStored {
+      if let index = cluster.index(of: property.key), chunks[index].isStored {
         _ = try column(cluster, property, 0)
       }
     }
-    for backlinks in classSchema.backlinkSlots {
-      if let index = cluster.slot(backlinks: backlinks.slot), slots[index].isStored {
-        _ = try backlinkColumn(cluster, backlinks.slot, 0)
+    for backlinks in classSchema.backlinkColumns {
+      if let index = cluster.index(ofBacklinks: backlinks.number), chunks[index].isStored {
+        _ = try backlinkColumn(cluster, backlinks.number, 0)
       }
     }
     return facts.previous

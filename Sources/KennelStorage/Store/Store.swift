@@ -22,7 +22,7 @@ package final class Store: Sendable {
   private let knownSchema: Mutex<(version: UInt64, schema: Schema)>
 
   /// What was found out about the pages of the newest snapshot.
-  fileprivate let known = NewestPageCache()
+  internal let known = NewestPageCache()
 
   /// Opens a file; a missing or empty one is made a Kennel file if `create` says so, with a random
   /// id if none is given.
@@ -144,11 +144,8 @@ package final class Store: Sendable {
 
   /// Whether the path leads to this file, to another, or to none.
   package var place: FilePlace {
-    switch environment.displacement {
-    case nil: .unchanged
-    case .goneFromDisk?: .gone
-    default: .replaced
-    }
+    guard let displacement = environment.displacement else { return .unchanged }
+    return if case .goneFromDisk = displacement { .gone } else { .replaced }
   }
 
   // MARK: - Views
@@ -232,151 +229,5 @@ extension UUIDValue {
       high: random.next() & ~0xF000 | 0x4000,
       low: random.next() & ~(0b11 << 62) | 0b10 << 62
     )
-  }
-}
-
-/// The one writer of a file: a view whose changes are stored.
-package final class StoreWriter {
-  package let view: StoreView
-  internal let transaction: WriteTransaction
-  private var isSchemaChanged = false
-  /// More memory than this is not held by changes: they are handed to LMDB early.
-  package static let memoryBudgetInBytes = PointWriter.memoryBudgetInBytes
-
-  internal init(_ transaction: WriteTransaction, _ view: StoreView) {
-    self.transaction = transaction
-    self.view = view
-  }
-
-  /// Hands the changes to LMDB if they hold more memory than they should.
-  package func spill() throws(StorageError) {
-    if view.changedByteCount > Self.memoryBudgetInBytes { try flush() }
-  }
-
-  /// Hands the changes to LMDB, which is read from then on.
-  internal func flush() throws(StorageError) {
-    try view.store(into: transaction)
-    view.source = TreeSource(transaction)
-  }
-
-  /// Replaces the schema, and removes what is stored of classes, which have no objects, and properties
-  /// that it lacks.
-  package func setSchema(_ schema: Schema) throws(StorageError) {
-    let lost = LostParts(from: view.schema, to: schema)
-    // Clusters that were met have room for the slots of the old schema only.
-    if view.isChanged || !lost.isEmpty { try flush() }
-    try remove(lost)
-    let records = view.records
-    view.schema = schema
-    view.header.schemaVersion += 1
-    isSchemaChanged = true
-    view.directory.close()
-    view.directory.records = records
-    view.directory.growRecords(to: schema.classes.map { Int($0.key.rawValue) + 1 }.max() ?? 0)
-  }
-
-  /// Makes every change last; the writer is over whatever happens.
-  package func commit() throws(StorageError) -> UInt64 {
-    do throws(StorageError) {
-      try storeHeader()
-      if isSchemaChanged {
-        var writer = ByteWriter()
-        writer.append(bytes: SchemaCodec.encode(view.schema))
-        writer.appendChecksum(for: FileHeader.schemaKey)
-        do throws(LMDBError) {
-          try transaction.put(.meta, FileHeader.schemaKey, writer.bytes)
-        } catch {
-          throw .lmdb(error)
-        }
-      }
-      let nextPieceID = view.header.nextPieceID
-      try view.store(into: transaction)
-      if view.header.nextPieceID != nextPieceID { try storeHeader() }
-      view.closePoints()
-      do throws(LMDBError) {
-        try transaction.commit()
-      } catch {
-        throw .lmdb(error)
-      }
-      if let knowledge = view.source.knowledge, let written = transaction.writtenPages {
-        view.store.known.advance(knowledge, to: transaction.transactionID, written: written)
-      }
-      CommitSignal.shared.post()
-      return transaction.transactionID
-    } catch {
-      rollback()
-      throw error
-    }
-  }
-
-  /// Stores the header: before all else, so that its page is the first that the commit takes.
-  ///
-  /// With the branches of the tree of chunks it then lies in pages next to each other that small
-  /// commits hand to one another; what is stored last takes pages that older commits have left
-  /// anywhere, and each piece costs a wait of its own.
-  private func storeHeader() throws(StorageError) {
-    do throws(LMDBError) {
-      try transaction.put(&view.header)
-    } catch {
-      throw .lmdb(error)
-    }
-  }
-
-  /// Ends a transaction that another thread was to end and could not.
-  package func settle() { transaction.abort() }
-
-  /// Gives every change up; may be called again.
-  package func rollback() {
-    view.closePoints()
-    transaction.abort()
-    view.source.release()
-  }
-}
-
-extension WriteTransaction {
-  /// The header's bytes, and whether they are in `meta` as yet.
-  internal func storedHeader() throws(LMDBError)
-    -> (bytes: UnsafeRawBufferPointer, isInMeta: Bool)?
-  {
-    if let bytes = try headerInMainTree() { return (bytes, false) }
-    return try get(.meta, FileHeader.key).map { ($0, true) }
-  }
-
-  /// Stores the header as this commit writes it, and removes it from where older files have it.
-  package func put(_ header: inout FileHeader) throws(LMDBError) {
-    header.commitNumber = transactionID
-    try header.encoded.withRawBytes { (raw) throws(LMDBError) in try putHeaderInMainTree(raw) }
-    if header.isInMeta {
-      try delete(.meta, FileHeader.key)
-      header.isInMeta = false
-    }
-  }
-
-  internal func put(_ tree: Tree, _ key: UInt64, _ bytes: [UInt8]) throws(LMDBError) {
-    try bytes.withRawBytes { (raw) throws(LMDBError) in try put(tree, key, raw) }
-  }
-
-  internal func put(_ tree: Tree, _ key: [UInt8], _ bytes: [UInt8]) throws(LMDBError) {
-    try key.withRawBytes { (rawKey) throws(LMDBError) in
-      try bytes.withRawBytes { (raw) throws(LMDBError) in try put(tree, key: rawKey, raw) }
-    }
-  }
-
-  internal func delete(_ tree: Tree, _ key: [UInt8]) throws(LMDBError) {
-    try key.withRawBytes { (raw) throws(LMDBError) in _ = try delete(tree, key: raw) }
-  }
-
-  /// Removes all keys of a range.
-  internal func deleteRange(_ tree: Tree, _ range: ClosedRange<UInt64>) throws(LMDBError) {
-    var keys: [UInt64] = []
-    let cursor = try iterate(tree)
-    var entry = try cursor.seek(atOrAfter: range.lowerBound)
-    while let found = entry {
-      let key = found.key.loadUnaligned(as: UInt64.self)
-      guard key <= range.upperBound else { break }
-      keys.append(key)
-      entry = try cursor.next()
-    }
-    for key in keys { try delete(tree, key) }
   }
 }

@@ -1,0 +1,70 @@
+import CChecksum
+
+/// CRC-32C, which covers everything that a file says.
+///
+/// It finds every change of up to 32 neighbouring bits. Processors have an instruction for it
+/// (about 8 GB/s); without one, eight tables do (about 2 GB/s).
+package enum Checksum {
+  /// The checksum of bytes, or of bytes that continue those of another checksum.
+  package static func crc32c(
+    _ bytes: UnsafeRawBufferPointer,
+    continuing checksum: UInt32 = 0
+  )
+    -> UInt32
+  {
+    guard let base = bytes.baseAddress else { return checksum }
+    return hasInstruction
+      ? ~kennel_crc32c(~checksum, base, bytes.count)
+      : software(bytes, continuing: checksum)
+  }
+
+  /// The checksum of an array of bytes.
+  package static func crc32c(_ bytes: [UInt8], continuing checksum: UInt32 = 0) -> UInt32 {
+    bytes.withUnsafeBytes { crc32c($0, continuing: checksum) }
+  }
+
+  /// The checksum without the processor's help.
+  package static func software(
+    _ bytes: UnsafeRawBufferPointer,
+    continuing checksum: UInt32 = 0
+  ) -> UInt32 {
+    tables.withUnsafeBufferPointer { tables in
+      var crc = ~checksum
+      var position = 0
+      while position &+ 8 <= bytes.count {
+        let loaded = bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+        var word = UInt64(littleEndian: loaded) ^ UInt64(crc)
+        crc = 0
+        for table in stride(from: 7, through: 0, by: -1) {
+          crc ^= tables[table &* 256 &+ Int(word & 255)]
+          word &>>= 8
+        }
+        position &+= 8
+      }
+      while position < bytes.count {
+        crc = tables[Int((crc ^ UInt32(bytes[position])) & 255)] ^ crc &>> 8
+        position &+= 1
+      }
+      return ~crc
+    }
+  }
+
+  private static let hasInstruction = kennel_has_crc32c()
+
+  /// Table k, entry b: what byte b does to the checksum when k bytes follow it.
+  private static let tables: [UInt32] = {
+    // The polynomial of CRC-32C with its bits reversed.
+    let polynomial: UInt32 = 0x82F6_3B78
+    var tables = [UInt32](repeating: 0, count: 8 * 256)
+    for byte in 0..<256 {
+      var crc = UInt32(byte)
+      for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ polynomial : crc >> 1 }
+      tables[byte] = crc
+    }
+    for index in 256..<(8 * 256) {
+      let previous = tables[index - 256]
+      tables[index] = tables[Int(previous & 255)] ^ previous >> 8
+    }
+    return tables
+  }()
+}

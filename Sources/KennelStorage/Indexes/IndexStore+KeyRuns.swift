@@ -1,0 +1,106 @@
+import KennelLMDB
+
+/// Primary keys that ascend, which need no look-up: see ``PrimaryKeyRun``.
+extension IndexStore {
+  /// Whether a whole number is greater than every primary key of its class.
+  ///
+  /// The first question of a transaction looks for the greatest key: logarithmic in the size of the
+  /// class, linear in the changes so far.
+  package func isGreatestKey(
+    _ classKey: ClassKey,
+    _ property: PropertyKey,
+    _ value: Int64
+  ) throws(StorageError) -> Bool {
+    let number = Int(classKey.rawValue)
+    clusters.directory.growRecords(to: number + 1)
+    if !clusters.directory.table.pointee.entries[number].keyRun.isOpen {
+      guard source.isSnapshot else { return false }
+      let greatest = try greatestKey(classKey, property)
+      clusters.directory.table.pointee.entries[number].keyRun.open(property, greatest: greatest)
+    }
+    return clusters.directory.table.pointee.entries[number].keyRun.takes(property, value)
+  }
+
+  /// Notes the primary key of a new object that ``isGreatestKey(_:_:_:)``.
+  package func addGreatestKey(_ object: ObjectIdentity, _ value: Int64) {
+    let number = Int(object.classKey.rawValue)
+    clusters.directory.table.pointee.entries[number].keyRun.append(value, object.key.rawValue)
+    clusters.directory.table.pointee.entries[number].hasKeyRun = true
+    clusters.changedByteCount += PrimaryKeyRun.bytesPerEntry
+  }
+
+  private func greatestKey(
+    _ classKey: ClassKey,
+    _ property: PropertyKey
+  ) throws(StorageError) -> Int64 {
+    guard let schema = clusters.schema[classKey]?[property] else { return .max }
+    let range = IndexKey.range(classKey, property)
+    var greatest = Int64.min
+    if var cursor = source.reader(.indexes)?.cursor() {
+      let found = try range.upper.withRawBytes { (upper) throws(StorageError) in
+        try cursor.seek(atOrBefore: upper)
+      }
+      // What the entry says and not its object, which changes may have taken or given another key:
+      // those before it are still there.
+      if found, cursor.key.isOrdered(atOrAfter: range.lower) {
+        greatest = IndexKey.greatestInt(upTo: cursor.key)
+      }
+    }
+    let objects = changes.added(from: range.lower, to: range.upper).map(ObjectKey.init)
+    for key in objects {
+      let object = ObjectIdentity(classKey, key)
+      guard let cluster = try clusters.cluster(classKey, key.cluster), cluster.isLive(key.place),
+        case .int(let value) = try values.value(of: object, schema)
+      else { continue }
+      greatest = max(greatest, value)
+    }
+    return greatest
+  }
+
+  /// What the changes mean for the indexes, all told.
+  internal var changes: IndexChanges {
+    get {
+      settleKeyRuns()
+      return settledChanges
+    }
+    _modify {
+      settleKeyRuns()
+      yield &settledChanges
+    }
+  }
+
+  /// Tells the changes of the indexes what is in runs only.
+  private func settleKeyRuns() {
+    let table = clusters.directory.table
+    for number in 0..<table.pointee.entryCount where table.pointee.entries[number].hasKeyRun {
+      let run = table.pointee.entries[number].keyRun
+      for position in 0..<run.count {
+        guard let entry = run[position] else { continue }
+        IndexKey.withPrefix(ClassKey(rawValue: UInt16(number)), run.property, .int(entry.value)) {
+          prefix,
+          _ in settledChanges.note(prefix, entry.key, isAdded: true)
+        }
+      }
+      table.pointee.entries[number].forgetKeyRun()
+    }
+  }
+
+  /// Calls a body with each entry of the runs, ascending; false, and nothing, where there are other
+  /// changes among which they have to be sorted.
+  internal func visitKeyRuns<Failure: Error>(
+    _ body: (_ entry: UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) -> Bool {
+    guard settledChanges.isEmpty else { return false }
+    let table = clusters.directory.table
+    for number in 0..<table.pointee.entryCount where table.pointee.entries[number].hasKeyRun {
+      let run = table.pointee.entries[number].keyRun
+      let classKey = ClassKey(rawValue: UInt16(number))
+      for position in 0..<run.count {
+        guard let entry = run[position] else { continue }
+        try IndexKey.withEntry(classKey, run.property, entry.value, entry.key, body)
+      }
+      table.pointee.entries[number].forgetKeyRun()
+    }
+    return true
+  }
+}

@@ -1,0 +1,273 @@
+import KennelLMDB
+
+/// The indexes of a view: finding objects by the value of an indexed property.
+///
+/// An entry is looked up in the snapshot's tree, and in the changes on top of it.
+package final class IndexStore {
+  internal let clusters: ClusterStore
+  internal let values: ValueStore
+  /// Where stored entries are read.
+  @exclusivity(unchecked) internal var source: TreeSource
+  /// The changes, but for what is in runs of primary keys; see `changes`.
+  @exclusivity(unchecked) internal var settledChanges = IndexChanges()
+
+  internal init(_ source: TreeSource, _ values: ValueStore) {
+    self.source = source
+    self.values = values
+    clusters = values.clusters
+  }
+
+  /// The indexes of the same snapshot with their own copy of the changes.
+  internal init(copying other: IndexStore, _ values: ValueStore) {
+    source = other.source
+    self.values = values
+    clusters = values.clusters
+    settledChanges = other.changes
+  }
+
+  package func addEntry(_ object: ObjectIdentity, _ property: PropertySchema, _ value: Value) {
+    note(object, property, value, isAdded: true)
+  }
+
+  package func removeEntry(
+    _ object: ObjectIdentity,
+    _ property: PropertySchema,
+    _ value: Value
+  ) {
+    note(object, property, value, isAdded: false)
+  }
+
+  /// The same for a whole number that can be read in place; false where it cannot.
+  package func removeIntEntry(_ object: ObjectIdentity, _ property: PropertyKey) -> Bool {
+    var word: UInt64 = 0
+    guard clusters.points.readWord(object, property, .int, &word) == .value else { return false }
+    let value = Value.int(Int64(bitPattern: word))
+    IndexKey.withPrefix(object.classKey, property, value) { prefix, _ in
+      changes.note(prefix, object.key.rawValue, isAdded: false)
+      clusters.changedByteCount += prefix.count + 36
+    }
+    return true
+  }
+
+  private func note(
+    _ object: ObjectIdentity,
+    _ property: PropertySchema,
+    _ value: Value,
+    isAdded: Bool
+  ) {
+    IndexKey.withPrefix(object.classKey, property.key, value) { prefix, _ in
+      changes.note(prefix, object.key.rawValue, isAdded: isAdded)
+      // The bytes, the change, and its part of the table.
+      clusters.changedByteCount += prefix.count + 36
+    }
+    guard isAdded, case .int(let number) = value, property.isPrimaryKey else { return }
+    let entry = Int(object.classKey.rawValue)
+    if entry < clusters.directory.table.pointee.entryCount {
+      clusters.directory.table.pointee.entries[entry].keyRun.raise(property.key, to: number)
+    }
+  }
+
+  /// The object with a primary key that is a whole number, 0 if there is none; `nil` where the
+  /// class has no such primary key, or another property has it than the one that is meant.
+  ///
+  /// Logarithmic in the size of the class, about 150 ns among a million objects, until many were
+  /// looked up; then constant, a third of it (``NumberTable``).
+  package func findKey(
+    _ classKey: ClassKey,
+    _ property: PropertyKey?,
+    _ value: Int64
+  ) throws(StorageError) -> ObjectKey? {
+    guard let primaryKey = clusters.schema.intKey(of: classKey),
+      property ?? primaryKey == primaryKey
+    else {
+      return nil
+    }
+    return try findFirst(classKey, primaryKey, intKey: value) ?? ObjectKey(rawValue: 0)
+  }
+
+  /// The object with a whole number in an indexed property of whole numbers that are unique.
+  ///
+  /// Logarithmic in the size of the class, about 150 ns among a million objects, until many were
+  /// looked up; then constant, a third of it (``NumberTable``).
+  package func findFirst(
+    _ classKey: ClassKey,
+    _ property: PropertyKey,
+    intKey: Int64
+  ) throws(StorageError) -> ObjectKey? {
+    if changes.isEmpty {
+      guard clusters.hasStored(classKey) else { return nil }
+      if let key = try storedObject(classKey, property, intKey) { return key }
+    }
+    return try IndexKey.withPrefix(classKey, property, .int(intKey)) {
+      (prefix, _) throws(StorageError) in
+      try keys(under: prefix, classKey).min()
+    }
+  }
+
+  /// The object with a whole number in an indexed property, if a look at the snapshot's tree is
+  /// enough to find it.
+  @inline(__always)
+  private func storedObject(
+    _ classKey: ClassKey,
+    _ property: PropertyKey,
+    _ value: Int64
+  ) throws(StorageError) -> ObjectKey? {
+    // Greater numbers may share a double, which alone is looked for.
+    guard value.magnitude < 1 << 53 else { return nil }
+    let header = IndexKey.intHeader(classKey, property)
+    // Nobody lets the source go meanwhile: counting a reference takes as long as a page.
+    let source = Unmanaged.passUnretained(source)
+    let known = source._withUnsafeGuaranteedRef { $0.knownKey(header: header, number: value) }
+    if known != 0 { return ObjectKey(rawValue: known) }
+    let number = IndexKeyWriter.parts(of: value).number
+    var failure: StorageError?
+    let entry = source._withUnsafeGuaranteedRef { source in
+      do throws(StorageError) {
+        return try source.indexEntry(header: header, number: number)
+      } catch {
+        failure = error
+        return nil
+      }
+    }
+    if let failure { throw failure }
+    guard let found = entry,
+      found.key.count == IndexKey.intByteCount + 8
+    else { return nil }
+    return try Self.objectKey(of: found.key, found.value)
+  }
+
+  /// The first object whose indexed property has a value, but for one object.
+  ///
+  /// Logarithmic in the size of the class.
+  package func findFirst(
+    _ classKey: ClassKey,
+    _ property: PropertySchema,
+    _ value: Value,
+    except excluded: ObjectKey? = nil
+  ) throws(StorageError) -> ObjectKey? {
+    if case .int(let number) = value, property.kind == .int, property.isPrimaryKey {
+      let found = try findFirst(classKey, property.key, intKey: number)
+      if found == nil || found != excluded { return found }
+    }
+    return try find(classKey, property, value).first { $0 != excluded }
+  }
+
+  /// The objects whose indexed property has a value, by key.
+  ///
+  /// Logarithmic in the size of the class.
+  package func find(
+    _ classKey: ClassKey,
+    _ property: PropertySchema,
+    _ value: Value
+  ) throws(StorageError) -> [ObjectKey] {
+    let found = try IndexKey.withPrefix(classKey, property.key, value) {
+      (prefix, _) throws(StorageError) in
+      try keys(under: prefix, classKey)
+    }
+    // Numbers of different kinds share an order and long texts a prefix: compare in full.
+    var equal: [ObjectKey] = []
+    for key in found {
+      let stored = try values.value(of: ObjectIdentity(classKey, key), property)
+      if stored.isEquivalent(to: value) { equal.append(key) }
+    }
+    return equal.sorted()
+  }
+
+  /// The objects with an entry that begins with a value's bytes, in no order.
+  private func keys(
+    under prefix: UnsafeRawBufferPointer,
+    _ classKey: ClassKey
+  ) throws(StorageError) -> [ObjectKey] {
+    var found = clusters.hasStored(classKey) ? try storedKeys(under: prefix) : []
+    guard changes.contains(prefix) else { return found }
+    let states = changes.states(of: prefix)
+    found.removeAll { states[$0.rawValue] != nil }
+    for (key, isAdded) in states where isAdded { found.append(ObjectKey(rawValue: key)) }
+    return found
+  }
+
+  private func storedKeys(
+    under prefix: UnsafeRawBufferPointer
+  ) throws(StorageError) -> [ObjectKey] {
+    var keys: [ObjectKey] = []
+    try source.forEachEntry(from: prefix) { (entry, value) throws(StorageError) in
+      let beginning = UnsafeRawBufferPointer(rebasing: entry.prefix(prefix.count))
+      guard KeyOrder.compareBytes(beginning, prefix) == 0 else { return false }
+      // Longer ones belong to other values.
+      if entry.count != prefix.count + 8 { return true }
+      keys.append(try Self.objectKey(of: entry, value))
+      return true
+    }
+    return keys
+  }
+
+  /// The objects with an index entry at or past some bytes and before others, in no order, perhaps
+  /// twice; `nil` where there are more than `limit`.
+  ///
+  /// Entries that changes removed are still among them, so each object has to be looked at.
+  package func findRange(
+    from lower: [UInt8],
+    to upper: [UInt8],
+    limit: Int
+  ) throws(StorageError) -> [ObjectKey]? {
+    var keys: [ObjectKey] = []
+    try lower.withRawBytes { (start) throws(StorageError) in
+      try upper.withRawBytes { (end) throws(StorageError) in
+        try source.forEachEntry(from: start) { (entry, value) throws(StorageError) in
+          guard KeyOrder.compareBytes(entry, end) < 0, keys.count <= limit else { return false }
+          keys.append(try Self.objectKey(of: entry, value))
+          return true
+        }
+      }
+    }
+    for key in changes.added(from: lower, to: upper) {
+      keys.append(ObjectKey(rawValue: key))
+    }
+    return keys.count <= limit ? keys : nil
+  }
+
+  private static func objectKey(
+    of entry: UnsafeRawBufferPointer,
+    _ checksum: UnsafeRawBufferPointer
+  ) throws(StorageError) -> ObjectKey {
+    guard checksum.isIndexChecksum(of: entry), let key = IndexKey.objectKey(of: entry) else {
+      throw .damaged(in: "an index entry", "its checksum does not match")
+    }
+    return key
+  }
+
+  // MARK: - Storing
+
+  /// Stores the changes.
+  internal func store(into transaction: WriteTransaction) throws(LMDBError) {
+    let areRunsAll = try visitKeyRuns { (entry) throws(LMDBError) in
+      try transaction.putIndexEntry(entry)
+    }
+    if areRunsAll { return }
+    try changes.visit { (entry, isAdded) throws(LMDBError) in
+      if isAdded {
+        try transaction.putIndexEntry(entry)
+      } else {
+        try transaction.delete(.indexes, key: entry)
+      }
+    }
+    settledChanges.removeAll()
+  }
+}
+
+extension WriteTransaction {
+  /// Stores an entry of an index.
+  internal func putIndexEntry(_ entry: UnsafeRawBufferPointer) throws(LMDBError) {
+    var checksum = Checksum.crc32c(entry).littleEndian
+    try withUnsafeBytes(of: &checksum) { (bytes) throws(LMDBError) in
+      try put(.indexes, key: entry, bytes)
+    }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether these bytes come at or after others.
+  internal func isOrdered(atOrAfter other: [UInt8]) -> Bool {
+    other.withUnsafeBytes { KeyOrder.compareBytes(self, $0) >= 0 }
+  }
+}

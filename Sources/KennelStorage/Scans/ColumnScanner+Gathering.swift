@@ -1,0 +1,301 @@
+/// The values of one property of many objects, in the order in which the objects were given.
+package struct GatheredWords {
+  /// Ranks by ``WordOrder``, or object keys of links; 0 where null.
+  package var words: [UInt64] = []
+  /// Empty where no value is null.
+  package var nulls: [Bool] = []
+
+  package init(words: [UInt64] = []) {
+    self.words = words
+  }
+}
+
+/// The values of one property of many objects, two words each.
+package struct GatheredPairs {
+  /// In the order of the values: the sign bit of seconds is turned.
+  package var firsts: [UInt64] = []
+  package var seconds: [UInt64] = []
+  package var nulls: [Bool] = []
+
+  package init() {}
+}
+
+/// The texts of one property of many objects.
+package struct GatheredText {
+  /// All texts one after the other.
+  package var bytes: [UInt8] = []
+  /// Where each text begins, and at last the end.
+  package var starts: [Int] = [0]
+  package var nulls: [Bool] = []
+
+  package init() {}
+}
+
+/// Reading one property of many objects at once.
+///
+/// The keys may be in any order and 0 where there is no object, which reads as null; it is fastest
+/// where neighbours follow each other. A report is made now and then of how much is done, from 0
+/// to 1.
+extension ColumnScanner {
+  /// The ranks of words, or the keys of links.
+  package func gatherWords(
+    _ classKey: ClassKey,
+    _ keys: [UInt64],
+    _ property: PropertySchema,
+    report: ((Double) -> Void)? = nil
+  ) throws(StorageError) -> GatheredWords {
+    let order = WordOrder(property.type.kind)
+    let absent = property.absentValue.word
+    var result = GatheredWords(words: Array(repeating: 0, count: keys.count))
+    var runs = KeyRuns(keys, report)
+    try withCluster { (words) throws(StorageError) in
+      while let run = runs.next() {
+        let state = try self.state(classKey, run, property)
+        var nulls = PlaceSet()
+        switch state {
+        case .stored(let view)? where run.range.count >= 16:
+          view.unpackWords(into: words)
+          if view.hasNulls { nulls = PlaceSet(view.nullBits()) }
+          fill(words, &nulls, from: view.count, absent)
+        case .stored(let view)?:
+          for index in run.range {
+            let place = Int(truncatingIfNeeded: keys[index] & 255)
+            let isNull = place < view.count ? view.isNull(place) : absent == nil
+            nulls[place] = isNull
+            words[place] = isNull ? 0 : place < view.count ? view.word(place) : absent ?? 0
+          }
+        case .decoded(let column, _)?:
+          for place in 0..<column.count { words[place] = column.words[place] }
+          nulls = PlaceSet(column.nulls)
+          fill(words, &nulls, from: column.count, absent)
+        case .absent?, .unknown?: fill(words, &nulls, from: 0, absent)
+        case nil: nulls = PlaceSet(all: true)
+        }
+        result.take(words, nulls, keys, run.range, order)
+      }
+    }
+    return result
+  }
+
+  /// Fills the places of a cluster that a column does not reach.
+  private func fill(
+    _ words: UnsafeMutablePointer<UInt64>,
+    _ nulls: inout PlaceSet,
+    from start: Int,
+    _ absent: UInt64?
+  ) {
+    guard start < 256 else { return }
+    (words + start).update(repeating: absent ?? 0, count: 256 - start)
+    nulls = nulls.intersection(PlaceSet(first: start))
+    if absent == nil { nulls.formUnion(PlaceSet(all: true).subtracting(PlaceSet(first: start))) }
+  }
+
+  private func withCluster(
+    _ body: (UnsafeMutablePointer<UInt64>) throws(StorageError) -> Void
+  ) throws(StorageError) {
+    let words = UnsafeMutablePointer<UInt64>.allocate(capacity: 256)
+    words.initialize(repeating: 0, count: 256)
+    defer { words.deallocate() }
+    try body(words)
+  }
+
+  /// The chunk of a property that holds neighbouring objects; `nil` where there are none.
+  private func state(
+    _ classKey: ClassKey,
+    _ run: KeyRun,
+    _ property: PropertySchema
+  ) throws(StorageError) -> ChunkState? {
+    guard run.isThere, let cluster = try clusters.cluster(classKey, run.cluster) else { return nil }
+    return try clusters.chunk(cluster, property)
+  }
+
+  /// Dates and identifiers.
+  package func gatherPairs(
+    _ classKey: ClassKey,
+    _ keys: [UInt64],
+    _ property: PropertySchema,
+    report: ((Double) -> Void)? = nil
+  ) throws(StorageError) -> GatheredPairs {
+    let turn = PairTest.turn(of: property.type.kind)
+    var result = GatheredPairs()
+    var walk = ColumnWalk(clusters, classKey, property)
+    let absent = property.absentValue.pair
+    var pace = GatheringPace(keys.count, report)
+    for key in keys {
+      pace.reach(result.firsts.count)
+      let place = Int(truncatingIfNeeded: key & 255)
+      var pair: (UInt64, UInt64)?
+      switch try walk.state(key) {
+      case .stored(let view)?:
+        pair = place >= view.count ? absent : view.isNull(place) ? nil : view.pair(place)
+      case .decoded(let column, _)?:
+        if place >= column.count {
+          pair = absent
+        } else if !column.isNull(place) {
+          pair = (column.pairs[2 * place], column.pairs[2 * place + 1])
+        }
+      case .absent?, .unknown?: pair = absent
+      case nil: break
+      }
+      result.firsts.append(pair.map { $0.0 ^ turn } ?? 0)
+      result.seconds.append(pair?.1 ?? 0)
+      note(isNull: pair == nil, &result.nulls, result.firsts.count)
+    }
+    return result
+  }
+
+  /// Strings and data.
+  package func gatherText(
+    _ classKey: ClassKey,
+    _ keys: [UInt64],
+    _ property: PropertySchema,
+    report: ((Double) -> Void)? = nil
+  ) throws(StorageError) -> GatheredText {
+    var result = GatheredText()
+    result.starts.reserveCapacity(keys.count + 1)
+    var runs = KeyRuns(keys, report)
+    let absent = property.absentValue.cellBytes(kind: property.type.kind)
+    while let run = runs.next() {
+      let state = try self.state(classKey, run, property)
+      switch state {
+      case .stored(let view)? where view.dictionaryCount == 0 && !view.hasExternals:
+        let nulls = view.hasNulls ? PlaceSet(view.nullBits()) : PlaceSet()
+        var position = run.range.lowerBound
+        while position < run.range.upperBound {
+          let end = keys.endOfNeighbors(from: position, before: run.range.upperBound)
+          let first = Int(truncatingIfNeeded: keys[position] & 255)
+          let places = first..<(first + end - position)
+          if places.upperBound <= view.count, nulls.isEmpty(in: places) {
+            result.append(view, places)
+          } else {
+            for place in places {
+              if place < view.count, !nulls[place] {
+                result.append(view, place..<(place + 1))
+              } else if place < view.count || absent == nil {
+                result.appendNull()
+              } else {
+                result.append(absent ?? [])
+              }
+            }
+          }
+          position = end
+        }
+        continue
+      case nil:
+        for _ in run.range { result.appendNull() }
+        continue
+      case .stored?, .decoded?, .absent?, .unknown?: break
+      }
+      for index in run.range {
+        let place = Int(truncatingIfNeeded: keys[index] & 255)
+        switch state {
+        case .stored(let view)? where place < view.count:
+          if view.isNull(place) {
+            result.appendNull()
+          } else {
+            switch view.cell(place) {
+            case .inline(let bytes): result.append(bytes)
+            case .external(let location): result.append(try pieces.bytes(of: location))
+            }
+          }
+        case .decoded(let column, _)? where place < column.count:
+          if column.isNull(place) {
+            result.appendNull()
+          } else {
+            switch column.cells[place] {
+            case .inline(let bytes): result.append(bytes)
+            case .external(let location): result.append(try pieces.bytes(of: location))
+            }
+          }
+        case .stored?, .decoded?, .absent?, .unknown?, nil:
+          if let absent { result.append(absent) } else { result.appendNull() }
+        }
+      }
+    }
+    return result
+  }
+
+  /// Strings and data as numbers that are ordered as they are, where all that is stored of them is
+  /// a dictionary per chunk and all the dictionaries together have few entries; `nil` elsewhere.
+  package func gatherRanks(
+    _ classKey: ClassKey,
+    _ keys: [UInt64],
+    _ property: PropertySchema,
+    report: ((Double) -> Void)? = nil
+  ) throws(StorageError) -> GatheredWords? {
+    guard property.absentValue.isNull else { return nil }
+    var result = GatheredWords(words: Array(repeating: 0, count: keys.count))
+    var known = DistinctTexts()
+    var runs = KeyRuns(keys, report)
+    var codes: [256 of Int] = .init(repeating: 0)
+    while let run = runs.next() {
+      guard let state = try self.state(classKey, run, property) else {
+        result.setNull(run.range)
+        continue
+      }
+      switch state {
+      case .absent, .unknown: result.setNull(run.range)
+      case .stored(let view) where view.dictionaryCount > 0:
+        for code in 0..<view.dictionaryCount {
+          guard let number = known.number(of: view.dictionaryCell(code)) else { return nil }
+          codes[code] = number
+        }
+        for index in run.range {
+          let place = Int(truncatingIfNeeded: keys[index] & 255)
+          if view.isNull(place) {
+            result.setNull(index..<(index + 1))
+          } else {
+            result.words[index] = UInt64(truncatingIfNeeded: codes[view.code(place)])
+          }
+        }
+      case .stored, .decoded: return nil
+      }
+    }
+    let ranks = known.ranks
+    for index in result.words.indices where result.nulls.isEmpty || !result.nulls[index] {
+      result.words[index] = ranks[Int(result.words[index])]
+    }
+    return result
+  }
+
+  /// Keeps the array of nulls empty until the first one.
+  @inline(__always)
+  private func note(isNull: Bool, _ nulls: inout [Bool], _ count: Int) {
+    if isNull || !nulls.isEmpty {
+      while nulls.count < count - 1 { nulls.append(false) }
+      nulls.append(isNull)
+    }
+  }
+}
+
+/// The chunk of a property that holds an object, looked up once per run of neighbours.
+private struct ColumnWalk {
+  private let clusters: ClusterStore
+  private let classKey: ClassKey
+  private let property: PropertySchema
+  private var number = UInt64.max
+  private var current: ChunkState?
+
+  init(_ clusters: ClusterStore, _ classKey: ClassKey, _ property: PropertySchema) {
+    self.clusters = clusters
+    self.classKey = classKey
+    self.property = property
+  }
+
+  /// The chunk; `nil` where there is no such object.
+  @inline(__always)
+  mutating func state(_ key: UInt64) throws(StorageError) -> ChunkState? {
+    if key &>> 8 == number, key != 0 { return current }
+    return try move(to: key)
+  }
+
+  private mutating func move(to key: UInt64) throws(StorageError) -> ChunkState? {
+    guard key != 0 else { return nil }
+    number = key >> 8
+    current = nil
+    if let cluster = try clusters.cluster(classKey, number) {
+      current = try clusters.chunk(cluster, property)
+    }
+    return current
+  }
+}

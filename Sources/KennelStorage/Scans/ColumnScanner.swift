@@ -1,0 +1,286 @@
+/// Asks a question of a whole column of a cluster at once.
+///
+/// The answers are for all 256 places, live or not; those that no chunk reaches have the answer
+/// for the property's fill value.
+package final class ColumnScanner {
+  internal let clusters: ClusterStore
+  internal let pieces: PieceStore
+
+  internal init(_ clusters: ClusterStore) {
+    self.clusters = clusters
+    pieces = clusters.pieces
+  }
+
+  /// The places whose word passes a test.
+  package func places(
+    in cluster: Cluster,
+    _ property: PropertySchema,
+    where test: WordTest
+  ) throws(StorageError) -> PlaceSet {
+    if let words = cluster.denseWords(property) { return test.places(words, count: 256) }
+    switch try clusters.chunk(cluster, property) {
+    case .absent, .unknown: return PlaceSet(all: test.holds(for: property.absentValue))
+    case .stored(let view):
+      return test.places(view.first, count: view.count).completed(
+        nulls: view.hasNulls ? view.nullBits() : nil,
+        test.answerForNull,
+        count: view.count,
+        test.holds(for: property.absentValue)
+      )
+    case .decoded(let column, _):
+      let answers = test.places(column.words, count: column.count)
+      return answers.completed(
+        nulls: column.nulls,
+        test.answerForNull,
+        count: column.count,
+        test.holds(for: property.absentValue)
+      )
+    }
+  }
+
+  /// The places whose pair passes a test.
+  package func places(
+    in cluster: Cluster,
+    _ property: PropertySchema,
+    where test: PairTest
+  ) throws(StorageError) -> PlaceSet {
+    let state = try clusters.chunk(cluster, property)
+    let count: Int
+    let nulls: PlaceBits?
+    var answers = PlaceSet()
+    switch state {
+    case .absent, .unknown: return PlaceSet(all: test.holds(for: property.absentValue))
+    case .stored(let view):
+      count = view.count
+      nulls = view.hasNulls ? view.nullBits() : nil
+      answers = test.places(view)
+    case .decoded(let column, _):
+      count = column.count
+      nulls = column.nulls
+      for place in 0..<count {
+        let pair = (column.pairs[2 * place], column.pairs[2 * place + 1])
+        if test.holds(for: pair) { answers[place] = true }
+      }
+    }
+    return answers.completed(
+      nulls: nulls,
+      test.answerForNull,
+      count: count,
+      test.holds(for: property.absentValue)
+    )
+  }
+
+  /// The places of `wanted` whose text or data passes a test.
+  package func places(
+    in cluster: Cluster,
+    _ property: PropertySchema,
+    among wanted: PlaceSet,
+    where test: TextTest
+  ) throws(StorageError) -> PlaceSet {
+    let state = try clusters.chunk(cluster, property)
+    var answers = PlaceSet()
+    let count: Int
+    switch state {
+    case .absent, .unknown: return test.holds(for: property.absentValue) ? wanted : answers
+    case .stored(let view):
+      count = view.count
+      answers = try storedPlaces(view, among: wanted, where: test)
+    case .decoded(let column, _):
+      count = column.count
+      var place = wanted.next(from: 0)
+      while let current = place, current < count {
+        if column.isNull(current) {
+          answers[current] = test.answerForNull
+        } else {
+          switch column.cells[current] {
+          case .inline(let bytes): answers[current] = bytes.withUnsafeBytes(test.holds)
+          case .external(let location): answers[current] = try holds(test, location)
+          }
+        }
+        place = wanted.next(from: current + 1)
+      }
+    }
+    if count < 256, test.holds(for: property.absentValue) {
+      var place = wanted.next(from: count)
+      while let current = place {
+        answers[current] = true
+        place = wanted.next(from: current + 1)
+      }
+    }
+    return answers
+  }
+
+  /// The places of `wanted` that a chunk has and whose cell passes a test.
+  private func storedPlaces(
+    _ view: ChunkView,
+    among wanted: PlaceSet,
+    where test: TextTest
+  ) throws(StorageError) -> PlaceSet {
+    let nulls = view.hasNulls ? PlaceSet(view.nullBits()) : PlaceSet()
+    let reached = wanted.intersection(PlaceSet(first: view.count))
+    let full = reached.subtracting(nulls)
+    var answers: PlaceSet
+    if view.dictionaryCount > 0 {
+      answers = test.placesOfDictionary(view).intersection(full)
+    } else {
+      answers = test.places(view, among: full)
+      if view.hasExternals {
+        var place = full.next(from: 0)
+        while let current = place {
+          if let location = view.external(current) { answers[current] = try holds(test, location) }
+          place = full.next(from: current + 1)
+        }
+      }
+    }
+    if test.answerForNull { answers.formUnion(reached.intersection(nulls)) }
+    return answers
+  }
+
+  private func holds(_ test: TextTest, _ location: ExternalLocation) throws(StorageError) -> Bool {
+    try pieces.bytes(of: location).withUnsafeBytes(test.holds)
+  }
+
+  /// The word of each place of `wanted`, 0 where it is null: the targets of to-one links.
+  package func words(
+    in cluster: Cluster,
+    _ property: PropertySchema
+  ) throws(StorageError) -> ClusterWords {
+    let words = ClusterWords()
+    switch try clusters.chunk(cluster, property) {
+    case .absent, .unknown: words.fill(from: 0, property.absentValue)
+    case .stored(let view):
+      view.unpackWords(into: words.words)
+      words.nulls = view.hasNulls ? PlaceSet(view.nullBits()) : PlaceSet()
+      words.fill(from: view.count, property.absentValue)
+    case .decoded(let column, _):
+      for place in 0..<column.count { words.words[place] = column.words[place] }
+      words.nulls = PlaceSet(column.nulls)
+      words.fill(from: column.count, property.absentValue)
+    }
+    return words
+  }
+}
+
+/// The words of one property of one cluster, all 256 of them.
+package final class ClusterWords {
+  package let words: UnsafeMutablePointer<UInt64>
+  /// The places that are null; their words are anything.
+  package var nulls = PlaceSet()
+
+  init() {
+    words = .allocate(capacity: 256)
+    words.initialize(repeating: 0, count: 256)
+  }
+
+  deinit {
+    words.deallocate()
+  }
+
+  func fill(from start: Int, _ value: Value) {
+    for place in start..<256 {
+      words[place] = value.word ?? 0
+      nulls[place] = value.word == nil
+    }
+  }
+}
+
+extension WordTest {
+  /// The places whose word passes, null or not, of numbers that are packed.
+  fileprivate func places(_ packed: PackedView, count: Int) -> PlaceSet {
+    let isWhole = order.kind != .float && order.kind != .double
+    guard isWhole, ranges.count <= 8 else {
+      return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 256) { buffer in
+        guard let words = buffer.baseAddress else { return PlaceSet() }
+        packed.unpack(0..<count, into: words)
+        return self.places(words, count: count)
+      }
+    }
+    let turn: UInt64 = order.kind == .int ? 1 << 63 : 0
+    var places = PlaceSet()
+    for range in ranges {
+      let length = range.upperBound &- range.lowerBound
+      places.formUnion(
+        packed.places(from: range.lowerBound &- turn, length: length, count: count)
+      )
+    }
+    return isNegated ? PlaceSet(all: true).subtracting(places) : places
+  }
+
+  /// The places whose word passes, null or not.
+  fileprivate func places(_ words: UnsafePointer<UInt64>, count: Int) -> PlaceSet {
+    var places = PlaceSet()
+    if ranges.count > 8 {
+      for place in 0..<count where contains(order.rank(of: words[place])) { places[place] = true }
+      return isNegated ? PlaceSet(all: true).subtracting(places) : places
+    }
+    for range in ranges {
+      let found =
+        switch order.kind {
+        case .float, .double: ranked(words, count, range)
+        case .bool, .int, .string, .data, .date, .objectId, .uuid, .decimal128, .link, .mixed:
+          shifted(words, count, range)
+        }
+      for index in 0..<4 { places.words[index] |= found.words[index] }
+    }
+    if isNegated {
+      for index in 0..<4 { places.words[index] = ~places.words[index] }
+    }
+    return places
+  }
+
+  /// Integers by one subtraction and one comparison.
+  private func shifted(
+    _ words: UnsafePointer<UInt64>,
+    _ count: Int,
+    _ range: ClosedRange<UInt64>
+  ) -> PlaceSet {
+    let turn: UInt64 = order.kind == .int ? 1 << 63 : 0
+    let start = range.lowerBound &- turn
+    let length = range.upperBound &- range.lowerBound
+    var places = PlaceSet()
+    var base = 0
+    while base < count {
+      let end = min(64, count - base)
+      var bits: UInt64 = 0
+      for offset in 0..<end {
+        let isIn = words[base &+ offset] &- start <= length
+        bits |= (isIn ? 1 : 0) &<< UInt64(truncatingIfNeeded: offset)
+      }
+      places.words[base &>> 6] = bits
+      base &+= 64
+    }
+    return places
+  }
+
+  private func ranked(
+    _ words: UnsafePointer<UInt64>,
+    _ count: Int,
+    _ range: ClosedRange<UInt64>
+  ) -> PlaceSet {
+    var places = PlaceSet()
+    for place in 0..<count where range.contains(order.rank(of: words[place])) {
+      places[place] = true
+    }
+    return places
+  }
+}
+
+extension PlaceSet {
+  /// The same answers, with those for null and for places at or past `count` put in.
+  fileprivate func completed(
+    nulls: PlaceBits?,
+    _ answerForNull: Bool,
+    count: Int,
+    _ answerPastEnd: @autoclosure () -> Bool
+  ) -> PlaceSet {
+    var result = self
+    if let nulls {
+      let nulls = PlaceSet(nulls)
+      result = answerForNull ? result.union(nulls) : result.subtracting(nulls)
+    }
+    guard count < 256 else { return result }
+    let reached = PlaceSet(first: count)
+    result = result.intersection(reached)
+    return answerPastEnd() ? result.union(PlaceSet(all: true).subtracting(reached)) : result
+  }
+}
