@@ -75,20 +75,22 @@ struct InterruptedCommit {
     }
     let isSecond = second.transactionID > first.transactionID
     let newest = isSecond ? second : first
-    let seal = unsafe CommitRecord(
+    let record = unsafe CommitRecord(
       bytes: (isSecond ? room + byteCount : room) + CommitRecord.offset
     )
-    guard seal.proves(newest.transactionID), seal.stage != .kept else { return nil }
-    if seal.stage == .listed, Self.hasPages(of: seal, descriptor, newest) { return nil }
+    guard record.proves(newest.transactionID), record.stage != .kept else { return nil }
+    if record.stage == .listed, Self.hasPages(of: record, descriptor, newest) { return nil }
     transactionID = newest.transactionID
-    guard unsafe Self.isMetaPage(seal.former, before: transactionID, like: room) else { return nil }
-    former = unsafe Array(seal.former)
+    guard unsafe Self.isMetaPage(record.former, before: transactionID, like: room) else {
+      return nil
+    }
+    former = unsafe Array(record.former)
     offset = isSecond ? first.pageSize : 0
   }
 
   /// Whether bytes can be those of a meta page before a commit: of the commit before last.
   ///
-  /// Nothing else is put in the place of a meta page, whatever a seal says.
+  /// Nothing else replaces a meta page, whatever a record contains.
   private static func isMetaPage(
     _ former: UnsafeRawBufferPointer,
     before transactionID: UInt64,
@@ -109,15 +111,18 @@ struct InterruptedCommit {
     }
   }
 
-  /// Whether the pages that a seal lists are those that were written.
-  private static func hasPages(of seal: CommitRecord, _ descriptor: Int32, _ meta: MetaPage) -> Bool
-  {
+  /// Whether the pages on disk are the pages that a record lists.
+  private static func hasPages(
+    of record: CommitRecord,
+    _ descriptor: Int32,
+    _ meta: MetaPage
+  ) -> Bool {
     var sum = PageSum()
     let size = meta.pageSize
     // A page at a time: how many there are is said by the file.
     let page = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 8)
     defer { unsafe page.deallocate() }
-    for run in seal.runs {
+    for run in record.runs {
       guard run.first + UInt64(run.count) <= meta.lastPage + 1 else { return false }
       for number in Int(run.first)..<Int(run.first) + run.count {
         let offset = off_t(number) * off_t(size)
@@ -125,10 +130,10 @@ struct InterruptedCommit {
         unsafe sum.add(UnsafeRawBufferPointer(page))
       }
     }
-    return sum.value == seal.pagesSum
+    return sum.value == record.pagesSum
   }
 
-  /// Makes the meta page what it was before the commit, without a seal.
+  /// Restores the previous meta page, without a record.
   private func undo(_ descriptor: Int32) -> Int32 {
     let start = CommitRecord.metaRange.lowerBound
     var bytes = former
