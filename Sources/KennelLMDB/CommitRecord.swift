@@ -2,11 +2,11 @@ import Glibc
 
 /// The record of a commit in its meta page, which lets one sync write the pages and the meta page.
 ///
-/// LMDB syncs the pages of a commit before it writes the meta page, so a meta page on disk proves that
-/// the pages are there. Kennel syncs both at once, in any order; the proof is the commit record, which
-/// lists the pages and their checksum. If they do not match when the file is opened after a crash, the
-/// commit is rolled back: the record also holds the previous meta page, and LMDB reuses no page of the
-/// two newest commits.
+/// LMDB syncs the pages of a commit before it writes the meta page, so a meta page on disk proves
+/// that the pages are there. Kennel syncs both at once, in any order; the proof is the commit
+/// record, which lists the pages and their checksum. If they do not match when the file is opened
+/// after a crash, the commit is rolled back: the record also holds the previous meta page, and LMDB
+/// reuses no page of the two newest commits.
 ///
 /// The record follows LMDB's part of the meta page within the same 512 bytes, which a disk writes
 /// atomically. Offsets in the record:
@@ -69,7 +69,7 @@ import Glibc
     }
   }
 
-  /// Bytes 16 to 151 of the meta page before the commit.
+  /// Bytes 16 to 151 of the previous meta page.
   var former: UnsafeRawBufferPointer {
     unsafe UnsafeRawBufferPointer(start: bytes + Self.formerOffset, count: Self.metaRange.count)
   }

@@ -1,23 +1,23 @@
 import Glibc
 
-/// A commit whose pages did not all reach the disk before the machine stopped, or whose process was
-/// killed before they were listed.
+/// A commit whose pages did not all reach the disk before a power failure, or whose process was
+/// killed before it listed them.
 ///
-/// It is undone by the first who opens the file: nobody was told that it had been made.
+/// The next process to open the file rolls it back; it was never acknowledged.
 struct InterruptedCommit {
   private let transactionID: UInt64
-  /// Bytes 16 to 151 of the meta page before the commit.
+  /// Bytes 16 to 151 of the previous meta page.
   private let former: [UInt8]
-  /// Where the meta page begins.
+  /// The offset of the meta page.
   private let offset: Int
 
-  /// Sees, before LMDB does, that the newest commit of a file is whole, and undoes it where it is not.
+  /// Checks the newest commit before LMDB reads the file, and rolls it back if it is incomplete.
   ///
-  /// Whoever has the file open has done so, and sees the same pages as we do even before they are on
-  /// the disk.
+  /// A process that has the file open has already checked it, and sees the same pages, even if they
+  /// are not on disk yet.
   ///
-  /// - Returns: The number of the commit that was undone.
-  /// - Throws: `LMDBError` if a commit has to be undone and the file cannot be written.
+  /// - Returns: The number of the commit that was rolled back.
+  /// - Throws: `LMDBError` if a commit must be rolled back and the file cannot be written.
   static func undo(
     in hold: FileHold,
     path: String,
@@ -31,7 +31,7 @@ struct InterruptedCommit {
     let code = CommitLock.share(reader)
     guard code == 0 else { throw LMDBError(code: code, .open, path: path) }
     let isWhole = InterruptedCommit(descriptor: reader) == nil
-    // Who marks its use while it has the lock is seen by whoever has the lock next.
+    // A use that is marked under the lock is visible to the next holder of the lock.
     if isWhole { CommitLock.markUse(reader) }
     CommitLock.giveBack(reader)
     return isWhole ? nil : try undoAlone(in: hold, path: path, access)
@@ -49,17 +49,17 @@ struct InterruptedCommit {
     defer { Glibc.close(writer) }
     var code = CommitLock.take(writer)
     guard code == 0 else { throw LMDBError(code: code, .open, path: path) }
-    // Another may have come first.
+    // Another process may have been faster.
     let isInUse = CommitLock.isInUse(reader)
     let commit = isInUse ? nil : InterruptedCommit(descriptor: writer)
     if let commit { code = commit.undo(writer) }
-    // Nobody is to believe that a commit was undone which could not be.
+    // A failed rollback must not count as done.
     guard code == 0 else { throw LMDBError(code: code, .open, path: path) }
     CommitLock.markUse(reader)
     return commit?.transactionID
   }
 
-  /// Looks at the newest commit; `nil` where nothing is known against it.
+  /// Checks the newest commit; `nil` if nothing contradicts it.
   private init?(descriptor: Int32) {
     let byteCount = CommitRecord.sectorByteCount
     let room = UnsafeMutableRawPointer.allocate(byteCount: 2 * byteCount, alignment: 8)
@@ -88,7 +88,7 @@ struct InterruptedCommit {
     offset = isSecond ? first.pageSize : 0
   }
 
-  /// Whether bytes can be those of a meta page before a commit: of the commit before last.
+  /// Whether the bytes can be the previous meta page, that of the commit before last.
   ///
   /// Nothing else replaces a meta page, whatever a record contains.
   private static func isMetaPage(
@@ -119,7 +119,7 @@ struct InterruptedCommit {
   ) -> Bool {
     var sum = PageSum()
     let size = meta.pageSize
-    // A page at a time: how many there are is said by the file.
+    // One page at a time, because their number comes from the file.
     let page = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 8)
     defer { unsafe page.deallocate() }
     for run in record.runs {

@@ -2,11 +2,11 @@ import CLMDB
 import Glibc
 
 extension LMDBError {
-  /// The error as a sentence: what was attempted, on what, what stood in the way, and
-  /// what to do where that is not obvious.
+  /// The error as a sentence: the attempt, the file, the problem, and what to do if that is not
+  /// obvious.
   package var message: String { "\(attempt): \(reason)" }
 
-  /// The last part of the path; the whole path is in `path`.
+  /// The last component of `path`.
   private var name: String {
     path.split(separator: "/", omittingEmptySubsequences: true).last.map(String.init) ?? path
   }

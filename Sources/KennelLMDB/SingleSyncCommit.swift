@@ -15,7 +15,8 @@ import Glibc
 ///
 /// A large commit syncs instead of step 4 and then writes a record that the pages are on disk.
 ///
-/// Safe to use: it owns the bytes of the record, and the environment keeps the map of the meta pages.
+/// Safe to use: it owns the bytes of the record, and the environment keeps the map of the meta
+/// pages.
 @safe final class SingleSyncCommit: @unchecked Sendable {
   private let descriptor: Int32
   private let pageSize: Int
