@@ -37,7 +37,7 @@ extension LMDBError {
       "its lock file \(name)-lock is in use by another version of LMDB; close the other programs"
     case .diskFull: "the disk is full; nothing was changed"
     case .quotaExceeded: "your disk quota is exceeded; nothing was changed"
-    case .fileTooLarge: "a file may not become larger (see `ulimit -f`); nothing was changed"
+    case .fileTooLarge: "the file size limit is reached (see `ulimit -f`); nothing was changed"
     case .tooManyOpenFiles: "too many files are open"
     case .outOfMemory: "there is not enough address space or memory (see `ulimit -v`)"
     case .inputOutput: "the disk reports an input/output error"

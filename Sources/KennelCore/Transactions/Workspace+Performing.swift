@@ -67,7 +67,7 @@ extension Workspace {
       let name = try snapshot.existing(object, property).name
       throw DatabaseError(
         .wrongType,
-        "\(schema.name).\(name): a slot of this kind cannot be changed so",
+        "\(schema.name).\(name): a slot of this kind does not support the operation",
         className: schema.name,
         propertyName: name
       )
