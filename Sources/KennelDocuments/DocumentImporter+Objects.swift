@@ -25,7 +25,7 @@ extension DocumentImporter {
       throw problem(className, "there is no such class")
     }
     guard !state.schema.isEmbedded else {
-      throw problem(className, "the class is embedded: its objects stand inside their owners")
+      throw problem(className, "the class is embedded: its objects are written inside their owners")
     }
     let members = try members(json, 0, of: state, path: className)
     let object: ObjectIdentity
@@ -38,7 +38,7 @@ extension DocumentImporter {
     if let key, !state.keepsKeys,
       classes[ExactName(className)]?.keys.updateValue(object.key, forKey: key) != nil
     {
-      throw problem(className, "the object \(className)/\(key) comes a second time")
+      throw problem(className, "the object \(className)/\(key) occurs twice")
     }
     summary.objectCount += 1
     remember(members, json, of: object)
@@ -95,7 +95,7 @@ extension DocumentImporter {
         throw problem(path, "\(state.schema.name) has no property \"\(member)\"")
       }
       guard seen.insert(property.key).inserted else {
-        throw problem("\(path).\(name)", "the property comes a second time")
+        throw problem("\(path).\(name)", "the property occurs twice")
       }
       if property.isEmbedded {
         members.owned.append((property, key + 1))
@@ -235,7 +235,7 @@ extension DocumentImporter {
     for member in json.keys(node) {
       guard let text = json.string(member), let key = DocumentFormat.unescaped(text),
         seen.insert(Array(key.utf8)).inserted
-      else { throw problem(path, "a key is not valid or comes a second time") }
+      else { throw problem(path, "a key is invalid or occurs twice") }
       let place = "\(path)[\"\(key)\"]"
       if json[member + 1].kind == .null {
         do throws(DatabaseError) {

@@ -84,7 +84,7 @@ public struct DocumentImporter {
       if reader.line & 1023 == 0 { progress(reader.byteCount) }
     }
     guard hasHeader else {
-      throw DocumentError(line: nil, "Expected a document of Kennel, found nothing")
+      throw DocumentError(line: nil, "The document is empty")
     }
     try completeSchema()
     try setForwardLinks()
@@ -147,7 +147,7 @@ public struct DocumentImporter {
 
   private mutating func readHeader(_ json: JSONText) throws(DocumentError) {
     guard !hasHeader else {
-      throw DocumentError(line: reader.line, "The document begins a second time")
+      throw DocumentError(line: reader.line, "The document has a second header")
     }
     guard json[2].kind == .integer, let version = Int64(json.text(2)), version >= 1 else {
       throw DocumentError(line: reader.line, "Expected the version of the document")

@@ -31,7 +31,7 @@ extension JSONText {
       }
       guard type.collection == .set else { return .list(values) }
       guard Set(values).count == values.count else {
-        throw ValueProblem("a member of the set comes a second time")
+        throw ValueProblem("a member of the set occurs twice")
       }
       return .set(values)
     }
@@ -56,7 +56,7 @@ extension JSONText {
     entries.sort { $0.key.hasBytes(before: $1.key) }
     for (left, right) in zip(entries, entries.dropFirst())
     where left.key.hasSameBytes(as: right.key) {
-      throw ValueProblem("the key \"\(left.key)\" comes a second time")
+      throw ValueProblem("the key \"\(left.key)\" occurs twice")
     }
     return entries
   }

@@ -23,7 +23,7 @@ struct ObjectNames {
       throw ValueProblem("there is no class \(className)")
     }
     guard !state.schema.isEmbedded else {
-      throw ValueProblem("\(className) is embedded: nothing but its owner links to it")
+      throw ValueProblem("\(className) is embedded: only its owner links to it")
     }
     guard state.keepsKeys else {
       guard let key = state.keys[number] else { throw missing(name) }

@@ -11,7 +11,7 @@ struct SchemaDefinitions {
     var members: [String: Int] = [:]
     for key in json.keys(0) {
       guard let name = json.string(key), members.updateValue(key + 1, forKey: name) == nil else {
-        throw DocumentError(line: line, "A name is not valid Unicode or comes a second time")
+        throw DocumentError(line: line, "A name is not valid Unicode or occurs twice")
       }
     }
     var reader = SchemaLine(json: json, line: line, members: members)
@@ -106,7 +106,7 @@ private struct SchemaLine {
       definition.deleteRule = DeleteRule.allCases.first { "\($0)" == rule }
       if definition.deleteRule == nil {
         let rules = DeleteRule.allCases.map { "\($0)" }.joined(separator: ", ")
-        throw DocumentError(line: line, "\"\(rule)\" is none of the delete rules \(rules)")
+        throw DocumentError(line: line, "\"\(rule)\" is not one of the delete rules \(rules)")
       }
     }
     if let node = members.removeValue(forKey: "default") {
@@ -123,7 +123,7 @@ private struct SchemaLine {
 
   func finish() throws(DocumentError) {
     if let name = members.keys.min() {
-      throw DocumentError(line: line, "There is no \"\(name)\" in such a line")
+      throw DocumentError(line: line, "Unknown member \"\(name)\"")
     }
   }
 }

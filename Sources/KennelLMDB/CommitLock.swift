@@ -1,33 +1,33 @@
 import Glibc
 
-/// Bytes of the file, far behind its end, that processes lock to agree on commits.
+/// Bytes far beyond the end of the file that processes lock to coordinate commits.
 ///
-/// They are locks of an open file and not of a process, which would lose them when it closes any other
-/// descriptor of the file (fcntl(2), open file description locks). They go with their process.
+/// These are open file description locks (fcntl(2)). A process would lose its own locks when it
+/// closes any other descriptor of the file. They end with their process.
 enum CommitLock {
-  /// The bytes before these are for the numbers of lock files (`FileHold.marks`).
+  /// The bytes before these identify lock files (`FileHold.marks`).
   static let firstByte: off_t = 1 << 62
-  /// Whoever commits has it alone.
+  /// Held exclusively to commit.
   private static let commitByte = firstByte
-  /// Whoever has the file open shares it.
+  /// Shared while the file is open.
   private static let useByte = firstByte + 1
 
   private static let (getLock, setLock, setLockAndWait): (Int32, Int32, Int32) = (36, 37, 38)
 
-  /// Waits until nobody else commits, and keeps everybody else from it.
+  /// Waits for other commits and locks them out.
   ///
-  /// - Parameter descriptor: A file that is open for writing.
-  /// - Returns: 0, or why there is no lock.
+  /// - Parameter descriptor: A file open for writing.
+  /// - Returns: 0, or the error code.
   static func take(_ descriptor: Int32) -> Int32 {
     lock(descriptor, F_WRLCK, commitByte, setLockAndWait)
   }
 
-  /// The same without waiting.
+  /// Like `take`, but does not wait.
   static func takeAtOnce(_ descriptor: Int32) -> Bool {
     lock(descriptor, F_WRLCK, commitByte, setLock) == 0
   }
 
-  /// Waits until nobody commits; others may look at the same time.
+  /// Waits for commits to end; shared with other readers.
   static func share(_ descriptor: Int32) -> Int32 {
     lock(descriptor, F_RDLCK, commitByte, setLockAndWait)
   }
@@ -36,12 +36,12 @@ enum CommitLock {
     _ = lock(descriptor, F_UNLCK, commitByte, setLock)
   }
 
-  /// Says that the file is open here and its last commit was looked at, until it is closed.
+  /// Marks the file as open here, with its last commit checked, until it is closed.
   static func markUse(_ descriptor: Int32) {
     _ = lock(descriptor, F_RDLCK, useByte, setLock)
   }
 
-  /// Whether somebody else has said so.
+  /// Whether another process has marked it.
   static func isInUse(_ descriptor: Int32) -> Bool {
     var lock = description(F_WRLCK, useByte)
     return unsafe fcntl(descriptor, getLock, &lock) == 0 && lock.l_type != Int16(F_UNLCK)

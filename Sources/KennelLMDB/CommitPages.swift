@@ -1,16 +1,16 @@
 import Glibc
 
-/// Finds the pages that a commit wrote: those that its trees have and those of the commit before do
-/// not.
+/// Finds the pages that a commit wrote: the pages of its trees that the previous commit's trees do
+/// not have.
 ///
-/// LMDB never changes a page of an older commit, so a page that both have is the same, with all below
-/// it. The two versions of a tree are walked side by side from the roots down, level by level, and only
-/// below pages that differ: a small commit costs some pages per tree that it changed.
+/// LMDB never changes a page of an older commit, so a page that both commits have is the same, with
+/// everything below it. The two versions of a tree are walked together, level by level, only below
+/// pages that differ. A small commit costs a few pages per changed tree.
 ///
-/// It gives up, and lists nothing, where there is more than a seal can hold or anything looks odd: the
-/// commit is then synced twice.
+/// If a commit record cannot hold the pages, or anything looks wrong, it lists nothing, and the
+/// commit is synced twice.
 ///
-/// Safe to use: no page is read outside of the map that it is given, and none without being checked.
+/// Safe to use: it checks every page, and reads none outside of the given map.
 @safe struct CommitPages {
   private var base: UnsafeRawPointer?
   private var pageSize = 0
@@ -25,8 +25,8 @@ import Glibc
   /// More bytes than these take longer to sum than a second sync does.
   private static let mostBytes = 256 << 10
 
-  /// The pages of commit `new` that commit `old`, the one before it, does not have, in the order of
-  /// the file; `nil` where a seal cannot list them.
+  /// The pages of commit `new` that the previous commit `old` does not have, in file order, or
+  /// `nil` if a commit record cannot list them.
   mutating func written(
     by new: MetaPage,
     after old: MetaPage,
@@ -134,8 +134,8 @@ import Glibc
     return true
   }
 
-  /// The root of a named tree in the main tree's leaf of the commit before, where it is mostly found
-  /// in the same place.
+  /// The root of a named tree in the main tree's leaf of the commit before, where it is mostly
+  /// found in the same place.
   private func oldRoot(
     named name: UnsafeRawBufferPointer,
     _ leaf: UnsafeRawPointer,

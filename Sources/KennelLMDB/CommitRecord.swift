@@ -1,35 +1,34 @@
 import Glibc
 
-/// What a meta page says about the pages of its commit, so that one sync is enough for both.
+/// The record of a commit in its meta page, which lets one sync write the pages and the meta page.
 ///
-/// LMDB syncs the pages of a commit first and its meta page after them: a meta page on the disk then
-/// proves that the pages are there. Here both go to the disk together, in any order, and the seal is
-/// the proof instead: it lists the pages and their checksum. Where they are not what it says when the
-/// file is opened after a crash, the commit is undone: its meta page becomes again what it was before,
-/// which the seal remembers too, and everything that page leads to is still there, since LMDB reuses
-/// no page of the two newest commits.
+/// LMDB syncs the pages of a commit before it writes the meta page, so a meta page on disk proves
+/// that the pages are there. Kennel syncs both at once, in any order; the proof is the commit
+/// record, which lists the pages and their checksum. If they do not match when the file is opened
+/// after a crash, the commit is rolled back: the record also holds the previous meta page, and LMDB
+/// reuses no page of the two newest commits.
 ///
-/// The seal lies behind LMDB's part of the meta page, in the same 512 bytes, which a disk writes
-/// together. Offsets in the seal:
+/// The record follows LMDB's part of the meta page within the same 512 bytes, which a disk writes
+/// atomically. Offsets in the record:
 ///
 /// | offset | bytes | what |
 /// |---|---|---|
-/// | 0 | 8 | `KnlSeal` and the version of the seal, 1 |
-/// | 8 | 8 | number of the commit; a seal with another number than its page's says nothing |
+/// | 0 | 8 | `KnlSeal` and the version of the record, 1 |
+/// | 8 | 8 | number of the commit; a record with another number than its page's is ignored |
 /// | 16 | 1 | stage |
 /// | 17 | 1 | how many runs of pages are listed |
 /// | 18 | 6 | 0 |
-/// | 24 | 136 | bytes 16 to 151 of the meta page before the commit |
-/// | 160 | 176 | runs of pages: the first one's number times 65,536 plus how many |
-/// | 336 | 8 | sum of those pages (`PageSum`) |
-/// | 344 | 8 | sum of all that |
+/// | 24 | 136 | bytes 16 to 151 of the previous meta page |
+/// | 160 | 176 | runs of pages: first page number × 65,536 + count |
+/// | 336 | 8 | checksum of those pages (`PageSum`) |
+/// | 344 | 8 | checksum of all of that |
 ///
-/// The value is a pointer to those bytes, which somebody else owns. Safe to use: who makes one sees that
-/// it is gone before them.
+/// The value is a pointer to those bytes and does not own them. Safe to use: its creator keeps the
+/// bytes longer.
 @safe struct CommitRecord {
-  /// How far the commit is known to have come.
+  /// How far the commit is known to have got.
   enum Stage: UInt8 {
-    /// It is being written; nothing is known of its pages.
+    /// The commit is being written; nothing is known of its pages.
     case begun = 1
     /// Its pages are listed.
     case listed = 2
@@ -37,12 +36,12 @@ import Glibc
     case kept = 3
   }
 
-  /// Where the seal lies in the meta page.
+  /// The offset of the record in the meta page.
   static let offset = 160
   static let byteCount = 352
-  /// The bytes of a meta page that a disk writes together, or not at all.
+  /// The bytes of a meta page that a disk writes atomically.
   static let sectorByteCount = 512
-  /// What LMDB changes in a meta page.
+  /// The bytes of a meta page that LMDB changes.
   static let metaRange = 16..<MetaPage.byteCount
   static let runLimit = 22
 
@@ -53,7 +52,7 @@ import Glibc
 
   // MARK: - Reading
 
-  /// Whether it is a whole seal, and that of this commit.
+  /// Whether this is an intact record of the commit.
   func proves(_ number: UInt64) -> Bool {
     word(0) == Self.mark && transactionID == number && stage != nil
       && runCount <= Self.runLimit && word(Self.sumOffset) == ownSum
@@ -70,7 +69,7 @@ import Glibc
     }
   }
 
-  /// Bytes 16 to 151 of the meta page before the commit.
+  /// Bytes 16 to 151 of the previous meta page.
   var former: UnsafeRawBufferPointer {
     unsafe UnsafeRawBufferPointer(start: bytes + Self.formerOffset, count: Self.metaRange.count)
   }

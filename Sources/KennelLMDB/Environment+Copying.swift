@@ -2,12 +2,12 @@ import CLMDB
 import Glibc
 
 extension Environment {
-  /// Writes the newest commit to a new file, without the pages that are free.
+  /// Writes the newest commit to a new file, without free pages.
   ///
-  /// LMDB walks the whole file and trusts it, so it must have been checked. The copy counts its commits
-  /// from one on. The caller keeps writers away, if the file can be written.
+  /// LMDB walks the whole file and trusts it, so the file must have passed the check. The commits
+  /// of the copy are numbered from 1. The caller keeps writers out.
   ///
-  /// - Throws: `LMDBError` if there is a file already, the disk is full, or the file was not checked; no
+  /// - Throws: `LMDBError` if the target exists, the disk is full, or the file was not checked. No
   ///   file is left then.
   package func copy(to path: String) throws(LMDBError) {
     try requireOwnProcess(.copy)
@@ -22,27 +22,28 @@ extension Environment {
     throw LMDBError(code: code, .copy, path: path)
   }
 
-  /// Opens a copy that was just made, with addresses for hardly more than it is.
+  /// Opens a new copy with a map hardly larger than the file.
   package static func openCopy(_ path: String) throws(LMDBError) -> Environment {
     var status = stat()
     let byteCount = unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
     return try open(path: path, mapSizeInBytes: MapSize.grown(byteCount))
   }
 
-  /// Puts a copy in the place of the file, which is open alone, and closes the file.
+  /// Replaces the file, which is open exclusively, by a copy, and closes it.
   ///
-  /// Killing the process at any moment leaves the one or the other. Whoever opens the file meanwhile
-  /// waits and gets the copy.
+  /// If the process is killed, the file or the copy is there. A process that opens the file
+  /// meanwhile waits and gets the copy.
   ///
-  /// - Parameter copy: A complete file in the same folder that nobody has open; it is gone in any case.
-  /// - Throws: `LMDBError` if the copy cannot be given the file's owner and permissions, or cannot be
-  ///   moved; the file is as it was then.
+  /// - Parameter copy: A complete file in the same folder that no process has open. It is removed
+  ///   in any case.
+  /// - Throws: `LMDBError` if the copy cannot get the file's owner and permissions or cannot be
+  ///   renamed. The file is then unchanged.
   package func replace(with copy: String) throws(LMDBError) {
     guard let hold = try FileHold.alone(path: copy) else {
       unsafe unlink(copy)
       throw error(.replacedOnDisk, .copy)
     }
-    // The lock file is not in use any more when the copy can be opened.
+    // The lock file must be unused before the copy can be opened.
     defer {
       close()
       hold.letGo()
@@ -60,7 +61,7 @@ extension Environment {
       unsafe unlink(copy)
       throw LMDBError(code: code, .copy, path: path)
     }
-    // What is committed from now on must not be lost with the new name of the copy.
+    // Sync the rename, so that later commits are not lost with it.
     try Self.synchronizeFolder(of: path)
   }
 

@@ -5,17 +5,16 @@ import Synchronization
 extension Environment {
   /// The open files of this process.
   ///
-  /// Its lock is taken before that of an environment.
+  /// Its lock is taken before the lock of an environment.
   private static let registry = Mutex<[FileIdentity: Environment]>([:])
 
-  /// Opens a file, or hands out the environment that this process has for it already.
+  /// Opens a file, or returns the environment that this process already has for it.
   ///
-  /// The file's meta pages and size are looked at before LMDB sees them. A file that
-  /// may not be written is opened for reading, and `readOnlyReason` says why. With
-  /// `create` a missing file is made, with mode 0600. `mapSizeInBytes` limits the addresses
-  /// that are reserved at first.
+  /// The meta pages and the size of the file are checked before LMDB reads them. A file that may
+  /// not be written is opened for reading; `readOnlyReason` has the reason. With `create`, a
+  /// missing file is created with mode 0600. `mapSizeInBytes` limits the initial size of the map.
   ///
-  /// - Throws: `LMDBError` whose problem says what stood in the way.
+  /// - Throws: `LMDBError` with the problem.
   package static func open(
     path: String,
     access: Access = .readWrite,
@@ -32,7 +31,7 @@ extension Environment {
       if let kind = FileSystemKind.networkName(path: isThere ? path : parent(of: path)) {
         throw LMDBError(.networkFileSystem(kind), .open, path: path)
       }
-      // May wait for somebody who has the file alone, so other files are not kept waiting.
+      // Can wait for a process that holds the file exclusively; other files do not wait.
       let hold = try FileHold.shared(path: path)
       let made: Environment?
       do throws(LMDBError) {
@@ -54,12 +53,11 @@ extension Environment {
     }
   }
 
-  /// Opens a file that nobody has open, in whatever process, and keeps everybody out until it is
-  /// closed.
+  /// Opens a file that no process has open, and locks others out until it is closed.
   ///
-  /// - Returns: The environment; `nil` where somebody has the file open, it has several names, or it
-  ///   cannot be written.
-  /// - Throws: `LMDBError` whose problem says what stood in the way.
+  /// - Returns: The environment, or `nil` if a process has the file open, the file has several
+  ///   names, or it cannot be written.
+  /// - Throws: `LMDBError` with the problem.
   package static func openAlone(path: String) throws(LMDBError) -> Environment? {
     let path = try FileName.followed(path)
     var status = stat()
@@ -70,7 +68,7 @@ extension Environment {
       let hold = try FileHold.alone(path: path)
     else { return nil }
     do throws(LMDBError) {
-      // Room to write everything again; as many addresses as others take nobody needs here.
+      // Enough room to write everything again; a larger map is not needed.
       let mapSize = MapSize.grown(2 * Int(status.st_size))
       let environment = try make(path, .readWrite, create: false, mapSize, hold)
       if let environment, environment.canWrite { return environment }
@@ -82,7 +80,7 @@ extension Environment {
     }
   }
 
-  /// The environment that this process has for a file.
+  /// The environment of this process for a file.
   private static func joined(
     _ path: String,
     _ access: Access,
@@ -95,9 +93,9 @@ extension Environment {
     return environment
   }
 
-  /// Takes back one `open`.
+  /// Balances one `open`.
   ///
-  /// The last one closes the file, once the last pin is released.
+  /// The last call closes the file after the last pin is released.
   package func close() {
     state.withLock { $0.users = max(0, $0.users - 1) }
     shutDownIfUnused()
@@ -111,7 +109,7 @@ extension Environment {
     state.withLock { $0.users += 1 }
   }
 
-  /// Closes the file where nobody uses it any more.
+  /// Closes the file if it is unused.
   func shutDownIfUnused() {
     Environment.registry.withLock { open in
       let isLast = state.withLock { state in
@@ -140,7 +138,7 @@ extension Environment {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Opens a file, or makes it where nobody holds one; `nil` where another came in between.
+  /// Opens a file, or creates it without a hold; `nil` if another process interfered.
   private static func make(
     _ path: String,
     _ access: Access,
@@ -169,7 +167,7 @@ extension Environment {
       guard try requireMissing(path) else { return nil }
       if !create || access == .readOnly { throw LMDBError(.noSuchFile, .open, path: path) }
     }
-    // Nobody is left a lock file who is refused.
+    // A refused process leaves no lock file.
     if let hold, hold.isMarked, FileIdentity(path: path + "-lock") == nil {
       throw LMDBError(.openByAnotherName, .open, path: path)
     }
@@ -181,7 +179,7 @@ extension Environment {
     do throws(LMDBError) {
       (handle, mapSize) = try openLMDB(path, reason, mode: mode, least...max(least, most))
     } catch {
-      // There is nothing yet that could be copied elsewhere.
+      // There is no file yet that could be copied elsewhere.
       let isRefused = error.problem == .lockFileUnavailable(code: EACCES)
       throw hold == nil && isRefused ? LMDBError(.permissionDenied, .open, path: path) : error
     }
@@ -206,7 +204,7 @@ extension Environment {
     }
   }
 
-  /// Sees that a file that is to be made is not there; false where it came into being meanwhile.
+  /// Whether a file to be created is still missing; false if it appeared meanwhile.
   private static func requireMissing(_ path: String) throws(LMDBError) -> Bool {
     var status = stat()
     if unsafe stat(path, &status) == 0 {
@@ -221,7 +219,7 @@ extension Environment {
     return true
   }
 
-  /// Why an existing file cannot be written, if so; found by opening it.
+  /// Why an existing file cannot be written, or `nil`; found by opening it.
   private static func readOnlyReason(path: String) -> ReadOnlyReason? {
     let descriptor = unsafe Glibc.open(path, O_RDWR | O_CLOEXEC)
     if descriptor >= 0 {
@@ -231,7 +229,7 @@ extension Environment {
     return errno == EROFS ? .readOnlyFileSystem : .permissions
   }
 
-  /// Opens LMDB's environment with as large a map as the process may have.
+  /// Opens LMDB's environment with the largest map that the process may have.
   private static func openLMDB(
     _ path: String,
     _ reason: ReadOnlyReason?,
@@ -261,7 +259,8 @@ extension Environment {
     }
   }
 
-  /// The meta pages were fine, and the file could be read: what is left is the lock file.
+  /// The problem behind a code: the meta pages were valid and readable, so it concerns the lock
+  /// file.
   private static func openProblem(_ code: Int32) -> LMDBError.Problem {
     switch code {
     case EACCES, EPERM, EROFS, EISDIR: .lockFileUnavailable(code: code)
@@ -310,7 +309,7 @@ extension Environment {
 }
 
 extension FileIdentity {
-  /// That of the file that LMDB opened.
+  /// The identity of the file that LMDB opened.
   fileprivate init?(ofOpenFile handle: Environment.Handle) {
     var descriptor: mdb_filehandle_t = -1
     guard unsafe mdb_env_get_fd(handle.raw, &descriptor) == 0,

@@ -3,13 +3,13 @@ import Glibc
 import Synchronization
 
 extension Environment {
-  /// Begins the write transaction, waiting for other writers of this and other processes.
+  /// Begins a write transaction; waits for other writers of all processes.
   ///
-  /// With `endsOnThisThread` the caller promises to end the transaction on the thread that it is on,
-  /// and no other thread is woken for it; elsewhere it can be neither committed nor given up.
+  /// With `endsOnThisThread`, the caller promises to end the transaction on this thread. No other
+  /// thread is woken, and no other thread can commit or abort it.
   ///
-  /// - Throws: `LMDBError` if the file cannot be written, was not checked or was replaced,
-  ///   or, with `timeoutInMilliseconds`, if other writers take longer.
+  /// - Throws: `LMDBError` if the file cannot be written, was not checked or was replaced, or if
+  ///   other writers take longer than `timeoutInMilliseconds`.
   package func beginWrite(
     timeoutInMilliseconds: Int? = nil,
     endsOnThisThread: Bool = false
@@ -58,9 +58,9 @@ extension Environment {
     return unsafe WriteTransaction(self, transaction, trees: attempt.trees, owner: owner)
   }
 
-  /// What the writer thread found; read by the caller after it is done.
+  /// The result of the writer thread; read by the caller when it is done.
   ///
-  /// Safe to use: LMDB's transaction in it is handed to a `WriteTransaction` or aborted.
+  /// Safe to use: its LMDB transaction is passed to a `WriteTransaction` or aborted.
   @safe private final class Attempt {
     var code: Int32 = 0
     var failure: LMDBError?
@@ -98,7 +98,7 @@ extension Environment {
     }
   }
 
-  /// Opens the fixed trees, making those that are missing.
+  /// Opens the fixed trees and creates missing ones.
   private func openTrees(_ transaction: OpaquePointer, _ trees: inout [MDB_dbi]) -> Int32 {
     for tree in Tree.allCases {
       var handle: MDB_dbi = 0
@@ -110,9 +110,9 @@ extension Environment {
     return 0
   }
 
-  /// Ends a transaction, on the writer thread or where it began, and lets the next caller in.
+  /// Ends a transaction on the thread that began it, and releases the turn.
   ///
-  /// Gives 0 or why it failed, and the pages that it wrote where those are known.
+  /// Returns 0 or the error code, and the written pages if they are known.
   func endWrite(
     _ transaction: OpaquePointer,
     commit: Bool,
@@ -127,7 +127,7 @@ extension Environment {
       _ = writer.perform { [self] in unsafe endHere(transaction, commit: commit, trees, result) }
     }
     finishTurn()
-    // LMDB calls a write that the disk took in part an input/output error.
+    // LMDB reports a partial write as an input/output error.
     if result.code == EIO, isDiskFull { return (ENOSPC, nil) }
     if result.code == EIO, isAtSizeLimit { return (EFBIG, nil) }
     return (result.code, result.written)
@@ -146,7 +146,7 @@ extension Environment {
     (result.code, result.written) = unsafe singleSync.commit(transaction) {
       try? unsafe mapHolding(pages: $0).base
     }
-    // The handles of an aborted transaction are gone with it; those of a committed one stay.
+    // The handles of an aborted transaction end with it; committed ones stay.
     if result.code == 0 { state.withLock { $0.trees = trees } }
     if result.code == MDB_MAP_FULL { state.withLock { $0.needsLargerMap = true } }
   }
@@ -157,7 +157,7 @@ extension Environment {
     return facts.f_bavail * facts.f_frsize < 1 << 20
   }
 
-  /// Whether the file ends where the system lets no file of this process go on.
+  /// Whether the file has reached the file size limit of the process.
   private var isAtSizeLimit: Bool {
     var limit = rlimit()
     var facts = stat()

@@ -2,13 +2,13 @@ import CLMDB
 import Glibc
 import Synchronization
 
-/// An open file: LMDB's environment, our map of it, and the thread that writes.
+/// An open file: LMDB's environment, Kennel's map of the file, and the writer thread.
 ///
-/// There is one per file and process, because closing any descriptor of a lock file
-/// drops all locks that the process has on it: a registry by device and inode hands
-/// the same object to everybody who opens the file (`Environment+Opening.swift`).
+/// A process has one per file, because closing any descriptor of a lock file drops all locks of the
+/// process on it. A registry by device and inode returns the same object each time a file is opened
+/// (`Environment+Opening.swift`).
 ///
-/// Who does what:
+/// What LMDB does and what Kennel does:
 ///
 /// | | LMDB | ours |
 /// |---|---|---|
@@ -16,24 +16,24 @@ import Synchronization
 /// | reading pages | never | through `map`, bounds-checked (KennelStorage/Pages) |
 /// | writer lock, allocation, commit | all | only the thread it happens on |
 ///
-/// Safe to use: LMDB's handle is closed when nobody has the environment open and nothing reads or writes.
+/// Safe to use: LMDB's handle is closed when no user, reader or writer is left.
 @safe package final class Environment: @unchecked Sendable {
-  /// What the caller wants to do with the file.
+  /// How the caller uses the file.
   package enum Access: Sendable {
     case readWrite
     case readOnly
   }
 
-  /// Why a file can only be read.
+  /// Why a file is read-only.
   package enum ReadOnlyReason: Equatable, Sendable {
     case requested
     case permissions
     case readOnlyFileSystem
   }
 
-  /// Places for readers in the lock file.
+  /// The number of reader slots in the lock file.
   package static let readerLimit = 1024
-  /// LMDB's limit for keys, in bytes.
+  /// LMDB's limit of the size of keys.
   package static let maximumKeyByteCount = 511
 
   package let path: String
@@ -44,42 +44,42 @@ import Synchronization
   let hold: FileHold
   private let forkCount = ForkCount.current
   let writer = WriterThread()
-  /// Makes commits last; `nil` where the file can only be read.
+  /// Makes commits durable; `nil` if the file is read-only.
   let singleSync: SingleSyncCommit?
-  /// The commit that opening the file has undone, since it had not reached the disk when the machine
-  /// stopped.
+  /// The commit that was rolled back when the file was opened, because it had not reached the disk
+  /// completely.
   package let undoneCommit: UInt64?
-  /// The map made at opening: its meta pages can be looked at without a lock.
+  /// The map made at opening; its meta pages can be read without a lock.
   private let firstMap: FileMap
   let state: Mutex<State>
 
-  /// What changes, under one lock.
+  /// The mutable state, under one lock.
   ///
-  /// Safe to use: its handles are used under that lock, or taken out of it.
+  /// Safe to use: its handles are used under that lock or removed from it first.
   @safe struct State: @unchecked Sendable {
-    /// How many times the environment was opened and not closed.
+    /// How often the environment was opened and not yet closed.
     var users = 1
     var pins = 0
-    /// Transactions begun or being begun, also those whose caller gave up waiting.
+    /// Transactions begun or being begun, including those whose caller timed out.
     var writes = 0
     var isShut = false
-    /// The whole-file check was passed, or the file is new.
+    /// Whether the whole file passed the check, or is new.
     var isChecked: Bool
-    /// The addresses that LMDB has for the file.
+    /// The size of LMDB's map.
     var mapSizeInBytes: Int
-    /// A write met the end of the map; the next one finds a larger one.
+    /// Whether a write reached the end of the map; the next one gets a larger map.
     var needsLargerMap = false
-    /// Our newest map; older ones live in their pins.
+    /// Kennel's newest map; pins keep older ones.
     var map: FileMap
-    /// Read transactions at rest, which keep their place in the reader table.
+    /// Idle read transactions, which keep their slots in the reader table.
     var idle: [Handle] = []
-    /// LMDB's handles of the trees, once a commit has made them last.
+    /// LMDB's handles of the trees, once they are committed.
     var trees: [MDB_dbi] = []
   }
 
-  /// A pointer of LMDB's.
+  /// A pointer to an object of LMDB.
   ///
-  /// Safe to hand around: whoever gives it to LMDB says so.
+  /// Safe to pass around: only using the pointer is unsafe.
   @safe struct Handle: @unchecked Sendable {
     let raw: OpaquePointer
   }
@@ -108,25 +108,25 @@ import Synchronization
   var descriptor: Int32 { hold.descriptor }
   var identity: FileIdentity { hold.identity }
 
-  /// The two meta pages, in the map that lives as long as the environment.
+  /// The two meta pages, in a map that lives as long as the environment.
   var metaPages: UnsafeRawPointer { unsafe firstMap.base }
 
   package var canWrite: Bool { readOnlyReason == nil }
 
   package var mapSizeInBytes: Int { state.withLock { $0.mapSizeInBytes } }
 
-  /// Whether the whole-file check was passed in this process.
+  /// Whether the whole file passed the check in this process.
   ///
-  /// Without it there is no writing.
+  /// Writing requires it.
   package var isChecked: Bool { state.withLock { $0.isChecked } }
 
   package func markChecked() {
     state.withLock { $0.isChecked = true }
   }
 
-  /// The number of the newest commit, from whatever process.
+  /// The number of the newest commit of any process.
   ///
-  /// Free: no lock, no system call.
+  /// Needs no lock and no system call.
   package func latestTransactionID() -> UInt64 {
     let offset = MetaPage.transactionIDOffset
     let even = unsafe firstMap.base.load(fromByteOffset: offset, as: UInt64.self)
@@ -134,19 +134,19 @@ import Synchronization
     return max(even, odd)
   }
 
-  /// What became of the file's name: ``LMDBError/Problem/replacedOnDisk``,
-  /// ``LMDBError/Problem/goneFromDisk``, or `nil` where it still leads to the file.
+  /// Whether the name still leads to the file: ``LMDBError/Problem/replacedOnDisk``,
+  /// ``LMDBError/Problem/goneFromDisk``, or `nil` if it does.
   package var displacement: LMDBError.Problem? {
     guard let found = FileIdentity(path: path) else { return .goneFromDisk }
     return found == identity ? nil : .replacedOnDisk
   }
 
-  /// The size of the file now.
+  /// The current size of the file.
   package var fileSizeInBytes: Int {
     FileFacts(descriptor: descriptor)?.byteCount ?? 0
   }
 
-  /// Frees the places of readers whose process has died, which pin old pages.
+  /// Frees the slots of readers whose process died, because they pin old pages.
   ///
   /// Returns how many.
   @discardableResult
@@ -155,9 +155,9 @@ import Synchronization
     return unsafe mdb_reader_check(handle.raw, &count) == 0 ? Int(count) : 0
   }
 
-  /// Reads bytes of the file without the map, so that a cut file is an error and not a signal.
+  /// Reads bytes without the map, so that a truncated file is an error, not a signal.
   ///
-  /// Returns how many bytes were read; fewer than asked for at the end of the file.
+  /// Returns the number of bytes read, which is smaller at the end of the file.
   package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     var total = 0
     while total < buffer.count, let base = buffer.baseAddress {
@@ -174,10 +174,9 @@ import Synchronization
     return total
   }
 
-  /// The number of the oldest commit that somebody has pinned, in whatever process; `nil` where nobody
-  /// has.
+  /// The number of the oldest commit that any process has pinned, or `nil`.
   ///
-  /// Linear in the number of readers.
+  /// - Complexity: O(*n*), where *n* is the number of readers.
   package func oldestPinnedTransactionID() -> UInt64? {
     var oldest = UInt64.max
     // A line for each place: process, thread and commit, or a dash for a place at rest.
@@ -208,7 +207,7 @@ import Synchronization
 
   var isOwnProcess: Bool { ForkCount.current == forkCount }
 
-  /// A child after a fork shares the parent's places and locks: it must not touch them.
+  /// A forked child shares its parent's slots and locks and must not use them.
   func requireOwnProcess(_ operation: LMDBError.Operation) throws(LMDBError) {
     if !isOwnProcess { throw error(.forkedChild, operation) }
   }

@@ -1,18 +1,18 @@
 import Glibc
 
-/// A file that is open, and the lock that everybody has on it who has it open.
+/// An open file and its shared lock.
 ///
-/// Who uses a file shares the lock for as long as it is open; who puts another file in its place has
-/// it alone. The lock is one of the file and not of a name (`flock`), so it is the same under every
-/// name, and it goes with its process.
+/// A process shares the lock while the file is open, and holds it exclusively to replace the file.
+/// The lock (`flock`) belongs to the file, so it is the same under every name, and ends with the
+/// process.
 struct FileHold: Sendable {
   let descriptor: Int32
   let identity: FileIdentity
 
-  /// Opens a file and waits for whoever has it alone; `nil` where there is no file.
+  /// Opens a file and waits for an exclusive holder; `nil` if there is no file.
   static func shared(path: String) throws(LMDBError) -> FileHold? {
     while let hold = try FileHold(opening: path) {
-      // A file system that knows no such locks gives nobody a file alone.
+      // On a file system without such locks, no process gets a file exclusively.
       _ = hold.lock(LOCK_SH)
       if hold.isAt(path) { return hold }
       hold.letGo()
@@ -20,7 +20,7 @@ struct FileHold: Sendable {
     return nil
   }
 
-  /// The same without waiting; `nil` also where somebody has the file alone.
+  /// Like `shared`, but returns `nil` instead of waiting.
   static func sharedAtOnce(path: String) throws(LMDBError) -> FileHold? {
     guard let hold = try FileHold(opening: path) else { return nil }
     if hold.lock(LOCK_SH | LOCK_NB) != EWOULDBLOCK, hold.isAt(path) { return hold }
@@ -28,7 +28,7 @@ struct FileHold: Sendable {
     return nil
   }
 
-  /// Opens a file that nobody else has open, and nobody can open before it is let go.
+  /// Opens a file that no other process has open, and locks others out until it is released.
   static func alone(path: String) throws(LMDBError) -> FileHold? {
     guard let hold = try FileHold(opening: path) else { return nil }
     if hold.lock(LOCK_EX | LOCK_NB) == 0, hold.isAt(path) { return hold }
@@ -36,7 +36,7 @@ struct FileHold: Sendable {
     return nil
   }
 
-  /// `nil` where there is no file, or something else.
+  /// `nil` if there is no regular file.
   private init?(opening path: String) throws(LMDBError) {
     guard let named = FileFacts(path: path), named.isRegularFile else { return nil }
     descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
@@ -52,7 +52,7 @@ struct FileHold: Sendable {
     identity = facts.identity
   }
 
-  /// Gives 0, or why there is no lock.
+  /// Returns 0, or the error code.
   private func lock(_ operation: Int32) -> Int32 {
     while flock(descriptor, operation) != 0 {
       if errno != EINTR { return errno }
@@ -60,11 +60,11 @@ struct FileHold: Sendable {
     return 0
   }
 
-  /// Says which lock file goes with the file; false where somebody who has it open has another one.
+  /// Marks the lock file that belongs to the file; false if another process uses a different one.
   ///
-  /// A file with several names, hard links, has a lock file for each, and who opens it by one of them
-  /// does not know of those who opened it by another. So everybody marks, in the file itself, the byte
-  /// whose number is that of their lock file, and looks whether another is marked.
+  /// A file with several hard links has a lock file for each name, and processes that open it under
+  /// different names do not see each other. Each process therefore locks the byte of the file whose
+  /// number identifies its lock file, and checks whether another byte is locked.
   func marks(lockFile path: String) -> Bool {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return true }
@@ -75,15 +75,15 @@ struct FileHold: Sendable {
     return !isBelow && (above == 0 || !isMarked(from: number + 1, count: above))
   }
 
-  /// Whether somebody else has the file open, by whatever name.
+  /// Whether another process has the file open, under any name.
   var isMarked: Bool { isMarked(from: 0, count: CommitLock.firstByte) }
 
-  /// Locks of the open file and not of the process, which would lose them when it closes any other
-  /// descriptor of the file (fcntl(2), open file description locks).
+  /// Open file description locks (fcntl(2)): a process would lose its own locks when it closes any
+  /// other descriptor of the file.
   private static let setMark: Int32 = 37
   private static let getMark: Int32 = 36
 
-  /// Marks bytes; false where the file system cannot.
+  /// Locks bytes; false if the file system cannot.
   private func mark(_ type: Int32, from start: off_t, count: off_t) -> Bool {
     var lock = Glibc.flock()
     lock.l_type = Int16(type)
@@ -105,7 +105,7 @@ struct FileHold: Sendable {
 
   /// Closes the file.
   ///
-  /// A child that was forked meanwhile has the descriptor too, so the lock is given back first.
+  /// A forked child has the descriptor too, so the lock is released first.
   func letGo() {
     _ = mark(F_UNLCK, from: 0, count: 0)
     flock(descriptor, LOCK_UN)

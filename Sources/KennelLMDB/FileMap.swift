@@ -1,21 +1,21 @@
 import Glibc
 import Synchronization
 
-/// A read-only map of the whole file, of our own.
+/// Kennel's own read-only map of the whole file.
 ///
-/// LMDB's map serves LMDB's writes; reading goes through this one, so that LMDB may
-/// move its map while snapshots are alive. It reserves more addresses than the file
-/// has bytes, which costs nothing: the file grows into it. A map lives for as long as
-/// a pin that reads from it.
+/// LMDB writes through its own map. Kennel reads through this one, so LMDB can move its map while
+/// snapshots are alive. The map is larger than the file, which costs nothing; the file grows into
+/// it. Pins keep their map alive.
 ///
-/// Safe to use: the map is there as long as the object. Who reads through `base` keeps the object.
+/// Safe to use: the map lives as long as the object. Code that reads through `base` retains the
+/// object.
 @safe final class FileMap: @unchecked Sendable {
   let base: UnsafeRawPointer
   let byteCount: Int
-  /// The bytes of all maps of the process.
+  /// The size of all maps of the process.
   static let reserved = Atomic(0)
 
-  /// Maps `byteCount` bytes; nil where the addresses are not to be had.
+  /// Maps `byteCount` bytes; `nil` if there is not enough address space.
   init?(descriptor: Int32, byteCount: Int) {
     guard let address = unsafe mmap(nil, byteCount, PROT_READ, MAP_SHARED, descriptor, 0),
       unsafe address != MAP_FAILED
@@ -30,7 +30,7 @@ import Synchronization
     unsafe munmap(UnsafeMutableRawPointer(mutating: base), byteCount)
   }
 
-  /// A map of at least `needed` bytes, as near to `wanted` as the limits of the process allow.
+  /// A map of at least `needed` bytes, as close to `wanted` as the limits of the process allow.
   static func reserve(descriptor: Int32, wanted: Int, needed: Int) -> FileMap? {
     var size = max(wanted, needed)
     while true {
@@ -41,19 +41,19 @@ import Synchronization
   }
 }
 
-/// How many addresses to reserve.
+/// The sizes of maps.
 enum MapSize {
-  /// Far more than a file is expected to have: 256 GiB of addresses cost nothing.
+  /// Much more than a file is expected to need: 256 GiB of address space cost nothing.
   static let usual = 1 << 38
-  /// What the maps of all files may take together: a quarter of the addresses that a process has,
-  /// since LMDB makes a map of the same size for each of ours.
+  /// The limit of all maps together: a quarter of the address space, because LMDB makes a second
+  /// map of the same size.
   static let mostForAll = 1 << 45
 
   /// The first size to try for a file of `fileSize` bytes.
   ///
-  /// Two maps are made, LMDB's and ours, and the rest of the program needs its share too: under
-  /// `ulimit -v`, and where many files are open: 256 of them would take all addresses there are. So
-  /// each takes a 64th of what is left, at most.
+  /// LMDB and Kennel make a map each, and the program needs address space too, under `ulimit -v` or
+  /// with many open files: 256 files would take all of it. So a map takes at most 1/64 of what is
+  /// left.
   static func first(fileSize: Int) -> Int {
     let left = max(0, mostForAll - FileMap.reserved.load(ordering: .relaxed))
     var share = min(usual, left / 64)
@@ -64,7 +64,7 @@ enum MapSize {
     return max(share & ~0xfffff, grown(fileSize))
   }
 
-  /// The size for a map that must hold `byteCount` bytes: half as much again, in whole megabytes.
+  /// The size of a map for `byteCount` bytes: 1.5 times as much, in whole megabytes.
   static func grown(_ byteCount: Int) -> Int {
     (byteCount + byteCount / 2 + (16 << 20)) & ~0xfffff
   }

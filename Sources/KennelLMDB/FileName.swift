@@ -1,14 +1,14 @@
 import Glibc
 
-/// The name by which a file is opened.
+/// The name under which a file is opened.
 enum FileName {
-  /// Links that lead to links, as many as the system itself follows.
+  /// The number of chained links that the system itself follows.
   private static let mostLinks = 40
 
-  /// Where a symbolic link leads in the end, whether there is a file or not; any other path as it is.
+  /// The target of symbolic links, existing or not; any other path unchanged.
   ///
-  /// LMDB's lock file lies beside the name that a file is opened by: programs that came by different
-  /// links would lock different files, and write at the same time.
+  /// LMDB's lock file lies beside the name that a file is opened under. Programs that use different
+  /// links would lock different files and write at the same time.
   static func followed(_ path: String) throws(LMDBError) -> String {
     var name = path
     for _ in 0...mostLinks {
@@ -22,7 +22,7 @@ enum FileName {
     throw LMDBError(code: ELOOP, .open, path: path)
   }
 
-  /// What a symbolic link says; `nil` for anything else, and where it is no text.
+  /// The target of a symbolic link; `nil` for anything else, and if it is not text.
   private static func target(of path: String) -> String? {
     let room = Int(PATH_MAX)
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in

@@ -1,8 +1,7 @@
 import CLMDB
 import Glibc
 
-/// The file systems on which LMDB must not be used: their locks and their maps do not
-/// hold between machines.
+/// The file systems that LMDB does not support, because locks and maps do not work across machines.
 package enum FileSystemKind {
   /// The numbers that `statfs` gives (statfs(2), linux/magic.h), and their names.
   private static let networkNames: [UInt32: String] = [
@@ -23,10 +22,10 @@ package enum FileSystemKind {
     0x0116_1970: "GFS2",
   ]
 
-  /// The name of a network file system by its number; nil for a local one.
+  /// The name of a network file system by its number; `nil` for a local one.
   package static func networkName(number: UInt32) -> String? { networkNames[number] }
 
-  /// The name of the network file system that `path` is on; nil for a local one.
+  /// The name of the network file system of `path`; `nil` for a local one.
   static func networkName(path: String) -> String? {
     var facts = statfs()
     guard unsafe statfs(path, &facts) == 0 else { return nil }

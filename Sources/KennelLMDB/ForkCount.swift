@@ -1,10 +1,10 @@
 import Glibc
 import Synchronization
 
-/// How many forks lie between this process and the first that used the module.
+/// The number of forks between this process and the first that used the module.
 ///
-/// A child after a fork must not touch the places and locks that it shares with its parent.
-/// Asking the system for the process id at each snapshot would cost more than the rest of it.
+/// A forked child must not use the slots and locks that it shares with its parent. Asking the
+/// system for the process id at each snapshot would cost more than the rest of the snapshot.
 enum ForkCount {
   private static let count = Atomic<Int>(0)
   private static let isWatching: Bool = pthread_atfork(nil, nil, { ForkCount.hasForked() }) == 0

@@ -1,14 +1,14 @@
 import Glibc
 
-/// The witness for the numbers of the two meta pages.
+/// Checks the commit numbers of the two meta pages.
 ///
-/// A flipped bit in a commit's number can silently select the commit before: 11 (0b1011)
-/// becomes 9 (0b1001), a neighbour of 10 just as well. But each commit from the second
-/// on copies the root of the main tree at least, and so leaves an entry in the free tree
-/// under its own number, the greatest there. LMDB does not reuse pages of the two newest
-/// commits, so both free trees can be read while the meta pages do not change.
+/// A flipped bit in a commit's number can silently select the previous commit: 11 (0b1011) becomes
+/// 9 (0b1001), which is also a neighbour of 10. But each commit from the second on copies at least
+/// the root of the main tree and so adds an entry to the free tree under its own number, the
+/// greatest there. LMDB does not reuse pages of the two newest commits, so both free trees can be
+/// read while the meta pages do not change.
 enum FreeTree {
-  /// What contradicts the number of `meta`, as the end of a sentence.
+  /// What contradicts the commit number of `meta`, as the end of a sentence.
   static func defect(of meta: MetaPage, descriptor: Int32) -> String? {
     let commit = meta.transactionID
     guard let last = lastKey(meta, descriptor) else { return "its free list cannot be read" }
@@ -16,7 +16,7 @@ enum FreeTree {
     return isRight ? nil : "it says commit \(commit), its free list commit \(last)"
   }
 
-  /// The greatest key of the free tree; 0 for an empty one, nil for one that makes no sense.
+  /// The greatest key of the free tree; 0 if it is empty, `nil` if it is invalid.
   private static func lastKey(_ meta: MetaPage, _ descriptor: Int32) -> UInt64? {
     let tree = meta.freeTree
     if tree.isEmpty { return 0 }

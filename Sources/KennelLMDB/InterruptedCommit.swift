@@ -1,23 +1,23 @@
 import Glibc
 
-/// A commit whose pages did not all reach the disk before the machine stopped, or whose process was
-/// killed before they were listed.
+/// A commit whose pages did not all reach the disk before a power failure, or whose process was
+/// killed before it listed them.
 ///
-/// It is undone by the first who opens the file: nobody was told that it had been made.
+/// The next process to open the file rolls it back; it was never acknowledged.
 struct InterruptedCommit {
   private let transactionID: UInt64
-  /// Bytes 16 to 151 of the meta page before the commit.
+  /// Bytes 16 to 151 of the previous meta page.
   private let former: [UInt8]
-  /// Where the meta page begins.
+  /// The offset of the meta page.
   private let offset: Int
 
-  /// Sees, before LMDB does, that the newest commit of a file is whole, and undoes it where it is not.
+  /// Checks the newest commit before LMDB reads the file, and rolls it back if it is incomplete.
   ///
-  /// Whoever has the file open has done so, and sees the same pages as we do even before they are on
-  /// the disk.
+  /// A process that has the file open has already checked it, and sees the same pages, even if they
+  /// are not on disk yet.
   ///
-  /// - Returns: The number of the commit that was undone.
-  /// - Throws: `LMDBError` if a commit has to be undone and the file cannot be written.
+  /// - Returns: The number of the commit that was rolled back.
+  /// - Throws: `LMDBError` if a commit must be rolled back and the file cannot be written.
   static func undo(
     in hold: FileHold,
     path: String,
@@ -31,7 +31,7 @@ struct InterruptedCommit {
     let code = CommitLock.share(reader)
     guard code == 0 else { throw LMDBError(code: code, .open, path: path) }
     let isWhole = InterruptedCommit(descriptor: reader) == nil
-    // Who marks its use while it has the lock is seen by whoever has the lock next.
+    // A use that is marked under the lock is visible to the next holder of the lock.
     if isWhole { CommitLock.markUse(reader) }
     CommitLock.giveBack(reader)
     return isWhole ? nil : try undoAlone(in: hold, path: path, access)
@@ -49,17 +49,17 @@ struct InterruptedCommit {
     defer { Glibc.close(writer) }
     var code = CommitLock.take(writer)
     guard code == 0 else { throw LMDBError(code: code, .open, path: path) }
-    // Another may have come first.
+    // Another process may have been faster.
     let isInUse = CommitLock.isInUse(reader)
     let commit = isInUse ? nil : InterruptedCommit(descriptor: writer)
     if let commit { code = commit.undo(writer) }
-    // Nobody is to believe that a commit was undone which could not be.
+    // A failed rollback must not count as done.
     guard code == 0 else { throw LMDBError(code: code, .open, path: path) }
     CommitLock.markUse(reader)
     return commit?.transactionID
   }
 
-  /// Looks at the newest commit; `nil` where nothing is known against it.
+  /// Checks the newest commit; `nil` if nothing contradicts it.
   private init?(descriptor: Int32) {
     let byteCount = CommitRecord.sectorByteCount
     let room = UnsafeMutableRawPointer.allocate(byteCount: 2 * byteCount, alignment: 8)
@@ -75,20 +75,22 @@ struct InterruptedCommit {
     }
     let isSecond = second.transactionID > first.transactionID
     let newest = isSecond ? second : first
-    let seal = unsafe CommitRecord(
+    let record = unsafe CommitRecord(
       bytes: (isSecond ? room + byteCount : room) + CommitRecord.offset
     )
-    guard seal.proves(newest.transactionID), seal.stage != .kept else { return nil }
-    if seal.stage == .listed, Self.hasPages(of: seal, descriptor, newest) { return nil }
+    guard record.proves(newest.transactionID), record.stage != .kept else { return nil }
+    if record.stage == .listed, Self.hasPages(of: record, descriptor, newest) { return nil }
     transactionID = newest.transactionID
-    guard unsafe Self.isMetaPage(seal.former, before: transactionID, like: room) else { return nil }
-    former = unsafe Array(seal.former)
+    guard unsafe Self.isMetaPage(record.former, before: transactionID, like: room) else {
+      return nil
+    }
+    former = unsafe Array(record.former)
     offset = isSecond ? first.pageSize : 0
   }
 
-  /// Whether bytes can be those of a meta page before a commit: of the commit before last.
+  /// Whether the bytes can be the previous meta page, that of the commit before last.
   ///
-  /// Nothing else is put in the place of a meta page, whatever a seal says.
+  /// Nothing else replaces a meta page, whatever a record contains.
   private static func isMetaPage(
     _ former: UnsafeRawBufferPointer,
     before transactionID: UInt64,
@@ -109,15 +111,18 @@ struct InterruptedCommit {
     }
   }
 
-  /// Whether the pages that a seal lists are those that were written.
-  private static func hasPages(of seal: CommitRecord, _ descriptor: Int32, _ meta: MetaPage) -> Bool
-  {
+  /// Whether the pages on disk are the pages that a record lists.
+  private static func hasPages(
+    of record: CommitRecord,
+    _ descriptor: Int32,
+    _ meta: MetaPage
+  ) -> Bool {
     var sum = PageSum()
     let size = meta.pageSize
-    // A page at a time: how many there are is said by the file.
+    // One page at a time, because their number comes from the file.
     let page = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 8)
     defer { unsafe page.deallocate() }
-    for run in seal.runs {
+    for run in record.runs {
       guard run.first + UInt64(run.count) <= meta.lastPage + 1 else { return false }
       for number in Int(run.first)..<Int(run.first) + run.count {
         let offset = off_t(number) * off_t(size)
@@ -125,10 +130,10 @@ struct InterruptedCommit {
         unsafe sum.add(UnsafeRawBufferPointer(page))
       }
     }
-    return sum.value == seal.pagesSum
+    return sum.value == record.pagesSum
   }
 
-  /// Makes the meta page what it was before the commit, without a seal.
+  /// Restores the previous meta page, without a record.
   private func undo(_ descriptor: Int32) -> Int32 {
     let start = CommitRecord.metaRange.lowerBound
     var bytes = former

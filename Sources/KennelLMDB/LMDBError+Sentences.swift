@@ -2,11 +2,11 @@ import CLMDB
 import Glibc
 
 extension LMDBError {
-  /// The error as a sentence: what was attempted, on what, what stood in the way, and
-  /// what to do where that is not obvious.
+  /// The error as a sentence: the attempt, the file, the problem, and what to do if that is not
+  /// obvious.
   package var message: String { "\(attempt): \(reason)" }
 
-  /// The last part of the path; the whole path is in `path`.
+  /// The last component of `path`.
   private var name: String {
     path.split(separator: "/", omittingEmptySubsequences: true).last.map(String.init) ?? path
   }
@@ -37,7 +37,7 @@ extension LMDBError {
       "its lock file \(name)-lock is in use by another version of LMDB; close the other programs"
     case .diskFull: "the disk is full; nothing was changed"
     case .quotaExceeded: "your disk quota is exceeded; nothing was changed"
-    case .fileTooLarge: "a file may not become larger (see `ulimit -f`); nothing was changed"
+    case .fileTooLarge: "the file size limit is reached (see `ulimit -f`); nothing was changed"
     case .tooManyOpenFiles: "too many files are open"
     case .outOfMemory: "there is not enough address space or memory (see `ulimit -v`)"
     case .inputOutput: "the disk reports an input/output error"

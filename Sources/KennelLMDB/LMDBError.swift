@@ -1,7 +1,7 @@
 import CLMDB
 import Glibc
 
-/// Why LMDB, or the operating system below it, could not do what was asked: facts only.
+/// An error of LMDB or the operating system, as data.
 ///
 /// The sentences are in `LMDBError+Sentences.swift`.
 package struct LMDBError: Error, Equatable, Sendable {
@@ -17,7 +17,7 @@ package struct LMDBError: Error, Equatable, Sendable {
     case copy
   }
 
-  /// What stood in the way.
+  /// The problem.
   package enum Problem: Equatable, Sendable {
     case noSuchFile
     case noSuchDirectory(String)
@@ -71,14 +71,14 @@ package struct LMDBError: Error, Equatable, Sendable {
     self.path = path
   }
 
-  /// Turns a code of LMDB's, or an `errno`, into a fact.
+  /// Makes an error of LMDB's code or of an `errno`.
   package init(code: Int32, _ operation: Operation, path: String) {
     self.init(Problem(code: code), operation, path: path)
   }
 }
 
 extension LMDBError.Problem {
-  /// The fact behind a code; codes that never reach a caller keep their number.
+  /// The problem of a code; codes that never reach a caller keep their number.
   package init(code: Int32) {
     self =
       switch code {

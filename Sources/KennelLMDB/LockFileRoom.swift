@@ -1,17 +1,17 @@
 import CLMDB
 import Glibc
 
-/// The room of a lock file on the disk.
+/// The disk space of a lock file.
 ///
-/// LMDB maps its lock file and writes to the map, which ends the process by SIGBUS where the disk has no
-/// room for what is written. So the room is taken before LMDB opens the file.
+/// LMDB maps its lock file and writes to the map. If the disk is full, SIGBUS ends the process. So
+/// the space is allocated before LMDB opens the file.
 enum LockFileRoom {
-  /// What LMDB takes for its places for readers, and the page of which it takes a part.
+  /// The size of LMDB's reader slots, rounded up to a page.
   private static let byteCount = Environment.readerLimit * 64 + 4096
 
-  /// Takes the room, in a lock file that this process does not have open.
+  /// Allocates the space of a lock file that this process does not have open.
   ///
-  /// What else is wrong with the lock file is left to LMDB, which knows what it can do without.
+  /// Other problems of the lock file are left to LMDB, which may not need it.
   static func take(_ path: String, mode: mode_t) throws(LMDBError) {
     let lockFile = path + "-lock"
     var descriptor = unsafe open(lockFile, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode)

@@ -1,9 +1,9 @@
 import Glibc
 
-/// One of the two meta pages, the roots of everything in the file.
+/// One of the two meta pages, the root of everything in the file.
 ///
-/// LMDB writes commit *n* into page *n* & 1, so that a commit never overwrites the one
-/// before it, and reads the page with the greater number. Offsets in the page:
+/// LMDB writes commit *n* to page *n* & 1, so a commit never overwrites the previous one, and reads
+/// the page with the greater number. Offsets in the page:
 ///
 /// | offset | bytes | what |
 /// |---|---|---|
@@ -17,7 +17,7 @@ import Glibc
 /// | 136 | 8 | last page in use |
 /// | 144 | 8 | number of the commit; written last |
 package struct MetaPage: Equatable, Sendable {
-  /// How many bytes of the page say something.
+  /// The number of bytes in use.
   static let byteCount = 152
   static let transactionIDOffset = 144
 
@@ -30,7 +30,7 @@ package struct MetaPage: Equatable, Sendable {
   package let lastPage: UInt64
   package let transactionID: UInt64
 
-  /// Reads the meta page at `page`, whatever its bytes are.
+  /// Reads the meta page at `page`, valid or not.
   init(page: UnsafeRawPointer) {
     isMeta = unsafe page.loadUnaligned(fromByteOffset: 10, as: UInt16.self) & 0x08 != 0
     magic = unsafe page.loadUnaligned(fromByteOffset: 16, as: UInt32.self)
@@ -45,7 +45,7 @@ package struct MetaPage: Equatable, Sendable {
     )
   }
 
-  /// What is wrong with this page on its own, as the end of a sentence.
+  /// What is wrong with this page by itself, as the end of a sentence.
   var defect: String? {
     if !isMeta { return "its first pages are not meta pages" }
     if magic != 0xBEEF_C0DE { return "its magic number is wrong" }
@@ -66,14 +66,14 @@ package struct MetaPage: Equatable, Sendable {
   }
 }
 
-/// The two meta pages of a file, read and judged before LMDB sees them.
+/// The two meta pages of a file, read and checked before LMDB reads them.
 struct MetaPages {
   let newest: MetaPage
   let fileSize: Int
 
-  /// Whether the numbers of the two pages are those of neighbouring commits.
+  /// Whether the two pages have the numbers of consecutive commits.
   ///
-  /// A flipped bit in one of them would otherwise silently select an older commit.
+  /// Otherwise a flipped bit could silently select an older commit.
   static func areNeighbours(even: UInt64, odd: UInt64) -> Bool {
     if even == 0 && odd == 0 { return true }
     return even & 1 == 0 && odd & 1 == 1 && (even &+ 1 == odd || odd &+ 1 == even)
@@ -81,9 +81,9 @@ struct MetaPages {
 
   /// Reads both pages of an open file.
   ///
-  /// Another process may commit meanwhile, so what looks wrong is read again.
+  /// Pages that look wrong are read again, because another process may be committing.
   ///
-  /// - Throws: `LMDBError` if the file is empty, cut off, no LMDB file, or damaged there.
+  /// - Throws: `LMDBError` if the file is empty, truncated, not an LMDB file, or damaged there.
   static func read(descriptor: Int32, path: String) throws(LMDBError) -> MetaPages {
     var result = once(descriptor: descriptor)
     var attempts = 0

@@ -1,9 +1,8 @@
-/// The sum that proves that pages are those which were written.
+/// The checksum of the pages of a commit.
 ///
-/// It must not be a CRC-32C: what Kennel stores ends with its own, and a CRC over bytes and their CRC
-/// is the same whatever the bytes are. Such a sum once took an old page for the new one. Here words
-/// are multiplied instead, two at a time to 128 bits whose halves are then put together, in four lanes
-/// that do not wait for each other.
+/// It must not be a CRC-32C: stored values end with their own CRC-32C, and a CRC over bytes and
+/// their CRC does not depend on the bytes. Such a checksum once accepted an old page. This one
+/// multiplies words, two at a time, to 128 bits and combines the halves, in four independent lanes.
 package struct PageSum {
   private var lanes: SIMD4<UInt64> = [
     0x9E37_79B9_7F4A_7C15, 0xD1B5_4A32_D192_ED03, 0x8CB9_2BA7_2F3D_8DD7, 0xABC9_8388_FB8F_AC03,
@@ -11,14 +10,14 @@ package struct PageSum {
 
   package init() {}
 
-  /// The sum of bytes whose count is a multiple of eight.
+  /// The checksum of bytes whose count is a multiple of eight.
   package static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var sum = PageSum()
     unsafe sum.add(bytes)
     return sum.value
   }
 
-  /// Continues with bytes whose count is a multiple of eight.
+  /// Adds bytes whose count is a multiple of eight.
   package mutating func add(_ bytes: UnsafeRawBufferPointer) {
     guard let base = bytes.baseAddress else { return }
     @inline(__always)

@@ -2,10 +2,10 @@ import CLMDB
 import Glibc
 import Synchronization
 
-/// A snapshot that stays readable: its pages are not reused while the pin lives.
+/// A snapshot that stays readable: its pages are not reused while it is pinned.
 ///
-/// The pin is a place in LMDB's reader table. LMDB is asked for nothing else: the
-/// roots come from the meta page of exactly this commit, in our own map.
+/// The pin is a slot in LMDB's reader table; LMDB does nothing else for it. The roots are read from
+/// the meta page of this commit in Kennel's own map.
 ///
 /// Safe to use: it keeps the map that its `base` points into.
 @safe package final class ReadPin: @unchecked Sendable {
@@ -13,14 +13,14 @@ import Synchronization
   /// The number of the commit.
   package let transactionID: UInt64
   package let pageSize: Int
-  /// Pages of the snapshot: the last page in use and those before it.
+  /// The number of pages of the snapshot, up to the last page in use.
   package let pageCount: Int
-  /// Pages that can be read without a signal: those of the snapshot that the file, at the
-  /// moment of the pin, and the map both have.
+  /// The number of pages that can be read without a signal: pages of the snapshot that both the
+  /// file, when it was pinned, and the map contain.
   ///
   /// A free page at the end may never have been written.
   package let readablePageCount: Int
-  /// The first byte of page 0, valid for as long as the pin is not released.
+  /// The first byte of page 0, valid until the pin is released.
   package let base: UnsafeRawPointer
   package let mainTree: TreeRoot
   package let freeTree: TreeRoot
@@ -47,9 +47,9 @@ import Synchronization
 
   deinit { release() }
 
-  /// Lets the snapshot go.
+  /// Releases the snapshot.
   ///
-  /// Nothing of it may be touched afterwards. May be called again.
+  /// None of it may be used afterwards. Can be called again.
   package func release() {
     let handle = handle.withLock { handle in
       defer { handle = nil }
@@ -58,9 +58,9 @@ import Synchronization
     if let handle = handle { environment.release(handle) }
   }
 
-  /// Lets the snapshot go and pins the newest one.
+  /// Releases the snapshot and pins the newest one.
   ///
-  /// - Throws: `LMDBError` if the newest one cannot be pinned; this one is released all the same.
+  /// - Throws: `LMDBError` if the newest one cannot be pinned; this one is released anyway.
   package func renew() throws(LMDBError) -> ReadPin {
     release()
     return try environment.beginRead()
@@ -70,8 +70,8 @@ import Synchronization
 extension Environment {
   /// Pins the newest snapshot.
   ///
-  /// - Throws: `LMDBError` if all places are taken by living readers, the file is
-  ///   damaged or closed, or this process is a child of the one that opened it.
+  /// - Throws: `LMDBError` if living readers use all slots, the file is damaged or closed, or this
+  ///   process is a forked child.
   package func beginRead() throws(LMDBError) -> ReadPin {
     try requireOwnProcess(.beginRead)
     var attempts = 0
@@ -81,7 +81,7 @@ extension Environment {
       let handle = try takeReadTransaction()
       do throws(LMDBError) {
         let transactionID = unsafe UInt64(mdb_txn_id(handle.raw))
-        // An attempt that another commit has overtaken was too slow, which is no damage.
+        // If another commit was faster, this is not damage.
         if transactionID > newestID { attempts = 0 }
         newestID = transactionID
         if let meta = try metaPage(of: transactionID, &candidate, isLastAttempt: attempts == 200) {
@@ -98,7 +98,7 @@ extension Environment {
     }
   }
 
-  /// The meta page of commit `transactionID`, or nil where it may be torn.
+  /// The meta page of commit `transactionID`, or `nil` if it may be torn.
   ///
   /// The page belongs to commits n, n+2, n+4 …; a writer begins to overwrite n with
   /// n+2 only after n+1 stands in the other page and LMDB's readers are given n+1. So a
@@ -141,7 +141,7 @@ extension Environment {
     return copy
   }
 
-  /// A map that has all pages of a snapshot, made anew where the file outgrew the last one.
+  /// A map with all pages of a snapshot; a new one if the file outgrew the last.
   func mapHolding(pages: Int) throws(LMDBError) -> FileMap {
     let map = state.withLock { state -> FileMap? in
       if state.map.byteCount >= pages * pageSize { return state.map }
@@ -158,7 +158,7 @@ extension Environment {
     return map
   }
 
-  /// A read transaction: one at rest, or a new one.
+  /// An idle read transaction, or a new one.
   private func takeReadTransaction() throws(LMDBError) -> Handle {
     var hasCleared = false
     var hasGrown = false
@@ -202,7 +202,7 @@ extension Environment {
     return result
   }
 
-  /// Gives a read transaction back.
+  /// Returns a read transaction.
   ///
   /// In a forked child it belongs to the parent.
   func release(_ transaction: Handle) {
@@ -220,10 +220,10 @@ extension Environment {
     if isUnused { shutDownIfUnused() }
   }
 
-  /// Another process made the file larger than LMDB's map of it: maps it anew.
+  /// Maps the file again after another process made it larger than LMDB's map.
   ///
-  /// LMDB moves its map only while no write transaction of this process is alive. Read
-  /// transactions do not mind: they read through maps of our own.
+  /// LMDB moves its map only while this process has no write transaction. Read transactions are not
+  /// affected, because they read through Kennel's own maps.
   private func adoptMapSize() throws(LMDBError) {
     let hasTurn = canWrite
     if hasTurn { _ = writer.takeTurn(until: nil) }
@@ -231,13 +231,13 @@ extension Environment {
     try resizeMap(to: MapSize.grown(fileSizeInBytes), .beginRead)
   }
 
-  /// Gives LMDB more addresses.
+  /// Enlarges LMDB's map.
   ///
-  /// The caller holds the writer's turn, and no transaction is begun.
+  /// The caller holds the writer's turn, and there is no write transaction.
   func resizeMap(to wanted: Int, _ operation: LMDBError.Operation) throws(LMDBError) {
     let code = state.withLock { state -> Int32 in
       let size = max(wanted, state.mapSizeInBytes)
-      // LMDB lets its map go before it asks for the new one: see first that it can be had.
+      // LMDB releases its map before it makes the new one: check first that it can.
       guard let probe = FileMap(descriptor: descriptor, byteCount: size) else { return ENOMEM }
       _ = consume probe
       let code = unsafe mdb_env_set_mapsize(handle.raw, size)

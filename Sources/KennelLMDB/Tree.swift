@@ -1,7 +1,7 @@
 /// The trees of a file.
 ///
-/// Their number is fixed: LMDB opens its trees once per environment, and may not open one
-/// beside other transactions.
+/// Their number is fixed, because LMDB opens its trees once per environment and cannot open one
+/// while there are other transactions.
 package enum Tree: Int, CaseIterable, Sendable {
   /// The schema and other facts of the whole file.
   case meta
@@ -9,11 +9,11 @@ package enum Tree: Int, CaseIterable, Sendable {
   case clusters
   /// The properties of the clusters.
   case chunks
-  /// The hidden lists of who points at an object.
+  /// The backlinks of objects.
   case backlinks
   /// Large values and collections, out of line.
   case pieces
-  /// Primary keys and indexes, in the order of their bytes.
+  /// Primary keys and indexes, ordered by their bytes.
   case indexes
 
   /// The name in LMDB's main tree.
@@ -28,12 +28,12 @@ package enum Tree: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The key in the main tree under which the header lies beside the trees' names.
+  /// The key of the header in the main tree, beside the names of the trees.
   package static var headerKey: UnsafeRawBufferPointer {
     let key: StaticString = "header"
     return unsafe UnsafeRawBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
   }
 
-  /// Whether the keys are 64-bit integers; otherwise bytes that compare like `memcmp`.
+  /// Whether the keys are 64-bit integers, not bytes in the order of `memcmp`.
   package var hasIntegerKeys: Bool { self != .indexes }
 }

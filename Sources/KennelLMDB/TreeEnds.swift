@@ -2,8 +2,7 @@ import Glibc
 
 /// The greatest key that each tree of a write transaction has, or had before it was deleted.
 ///
-/// What comes after it can be appended: LMDB need not look for a place, and leaves no half-filled
-/// pages behind.
+/// Greater keys can be appended: LMDB does not search, and leaves no half-filled pages.
 struct TreeEnds {
   private enum End {
     case unknown
@@ -28,7 +27,7 @@ struct TreeEnds {
 
   func isKnown(_ tree: Tree) -> Bool { ends[tree.rawValue] != .unknown }
 
-  /// Notes the last key of a tree; `nil` where it has none.
+  /// Records the last key of a tree; `nil` if it is empty.
   mutating func set(_ tree: Tree, _ key: UnsafeRawBufferPointer?) {
     guard let key = unsafe key else {
       ends[tree.rawValue] = .empty
@@ -44,15 +43,15 @@ struct TreeEnds {
     }
   }
 
-  /// Notes that a key is about to be in a tree whose end is known, and says whether it comes
-  /// after all that are.
+  /// Records a key that is about to be stored in a tree whose end is known; returns whether it is
+  /// the greatest.
   mutating func advance(_ tree: Tree, to key: UnsafeRawBufferPointer) -> Bool {
     guard unsafe isPast(tree, key) else { return false }
     unsafe set(tree, key)
     return true
   }
 
-  /// Whether a key comes after all keys of a tree whose end is known.
+  /// Whether a key is greater than all keys of a tree whose end is known.
   func isPast(_ tree: Tree, _ key: UnsafeRawBufferPointer) -> Bool {
     if ends[tree.rawValue] != .known { return true }
     return unsafe tree.hasIntegerKeys

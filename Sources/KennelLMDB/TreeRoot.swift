@@ -1,5 +1,5 @@
-/// What LMDB keeps about a tree: 48 bytes, in a meta page for the main and the free
-/// tree, in the main tree for all others.
+/// LMDB's record of a tree: 48 bytes, in a meta page for the main and free trees, in the main tree
+/// for the others.
 ///
 /// | offset | bytes | what |
 /// |---|---|---|
@@ -12,7 +12,7 @@
 /// | 32 | 8 | entries |
 /// | 40 | 8 | root page; all ones for an empty tree |
 package struct TreeRoot: Equatable, Sendable {
-  /// How many bytes LMDB's form takes.
+  /// The size of LMDB's record.
   package static let byteCount = 48
   /// The flag of a tree whose keys are native 64-bit integers.
   package static let integerKeys: UInt16 = 0x08
@@ -27,7 +27,7 @@ package struct TreeRoot: Equatable, Sendable {
   package let entries: UInt64
   package let rootPage: UInt64
 
-  /// A tree that holds nothing.
+  /// An empty tree.
   package static func empty(flags: UInt16) -> TreeRoot {
     TreeRoot(
       flags: flags,
@@ -43,8 +43,8 @@ package struct TreeRoot: Equatable, Sendable {
   package var isEmpty: Bool { rootPage == .max }
   package var hasIntegerKeys: Bool { flags & TreeRoot.integerKeys != 0 }
 
-  /// Whether the numbers can be those of a tree at all: an empty one has no depth and
-  /// no pages, another one between 1 and 31 levels and a leaf at least.
+  /// Whether the numbers can be those of a tree: an empty tree has depth 0 and no pages, another
+  /// one has 1 to 31 levels and at least one leaf.
   package var isPlausible: Bool {
     if isEmpty {
       return depth == 0 && entries == 0 && leafPages == 0 && branchPages == 0 && overflowPages == 0

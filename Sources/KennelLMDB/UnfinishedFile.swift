@@ -1,12 +1,12 @@
 import Glibc
 
-/// A file that was being made when the machine stopped: nothing was ever committed to it.
+/// A file whose creation was interrupted by a power failure: it has no commit.
 ///
-/// A new file gets two meta pages of commit 0, which are synced before anything else is written. After
-/// a power failure before that, the disk may have either of them, both or none: what is missing is not
-/// there, or zeros. Such a file is as good as an empty one.
+/// A new file gets two meta pages of commit 0, which are synced before anything else is written.
+/// After an earlier power failure, the disk has either, both or neither of them; a missing page is
+/// zeros or beyond the end. Such a file counts as empty.
 enum UnfinishedFile {
-  /// Whether a file of a length is one.
+  /// Whether a file with this size is unfinished.
   static func isOne(_ descriptor: Int32, byteCount: Int) -> Bool {
     let pageSize = sysconf(Int32(_SC_PAGESIZE))
     guard byteCount > 0, byteCount <= 2 * pageSize else { return false }
@@ -24,7 +24,7 @@ enum UnfinishedFile {
     }
   }
 
-  /// Makes it an empty file; does nothing where another process has made a database of it meanwhile.
+  /// Truncates the file, unless another process has created a database in it.
   ///
   /// - Throws: `LMDBError` if the file cannot be written.
   static func clear(_ hold: FileHold, path: String) throws(LMDBError) {
@@ -43,14 +43,14 @@ enum UnfinishedFile {
     guard code == 0 else { throw LMDBError(code: code, .open, path: path) }
   }
 
-  /// Brings a file that LMDB has just made, and its name, to the disk.
+  /// Syncs a file that LMDB has just created, and its name.
   ///
   /// - Throws: `LMDBError` if the file cannot be synced.
   static func finish(_ descriptor: Int32, path: String) throws(LMDBError) {
     while fsync(descriptor) != 0 {
       if errno != EINTR { throw LMDBError(code: errno, .open, path: path) }
     }
-    // Some file systems cannot sync a folder; they are no worse off than without.
+    // Some file systems cannot sync a folder; the failure is ignored.
     let folder = unsafe Glibc.open(Environment.parent(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return }
     fsync(folder)

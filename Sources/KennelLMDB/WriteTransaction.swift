@@ -2,30 +2,31 @@ import CLMDB
 import Glibc
 import Synchronization
 
-/// The one write transaction of a file, over all processes.
+/// The only write transaction of a file across all processes.
 ///
-/// It sees its own changes; nobody else does before `commit`. Where a step fails the
-/// transaction can only be given up: the file stays as it was. Calls may come from any
-/// thread, one at a time.
+/// It sees its own changes; others see them after `commit`. If a step fails, the transaction can
+/// only be aborted, and the file is unchanged. It can be used from any thread, one at a time.
 ///
-/// Safe to use: a call after the end is an error. Only bytes that it returns end with the next change.
+/// Safe to use: a call after the end is an error. Returned bytes are valid until the next change.
 @safe package final class WriteTransaction: @unchecked Sendable {
   package let environment: Environment
   /// The number that the commit will have.
   package let transactionID: UInt64
-  /// The pages that the commit wrote; `nil` before it, and where they were too many to be listed.
+  /// The pages that the commit wrote; `nil` before it, and if they are too many to list.
   package private(set) var writtenPages: [PageRun]?
 
   @exclusivity(unchecked) private var transaction: OpaquePointer?
   private let trees: [MDB_dbi]
-  /// One cursor per tree, opened when first needed: it remembers the page it is on, so that
-  /// neighbouring keys are found without a descent.
+  /// One cursor per tree, opened on first use.
+  ///
+  /// It stays on its page, so neighbouring keys are found without
+  /// a descent.
   ///
   /// LMDB frees them with the transaction.
   @exclusivity(unchecked) private var cursors: [OpaquePointer?]
   @exclusivity(unchecked) private var ends: TreeEnds
   private var failure: LMDBError?
-  /// The thread that began it and has to end it; nil where the writer thread did.
+  /// The thread that began it and must end it; `nil` if the writer thread began it.
   private let owner: pthread_t?
 
   init(
@@ -45,7 +46,7 @@ import Synchronization
 
   deinit { abort() }
 
-  /// Whether neither `commit` nor `abort` was called.
+  /// Whether the transaction has neither been committed nor aborted.
   package var isAlive: Bool { unsafe transaction != nil }
 
   // MARK: - Reading
@@ -75,17 +76,17 @@ import Synchronization
     return unsafe UnsafeRawBufferPointer(value)
   }
 
-  /// Whether a key is known to come after all that a tree has; false says nothing.
+  /// Whether a key is known to be greater than all keys of a tree; false if unknown.
   package func isPastEnd(_ tree: Tree, _ key: UnsafeRawBufferPointer) -> Bool {
     unsafe ends.isKnown(tree) && ends.isPast(tree, key)
   }
 
   // MARK: - Changing
 
-  /// Stores a value, in the place of any other of the same key.
+  /// Stores a value and replaces any other with the same key.
   ///
-  /// A key past all others of the tree is appended: pages are filled to the brim, and no page is
-  /// searched. With `append` a key that is not fails.
+  /// A key greater than all others is appended: pages are filled completely, and none is searched.
+  /// With `append`, any other key is an error.
   ///
   /// - Throws: `LMDBError` if the disk or the map is full, or a key is out of order.
   package func put(
@@ -100,10 +101,10 @@ import Synchronization
     }
   }
 
-  /// Stores a value, in the place of any other of the same key.
+  /// Stores a value and replaces any other with the same key.
   ///
-  /// A key past all others of the tree is appended: pages are filled to the brim, and no page is
-  /// searched. With `append` a key that is not fails.
+  /// A key greater than all others is appended: pages are filled completely, and none is searched.
+  /// With `append`, any other key is an error.
   ///
   /// - Throws: `LMDBError` if the disk or the map is full, or a key is out of order.
   package func put(
@@ -118,8 +119,9 @@ import Synchronization
     try unsafe require(mdb_cursor_put(try cursor(tree), &lmdbKey, &lmdbValue, flags), .write)
   }
 
-  /// Makes room for a value of `byteCount` bytes and hands it out to be filled at once,
-  /// before the next call to this transaction; appends as ``put(_:_:_:append:)`` does.
+  /// Reserves `byteCount` bytes for a value, to be filled before the next call to this transaction.
+  ///
+  /// Appends like ``put(_:_:_:append:)``.
   ///
   /// - Throws: `LMDBError` if the disk or the map is full, or a key is out of order.
   package func reserve(
@@ -139,7 +141,7 @@ import Synchronization
     }
   }
 
-  /// Whether a key that is about to be stored comes after all others of its tree.
+  /// Whether a key that is about to be stored is greater than all others of its tree.
   @inline(__always)
   private func moveEnd(
     _ tree: Tree,
@@ -160,7 +162,7 @@ import Synchronization
 
   /// Removes a key.
   ///
-  /// False if there was none.
+  /// Returns false if there was none.
   ///
   /// - Throws: `LMDBError` if the disk or the map is full.
   @discardableResult
@@ -173,7 +175,7 @@ import Synchronization
 
   /// Removes a key.
   ///
-  /// False if there was none.
+  /// Returns false if there was none.
   ///
   /// - Throws: `LMDBError` if the disk or the map is full.
   @discardableResult
@@ -188,7 +190,7 @@ import Synchronization
     return true
   }
 
-  /// How many entries a tree has.
+  /// The number of entries of a tree.
   ///
   /// - Throws: `LMDBError` if the transaction is over.
   package func entryCount(_ tree: Tree) throws(LMDBError) -> Int {
@@ -197,7 +199,7 @@ import Synchronization
     return Int(facts.ms_entries)
   }
 
-  /// A cursor of its own for iteration.
+  /// A new cursor for iteration.
   ///
   /// - Throws: `LMDBError` if the transaction is over.
   package func iterate(_ tree: Tree) throws(LMDBError) -> WriteCursor {
@@ -209,7 +211,7 @@ import Synchronization
 
   // MARK: - The main tree
 
-  /// The value that lies beside the named trees in the main tree, valid until the next change.
+  /// The header in the main tree, valid until the next change.
   ///
   /// - Throws: `LMDBError` if LMDB cannot follow its pages, or the transaction is over.
   package func headerInMainTree() throws(LMDBError) -> UnsafeRawBufferPointer? {
@@ -220,9 +222,9 @@ import Synchronization
     return unsafe UnsafeRawBufferPointer(value)
   }
 
-  /// Stores the value that lies beside the named trees in the main tree.
+  /// Stores the header in the main tree.
   ///
-  /// Every commit writes a page of the main tree, so that this one costs no page.
+  /// Every commit writes a page of the main tree, so the header costs no page.
   ///
   /// - Throws: `LMDBError` if the disk or the map is full.
   package func putHeaderInMainTree(_ value: UnsafeRawBufferPointer) throws(LMDBError) {
@@ -238,10 +240,10 @@ import Synchronization
 
   // MARK: - The end
 
-  /// Makes the changes last: when it returns they survive a crash.
+  /// Commits the changes; they are durable when it returns.
   ///
-  /// - Throws: `LMDBError` if an earlier step failed, the disk is full, or another file
-  ///   has taken the place of this one. The file is as it was.
+  /// - Throws: `LMDBError` if an earlier step failed, the disk is full, or the file was replaced.
+  ///   The file is then unchanged.
   package func commit() throws(LMDBError) {
     let transaction = try unsafe alive(.commit)
     guard isOnItsThread else { throw environment.error(.wrongThread, .commit) }
@@ -264,9 +266,9 @@ import Synchronization
     writtenPages = written
   }
 
-  /// Gives the changes up.
+  /// Rolls the changes back.
   ///
-  /// May be called again, and after a commit. Does nothing on another thread than the one that
+  /// Does nothing after a commit, when called again, or on another thread than the one that
   /// promised to end it.
   package func abort() {
     guard let transaction = unsafe transaction, isOnItsThread else { return }
@@ -304,7 +306,7 @@ import Synchronization
     return unsafe raw
   }
 
-  /// Keeps the first failure: LMDB itself only says later that something went wrong.
+  /// Keeps the first failure, because LMDB later reports only that something failed.
   func require(_ code: Int32, _ operation: LMDBError.Operation) throws(LMDBError) {
     if code == 0 { return }
     var error = environment.error(code: code, operation)
@@ -320,11 +322,11 @@ import Synchronization
   }
 }
 
-/// Walks a tree in the order of its keys, seeing the changes of its transaction.
+/// Iterates over a tree in key order, with the changes of its transaction.
 ///
-/// What it returns is valid until the next change in the transaction.
+/// Returned bytes are valid until the next change in the transaction.
 ///
-/// Safe to use: it keeps its transaction, and asks it before each move.
+/// Safe to use: it retains its transaction and checks it before each move.
 @safe package final class WriteCursor {
   package typealias Entry = (key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer)
 

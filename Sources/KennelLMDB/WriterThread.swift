@@ -1,22 +1,21 @@
 import Glibc
 
-/// The one thread of an environment that takes LMDB's writer lock.
+/// The thread of an environment that takes LMDB's writer lock.
 ///
-/// The lock is a robust mutex shared between processes: it belongs to a thread, and
-/// only that thread may give it back. A caller may begin a transaction on one thread
-/// and commit it on another, so beginning and ending both happen here; putting and
-/// deleting need no lock and happen on the caller's thread while this one sleeps.
+/// The lock is a robust mutex shared between processes. It belongs to a thread, and only that
+/// thread may release it. A caller may begin a transaction on one thread and commit it on another,
+/// so this thread does both. Stores and deletions need no lock and run on the caller's thread.
 ///
 /// One caller at a time holds the *turn*; it alone submits jobs.
 ///
-/// Safe to use: it owns its mutex and its condition, and its thread keeps it.
+/// Safe to use: it owns its mutex and condition variable, and its thread retains it.
 @safe final class WriterThread: @unchecked Sendable {
-  /// When to give up waiting, by the monotonic clock; nil for never.
+  /// When to stop waiting, on the monotonic clock; `nil` for never.
   typealias Deadline = timespec?
 
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let changed: UnsafeMutablePointer<pthread_cond_t>
-  /// Guarded by `mutex`, like all that follows.
+  /// Guarded by `mutex`, like everything below.
   private var isTaken = false
   /// Callers that wait for the turn.
   private var waiting = 0
@@ -54,7 +53,7 @@ import Glibc
 
   /// Waits until no other caller holds the turn.
   ///
-  /// False when the deadline has passed.
+  /// Returns false if the deadline passes first.
   func takeTurn(until deadline: Deadline) -> Bool {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
@@ -70,7 +69,7 @@ import Glibc
   func giveTurn() {
     unsafe pthread_mutex_lock(mutex)
     isTaken = false
-    // The thread itself need not be woken for it: that took a tenth of a small commit's time.
+    // Does not wake the thread, which took a tenth of a small commit's time.
     if waiting > 0 { unsafe pthread_cond_broadcast(changed) }
     unsafe pthread_mutex_unlock(mutex)
   }
@@ -79,10 +78,8 @@ import Glibc
   ///
   /// The caller holds the turn.
   ///
-  /// Where the deadline passes first, `whenAbandoned` is run on the thread after
-  /// `work`, and false is returned at once.
-  ///
-  /// False also where no thread could be made.
+  /// If the deadline passes first, it returns false at once, and the thread runs `whenAbandoned`
+  /// after `work`. It also returns false if no thread could be created.
   func perform(
     until deadline: Deadline = nil,
     _ work: @escaping () -> Void,
@@ -132,7 +129,7 @@ import Glibc
 
   /// Waits for a change.
   ///
-  /// False when the deadline has passed.
+  /// Returns false if the deadline passes first.
   private func wait(until deadline: Deadline) -> Bool {
     guard var deadline else { return unsafe pthread_cond_wait(changed, mutex) == 0 }
     return unsafe pthread_cond_timedwait(changed, mutex, &deadline) == 0

@@ -2,8 +2,8 @@ package import KennelCore
 
 /// Generates `KennelRealm` model classes.
 ///
-/// A program with these models opens a file that has the classes they were generated from. A file that
-/// it creates has the same schema, except for the differences that the notes list.
+/// A program with these models opens a file that has the classes they were generated from. A file
+/// that it creates has the same schema, except for the differences that the notes list.
 package struct RealmModels {
   private let classes: [ClassDefinition]
   /// The Swift name of each class.

@@ -87,8 +87,8 @@
 /// tree it costs no page of its own. The first files have it in `meta` under 1; it is read there,
 /// and the next commit moves it.
 ///
-/// Behind LMDB's 152 bytes of a meta page lies the seal of its commit, which proves that the pages of
-/// the commit are on the disk (`CommitRecord` in KennelLMDB). The pages themselves have no mark.
+/// The commit record follows LMDB's 152 bytes of a meta page and proves that the pages of the commit
+/// are on disk (`CommitRecord` in KennelLMDB). The pages themselves have no mark.
 ///
 /// ## Reading one object
 ///

@@ -159,7 +159,7 @@ import Testing
     try terminal.waitFor("name: Rex → Rex the Great")
     let before = try place.bytes("family.kennel")
     try terminal.press("w")
-    try terminal.waitFor("! Cannot commit to family.kennel: a file may not become larger (see")
+    try terminal.waitFor("! Cannot commit to family.kennel: the file size limit is reached (see")
     #expect(try place.bytes("family.kennel") == before)
     try terminal.press("Q")
     try terminal.waitFor("k  keep them")

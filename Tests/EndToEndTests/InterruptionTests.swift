@@ -258,7 +258,7 @@ import Testing
       ["-c", script, "sh", file],
       environment: Executable.environment()
     )
-    let reason = "a file may not become larger (see `ulimit -f`); nothing was changed"
+    let reason = "the file size limit is reached (see `ulimit -f`); nothing was changed"
     #expect(outcome.output == "kennel: Cannot commit to \(file): \(reason)\n1\n")
     #expect(try place.names().isEmpty)
   }

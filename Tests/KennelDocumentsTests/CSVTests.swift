@@ -128,12 +128,12 @@ import Testing
 
   @Test(
     arguments: [
-      ("name,name\nRex,Rex\n", "line 1: the column \"name\" comes a second time"),
+      ("name,name\nRex,Rex\n", "line 1: the column \"name\" occurs twice"),
       ("name,\nRex,1\n", "line 1: column 2 has no name"),
       ("name,age\nRex\n", "line 2: expected 2 cells, as there are columns; found 1"),
       ("name,age\nRex,1,2\n", "line 2: expected 2 cells, as there are columns; found 3"),
-      ("name,age\n\"Rex,1\n", "line 2: a quoted cell has no end"),
-      ("name,age\n\"Rex\"x,1\n", "line 2: a cell goes on behind its closing quote"),
+      ("name,age\n\"Rex,1\n", "line 2: a quoted cell is not closed"),
+      ("name,age\n\"Rex\"x,1\n", "line 2: a cell continues after its closing quote"),
       ("name,age\nRex,old\n", "line 2, Dog.age: Expected a whole number"),
       ("name,weight\nRex,5\n", "line 2, Dog.weight: Dog has no such property"),
       ("name,sire\nRex,Fido\n", "line 2, Dog.sire: there is no object with the key \"Fido\""),

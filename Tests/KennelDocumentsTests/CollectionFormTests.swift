@@ -205,18 +205,18 @@ import Testing
         "line 1, A.mixed: expected mixed, found a value of type regex, which no property can hold"
       ),
       (#"{"map":{"a":{"b":1}}}"#, #"line 1, A.map["a"]: expected mixed, found a document"#),
-      (#"{"set":[1,1]}"#, "line 1, A.set: a member of the set comes a second time"),
-      (#"{"int":1,"int":2}"#, "line 1: the name \"int\" comes a second time"),
+      (#"{"set":[1,1]}"#, "line 1, A.set: a member of the set occurs twice"),
+      (#"{"int":1,"int":2}"#, "line 1: the name \"int\" occurs twice"),
       (
         #"{"age":1}"#,
-        "line 1, A.age: A has no such property; --ignore-unknown leaves such members out"
+        "line 1, A.age: A has no such property; --ignore-unknown skips such members"
       ),
       (#"{"home":{"city":5}}"#, "line 1, A.home.city: expected string?, found 5"),
       (#"{"_id":"x"}"#, "line 1, A._id: expected the object's key"),
-      (#"{"_id":1}{"_id":1}"#, "document 2, line 1, A: the key 1 comes a second time"),
+      (#"{"_id":1}{"_id":1}"#, "document 2, line 1, A: the key 1 occurs twice"),
       (#"{"int":1"#, "line 1: the file ends inside the document: it is truncated"),
       (#"{"int":1}x"#, "line 1: expected a document, which begins with '{'"),
-      (#"[{"int":1}"#, "line 1: the array has no end: the file is truncated"),
+      (#"[{"int":1}"#, "line 1: the array is not closed: the file is truncated"),
       ("[{\"int\":1},\n{\"int\":\"x\"}]", "line 2, A.int: expected int?, found a string"),
       (#"{"int":tru}"#, "line 1: column 8: Expected a value"),
     ] as [(String, String?)]

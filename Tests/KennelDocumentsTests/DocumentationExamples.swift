@@ -79,6 +79,10 @@ import Testing
     try reader.add(schema, file: "Cat.json")
     try schemas(reader)
     schemaError(&reader, Array("{".utf8))
+    try self.reader(
+      Array(#"{"properties": {"_id": {"bsonType": "int"}}}"#.utf8),
+      Array(#"{"properties": {"dogs": {"bsonType": "array", "items": {"bsonType": "int"}}}}"#.utf8)
+    )
     proposal(inference([["name": .string("Ada")]]))
     temporary.finish()
   }
@@ -233,6 +237,15 @@ import Testing
   private func schemas(_ reader: JSONSchemaReader) throws {
     let schemas = try reader.schemas(extending: database.snapshot().schema)
     for note in schemas.notes { print(note) }
+    try database.write { transaction in try schemas.define(in: transaction) }
+  }
+
+  private func reader(_ dogBytes: [UInt8], _ personBytes: [UInt8]) throws {
+    var reader = JSONSchemaReader()
+    try reader.add(dogBytes, file: "Dog.json")
+    try reader.add(personBytes, file: "Person.json")
+    try reader.add(link: "Person.dogs=Dog")
+    let schemas = try reader.schemas(extending: database.snapshot().schema)
     try database.write { transaction in try schemas.define(in: transaction) }
   }
 

@@ -286,7 +286,7 @@ private let forms = [
     (["Album.best=Cat"], "--link Album.best=Cat: There is no class Cat to link to"),
     (["Cat.best=Song"], "--link Cat.best=Song: None of the schemas describes a class Cat"),
     (["Album.x=Song"], "--link Album.x=Song: Class Album has no property x"),
-    (["Album.best.x=Song"], "Album.best is no embedded object, so nothing is inside it"),
+    (["Album.best.x=Song"], "Album.best is not an embedded object"),
     (
       ["Album.best=Song", "Song._id=Song._id"],
       "Song._id is the primary key of its class, so it cannot link to Song"
@@ -345,7 +345,7 @@ private let forms = [
     ),
     (
       #"{"properties": {"a": {"anyOf": []}}}"#,
-      "A.json: properties.a: The type is described by \"anyOf\", which is not understood"
+      "A.json: properties.a: The type is described by \"anyOf\", which is not supported"
     ),
     (
       ##"{"properties": {"a": {"$ref": "#/definitions/B"}}}"##,
@@ -357,11 +357,11 @@ private let forms = [
     ),
     (
       #"{"properties": {"a b": {"bsonType": "array", "items": {"bsonType": "array"}}}}"#,
-      "A.json: properties[\"a b\"].items: an array inside an array cannot be kept"
+      "A.json: properties[\"a b\"].items: an array inside an array cannot be stored"
     ),
     (
       #"{"properties": {"a": {"bsonType": "array", "items": []}}}"#,
-      "A.json: properties.a.items: A schema for each position cannot be kept"
+      "A.json: properties.a.items: A schema for each position cannot be stored"
     ),
     (
       #"{"properties": {}, "required": ["b"]}"#,
@@ -421,7 +421,7 @@ private let forms = [
       }
       #expect(
         error?.description
-          == "A.json: properties.x: A.x is a int in the file, not a string?; to change that takes "
+          == "A.json: properties.x: A.x has the type int in the file, not string?; changing that needs "
           + "a migration"
       )
       #expect(try database.snapshot().schema == before)

@@ -25,8 +25,8 @@ import Testing
   static let cases: [(String, [UInt8], String)] = [
     ("an end in the middle", Array(document(string).dropLast(3)), "it is truncated"),
     ("an end in a length", [20, 0], "it is truncated"),
-    ("a length of nothing", [4, 0, 0, 0, 0], "this is no BSON"),
-    ("a length below zero", [255, 255, 255, 255, 0], "this is no BSON"),
+    ("a length of nothing", [4, 0, 0, 0, 0], "this is not BSON"),
+    ("a length below zero", [255, 255, 255, 255, 0], "this is not BSON"),
     ("a length beyond the limit", [0, 0, 0, 2, 0], "the limit of BSON is 16793600"),
     ("no end", Array(document(string).dropLast()) + [1], "damaged"),
     (
@@ -46,7 +46,7 @@ import Testing
       "a name that is not UTF-8", document([2, 0xFF, 0, 1, 0, 0, 0, 0]), "a name is not valid UTF-8"
     ),
     ("a name without an end", document([2, 65, 65]), "damaged"),
-    ("a name twice", document(string + string), "the name \"s\" comes a second time"),
+    ("a name twice", document(string + string), "the name \"s\" occurs twice"),
     ("a type that is none", document(member(0x20, "s", [0, 0, 0, 0])), "damaged"),
     ("a truth of 2", document(member(8, "s", [2])), "damaged"),
     ("a nested length that is wrong", document(member(3, "s", [200, 0, 0, 0, 0])), "damaged"),

@@ -277,7 +277,7 @@ private func id(_ number: UInt64) -> DocumentValue {
     let twice = dogs + [["_id": id(1), "name": .string("")]]
     let proposal = try proposal(["Dog": twice, "Person": [["dog": id(1)]]])
     #expect(proposal.classes.flatMap(\.properties).allSatisfy { !$0.isPrimaryKey })
-    #expect(proposal.notes == ["Dog._id: values repeat, so it is no primary key"])
+    #expect(proposal.notes == ["Dog._id: values repeat, so it is not a primary key"])
     let byId = try KennelDocumentsTests.proposal(["Dog": [["id": .int64(4)], ["id": .int64(5)]]])
     #expect(byId.classes[0].properties[0].isPrimaryKey)
     let absent = try KennelDocumentsTests.proposal(["Dog": [["id": .int64(4)], Document()]])
@@ -288,7 +288,7 @@ private func id(_ number: UInt64) -> DocumentValue {
     ("Dog.name=Person", "--link Dog.name=Person: there is no class Person"),
     ("Dog.x=Dog", "--link Dog.x=Dog: class Dog has no property x"),
     ("Cat.x=Dog", "--link Cat.x=Dog: there is no class Cat"),
-    ("Dog.name=Dog", "--link Dog.name=Dog: Dog.name is a string, which is no key of Dog"),
+    ("Dog.name=Dog", "--link Dog.name=Dog: Dog.name is a string, which is not a key of Dog"),
     ("Dog.name=Dog.name", "--link Dog.name=Dog.name: class Dog has no such primary key to link to"),
   ])
   func `are refused where they cannot be`(link: String, message: String) throws {

@@ -138,7 +138,7 @@ import Testing
     var after = folder.read()
     environment.close()
     #expect(CommitRecordBytes.stage(of: 2, in: after) == 3)
-    // While it was being synced the seal said no more than that it had begun.
+    // While it was being synced the record said no more than that it had begun.
     CommitRecordBytes.begin(2, in: &after)
     let loss = PowerLoss(before: before, after: after)
     let old = try contents(of: before)
@@ -157,7 +157,7 @@ import Testing
     let environment = try Environment.open(path: folder.file)
     #expect(environment.undoneCommit == 6)
     environment.close()
-    // All but the seal of the commit before last, which proved what has been kept for long.
+    // All but the record of the commit before last, which proved what has been kept for long.
     var (found, expected) = (folder.read(), before)
     for index in meta * 4096 + 160..<meta * 4096 + 512 { (found[index], expected[index]) = (0, 0) }
     #expect(found.elementsEqual(expected))
@@ -246,7 +246,7 @@ import Testing
     }
   }
 
-  @Test func `a seal that is no seal proves nothing against a commit`() throws {
+  @Test func `a record that is damaged proves nothing against a commit`() throws {
     let (_, after) = try commit(.replaceOne)
     for offset in [0, 8, 16, 17, 30, 200, 350] {
       var bytes = after

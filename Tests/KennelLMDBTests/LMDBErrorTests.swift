@@ -41,7 +41,7 @@ struct LMDBErrorTests {
     ),
     (
       .fileTooLarge, .write,
-      "Cannot write to /a/b.kennel: a file may not become larger (see `ulimit -f`); nothing was changed"
+      "Cannot write to /a/b.kennel: the file size limit is reached (see `ulimit -f`); nothing was changed"
     ),
     (.tooManyOpenFiles, .open, "Cannot open /a/b.kennel: too many files are open"),
     (

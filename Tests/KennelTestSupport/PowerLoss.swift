@@ -38,7 +38,7 @@ package enum CommitRecordBytes {
     bytes[page(of: commit) + 160 + 16]
   }
 
-  /// Whether a write is that of a seal that says its commit was synced.
+  /// Whether a write is a commit record of a synced commit.
   package static func isKept(_ offset: Int, _ bytes: [UInt8]) -> Bool {
     [160, 4096 + 160].contains(offset) && bytes.count == 352 && bytes[16] == 3
   }
@@ -49,12 +49,12 @@ package enum CommitRecordBytes {
     sum(commit, in: &bytes)
   }
 
-  /// Makes the seal's sum right after it was changed.
+  /// Corrects the checksum of a changed commit record.
   package static func sum(_ commit: UInt64, in bytes: inout [UInt8]) {
-    let seal = page(of: commit) + 160
-    let sum = unsafe bytes[seal..<seal + 344].withUnsafeBytes { unsafe PageSum.of($0) }
+    let record = page(of: commit) + 160
+    let sum = unsafe bytes[record..<record + 344].withUnsafeBytes { unsafe PageSum.of($0) }
     unsafe withUnsafeBytes(of: sum.littleEndian) {
-      unsafe bytes.replaceSubrange(seal + 344..<seal + 352, with: $0)
+      unsafe bytes.replaceSubrange(record + 344..<record + 352, with: $0)
     }
   }
 

@@ -62,6 +62,23 @@ struct SourceFile: CustomStringConvertible {
     }
   }
 
+  /// The examples in doc comments: the lines of each block of Swift.
+  var examples: [[String]] {
+    var found: [[String]] = []
+    var isOpen = false
+    for line in lines.map({ $0.trimmingCharacters(in: .whitespaces) }) {
+      if line == "/// ```swift" {
+        found.append([])
+        isOpen = true
+      } else if line == "/// ```" || !line.hasPrefix("///") {
+        isOpen = false
+      } else if isOpen {
+        found[found.count - 1].append(String(line.dropFirst(4)))
+      }
+    }
+    return found
+  }
+
   /// Functions with the number of lines that each has, found by the formatter's indentation.
   var functions: [(name: String, line: Int, length: Int)] {
     var found: [(name: String, line: Int, length: Int)] = []

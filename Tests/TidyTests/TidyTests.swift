@@ -192,6 +192,19 @@ private let rulesOfThisFile = "Tests/TidyTests/"
     }
   }
 
+  @Test(arguments: ["KennelDocuments"])
+  func `the examples of doc comments are run`(target: String) throws {
+    let run = try lines(of: SourceTree.text("Tests/\(target)Tests/DocumentationExamples.swift"))
+    let files = sources.filter { $0.target == target }
+    #expect(files.contains { !$0.examples.isEmpty })
+    for file in files {
+      for example in file.examples {
+        let example = lines(of: example.joined(separator: "\n"))
+        #expect(!run.ranges(of: example).isEmpty, "\(file): \(example.first ?? "")")
+      }
+    }
+  }
+
   /// Those that are not empty, without what they are indented by.
   private func lines(of text: String) -> [String] {
     text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }

@@ -3,8 +3,8 @@
 /// It is not a parser: it knows what can hide a keyword, which is all that the rewriter needs.
 ///
 /// - Block comments nest.
-/// - Strings are plain, raw (`#"…"#`), multi-line, or both. An interpolation is code: its tokens are
-///   tokens like others, and the string is split into the pieces around them.
+/// - Strings are plain, raw (`#"…"#`), multi-line, or both. An interpolation is code: its tokens
+///   are tokens like others, and the string is split into the pieces around them.
 /// - Regular expressions are `#/…/#`, and `/…/` where an operand is expected.
 ///
 /// Every byte that is not blank belongs to exactly one token, in order.

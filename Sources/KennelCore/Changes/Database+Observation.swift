@@ -46,7 +46,7 @@ extension Database {
     guard let watcher = CommitWatcher({ look.run() }) else {
       throw DatabaseError(
         .busy,
-        "Cannot observe \(path): the system gives this program no more threads",
+        "Cannot observe \(path): the system cannot create another thread",
         path: path
       )
     }
@@ -68,7 +68,7 @@ extension Database {
     guard let watcher = CommitWatcher({ notice.run() }) else {
       throw DatabaseError(
         .busy,
-        "Cannot observe \(path): the system gives this program no more threads",
+        "Cannot observe \(path): the system cannot create another thread",
         path: path
       )
     }

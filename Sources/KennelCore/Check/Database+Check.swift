@@ -15,7 +15,7 @@ extension Database {
       try FileCheck.run(store, progress: progress)
     }
     guard let findings else {
-      throw DatabaseError(.cancelled, "The check of \(path) was ended", path: path)
+      throw DatabaseError(.cancelled, "The check of \(path) was cancelled", path: path)
     }
     return findings
   }

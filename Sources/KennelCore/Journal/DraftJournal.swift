@@ -280,5 +280,6 @@ private func hexadecimal(_ number: UInt64) -> String {
 internal func isFull(_ code: Int32) -> Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
 
 internal func systemReason(_ code: Int32) -> String {
-  code == EFBIG ? "a file may not become larger (see `ulimit -f`)" : String(cString: strerror(code))
+  code == EFBIG
+    ? "the file size limit is reached (see `ulimit -f`)" : String(cString: strerror(code))
 }

@@ -85,7 +85,7 @@ extension Draft {
   /// - Parameter records: The operations.
   /// - Throws: `DatabaseError` if the file is damaged; the draft is empty then.
   public func restore(_ records: [DraftRecord]) throws(DatabaseError) {
-    guard isEmpty else { callerMistake("Operations were restored into a draft that has some") }
+    guard isEmpty else { callerMistake("Cannot restore operations into a draft that is not empty") }
     try replay(records.map(DraftEntry.init), onto: base)
     // What is held back makes no object yet; its key is given to no other one meanwhile.
     reader.view.objects.reserveProvisionalKeys(records.compactMap(\.created))

@@ -8,7 +8,7 @@ extension SchemaMerger {
   ) throws(DatabaseError) {
     let type = property.type
     if let problem = problem(type) ?? keyProblem(property, definition) ?? ruleProblem(property)
-      ?? SchemaName.problem(property.name).map({ "has a name that cannot be: \($0)" })
+      ?? SchemaName.problem(property.name).map({ "has an invalid name: \($0)" })
     {
       throw DatabaseError(
         .schemaMismatch,
@@ -42,7 +42,7 @@ extension SchemaMerger {
       return "has a width of \(type.bitWidth) bits; an int has 8, 16, 32 or 64"
     }
     guard type.kind == .link else {
-      return type.target == nil ? nil : "names a class but is no link"
+      return type.target == nil ? nil : "names a class but is not a link"
     }
     guard let name = type.target, let target = schema[name] else {
       return "links to \(type.target ?? "no class"), which is not defined"
@@ -55,7 +55,7 @@ extension SchemaMerger {
     case (.list, true), (.set, true):
       return "is a \(type.collection) of links and its elements cannot be optional"
     case (.set, false) where target.isEmbedded:
-      return "is a set of embedded objects, which cannot be; use a list"
+      return "is a set of embedded objects; use a list"
     case (.none, true), (.map, true), (.list, false), (.set, false): return nil
     }
   }
@@ -82,10 +82,10 @@ extension SchemaMerger {
     guard let rule = property.deleteRule, rule != .nullify else { return nil }
     let type = property.type
     guard type.kind == .link || type.kind == .mixed else {
-      return "is a \(type) and has no delete rule: links have"
+      return "is a \(type) and cannot have a delete rule: only links can"
     }
     if let name = type.target, schema[name]?.isEmbedded == true {
-      return "holds embedded objects, which go with their owner: it has no delete rule"
+      return "holds embedded objects, which are deleted with their owner: it has no delete rule"
     }
     return nil
   }

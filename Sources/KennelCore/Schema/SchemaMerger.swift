@@ -47,13 +47,13 @@ internal struct SchemaMerger {
     if let existing = schema[definition.name] {
       guard existing.isEmbedded == definition.isEmbedded else {
         let file = existing.isEmbedded ? "embedded" : "not embedded"
-        throw refuse(definition.name, "is \(file) in the file; to change that takes a migration")
+        throw refuse(definition.name, "is \(file) in the file; changing that needs a migration")
       }
       return
     }
     let next = max(nextClass, (schema.classes.last?.key.rawValue).map { Int($0) + 1 } ?? 0)
     guard next < Self.mostClasses else {
-      throw refuse(definition.name, "is one too many: a file holds \(Self.mostClasses) classes")
+      throw refuse(definition.name, "exceeds the limit of \(Self.mostClasses) classes in a file")
     }
     schema.classes.append(
       ClassSchema(
@@ -73,7 +73,7 @@ internal struct SchemaMerger {
     _ propertyName: String?
   ) throws(DatabaseError) {
     if let problem = SchemaName.problem(name) {
-      throw refuse(className, "has a \(what) name that cannot be: \(problem)", propertyName)
+      throw refuse(className, "has an invalid \(what) name: \(problem)", propertyName)
     }
   }
 
@@ -110,7 +110,7 @@ internal struct SchemaMerger {
     guard Int(merged.nextColumn) < Self.mostProperties else {
       throw refuse(
         merged.name,
-        "is one too many: a class holds \(Self.mostProperties) properties",
+        "exceeds the limit of \(Self.mostProperties) properties in a class",
         definition.name
       )
     }
@@ -144,7 +144,7 @@ internal struct SchemaMerger {
     guard existing.type == definition.type, target(of: definition) == existing.target else {
       throw refuse(
         merged.name,
-        "is a \(existing.type) in the file, not a \(definition.type); to change that takes a "
+        "has the type \(existing.type) in the file, not \(definition.type); changing that needs a "
           + "migration",
         existing.name
       )
@@ -153,14 +153,14 @@ internal struct SchemaMerger {
       let file = existing.isPrimaryKey ? "the primary key" : "not the primary key"
       throw refuse(
         merged.name,
-        "is \(file) in the file; to change that takes a migration",
+        "is \(file) in the file; changing that needs a migration",
         existing.name
       )
     }
     if let rule = definition.deleteRule, rule != existing.deleteRule {
       throw refuse(
         merged.name,
-        "has the delete rule \(existing.deleteRule) in the file, not \(rule); to change that takes "
+        "has the delete rule \(existing.deleteRule) in the file, not \(rule); changing that needs "
           + "a migration",
         existing.name
       )
@@ -273,7 +273,7 @@ internal struct SchemaMerger {
       throw refuse(className, "cannot be renamed to \(property.name): the name is taken", name)
     }
     if property.deleteRule != .nullify, !property.canLink || property.isEmbedded {
-      throw refuse(className, "holds no links to other objects, so it has no delete rule", name)
+      throw refuse(className, "does not link to other objects, so it has no delete rule", name)
     }
     replace(property, in: &merged)
     schema.classes[position] = merged

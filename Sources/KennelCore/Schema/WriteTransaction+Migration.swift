@@ -91,7 +91,7 @@ extension WriteTransaction {
     try change { (workspace) throws(DatabaseError) in
       let (schema, property) = try self.schema.found(name, of: className)
       guard property.type.kind != .link, property.type.kind != .mixed else {
-        throw refused(schema, property, "is a \(property.type), which may always be null")
+        throw refused(schema, property, "is a \(property.type), which is always optional")
       }
       guard property.type.isOptional != isOptional else { return }
       if !isOptional {

@@ -176,7 +176,7 @@ internal struct ConflictCheck {
 
   /// The conflict of an operation that builds on an object that cannot be made.
   var dependence: Conflict {
-    conflict(.dependsOnConflict, theirs: .null, "It builds on an object that cannot be made")
+    conflict(.dependsOnConflict, theirs: .null, "It depends on an object that cannot be created")
   }
 
   private func conflict(

@@ -80,7 +80,7 @@ extension Workspace {
       let name = try reader.existing(object, property).name
       throw DatabaseError(
         .wrongType,
-        "\(schema.name).\(name): a slot of this kind cannot be changed so",
+        "\(schema.name).\(name): a slot of this kind does not support the operation",
         className: schema.name,
         propertyName: name
       )

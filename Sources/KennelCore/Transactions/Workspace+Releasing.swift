@@ -85,7 +85,7 @@ extension Workspace {
     DatabaseError(
       .ownership,
       "Cannot replace the object in \(reader.describe(object)).\(property.name): it holds the last "
-        + "strong link to its owner, which would go with it",
+        + "strong link to its owner, which would be deleted with it",
       className: view.schema[object.classKey]?.name,
       propertyName: property.name,
       object: object

@@ -62,7 +62,7 @@ public final class WriteTransaction: DatabaseReader, @unchecked Sendable {
 
   private func requireActive() throws(DatabaseError) {
     guard isActive else {
-      throw DatabaseError(.closed, "The write transaction is over; begin another")
+      throw DatabaseError(.closed, "The write transaction has ended; begin another")
     }
   }
 
@@ -72,7 +72,7 @@ public final class WriteTransaction: DatabaseReader, @unchecked Sendable {
   ) throws(DatabaseError) -> Result {
     try requireActive()
     if let failure { throw failure }
-    guard let workspace else { throw DatabaseError(.closed, "The write transaction is over") }
+    guard let workspace else { throw DatabaseError(.closed, "The write transaction has ended") }
     do throws(DatabaseError) {
       let result = try body(workspace)
       try storing { () throws(StorageError) in try writer.spill() }
@@ -173,7 +173,7 @@ extension WriteTransaction: Editing {
     guard (next..<end).contains(key.rawValue) else {
       throw DatabaseError(
         .outOfRange,
-        "\(schema.name) cannot give out key \(key.rawValue): it must be from \(next) to \(end - 1)",
+        "\(schema.name) cannot assign key \(key.rawValue): it must be from \(next) to \(end - 1)",
         className: schema.name
       )
     }

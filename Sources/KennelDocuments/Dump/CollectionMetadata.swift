@@ -49,7 +49,7 @@ public struct CollectionMetadata {
       guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2,
         first > (ranges.last?.upperBound ?? 0), last >= first, last < ObjectKey.firstProvisional
       else {
-        throw DocumentError(line: nil, "The keys of the objects make no sense in the metadata")
+        throw DocumentError(line: nil, "The metadata has invalid object keys")
       }
       ranges.append(first...last)
     }

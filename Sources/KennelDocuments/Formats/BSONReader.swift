@@ -23,7 +23,7 @@ final class BSONReader {
     let start = stream.position
     let length = (0..<4).reduce(0) { $0 | UInt32(stream.buffer[start + $1]) << UInt32($1 * 8) }
     guard length >= 5, length <= Int32.max else {
-      throw problem("a document says it has \(Int32(bitPattern: length)) bytes: this is no BSON")
+      throw problem("a document says it has \(Int32(bitPattern: length)) bytes: this is not BSON")
     }
     guard length <= limit else {
       throw problem("the document has \(length) bytes; the limit of BSON is \(limit)")

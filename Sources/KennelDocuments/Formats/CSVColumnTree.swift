@@ -22,7 +22,7 @@ struct CSVColumnTree {
         throw DocumentError(line: line, DocumentLimits.isTooDeep.message)
       }
       guard Self.insert(column, at: path[...], in: &root) else {
-        throw DocumentError(line: line, "the column \"\(name)\" comes a second time")
+        throw DocumentError(line: line, "the column \"\(name)\" occurs twice")
       }
     }
   }

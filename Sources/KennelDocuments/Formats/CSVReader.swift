@@ -55,7 +55,7 @@ final class CSVReader {
     separator = try options.separator ?? Self.separator(of: self.stream)
     if !options.hasHeader {
       guard let names else {
-        throw DocumentError(line: nil, "CSV without a header needs a class that is there: --class")
+        throw DocumentError(line: nil, "CSV without a header needs an existing class: use --class")
       }
       try setColumns(names)
     }
@@ -153,7 +153,7 @@ final class CSVReader {
         nextLine += 1
         return (try text(bytes, isQuoted), 0x0A)
       }
-      if isQuoted { throw problem("a cell goes on behind its closing quote") }
+      if isQuoted { throw problem("a cell continues after its closing quote") }
       try append(byte, to: &bytes, &size)
     }
     return (try text(bytes, isQuoted), 0x0A)
@@ -169,7 +169,7 @@ final class CSVReader {
       if byte == 0x0A { nextLine += 1 }
       try append(byte, to: &bytes, &size)
     }
-    throw problem("a quoted cell has no end")
+    throw problem("a quoted cell is not closed")
   }
 
   private func append(_ byte: UInt8, to bytes: inout [UInt8], _ size: inout Int) throws {
@@ -183,7 +183,7 @@ final class CSVReader {
   private func text(_ bytes: [UInt8], _ isQuoted: Bool) throws -> String? {
     if bytes.isEmpty { return isQuoted ? "" : nil }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw problem("a cell is not valid UTF-8; --encoding says what the file is")
+      throw problem("a cell is not valid UTF-8; choose an --encoding")
     }
     return options.escapesFormulas ? SpreadsheetText.unescaped(text) : text
   }

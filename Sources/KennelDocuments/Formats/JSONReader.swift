@@ -53,7 +53,7 @@ final class JSONReader {
     if isArray {
       if byte == UInt8(ascii: "]") {
         _ = stream.take(1)
-        guard try peek() == nil else { throw problem("expected the end behind the array") }
+        guard try peek() == nil else { throw problem("expected the end after the array") }
         isAtEnd = true
         return false
       }
@@ -62,7 +62,7 @@ final class JSONReader {
         _ = stream.take(1)
         byte = try peek()
       }
-      guard byte != nil else { throw problem("the array has no end: the file is truncated") }
+      guard byte != nil else { throw problem("the array is not closed: the file is truncated") }
     }
     isFirst = false
     guard let byte else {

@@ -14,7 +14,7 @@ extension InferenceResolver {
         else { continue }
         if let identifiers = evidence.identifiers, identifiers.count < draft.documentCount {
           if name == SchemaInference.identifier {
-            notes.append("\(shown("\(draft.name)._id")): values repeat, so it is no primary key")
+            notes.append("\(shown("\(draft.name)._id")): values repeat, so it is not a primary key")
           }
           continue
         }
@@ -98,7 +98,7 @@ extension InferenceResolver {
       let type = draft.properties[position].type
       guard number == link.path.count - 1 else {
         guard let next = classes.firstIndex(where: { $0.isEmbedded && $0.name == type.target })
-        else { return refuse("\(draft.name).\(step) is no embedded object") }
+        else { return refuse("\(draft.name).\(step) is not an embedded object") }
         index = next
         continue
       }
@@ -109,7 +109,7 @@ extension InferenceResolver {
         return refuse("class \(link.target) has no such primary key to link to")
       }
       guard !draft.properties[position].isPrimaryKey, type.kind == key.kind else {
-        return refuse("\(draft.name).\(step) is a \(type), which is no key of \(link.target)")
+        return refuse("\(draft.name).\(step) is a \(type), which is not a key of \(link.target)")
       }
       classes[index].properties[position].link(to: classes[target].name)
       classes[index].properties[position].reason = "declared as a link"

@@ -86,7 +86,7 @@ struct InferenceResolver {
     for draft in classes {
       for property in draft.properties where property.isUnknown {
         let path = shown("\(draft.name).\(property.name)")
-        notes.append("\(path): nothing but null or empty ones, so any value is allowed")
+        notes.append("\(path): only null or empty values, so any value is allowed")
       }
     }
   }

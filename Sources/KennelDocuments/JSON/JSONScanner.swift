@@ -140,13 +140,13 @@ struct JSONScanner {
         position += 1
       }
     }
-    throw problem("The string has no end")
+    throw problem("The string is not closed")
   }
 
   private mutating func scanEscape() throws(JSONProblem) {
     let letters = Array("\"\\/bfnrtu".utf8)
     guard position + 1 < bytes.count, letters.contains(bytes[position + 1]) else {
-      throw problem("There is no such escape")
+      throw problem("Unknown escape")
     }
     if bytes[position + 1] == UInt8(ascii: "u") {
       guard position + 6 <= bytes.count,

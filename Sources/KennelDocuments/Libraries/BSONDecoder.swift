@@ -116,7 +116,7 @@ import KennelCore
   private func remember(_ members: [Document.Member], _ level: Int) throws(ValueProblem) {
     var seen: Set<ExactName> = []
     for member in members where !seen.insert(ExactName(member.name)).inserted {
-      throw ValueProblem("the name \"\(member.name)\" comes a second time")
+      throw ValueProblem("the name \"\(member.name)\" occurs twice")
     }
     // What is kept of one strange document must not be much.
     if members.count <= 1024 { names[level] = members.map(\.name) }

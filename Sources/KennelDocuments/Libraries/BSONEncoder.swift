@@ -103,7 +103,7 @@ import KennelCore
       }
     case .date(let date):
       guard let milliseconds = date.milliseconds else {
-        throw ValueProblem("\(date) is no date of whole milliseconds, as BSON has them")
+        throw ValueProblem("\(date) has a fraction of a millisecond, which BSON cannot hold")
       }
       isDone = unsafe bson_append_date_time(target, name, length, milliseconds)
     case .objectId(let id):

@@ -71,7 +71,7 @@ struct ExtendedJSON {
       let message = unsafe withUnsafeBytes(of: &error.message) { bytes in
         unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      throw ValueProblem("the Extended JSON makes no sense: \(message)")
+      throw ValueProblem("invalid Extended JSON: \(message)")
     }
     defer { unsafe bson_destroy(document) }
     let bytes = unsafe UnsafeBufferPointer(

@@ -94,7 +94,7 @@ import KennelCore
         if input.isEmpty {
           isAtEnd = true
           guard isComplete else {
-            throw DocumentError(line: nil, "The gzip file ends before its end: it is truncated")
+            throw DocumentError(line: nil, "The gzip file is truncated")
           }
           return []
         }

@@ -246,7 +246,7 @@ struct DocumentsFromObjects {
     case .link(let target):
       if property.isEmbedded { return try embedded(target, depth: depth) }
       return try link(target, isMixed: kind == .mixed)
-    case .list, .set, .map: throw ValueProblem("a collection stands where one value belongs")
+    case .list, .set, .map: throw ValueProblem("expected one value, found a collection")
     }
   }
 

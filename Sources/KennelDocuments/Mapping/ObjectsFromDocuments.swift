@@ -178,7 +178,7 @@ final class ObjectsFromDocuments {
       throw DocumentError(
         file: place.file,
         line: nil,
-        "The class \(name) is embedded: its objects stand inside their owners"
+        "The class \(name) is embedded: its objects are written inside their owners"
       )
     }
     let state = state(of: schema)
@@ -228,7 +228,7 @@ final class ObjectsFromDocuments {
       }
       do throws(ValueProblem) {
         if state.seen[position] == generation {
-          throw ValueProblem("the name comes a second time")
+          throw ValueProblem("the name occurs twice")
         }
         state.seen[position] = generation
         try take(member.value, state.properties[position], at: position)
@@ -295,7 +295,7 @@ final class ObjectsFromDocuments {
     }
     guard options.ignoresUnknownNames else {
       throw ValueProblem(
-        "\(state.schema.name) has no such property; --ignore-unknown leaves such members out"
+        "\(state.schema.name) has no such property; --ignore-unknown skips such members"
       ).inside(".\(member.name)")
     }
     ignoredNames["\(state.schema.name).\(member.name)", default: 0] += 1
@@ -399,7 +399,7 @@ final class ObjectsFromDocuments {
       object = try transaction.create(classKey, values)
     }
     guard state.keys.note(object.key, for: wanted), !isThere else {
-      throw DatabaseError(.outOfRange, "the key \(wanted) comes a second time")
+      throw DatabaseError(.outOfRange, "the key \(wanted) occurs twice")
     }
     return object
   }
@@ -426,7 +426,7 @@ final class ObjectsFromDocuments {
         throw ValueProblem("there is no class \(name)")
       }
       guard !schema.isEmbedded else {
-        throw ValueProblem("\(name) is embedded: nothing but its owner links to it")
+        throw ValueProblem("\(name) is embedded: only its owner links to it")
       }
       if let classKey, classKey != schema.key {
         throw ValueProblem("a \(name) does not belong here")

@@ -48,7 +48,7 @@ struct ValueReader {
       }
       guard type.collection == .set else { return .list(values) }
       guard Set(values).count == values.count || dropsDanglingLinks else {
-        throw ValueProblem("a member of the set comes a second time")
+        throw ValueProblem("a member of the set occurs twice")
       }
       return .set(values)
     case .map:
@@ -98,7 +98,7 @@ struct ValueReader {
     entries.sort { $0.name.hasBytes(before: $1.name) }
     for (left, right) in zip(entries, entries.dropFirst())
     where left.name.hasSameBytes(as: right.name) {
-      throw ValueProblem("the key \"\(left.name)\" comes a second time")
+      throw ValueProblem("the key \"\(left.name)\" occurs twice")
     }
     return entries
   }
@@ -225,7 +225,7 @@ struct ValueReader {
     else { return nil }
     guard let kind = ValueKind.allCases.first(where: { "\($0)" == name }), kind != .link,
       kind != .mixed
-    else { throw ValueProblem("there is no kind \"\(name)\" of value") }
+    else { throw ValueProblem("there is no value type \"\(name)\"") }
     return (kind, try parse(text, PropertyType(kind)))
   }
 

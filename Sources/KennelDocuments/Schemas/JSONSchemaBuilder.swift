@@ -214,7 +214,7 @@ struct JSONSchemaBuilder {
     if case .array = items {
       throw JSONSchemaError(
         place,
-        "A schema for each position cannot be kept; a list has elements of one type"
+        "A schema for each position cannot be stored; a list has elements of one type"
       )
     }
     let element = try element(items, fallback, of: "array", at: place)
@@ -274,7 +274,7 @@ struct JSONSchemaBuilder {
     let types = try JSONSchemaTypes(schema, at: place)
     if types.isObject, schema["properties"] != nil || schema["title"] != nil {
       if types.allowsNull, container == "array" {
-        notes.add("null is left out of a list of embedded objects", at: place)
+        notes.add("null is omitted from a list of embedded objects", at: place)
       }
       return try embedded(schema, fallback, at: place)
     }
@@ -282,7 +282,7 @@ struct JSONSchemaBuilder {
       let inner = types.isArray ? "an array" : "an object without \"properties\""
       throw JSONSchemaError(
         place,
-        "\(inner) inside an \(container) cannot be kept; put it into an embedded object"
+        "\(inner) inside an \(container) cannot be stored; put it into an embedded object"
       )
     }
     notes.keywords(of: schema, isClass: false, at: place)
@@ -323,7 +323,7 @@ struct JSONSchemaBuilder {
         if property.name == "_id" {
           let path = ExactName("\(drafts[index].definition.name)._id")
           notes.add(
-            "an _id that is no int, string, objectId or uuid is no primary key",
+            "an _id that is not an int, string, objectId or uuid is not a primary key",
             at: places[path] ?? drafts[index].place
           )
         }
@@ -408,7 +408,7 @@ struct JSONSchemaBuilder {
     case .map: type = .map(type)
     }
     if [.list, .set].contains(property.type.collection), property.type.isOptional {
-      notes.add("null is left out of a collection of links", at: link.place)
+      notes.add("null is omitted from a collection of links", at: link.place)
     }
     drafts[owner].definition.properties[position] = PropertyDefinition(property.name, type)
   }
@@ -452,7 +452,7 @@ struct JSONSchemaBuilder {
       else {
         throw JSONSchemaError(
           link.place,
-          "\(definition.name).\(step) is no embedded object, so nothing is inside it"
+          "\(definition.name).\(step) is not an embedded object"
         )
       }
       index = next

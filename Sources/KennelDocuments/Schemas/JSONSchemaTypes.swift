@@ -39,7 +39,7 @@ struct JSONSchemaTypes {
     guard shapes <= 1 else {
       throw JSONSchemaError(
         place.inside(member),
-        "A property holds a value, an array or an object; it cannot be now one and now another"
+        "A property holds a value, an array or an object; it cannot be several of them"
       )
     }
   }
@@ -55,7 +55,7 @@ struct JSONSchemaTypes {
     }) {
       throw JSONSchemaError(
         place,
-        "The type is described by \"\(name)\", which is not understood; name it with \"bsonType\""
+        "The type is described by \"\(name)\", which is not supported; use \"bsonType\""
       )
     }
   }

@@ -98,8 +98,8 @@ final class FileInput {
 
 /// Writes a file that appears when it is complete, and replaces an existing one.
 ///
-/// Links are followed. Devices and pipes are written to; `-` is standard output. A database is never
-/// replaced: naming one is a mistake.
+/// Links are followed. Devices and pipes are written to; `-` is standard output. A database is
+/// never replaced: naming one is a mistake.
 func replaceFile(_ path: String, mode: mode_t, _ write: (FileOutput) throws -> Void) throws {
   if path == "-" { return try write(StandardOutput.file) }
   var status = stat()

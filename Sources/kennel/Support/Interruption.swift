@@ -6,8 +6,8 @@ import Synchronization
 ///
 /// A thread waits for these signals, because it can do what a signal handler cannot: it prints what
 /// happened to the file, removes unfinished files, and ends the process by the signal, as a shell
-/// expects. A signal that cannot be caught leaves no unfinished file under the requested name either,
-/// because the file gets that name last.
+/// expects. A signal that cannot be caught leaves no unfinished file under the requested name
+/// either, because the file gets that name last.
 enum Interruption {
   private struct State {
     var isWatching = false

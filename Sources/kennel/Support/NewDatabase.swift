@@ -3,8 +3,8 @@ import KennelCore
 
 /// A database that gets its name when it is complete.
 ///
-/// It is written beside its path. No unfinished file appears there: not after an error in a document,
-/// on a full disk, or after `kill -9`.
+/// It is written beside its path. No unfinished file appears there: not after an error in a
+/// document, on a full disk, or after `kill -9`.
 enum NewDatabase {
   /// Whether there is no file at the path, or an empty one.
   static func isWanted(at path: String) -> Bool {

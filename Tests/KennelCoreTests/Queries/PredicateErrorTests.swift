@@ -13,7 +13,7 @@ struct PredicateErrorTests {
       "name == Rex",
       "Column 9: Person has no property 'Rex'; expected a property, or text in quotes"
     ),
-    ("name == 'Rex", "Column 9: What starts with ' has no end; expected a closing '"),
+    ("name == 'Rex", "Column 9: The text after ' is not closed; expected a closing '"),
     ("'é' == 'e\u{301}' AND agee", "Column 16: Person has no property 'agee'; did you mean 'age'?"),
     ("age > 3\r\nAND agee", "Column 13: Person has no property 'agee'; did you mean 'age'?"),
     ("age > 3\n AND agee", "Column 14: Person has no property 'agee'; did you mean 'age'?"),
@@ -57,7 +57,7 @@ struct PredicateErrorTests {
     ("name.first == 'x'", "Column 6: 'name' is a string, which has no properties"),
     (
       "anything.name == 'x'",
-      "Column 10: Nothing says which class 'anything' links to, as it is mixed"
+      "Column 10: 'anything' is mixed, so the class of its objects is not known"
     ),
     (
       "dog == 'Rex'",
@@ -74,7 +74,7 @@ struct PredicateErrorTests {
     ),
     (
       "dogs.@sum > 1",
-      "Column 1: @sum takes numbers, and each value of 'dogs' is a link; expected a property of them behind it"
+      "Column 1: @sum takes numbers, and each value of 'dogs' is a link; expected a property of the objects"
     ),
     (
       "dogs.@counts > 1",
@@ -83,19 +83,19 @@ struct PredicateErrorTests {
     ("@links.Clb.members.@count > 1", "Column 1: There is no class 'Clb'; did you mean 'Club'?"),
     ("@links.Club.name.@count > 1", "Column 1: 'name' of Club does not link to Person"),
     ("ANY @links > 1", "Column 12: '>' is out of place; expected '.'"),
-    ("marks[0] > 1", "Column 6: [0] takes an element, and 'marks' is a map"),
+    ("marks[0] > 1", "Column 6: [0] needs a list, and 'marks' is a map"),
     (
       "SUBQUERY(dog, $d, $d.age > 3).@count > 1",
-      "Column 10: SUBQUERY needs a collection, and 'dog' is none; expected a list, a set, a map or a backlink"
+      "Column 10: SUBQUERY needs a collection, and 'dog' is not one; expected a list, a set, a map or a backlink"
     ),
     (
       "SUBQUERY(dogs, $d, $d.bred == 'x').@count > 1",
       "Column 23: Dog has no property 'bred'; did you mean 'breed'?"
     ),
     ("SUBQUERY(dogs, $d, $d.age > 3) > 1", "Column 32: '>' is out of place; expected '.@count'"),
-    ("age > $x", "Column 7: Nothing says what '$x' is"),
+    ("age > $x", "Column 7: The variable '$x' has no value"),
     ("age > %@", "Column 7: No argument is left for '%@': 0 were given"),
-    ("age > %x", "Column 7: '%x' is no placeholder; expected %@, %K, %d or %f"),
+    ("age > %x", "Column 7: '%x' is not a placeholder; expected %@, %K, %d or %f"),
     (
       "in == 'x'",
       "Column 1: 'in' is out of place; expected a property or a value; a property of this name is written #in"
@@ -130,11 +130,11 @@ struct PredicateErrorTests {
   @Test(arguments: [
     (
       "dogs",
-      "Column 1: 'dogs' has many values, which have no one place in an order; expected one value, or 'dogs.@count'"
+      "Column 1: 'dogs' has many values and cannot be sorted by; expected one value, or 'dogs.@count'"
     ),
     (
       "dog",
-      "Column 1: 'dog' leads to objects, which have no order of their own; expected a property of them behind it"
+      "Column 1: 'dog' leads to objects, which have no order; expected a property of the objects"
     ),
     ("age, nam", "Column 6: Person has no property 'nam'; did you mean 'name'?"),
     ("age UP", "Column 5: 'UP' is out of place; expected ASC, DESC, ',' or the end"),

@@ -46,11 +46,11 @@ import Testing
         syncsOfCommits.append(file.syncCount - before.syncs)
       }
     }
-    // One sync is enough where the seal has room for the list of pages; else they are synced first.
+    // One sync is enough where the record has room for the list of pages; else they are synced first.
     #expect(syncsOfCommits == [1, 1, 1, 1, 1, 1, 2, 1])
   }
 
-  @Test func `before a seal says that the pages of its commit are there`() throws {
+  @Test func `before a record says that the pages of its commit are there`() throws {
     let record = try record("commit")
     var file = UnsyncedBytes(of: try FileRecord.number(of: path))
     var keptCount = 0

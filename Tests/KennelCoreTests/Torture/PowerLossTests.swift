@@ -39,7 +39,7 @@ import Testing
     }
     var after = try (bytes: bytes(path), contents: Self.contents(of: database))
     let number = try database.snapshot().commitNumber
-    // What was too large to be listed was synced before the seal said so: the power fails earlier.
+    // What was too large to be listed was synced before the record said so: the power fails earlier.
     if CommitRecordBytes.stage(of: number, in: after.bytes) == 3 {
       CommitRecordBytes.begin(number, in: &after.bytes)
     }

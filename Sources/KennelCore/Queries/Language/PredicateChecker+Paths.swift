@@ -7,7 +7,7 @@ extension PredicateChecker {
     if let variable = path.variable {
       guard let end = variables[variable] else {
         throw PredicateError(
-          "No SUBQUERY around this says what '$\(variable)' is",
+          "No SUBQUERY around this defines '$\(variable)'",
           column: path.columns.start
         )
       }
@@ -18,7 +18,7 @@ extension PredicateChecker {
     }
     if case .allBacklinks? = walk.hops.last, path.aggregate != .count {
       throw PredicateError(
-        "The objects of all classes that link here can only be counted",
+        "The objects that link here from all classes can only be counted",
         column: path.columns.start,
         expected: "@links.@count, or @links.Class.property"
       )
@@ -56,19 +56,19 @@ extension PredicateChecker {
       walk.hops.append(.allBacklinks)
       walk.end = PathEnd(kind: .link, classKey: nil, isMany: true, isOptional: false)
     case .entry(let key):
-      let property = try collection(walk, .map, "['\(key)'] takes a value of a map", column)
+      let property = try collection(walk, .map, "['\(key)'] needs a map", column)
       walk.hops[walk.hops.count - 1] = .entry(property, key)
       narrow(&walk)
     case .index(let position):
-      let property = try collection(walk, .list, "[\(position)] takes an element", column)
+      let property = try collection(walk, .list, "[\(position)] needs a list", column)
       walk.hops[walk.hops.count - 1] = .index(property, position)
       narrow(&walk)
     case .allKeys:
-      let property = try collection(walk, .map, "@allKeys are those of a map", column)
+      let property = try collection(walk, .map, "@allKeys needs a map", column)
       walk.hops[walk.hops.count - 1] = .keys(property)
       walk.end = PathEnd(kind: .string, classKey: nil, isMany: true, isOptional: false)
     case .allValues:
-      _ = try collection(walk, .map, "@allValues are those of a map", column)
+      _ = try collection(walk, .map, "@allValues needs a map", column)
       walk.end.lastCollection = nil
     }
   }
@@ -121,7 +121,7 @@ extension PredicateChecker {
     let name = name(of: walk.hops.last)
     throw PredicateError(
       walk.end.kind == .mixed
-        ? "Nothing says which class \(name) links to, as it is mixed"
+        ? "\(name) is mixed, so the class of its objects is not known"
         : "\(name) is \(Self.phrase(walk.end.kind)), which has no properties",
       column: column
     )
@@ -145,7 +145,7 @@ extension PredicateChecker {
     guard let property = walk.end.lastCollection, property.type.collection == kind else {
       let found =
         walk.end.lastCollection.map { "'\($0.name)' is a \($0.type.collection)" }
-        ?? "\(name(of: walk.hops.last)) is none"
+        ?? "\(name(of: walk.hops.last)) is not a collection"
       throw PredicateError("\(message), and \(found)", column: column)
     }
     return property
@@ -207,7 +207,7 @@ extension PredicateChecker {
       throw PredicateError(
         "@\(aggregate.rawValue) takes numbers, and each value of '\(whole)' is \(Self.phrase(end.kind))",
         column: column,
-        expected: end.kind == .link ? "a property of them behind it" : nil
+        expected: end.kind == .link ? "a property of the objects" : nil
       )
     }
   }
@@ -220,16 +220,16 @@ extension PredicateChecker {
     if resolved.aggregate != nil { return resolved }
     guard !resolved.end.isMany else {
       throw PredicateError(
-        "'\(path)' has many values, which have no one place in an order",
+        "'\(path)' has many values and cannot be sorted by",
         column: path.columns.start,
         expected: "one value, or '\(path).@count'"
       )
     }
     guard resolved.end.kind != .link else {
       throw PredicateError(
-        "'\(path)' leads to objects, which have no order of their own",
+        "'\(path)' leads to objects, which have no order",
         column: path.columns.start,
-        expected: "a property of them behind it"
+        expected: "a property of the objects"
       )
     }
     return resolved

@@ -21,7 +21,7 @@ struct PredicateChecker {
 
   init(_ schema: Schema, _ classKey: ClassKey) throws(PredicateError) {
     guard schema[classKey] != nil else {
-      throw PredicateError("The schema has no class of this key", column: 0)
+      throw PredicateError("The schema has no class with this key", column: 0)
     }
     self.schema = schema
     self.classKey = classKey
@@ -132,7 +132,7 @@ struct PredicateChecker {
       let collection = try path(subquery.collection)
       guard collection.aggregate == nil, collection.end.isMany else {
         throw PredicateError(
-          "SUBQUERY needs a collection, and '\(subquery.collection)' is none",
+          "SUBQUERY needs a collection, and '\(subquery.collection)' is not one",
           column: subquery.collection.columns.start,
           expected: "a list, a set, a map or a backlink"
         )

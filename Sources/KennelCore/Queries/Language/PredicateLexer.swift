@@ -191,7 +191,7 @@ struct PredicateLexer {
     let letters = take { ("a"..."z").contains($0) || ("A"..."Z").contains($0) }
     let known = ["K", "d", "i", "u", "f", "g", "lf", "ld", "li", "lu", "lld", "lli", "llu", "zd"]
     guard known.contains(letters) else {
-      throw error("'%\(letters)' is no placeholder", at: start, expected: "%@, %K, %d or %f")
+      throw error("'%\(letters)' is not a placeholder", at: start, expected: "%@, %K, %d or %f")
     }
     return letters
   }
@@ -209,7 +209,7 @@ extension PredicateLexer {
       if scalar == mark { return String(result) }
       result.append(scalar == "\\" ? try escaped() : scalar)
     }
-    throw error("What starts with \(mark) has no end", at: start, expected: "a closing \(mark)")
+    throw error("The text after \(mark) is not closed", at: start, expected: "a closing \(mark)")
   }
 
   /// `uuid(…)` and its like, whose parentheses hold text that need not be in quotes.
@@ -230,7 +230,7 @@ extension PredicateLexer {
       while body.last?.isWhitespace == true { body.removeLast() }
     }
     guard at(position) == ")" else {
-      throw error("'\(word)(' has no end", at: start, expected: "a closing parenthesis")
+      throw error("'\(word)(' is not closed", at: start, expected: "a closing parenthesis")
     }
     position += 1
     return .call(word, body)

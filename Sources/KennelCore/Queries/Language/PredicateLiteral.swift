@@ -16,7 +16,7 @@ enum PredicateLiteral {
     if digits.lowercased().hasPrefix("0x") {
       let sign = isNegative ? "-" : ""
       if let number = Int64(sign + digits.dropFirst(2), radix: 16) { return .int(number) }
-      throw PredicateError("'\(text)' is no number of 64 bits", column: column)
+      throw PredicateError("'\(text)' does not fit 64 bits", column: column)
     }
     switch digits.lowercased() {
     case "inf", "infinity": return .double(isNegative ? -Double.infinity : .infinity)

@@ -111,7 +111,7 @@ extension PredicateParser {
     }
     if let value = variables[name] { return value }
     throw PredicateError(
-      "Nothing says what '$\(name)' is",
+      "The variable '$\(name)' has no value",
       column: token.column,
       suggestion: NearestName.of(name, among: scopes + variables.keys).map { "$\($0)" }
     )

@@ -314,7 +314,7 @@ struct PredicateParser {
       }
     }
     guard comparator != .between else {
-      throw PredicateError("BETWEEN takes no [\(letters)]", column: token.column)
+      throw PredicateError("BETWEEN does not take [\(letters)]", column: token.column)
     }
     advance()
     try expect("]")
