@@ -5,10 +5,12 @@ import KennelTestSupport
 import Testing
 
 @Suite struct `Each kind of scalar` {
-  private static let types: [any _Scalar.Type] = [
-    Bool.self, Int.self, Float.self, Double.self, String.self, Data.self, Date.self,
-    KennelRealm.ObjectId.self, UUID.self, KennelRealm.Decimal128.self,
-  ]
+  private static var types: [any _Scalar.Type] {
+    [
+      Bool.self, Int.self, Float.self, Double.self, String.self, Data.self, Date.self,
+      KennelRealm.ObjectId.self, UUID.self, KennelRealm.Decimal128.self,
+    ]
+  }
 
   @Test func `is the type of a persisted property`() throws {
     #expect(Self.types.map { kind(of: $0) } == EveryKind.scalars)

@@ -1,5 +1,5 @@
 package import KennelCore
-import Testing
+package import Testing
 
 /// A class with a property of each kind of scalar, for the tests that hold what a new kind has to be
 /// added to.

@@ -28,13 +28,13 @@ import Testing
     let ada = try file.add(1, to: view)[0]
     #expect(try view.values.setWord(ada, file.id.key, 7))
     #expect(try view.values.value(of: ada, file.id) == .int(7))
-    #expect(try view.values.setText(ada, file.name.key, "Ada"))
+    #expect(try view.values.setBytes(ada, file.name.key, "Ada"))
     #expect(try view.values.value(of: ada, file.name) == .string("Ada"))
-    #expect(try view.values.setText(ada, file.name.key, nil))
+    #expect(try view.values.setBytes(ada, file.name.key, String?.none))
     #expect(try view.values.value(of: ada, file.name) == .null)
     let nobody = ObjectIdentity(file.person, ObjectKey(rawValue: 99))
     #expect(try !view.values.setWord(nobody, file.id.key, 7))
-    #expect(try !view.values.setText(nobody, file.name.key, "Eve"))
+    #expect(try !view.values.setBytes(nobody, file.name.key, "Eve"))
   }
 
   @Test func `previews a long text by whole characters`() throws {
