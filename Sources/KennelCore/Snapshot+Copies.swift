@@ -6,5 +6,5 @@ extension Snapshot {
   /// lasts, and what was changed until now.
   ///
   /// - Returns: The copy.
-  public final func copy() -> Snapshot { Snapshot(database, view.copy()) }
+  public final func copy() -> Snapshot { Snapshot(database, StoreView(copying: view)) }
 }

@@ -18,7 +18,8 @@ extension Snapshot {
     try storing { () throws(StorageError) in
       var keys: [ObjectKey] = []
       var number = start?.cluster ?? 0
-      while keys.count < limit, let cluster = try view.nextCluster(classKey, from: number) {
+      while keys.count < limit, let cluster = try view.clusters.nextCluster(classKey, from: number)
+      {
         let first = cluster.number == start?.cluster ? start?.place ?? 0 : 0
         let live = cluster.header.live.words
         number = cluster.number
@@ -53,10 +54,10 @@ extension Snapshot {
     try storing { () throws(StorageError) in
       var keys: [ObjectKey] = []
       let last = end ?? ObjectKey(rawValue: ObjectKey.limit - 1)
-      var cluster = try view.cluster(classKey, last.cluster)
+      var cluster = try view.clusters.cluster(classKey, last.cluster)
       var place = last.place
       if cluster == nil {
-        cluster = try view.previousCluster(classKey, before: last.cluster)
+        cluster = try view.clusters.previousCluster(classKey, before: last.cluster)
         place = 256
       }
       while keys.count < limit, let current = cluster {
@@ -64,7 +65,7 @@ extension Snapshot {
           keys.append(ObjectKey(cluster: current.number, place: previous))
           place = previous
         }
-        cluster = try view.previousCluster(classKey, before: current.number)
+        cluster = try view.clusters.previousCluster(classKey, before: current.number)
         place = 256
       }
       return keys
@@ -81,7 +82,7 @@ extension Snapshot {
   /// - Throws: `DatabaseError` if the file is damaged.
   public final func position(of object: ObjectIdentity) throws(DatabaseError) -> Int? {
     guard try contains(object) else { return nil }
-    return try storing { () throws(StorageError) in try view.position(of: object) }
+    return try storing { () throws(StorageError) in try view.objects.position(of: object) }
   }
 
   /// The object at a position of its class.
@@ -99,7 +100,8 @@ extension Snapshot {
     at position: Int
   ) throws(DatabaseError) -> ObjectKey? {
     guard position >= 0, position < count(of: classKey) else { return nil }
-    return try storing { () throws(StorageError) in try view.key(of: classKey, at: position) }
+    return try storing { () throws(StorageError) in try view.objects.key(of: classKey, at: position)
+    }
   }
 
   /// The object with a primary key.
@@ -117,7 +119,7 @@ extension Snapshot {
   ) throws(DatabaseError) -> ObjectIdentity? {
     do throws(StorageError) {
       if case .int(let number) = primaryKey,
-        let key = try view.findKey(classKey, nil, number)
+        let key = try view.indexes.findKey(classKey, nil, number)
       {
         return key.rawValue == 0 ? nil : ObjectIdentity(classKey, key)
       }
@@ -126,7 +128,7 @@ extension Snapshot {
     }
     guard let property = try classSchema(classKey).primaryKey else { return nil }
     do throws(StorageError) {
-      guard let key = try view.findFirst(classKey, property, primaryKey) else { return nil }
+      guard let key = try view.indexes.findFirst(classKey, property, primaryKey) else { return nil }
       return ObjectIdentity(classKey, key)
     } catch {
       throw DatabaseError(error)

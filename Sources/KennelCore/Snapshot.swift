@@ -19,7 +19,7 @@ public class Snapshot: @unchecked Sendable {
     self.database = database
     self.view = view
     self.isFixed = isFixed
-    points = view.points
+    points = view.clusters.points
     links = database.links(for: view)
   }
 
@@ -33,7 +33,7 @@ public class Snapshot: @unchecked Sendable {
 
   /// The number of objects of a class.
   public final func count(of classKey: ClassKey) -> Int {
-    view.count(of: classKey)
+    view.objects.count(of: classKey)
   }
 
   /// Whether an object exists.
@@ -42,7 +42,7 @@ public class Snapshot: @unchecked Sendable {
   /// - Returns: False where it was deleted or never existed.
   /// - Throws: `DatabaseError` if the file is damaged.
   public final func contains(_ object: ObjectIdentity) throws(DatabaseError) -> Bool {
-    try storing { () throws(StorageError) in try view.contains(object) }
+    try storing { () throws(StorageError) in try view.objects.contains(object) }
   }
 
   /// The value of a property; collections as a whole.
@@ -59,7 +59,7 @@ public class Snapshot: @unchecked Sendable {
     _ property: PropertyKey
   ) throws(DatabaseError) -> Value {
     let schema = try existing(object, property)
-    return try storing { () throws(StorageError) in try view.value(of: object, schema) }
+    return try storing { () throws(StorageError) in try view.values.value(of: object, schema) }
   }
 
   /// As much of a value as a screen shows, without reading the rest.
@@ -77,7 +77,7 @@ public class Snapshot: @unchecked Sendable {
   ) throws(DatabaseError) -> Preview {
     let schema = try existing(object, property)
     return try storing { () throws(StorageError) in
-      let cut = try view.preview(of: object, schema, limit: max(limit, 0))
+      let cut = try view.values.preview(of: object, schema, limit: max(limit, 0))
       return Preview(value: cut.value, count: cut.count, isCut: cut.isCut)
     }
   }
@@ -94,7 +94,8 @@ public class Snapshot: @unchecked Sendable {
     _ property: PropertyKey
   ) throws(DatabaseError) -> Int {
     let schema = try existing(object, property)
-    return try storing { () throws(StorageError) in try view.elementCount(of: object, schema) }
+    return try storing { () throws(StorageError) in try view.values.elementCount(of: object, schema)
+    }
   }
 
   /// A window of a list or set.
@@ -112,7 +113,7 @@ public class Snapshot: @unchecked Sendable {
   ) throws(DatabaseError) -> [Value] {
     let schema = try existing(object, property)
     return try storing { () throws(StorageError) in
-      try view.elements(of: object, schema, in: range)
+      try view.values.elements(of: object, schema, in: range)
     }
   }
 

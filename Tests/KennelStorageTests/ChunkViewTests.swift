@@ -83,7 +83,7 @@ struct ChunkViewTests {
         bytes[position] = random.chance(30) ? 0xFF : UInt8(truncatingIfNeeded: random.next())
       }
       if random.chance(20) { bytes.removeLast(random.below(bytes.count - 8)) }
-      let checksum = bytes.withUnsafeBytes { Checksum.chunk($0, key: Self.key) }
+      let checksum = bytes.withUnsafeBytes { keyedChecksum(Self.key.rawValue, $0) }
       withUnsafeBytes(of: checksum.littleEndian) { bytes.append(contentsOf: $0) }
       try withGuardedBytes(bytes) { bytes in
         guard let view = try? ChunkView(bytes, type: type, key: Self.key) else { return }

@@ -45,9 +45,9 @@ private struct SmallFile {
     try writer.setSchema(Schema(classes: [dog]))
     let dogs: [(String, Value)] = [("Rex", .int(30)), ("Max", .null), ("Bo", .int(32))]
     for (text, years) in dogs {
-      let object = ObjectIdentity(dog.key, try writer.view.createObject(dog.key))
-      try writer.view.set(object, name, .string(text))
-      try writer.view.set(object, age, years)
+      let object = ObjectIdentity(dog.key, try writer.view.objects.create(dog.key))
+      try writer.view.values.set(object, name, .string(text))
+      try writer.view.values.set(object, age, years)
     }
     _ = try writer.commit()
   }
@@ -155,7 +155,11 @@ private struct SmallFile {
     #expect(try TreeSource(pinning: store.environment).headerInMainTree() == nil)
     #expect(try FileCheck.run(store)?.isEmpty == true)
     let writer = try store.beginWrite()
-    try writer.view.set(ObjectIdentity(file.dog.key, ObjectKey(rawValue: 1)), file.age, .int(31))
+    try writer.view.values.set(
+      ObjectIdentity(file.dog.key, ObjectKey(rawValue: 1)),
+      file.age,
+      .int(31)
+    )
     _ = try writer.commit()
     let source = try TreeSource(pinning: store.environment)
     #expect(try source.get(.meta, FileHeader.key) == nil)
@@ -172,7 +176,11 @@ private struct SmallFile {
     }
     let (meta, chunks) = (try root(.meta), try root(.chunks))
     let writer = try file.store.beginWrite()
-    try writer.view.set(ObjectIdentity(file.dog.key, ObjectKey(rawValue: 1)), file.age, .int(31))
+    try writer.view.values.set(
+      ObjectIdentity(file.dog.key, ObjectKey(rawValue: 1)),
+      file.age,
+      .int(31)
+    )
     _ = try writer.commit()
     #expect(try root(.meta) == meta)
     #expect(try root(.chunks) != chunks)
@@ -184,16 +192,16 @@ private struct SmallFile {
     let store = try file.changing(.chunks, 1, nil)
     let view = try store.view()
     let rex = ObjectIdentity(file.dog.key, ObjectKey(rawValue: 1))
-    #expect(try view.value(of: rex, file.age) == .int(30))
-    #expect(throws: StorageError.self) { try view.value(of: rex, file.name) }
+    #expect(try view.values.value(of: rex, file.age) == .int(30))
+    #expect(throws: StorageError.self) { try view.values.value(of: rex, file.name) }
   }
 
   @Test func `a missing cluster header is damage and not a class without objects`() throws {
     let file = try SmallFile()
     let view = try file.changing(.clusters, 0, nil).view()
     let rex = ObjectIdentity(file.dog.key, ObjectKey(rawValue: 1))
-    #expect(throws: StorageError.self) { try view.contains(rex) }
-    #expect(throws: StorageError.self) { try view.nextCluster(file.dog.key, from: 0) }
+    #expect(throws: StorageError.self) { try view.objects.contains(rex) }
+    #expect(throws: StorageError.self) { try view.clusters.nextCluster(file.dog.key, from: 0) }
   }
 
   @Test func `a class record whose parts do not fit is damage`() throws {

@@ -83,7 +83,7 @@ extension Draft {
     guard isEmpty else { callerMistake("Operations were restored into a draft that has some") }
     try replay(records.map(DraftEntry.init), onto: base)
     // What is held back makes no object yet; its key is given to no other one meanwhile.
-    snapshot.view.reserveProvisionalKeys(records.compactMap(\.created))
+    snapshot.view.objects.reserveProvisionalKeys(records.compactMap(\.created))
     nextID = max(nextID, (records.map(\.number).max() ?? 0) + 1)
     undoSteps = entries.map(DraftStep.perform)
     redoSteps = []

@@ -19,7 +19,7 @@ extension Snapshot {
     for slot in schema.backlinkSlots {
       if view.schema.property(slot.property, of: slot.origin)?.isEmbedded ?? true { continue }
       let count = try storing { () throws(StorageError) in
-        try view.backlinks(to: object, slot.slot).count
+        try view.backlinks.origins(of: object, slot.slot).count
       }
       if count > 0 {
         groups.append(BacklinkGroup(origin: slot.origin, property: slot.property, count: count))
@@ -45,8 +45,8 @@ extension Snapshot {
   ) throws(DatabaseError) -> [ObjectKey] {
     guard let slot = links.slot(object.classKey, origin, property) else { return [] }
     return try storing { () throws(StorageError) in
-      let list = try view.backlinks(to: object, slot)
-      let keys = try list.keys(range.clamped(to: 0..<list.count), view)
+      let list = try view.backlinks.origins(of: object, slot)
+      let keys = try list.keys(range.clamped(to: 0..<list.count))
       return keys.map(ObjectKey.init(rawValue:))
     }
   }
@@ -82,7 +82,7 @@ extension Snapshot {
   ) throws(DatabaseError) -> Int {
     guard let slot = links.slot(object.classKey, origin, property) else { return 0 }
     return try storing { () throws(StorageError) in
-      try view.backlinks(to: object, slot).count
+      try view.backlinks.origins(of: object, slot).count
     }
   }
 
@@ -119,12 +119,12 @@ extension Snapshot {
         guard property.type.collection == .list else {
           return [.member(.link(target))]
         }
-        let list = try view.keyList(of: object, property)
-        let keys = try list.keys(0..<list.count, view)
+        let list = try view.values.keyList(of: object, property)
+        let keys = try list.keys(0..<list.count)
         return keys.indices.filter { keys[$0] == target.key.rawValue }.map { .index($0) }
       }
       let wanted = Value.link(target)
-      switch try view.value(of: object, property) {
+      switch try view.values.value(of: object, property) {
       case .link(let link): return link == target ? [.value] : []
       case .list(let elements):
         return elements.indices.filter { elements[$0] == wanted }.map { .index($0) }
@@ -143,11 +143,11 @@ extension Snapshot {
   ) throws(DatabaseError) -> [ObjectIdentity] {
     try storing { () throws(StorageError) in
       if property.columnType.form == .keys, let target = property.target {
-        let list = try view.keyList(of: object, property)
-        return try list.keys(0..<list.count, view)
+        let list = try view.values.keyList(of: object, property)
+        return try list.keys(0..<list.count)
           .map { ObjectIdentity(target, ObjectKey(rawValue: $0)) }
       }
-      return try view.value(of: object, property).links
+      return try view.values.value(of: object, property).links
     }
   }
 }

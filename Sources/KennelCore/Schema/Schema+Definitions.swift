@@ -92,6 +92,6 @@ extension Snapshot {
   /// - Parameter classKey: The class.
   /// - Returns: The key; no object of the snapshot has it or a greater one.
   public final func firstUnusedKey(of classKey: ClassKey) -> ObjectKey {
-    ObjectKey(rawValue: view.record(of: classKey).nextKey)
+    ObjectKey(rawValue: view.clusters.record(of: classKey).nextKey)
   }
 }

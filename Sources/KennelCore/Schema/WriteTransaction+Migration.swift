@@ -21,7 +21,7 @@ extension WriteTransaction {
       if property.isIndexed {
         try forEachObject(of: classKey) { (object) throws(DatabaseError) in
           let value = try value(of: object, property.key)
-          view.removeIndexEntry(object, property, value)
+          view.indexes.removeEntry(object, property, value)
         }
       }
       // Without rule, index or fill value, an object that has no value leaves nothing behind.
@@ -174,7 +174,7 @@ extension WriteTransaction {
       try adopt(changed)
       if let property, !property.isIndexed {
         try forEachObject(of: schema.key) { (object) throws(DatabaseError) in
-          view.addIndexEntry(object, property, try value(of: object, property.key))
+          view.indexes.addEntry(object, property, try value(of: object, property.key))
         }
       }
     }

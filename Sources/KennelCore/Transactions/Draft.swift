@@ -53,7 +53,7 @@ public final class Draft: Editing, @unchecked Sendable {
   ///
   /// - Returns: A snapshot that later changes of the draft do not touch.
   public func detachedSnapshot() -> Snapshot {
-    Snapshot(database, snapshot.view.copy())
+    Snapshot(database, StoreView(copying: snapshot.view))
   }
 
   /// What all deletions of the draft take with them: the union of their plans, each deletion with its

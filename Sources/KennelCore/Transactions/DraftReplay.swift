@@ -18,8 +18,8 @@ internal struct DraftReplay {
   ///   - base: The commit.
   ///   - earlier: A world whose provisional keys are not given out again.
   init(over base: Snapshot, reserving earlier: Snapshot? = nil) {
-    let view = base.view.copy()
-    if let earlier { view.reserveProvisionalKeys(of: earlier.view) }
+    let view = StoreView(copying: base.view)
+    if let earlier { view.objects.reserveProvisionalKeys(of: earlier.view.objects) }
     snapshot = Snapshot(base.database, view, isFixed: false)
     workspace = Workspace(snapshot, isDraft: true)
   }

@@ -58,7 +58,7 @@ extension Workspace {
     except object: ObjectIdentity?
   ) throws(DatabaseError) {
     let found = try storing { () throws(StorageError) in
-      try view.findFirst(schema.key, property, value, except: object?.key)
+      try view.indexes.findFirst(schema.key, property, value, except: object?.key)
     }
     guard let other = found else { return }
     let identity = ObjectIdentity(schema.key, other)

@@ -16,7 +16,7 @@ extension Workspace {
     try kill(dying)
     let view = view
     try storing { () throws(StorageError) in
-      for object in dying { try view.unmark(object) }
+      for object in dying { try view.objects.unmark(object) }
     }
     return dying.count
   }
@@ -31,7 +31,7 @@ extension Workspace {
     return try storing { () throws(StorageError) in
       var dying: [ObjectIdentity] = []
       dying.reserveCapacity(objects.count)
-      for object in objects where try view.mark(object) { dying.append(object) }
+      for object in objects where try view.objects.mark(object) { dying.append(object) }
       var next = 0
       var plan = links.plan(ClassKey(rawValue: 0))
       var planned: ClassKey?
@@ -45,7 +45,7 @@ extension Workspace {
         for index in plan.takers.indices {
           try Self.forEachTarget(of: object, plan.takers[index], view) {
             (target) throws(StorageError) in
-            if try view.mark(target) { dying.append(target) }
+            if try view.objects.mark(target) { dying.append(target) }
           }
         }
       }
@@ -62,16 +62,16 @@ extension Workspace {
   ) throws(StorageError) {
     switch property.shape {
     case .single:
-      if let key = try view.link(object, property.key) {
+      if let key = try view.values.link(object, property.key) {
         try body(ObjectIdentity(property.target, key))
       }
     case .keys:
-      try view.forEachKey(of: object, property.key) { (key) throws(StorageError) in
+      try view.values.forEachKey(of: object, property.key) { (key) throws(StorageError) in
         try body(ObjectIdentity(property.target, ObjectKey(rawValue: key)))
       }
     case .values:
       guard let schema = view.schema[object.classKey]?[property.key] else { return }
-      for target in try view.value(of: object, schema).links { try body(target) }
+      for target in try view.values.value(of: object, schema).links { try body(target) }
     }
   }
 
@@ -93,14 +93,14 @@ extension Workspace {
           let slot = plan.backlinks[index]
           guard let property = links.link(slot.origin, slot.property) else { continue }
           var last: UInt64 = 0
-          try view.forEachOrigin(of: object, slot.slot) { (key) throws(StorageError) in
+          try view.backlinks.forEachOrigin(of: object, slot.slot) { (key) throws(StorageError) in
             // An object that links twice comes twice in a row.
             if key == last { return }
             last = key
             let origin = ObjectIdentity(slot.origin, ObjectKey(rawValue: key))
-            if try view.isDoomed(origin) { return }
+            if try view.objects.isMarked(origin) { return }
             if case .single = property.shape {
-              _ = try view.setWord(origin, slot.property, nil)
+              _ = try view.values.setWord(origin, slot.property, nil)
             } else {
               lists.append(Slot(origin, slot.property))
             }
@@ -114,13 +114,13 @@ extension Workspace {
       guard let property = links.link(slot.object.classKey, slot.property) else { continue }
       if case .keys = property.shape {
         try storing { () throws(StorageError) in
-          try view.removeDoomedKeys(of: slot.object, slot.property, property.target)
+          try view.values.removeMarkedKeys(of: slot.object, slot.property, property.target)
         }
         continue
       }
       let schema = try snapshot.property(slot.property, of: slot.object.classKey)
       for (position, target) in try snapshot.linkedSlots(of: slot.object, schema) {
-        let dies = try storing { () throws(StorageError) in try view.isDoomed(target) }
+        let dies = try storing { () throws(StorageError) in try view.objects.isMarked(target) }
         if dies { edges.append(Edge(slot.object, slot.property, position)) }
       }
     }
@@ -143,7 +143,7 @@ extension Workspace {
         }
         try Self.kill(object, plan, links, view, &cut)
       }
-      try view.removeBacklinks(&cut)
+      try view.backlinks.remove(&cut)
     }
   }
 
@@ -160,16 +160,16 @@ extension Workspace {
         let slot = known ?? links.slot(target.classKey, object.classKey, property.key)
         guard let slot else { return }
         if cut.append(target, slot, from: object.key.rawValue) { return }
-        try view.removeBacklinks(&cut)
+        try view.backlinks.remove(&cut)
         _ = cut.append(target, slot, from: object.key.rawValue)
       }
     }
     for property in plan.indexed {
-      if property.isInt, view.removeIntIndexEntry(object, property.key) { continue }
+      if property.isInt, view.indexes.removeIntEntry(object, property.key) { continue }
       guard let schema = view.schema[object.classKey]?[property.key] else { continue }
-      view.removeIndexEntry(object, schema, try view.value(of: object, schema))
+      view.indexes.removeEntry(object, schema, try view.values.value(of: object, schema))
     }
-    try view.dropExternals(of: object)
-    try view.setLive(object, false)
+    try view.values.dropExternals(of: object)
+    try view.objects.setLive(object, false)
   }
 }

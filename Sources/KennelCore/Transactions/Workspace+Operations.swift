@@ -98,7 +98,7 @@ extension Workspace {
     let schema = try snapshot.classSchema(object.classKey)
     let value = given.canonical
     try check(value, schema, property)
-    let old = try storing { () throws(StorageError) in try view.value(of: object, property) }
+    let old = try storing { () throws(StorageError) in try view.values.value(of: object, property) }
     if old == value { return }
     if property.isPrimaryKey { try requireUnique(value, schema, property, except: object) }
     if property.isEmbedded { try requireSameOwner(value, old: old, schema, property) }

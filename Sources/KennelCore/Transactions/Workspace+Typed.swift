@@ -16,7 +16,7 @@ extension Workspace {
     let plan = snapshot.links.plan(object.classKey, property)
     if plan.care == .none, plan.kind == kind, word != nil || plan.isOptional {
       let isSet = try storing { () throws(StorageError) in
-        try view.setWord(object, property, word)
+        try view.values.setWord(object, property, word)
       }
       if isSet { return }
     }
@@ -36,7 +36,7 @@ extension Workspace {
     let plan = snapshot.links.plan(object.classKey, property)
     if plan.care == .none, plan.kind == kind, pair != nil || plan.isOptional {
       let isSet = try storing { () throws(StorageError) in
-        try view.setPair(object, property, pair)
+        try view.values.setPair(object, property, pair)
       }
       if isSet { return }
     }
@@ -55,7 +55,7 @@ extension Workspace {
     let plan = snapshot.links.plan(object.classKey, property)
     if plan.care == .none, plan.kind == .string, text != nil || plan.isOptional {
       let isSet = try storing { () throws(StorageError) in
-        try view.setText(object, property, text)
+        try view.values.setText(object, property, text)
       }
       if isSet { return }
     }
@@ -75,19 +75,19 @@ extension Workspace {
       return
     }
     try storing { () throws(StorageError) in
-      let old = try view.link(object, property)
+      let old = try view.values.link(object, property)
       if old == target?.key { return }
       if let old {
-        try view.removeBacklink(
+        try view.backlinks.remove(
           to: ObjectIdentity(plan.target, old),
           plan.backlinkSlot,
           from: object.key.rawValue
         )
       }
       if let target {
-        try view.addBacklink(to: target, plan.backlinkSlot, from: object.key.rawValue)
+        try view.backlinks.add(to: target, plan.backlinkSlot, from: object.key.rawValue)
       }
-      _ = try view.setWord(object, property, target?.key.rawValue)
+      _ = try view.values.setWord(object, property, target?.key.rawValue)
     }
   }
 
@@ -103,8 +103,8 @@ extension Workspace {
       return
     }
     try storing { () throws(StorageError) in
-      try view.addBacklink(to: target, plan.backlinkSlot, from: object.key.rawValue)
-      _ = try view.appendKey(target.key.rawValue, to: object, property)
+      try view.backlinks.add(to: target, plan.backlinkSlot, from: object.key.rawValue)
+      _ = try view.values.appendKey(target.key.rawValue, to: object, property)
     }
   }
 
@@ -125,8 +125,8 @@ extension Workspace {
     guard plan.isBlank, !plan.isEmbedded, plan.primaryKey == nil else {
       return try create(classKey, key: nil, [:])
     }
-    let key = try storing { () throws(StorageError) in try view.createObject(classKey) }
-    view.allowBlankObjects(of: classKey, isEmbedded: false)
+    let key = try storing { () throws(StorageError) in try view.objects.create(classKey) }
+    view.objects.allowBlankObjects(of: classKey, isEmbedded: false)
     return ObjectIdentity(classKey, key)
   }
 
@@ -151,9 +151,9 @@ extension Workspace {
     try check(value, schema, property)
     try requireUnique(value, schema, property, except: nil)
     return try storing { () throws(StorageError) in
-      let object = ObjectIdentity(classKey, try view.createObject(classKey))
-      view.addIndexEntry(object, property, value)
-      if value != property.absentValue { try view.set(object, property, value) }
+      let object = ObjectIdentity(classKey, try view.objects.create(classKey))
+      view.indexes.addEntry(object, property, value)
+      if value != property.absentValue { try view.values.set(object, property, value) }
       return object
     }
   }
@@ -165,11 +165,11 @@ extension Workspace {
     _ number: Int64
   ) throws(DatabaseError) -> ObjectIdentity? {
     try storing { () throws(StorageError) in
-      guard try view.isGreatestKey(classKey, property.key, number) else { return nil }
-      let object = ObjectIdentity(classKey, try view.createObject(classKey))
-      view.addGreatestKey(object, number)
-      try view.set(object, property, .int(number))
-      view.allowKeyedObjects(of: classKey)
+      guard try view.indexes.isGreatestKey(classKey, property.key, number) else { return nil }
+      let object = ObjectIdentity(classKey, try view.objects.create(classKey))
+      view.indexes.addGreatestKey(object, number)
+      try view.values.set(object, property, .int(number))
+      view.objects.allowKeyedObjects(of: classKey)
       return object
     }
   }
@@ -183,13 +183,13 @@ extension Workspace {
     let plan = snapshot.links.plan(slot.target)
     guard slot.isEmbedded, slot.isSingle, slot.hasBacklinks, plan.isBlank,
       try snapshot.contains(object),
-      try storing({ () throws(StorageError) in try view.link(object, property) }) == nil
+      try storing({ () throws(StorageError) in try view.values.link(object, property) }) == nil
     else { return try createEmbedded(at: Slot(object, property)) }
     return try storing { () throws(StorageError) in
-      let embedded = ObjectIdentity(slot.target, try view.createObject(slot.target))
-      try view.addBacklink(to: embedded, slot.backlinkSlot, from: object.key.rawValue)
-      _ = try view.setWord(object, property, embedded.key.rawValue)
-      view.allowBlankObjects(of: slot.target, isEmbedded: true)
+      let embedded = ObjectIdentity(slot.target, try view.objects.create(slot.target))
+      try view.backlinks.add(to: embedded, slot.backlinkSlot, from: object.key.rawValue)
+      _ = try view.values.setWord(object, property, embedded.key.rawValue)
+      view.objects.allowBlankObjects(of: slot.target, isEmbedded: true)
       return embedded
     }
   }

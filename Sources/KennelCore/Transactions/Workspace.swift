@@ -76,15 +76,15 @@ internal final class Workspace {
     let made = try storing { () throws(StorageError) in
       if let key {
         try key.isProvisional
-          ? view.createProvisionalObject(classKey, key) : view.createObject(classKey, key)
+          ? view.objects.createProvisional(classKey, key) : view.objects.create(classKey, key)
         return key
       }
-      return try isDraft ? view.createProvisionalObject(classKey) : view.createObject(classKey)
+      return try isDraft ? view.objects.createProvisional(classKey) : view.objects.create(classKey)
     }
     let object = ObjectIdentity(classKey, made)
     for property in try snapshot.classSchema(classKey).properties where property.isIndexed {
       let value = initial.first { $0.0.key == property.key }?.1
-      view.addIndexEntry(object, property, value ?? property.absentValue)
+      view.indexes.addEntry(object, property, value ?? property.absentValue)
     }
     note(.created(object))
     for (property, value) in initial { try initialize(object, property, value) }
@@ -96,25 +96,25 @@ internal final class Workspace {
   /// Links to the object are not looked at.
   func kill(_ object: ObjectIdentity) throws(DatabaseError) {
     try forEachLink(of: object) { (target, slot) throws(StorageError) in
-      try view.removeBacklink(to: target, slot, from: object.key.rawValue)
+      try view.backlinks.remove(to: target, slot, from: object.key.rawValue)
     }
     try forEachIndexed(object) { property, value in
-      view.removeIndexEntry(object, property, value)
+      view.indexes.removeEntry(object, property, value)
     }
     try storing { () throws(StorageError) in
-      if !isDraft { try view.dropExternals(of: object) }
-      try view.setLive(object, false)
+      if !isDraft { try view.values.dropExternals(of: object) }
+      try view.objects.setLive(object, false)
     }
     note(.killed(object))
   }
 
   /// Makes a dead object live again with the values, links and index entries it had.
   private func restore(_ object: ObjectIdentity) throws(DatabaseError) {
-    try storing { () throws(StorageError) in try view.setLive(object, true) }
+    try storing { () throws(StorageError) in try view.objects.setLive(object, true) }
     try forEachLink(of: object) { (target, slot) throws(StorageError) in
-      try view.addBacklink(to: target, slot, from: object.key.rawValue)
+      try view.backlinks.add(to: target, slot, from: object.key.rawValue)
     }
-    try forEachIndexed(object) { property, value in view.addIndexEntry(object, property, value) }
+    try forEachIndexed(object) { property, value in view.indexes.addEntry(object, property, value) }
     note(.restored(object))
   }
 
@@ -138,7 +138,7 @@ internal final class Workspace {
   ) throws(DatabaseError) {
     for property in try snapshot.classSchema(object.classKey).properties where property.isIndexed {
       let value = try storing { () throws(StorageError) in
-        try view.value(of: object, property)
+        try view.values.value(of: object, property)
       }
       body(property, value)
     }
@@ -152,15 +152,15 @@ internal final class Workspace {
     _ property: PropertySchema,
     _ value: Value
   ) throws(DatabaseError) {
-    let old = try storing { () throws(StorageError) in try view.value(of: object, property) }
+    let old = try storing { () throws(StorageError) in try view.values.value(of: object, property) }
     guard old != value else { return }
     if property.isIndexed {
-      view.removeIndexEntry(object, property, old)
-      view.addIndexEntry(object, property, value)
+      view.indexes.removeEntry(object, property, old)
+      view.indexes.addEntry(object, property, value)
     }
     try storing { () throws(StorageError) in
       if property.canLink { try moveBacklinks(object, property, from: old, to: value) }
-      try view.set(object, property, value)
+      try view.values.set(object, property, value)
     }
     note(.set(object, property.key, old: old, new: value))
   }
@@ -176,9 +176,9 @@ internal final class Workspace {
     try storing { () throws(StorageError) in
       if property.canLink { try addBacklinks(object, property, value) }
       if isKeyList {
-        try view.setKeys(object, property, value.linkedKeys)
+        try view.values.setKeys(object, property, value.linkedKeys)
       } else {
-        try view.set(object, property, value)
+        try view.values.set(object, property, value)
       }
     }
     guard edits != nil else { return }
@@ -200,7 +200,7 @@ internal final class Workspace {
     let links = snapshot.links
     for target in old.links {
       guard let slot = links.slot(target.classKey, object.classKey, property.key) else { continue }
-      try view.removeBacklink(to: target, slot, from: object.key.rawValue)
+      try view.backlinks.remove(to: target, slot, from: object.key.rawValue)
     }
     try addBacklinks(object, property, new)
   }
@@ -214,7 +214,7 @@ internal final class Workspace {
       guard let slot = snapshot.links.slot(target.classKey, object.classKey, property.key) else {
         continue
       }
-      try view.addBacklink(to: target, slot, from: object.key.rawValue)
+      try view.backlinks.add(to: target, slot, from: object.key.rawValue)
     }
   }
 
@@ -231,9 +231,9 @@ internal final class Workspace {
         let slot = snapshot.links.slot(target, object.classKey, property.key)
       {
         let identity = ObjectIdentity(target, ObjectKey(rawValue: key))
-        try view.addBacklink(to: identity, slot, from: object.key.rawValue)
+        try view.backlinks.add(to: identity, slot, from: object.key.rawValue)
       }
-      try view.insertKey(key, at: index, of: object, property.key)
+      try view.values.insertKey(key, at: index, of: object, property.key)
     }
     note(.inserted(object, property.key, index, key))
   }
@@ -244,12 +244,12 @@ internal final class Workspace {
     _ property: PropertySchema
   ) throws(DatabaseError) -> UInt64 {
     let key = try storing { () throws(StorageError) in
-      let key = try view.removeKey(at: index, of: object, property.key)
+      let key = try view.values.removeKey(at: index, of: object, property.key)
       if let target = property.target,
         let slot = snapshot.links.slot(target, object.classKey, property.key)
       {
         let identity = ObjectIdentity(target, ObjectKey(rawValue: key))
-        try view.removeBacklink(to: identity, slot, from: object.key.rawValue)
+        try view.backlinks.remove(to: identity, slot, from: object.key.rawValue)
       }
       return key
     }

@@ -17,7 +17,7 @@ public final class WriteTransaction: Snapshot, @unchecked Sendable {
 
   internal init(_ database: Database, _ writer: StoreWriter) {
     self.writer = writer
-    pointWriter = writer.view.pointWriter
+    pointWriter = writer.view.clusters.pointWriter
     super.init(database, writer.view, isFixed: false)
     workspace = Workspace(self, isDraft: false)
   }
@@ -157,7 +157,7 @@ extension WriteTransaction: Editing {
 
   private func requireFreeKey(_ classKey: ClassKey, _ key: ObjectKey) throws(DatabaseError) {
     let schema = try classSchema(classKey)
-    let next = view.record(of: classKey).nextKey
+    let next = view.clusters.record(of: classKey).nextKey
     let end = min(ObjectKey.firstProvisional, next + 1 << 40)
     guard (next..<end).contains(key.rawValue) else {
       throw DatabaseError(
@@ -173,7 +173,7 @@ extension WriteTransaction: Editing {
   /// - Parameter classKey: The class.
   /// - Returns: The key.
   public func nextKey(of classKey: ClassKey) -> ObjectKey {
-    ObjectKey(rawValue: view.record(of: classKey).nextKey)
+    ObjectKey(rawValue: view.clusters.record(of: classKey).nextKey)
   }
 
   /// Makes an embedded object in a slot under a key of its own, to restore it as it was elsewhere.

@@ -78,7 +78,7 @@ extension Snapshot {
     from number: UInt64
   ) throws(DatabaseError) -> (number: UInt64, live: [4 of UInt64])? {
     try storing { () throws(StorageError) in
-      guard let cluster = try view.nextCluster(classKey, from: number) else { return nil }
+      guard let cluster = try view.clusters.nextCluster(classKey, from: number) else { return nil }
       return (cluster.number, cluster.header.live.words)
     }
   }
@@ -173,7 +173,7 @@ extension Snapshot {
     guard try contains(object) else { throw missing(object) }
     return try storing { () throws(StorageError) in
       var keys: [ObjectKey] = []
-      try view.forEachKey(of: object, list) { (key) throws(StorageError) in
+      try view.values.forEachKey(of: object, list) { (key) throws(StorageError) in
         keys.append(ObjectKey(rawValue: key))
       }
       return keys
@@ -249,7 +249,7 @@ extension Snapshot {
     _ value: Int64
   ) throws(DatabaseError) -> UInt64? {
     do throws(StorageError) {
-      return try view.findKey(classKey, property, value)?.rawValue
+      return try view.indexes.findKey(classKey, property, value)?.rawValue
     } catch {
       throw DatabaseError(error)
     }

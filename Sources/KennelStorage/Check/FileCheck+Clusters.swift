@@ -71,7 +71,7 @@ extension FileCheck {
 
   private func check(_ totals: ClassTotals, of classSchema: ClassSchema) {
     guard !totals.isPartial else { return }
-    let record = view.record(of: classSchema.key)
+    let record = view.clusters.record(of: classSchema.key)
     let className = classSchema.name
     if record.count != totals.count {
       add(

@@ -69,10 +69,10 @@ extension FileCheck {
       group = PrimaryKeyGroup(prefix: Array(prefix), objects: [object])
       return
     }
-    let value = try view.contains(object) ? view.value(of: object, property) : nil
+    let value = try view.objects.contains(object) ? view.values.value(of: object, property) : nil
     for other in group.objects where other != object {
-      guard let value, try view.contains(other),
-        try view.value(of: other, property).isEquivalent(to: value)
+      guard let value, try view.objects.contains(other),
+        try view.values.value(of: other, property).isEquivalent(to: value)
       else { continue }
       add(
         .duplicatePrimaryKey,
@@ -121,12 +121,12 @@ extension FileCheck {
       isThere = try cursor.next()
     }
     for number in numbers.sorted() where !isStopped {
-      guard let cluster = try view.cluster(classKey, number) else { continue }
+      guard let cluster = try view.clusters.cluster(classKey, number) else { continue }
       var place = -1
       while let next = cluster.header.live.next(from: place + 1) {
         place = next
         let key = ObjectKey(cluster: number, place: place)
-        let value = try view.value(in: cluster, place, property)
+        let value = try view.values.value(in: cluster, place, property)
         let entry = IndexKey.entry(classKey, property.key, value, key).bytes
         if let index = stray[key]?.firstIndex(of: entry) {
           stray[key]?.remove(at: index)

@@ -118,7 +118,7 @@ extension FileCheck {
       while let next = cluster.header.live.next(from: place + 1) {
         place = next
         let origin = ObjectKey(cluster: cluster.number, place: place)
-        for target in try view.value(in: cluster, place, property).linkedObjects {
+        for target in try view.values.value(in: cluster, place, property).linkedObjects {
           let key = ChunkKey(target.classKey, cluster: target.key.cluster, slot: slot.slot + 1)
           if keys.contains(key.rawValue) {
             expected[target, default: []].append(origin.rawValue)
@@ -128,15 +128,15 @@ extension FileCheck {
     }
     for key in keys.sorted() where !isStopped {
       let key = ChunkKey(rawValue: key)
-      guard let cluster = try view.cluster(key.classKey, key.cluster) else { continue }
+      guard let cluster = try view.clusters.cluster(key.classKey, key.cluster) else { continue }
       var place = -1
       while let next = cluster.header.live.next(from: place + 1) {
         place = next
         let target = ObjectIdentity(key.classKey, ObjectKey(cluster: key.cluster, place: place))
-        let list = try view.backlinks(to: target, slot.slot)
+        let list = try view.backlinks.origins(of: target, slot.slot)
         report(
           expected[target] ?? [],
-          try list.keys(0..<list.count, view).sorted(),
+          try list.keys(0..<list.count).sorted(),
           target,
           slot,
           property
@@ -181,7 +181,7 @@ extension FileCheck {
     _ body: (Cluster) throws(StorageError) -> Void
   ) throws(StorageError) {
     var number: UInt64 = 0
-    while let cluster = try view.nextCluster(classKey, from: number), !isStopped {
+    while let cluster = try view.clusters.nextCluster(classKey, from: number), !isStopped {
       try body(cluster)
       number = cluster.number + 1
     }

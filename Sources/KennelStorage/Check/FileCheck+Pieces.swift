@@ -28,7 +28,7 @@ extension FileCheck {
       if try cursor.seek(atOrAfter: end), cursor.integerKey >> 20 == location.id {
         stray(cursor.integerKey, "behind the end of \(owner.name)")
       }
-      return try view.externalBytes(location)
+      return try view.pieces.bytes(of: location)
     }
   }
 
@@ -102,7 +102,7 @@ extension FileCheck {
       keys.reserveCapacity(list.count)
       for index in list.entries.indices {
         keys += try list.keys(ofEntry: index) { (piece) throws(StorageError) in
-          try view.loadPiece(id, piece)
+          try view.pieces.loadPiece(id, piece)
         }
       }
       return keys

@@ -5,7 +5,7 @@ import Glibc
 /// Most programs give out such keys. One that exceeds every other of the class is unique without a
 /// look at the index, and a run of them comes to the index in order: noting one takes 2 ns where
 /// looking it up and noting it in ``IndexChanges`` took 400. Whoever wants to know of the changes of
-/// an index has a run settled first (``StoreView/settleKeyRuns()``).
+/// an index has a run settled first (``IndexStore``).
 struct PrimaryKeyRun {
   private(set) var property = PropertyKey(rawValue: 0)
   /// Whether `greatest` is known: no object of the class has a greater key.

@@ -76,7 +76,7 @@ enum ChunkVerifier {
       littleEndian: bytes.loadUnaligned(fromByteOffset: length, as: UInt32.self)
     )
     let body = UnsafeRawBufferPointer(rebasing: bytes.prefix(length))
-    guard Checksum.chunk(body, key: key) == stored else {
+    guard keyedChecksum(key.rawValue, body) == stored else {
       throw ChunkFault("its checksum does not match")
     }
   }

@@ -207,7 +207,7 @@ struct ChunkWriter {
 
   mutating func appendChecksum(from start: Int, key: ChunkKey) {
     let checksum = bytes.withUnsafeBytes {
-      Checksum.chunk(UnsafeRawBufferPointer(rebasing: $0[start...]), key: key)
+      keyedChecksum(key.rawValue, UnsafeRawBufferPointer(rebasing: $0[start...]))
     }
     append(checksum)
   }

@@ -304,3 +304,11 @@ struct IndexKeyWriter {
     return hash
   }
 }
+
+extension UnsafeRawBufferPointer {
+  /// Whether this is what is stored under an entry of an index: the CRC-32C of the entry.
+  internal func isIndexChecksum(of entry: UnsafeRawBufferPointer) -> Bool {
+    count == 4
+      && UInt32(littleEndian: loadUnaligned(as: UInt32.self)) == Checksum.crc32c(entry)
+  }
+}

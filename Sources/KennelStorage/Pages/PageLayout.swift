@@ -62,21 +62,6 @@ enum PageKind: UInt8 {
 /// Access to a page that was checked. Nothing here looks whether it may.
 extension UnsafeRawPointer {
   @inline(__always)
-  func word16(_ offset: Int) -> Int {
-    Int(loadUnaligned(fromByteOffset: offset, as: UInt16.self))
-  }
-
-  @inline(__always)
-  func word32(_ offset: Int) -> Int {
-    Int(loadUnaligned(fromByteOffset: offset, as: UInt32.self))
-  }
-
-  @inline(__always)
-  func word64(_ offset: Int) -> UInt64 {
-    loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-  }
-
-  @inline(__always)
   var nodeCount: Int { (word16(12) - PageLayout.headerByteCount) >> 1 }
 
   @inline(__always)
@@ -189,31 +174,5 @@ extension UnsafeRawPointer {
       length &-= half
     }
     return index
-  }
-}
-
-/// The order of the keys of a tree.
-enum KeyOrder {
-  case integer
-  case bytes
-
-  @inline(__always)
-  func isLess(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
-    compare(left, right) < 0
-  }
-
-  /// Negative, zero, or positive.
-  ///
-  /// Integer keys have eight bytes: the caller knows.
-  @inline(__always)
-  func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int {
-    switch self {
-    case .integer:
-      let a = left.loadUnaligned(as: UInt64.self)
-      let b = right.loadUnaligned(as: UInt64.self)
-      return a < b ? -1 : a == b ? 0 : 1
-    case .bytes:
-      return KeyOrder.compareBytes(left, right)
-    }
   }
 }

@@ -221,34 +221,3 @@ package final class LongKeyList {
     return (before, false)
   }
 }
-
-/// The keys of the tree of pieces: 44 bits of id, 20 bits of piece.
-package enum PieceKey {
-  /// One past the greatest number of a piece.
-  package static let limit: UInt32 = 1 << 20
-  /// One past the greatest id.
-  package static let idLimit: UInt64 = 1 << 44
-
-  package static func of(_ id: UInt64, _ piece: UInt32) -> UInt64 {
-    id << 20 | UInt64(piece)
-  }
-}
-
-extension RandomAccessCollection {
-  /// The first index whose element fulfils a condition that holds from some index on.
-  package func partitioningIndex(where isPast: (Element) -> Bool) -> Index {
-    var low = startIndex
-    var length = count
-    while length > 0 {
-      let half = length / 2
-      let middle = index(low, offsetBy: half)
-      if isPast(self[middle]) {
-        length = half
-      } else {
-        low = index(after: middle)
-        length -= half + 1
-      }
-    }
-    return low
-  }
-}

@@ -187,7 +187,7 @@ extension StoreWriter {
     memoryBudgetInBytes: Int = StoreWriter.memoryBudgetInBytes
   ) throws(StorageError) {
     // Without objects the transaction goes on reading its snapshot, as all that is fast there does.
-    guard view.count(of: classKey) > 0 else { return }
+    guard view.objects.count(of: classKey) > 0 else { return }
     let batch = IndexBatch(classKey, property.key, memoryBudgetInBytes: memoryBudgetInBytes)
     var next: UInt64? = 0
     while let from = next {
@@ -212,7 +212,7 @@ extension StoreView {
     from number: UInt64
   ) throws(StorageError) -> UInt64? {
     var next = number
-    while let cluster = try nextCluster(classKey, from: next) {
+    while let cluster = try clusters.nextCluster(classKey, from: next) {
       try gather(batch, cluster, property)
       next = cluster.number + 1
       if batch.isFull { return next }
@@ -225,7 +225,7 @@ extension StoreView {
     _ cluster: Cluster,
     _ property: PropertySchema
   ) throws(StorageError) {
-    let state = try chunk(cluster, property)
+    let state = try clusters.chunk(cluster, property)
     let first = cluster.number << 8
     for index in 0..<4 {
       var word = cluster.header.live.words[index]
@@ -243,7 +243,7 @@ extension StoreView {
             continue
           }
         }
-        batch.append(try value(in: cluster, place, property), key)
+        batch.append(try values.value(in: cluster, place, property), key)
       }
     }
   }

@@ -67,13 +67,13 @@ extension Store {
     let writer = try beginWrite()
     do throws(StorageError) {
       for classSchema in writer.view.schema.classes {
-        var next = writer.view.record(of: classSchema.key).lastCluster
+        var next = writer.view.clusters.record(of: classSchema.key).lastCluster
         while let number = next {
-          next = try writer.view.markDeadPlaces(of: classSchema, number)
+          next = try writer.view.clusters.markDeadPlaces(of: classSchema, number)
           try writer.spill()
         }
       }
-      if writer.view.isChanged { _ = try writer.commit() } else { writer.rollback() }
+      if writer.view.clusters.isChanged { _ = try writer.commit() } else { writer.rollback() }
     } catch {
       writer.rollback()
       throw error
@@ -118,7 +118,7 @@ extension Store {
   }
 }
 
-extension StoreView {
+extension ClusterStore {
   /// Marks the chunks of a cluster with dead places as changed; gives the number of the one before.
   fileprivate func markDeadPlaces(
     of classSchema: ClassSchema,

@@ -72,12 +72,12 @@ package struct StoreDifference {
     }
     let propertyKey = PropertyKey(rawValue: key.slot - 1)
     guard let property = new.schema.property(propertyKey, of: key.classKey),
-      let oldCluster = try old.cluster(key.classKey, key.cluster),
-      let newCluster = try new.cluster(key.classKey, key.cluster)
+      let oldCluster = try old.clusters.cluster(key.classKey, key.cluster),
+      let newCluster = try new.clusters.cluster(key.classKey, key.cluster)
     else { return }
     let oldProperty = old.schema.property(propertyKey, of: key.classKey)
-    let oldState = oldProperty == nil ? .absent : try old.chunk(oldCluster, property)
-    let newState = try new.chunk(newCluster, property)
+    let oldState = oldProperty == nil ? .absent : try old.clusters.chunk(oldCluster, property)
+    let newState = try new.clusters.chunk(newCluster, property)
     let same = ChunkState.samePlaces(oldState, newState)
     var place = -1
     while let next = newCluster.header.live.next(from: place + 1) {
@@ -85,9 +85,9 @@ package struct StoreDifference {
       if !oldCluster.isLive(place) || same[place] { continue }
       // A property that was added since has been read as its fill value before.
       let oldValue = try oldProperty.map { (property) throws(StorageError) in
-        try old.value(in: oldCluster, place, property)
+        try old.values.value(in: oldCluster, place, property)
       }
-      let newValue = try new.value(in: newCluster, place, property)
+      let newValue = try new.values.value(in: newCluster, place, property)
       guard (oldValue ?? property.absentValue) != newValue else { continue }
       changed.append(
         ChangedValue(

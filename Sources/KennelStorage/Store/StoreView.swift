@@ -1,4 +1,3 @@
-import CChecksum
 import KennelLMDB
 
 /// One consistent look at a file, and the changes that somebody made on top of it.
@@ -8,31 +7,27 @@ import KennelLMDB
 /// views with changes. They differ in what becomes of the changes: a ``StoreWriter`` stores
 /// them, a draft's never leave memory.
 ///
-/// A view belongs to one thread at a time.
+/// | store | has |
+/// |---|---|
+/// | ``PieceStore`` | values outside their chunks |
+/// | ``ClusterStore`` | clusters, their chunks and columns |
+/// | ``ObjectStore`` | which objects live, and where in their class |
+/// | ``ValueStore`` | the values of objects |
+/// | ``BacklinkStore`` | who links to an object |
+/// | ``IndexStore`` | which objects have a value |
+/// | ``ColumnScanner`` | loops over whole columns |
+///
+/// Each uses only those above it. A view belongs to one thread at a time.
 package final class StoreView {
   package let store: Store
-  @exclusivity(unchecked) package internal(set) var schema: Schema
   @exclusivity(unchecked) package internal(set) var header: FileHeader
-  /// The records of the classes, by class number.
-  package var records: [ClassRecord] { directory.records }
-  /// The records as they are stored.
-  @exclusivity(unchecked) internal var storedRecords: [ClassRecord]
-  /// Where stored values are read.
-  @exclusivity(unchecked) internal var source: TreeSource
-  internal let directory = ClusterDirectory()
-  /// Long lists that were opened, by their id.
-  @exclusivity(unchecked) internal var longLists: [UInt64: LongKeyList] = [:]
-  /// What the changes mean for the indexes, but for what is in runs; see `indexChanges`.
-  @exclusivity(unchecked) internal var settledIndexChanges = IndexChanges()
-  /// Ids of values outside their chunk that nothing holds any more.
-  @exclusivity(unchecked) internal var droppedPieces: [ExternalLocation] = []
-  /// The chunk that is being encoded.
-  @exclusivity(unchecked) internal var chunkBytes: [UInt8] = []
-  /// A rough count of the memory that changes hold, in bytes.
-  package internal(set) var changedByteCount: Int {
-    get { directory.table.pointee.changedByteCount }
-    set { directory.table.pointee.changedByteCount = newValue }
-  }
+  package let pieces: PieceStore
+  package let clusters: ClusterStore
+  package let objects: ObjectStore
+  package let values: ValueStore
+  package let backlinks: BacklinkStore
+  package let indexes: IndexStore
+  package let scanner: ColumnScanner
 
   internal init(
     store: Store,
@@ -42,240 +37,58 @@ package final class StoreView {
     records: [ClassRecord]
   ) {
     self.store = store
-    self.source = source
     self.header = header
-    self.schema = schema
-    storedRecords = records
-    directory.records = records
+    pieces = PieceStore(store.environment, source, nextID: header.nextPieceID)
+    clusters = ClusterStore(source, schema, records, pieces)
+    objects = ObjectStore(clusters)
+    values = ValueStore(clusters, objects)
+    backlinks = BacklinkStore(values)
+    indexes = IndexStore(source, values)
+    scanner = ColumnScanner(clusters)
   }
 
   /// A view of the same snapshot with its own copy of the changes.
-  package func copy() -> StoreView {
-    let copy = StoreView(
-      store: store,
-      source: source,
-      header: header,
-      schema: schema,
-      records: records
-    )
-    for cluster in directory.changed {
-      let copied = cluster.copied()
-      copy.directory.insert(copied, last: nil)
-      copy.directory.note(copied)
-    }
-    copy.directory.table.pointee.waiting = directory.table.pointee.waiting.copied()
-    copy.storedRecords = storedRecords
-    copy.provisionalCounts = provisionalCounts
-    copy.longLists = longLists.filter(\.value.isChanged).mapValues(LongKeyList.init(copying:))
-    copy.settledIndexChanges = indexChanges
-    return copy
+  package init(copying other: StoreView) {
+    store = other.store
+    header = other.header
+    pieces = PieceStore(copying: other.pieces)
+    clusters = ClusterStore(copying: other.clusters, pieces)
+    objects = ObjectStore(clusters)
+    values = ValueStore(clusters, objects)
+    backlinks = BacklinkStore(values)
+    indexes = IndexStore(copying: other.indexes, values)
+    scanner = ColumnScanner(clusters)
   }
 
-  /// The first cluster number of provisional keys.
-  internal static let provisional = ObjectKey.firstProvisional >> 8
+  package internal(set) var schema: Schema {
+    get { clusters.schema }
+    set { clusters.schema = newValue }
+  }
 
-  /// Whether anything differs from the snapshot.
-  package var isChanged: Bool { !directory.changed.isEmpty }
+  /// The records of the classes, by class number.
+  package var records: [ClassRecord] { clusters.directory.records }
 
-  /// Reads what the view has met without going through it; valid as long as the view.
-  package var points: PointReader { PointReader(directory) }
-
-  /// Changes what the view has met without going through it.
-  package var pointWriter: PointWriter { PointWriter(directory) }
-
-  /// Nothing is read or written in place any more.
-  package func closePoints() { directory.close() }
+  /// Where stored values are read.
+  internal var source: TreeSource {
+    get { clusters.source }
+    set {
+      clusters.source = newValue
+      pieces.source = newValue
+      indexes.source = newValue
+    }
+  }
 
   /// The number of the commit that the view is based on.
   package var transactionID: UInt64 { source.transactionID }
 
-  // MARK: - Classes and clusters
-
-  package func record(of classKey: ClassKey) -> ClassRecord {
-    let number = Int(classKey.rawValue)
-    return directory[record: number]
-  }
-
-  /// A cluster; `nil` where the class has none of that number.
-  package func cluster(
-    _ classKey: ClassKey,
-    _ number: UInt64
-  ) throws(StorageError) -> Cluster? {
-    if let known = directory[classKey, number] { return known }
-    return try loadCluster(classKey, number)
-  }
-
-  /// Has a cluster of those that were met before fetched from memory, for a scan that comes to it soon.
-  package func prefetch(_ classKey: ClassKey, _ number: UInt64) {
-    directory.prefetch(classKey, number)
-  }
-
-  /// Has a property of a cluster of those that were met before fetched from memory, for a scan that
-  /// comes to it sooner.
-  package func prefetch(_ classKey: ClassKey, _ number: UInt64, _ property: PropertyKey) {
-    directory.prefetchChunk(classKey, number, property)
-  }
-
-  private func loadCluster(
-    _ classKey: ClassKey,
-    _ number: UInt64
-  ) throws(StorageError) -> Cluster? {
-    let stored = Int(classKey.rawValue)
-    guard stored < storedRecords.count, let last = storedRecords[stored].lastCluster,
-      number <= last, let position = schema.position(of: classKey)
-    else { return nil }
-    let key = ChunkKey(classKey, cluster: number, slot: 0)
-    guard let bytes = try source.get(.clusters, key.rawValue) else {
-      try expectGap(at: key, last: last)
-      return nil
+  /// The number of the next class: behind those of all that there ever were.
+  package func nextClassNumber() throws(StorageError) -> Int {
+    var number = max(records.count, schema.classes.last.map { Int($0.key.rawValue) + 1 } ?? 0)
+    while number < 4096,
+      try source.get(.meta, ClassRecord.key(of: ClassKey(rawValue: UInt16(number)))) != nil
+    {
+      number += 1
     }
-    let cluster = try Cluster.load(
-      bytes,
-      key,
-      properties: Int(schema.classes[position].nextSlot),
-      backlinks: schema.classes[position].backlinkSlots.count,
-      directory.pool
-    )
-    directory.insert(cluster, last: last)
-    return cluster
-  }
-
-  /// A header may be missing only where the next one says that it follows an earlier one.
-  private func expectGap(at key: ChunkKey, last: UInt64) throws(StorageError) {
-    let damage = StorageError.damaged(in: "cluster header \(key.rawValue)", "it is missing")
-    guard key.cluster < last, let next = try source.first(.clusters, from: key.rawValue) else {
-      throw damage
-    }
-    let nextKey = ChunkKey(rawValue: next.key)
-    guard nextKey.classKey == key.classKey else { throw damage }
-    let header = try ClusterHeader(decoding: next.bytes, for: nextKey)
-    guard header.previous.map({ $0 < key.cluster }) ?? true else { throw damage }
-  }
-
-  /// The first cluster of a class at or past a number.
-  package func nextCluster(
-    _ classKey: ClassKey,
-    from number: UInt64
-  ) throws(StorageError) -> Cluster? {
-    if let last = record(of: classKey).lastCluster, number <= last {
-      if let cluster = try cluster(classKey, number) { return cluster }
-      let key = ChunkKey(classKey, cluster: number, slot: 0)
-      if let next = try source.first(.clusters, from: key.rawValue) {
-        let nextKey = ChunkKey(rawValue: next.key)
-        if nextKey.classKey == classKey { return try cluster(classKey, nextKey.cluster) }
-      }
-      return try firstNewCluster(classKey, from: number, last)
-    }
-    // Past the numbered ones there are only those of a draft.
-    var candidate = max(number, Self.provisional)
-    while candidate < provisionalEnd(classKey) {
-      if let cluster = directory[classKey, candidate] { return cluster }
-      candidate += 1
-    }
-    return nil
-  }
-
-  /// Clusters that were made since the snapshot are in memory only: they are chained backwards.
-  private func firstNewCluster(
-    _ classKey: ClassKey,
-    from number: UInt64,
-    _ last: UInt64
-  ) throws(StorageError) -> Cluster? {
-    var first: Cluster?
-    var candidate: UInt64? = last
-    while let current = candidate, current >= number {
-      first = try cluster(classKey, current)
-      candidate = first?.header.previous
-    }
-    return first
-  }
-
-  /// The last cluster of a class before a number.
-  package func previousCluster(
-    _ classKey: ClassKey,
-    before number: UInt64
-  ) throws(StorageError) -> Cluster? {
-    var candidate = min(number, provisionalEnd(classKey))
-    while candidate > Self.provisional {
-      candidate -= 1
-      if let cluster = directory[classKey, candidate] { return cluster }
-    }
-    guard let last = record(of: classKey).lastCluster else { return nil }
-    if candidate > last { return try cluster(classKey, last) }
-    guard let next = try nextCluster(classKey, from: candidate) else { return nil }
-    guard let previous = next.number >= candidate ? next.header.previous : next.number else {
-      return nil
-    }
-    return try cluster(classKey, previous)
-  }
-
-  /// One past the last provisional cluster of a class.
-  private func provisionalEnd(_ classKey: ClassKey) -> UInt64 {
-    provisionalCounts[classKey].map { Self.provisional + ($0 + 255) >> 8 } ?? Self.provisional
-  }
-
-  /// How many provisional places of each class were given out.
-  @exclusivity(unchecked) internal var provisionalCounts: [ClassKey: UInt64] = [:]
-  /// How many objects come before each cluster of the snapshot, of classes that were asked for it.
-  @exclusivity(unchecked) internal var countsByClass: [ClassKey: ClusterCounts] = [:]
-
-  // MARK: - Chunks
-
-  /// What a property's chunk in a cluster is.
-  package func chunk(
-    _ cluster: Cluster,
-    _ property: PropertySchema
-  ) throws(StorageError) -> ChunkState {
-    guard let index = cluster.slot(property.key) else { return .absent }
-    if cluster.body.slots[index].state == .unknown {
-      try load(.chunks, cluster, index, property.key.rawValue + 1, property.columnType)
-    }
-    return cluster.state(index)
-  }
-
-  /// What a chunk of backlinks in a cluster is.
-  package func backlinkChunk(
-    _ cluster: Cluster,
-    _ slot: UInt16
-  ) throws(StorageError) -> ChunkState {
-    try settleBacklinks()
-    guard let index = cluster.slot(backlinks: slot) else { return .absent }
-    try loadBacklinks(cluster, slot, index)
-    return cluster.state(index)
-  }
-
-  internal func loadBacklinks(
-    _ cluster: Cluster,
-    _ slot: UInt16,
-    _ index: Int
-  ) throws(StorageError) {
-    if cluster.body.slots[index].state == .unknown {
-      try load(.backlinks, cluster, index, slot + 1, .backlinks)
-    }
-  }
-
-  private func load(
-    _ tree: Tree,
-    _ cluster: Cluster,
-    _ index: Int,
-    _ slot: UInt16,
-    _ type: ColumnType
-  ) throws(StorageError) {
-    let key = ChunkKey(cluster.classKey, cluster: cluster.number, slot: slot)
-    // Where the view will lie, while its bytes are looked for.
-    kennel_prefetch(cluster.body.pointee.views + index)
-    kennel_prefetch(UnsafeRawPointer(cluster.body.pointee.views + index) + 64)
-    guard let bytes = try source.get(tree, key.rawValue) else {
-      throw .damaged(in: "chunk \(key.rawValue)", "it is missing")
-    }
-    cluster.setStored(try ChunkView(bytes, type: type, key: key), index)
-  }
-}
-
-extension [UInt16] {
-  /// Whether an ascending array contains a number.
-  internal func containsSorted(_ number: UInt16) -> Bool {
-    let index = partitioningIndex { $0 >= number }
-    return index < count && self[index] == number
+    return number
   }
 }

@@ -50,11 +50,13 @@ extension StoreWriter {
       throw .lmdb(error)
     }
     for slots in lost.slots { try remove(slots) }
-    for classKey in lost.classes { view.directory[record: Int(classKey.rawValue)] = ClassRecord() }
+    for classKey in lost.classes {
+      view.clusters.directory[record: Int(classKey.rawValue)] = ClassRecord()
+    }
   }
 
   private func remove(_ slots: LostParts.Slots) throws(StorageError) {
-    var next = view.record(of: slots.classKey).lastCluster
+    var next = view.clusters.record(of: slots.classKey).lastCluster
     while let number = next {
       let key = ChunkKey(slots.classKey, cluster: number, slot: 0)
       guard let bytes = try view.source.get(.clusters, key.rawValue) else {
@@ -76,19 +78,6 @@ extension StoreWriter {
         throw .lmdb(error)
       }
     }
-  }
-}
-
-extension StoreView {
-  /// The number of the next class: behind those of all that there ever were.
-  package func nextClassNumber() throws(StorageError) -> Int {
-    var number = max(records.count, schema.classes.last.map { Int($0.key.rawValue) + 1 } ?? 0)
-    while number < 4096,
-      try source.get(.meta, ClassRecord.key(of: ClassKey(rawValue: UInt16(number)))) != nil
-    {
-      number += 1
-    }
-    return number
   }
 }
 

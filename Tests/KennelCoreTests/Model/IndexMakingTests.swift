@@ -100,7 +100,7 @@ import Testing
     let number = try #require(thing["number"])
     try writer.buildIndex(thing.key, number.indexed(true))
     // What is fast there, such as keys that ascend, is so on a snapshot only.
-    #expect(try writer.view.isGreatestKey(thing.key, number.key, 5))
+    #expect(try writer.view.indexes.isGreatestKey(thing.key, number.key, 5))
     writer.rollback()
     store.close()
     temporary.finish()

@@ -17,7 +17,7 @@ struct IndexPlan {
   /// An entry of an index and the object that it leads to take about 150 ns, an object of a walk 0.5
   /// where numbers are compared, 1 where dates or identifiers are, 2 to 10 where texts are.
   private func limit(_ property: PropertySchema) -> Int {
-    let count = view.count(of: schema.key)
+    let count = view.objects.count(of: schema.key)
     return switch ColumnType(property.type).form {
     case .words: 256 + count / 200
     case .pairs: 256 + count / 100
@@ -40,7 +40,7 @@ struct IndexPlan {
       for part in parts {
         guard let found = try candidates(part) else { return nil }
         all.formUnion(found)
-        guard all.count <= 256 + view.count(of: schema.key) / 32 else { return nil }
+        guard all.count <= 256 + view.objects.count(of: schema.key) / 32 else { return nil }
       }
       return all.sorted()
     case .constant, .not: return nil
@@ -93,7 +93,8 @@ struct IndexPlan {
     for value in values {
       let prefix = IndexKey.prefix(schema.key, property.key, value).bytes
       let upper = IndexKey.upperBound(of: prefix)
-      guard let found = try view.findRange(from: prefix, to: upper, limit: limit(property)) else {
+      guard let found = try view.indexes.findRange(from: prefix, to: upper, limit: limit(property))
+      else {
         return nil
       }
       all.formUnion(found)
@@ -112,8 +113,12 @@ struct IndexPlan {
     // Values that an index holds in part only are not in order there.
     guard first?.isExact != false, last?.isExact != false else { return nil }
     let end = last.map { IndexKey.upperBound(of: $0.bytes) } ?? whole.upper
-    return try view.findRange(from: first?.bytes ?? whole.lower, to: end, limit: limit(property))
-      .map { Set($0).sorted() }
+    return try view.indexes.findRange(
+      from: first?.bytes ?? whole.lower,
+      to: end,
+      limit: limit(property)
+    )
+    .map { Set($0).sorted() }
   }
 
   private func beginning(
@@ -124,7 +129,7 @@ struct IndexPlan {
     let prefix = IndexKey.prefix(schema.key, property.key, value)
     // The two bytes that end a text are not part of a longer one.
     let start = Array(prefix.bytes.dropLast(2))
-    return try view.findRange(
+    return try view.indexes.findRange(
       from: start,
       to: IndexKey.upperBound(of: start),
       limit: limit(property)

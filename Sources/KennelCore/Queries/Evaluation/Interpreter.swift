@@ -100,25 +100,25 @@ struct Interpreter {
     }
     switch hop {
     case .property(let property):
-      switch try view.value(of: object, property) {
+      switch try view.values.value(of: object, property) {
       case .list(let elements), .set(let elements): values += elements
       case .map(let entries): values += entries.map(\.value)
       case let value: values.append(value)
       }
     case .entry(let property, let key):
-      guard case .map(let entries) = try view.value(of: object, property) else { return }
+      guard case .map(let entries) = try view.values.value(of: object, property) else { return }
       values.append(entries.first { $0.key.hasSameBytes(as: key) }?.value ?? .null)
     case .index(let property, let position):
-      guard case .list(let elements) = try view.value(of: object, property) else { return }
+      guard case .list(let elements) = try view.values.value(of: object, property) else { return }
       let index = position < 0 ? elements.count + position : position
       values.append(elements.indices.contains(index) ? elements[index] : .null)
     case .keys(let property):
-      guard case .map(let entries) = try view.value(of: object, property) else { return }
+      guard case .map(let entries) = try view.values.value(of: object, property) else { return }
       values += entries.map { .string($0.key) }
     case .backlink(let origin, let property):
       guard let slot = links.slot(object.classKey, origin, property) else { return }
-      let list = try view.backlinks(to: object, slot)
-      for key in try list.keys(0..<list.count, view) {
+      let list = try view.backlinks.origins(of: object, slot)
+      for key in try list.keys(0..<list.count) {
         values.append(.link(ObjectIdentity(origin, ObjectKey(rawValue: key))))
       }
     case .allBacklinks: break
@@ -135,14 +135,14 @@ struct Interpreter {
       switch hop {
       case .property(let property):
         guard property.isCollection else { return nil }
-        total += try view.elementCount(of: object, property)
+        total += try view.values.elementCount(of: object, property)
       case .backlink(let origin, let property):
         guard let slot = links.slot(object.classKey, origin, property) else { continue }
-        total += try view.backlinks(to: object, slot).count
+        total += try view.backlinks.origins(of: object, slot).count
       case .allBacklinks:
         for slot in view.schema[object.classKey]?.backlinkSlots ?? []
         where view.schema.property(slot.property, of: slot.origin)?.isEmbedded != true {
-          total += try view.backlinks(to: object, slot.slot).count
+          total += try view.backlinks.origins(of: object, slot.slot).count
         }
       case .entry, .index, .keys: return nil
       }

@@ -56,7 +56,7 @@ final class TargetAnswers {
     if let known = clusters[number] {
       answers = known
     } else {
-      answers = Answers(try view.cluster(classKey, number))
+      answers = Answers(try view.clusters.cluster(classKey, number))
       clusters[number] = answers
     }
     recent = answers
@@ -86,7 +86,7 @@ final class LinkNode: ScanNode {
   }
 
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
-    let links = try view.words(in: cluster, property)
+    let links = try view.scanner.words(in: cluster, property)
     return try wanted.filter { (place) throws(StorageError) in
       links.nulls[place] ? answerForNull : try targets.holds(links.words[place])
     }
@@ -105,8 +105,8 @@ enum LinkSource {
     _ object: ObjectIdentity
   ) throws(StorageError) -> KeyListAccess {
     switch self {
-    case .property(let property): try view.keyList(of: object, property)
-    case .backlinks(let slot): try view.backlinks(to: object, slot)
+    case .property(let property): try view.values.keyList(of: object, property)
+    case .backlinks(let slot): try view.backlinks.origins(of: object, slot)
     }
   }
 }
@@ -135,7 +135,7 @@ final class ManyNode: ScanNode {
       // Long lists are read in windows, so that the first hit ends the reading.
       while start < list.count {
         let end = min(start + 1024, list.count)
-        for key in try list.keys(start..<end, view) where try targets.holds(key) != isAll {
+        for key in try list.keys(start..<end) where try targets.holds(key) != isAll {
           return !isAll
         }
         start = end
@@ -177,7 +177,7 @@ final class CountNode: ScanNode {
           count += list.count
           continue
         }
-        for key in try list.keys(0..<list.count, view) where try targets.holds(key) { count += 1 }
+        for key in try list.keys(0..<list.count) where try targets.holds(key) { count += 1 }
       }
       return test.holds(.int(Int64(count)))
     }

@@ -104,18 +104,18 @@ struct ObjectSorter {
       guard let property = Self.directProperty(hop), let target = property.target else {
         return try values(path, objects, report)
       }
-      keys = try view.gatherWords(current, keys, property).words
+      keys = try view.scanner.gatherWords(current, keys, property).words
       current = target
     }
     switch ColumnType(end.type).form {
-    case .words: return .words(try view.gatherWords(current, keys, end, report: report))
+    case .words: return .words(try view.scanner.gatherWords(current, keys, end, report: report))
     case .pairs where end.type.kind != .decimal128:
-      return .pairs(try view.gatherPairs(current, keys, end, report: report))
+      return .pairs(try view.scanner.gatherPairs(current, keys, end, report: report))
     case .cells where end.type.kind != .mixed:
-      if let ranks = try view.gatherRanks(current, keys, end, report: report) {
+      if let ranks = try view.scanner.gatherRanks(current, keys, end, report: report) {
         return .words(ranks)
       }
-      return .text(try view.gatherText(current, keys, end, report: report))
+      return .text(try view.scanner.gatherText(current, keys, end, report: report))
     case .pairs, .cells, .keys, .collections: return try values(path, objects, report)
     }
   }
@@ -133,7 +133,7 @@ struct ObjectSorter {
       guard let property = Self.directProperty(hop), let target = property.target else {
         return nil
       }
-      keys = try snapshot.view.gatherWords(current, keys, property).words
+      keys = try snapshot.view.scanner.gatherWords(current, keys, property).words
       current = target
     }
     return GatheredWords(words: keys.map { $0 == 0 ? 1 : 0 })

@@ -118,11 +118,11 @@ final class WordNode: ScanNode {
   }
 
   func prefetch(_ classKey: ClassKey, _ number: UInt64) {
-    view.prefetch(classKey, number, property.key)
+    view.clusters.prefetch(classKey, number, property.key)
   }
 
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
-    try view.places(in: cluster, property, where: test).intersection(wanted)
+    try view.scanner.places(in: cluster, property, where: test).intersection(wanted)
   }
 }
 
@@ -140,11 +140,11 @@ final class PairNode: ScanNode {
   }
 
   func prefetch(_ classKey: ClassKey, _ number: UInt64) {
-    view.prefetch(classKey, number, property.key)
+    view.clusters.prefetch(classKey, number, property.key)
   }
 
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
-    try view.places(in: cluster, property, where: test).intersection(wanted)
+    try view.scanner.places(in: cluster, property, where: test).intersection(wanted)
   }
 }
 
@@ -162,11 +162,11 @@ final class TextNode: ScanNode {
   }
 
   func prefetch(_ classKey: ClassKey, _ number: UInt64) {
-    view.prefetch(classKey, number, property.key)
+    view.clusters.prefetch(classKey, number, property.key)
   }
 
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
-    try view.places(in: cluster, property, among: wanted, where: test)
+    try view.scanner.places(in: cluster, property, among: wanted, where: test)
   }
 }
 
@@ -189,7 +189,7 @@ final class ValueNode: ScanNode {
 
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
     try wanted.filter { (place) throws(StorageError) in
-      switch try view.value(in: cluster, place, property) {
+      switch try view.values.value(in: cluster, place, property) {
       case .list(let elements), .set(let elements):
         isAll ? elements.allSatisfy(test.holds) : elements.contains(where: test.holds)
       case .map(let entries):

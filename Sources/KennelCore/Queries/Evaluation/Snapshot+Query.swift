@@ -116,7 +116,7 @@ extension Snapshot {
   ) throws(DatabaseError) -> Bool {
     let node = try node(object.classKey, predicate).node
     return try storing { () throws(StorageError) in
-      guard let cluster = try view.cluster(object.classKey, object.key.cluster),
+      guard let cluster = try view.clusters.cluster(object.classKey, object.key.cluster),
         cluster.isLive(object.key.place)
       else { return false }
       var one = PlaceSet()
@@ -187,12 +187,12 @@ final class ClassScan {
   }
 
   private func runOverClass(_ body: (UInt64, PlaceSet) -> Bool) throws(DatabaseError) {
-    let total = Double(Swift.max(view.count(of: schema.key), 1))
+    let total = Double(Swift.max(view.objects.count(of: schema.key), 1))
     var number: UInt64 = 0
     var seen = 0
     var clusters = 0
     while let cluster = try next(number) {
-      view.prefetch(schema.key, cluster.number + 4)
+      view.clusters.prefetch(schema.key, cluster.number + 4)
       node?.prefetch(schema.key, cluster.number + 2)
       if !body(cluster.number, try places(cluster, among: cluster.header.live)) { return }
       seen += cluster.header.live.count
@@ -206,7 +206,8 @@ final class ClassScan {
   }
 
   private func next(_ number: UInt64) throws(DatabaseError) -> Cluster? {
-    try storing { () throws(StorageError) in try view.nextCluster(schema.key, from: number) }
+    try storing { () throws(StorageError) in try view.clusters.nextCluster(schema.key, from: number)
+    }
   }
 
   private func places(
@@ -233,7 +234,7 @@ final class ClassScan {
         index += 1
       }
       let cluster = try storing { () throws(StorageError) in
-        try view.cluster(schema.key, number)
+        try view.clusters.cluster(schema.key, number)
       }
       guard let cluster else { continue }
       let live = wanted.intersection(cluster.header.live)

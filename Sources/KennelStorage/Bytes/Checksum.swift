@@ -23,14 +23,6 @@ package enum Checksum {
     bytes.withUnsafeBytes { crc32c($0, continuing: checksum) }
   }
 
-  /// The checksum that ends a chunk: of the key it belongs to, then of its bytes.
-  ///
-  /// A chunk that lies under another key has a wrong checksum.
-  package static func chunk(_ bytes: UnsafeRawBufferPointer, key: ChunkKey) -> UInt32 {
-    let word = key.rawValue.littleEndian
-    return crc32c(bytes, continuing: withUnsafeBytes(of: word) { crc32c($0) })
-  }
-
   /// The checksum without the processor's help.
   package static func software(
     _ bytes: UnsafeRawBufferPointer,

@@ -1,5 +1,5 @@
 /// Reading parts of values that may be long.
-extension StoreView {
+extension ValueStore {
   /// At most `limit` bytes or elements of a value, and how many there are.
   package func preview(
     of object: ObjectIdentity,
@@ -16,7 +16,7 @@ extension StoreView {
       return (try value(of: object, property).prefix(limit), count, count > limit)
     }
     if let location = try externalCell(of: object, property) {
-      let bytes = try externalBytes(location, 0..<limit)
+      let bytes = try pieces.bytes(of: location, in: 0..<limit)
       let count = Int(clamping: location.count)
       let value: Value =
         property.type.kind == .string
@@ -41,10 +41,10 @@ extension StoreView {
     _ property: PropertySchema
   ) throws(StorageError) -> ExternalLocation? {
     guard property.columnType.form == .cells,
-      let cluster = try cluster(object.classKey, object.key.cluster)
+      let cluster = try clusters.cluster(object.classKey, object.key.cluster)
     else { return nil }
     let place = object.key.place
-    switch try chunk(cluster, property) {
+    switch try clusters.chunk(cluster, property) {
     case .decoded(let column, _): return column.external(at: place)
     case .stored(let view):
       guard place < view.count, !view.isNull(place) else { return nil }
@@ -74,7 +74,7 @@ extension StoreView {
   ) throws(StorageError) -> [Value] {
     if property.columnType.form == .keys, let target = property.target {
       let list = try keyList(of: object, property)
-      let keys = try list.keys(range.clamped(to: 0..<list.count), self)
+      let keys = try list.keys(range.clamped(to: 0..<list.count))
       return keys.map { .link(ObjectIdentity(target, ObjectKey(rawValue: $0))) }
     }
     switch try value(of: object, property) {
@@ -84,38 +84,5 @@ extension StoreView {
       return entries[range.clamped(to: 0..<entries.count)].map(\.value)
     default: return []
     }
-  }
-}
-
-extension Value {
-  /// The first `limit` bytes of text or data, or elements of a collection.
-  internal func prefix(_ limit: Int) -> Value {
-    switch self {
-    case .string(let text): .string(Array(text.utf8.prefix(limit)).wholeCharacters)
-    case .data(let bytes): .data(Array(bytes.prefix(limit)))
-    case .list(let elements): .list(Array(elements.prefix(limit)))
-    case .set(let members): .set(Array(members.prefix(limit)))
-    case .map(let entries): .map(Array(entries.prefix(limit)))
-    default: self
-    }
-  }
-}
-
-extension [UInt8] {
-  /// The text of these bytes without a last scalar that was cut.
-  fileprivate var wholeCharacters: String {
-    var end = count
-    var steps = 0
-    while end > 0, steps < 4, self[end - 1] & 0xC0 == 0x80 {
-      end -= 1
-      steps += 1
-    }
-    if end > 0, self[end - 1] >= 0xC0 {
-      let length = self[end - 1] >= 0xF0 ? 4 : self[end - 1] >= 0xE0 ? 3 : 2
-      end = end - 1 + length <= count ? count : end - 1
-    } else {
-      end = count
-    }
-    return String(decoding: self[..<end], as: UTF8.self)
   }
 }

@@ -36,7 +36,7 @@ package struct GatheredText {
 /// The keys may be in any order and 0 where there is no object, which reads as null; it is fastest
 /// where neighbours follow each other. A report is made now and then of how much is done, from 0
 /// to 1.
-extension StoreView {
+extension ColumnScanner {
   /// The ranks of words, or the keys of links.
   package func gatherWords(
     _ classKey: ClassKey,
@@ -105,8 +105,8 @@ extension StoreView {
     _ run: KeyRun,
     _ property: PropertySchema
   ) throws(StorageError) -> ChunkState? {
-    guard run.isThere, let cluster = try cluster(classKey, run.cluster) else { return nil }
-    return try chunk(cluster, property)
+    guard run.isThere, let cluster = try clusters.cluster(classKey, run.cluster) else { return nil }
+    return try clusters.chunk(cluster, property)
   }
 
   /// Dates and identifiers.
@@ -118,7 +118,7 @@ extension StoreView {
   ) throws(StorageError) -> GatheredPairs {
     let turn = PairTest.turn(of: property.type.kind)
     var result = GatheredPairs()
-    var walk = ColumnWalk(self, classKey, property)
+    var walk = ColumnWalk(clusters, classKey, property)
     let absent = property.absentValue.pair
     var pace = GatheringPace(keys.count, report)
     for key in keys {
@@ -195,7 +195,7 @@ extension StoreView {
           } else {
             switch view.cell(place) {
             case .inline(let bytes): result.append(bytes)
-            case .external(let location): result.append(try externalBytes(location))
+            case .external(let location): result.append(try pieces.bytes(of: location))
             }
           }
         case .decoded(let column, _)? where place < column.count:
@@ -204,7 +204,7 @@ extension StoreView {
           } else {
             switch column.cells[place] {
             case .inline(let bytes): result.append(bytes)
-            case .external(let location): result.append(try externalBytes(location))
+            case .external(let location): result.append(try pieces.bytes(of: location))
             }
           }
         default:
@@ -270,14 +270,14 @@ extension StoreView {
 
 /// The chunk of a property that holds an object, looked up once per run of neighbours.
 private struct ColumnWalk {
-  private let view: StoreView
+  private let clusters: ClusterStore
   private let classKey: ClassKey
   private let property: PropertySchema
   private var number = UInt64.max
   private var current: ChunkState?
 
-  init(_ view: StoreView, _ classKey: ClassKey, _ property: PropertySchema) {
-    self.view = view
+  init(_ clusters: ClusterStore, _ classKey: ClassKey, _ property: PropertySchema) {
+    self.clusters = clusters
     self.classKey = classKey
     self.property = property
   }
@@ -293,8 +293,8 @@ private struct ColumnWalk {
     guard key != 0 else { return nil }
     number = key >> 8
     current = nil
-    if let cluster = try view.cluster(classKey, number) {
-      current = try view.chunk(cluster, property)
+    if let cluster = try clusters.cluster(classKey, number) {
+      current = try clusters.chunk(cluster, property)
     }
     return current
   }

@@ -1,8 +1,16 @@
-/// Asking a question of a whole cluster at once.
+/// Asks a question of a whole column of a cluster at once.
 ///
 /// The answers are for all 256 places, live or not; those that no chunk reaches have the answer
 /// for the property's fill value.
-extension StoreView {
+package final class ColumnScanner {
+  internal let clusters: ClusterStore
+  internal let pieces: PieceStore
+
+  internal init(_ clusters: ClusterStore) {
+    self.clusters = clusters
+    pieces = clusters.pieces
+  }
+
   /// The places whose word passes a test.
   package func places(
     in cluster: Cluster,
@@ -10,7 +18,7 @@ extension StoreView {
     where test: WordTest
   ) throws(StorageError) -> PlaceSet {
     if let words = cluster.denseWords(property) { return test.places(words, count: 256) }
-    switch try chunk(cluster, property) {
+    switch try clusters.chunk(cluster, property) {
     case .absent, .unknown: return PlaceSet(all: test.holds(for: property.absentValue))
     case .stored(let view):
       return test.places(view.first, count: view.count).completed(
@@ -36,7 +44,7 @@ extension StoreView {
     _ property: PropertySchema,
     where test: PairTest
   ) throws(StorageError) -> PlaceSet {
-    let state = try chunk(cluster, property)
+    let state = try clusters.chunk(cluster, property)
     let count: Int
     let nulls: PlaceBits?
     var answers = PlaceSet()
@@ -69,7 +77,7 @@ extension StoreView {
     among wanted: PlaceSet,
     where test: TextTest
   ) throws(StorageError) -> PlaceSet {
-    let state = try chunk(cluster, property)
+    let state = try clusters.chunk(cluster, property)
     var answers = PlaceSet()
     let count: Int
     switch state {
@@ -129,7 +137,7 @@ extension StoreView {
   }
 
   private func holds(_ test: TextTest, _ location: ExternalLocation) throws(StorageError) -> Bool {
-    try externalBytes(location).withUnsafeBytes(test.holds)
+    try pieces.bytes(of: location).withUnsafeBytes(test.holds)
   }
 
   /// The word of each place of `wanted`, 0 where it is null: the targets of to-one links.
@@ -138,7 +146,7 @@ extension StoreView {
     _ property: PropertySchema
   ) throws(StorageError) -> ClusterWords {
     let words = ClusterWords()
-    switch try chunk(cluster, property) {
+    switch try clusters.chunk(cluster, property) {
     case .absent, .unknown: words.fill(from: 0, property.absentValue)
     case .stored(let view):
       view.unpackWords(into: words.words)
@@ -257,47 +265,6 @@ extension WordTest {
 }
 
 extension PlaceSet {
-  /// Every place, or none.
-  package init(all isEvery: Bool) {
-    self.init(first: isEvery ? 256 : 0)
-  }
-
-  package init(_ bits: PlaceBits) {
-    self.init()
-    words = [bits.0, bits.1, bits.2, bits.3]
-  }
-
-  /// Whether no place of a range is in the set.
-  package func isEmpty(in places: Range<Int>) -> Bool {
-    next(from: places.lowerBound).map { $0 >= places.upperBound } ?? true
-  }
-
-  /// The places that are in both.
-  package func intersection(_ other: PlaceSet) -> PlaceSet {
-    var result = self
-    for index in 0..<4 { result.words[index] &= other.words[index] }
-    return result
-  }
-
-  /// Adds the places of another.
-  package mutating func formUnion(_ other: PlaceSet) {
-    for index in 0..<4 { words[index] |= other.words[index] }
-  }
-
-  /// The places that are in either.
-  package func union(_ other: PlaceSet) -> PlaceSet {
-    var result = self
-    for index in 0..<4 { result.words[index] |= other.words[index] }
-    return result
-  }
-
-  /// The places that are not in the other.
-  package func subtracting(_ other: PlaceSet) -> PlaceSet {
-    var result = self
-    for index in 0..<4 { result.words[index] &= ~other.words[index] }
-    return result
-  }
-
   /// The same answers, with those for null and for places at or past `count` put in.
   fileprivate func completed(
     nulls: PlaceBits?,

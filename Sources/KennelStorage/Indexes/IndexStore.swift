@@ -1,46 +1,69 @@
 import KennelLMDB
 
-/// Looking objects up by the value of an indexed property.
-extension StoreView {
-  package func addIndexEntry(_ object: ObjectIdentity, _ property: PropertySchema, _ value: Value) {
-    noteIndexEntry(object, property, value, isAdded: true)
+/// The indexes of a view: finding objects by the value of an indexed property.
+///
+/// An entry is looked up in the snapshot's tree, and in the changes on top of it.
+package final class IndexStore {
+  internal let clusters: ClusterStore
+  internal let values: ValueStore
+  /// Where stored entries are read.
+  @exclusivity(unchecked) internal var source: TreeSource
+  /// The changes, but for what is in runs of primary keys; see `changes`.
+  @exclusivity(unchecked) internal var settledChanges = IndexChanges()
+
+  internal init(_ source: TreeSource, _ values: ValueStore) {
+    self.source = source
+    self.values = values
+    clusters = values.clusters
   }
 
-  package func removeIndexEntry(
+  /// The indexes of the same snapshot with their own copy of the changes.
+  internal init(copying other: IndexStore, _ values: ValueStore) {
+    source = other.source
+    self.values = values
+    clusters = values.clusters
+    settledChanges = other.changes
+  }
+
+  package func addEntry(_ object: ObjectIdentity, _ property: PropertySchema, _ value: Value) {
+    note(object, property, value, isAdded: true)
+  }
+
+  package func removeEntry(
     _ object: ObjectIdentity,
     _ property: PropertySchema,
     _ value: Value
   ) {
-    noteIndexEntry(object, property, value, isAdded: false)
+    note(object, property, value, isAdded: false)
   }
 
   /// The same for a whole number that can be read in place; false where it cannot.
-  package func removeIntIndexEntry(_ object: ObjectIdentity, _ property: PropertyKey) -> Bool {
+  package func removeIntEntry(_ object: ObjectIdentity, _ property: PropertyKey) -> Bool {
     var word: UInt64 = 0
-    guard points.readWord(object, property, .int, &word) == .value else { return false }
+    guard clusters.points.readWord(object, property, .int, &word) == .value else { return false }
     let value = Value.int(Int64(bitPattern: word))
     IndexKey.withPrefix(object.classKey, property, value) { prefix, _ in
-      indexChanges.note(prefix, object.key.rawValue, isAdded: false)
-      changedByteCount += prefix.count + 36
+      changes.note(prefix, object.key.rawValue, isAdded: false)
+      clusters.changedByteCount += prefix.count + 36
     }
     return true
   }
 
-  private func noteIndexEntry(
+  private func note(
     _ object: ObjectIdentity,
     _ property: PropertySchema,
     _ value: Value,
     isAdded: Bool
   ) {
     IndexKey.withPrefix(object.classKey, property.key, value) { prefix, _ in
-      indexChanges.note(prefix, object.key.rawValue, isAdded: isAdded)
+      changes.note(prefix, object.key.rawValue, isAdded: isAdded)
       // The bytes, the change, and its part of the table.
-      changedByteCount += prefix.count + 36
+      clusters.changedByteCount += prefix.count + 36
     }
     guard isAdded, case .int(let number) = value, property.isPrimaryKey else { return }
     let entry = Int(object.classKey.rawValue)
-    if entry < directory.table.pointee.entryCount {
-      directory.table.pointee.entries[entry].keyRun.raise(property.key, to: number)
+    if entry < clusters.directory.table.pointee.entryCount {
+      clusters.directory.table.pointee.entries[entry].keyRun.raise(property.key, to: number)
     }
   }
 
@@ -54,7 +77,9 @@ extension StoreView {
     _ property: PropertyKey?,
     _ value: Int64
   ) throws(StorageError) -> ObjectKey? {
-    guard let primaryKey = schema.intKey(of: classKey), property ?? primaryKey == primaryKey else {
+    guard let primaryKey = clusters.schema.intKey(of: classKey),
+      property ?? primaryKey == primaryKey
+    else {
       return nil
     }
     return try findFirst(classKey, primaryKey, intKey: value) ?? ObjectKey(rawValue: 0)
@@ -69,8 +94,8 @@ extension StoreView {
     _ property: PropertyKey,
     intKey: Int64
   ) throws(StorageError) -> ObjectKey? {
-    if indexChanges.isEmpty {
-      guard hasStored(classKey) else { return nil }
+    if changes.isEmpty {
+      guard clusters.hasStored(classKey) else { return nil }
       if let key = try storedObject(classKey, property, intKey) { return key }
     }
     return try IndexKey.withPrefix(classKey, property, .int(intKey)) {
@@ -142,7 +167,7 @@ extension StoreView {
     // Numbers of different kinds share an order and long texts a prefix: compare in full.
     var equal: [ObjectKey] = []
     for key in found {
-      let stored = try self.value(of: ObjectIdentity(classKey, key), property)
+      let stored = try values.value(of: ObjectIdentity(classKey, key), property)
       if stored.isEquivalent(to: value) { equal.append(key) }
     }
     return equal.sorted()
@@ -153,17 +178,12 @@ extension StoreView {
     under prefix: UnsafeRawBufferPointer,
     _ classKey: ClassKey
   ) throws(StorageError) -> [ObjectKey] {
-    var found = hasStored(classKey) ? try storedKeys(under: prefix) : []
-    guard indexChanges.contains(prefix) else { return found }
-    let states = indexChanges.states(of: prefix)
+    var found = clusters.hasStored(classKey) ? try storedKeys(under: prefix) : []
+    guard changes.contains(prefix) else { return found }
+    let states = changes.states(of: prefix)
     found.removeAll { states[$0.rawValue] != nil }
     for (key, isAdded) in states where isAdded { found.append(ObjectKey(rawValue: key)) }
     return found
-  }
-
-  private func hasStored(_ classKey: ClassKey) -> Bool {
-    let number = Int(classKey.rawValue)
-    return number < storedRecords.count && storedRecords[number].count > 0
   }
 
   private func storedKeys(
@@ -200,7 +220,7 @@ extension StoreView {
         }
       }
     }
-    for key in indexChanges.added(from: lower, to: upper) {
+    for key in changes.added(from: lower, to: upper) {
       keys.append(ObjectKey(rawValue: key))
     }
     return keys.count <= limit ? keys : nil
@@ -218,19 +238,20 @@ extension StoreView {
 
   // MARK: - Storing
 
-  internal func storeIndexChanges(_ transaction: WriteTransaction) throws(LMDBError) {
+  /// Stores the changes.
+  internal func store(into transaction: WriteTransaction) throws(LMDBError) {
     let areRunsAll = try visitKeyRuns { (entry) throws(LMDBError) in
       try transaction.putIndexEntry(entry)
     }
     if areRunsAll { return }
-    try indexChanges.visit { (entry, isAdded) throws(LMDBError) in
+    try changes.visit { (entry, isAdded) throws(LMDBError) in
       if isAdded {
         try transaction.putIndexEntry(entry)
       } else {
         try transaction.delete(.indexes, key: entry)
       }
     }
-    settledIndexChanges.removeAll()
+    settledChanges.removeAll()
   }
 }
 
@@ -248,11 +269,5 @@ extension UnsafeRawBufferPointer {
   /// Whether these bytes come at or after others.
   internal func isOrdered(atOrAfter other: [UInt8]) -> Bool {
     other.withUnsafeBytes { KeyOrder.compareBytes(self, $0) >= 0 }
-  }
-
-  /// Whether this is what is stored under an entry of an index: the CRC-32C of the entry.
-  internal func isIndexChecksum(of entry: UnsafeRawBufferPointer) -> Bool {
-    count == 4
-      && UInt32(littleEndian: loadUnaligned(as: UInt32.self)) == Checksum.crc32c(entry)
   }
 }

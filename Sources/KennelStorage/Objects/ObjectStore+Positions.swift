@@ -1,5 +1,5 @@
 /// The objects of a class by their position in the order of the keys.
-extension StoreView {
+extension ObjectStore {
   /// How many objects of its class come before an object that lives.
   ///
   /// Constant where the class never lost an object. Else the first call in a snapshot is linear in
@@ -9,12 +9,12 @@ extension StoreView {
     if isDense(object.classKey) { return Int(key.rawValue) - 1 }
     if let counts = try clusterCounts(object.classKey) {
       let before = counts.before(cluster: key.cluster)
-      let cluster = try cluster(object.classKey, key.cluster)
+      let cluster = try clusters.cluster(object.classKey, key.cluster)
       return before + (cluster?.header.live.count(before: key.place) ?? 0)
     }
     var position = 0
     var number: UInt64 = 0
-    while let cluster = try nextCluster(object.classKey, from: number),
+    while let cluster = try clusters.nextCluster(object.classKey, from: number),
       cluster.number <= key.cluster
     {
       let live = cluster.header.live
@@ -35,7 +35,7 @@ extension StoreView {
       number = start.cluster
       rest = position - start.before
     }
-    while let cluster = try nextCluster(classKey, from: number) {
+    while let cluster = try clusters.nextCluster(classKey, from: number) {
       let live = cluster.header.live
       if rest < live.count {
         var place = live.next(from: 0)
@@ -50,17 +50,17 @@ extension StoreView {
 
   /// Whether the objects of a class are those with the keys from 1 up to their count.
   private func isDense(_ classKey: ClassKey) -> Bool {
-    let record = record(of: classKey)
-    return record.count &+ 1 == record.nextKey && provisionalCounts[classKey] == nil
+    let record = clusters.record(of: classKey)
+    return record.count &+ 1 == record.nextKey && clusters.provisionalCounts[classKey] == nil
   }
 
   /// How many objects come before each cluster; `nil` where that may change.
   private func clusterCounts(_ classKey: ClassKey) throws(StorageError) -> ClusterCounts? {
-    guard source.isSnapshot, !isChanged else { return nil }
+    guard clusters.source.isSnapshot, !clusters.isChanged else { return nil }
     if let known = countsByClass[classKey] { return known }
     var counts = ClusterCounts()
     var number: UInt64 = 0
-    while let cluster = try nextCluster(classKey, from: number) {
+    while let cluster = try clusters.nextCluster(classKey, from: number) {
       counts.append(cluster.number, cluster.header.live.count)
       number = cluster.number + 1
     }

@@ -1,7 +1,7 @@
 import KennelLMDB
 
 /// Primary keys that ascend, which need no look-up: see ``PrimaryKeyRun``.
-extension StoreView {
+extension IndexStore {
   /// Whether a whole number is greater than every primary key of its class.
   ///
   /// The first question of a transaction looks for the greatest key: logarithmic in the size of the
@@ -12,28 +12,28 @@ extension StoreView {
     _ value: Int64
   ) throws(StorageError) -> Bool {
     let number = Int(classKey.rawValue)
-    directory.growRecords(to: number + 1)
-    if !directory.table.pointee.entries[number].keyRun.isOpen {
+    clusters.directory.growRecords(to: number + 1)
+    if !clusters.directory.table.pointee.entries[number].keyRun.isOpen {
       guard source.isSnapshot else { return false }
       let greatest = try greatestKey(classKey, property)
-      directory.table.pointee.entries[number].keyRun.open(property, greatest: greatest)
+      clusters.directory.table.pointee.entries[number].keyRun.open(property, greatest: greatest)
     }
-    return directory.table.pointee.entries[number].keyRun.takes(property, value)
+    return clusters.directory.table.pointee.entries[number].keyRun.takes(property, value)
   }
 
   /// Notes the primary key of a new object that ``isGreatestKey(_:_:_:)``.
   package func addGreatestKey(_ object: ObjectIdentity, _ value: Int64) {
     let number = Int(object.classKey.rawValue)
-    directory.table.pointee.entries[number].keyRun.append(value, object.key.rawValue)
-    directory.table.pointee.entries[number].hasKeyRun = true
-    changedByteCount += PrimaryKeyRun.bytesPerEntry
+    clusters.directory.table.pointee.entries[number].keyRun.append(value, object.key.rawValue)
+    clusters.directory.table.pointee.entries[number].hasKeyRun = true
+    clusters.changedByteCount += PrimaryKeyRun.bytesPerEntry
   }
 
   private func greatestKey(
     _ classKey: ClassKey,
     _ property: PropertyKey
   ) throws(StorageError) -> Int64 {
-    guard let schema = schema[classKey]?[property] else { return .max }
+    guard let schema = clusters.schema[classKey]?[property] else { return .max }
     let range = IndexKey.range(classKey, property)
     var greatest = Int64.min
     if var cursor = source.reader(.indexes)?.cursor() {
@@ -46,11 +46,11 @@ extension StoreView {
         greatest = IndexKey.greatestInt(upTo: cursor.key)
       }
     }
-    let objects = indexChanges.added(from: range.lower, to: range.upper).map(ObjectKey.init)
+    let objects = changes.added(from: range.lower, to: range.upper).map(ObjectKey.init)
     for key in objects {
       let object = ObjectIdentity(classKey, key)
-      guard let cluster = try cluster(classKey, key.cluster), cluster.isLive(key.place),
-        case .int(let value) = try value(of: object, schema)
+      guard let cluster = try clusters.cluster(classKey, key.cluster), cluster.isLive(key.place),
+        case .int(let value) = try values.value(of: object, schema)
       else { continue }
       greatest = max(greatest, value)
     }
@@ -58,27 +58,27 @@ extension StoreView {
   }
 
   /// What the changes mean for the indexes, all told.
-  internal var indexChanges: IndexChanges {
+  internal var changes: IndexChanges {
     get {
       settleKeyRuns()
-      return settledIndexChanges
+      return settledChanges
     }
     _modify {
       settleKeyRuns()
-      yield &settledIndexChanges
+      yield &settledChanges
     }
   }
 
   /// Tells the changes of the indexes what is in runs only.
   private func settleKeyRuns() {
-    let table = directory.table
+    let table = clusters.directory.table
     for number in 0..<table.pointee.entryCount where table.pointee.entries[number].hasKeyRun {
       let run = table.pointee.entries[number].keyRun
       for position in 0..<run.count {
         guard let entry = run[position] else { continue }
         IndexKey.withPrefix(ClassKey(rawValue: UInt16(number)), run.property, .int(entry.value)) {
           prefix,
-          _ in settledIndexChanges.note(prefix, entry.key, isAdded: true)
+          _ in settledChanges.note(prefix, entry.key, isAdded: true)
         }
       }
       table.pointee.entries[number].forgetKeyRun()
@@ -90,8 +90,8 @@ extension StoreView {
   internal func visitKeyRuns<Failure: Error>(
     _ body: (_ entry: UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
-    guard settledIndexChanges.isEmpty else { return false }
-    let table = directory.table
+    guard settledChanges.isEmpty else { return false }
+    let table = clusters.directory.table
     for number in 0..<table.pointee.entryCount where table.pointee.entries[number].hasKeyRun {
       let run = table.pointee.entries[number].keyRun
       let classKey = ClassKey(rawValue: UInt16(number))

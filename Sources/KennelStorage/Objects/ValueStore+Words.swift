@@ -2,17 +2,19 @@
 ///
 /// Each says whether the object lives. What the value means for an index or for other objects is the
 /// caller's business.
-extension StoreView {
+extension ValueStore {
   /// Sets a value of one word, or null.
   package func setWord(
     _ object: ObjectIdentity,
     _ property: PropertyKey,
     _ word: UInt64?
   ) throws(StorageError) -> Bool {
-    guard let cluster = try cluster(object.classKey, object.key.cluster) else { return false }
+    guard let cluster = try clusters.cluster(object.classKey, object.key.cluster) else {
+      return false
+    }
     let place = object.key.place
     guard cluster.isLive(place) else { return false }
-    let column = try columnBody(cluster, property, place)
+    let column = try clusters.columnBody(cluster, property, place)
     column.pointee.words[place] = word ?? 0
     column.pointee.nulls[place] = word == nil
     return true
@@ -24,10 +26,12 @@ extension StoreView {
     _ property: PropertyKey,
     _ pair: (UInt64, UInt64)?
   ) throws(StorageError) -> Bool {
-    guard let cluster = try cluster(object.classKey, object.key.cluster) else { return false }
+    guard let cluster = try clusters.cluster(object.classKey, object.key.cluster) else {
+      return false
+    }
     let place = object.key.place
     guard cluster.isLive(place) else { return false }
-    let column = try columnBody(cluster, property, place)
+    let column = try clusters.columnBody(cluster, property, place)
     column.pointee.words[2 * place] = pair?.0 ?? 0
     column.pointee.words[2 * place + 1] = pair?.1 ?? 0
     column.pointee.nulls[place] = pair == nil
@@ -40,35 +44,20 @@ extension StoreView {
     _ property: PropertyKey,
     _ text: String?
   ) throws(StorageError) -> Bool {
-    guard let cluster = try cluster(object.classKey, object.key.cluster) else { return false }
+    guard let cluster = try clusters.cluster(object.classKey, object.key.cluster) else {
+      return false
+    }
     let place = object.key.place
     guard cluster.isLive(place) else { return false }
-    let column = try columnBody(cluster, property, place)
-    if let location = column.pointee.external(at: place) { droppedPieces.append(location) }
+    let column = try clusters.columnBody(cluster, property, place)
+    if let location = column.pointee.external(at: place) { pieces.drop(location) }
     column.pointee.nulls[place] = text == nil
     guard var text else {
       column.pointee.setCell(.empty, at: place)
       return true
     }
-    changedByteCount &+= text.utf8.count
+    clusters.changedByteCount &+= text.utf8.count
     text.withUTF8 { column.pointee.setCell(UnsafeRawBufferPointer($0), at: place) }
     return true
-  }
-
-  /// The key of a to-one link's target.
-  package func link(
-    _ object: ObjectIdentity,
-    _ property: PropertyKey
-  ) throws(StorageError) -> ObjectKey? {
-    var word: UInt64 = 0
-    switch points.readWord(object, property, .link, &word) {
-    case .value: return ObjectKey(rawValue: word)
-    case .null: return nil
-    case .unknown: break
-    }
-    guard let schema = schema[object.classKey]?[property],
-      let key = try value(of: object, schema).word
-    else { return nil }
-    return ObjectKey(rawValue: key)
   }
 }

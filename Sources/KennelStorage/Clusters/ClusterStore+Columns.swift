@@ -1,7 +1,5 @@
-import KennelLMDB
-
 /// Columns that are decoded to be changed.
-extension StoreView {
+extension ClusterStore {
   /// The decoded column of a property with room for a place, marked as changed.
   internal func column(
     _ cluster: Cluster,

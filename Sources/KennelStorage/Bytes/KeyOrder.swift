@@ -1,3 +1,29 @@
+/// The order of the keys of a tree.
+enum KeyOrder {
+  case integer
+  case bytes
+
+  @inline(__always)
+  func isLess(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+    compare(left, right) < 0
+  }
+
+  /// Negative, zero, or positive.
+  ///
+  /// Integer keys have eight bytes: the caller knows.
+  @inline(__always)
+  func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int {
+    switch self {
+    case .integer:
+      let a = left.loadUnaligned(as: UInt64.self)
+      let b = right.loadUnaligned(as: UInt64.self)
+      return a < b ? -1 : a == b ? 0 : 1
+    case .bytes:
+      return KeyOrder.compareBytes(left, right)
+    }
+  }
+}
+
 extension KeyOrder {
   /// Compares like `memcmp`; of two keys where one begins with the other the shorter is less.
   ///

@@ -1,0 +1,174 @@
+import KennelLMDB
+
+/// Encoding changes and handing them to LMDB, each tree in the order of its keys.
+extension ClusterStore {
+  /// The clusters that have changes, in the order of their keys.
+  internal var changed: [Cluster] {
+    directory.changed.sorted {
+      $0.classKey == $1.classKey ? $0.number < $1.number : $0.classKey < $1.classKey
+    }
+  }
+
+  /// Stores changed clusters, whose long values are in pieces already.
+  internal func store(
+    _ changed: [Cluster],
+    into transaction: WriteTransaction
+  ) throws(LMDBError) {
+    // Headers come first. They change most often, and LMDB takes the lowest free page first:
+    // what later commits leave of them is a run of neighbours below all chunks, which the pages
+    // that each small commit writes share, and so they go to the disk in one piece.
+    for cluster in changed { try storeHeader(cluster, transaction) }
+    for cluster in changed { try storeChunks(cluster, .chunks, transaction) }
+    for cluster in changed { try storeChunks(cluster, .backlinks, transaction) }
+  }
+
+  /// Stores the records of the classes that changed.
+  internal func storeRecords(into transaction: WriteTransaction) throws(LMDBError) {
+    for (number, record) in directory.records.enumerated()
+    where number >= storedRecords.count || record != storedRecords[number] {
+      let classKey = ClassKey(rawValue: UInt16(number))
+      try transaction.put(.meta, ClassRecord.key(of: classKey), record.encoded(for: classKey))
+    }
+  }
+
+  /// Forgets all clusters, whose changes are stored.
+  internal func removeAll() {
+    let heldByteCount = changedByteCount
+    directory.removeAll()
+    // What a large transaction held goes back to the system, not only to the next one.
+    if heldByteCount > 32 << 20 { Memory.giveBack() }
+    storedRecords = directory.records
+    changedByteCount = 0
+  }
+
+  // MARK: - Headers and chunks
+
+  /// Finds out which of the changed columns have a chunk, and stores the header that says so.
+  ///
+  /// A cluster without objects has none, whatever its dead ones have left.
+  private func storeHeader(
+    _ cluster: Cluster,
+    _ transaction: WriteTransaction
+  ) throws(LMDBError) {
+    let body = cluster.body
+    let properties = body.pointee.propertyCount
+    let isDead = cluster.header.live.isEmpty
+    for index in 0..<body.pointee.slotCount where isDead || body.slots[index].isChanged {
+      let isProperty = index < properties
+      let slot = UInt16(isProperty ? index : index - properties)
+      var isStored = false
+      if !isDead {
+        guard let owner = body.slots[index].owner else { continue }
+        isStored = ChunkCodec.isStored(
+          owner.takeUnretainedValue(),
+          live: cluster.header.live.bits,
+          keepsNulls: isProperty && keepsNulls(cluster.classKey, slot)
+        )
+      }
+      guard isStored != body.slots[index].isStored else { continue }
+      body.slots[index].isStored = isStored
+      body.pointee.isHeaderChanged = true
+      if !isStored {
+        let key = ChunkKey(cluster.classKey, cluster: cluster.number, slot: slot + 1)
+        try transaction.delete(isProperty ? .chunks : .backlinks, key.rawValue)
+      }
+    }
+    guard body.pointee.isHeaderChanged else { return }
+    let key = ChunkKey(cluster.classKey, cluster: cluster.number, slot: 0)
+    try transaction.put(.clusters, key.rawValue, cluster.encodedHeader.encoded(for: key))
+  }
+
+  /// Encodes the changed columns of properties, or of backlinks, in the order of their slots.
+  private func storeChunks(
+    _ cluster: Cluster,
+    _ tree: Tree,
+    _ transaction: WriteTransaction
+  ) throws(LMDBError) {
+    let body = cluster.body
+    let properties = body.pointee.propertyCount
+    let range = tree == .chunks ? 0..<properties : properties..<body.pointee.slotCount
+    for index in range
+    where body.slots[index].isChanged && body.slots[index].isStored {
+      guard let owner = body.slots[index].owner else { continue }
+      let slot = UInt16(index - range.lowerBound)
+      let key = ChunkKey(cluster.classKey, cluster: cluster.number, slot: slot + 1)
+      chunkBytes.removeAll(keepingCapacity: true)
+      _ = ChunkCodec.encode(
+        owner.takeUnretainedValue(),
+        key: key,
+        live: cluster.header.live.bits,
+        keepsNulls: tree == .chunks && keepsNulls(cluster.classKey, slot),
+        into: &chunkBytes
+      )
+      try transaction.put(tree, key.rawValue, chunkBytes)
+    }
+  }
+
+  /// Whether places past a chunk's end read as something else than null or empty.
+  private func keepsNulls(_ classKey: ClassKey, _ slot: UInt16) -> Bool {
+    guard let property = schema[classKey]?[PropertyKey(rawValue: slot)] else { return false }
+    return !property.isCollection && !property.fillValue.isNull
+  }
+
+  // MARK: - Values outside their chunks
+
+  /// Moves what is too large for a chunk out of the changed columns of a cluster.
+  internal func storeExternals(
+    _ cluster: Cluster,
+    _ pending: inout PendingPieces
+  ) throws(StorageError) {
+    for index in 0..<cluster.body.pointee.slotCount {
+      guard case .decoded(let column, true) = cluster.state(index) else { continue }
+      switch column.type.form {
+      case .words, .pairs: continue
+      case .cells where column.body.pointee.longest <= ExternalBytes.longestInlineCell: continue
+      case .keys
+      where column.body.pointee.longest <= ExternalBytes.longestInlineKeyList
+        && !column.body.pointee.hasExternals:
+        continue
+      case .cells:
+        for place in 0..<column.count where cluster.isLive(place) {
+          let bytes = column.body.pointee.cell(at: place)
+          guard bytes.count > ExternalBytes.longestInlineCell else { continue }
+          let location = pieces.add(Array(bytes), &pending)
+          column.body.pointee.setExternal(location, at: place)
+        }
+      case .keys:
+        for place in 0..<column.count where cluster.isLive(place) {
+          try storeKeys(column, place)
+        }
+      case .collections:
+        for place in 0..<column.count where cluster.isLive(place) {
+          storeCollection(column, place, &pending)
+        }
+      }
+    }
+    do throws(LMDBError) {
+      try pending.flushIfLarge()
+    } catch {
+      throw .lmdb(error)
+    }
+  }
+
+  private func storeKeys(_ column: MutableColumn, _ place: Int) throws(StorageError) {
+    if let location = column.body.pointee.external(at: place) {
+      // A long list that got short comes back into the chunk.
+      if let keys = try pieces.takeShortList(location) { column.keys[place] = .inline(keys) }
+      return
+    }
+    let keys = column.body.pointee.keys(at: place)
+    guard keys.count > ExternalBytes.longestInlineKeyList else { return }
+    column.body.pointee.setExternal(pieces.add(keys: Array(keys)), at: place)
+  }
+
+  private func storeCollection(
+    _ column: MutableColumn,
+    _ place: Int,
+    _ pending: inout PendingPieces
+  ) {
+    guard case .inline(let value) = column.collections[place],
+      value.roughByteCount > ExternalBytes.largestInlineCollection
+    else { return }
+    column.collections[place] = .external(pieces.add(MixedCodec.encode(value), &pending))
+  }
+}

@@ -1,0 +1,175 @@
+/// The objects of a view: which keys of each class live.
+///
+/// What an object's life means for others — backlinks, owners, delete rules — is the business of the layer
+/// above.
+package final class ObjectStore {
+  internal let clusters: ClusterStore
+  /// How many objects come before each cluster of the snapshot, of classes that were asked for it.
+  @exclusivity(unchecked) internal var countsByClass: [ClassKey: ClusterCounts] = [:]
+
+  internal init(_ clusters: ClusterStore) { self.clusters = clusters }
+
+  /// The number of live objects of a class.
+  package func count(of classKey: ClassKey) -> Int {
+    Int(clusters.record(of: classKey).count)
+  }
+
+  package func contains(_ object: ObjectIdentity) throws(StorageError) -> Bool {
+    guard let cluster = try clusters.cluster(object.classKey, object.key.cluster) else {
+      return false
+    }
+    return cluster.isLive(object.key.place)
+  }
+
+  // MARK: - Creating
+
+  /// Gives a new object the next key of its class and makes it live, without values.
+  package func create(_ classKey: ClassKey) throws(StorageError) -> ObjectKey {
+    let key = ObjectKey(rawValue: clusters.record(of: classKey).nextKey)
+    try create(classKey, key)
+    return key
+  }
+
+  /// Lets ``PointWriter`` make objects of a class whose new objects have only absent values, and no
+  /// index to tell; until the schema changes.
+  package func allowBlankObjects(of classKey: ClassKey, isEmbedded: Bool) {
+    let number = Int(classKey.rawValue)
+    clusters.directory.growRecords(to: number + 1)
+    if isEmbedded {
+      clusters.directory.table.pointee.entries[number].isBlankEmbedded = true
+    } else {
+      clusters.directory.table.pointee.entries[number].isBlank = true
+    }
+  }
+
+  /// The same for classes with a primary key that is a whole number of 64 bits.
+  package func allowKeyedObjects(of classKey: ClassKey) {
+    let number = Int(classKey.rawValue)
+    clusters.directory.growRecords(to: number + 1)
+    clusters.directory.table.pointee.entries[number].isBlankKeyed = true
+  }
+
+  /// Makes a new object live under a key that no object of the class had before.
+  ///
+  /// The key must be at or past the class's next one, and below the provisional ones.
+  package func create(_ classKey: ClassKey, _ key: ObjectKey) throws(StorageError) {
+    let number = Int(classKey.rawValue)
+    var record = clusters.directory[record: number]
+    if record.lastCluster.map({ $0 < key.cluster }) ?? true {
+      addCluster(classKey, key.cluster, previous: record.lastCluster)
+      record.lastCluster = key.cluster
+    }
+    record.nextKey = key.rawValue + 1
+    clusters.directory[record: number] = record
+    try occupy(classKey, key)
+  }
+
+  /// Gives a new object of a draft a provisional key and makes it live, without values.
+  package func createProvisional(_ classKey: ClassKey) throws(StorageError) -> ObjectKey {
+    let used = clusters.provisionalCounts[classKey] ?? 0
+    let key = ObjectKey(rawValue: ObjectKey.firstProvisional + used)
+    try createProvisional(classKey, key)
+    return key
+  }
+
+  /// Makes a new object of a draft live under a provisional key it had before.
+  package func createProvisional(
+    _ classKey: ClassKey,
+    _ key: ObjectKey
+  ) throws(StorageError) {
+    if clusters.directory[classKey, key.cluster] == nil {
+      addCluster(classKey, key.cluster, previous: nil)
+    }
+    let number = key.rawValue - ObjectKey.firstProvisional
+    clusters.provisionalCounts[classKey] = max(
+      clusters.provisionalCounts[classKey] ?? 0,
+      number + 1
+    )
+    try occupy(classKey, key)
+  }
+
+  /// Gives out no provisional key that another view gave out.
+  package func reserveProvisionalKeys(of other: ObjectStore) {
+    clusters.provisionalCounts.merge(other.clusters.provisionalCounts) { max($0, $1) }
+  }
+
+  /// Gives out none of these provisional keys.
+  package func reserveProvisionalKeys(_ objects: [ObjectIdentity]) {
+    for object in objects where object.key.isProvisional {
+      let number = object.key.rawValue - ObjectKey.firstProvisional
+      clusters.provisionalCounts[object.classKey] = max(
+        clusters.provisionalCounts[object.classKey] ?? 0,
+        number + 1
+      )
+    }
+  }
+
+  private func addCluster(_ classKey: ClassKey, _ number: UInt64, previous: UInt64?) {
+    let schema = clusters.schema[classKey]
+    let cluster = Cluster.make(
+      classKey,
+      number,
+      ClusterFacts(previous: previous),
+      properties: Int(schema?.nextSlot ?? 0),
+      backlinks: schema?.backlinkSlots.count ?? 0,
+      clusters.directory.pool
+    )
+    clusters.directory.insert(cluster, last: nil)
+    clusters.directory.note(cluster)
+    clusters.changedByteCount += 512
+  }
+
+  private func occupy(_ classKey: ClassKey, _ key: ObjectKey) throws(StorageError) {
+    guard let cluster = try clusters.cluster(classKey, key.cluster) else {
+      throw .damaged(in: "class record \(classKey.rawValue)", "its last cluster is missing")
+    }
+    if cluster.body.pointee.facts.count <= key.place {
+      cluster.body.pointee.facts.count = key.place + 1
+    }
+    setLive(cluster, key.place, true)
+  }
+
+  // MARK: - Deleting
+
+  /// Makes a live object dead, or a dead one live again with the values it had.
+  ///
+  /// The values of a dead object stay where they are until its column is stored again.
+  package func setLive(_ object: ObjectIdentity, _ isLive: Bool) throws(StorageError) {
+    guard let cluster = try clusters.cluster(object.classKey, object.key.cluster) else { return }
+    setLive(cluster, object.key.place, isLive)
+  }
+
+  private func setLive(_ cluster: Cluster, _ place: Int, _ isLive: Bool) {
+    guard cluster.isLive(place) != isLive else { return }
+    cluster.body.pointee.facts.live[place] = isLive
+    cluster.body.pointee.isHeaderChanged = true
+    clusters.directory.note(cluster)
+    let number = Int(cluster.classKey.rawValue)
+    var record = clusters.directory[record: number]
+    record.count = isLive ? record.count &+ 1 : record.count &- 1
+    clusters.directory[record: number] = record
+  }
+
+  /// Marks a live object as one that a deletion under way takes; false where it was marked before.
+  package func mark(_ object: ObjectIdentity) throws(StorageError) -> Bool {
+    guard let cluster = try clusters.cluster(object.classKey, object.key.cluster),
+      !cluster.body.pointee.marked[object.key.place]
+    else { return false }
+    cluster.body.pointee.marked[object.key.place] = true
+    return true
+  }
+
+  /// Whether a deletion under way takes an object.
+  package func isMarked(_ object: ObjectIdentity) throws(StorageError) -> Bool {
+    guard let cluster = try clusters.cluster(object.classKey, object.key.cluster) else {
+      return false
+    }
+    return cluster.body.pointee.marked[object.key.place]
+  }
+
+  /// Takes the mark away.
+  package func unmark(_ object: ObjectIdentity) throws(StorageError) {
+    guard let cluster = try clusters.cluster(object.classKey, object.key.cluster) else { return }
+    cluster.body.pointee.marked[object.key.place] = false
+  }
+}

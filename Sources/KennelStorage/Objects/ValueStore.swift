@@ -1,0 +1,201 @@
+/// The values of a view's objects, property by property, wherever they lie.
+///
+/// Setting one changes a column and nothing else: what a value means for other objects and for indexes is
+/// the business of the layer above.
+package final class ValueStore {
+  internal let clusters: ClusterStore
+  internal let pieces: PieceStore
+  internal let objects: ObjectStore
+
+  internal init(_ clusters: ClusterStore, _ objects: ObjectStore) {
+    self.clusters = clusters
+    self.objects = objects
+    pieces = clusters.pieces
+  }
+
+  // MARK: - Reading
+
+  /// The value of a property; collections as a whole.
+  ///
+  /// The object must live. Linear in the size of the value.
+  package func value(
+    of object: ObjectIdentity,
+    _ property: PropertySchema
+  ) throws(StorageError) -> Value {
+    guard let cluster = try clusters.cluster(object.classKey, object.key.cluster) else {
+      return .null
+    }
+    return try value(in: cluster, object.key.place, property)
+  }
+
+  package func value(
+    in cluster: Cluster,
+    _ place: Int,
+    _ property: PropertySchema
+  ) throws(StorageError) -> Value {
+    switch try clusters.chunk(cluster, property) {
+    case .decoded(let column, _): try value(column, place, property)
+    case .stored(let view): try value(view, place, property)
+    case .absent, .unknown: property.absentValue
+    }
+  }
+
+  private func value(
+    _ column: MutableColumn,
+    _ place: Int,
+    _ property: PropertySchema
+  ) throws(StorageError) -> Value {
+    guard place < column.count else { return property.absentValue }
+    let kind = property.type.kind
+    switch column.type.form {
+    case .words:
+      return column.isNull(place)
+        ? .null : Value(word: column.words[place], kind: kind, target: property.target)
+    case .pairs:
+      if column.isNull(place) { return .null }
+      let pair = (column.pairs[2 * place], column.pairs[2 * place + 1])
+      return try Value(pair: pair, kind: kind)
+    case .cells:
+      if column.isNull(place) { return .null }
+      if let location = column.external(at: place) { return try externalCell(location, kind) }
+      return try Value(cell: column.body.pointee.cell(at: place), kind: kind)
+    case .keys:
+      let keys: [UInt64] =
+        switch column.keys[place] {
+        case .inline(let keys): keys
+        case .external(let location): try pieces.keys(location)
+        }
+      return property.collection(ofKeys: keys)
+    case .collections:
+      switch column.collections[place] {
+      case .inline(let value): return value
+      case .external(let location): return try externalCollection(location)
+      }
+    }
+  }
+
+  private func value(
+    _ view: ChunkView,
+    _ place: Int,
+    _ property: PropertySchema
+  ) throws(StorageError) -> Value {
+    guard place < view.count else { return property.absentValue }
+    let kind = property.type.kind
+    switch property.columnType.form {
+    case .words:
+      return view.isNull(place)
+        ? .null : Value(word: view.word(place), kind: kind, target: property.target)
+    case .pairs:
+      return view.isNull(place) ? .null : try Value(pair: view.pair(place), kind: kind)
+    case .cells:
+      if view.isNull(place) { return .null }
+      switch view.cell(place) {
+      case .inline(let bytes): return try Value(cell: bytes, kind: kind)
+      case .external(let location): return try externalCell(location, kind)
+      }
+    case .keys:
+      switch view.keys(place) {
+      case .inline(let keys): return property.collection(ofKeys: keys.unpack())
+      case .external(let location):
+        return property.collection(ofKeys: try pieces.keys(location))
+      }
+    case .collections:
+      switch view.elements(place) {
+      case .inline(let elements): return try property.collection(of: elements)
+      case .external(let location): return try externalCollection(location)
+      }
+    }
+  }
+
+  private func externalCell(
+    _ location: ExternalLocation,
+    _ kind: ValueKind
+  ) throws(StorageError) -> Value {
+    let bytes = try pieces.bytes(of: location)
+    if kind == .data { return .data(bytes) }
+    return try bytes.withRawBytes { (raw) throws(StorageError) in
+      try Value(cell: raw, kind: kind)
+    }
+  }
+
+  private func externalCollection(_ location: ExternalLocation) throws(StorageError) -> Value {
+    let bytes = try pieces.bytes(of: location)
+    return try bytes.withRawBytes { (raw) throws(StorageError) in try MixedCodec.decode(raw) }
+  }
+
+  /// The key of a to-one link's target.
+  package func link(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey
+  ) throws(StorageError) -> ObjectKey? {
+    var word: UInt64 = 0
+    switch clusters.points.readWord(object, property, .link, &word) {
+    case .value: return ObjectKey(rawValue: word)
+    case .null: return nil
+    case .unknown: break
+    }
+    guard let schema = clusters.schema[object.classKey]?[property],
+      let key = try value(of: object, schema).word
+    else { return nil }
+    return ObjectKey(rawValue: key)
+  }
+
+  // MARK: - Writing
+
+  /// Sets a property that is not a list or set of links.
+  ///
+  /// The value must be of the property's type.
+  package func set(
+    _ object: ObjectIdentity,
+    _ property: PropertySchema,
+    _ value: Value
+  ) throws(StorageError) {
+    guard let cluster = try clusters.cluster(object.classKey, object.key.cluster) else { return }
+    let place = object.key.place
+    let column = try clusters.column(cluster, property, place)
+    if let location = column.external(at: place) { pieces.drop(location) }
+    column.set(place, value)
+    clusters.changedByteCount += 16 + value.roughByteCount
+  }
+
+  /// Sets all keys of a list or set of links at once.
+  package func setKeys(
+    _ object: ObjectIdentity,
+    _ property: PropertySchema,
+    _ keys: [UInt64]
+  ) throws(StorageError) {
+    guard let cluster = try clusters.cluster(object.classKey, object.key.cluster) else { return }
+    let place = object.key.place
+    let column = try clusters.column(cluster, property, place)
+    if let location = column.external(at: place) { pieces.drop(location) }
+    column.keys[place] = .inline(keys)
+    clusters.changedByteCount += 32 + 8 * keys.count
+  }
+
+  /// Notes the values of an object that lie outside their chunks as no longer needed.
+  ///
+  /// A file that never had any need not be looked at.
+  package func dropExternals(of object: ObjectIdentity) throws(StorageError) {
+    guard pieces.wasUsed,
+      let cluster = try clusters.cluster(object.classKey, object.key.cluster)
+    else { return }
+    let place = object.key.place
+    let body = cluster.body
+    for index in 0..<body.pointee.slotCount {
+      if body.slots[index].state == .unknown { try clusters.loadSlot(cluster, index) }
+      switch body.slots[index].state {
+      case .unknown, .absent: continue
+      case .stored where body.pointee.views[index].hasExternals:
+        if let location = body.pointee.views[index].external(place) {
+          pieces.drop(location)
+        }
+      case .stored: continue
+      case .decoded:
+        guard let owner = body.slots[index].owner else { continue }
+        if let location = owner.takeUnretainedValue().external(at: place) {
+          pieces.drop(location)
+        }
+      }
+    }
+  }
+}
