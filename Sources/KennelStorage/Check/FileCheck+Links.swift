@@ -195,7 +195,8 @@ extension Value {
     case .link(let link): [link]
     case .list(let values), .set(let values): values.flatMap(\.linkedObjects)
     case .map(let entries): entries.flatMap(\.value.linkedObjects)
-    default: []
+    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
+      []
     }
   }
 }

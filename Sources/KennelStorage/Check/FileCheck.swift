@@ -108,7 +108,7 @@ package final class FileCheck {
     switch error {
     case .damaged(let damage): "\(damage.place): \(damage.what)"
     case .notKennel: "the file header: it is missing"
-    default: throw error
+    case .lmdb, .newerFormat: throw error
     }
   }
 

@@ -70,17 +70,17 @@ package struct ChunkView {
     let firstCount = hasOffsets ? count + 1 : count
     first = PackedView(next, count: firstCount, width: parts.firstWidth)
     next += PackedView.byteCount(firstCount, width: parts.firstWidth)
-    switch encoding {
-    case .pairs, .dictionary, .keys:
-      let secondCount =
-        switch encoding {
-        case .pairs: count
-        case .dictionary: entryCount + 1
-        default: Int(first[count] &+ slope &* UInt64(count))
-        }
+    let secondCount: Int? =
+      switch encoding {
+      case .pairs: count
+      case .dictionary: entryCount + 1
+      case .keys: Int(first[count] &+ slope &* UInt64(count))
+      case .words, .cells, .elements, .entries: nil
+      }
+    if let secondCount {
       second = PackedView(next, count: secondCount, width: parts.secondWidth)
       next += PackedView.byteCount(secondCount, width: parts.secondWidth)
-    case .words, .cells, .elements, .entries:
+    } else {
       second = first
     }
     payload = next

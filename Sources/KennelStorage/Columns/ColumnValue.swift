@@ -9,7 +9,7 @@ extension Value {
     case .double: self = .double(Double(bitPattern: word))
     case .link:
       self = target.map { .link(ObjectIdentity($0, ObjectKey(rawValue: word))) } ?? .null
-    default: self = .null
+    case .string, .data, .date, .objectId, .uuid, .decimal128, .mixed: self = .null
     }
   }
 
@@ -28,7 +28,7 @@ extension Value {
       self = .objectId(ObjectId(high: pair.0, low: UInt32(truncatingIfNeeded: pair.1)))
     case .uuid: self = .uuid(UUIDValue(high: pair.0, low: pair.1))
     case .decimal128: self = .decimal128(Decimal128(high: pair.0, low: pair.1))
-    default: self = .null
+    case .bool, .int, .float, .double, .string, .data, .link, .mixed: self = .null
     }
   }
 
@@ -41,7 +41,8 @@ extension Value {
       }
       self = .string(text)
     case .data: self = .data(Array(bytes))
-    default: self = try MixedCodec.decode(bytes)
+    case .bool, .int, .float, .double, .date, .objectId, .uuid, .decimal128, .link, .mixed:
+      self = try MixedCodec.decode(bytes)
     }
   }
 
@@ -54,7 +55,7 @@ extension Value {
     case .float(let value): UInt64(value.bitPattern)
     case .double(let value): value.bitPattern
     case .link(let identity): identity.key.rawValue
-    default: nil
+    case .null, .string, .data, .date, .objectId, .uuid, .decimal128, .list, .set, .map: nil
     }
   }
 
@@ -65,7 +66,7 @@ extension Value {
     case .objectId(let id): (id.high, UInt64(id.low))
     case .uuid(let id): (id.high, id.low)
     case .decimal128(let number): (number.high, number.low)
-    default: nil
+    case .null, .bool, .int, .float, .double, .string, .data, .link, .list, .set, .map: nil
     }
   }
 

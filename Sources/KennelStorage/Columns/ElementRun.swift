@@ -63,7 +63,9 @@ struct ElementRun {
       for value in values { append(element: value) }
     case .map(let entries):
       for entry in entries { append(entry) }
-    default: break
+    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid,
+      .decimal128, .link:
+      break
     }
   }
 

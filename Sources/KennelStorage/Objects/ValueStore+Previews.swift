@@ -31,7 +31,9 @@ extension ValueStore {
       return (count > limit ? value.prefix(limit) : value, count, count > limit)
     case .data(let bytes):
       return (value.prefix(limit), bytes.count, bytes.count > limit)
-    default: return (value, 1, false)
+    case .bool, .int, .float, .double, .date, .objectId, .uuid, .decimal128, .link, .list, .set,
+      .map:
+      return (value, 1, false)
     }
   }
 
@@ -63,7 +65,8 @@ extension ValueStore {
     case .null: return 0
     case .list(let elements), .set(let elements): return elements.count
     case .map(let entries): return entries.count
-    default: return 1
+    case .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128, .link:
+      return 1
     }
   }
 
@@ -82,7 +85,9 @@ extension ValueStore {
       return Array(elements[range.clamped(to: 0..<elements.count)])
     case .map(let entries):
       return entries[range.clamped(to: 0..<entries.count)].map(\.value)
-    default: return []
+    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid,
+      .decimal128, .link:
+      return []
     }
   }
 }

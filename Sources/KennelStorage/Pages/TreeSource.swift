@@ -99,7 +99,7 @@ package final class TreeSource {
       case .clusters: return try clusters?.get(key)
       case .chunks: return try chunks?.get(key)
       case .backlinks: return try backlinks?.get(key)
-      default: return try readers[tree.rawValue].get(key)
+      case .meta, .pieces, .indexes: return try readers[tree.rawValue].get(key)
       }
     }
     do throws(LMDBError) {

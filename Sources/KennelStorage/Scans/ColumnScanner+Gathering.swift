@@ -184,7 +184,7 @@ extension ColumnScanner {
       case nil:
         for _ in run.range { result.appendNull() }
         continue
-      default: break
+      case .stored?, .decoded?, .absent?, .unknown?: break
       }
       for index in run.range {
         let place = Int(truncatingIfNeeded: keys[index] & 255)
@@ -207,7 +207,7 @@ extension ColumnScanner {
             case .external(let location): result.append(try pieces.bytes(of: location))
             }
           }
-        default:
+        case .stored?, .decoded?, .absent?, .unknown?, nil:
           if let absent { result.append(absent) } else { result.appendNull() }
         }
       }

@@ -217,7 +217,8 @@ extension WordTest {
       let found =
         switch order.kind {
         case .float, .double: ranked(words, count, range)
-        default: shifted(words, count, range)
+        case .bool, .int, .string, .data, .date, .objectId, .uuid, .decimal128, .link, .mixed:
+          shifted(words, count, range)
         }
       for index in 0..<4 { places.words[index] |= found.words[index] }
     }

@@ -48,7 +48,7 @@ package struct TextTest: Sendable {
     case .contains(let wanted) where folding.isEmpty: search = ByteSearch(wanted)
     // Of two bytes there are too many that begin or end elsewhere.
     case .equal(let wanted) where folding.isEmpty && wanted.count > 2: search = ByteSearch(wanted)
-    default: search = nil
+    case .contains, .equal, .oneOf, .within, .starts, .ends, .like: search = nil
     }
   }
 
@@ -84,7 +84,9 @@ package struct TextTest: Sendable {
     switch value {
     case .string(var text): text.withUTF8 { holds(for: UnsafeRawBufferPointer($0)) }
     case .data(let bytes): bytes.withUnsafeBytes(holds)
-    default: answerForNull
+    case .null, .bool, .int, .float, .double, .date, .objectId, .uuid, .decimal128, .link, .list,
+      .set, .map:
+      answerForNull
     }
   }
 

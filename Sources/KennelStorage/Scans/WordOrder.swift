@@ -27,7 +27,7 @@ package struct WordOrder: Sendable {
       if number.isNaN { return 0 }
       if number == 0 { return 1 &<< 31 }
       return UInt64(bits &>> 31 == 1 ? ~bits : bits | 1 &<< 31)
-    default: return word
+    case .bool, .string, .data, .date, .objectId, .uuid, .decimal128, .link, .mixed: return word
     }
   }
 
@@ -41,7 +41,7 @@ package struct WordOrder: Sendable {
     case .float:
       let bits = UInt32(truncatingIfNeeded: rank)
       return .float(Float(bitPattern: bits >> 31 == 1 ? bits & ~(1 << 31) : ~bits))
-    default: return .null
+    case .string, .data, .date, .objectId, .uuid, .decimal128, .link, .mixed: return .null
     }
   }
 
@@ -51,7 +51,7 @@ package struct WordOrder: Sendable {
     case .bool: 1
     case .double: rank(of: Double.infinity.bitPattern)
     case .float: rank(of: UInt64(Float.infinity.bitPattern))
-    default: .max
+    case .int, .string, .data, .date, .objectId, .uuid, .decimal128, .link, .mixed: .max
     }
   }
 

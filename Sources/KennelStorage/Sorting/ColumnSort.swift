@@ -245,7 +245,7 @@ package struct ColumnSort {
       } else if counts.contains(where: { $0 != counts.first }) {
         level = -1
       }
-    default: break
+    case .words, .pairs, .text, .values: break
     }
     if let level { return Group(range: range, column: group.column, level: level) }
     return Group(range: range, column: group.column + 1, level: 0)

@@ -144,11 +144,8 @@ package final class Store: Sendable {
 
   /// Whether the path leads to this file, to another, or to none.
   package var place: FilePlace {
-    switch environment.displacement {
-    case nil: .unchanged
-    case .goneFromDisk?: .gone
-    default: .replaced
-    }
+    guard let displacement = environment.displacement else { return .unchanged }
+    return if case .goneFromDisk = displacement { .gone } else { .replaced }
   }
 
   // MARK: - Views

@@ -163,7 +163,9 @@ extension PropertyType: CustomStringConvertible {
       switch kind {
       case .int where bitWidth != 64: "int\(bitWidth)"
       case .link: "link<\(target ?? "?")>"
-      default: "\(kind)"
+      case .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
+        .mixed:
+        "\(kind)"
       }
     let isMarked = isOptional && kind != .link && kind != .mixed
     let element = isMarked ? name + "?" : name

@@ -80,7 +80,10 @@ extension Value {
     switch self {
     case .float(let value): Double(value)
     case .double(let value): value
-    default: 0
+    case .null, .bool, .int, .string, .data, .date, .objectId, .uuid, .decimal128, .link, .list,
+      .set,
+      .map:
+      0
     }
   }
 
@@ -88,7 +91,7 @@ extension Value {
   private var orderRank: UInt8 {
     switch self {
     case .int, .float, .double, .decimal128: 2
-    default: rank
+    case .null, .bool, .string, .data, .date, .objectId, .uuid, .link, .list, .set, .map: rank
     }
   }
 

@@ -20,7 +20,7 @@ extension Value {
       values.reduce(0) { $0 + 16 + $1.roughByteCount }
     case .map(let entries):
       entries.reduce(0) { $0 + 32 + $1.key.utf8.count + $1.value.roughByteCount }
-    default: 0
+    case .null, .bool, .int, .float, .double, .date, .objectId, .uuid, .decimal128, .link: 0
     }
   }
 
@@ -32,7 +32,7 @@ extension Value {
     case .list(let elements): .list(Array(elements.prefix(limit)))
     case .set(let members): .set(Array(members.prefix(limit)))
     case .map(let entries): .map(Array(entries.prefix(limit)))
-    default: self
+    case .null, .bool, .int, .float, .double, .date, .objectId, .uuid, .decimal128, .link: self
     }
   }
 }
