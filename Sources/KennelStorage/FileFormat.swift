@@ -15,12 +15,12 @@
 /// | `meta` | 0x1000 + class | what is known of a class beside its schema (``ClassRecord``) |
 /// | `clusters` | class, cluster, 0 | who lives, and which chunks there are (``ClusterHeader``) |
 /// | `chunks` | class, cluster, property + 1 | the values of a property (``ChunkLayout``) |
-/// | `backlinks` | class, cluster, backlink slot + 1 | who points at each object, a chunk of keys |
+/// | `backlinks` | class, cluster, backlink column + 1 | who points at each object, a chunk of keys |
 /// | `pieces` | id, piece | what is too long for its chunk |
 /// | `indexes` | class, property, value, object | CRC-32C of the key (``IndexKey``) |
 ///
 /// Keys of the first five are 64-bit integers. A key of `clusters`, `chunks` and `backlinks`
-/// has the class in its upper 12 bits, then 40 bits of cluster and 12 of slot, so that a scan
+/// has the class in its upper 12 bits, then 40 bits of cluster and 12 of column, so that a scan
 /// of a class walks neighbouring keys (``ChunkKey``); a key of `pieces` has 44 bits of id and
 /// 20 of piece (``PieceKey``). An object's key is 8 bits of place below its cluster; the object
 /// with key 258 of class 0 is place 2 of cluster 1.
@@ -53,11 +53,11 @@
 /// | bytes | what |
 /// |---|---|
 /// | 0…1 | places in use, live or dead, 1…256 |
-/// | 2…3, 4…5 | how many property slots, how many backlink slots have a chunk |
+/// | 2…3, 4…5 | how many property columns, how many backlink columns have a chunk |
 /// | 6…7 | zero |
 /// | 8…39 | a bit per place, set where an object lives |
 /// | 40…47 | the cluster before this one, all ones for the first |
-/// | 48… | the property slots, then the backlink slots, two bytes each, ascending |
+/// | 48… | the property columns, then the backlink columns, two bytes each, ascending |
 /// | last 4 | checksum |
 ///
 /// A chunk begins with 8 bytes (version and encoding, flags, two widths, the number of places),
@@ -101,9 +101,9 @@
 /// 3. `meta` 2, unless this version of the schema is known: `age` is property 1, an optional
 ///    int.
 /// 4. `meta` 0x1000: there are objects, and the last cluster is 0.
-/// 5. `clusters` 0 for cluster 0: the bit of place 3 is set, so the object lives; property slot
+/// 5. `clusters` 0 for cluster 0: the bit of place 3 is set, so the object lives; property column
 ///    1 is in the list, so there is a chunk, and it is damage if it cannot be found.
-/// 6. `chunks` 2 (slot 1 + 1): compare the checksum and check every length, once. Place 3 is
+/// 6. `chunks` 2 (column 1 + 1): compare the checksum and check every length, once. Place 3 is
 ///    not null; its word is the base plus distance 3.
 ///
 /// ## Invariants
@@ -126,7 +126,7 @@
 /// 7. Backlinks are the links, backwards, ascending, with duplicates; an embedded object has
 ///    one owner; a value fits its property; each piece belongs to one value; each object has an
 ///    entry in each index and primary keys are unique (`a planted fault is found and named`).
-/// 8. A property slot, a class key and the id of an external value are never used again. The
+/// 8. A property column, a class key and the id of an external value are never used again. The
 ///    record of a class that was deleted stays, with 1 as its next key and no objects
 ///    (`deletes classes with all that is stored of them, and gives no number again`). A
 ///    property that was added reads as its fill value until it is set
@@ -171,11 +171,11 @@
 /// 84 f9 7d e8               checksum, of the key 0x1000 and the above
 /// ```
 ///
-/// ### The cluster header, `clusters` 0: class 0, cluster 0, slot 0
+/// ### The cluster header, `clusters` 0: class 0, cluster 0, column 0
 ///
 /// ```
 /// 04 00                     four places: keys begin with 1, so place 0 was never used
-/// 02 00 00 00               two property slots, no backlink slot
+/// 02 00 00 00               two property columns, no backlink column
 /// 00 00                     nothing
 /// 0e 00 00 00 00 00 00 00   the lowest bits are 1110: places 1, 2 and 3 live
 /// 00 00 00 00 00 00 00 00   places 64…127
@@ -186,7 +186,7 @@
 /// 20 2b 20 fa               checksum
 /// ```
 ///
-/// ### The names, `chunks` 1: class 0, cluster 0, slot 0 + 1
+/// ### The names, `chunks` 1: class 0, cluster 0, column 0 + 1
 ///
 /// ```
 /// 13 01 04 00               layout 1, cells; has nulls; offsets of 4 bits
@@ -203,7 +203,7 @@
 /// Had the names the same length, their offsets would be packed as a slope and no bits at all: see
 /// ``ChunkLayout``.
 ///
-/// ### The ages, `chunks` 2: class 0, cluster 0, slot 1 + 1
+/// ### The ages, `chunks` 2: class 0, cluster 0, column 1 + 1
 ///
 /// ```
 /// 11 01 02 00               layout 1, words; has nulls; 2 bits each

@@ -2,7 +2,7 @@ import KennelStorage
 import Testing
 
 struct ChunkCodecTests {
-  static let key = ChunkKey(ClassKey(rawValue: 3), cluster: 77, slot: 5)
+  static let key = ChunkKey(ClassKey(rawValue: 3), cluster: 77, column: 5)
 
   @Test(arguments: ColumnType.all)
   func `a chunk decodes to the column it was made of`(type: ColumnType) throws {
@@ -58,7 +58,7 @@ struct ChunkCodecTests {
   @Test func `a chunk under another key is damaged`() {
     var random = SeededGenerator(seed: 1)
     let bytes = ChunkCodec.encode(random.column(ColumnType(.int), count: 20), key: Self.key)
-    let other = ChunkKey(ClassKey(rawValue: 3), cluster: 78, slot: 5)
+    let other = ChunkKey(ClassKey(rawValue: 3), cluster: 78, column: 5)
     #expect(throws: StorageError.self) {
       try bytes.withUnsafeBytes { try ChunkCodec.decode($0, type: ColumnType(.int), key: other) }
     }

@@ -2,7 +2,7 @@ import KennelStorage
 import Testing
 
 struct ChunkViewTests {
-  private static let key = ChunkKey(ClassKey(rawValue: 3), cluster: 77, slot: 5)
+  private static let key = ChunkKey(ClassKey(rawValue: 3), cluster: 77, column: 5)
 
   @Test(arguments: ColumnType.all)
   func `a chunk reads in place as it decodes`(type: ColumnType) throws {

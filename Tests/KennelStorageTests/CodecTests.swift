@@ -140,8 +140,10 @@ struct CodecTests {
         backlinks: [
           BacklinkSchema(name: "friends", origin: person, property: PropertyKey(rawValue: 3))
         ],
-        backlinkSlots: [BacklinkSlot(slot: 4, origin: person, property: PropertyKey(rawValue: 3))],
-        nextSlot: 6
+        backlinkColumns: [
+          BacklinkColumn(number: 4, origin: person, property: PropertyKey(rawValue: 3))
+        ],
+        nextColumn: 6
       ),
       ClassSchema(key: person, name: "Person", isEmbedded: true),
     ])

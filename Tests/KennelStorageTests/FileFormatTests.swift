@@ -39,7 +39,7 @@ private struct SmallFile {
       name: "Dog",
       isEmbedded: false,
       properties: [name, age],
-      nextSlot: 2
+      nextColumn: 2
     )
     let writer = try store.beginWrite()
     try writer.setSchema(Schema(classes: [dog]))

@@ -36,7 +36,7 @@ import Testing
       isEmbedded: false,
       properties: [friend],
       backlinks: [friends],
-      nextSlot: 1
+      nextColumn: 1
     )
     return Schema(classes: [dog])
   }

@@ -286,23 +286,23 @@ internal struct DeletionPlanner {
     to object: ObjectIdentity,
     where isWanted: (ObjectIdentity, PropertySchema) -> Bool
   ) throws(DatabaseError) -> Bool {
-    for slot in try snapshot.classSchema(object.classKey).backlinkSlots {
-      let property = try snapshot.property(slot.property, of: slot.origin)
+    for column in try snapshot.classSchema(object.classKey).backlinkColumns {
+      let property = try snapshot.property(column.property, of: column.origin)
       var start = 0
       while true {
         let origins = try snapshot.origins(
-          slot.origin,
-          slot.property,
+          column.origin,
+          column.property,
           to: object,
           in: start..<start + 256
         )
         if origins.isEmpty { break }
         start += origins.count
         for key in origins {
-          let origin = ObjectIdentity(slot.origin, key)
+          let origin = ObjectIdentity(column.origin, key)
           guard positionOf[origin] == nil, isWanted(origin, property) else { continue }
           let cuts =
-            cut[EdgeKey(origin: origin, property: slot.property, target: object)] ?? 0
+            cut[EdgeKey(origin: origin, property: column.property, target: object)] ?? 0
           if cuts == 0 { return true }
           let links = try snapshot.targets(of: origin, property).count { $0 == object }
           if links > cuts { return true }
@@ -317,8 +317,8 @@ internal struct DeletionPlanner {
   private mutating func findEdges(_ radius: inout BlastRadius) throws(DatabaseError) {
     for (index, node) in nodes.enumerated() {
       try report(index, of: nodes.count, in: 0.4...0.7)
-      for slot in try snapshot.classSchema(node.object.classKey).backlinkSlots {
-        let property = try snapshot.property(slot.property, of: slot.origin)
+      for column in try snapshot.classSchema(node.object.classKey).backlinkColumns {
+        let property = try snapshot.property(column.property, of: column.origin)
         var start = 0
         var last: ObjectKey?
         while true {
@@ -327,8 +327,8 @@ internal struct DeletionPlanner {
             return
           }
           let origins = try snapshot.origins(
-            slot.origin,
-            slot.property,
+            column.origin,
+            column.property,
             to: node.object,
             in: start..<start + 1024
           )
@@ -337,7 +337,7 @@ internal struct DeletionPlanner {
           try spend(origins.count)
           for key in origins where key != last {
             last = key
-            let origin = ObjectIdentity(slot.origin, key)
+            let origin = ObjectIdentity(column.origin, key)
             guard positionOf[origin] == nil else { continue }
             try noteEdges(from: origin, property, to: node.object, &radius)
           }

@@ -21,8 +21,9 @@ internal final class LinkIndex: Sendable {
   init(_ schema: Schema) {
     var slots: [Key: UInt16] = [:]
     for target in schema.classes {
-      for slot in target.backlinkSlots {
-        slots[Key(target: target.key, origin: slot.origin, property: slot.property)] = slot.slot
+      for column in target.backlinkColumns {
+        slots[Key(target: target.key, origin: column.origin, property: column.property)] =
+          column.number
       }
     }
     let count = schema.classes.map { Int($0.key.rawValue) + 1 }.max() ?? 0
@@ -97,12 +98,12 @@ internal final class ClassPlan: Sendable {
   /// Those whose targets die with an object of the class.
   let takers: [LinkPlan]
   /// Where the links of other objects to those of the class are kept.
-  let backlinks: [BacklinkSlot]
+  let backlinks: [BacklinkColumn]
 
   init(_ schema: ClassSchema, _ slot: (ClassKey, PropertyKey) -> UInt16?) {
     isEmbedded = schema.isEmbedded
     primaryKey = schema.primaryKey
-    backlinks = schema.backlinkSlots
+    backlinks = schema.backlinkColumns
     indexed = schema.properties.filter(\.isIndexed).map(IndexedSlot.init)
     let linking = schema.properties.filter(\.canLink)
     let plan = { (property: PropertySchema) in
@@ -113,7 +114,7 @@ internal final class ClassPlan: Sendable {
     isBlank = schema.properties.allSatisfy {
       $0.isPrimaryKey || (!$0.isIndexed && $0.initialValue == $0.absentValue)
     }
-    var slots = Array(repeating: SlotPlan(), count: Int(schema.nextSlot))
+    var slots = Array(repeating: SlotPlan(), count: Int(schema.nextColumn))
     for property in schema.properties {
       let backlinkSlot = property.target.flatMap { slot($0, property.key) }
       slots[Int(property.key.rawValue)] = SlotPlan(property, backlinkSlot)

@@ -16,13 +16,13 @@ extension Snapshot {
     let schema = try classSchema(object.classKey)
     guard try contains(object) else { throw missing(object) }
     var groups: [BacklinkGroup] = []
-    for slot in schema.backlinkSlots {
-      if view.schema.property(slot.property, of: slot.origin)?.isEmbedded ?? true { continue }
+    for column in schema.backlinkColumns {
+      if view.schema.property(column.property, of: column.origin)?.isEmbedded ?? true { continue }
       let count = try storing { () throws(StorageError) in
-        try view.backlinks.origins(of: object, slot.slot).count
+        try view.backlinks.origins(of: object, column.number).count
       }
       if count > 0 {
-        groups.append(BacklinkGroup(origin: slot.origin, property: slot.property, count: count))
+        groups.append(BacklinkGroup(origin: column.origin, property: column.property, count: count))
       }
     }
     return groups.sorted { ($0.origin, $0.property) < ($1.origin, $1.property) }
@@ -95,15 +95,15 @@ extension Snapshot {
     let schema = try classSchema(embedded.classKey)
     guard schema.isEmbedded else { return nil }
     guard try contains(embedded) else { throw missing(embedded) }
-    for slot in schema.backlinkSlots {
-      guard let property = view.schema.property(slot.property, of: slot.origin),
+    for column in schema.backlinkColumns {
+      guard let property = view.schema.property(column.property, of: column.origin),
         property.isEmbedded,
-        let key = try origins(slot.origin, slot.property, to: embedded, in: 0..<1).first
+        let key = try origins(column.origin, column.property, to: embedded, in: 0..<1).first
       else { continue }
-      let owner = ObjectIdentity(slot.origin, key)
+      let owner = ObjectIdentity(column.origin, key)
       let positions = try positions(of: embedded, in: owner, property)
       guard let position = positions.first else { continue }
-      return Slot(owner, slot.property, position)
+      return Slot(owner, column.property, position)
     }
     return nil
   }

@@ -107,7 +107,7 @@ internal struct SchemaMerger {
     _ definition: PropertyDefinition,
     to merged: inout ClassSchema
   ) throws(DatabaseError) {
-    guard Int(merged.nextSlot) < Self.mostProperties else {
+    guard Int(merged.nextColumn) < Self.mostProperties else {
       throw refuse(
         merged.name,
         "is one too many: a class holds \(Self.mostProperties) properties",
@@ -117,7 +117,7 @@ internal struct SchemaMerger {
     let target = definition.type.target.flatMap { schema[$0] }
     let initial = definition.defaultValue ?? definition.type.initialValue
     let property = PropertySchema(
-      key: PropertyKey(rawValue: merged.nextSlot),
+      key: PropertyKey(rawValue: merged.nextColumn),
       name: definition.name,
       type: definition.type,
       target: target?.key,
@@ -128,7 +128,7 @@ internal struct SchemaMerger {
       defaultValue: initial,
       fillValue: definition.type.collection == .none ? initial : .null
     )
-    merged.nextSlot += 1
+    merged.nextColumn += 1
     merged.properties.append(property)
     merged.index()
     isChanged = true
@@ -231,13 +231,13 @@ internal struct SchemaMerger {
       for property in origin.properties where property.canLink {
         for (position, target) in schema.classes.enumerated() {
           guard property.type.kind == .mixed ? !target.isEmbedded : property.target == target.key,
-            !target.backlinkSlots.contains(where: {
+            !target.backlinkColumns.contains(where: {
               $0.origin == origin.key && $0.property == property.key
             })
           else { continue }
-          let slot = (target.backlinkSlots.last?.slot).map { $0 + 1 } ?? 0
-          schema.classes[position].backlinkSlots.append(
-            BacklinkSlot(slot: slot, origin: origin.key, property: property.key)
+          let number = (target.backlinkColumns.last?.number).map { $0 + 1 } ?? 0
+          schema.classes[position].backlinkColumns.append(
+            BacklinkColumn(number: number, origin: origin.key, property: property.key)
           )
           isChanged = true
         }

@@ -272,7 +272,7 @@ extension Schema {
         classes[position].index()
       }
       classes[position].backlinks.removeAll { $0.origin == classKey && $0.property == key }
-      classes[position].backlinkSlots.removeAll { $0.origin == classKey && $0.property == key }
+      classes[position].backlinkColumns.removeAll { $0.origin == classKey && $0.property == key }
     }
     index()
   }
@@ -282,7 +282,7 @@ extension Schema {
     classes.removeAll { keys.contains($0.key) }
     for position in classes.indices {
       classes[position].backlinks.removeAll { keys.contains($0.origin) }
-      classes[position].backlinkSlots.removeAll { keys.contains($0.origin) }
+      classes[position].backlinkColumns.removeAll { keys.contains($0.origin) }
     }
     index()
   }

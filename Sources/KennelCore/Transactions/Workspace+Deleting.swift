@@ -90,19 +90,20 @@ extension Workspace {
           planned = object.classKey
         }
         for index in plan.backlinks.indices {
-          let slot = plan.backlinks[index]
-          guard let property = links.link(slot.origin, slot.property) else { continue }
+          let column = plan.backlinks[index]
+          guard let property = links.link(column.origin, column.property) else { continue }
           var last: UInt64 = 0
-          try view.backlinks.forEachOrigin(of: object, slot.slot) { (key) throws(StorageError) in
+          try view.backlinks.forEachOrigin(of: object, column.number) {
+            (key) throws(StorageError) in
             // An object that links twice comes twice in a row.
             if key == last { return }
             last = key
-            let origin = ObjectIdentity(slot.origin, ObjectKey(rawValue: key))
+            let origin = ObjectIdentity(column.origin, ObjectKey(rawValue: key))
             if try view.objects.isMarked(origin) { return }
             if case .single = property.shape {
-              _ = try view.values.setWord(origin, slot.property, nil)
+              _ = try view.values.setWord(origin, column.property, nil)
             } else {
-              lists.append(Slot(origin, slot.property))
+              lists.append(Slot(origin, column.property))
             }
           }
         }

@@ -113,9 +113,9 @@ extension Schema {
         propertyName: name
       )
     }
-    let slot = property.target.flatMap { target in
-      self[target]?.backlinkSlots.first { $0.origin == schema.key && $0.property == property.key }
+    let column = property.target.flatMap { target in
+      self[target]?.backlinkColumns.first { $0.origin == schema.key && $0.property == property.key }
     }
-    return Property(schema.key, property, backlinkSlot: slot?.slot)
+    return Property(schema.key, property, backlinkSlot: column?.number)
   }
 }

@@ -20,7 +20,7 @@ extension FileCheck {
     var isThere = try cursor.first()
     while isThere, advance() {
       let key = ChunkKey(rawValue: cursor.integerKey)
-      if key.slot != 0 || schema[key.classKey] == nil {
+      if key.column != 0 || schema[key.classKey] == nil {
         add(.strayEntry, "The entry \(key.rawValue) of clusters belongs to no class")
       } else {
         let bytes = try cursor.value()
@@ -135,7 +135,7 @@ extension FileCheck {
       let stray = ChunkKey(rawValue: cursor.integerKey)
       add(
         .strayChunk,
-        "Chunk \(stray.slot) in \(tree) is there without \(name(clusterOf: stray))"
+        "Chunk \(stray.column) in \(tree) is there without \(name(clusterOf: stray))"
       )
       _ = try cursor.next()
     }
@@ -151,14 +151,14 @@ extension FileCheck {
     _ header: ClusterHeader,
     _ cursor: inout TreeCursor
   ) throws(StorageError) {
-    var named = header.slots[...]
+    var named = header.columns[...]
     for property in cluster.classSchema.properties.sorted(by: { $0.key < $1.key }) {
-      let slot = property.key.rawValue
-      let bytes = try chunk(slot, cluster, &named, &cursor, "chunks")
+      let column = property.key.rawValue
+      let bytes = try chunk(column, cluster, &named, &cursor, "chunks")
       var chunk: ChunkView?
       if let bytes {
         do throws(StorageError) {
-          let key = cluster.key(ofSlot: slot)
+          let key = cluster.key(ofColumn: column)
           chunk = try ChunkView(bytes, type: ColumnType(property.type), key: key)
         } catch {
           add(
@@ -166,11 +166,11 @@ extension FileCheck {
             "The values of \(cluster.classSchema.name).\(property.name) in "
               + "\(name(clusterOf: cluster.key)): \(error.place)"
           )
-          unread.insert(PropertyPlace(cluster.classKey, property.key))
+          unread.insert(PropertyIdentity(cluster.classKey, property.key))
           continue
         }
-      } else if header.slots.containsSorted(slot) {
-        unread.insert(PropertyPlace(cluster.classKey, property.key))
+      } else if header.columns.containsSorted(column) {
+        unread.insert(PropertyIdentity(cluster.classKey, property.key))
         continue
       }
       checkValues(cluster, property, chunk)
@@ -183,108 +183,109 @@ extension FileCheck {
     _ header: ClusterHeader,
     _ cursor: inout TreeCursor
   ) throws(StorageError) {
-    var named = header.backlinkSlots[...]
-    for slot in cluster.classSchema.backlinkSlots.sorted(by: { $0.slot < $1.slot }) {
-      guard let bytes = try chunk(slot.slot, cluster, &named, &cursor, "backlinks") else {
-        if header.backlinkSlots.containsSorted(slot.slot) {
-          unread.insert(PropertyPlace(slot.origin, slot.property))
+    var named = header.backlinkColumns[...]
+    for column in cluster.classSchema.backlinkColumns.sorted(by: { $0.number < $1.number }) {
+      guard let bytes = try chunk(column.number, cluster, &named, &cursor, "backlinks") else {
+        if header.backlinkColumns.containsSorted(column.number) {
+          unread.insert(PropertyIdentity(column.origin, column.property))
         }
         continue
       }
       do throws(StorageError) {
-        let key = cluster.key(ofSlot: slot.slot)
-        noteBacklinks(cluster, slot, try ChunkView(bytes, type: .backlinks, key: key))
+        let key = cluster.key(ofColumn: column.number)
+        noteBacklinks(cluster, column, try ChunkView(bytes, type: .backlinks, key: key))
       } catch {
         add(
           .damagedChunk,
-          "The backlinks from \(name(of: slot)) in \(name(clusterOf: cluster.key)): \(error.place)"
+          "The backlinks from \(name(of: column)) in \(name(clusterOf: cluster.key)): \(error.place)"
         )
-        unread.insert(PropertyPlace(slot.origin, slot.property))
+        unread.insert(PropertyIdentity(column.origin, column.property))
       }
     }
     try finish(cluster, named, &cursor, "backlinks")
   }
 
-  /// The property whose backlinks lie in a slot.
-  func name(of slot: BacklinkSlot) -> String {
-    "\(name(slot.origin)).\(schema.property(slot.property, of: slot.origin)?.name ?? "?")"
+  /// The property whose backlinks lie in a column.
+  func name(of column: BacklinkColumn) -> String {
+    "\(name(column.origin)).\(schema.property(column.property, of: column.origin)?.name ?? "?")"
   }
 
-  /// The bytes of the chunk in a slot; `nil` where there is none.
+  /// The bytes of the chunk in a column; `nil` where there is none.
   ///
   /// What lies before it has no place in the schema.
   private func chunk(
-    _ slot: UInt16,
+    _ column: UInt16,
     _ cluster: ClusterPlaces,
     _ named: inout ArraySlice<UInt16>,
     _ cursor: inout TreeCursor,
     _ tree: String
   ) throws(StorageError) -> UnsafeRawBufferPointer? {
-    let wanted = cluster.key(ofSlot: slot).rawValue
-    while let first = named.first, first < slot {
+    let wanted = cluster.key(ofColumn: column).rawValue
+    while let first = named.first, first < column {
       reportUnknown(named.removeFirst(), cluster, tree)
     }
     while cursor.isValid, cursor.integerKey < wanted, advance() {
       reportUnnamed(ChunkKey(rawValue: cursor.integerKey), cluster, tree)
       _ = try cursor.next()
     }
-    let isNamed = named.first == slot
+    let isNamed = named.first == column
     if isNamed { named.removeFirst() }
     guard cursor.isValid, cursor.integerKey == wanted else {
       if isNamed {
         add(
           .missingChunk,
-          "Chunk \(slot + 1) in \(tree) is missing, which the header of "
-            + "\(name(clusterOf: cluster.key)) names\(suffix(slot, cluster, tree))"
+          "Chunk \(column + 1) in \(tree) is missing, which the header of "
+            + "\(name(clusterOf: cluster.key)) names\(suffix(column, cluster, tree))"
         )
       }
       return nil
     }
     _ = advance()
     let bytes = try cursor.value()
-    if !isNamed { reportUnnamed(cluster.key(ofSlot: slot), cluster, tree) }
+    if !isNamed { reportUnnamed(cluster.key(ofColumn: column), cluster, tree) }
     _ = try cursor.next()
     return isNamed ? bytes : nil
   }
 
-  /// The rest of a cluster's chunks, past the last slot of the schema.
+  /// The rest of a cluster's chunks, past the last column of the schema.
   private func finish(
     _ cluster: ClusterPlaces,
     _ named: ArraySlice<UInt16>,
     _ cursor: inout TreeCursor,
     _ tree: String
   ) throws(StorageError) {
-    for slot in named { reportUnknown(slot, cluster, tree) }
+    for column in named { reportUnknown(column, cluster, tree) }
     while cursor.isValid, cursor.integerKey < cluster.key.nextCluster, advance() {
       reportUnnamed(ChunkKey(rawValue: cursor.integerKey), cluster, tree)
       _ = try cursor.next()
     }
   }
 
-  private func reportUnknown(_ slot: UInt16, _ cluster: ClusterPlaces, _ tree: String) {
+  private func reportUnknown(_ column: UInt16, _ cluster: ClusterPlaces, _ tree: String) {
     add(
       .clusterHeader,
-      "The header of \(name(clusterOf: cluster.key)) names chunk \(slot + 1) in \(tree), "
+      "The header of \(name(clusterOf: cluster.key)) names chunk \(column + 1) in \(tree), "
         + "which the schema does not have"
     )
   }
 
   private func reportUnnamed(_ key: ChunkKey, _ cluster: ClusterPlaces, _ tree: String) {
-    let what = key.slot > 0 ? suffix(key.slot - 1, cluster, tree) : ""
+    let what = key.column > 0 ? suffix(key.column - 1, cluster, tree) : ""
     add(
       .strayChunk,
-      "Chunk \(key.slot) in \(tree) is there, which the header of \(name(clusterOf: cluster.key)) "
+      "Chunk \(key.column) in \(tree) is there, which the header of \(name(clusterOf: cluster.key)) "
         + "does not name\(what)"
     )
   }
 
-  /// What a slot is for, as the end of a sentence.
-  private func suffix(_ slot: UInt16, _ cluster: ClusterPlaces, _ tree: String) -> String {
+  /// What a column is for, as the end of a sentence.
+  private func suffix(_ column: UInt16, _ cluster: ClusterPlaces, _ tree: String) -> String {
     if tree == "chunks" {
-      guard let property = cluster.classSchema[PropertyKey(rawValue: slot)] else { return "" }
+      guard let property = cluster.classSchema[PropertyKey(rawValue: column)] else { return "" }
       return ": the values of \(cluster.classSchema.name).\(property.name)"
     }
-    guard let found = cluster.classSchema.backlinkSlots.first(where: { $0.slot == slot }) else {
+    guard let found = cluster.classSchema.backlinkColumns.first(where: { $0.number == column })
+    else {
       return ""
     }
     return ": the backlinks from \(name(of: found))"
@@ -306,8 +307,8 @@ struct ClusterPlaces {
 
   var classKey: ClassKey { key.classKey }
 
-  func key(ofSlot slot: UInt16) -> ChunkKey {
-    ChunkKey(key.classKey, cluster: key.cluster, slot: slot + 1)
+  func key(ofColumn column: UInt16) -> ChunkKey {
+    ChunkKey(key.classKey, cluster: key.cluster, column: column + 1)
   }
 
   func object(_ place: Int) -> ObjectIdentity {

@@ -8,7 +8,7 @@ extension FileCheck {
   }
 
   private func sumKey(_ object: ObjectIdentity, _ property: PropertyKey) -> UInt64 {
-    ChunkKey(object.classKey, cluster: object.key.cluster, slot: property.rawValue + 1).rawValue
+    ChunkKey(object.classKey, cluster: object.key.cluster, column: property.rawValue + 1).rawValue
   }
 
   /// Every entry: its checksum, its object, and whether a primary key is there twice.
@@ -43,9 +43,9 @@ extension FileCheck {
   ) -> (ObjectIdentity, PropertySchema)? {
     guard let key = IndexKey.objectKey(of: bytes) else { return nil }
     let number = UInt16(bigEndian: bytes.loadUnaligned(as: UInt16.self))
-    let slot = UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
+    let column = UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
     let classKey = ClassKey(rawValue: number)
-    guard let property = schema.property(PropertyKey(rawValue: slot), of: classKey),
+    guard let property = schema.property(PropertyKey(rawValue: column), of: classKey),
       property.isIndexed
     else { return nil }
     return (ObjectIdentity(classKey, key), property)
@@ -88,10 +88,10 @@ extension FileCheck {
   /// Looks one by one at the clusters whose index entries are not those of their objects.
   func compareIndexes() throws(StorageError) {
     guard !isPartial else { return }
-    var suspects: [PropertyPlace: Set<UInt64>] = [:]
+    var suspects: [PropertyIdentity: Set<UInt64>] = [:]
     for rawKey in entrySums.unequal() {
       let key = ChunkKey(rawValue: rawKey)
-      let place = PropertyPlace(key.classKey, PropertyKey(rawValue: key.slot - 1))
+      let place = PropertyIdentity(key.classKey, PropertyKey(rawValue: key.column - 1))
       if !unread.contains(place) { suspects[place, default: []].insert(key.cluster) }
     }
     let ordered = suspects.sorted {

@@ -2,7 +2,7 @@
 extension FileCheck {
   /// Notes a link: its target must live, and know of it.
   func noteLink(_ origin: ObjectIdentity, _ property: PropertySchema, _ target: ObjectIdentity) {
-    let header = ChunkKey(target.classKey, cluster: target.key.cluster, slot: 0).rawValue
+    let header = ChunkKey(target.classKey, cluster: target.key.cluster, column: 0).rawValue
     guard let places = live[header], places[target.key.place] else {
       if unreadClusters.contains(header) { return }
       add(
@@ -14,8 +14,8 @@ extension FileCheck {
     if property.isEmbedded, let count = owners[header]?[target.key.place], count < .max {
       owners[header]?[target.key.place] = count + 1
     }
-    let place = PropertyPlace(origin.classKey, property.key)
-    guard let slot = slots.slot(target.classKey, place) else {
+    let place = PropertyIdentity(origin.classKey, property.key)
+    guard let column = columns.number(target.classKey, place) else {
       add(
         .schema,
         "\(name(target.classKey)) has no place for backlinks from "
@@ -23,13 +23,13 @@ extension FileCheck {
       )
       return
     }
-    let key = ChunkKey(target.classKey, cluster: target.key.cluster, slot: slot + 1)
+    let key = ChunkKey(target.classKey, cluster: target.key.cluster, column: column + 1)
     linkSums.add(linkSums.hash(target.key.rawValue, origin.key.rawValue), to: key.rawValue)
   }
 
   /// Notes the backlinks of a cluster from one property.
-  func noteBacklinks(_ cluster: ClusterPlaces, _ slot: BacklinkSlot, _ chunk: ChunkView) {
-    let key = cluster.key(ofSlot: slot.slot).rawValue
+  func noteBacklinks(_ cluster: ClusterPlaces, _ column: BacklinkColumn, _ chunk: ChunkView) {
+    let key = cluster.key(ofColumn: column.number).rawValue
     var place = -1
     while let next = cluster.live.next(from: place + 1), next < chunk.count, !isStopped {
       place = next
@@ -38,7 +38,7 @@ extension FileCheck {
       switch chunk.keys(place) {
       case .inline(let keys): origins = keys.unpack()
       case .external(let location):
-        guard let keys = ownKeys(location, target, backlinksFrom: slot) else { continue }
+        guard let keys = ownKeys(location, target, backlinksFrom: column) else { continue }
         origins = keys
       }
       var last: UInt64 = 0
@@ -46,7 +46,7 @@ extension FileCheck {
         if origin < last {
           add(
             .backlinkOrder,
-            "The backlinks of \(name(target)) from \(name(of: slot)) do not ascend"
+            "The backlinks of \(name(target)) from \(name(of: column)) do not ascend"
           )
         }
         last = origin
@@ -55,7 +55,7 @@ extension FileCheck {
     }
   }
 
-  /// Every embedded object must have been met in exactly one slot.
+  /// Every embedded object must have been met in exactly one property.
   func checkOwners() {
     for key in owners.keys.sorted() where !isPartial && !isStopped {
       let key = ChunkKey(rawValue: key)
@@ -74,8 +74,8 @@ extension FileCheck {
   }
 
   private func areOwnersKnown(_ classSchema: ClassSchema) -> Bool {
-    classSchema.backlinkSlots.allSatisfy {
-      !unread.contains(PropertyPlace($0.origin, $0.property))
+    classSchema.backlinkColumns.allSatisfy {
+      !unread.contains(PropertyIdentity($0.origin, $0.property))
     }
   }
 
@@ -85,23 +85,23 @@ extension FileCheck {
   func compareBacklinks() throws(StorageError) {
     guard !isPartial else { return }
     /// The clusters to look at, by what links to them.
-    var suspects: [BacklinkSlot: [UInt64]] = [:]
+    var suspects: [BacklinkColumn: [UInt64]] = [:]
     for rawKey in linkSums.unequal() {
       let key = ChunkKey(rawValue: rawKey)
       guard let classSchema = schema[key.classKey],
-        let slot = classSchema.backlinkSlots.first(where: { $0.slot + 1 == key.slot }),
-        !unread.contains(PropertyPlace(slot.origin, slot.property))
+        let column = classSchema.backlinkColumns.first(where: { $0.number + 1 == key.column }),
+        !unread.contains(PropertyIdentity(column.origin, column.property))
       else { continue }
-      suspects[slot, default: []].append(rawKey)
+      suspects[column, default: []].append(rawKey)
     }
     let ordered = suspects.sorted { ($0.value[0]) < ($1.value[0]) }
-    for (slot, keys) in ordered where !isStopped {
-      guard let property = schema.property(slot.property, of: slot.origin) else { continue }
+    for (column, keys) in ordered where !isStopped {
+      guard let property = schema.property(column.property, of: column.origin) else { continue }
       // A few clusters at a time bound the memory.
       var start = 0
       while start < keys.count, !isStopped {
         let part = keys[start..<min(start + 64, keys.count)]
-        try compareBacklinks(Set(part), slot, property)
+        try compareBacklinks(Set(part), column, property)
         start += 64
       }
     }
@@ -109,17 +109,21 @@ extension FileCheck {
 
   private func compareBacklinks(
     _ keys: Set<UInt64>,
-    _ slot: BacklinkSlot,
+    _ column: BacklinkColumn,
     _ property: PropertySchema
   ) throws(StorageError) {
     var expected: [ObjectIdentity: [UInt64]] = [:]
-    try forEachCluster(of: slot.origin) { (cluster) throws(StorageError) in
+    try forEachCluster(of: column.origin) { (cluster) throws(StorageError) in
       var place = -1
       while let next = cluster.header.live.next(from: place + 1) {
         place = next
         let origin = ObjectKey(cluster: cluster.number, place: place)
         for target in try view.values.value(in: cluster, place, property).linkedObjects {
-          let key = ChunkKey(target.classKey, cluster: target.key.cluster, slot: slot.slot + 1)
+          let key = ChunkKey(
+            target.classKey,
+            cluster: target.key.cluster,
+            column: column.number + 1
+          )
           if keys.contains(key.rawValue) {
             expected[target, default: []].append(origin.rawValue)
           }
@@ -133,12 +137,12 @@ extension FileCheck {
       while let next = cluster.header.live.next(from: place + 1) {
         place = next
         let target = ObjectIdentity(key.classKey, ObjectKey(cluster: key.cluster, place: place))
-        let list = try view.backlinks.origins(of: target, slot.slot)
+        let list = try view.backlinks.origins(of: target, column.number)
         report(
           expected[target] ?? [],
           try list.keys(0..<list.count).sorted(),
           target,
-          slot,
+          column,
           property
         )
       }
@@ -149,7 +153,7 @@ extension FileCheck {
     _ expected: [UInt64],
     _ stored: [UInt64],
     _ target: ObjectIdentity,
-    _ slot: BacklinkSlot,
+    _ column: BacklinkColumn,
     _ property: PropertySchema
   ) {
     var expected = expected.sorted()[...]
@@ -160,13 +164,13 @@ extension FileCheck {
         stored.removeFirst()
       } else if let wanted = expected.first, wanted < stored.first ?? .max {
         expected.removeFirst()
-        let origin = ObjectIdentity(slot.origin, ObjectKey(rawValue: wanted))
+        let origin = ObjectIdentity(column.origin, ObjectKey(rawValue: wanted))
         add(
           .missingBacklink,
           "\(name(origin, property)) links to \(name(target)), which does not know of it"
         )
       } else {
-        let origin = ObjectIdentity(slot.origin, ObjectKey(rawValue: stored.removeFirst()))
+        let origin = ObjectIdentity(column.origin, ObjectKey(rawValue: stored.removeFirst()))
         add(
           .strayBacklink,
           "\(name(target)) has a backlink from \(name(origin, property)), which does not link to it"

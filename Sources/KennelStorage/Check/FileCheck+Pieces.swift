@@ -11,7 +11,7 @@ extension FileCheck {
   ) -> [UInt8]? {
     let owner = PieceOwner(
       name: name(object, property),
-      origin: PropertyPlace(object.classKey, property.key)
+      origin: PropertyIdentity(object.classKey, property.key)
     )
     guard take(location, owner) else { return nil }
     return reading(owner) { () throws(StorageError) in
@@ -42,7 +42,7 @@ extension FileCheck {
       location,
       PieceOwner(
         name: name(object, property),
-        origin: PropertyPlace(object.classKey, property.key)
+        origin: PropertyIdentity(object.classKey, property.key)
       )
     )
   }
@@ -51,13 +51,13 @@ extension FileCheck {
   func ownKeys(
     _ location: ExternalLocation,
     _ target: ObjectIdentity,
-    backlinksFrom slot: BacklinkSlot
+    backlinksFrom column: BacklinkColumn
   ) -> [UInt64]? {
     ownKeys(
       location,
       PieceOwner(
-        name: "the backlinks of \(name(target)) from \(name(of: slot))",
-        origin: PropertyPlace(slot.origin, slot.property)
+        name: "the backlinks of \(name(target)) from \(name(of: column))",
+        origin: PropertyIdentity(column.origin, column.property)
       )
     )
   }
@@ -66,7 +66,7 @@ extension FileCheck {
   private struct PieceOwner {
     let name: String
     /// What must not be compared if the value cannot be read.
-    let origin: PropertyPlace
+    let origin: PropertyIdentity
   }
 
   private func ownKeys(_ location: ExternalLocation, _ owner: PieceOwner) -> [UInt64]? {

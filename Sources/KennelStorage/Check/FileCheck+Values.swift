@@ -18,7 +18,7 @@ extension FileCheck {
         try check(chunk, place, object, property)
       } catch {
         add(.invalidValue, "\(name(object, property)): \(error.place)")
-        unread.insert(PropertyPlace(object.classKey, property.key))
+        unread.insert(PropertyIdentity(object.classKey, property.key))
       }
     }
   }

@@ -44,10 +44,10 @@ package final class FileCheck {
 
   /// The live places of each cluster, by the key of its header.
   var live: [UInt64: PlaceSet] = [:]
-  /// How many slots own each embedded object of a cluster.
+  /// How many properties own each embedded object of a cluster.
   var owners: [UInt64: [UInt8]] = [:]
   /// Where backlinks are kept.
-  let slots: BacklinkSlotIndex
+  let columns: BacklinkColumnIndex
   /// Hashes of links less hashes of backlinks, by the key of the chunk of backlinks.
   var linkSums = HashSums()
   /// Hashes of the entries that objects should have less those that are there.
@@ -55,7 +55,7 @@ package final class FileCheck {
   /// The values outside their chunk that were met.
   var usedPieces = NumberSet()
   /// Properties of which a value could not be read.
-  var unread: Set<PropertyPlace> = []
+  var unread: Set<PropertyIdentity> = []
   /// Clusters whose header could not be read, by its key: nobody knows which objects they have.
   var unreadClusters: Set<UInt64> = []
   /// Whether whole parts of a tree could not be read.
@@ -128,7 +128,7 @@ package final class FileCheck {
     self.progress = progress
     let trees = [meta, clusters, clusters, chunks, backlinks, pieces, indexes]
     total = trees.reduce(1) { $0 + max($1.entryCount, 0) }
-    slots = BacklinkSlotIndex(view.schema)
+    columns = BacklinkColumnIndex(view.schema)
   }
 
   private func run() {
@@ -242,8 +242,8 @@ package final class FileCheck {
   private func checkSchema(_ classSchema: ClassSchema) {
     for property in classSchema.properties {
       let path = "\(classSchema.name).\(property.name)"
-      if property.key.rawValue >= classSchema.nextSlot {
-        add(.schema, "\(path) has a slot that is still to be given out")
+      if property.key.rawValue >= classSchema.nextColumn {
+        add(.schema, "\(path) has a column that is still to be given out")
       }
       if property.type.kind == .link {
         guard let target = property.target.flatMap({ schema[$0] }) else {
@@ -262,7 +262,7 @@ package final class FileCheck {
 }
 
 /// A property of a class.
-struct PropertyPlace: Hashable {
+struct PropertyIdentity: Hashable {
   let classKey: ClassKey
   let property: PropertyKey
 

@@ -84,25 +84,25 @@ struct NumberSet {
   }
 }
 
-/// In which slot a class keeps the backlinks of a property of a class.
-struct BacklinkSlotIndex {
-  private var slots: [Key: UInt16] = [:]
+/// In which column a class keeps the backlinks of a property of a class.
+struct BacklinkColumnIndex {
+  private var numbers: [Key: UInt16] = [:]
 
   private struct Key: Hashable {
     let target: ClassKey
-    let origin: PropertyPlace
+    let origin: PropertyIdentity
   }
 
   init(_ schema: Schema) {
     for target in schema.classes {
-      for slot in target.backlinkSlots {
-        let origin = PropertyPlace(slot.origin, slot.property)
-        slots[Key(target: target.key, origin: origin)] = slot.slot
+      for column in target.backlinkColumns {
+        let origin = PropertyIdentity(column.origin, column.property)
+        numbers[Key(target: target.key, origin: origin)] = column.number
       }
     }
   }
 
-  func slot(_ target: ClassKey, _ origin: PropertyPlace) -> UInt16? {
-    slots[Key(target: target, origin: origin)]
+  func number(_ target: ClassKey, _ origin: PropertyIdentity) -> UInt16? {
+    numbers[Key(target: target, origin: origin)]
   }
 }

@@ -2,7 +2,7 @@ import CChecksum
 
 /// Backlinks that wait to be noted at their targets, or taken away there.
 ///
-/// A link to an object at random waits for memory at its target: the cluster, the slot, the column and
+/// A link to an object at random waits for memory at its target: the cluster, the entry of the chunk, the column and
 /// the place in it are lines that no cache has, and each leads to the next. Of a few hundred backlinks
 /// that wait, the processor fetches the lines of many side by side: making a person with a favourite
 /// dog anywhere takes 0.8 of the time, deleting one 0.9.
@@ -13,7 +13,7 @@ package struct BacklinkQueue {
   /// A link from an object to a target.
   struct Entry {
     let target: ObjectIdentity
-    let slot: UInt16
+    let column: UInt16
     let origin: UInt64
   }
 
@@ -35,7 +35,7 @@ package struct BacklinkQueue {
   /// Takes a backlink in; false where there is no room.
   package mutating func append(
     _ target: ObjectIdentity,
-    _ slot: UInt16,
+    _ column: UInt16,
     from origin: UInt64
   ) -> Bool {
     if count == room {
@@ -43,7 +43,7 @@ package struct BacklinkQueue {
       grow()
     }
     guard let start = entries else { return false }
-    (start + count).initialize(to: Entry(target: target, slot: slot, origin: origin))
+    (start + count).initialize(to: Entry(target: target, column: column, origin: origin))
     count &+= 1
     return true
   }
@@ -60,9 +60,9 @@ package struct BacklinkQueue {
 
   /// Whether the last one that waits is for a target.
   @inline(__always)
-  func endsWith(_ target: ObjectIdentity, _ slot: UInt16) -> Bool {
+  func endsWith(_ target: ObjectIdentity, _ column: UInt16) -> Bool {
     guard let last = self[count &- 1] else { return false }
-    return last.target == target && last.slot == slot
+    return last.target == target && last.column == column
   }
 
   subscript(position: Int) -> Entry? {
@@ -80,7 +80,7 @@ package struct BacklinkQueue {
     var copy = BacklinkQueue()
     for position in 0..<count {
       guard let entry = self[position] else { continue }
-      _ = copy.append(entry.target, entry.slot, from: entry.origin)
+      _ = copy.append(entry.target, entry.column, from: entry.origin)
     }
     return copy
   }

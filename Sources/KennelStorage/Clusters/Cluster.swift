@@ -56,32 +56,32 @@ struct ClusterStorage {
   var isNoted = false
   /// Whether the memory is a pool's, which goes as a whole.
   let isPooled: Bool
-  /// How many of the slots are those of properties; those of backlinks come after them.
+  /// How many of the chunks are those of properties; those of backlinks come after them.
   @usableFromInline let propertyCount: Int
-  @usableFromInline let slotCount: Int
-  /// The chunks that are read in place; only where the slot says so.
+  @usableFromInline let chunkCount: Int
+  /// The chunks that are read in place; only where the entry says so.
   @usableFromInline let views: UnsafeMutablePointer<ChunkView>
   /// Objects that a deletion under way takes.
   var marked = PlaceSet()
 
-  /// The bytes before the slots, which begin a cache line.
+  /// The bytes before the entries of the chunks, which begin a cache line.
   @inlinable
   static var byteCount: Int { (MemoryLayout<ClusterStorage>.stride &+ 63) & ~63 }
 }
 
 extension UnsafeMutablePointer<ClusterStorage> {
-  /// The slots, which lie behind the rest, so that nobody has to wait for memory to know where.
+  /// The entries of the chunks, which lie behind the rest, so that nobody has to wait for memory to know where.
   @inlinable
   @inline(__always)
-  var slots: UnsafeMutablePointer<ChunkSlot> {
+  var chunks: UnsafeMutablePointer<ChunkEntry> {
     (UnsafeMutableRawPointer(self) + ClusterStorage.byteCount)
-      .assumingMemoryBound(to: ChunkSlot.self)
+      .assumingMemoryBound(to: ChunkEntry.self)
   }
 }
 
 /// What a cluster knows of one of its chunks.
 @usableFromInline
-struct ChunkSlot {
+struct ChunkEntry {
   @usableFromInline
   enum State: UInt8 {
     /// It was not asked for yet.
@@ -115,7 +115,7 @@ struct ChunkSlot {
   var isOwning = false
   /// The class that links point to, and where it keeps the links of the property.
   var target = ClassKey(rawValue: 0)
-  var backlinkSlot: UInt16 = 0
+  var backlinkColumn: UInt16 = 0
   /// The lower bits of the number of the cluster that was linked to last; see ``PointWriter``.
   var recentTarget = UInt32.max
   @usableFromInline var column: UnsafeMutablePointer<ColumnStorage>?
@@ -142,7 +142,7 @@ package enum ChunkState {
 }
 
 extension Cluster {
-  /// A cluster without objects, all of whose slots are absent.
+  /// A cluster without objects, all of whose chunks are absent.
   static func make(
     _ classKey: ClassKey,
     _ number: UInt64,
@@ -153,7 +153,7 @@ extension Cluster {
   ) -> Cluster {
     let count = properties + backlinks
     // One part for all, so that what belongs together lies together, each in cache lines of its own.
-    let viewsStart = ClusterStorage.byteCount + count * MemoryLayout<ChunkSlot>.stride
+    let viewsStart = ClusterStorage.byteCount + count * MemoryLayout<ChunkEntry>.stride
     let byteCount = viewsStart + count * MemoryLayout<ChunkView>.stride
     let part = pool?.state.pointee.cut(byteCount) ?? ColumnPoolState.heap(byteCount)
     let body = part.start.bindMemory(to: ClusterStorage.self, capacity: 1)
@@ -164,12 +164,12 @@ extension Cluster {
         facts: facts,
         isPooled: part.isPooled,
         propertyCount: properties,
-        slotCount: count,
+        chunkCount: count,
         views: (part.start + viewsStart).bindMemory(to: ChunkView.self, capacity: count)
       )
     )
-    (part.start + ClusterStorage.byteCount).bindMemory(to: ChunkSlot.self, capacity: count)
-      .initialize(repeating: ChunkSlot(isStored: false), count: count)
+    (part.start + ClusterStorage.byteCount).bindMemory(to: ChunkEntry.self, capacity: count)
+      .initialize(repeating: ChunkEntry(isStored: false), count: count)
     return Cluster(body: body)
   }
 
@@ -181,47 +181,47 @@ extension Cluster {
       number,
       facts.facts,
       properties: facts.propertyCount,
-      backlinks: facts.slotCount - facts.propertyCount
+      backlinks: facts.chunkCount - facts.propertyCount
     )
     copy.body.pointee.isHeaderChanged = facts.isHeaderChanged
-    for index in 0..<facts.slotCount {
-      let slot = body.slots[index]
-      copy.body.slots[index] = ChunkSlot(isStored: slot.isStored)
-      if slot.isChanged, let owner = slot.owner {
+    for index in 0..<facts.chunkCount {
+      let chunk = body.chunks[index]
+      copy.body.chunks[index] = ChunkEntry(isStored: chunk.isStored)
+      if chunk.isChanged, let owner = chunk.owner {
         let column = MutableColumn(copying: owner.takeUnretainedValue())
         copy.setDecoded(column, index)
-        copy.body.slots[index].isChanged = true
+        copy.body.chunks[index].isChanged = true
       }
     }
     return copy
   }
 
   func deallocate() {
-    for index in 0..<body.pointee.slotCount { body.slots[index].owner?.release() }
+    for index in 0..<body.pointee.chunkCount { body.chunks[index].owner?.release() }
     if !body.pointee.isPooled { UnsafeMutableRawPointer(body).deallocate() }
   }
 
-  /// Where the slot of a property lies; `nil` where the cluster has none.
-  func slot(_ property: PropertyKey) -> Int? {
+  /// Where the chunk of a property lies; `nil` where the cluster has none.
+  func index(of property: PropertyKey) -> Int? {
     let index = Int(property.rawValue)
     return index < body.pointee.propertyCount ? index : nil
   }
 
-  /// Where a slot of backlinks lies; `nil` where the cluster has none.
-  func slot(backlinks: UInt16) -> Int? {
-    let index = body.pointee.propertyCount + Int(backlinks)
-    return index < body.pointee.slotCount ? index : nil
+  /// Where a chunk of backlinks lies; `nil` where the cluster has none.
+  func index(ofBacklinks number: UInt16) -> Int? {
+    let index = body.pointee.propertyCount + Int(number)
+    return index < body.pointee.chunkCount ? index : nil
   }
 
   func state(_ index: Int) -> ChunkState {
-    let slot = body.slots[index]
-    switch slot.state {
+    let chunk = body.chunks[index]
+    switch chunk.state {
     case .unknown: return .unknown
     case .absent: return .absent
     case .stored: return .stored(body.pointee.views[index])
     case .decoded:
-      guard let owner = slot.owner else { return .absent }
-      return .decoded(owner.takeUnretainedValue(), isChanged: slot.isChanged)
+      guard let owner = chunk.owner else { return .absent }
+      return .decoded(owner.takeUnretainedValue(), isChanged: chunk.isChanged)
     }
   }
 
@@ -230,29 +230,29 @@ extension Cluster {
   func denseWords(_ property: PropertySchema) -> PackedView? {
     let index = Int(property.key.rawValue)
     guard index < body.pointee.propertyCount, property.collection == .none,
-      body.slots[index].dense == property.kind.rawValue
+      body.chunks[index].dense == property.kind.rawValue
     else { return nil }
-    return body.slots[index].packed
+    return body.chunks[index].packed
   }
 
   func setStored(_ view: ChunkView, _ index: Int) {
     (body.pointee.views + index).initialize(to: view)
-    let slot = body.slots + index
-    slot.pointee.state = .stored
-    slot.pointee.quick = ColumnType(view.kind, view.collection).quickCode
-    slot.pointee.packed = view.first
-    slot.pointee.dense = view.isDense ? slot.pointee.quick : 0
+    let chunk = body.chunks + index
+    chunk.pointee.state = .stored
+    chunk.pointee.quick = ColumnType(view.kind, view.collection).quickCode
+    chunk.pointee.packed = view.first
+    chunk.pointee.dense = view.isDense ? chunk.pointee.quick : 0
   }
 
   func setDecoded(_ column: MutableColumn, _ index: Int) {
-    let slot = body.slots + index
-    slot.pointee.owner?.release()
-    slot.pointee.owner = Unmanaged.passRetained(column)
-    slot.pointee.column = column.body
-    slot.pointee.state = .decoded
+    let chunk = body.chunks + index
+    chunk.pointee.owner?.release()
+    chunk.pointee.owner = Unmanaged.passRetained(column)
+    chunk.pointee.column = column.body
+    chunk.pointee.state = .decoded
     let quick = column.type.quickCode
-    slot.pointee.quick = quick == 0 ? 0 : quick | 0x80
-    slot.pointee.dense = 0
+    chunk.pointee.quick = quick == 0 ? 0 : quick | 0x80
+    chunk.pointee.dense = 0
   }
 
   /// The header as it is to be stored.
@@ -261,11 +261,11 @@ extension Cluster {
     var header = ClusterHeader(previous: facts.facts.previous)
     header.count = facts.facts.count
     header.live = facts.facts.live
-    for index in 0..<facts.slotCount where body.slots[index].isStored {
+    for index in 0..<facts.chunkCount where body.chunks[index].isStored {
       if index < facts.propertyCount {
-        header.slots.append(UInt16(index))
+        header.columns.append(UInt16(index))
       } else {
-        header.backlinkSlots.append(UInt16(index - facts.propertyCount))
+        header.backlinkColumns.append(UInt16(index - facts.propertyCount))
       }
     }
     return header
@@ -273,7 +273,7 @@ extension Cluster {
 }
 
 extension ColumnType {
-  /// See ``ChunkSlot/quick``.
+  /// See ``ChunkEntry/quick``.
   var quickCode: UInt8 {
     switch form {
     case .words, .pairs: kind.rawValue

@@ -40,7 +40,7 @@ package final class ClusterDirectory {
     return sparse.isEmpty ? nil : sparse[SparseKey(classKey: classKey, number: number)]
   }
 
-  /// Has a cluster fetched from memory, if it is known: its facts and its first slots.
+  /// Has a cluster fetched from memory, if it is known: its facts and its first chunks.
   ///
   /// Clusters lie in the order in which they were met; a scan in the order of their numbers waits for
   /// each of them otherwise, a quarter of the time of counting numbers.
@@ -58,12 +58,12 @@ package final class ClusterDirectory {
     guard let body = body(classKey, number),
       Int(property.rawValue) < body.pointee.propertyCount
     else { return }
-    let slot = body.slots + Int(property.rawValue)
-    if slot.pointee.state == .stored {
-      let start = slot.pointee.packed.start
+    let chunk = body.chunks + Int(property.rawValue)
+    if chunk.pointee.state == .stored {
+      let start = chunk.pointee.packed.start
       for line in 0..<4 { kennel_prefetch(start + 64 * line) }
     }
-    if slot.pointee.dense == 0 {
+    if chunk.pointee.dense == 0 {
       let view = UnsafeRawPointer(body.pointee.views + Int(property.rawValue))
       kennel_prefetch(view)
       kennel_prefetch(view + 64)
@@ -78,12 +78,15 @@ package final class ClusterDirectory {
     kennel_prefetch(UnsafeRawPointer(body) + 64)
   }
 
-  /// The slot of backlinks to an object, if its cluster is known.
+  /// The chunk of backlinks to an object, if its cluster is known.
   @inline(__always)
-  func backlinkSlot(_ object: ObjectIdentity, _ slot: UInt16) -> UnsafeMutablePointer<ChunkSlot>? {
+  func backlinkChunk(
+    _ object: ObjectIdentity,
+    _ number: UInt16
+  ) -> UnsafeMutablePointer<ChunkEntry>? {
     guard let body = body(object.classKey, object.key.cluster) else { return nil }
-    let index = body.pointee.propertyCount &+ Int(slot)
-    return index < body.pointee.slotCount ? body.slots + index : nil
+    let index = body.pointee.propertyCount &+ Int(number)
+    return index < body.pointee.chunkCount ? body.chunks + index : nil
   }
 
   @inline(__always)

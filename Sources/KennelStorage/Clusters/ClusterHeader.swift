@@ -4,12 +4,12 @@
 /// | bytes | what |
 /// |---|---|
 /// | 0…1 | places in use, live or dead, 1…256 |
-/// | 2…3 | number of property slots that have a chunk |
-/// | 4…5 | number of backlink slots that have a chunk |
+/// | 2…3 | number of property columns that have a chunk |
+/// | 4…5 | number of backlink columns that have a chunk |
 /// | 6…7 | zero |
 /// | 8…39 | a bit per place, set where an object lives |
 /// | 40…47 | the number of the cluster before this one, all ones where there is none |
-/// | 48… | the property slots, then the backlink slots, two bytes each, ascending |
+/// | 48… | the property columns, then the backlink columns, two bytes each, ascending |
 /// | last 4 | CRC-32C of the cluster's key and all bytes before |
 ///
 /// The list of chunks makes a missing chunk certain: a chunk that the header names and the tree
@@ -21,10 +21,10 @@ package struct ClusterHeader: Hashable, Sendable {
   package var live = PlaceSet()
   /// The cluster of the class before this one.
   package var previous: UInt64?
-  /// The property slots that have a chunk, ascending.
-  package var slots: [UInt16] = []
-  /// The backlink slots that have a chunk, ascending.
-  package var backlinkSlots: [UInt16] = []
+  /// The property columns that have a chunk, ascending.
+  package var columns: [UInt16] = []
+  /// The backlink columns that have a chunk, ascending.
+  package var backlinkColumns: [UInt16] = []
 
   package init(previous: UInt64?) {
     self.previous = previous
@@ -33,13 +33,13 @@ package struct ClusterHeader: Hashable, Sendable {
   package func encoded(for key: ChunkKey) -> [UInt8] {
     var bytes = ByteWriter()
     bytes.append(UInt16(count))
-    bytes.append(UInt16(slots.count))
-    bytes.append(UInt16(backlinkSlots.count))
+    bytes.append(UInt16(columns.count))
+    bytes.append(UInt16(backlinkColumns.count))
     bytes.append(UInt16(0))
     for index in 0..<4 { bytes.append(live.words[index]) }
     bytes.append(previous ?? .max)
-    for slot in slots { bytes.append(slot) }
-    for slot in backlinkSlots { bytes.append(slot) }
+    for column in columns { bytes.append(column) }
+    for column in backlinkColumns { bytes.append(column) }
     bytes.appendChecksum(for: key.rawValue)
     return bytes.bytes
   }
@@ -50,39 +50,39 @@ package struct ClusterHeader: Hashable, Sendable {
   ) throws(StorageError) {
     var reader = try ByteReader(checked: bytes, for: key.rawValue, what: "cluster header")
     count = Int(try reader.read(UInt16.self))
-    let slotCount = Int(try reader.read(UInt16.self))
-    let backlinkSlotCount = Int(try reader.read(UInt16.self))
+    let columnCount = Int(try reader.read(UInt16.self))
+    let backlinkColumnCount = Int(try reader.read(UInt16.self))
     _ = try reader.read(UInt16.self)
     for index in 0..<4 { live.words[index] = try reader.read(UInt64.self) }
     let before = try reader.read(UInt64.self)
     previous = before == .max ? nil : before
-    slots = try Self.readSlots(&reader, slotCount)
-    backlinkSlots = try Self.readSlots(&reader, backlinkSlotCount)
+    columns = try Self.readColumns(&reader, columnCount)
+    backlinkColumns = try Self.readColumns(&reader, backlinkColumnCount)
     let isSound =
       (1...256).contains(count) && live.isEmpty(from: count) && reader.isAtEnd
       && (previous.map { $0 < key.cluster } ?? true)
     guard isSound else { throw reader.damage("its parts do not fit together") }
   }
 
-  private static func readSlots(
+  private static func readColumns(
     _ reader: inout ByteReader,
     _ count: Int
   ) throws(StorageError) -> [UInt16] {
-    var slots: [UInt16] = []
-    slots.reserveCapacity(count)
+    var columns: [UInt16] = []
+    columns.reserveCapacity(count)
     for _ in 0..<count {
-      let slot = try reader.read(UInt16.self)
-      guard slot < 4095, slots.last.map({ $0 < slot }) ?? true else {
+      let column = try reader.read(UInt16.self)
+      guard column < 4095, columns.last.map({ $0 < column }) ?? true else {
         throw reader.damage("its list of chunks is not ascending")
       }
-      slots.append(slot)
+      columns.append(column)
     }
-    return slots
+    return columns
   }
 }
 
 extension Cluster {
-  /// The cluster of a stored header, for a class with so many slots.
+  /// The cluster of a stored header, for a class with so many columns.
   ///
   /// Checks what ``ClusterHeader/init(decoding:for:)`` checks, without making arrays.
   static func load(
@@ -94,16 +94,16 @@ extension Cluster {
   ) throws(StorageError) -> Cluster {
     var reader = try ByteReader(checked: bytes, for: key.rawValue, what: "cluster header")
     let count = Int(try reader.read(UInt16.self))
-    let slotCount = Int(try reader.read(UInt16.self))
-    let backlinkSlotCount = Int(try reader.read(UInt16.self))
+    let columnCount = Int(try reader.read(UInt16.self))
+    let backlinkColumnCount = Int(try reader.read(UInt16.self))
     _ = try reader.read(UInt16.self)
     var live = PlaceSet()
     for index in 0..<4 { live.words[index] = try reader.read(UInt64.self) }
     let before = try reader.read(UInt64.self)
     let previous = before == .max ? nil : before
     var rest = reader
-    let lastSlot = try rest.lastSlot(of: slotCount)
-    let lastBacklinkSlot = try rest.lastSlot(of: backlinkSlotCount)
+    let lastColumn = try rest.lastColumn(of: columnCount)
+    let lastBacklinkColumn = try rest.lastColumn(of: backlinkColumnCount)
     let isSound =
       (1...256).contains(count) && live.isEmpty(from: count) && rest.isAtEnd
       && (previous.map { $0 < key.cluster } ?? true)
@@ -112,32 +112,32 @@ extension Cluster {
       key.classKey,
       key.cluster,
       ClusterFacts(count: count, live: live, previous: previous),
-      properties: max(properties, lastSlot + 1),
-      backlinks: max(backlinks, lastBacklinkSlot + 1),
+      properties: max(properties, lastColumn + 1),
+      backlinks: max(backlinks, lastBacklinkColumn + 1),
       pool
     )
-    let slots = cluster.body.slots
-    for _ in 0..<slotCount {
-      slots[Int(try reader.read(UInt16.self))] = ChunkSlot(isStored: true)
+    let chunks = cluster.body.chunks
+    for _ in 0..<columnCount {
+      chunks[Int(try reader.read(UInt16.self))] = ChunkEntry(isStored: true)
     }
-    for _ in 0..<backlinkSlotCount {
-      let slot = Int(try reader.read(UInt16.self))
-      slots[cluster.body.pointee.propertyCount + slot] = ChunkSlot(isStored: true)
+    for _ in 0..<backlinkColumnCount {
+      let column = Int(try reader.read(UInt16.self))
+      chunks[cluster.body.pointee.propertyCount + column] = ChunkEntry(isStored: true)
     }
     return cluster
   }
 }
 
 extension ByteReader {
-  /// Reads ascending slots; the last one, or −1 without any.
-  fileprivate mutating func lastSlot(of count: Int) throws(StorageError) -> Int {
+  /// Reads ascending columns; the last one, or −1 without any.
+  fileprivate mutating func lastColumn(of count: Int) throws(StorageError) -> Int {
     var last = -1
     for _ in 0..<count {
-      let slot = Int(try read(UInt16.self))
-      guard slot < 4095, slot > last else {
+      let column = Int(try read(UInt16.self))
+      guard column < 4095, column > last else {
         throw damage("its list of chunks is not ascending")
       }
-      last = slot
+      last = column
     }
     return last
   }

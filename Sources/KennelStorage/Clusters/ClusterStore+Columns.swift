@@ -6,10 +6,10 @@ extension ClusterStore {
     _ property: PropertySchema,
     _ place: Int
   ) throws(StorageError) -> MutableColumn {
-    guard let index = cluster.slot(property.key) else {
+    guard let index = cluster.index(of: property.key) else {
       throw .damaged(in: "cluster \(cluster.number)", "it has no room for \(property.name)")
     }
-    if case .unknown = cluster.body.slots[index].state { _ = try chunk(cluster, property) }
+    if case .unknown = cluster.body.chunks[index].state { _ = try chunk(cluster, property) }
     let column = try decoded(cluster, index, property.columnType, property)
     let first = column.count
     guard place >= first else { return column }
@@ -23,24 +23,24 @@ extension ClusterStore {
   /// The decoded column of backlinks with room for a place, marked as changed.
   internal func backlinkColumn(
     _ cluster: Cluster,
-    _ slot: UInt16,
+    _ number: UInt16,
     _ place: Int
   ) throws(StorageError) -> UnsafeMutablePointer<ColumnStorage> {
-    guard let index = cluster.slot(backlinks: slot) else {
-      throw .damaged(in: "cluster \(cluster.number)", "it has no room for backlinks \(slot)")
+    guard let index = cluster.index(ofBacklinks: number) else {
+      throw .damaged(in: "cluster \(cluster.number)", "it has no room for backlinks \(number)")
     }
-    let known = cluster.body.slots + index
+    let known = cluster.body.chunks + index
     if known.pointee.state == .decoded, let column = known.pointee.column {
       if place >= column.pointee.count { column.pointee.grow(to: place + 1) }
       return column
     }
-    try loadBacklinks(cluster, slot, index)
+    try loadBacklinks(cluster, number, index)
     let column = try decoded(cluster, index, .backlinks, nil)
     column.grow(to: place + 1)
     return column.body
   }
 
-  /// The decoded column of a slot, marked as changed.
+  /// The decoded column of a chunk, marked as changed.
   private func decoded(
     _ cluster: Cluster,
     _ index: Int,
@@ -55,15 +55,15 @@ extension ClusterStore {
     }
     changedByteCount += 4096
     cluster.setDecoded(column, index)
-    cluster.body.slots[index].isChanged = true
+    cluster.body.chunks[index].isChanged = true
     if let property {
-      allowQuickChanges(cluster.classKey, property, cluster.body.slots + index)
+      allowQuickChanges(cluster.classKey, property, cluster.body.chunks + index)
       if cluster.number > 0, let before = directory[cluster.classKey, cluster.number - 1],
-        index < before.body.pointee.slotCount
+        index < before.body.pointee.chunkCount
       {
         // What objects linked to so far is what the next ones are expected to link to.
-        let recent = before.body.slots[index].recentTarget
-        cluster.body.slots[index].recentTarget = recent
+        let recent = before.body.chunks[index].recentTarget
+        cluster.body.chunks[index].recentTarget = recent
       }
     }
     directory.note(cluster)
@@ -81,7 +81,7 @@ extension ClusterStore {
   ) throws(StorageError) -> UnsafeMutablePointer<ColumnStorage> {
     let index = Int(key.rawValue)
     if index < cluster.body.pointee.propertyCount,
-      let column = cluster.body.slots[index].column
+      let column = cluster.body.chunks[index].column
     {
       if place < column.pointee.count { return column }
       // The value that is about to be set needs no fill value before it.
@@ -109,24 +109,24 @@ extension ClusterStore {
   private func allowQuickChanges(
     _ classKey: ClassKey,
     _ property: PropertySchema,
-    _ slot: UnsafeMutablePointer<ChunkSlot>
+    _ chunk: UnsafeMutablePointer<ChunkEntry>
   ) {
     guard !property.isIndexed else { return }
-    slot.pointee.hasNoFill = property.isCollection || property.fillValue.isNull
+    chunk.pointee.hasNoFill = property.isCollection || property.fillValue.isNull
     guard property.kind == .link, let target = property.target else {
-      slot.pointee.isPlain =
+      chunk.pointee.isPlain =
         !property.isCollection && property.kind != .link && property.kind != .mixed
         && property.type.bitWidth == 64
       return
     }
-    let found = schema[target]?.backlinkSlots.first {
+    let found = schema[target]?.backlinkColumns.first {
       $0.origin == classKey && $0.property == property.key
     }
-    guard let backlinkSlot = found?.slot else { return }
-    slot.pointee.target = target
-    slot.pointee.backlinkSlot = backlinkSlot
-    slot.pointee.isOwning = property.isEmbedded && property.collection == .none
-    slot.pointee.isPlain =
+    guard let backlinkColumn = found?.number else { return }
+    chunk.pointee.target = target
+    chunk.pointee.backlinkColumn = backlinkColumn
+    chunk.pointee.isOwning = property.isEmbedded && property.collection == .none
+    chunk.pointee.isPlain =
       !property.isEmbedded && property.deleteRule != .cascadeIfLast
       && (property.collection == .none || property.collection == .list)
   }

@@ -53,32 +53,32 @@ extension ClusterStore {
     let body = cluster.body
     let properties = body.pointee.propertyCount
     let isDead = cluster.header.live.isEmpty
-    for index in 0..<body.pointee.slotCount where isDead || body.slots[index].isChanged {
+    for index in 0..<body.pointee.chunkCount where isDead || body.chunks[index].isChanged {
       let isProperty = index < properties
-      let slot = UInt16(isProperty ? index : index - properties)
+      let number = UInt16(isProperty ? index : index - properties)
       var isStored = false
       if !isDead {
-        guard let owner = body.slots[index].owner else { continue }
+        guard let owner = body.chunks[index].owner else { continue }
         isStored = ChunkCodec.isStored(
           owner.takeUnretainedValue(),
           live: cluster.header.live.bits,
-          keepsNulls: isProperty && keepsNulls(cluster.classKey, slot)
+          keepsNulls: isProperty && keepsNulls(cluster.classKey, number)
         )
       }
-      guard isStored != body.slots[index].isStored else { continue }
-      body.slots[index].isStored = isStored
+      guard isStored != body.chunks[index].isStored else { continue }
+      body.chunks[index].isStored = isStored
       body.pointee.isHeaderChanged = true
       if !isStored {
-        let key = ChunkKey(cluster.classKey, cluster: cluster.number, slot: slot + 1)
+        let key = ChunkKey(cluster.classKey, cluster: cluster.number, column: number + 1)
         try transaction.delete(isProperty ? .chunks : .backlinks, key.rawValue)
       }
     }
     guard body.pointee.isHeaderChanged else { return }
-    let key = ChunkKey(cluster.classKey, cluster: cluster.number, slot: 0)
+    let key = ChunkKey(cluster.classKey, cluster: cluster.number, column: 0)
     try transaction.put(.clusters, key.rawValue, cluster.encodedHeader.encoded(for: key))
   }
 
-  /// Encodes the changed columns of properties, or of backlinks, in the order of their slots.
+  /// Encodes the changed columns of properties, or of backlinks, in the order of their columns.
   private func storeChunks(
     _ cluster: Cluster,
     _ tree: Tree,
@@ -86,18 +86,18 @@ extension ClusterStore {
   ) throws(LMDBError) {
     let body = cluster.body
     let properties = body.pointee.propertyCount
-    let range = tree == .chunks ? 0..<properties : properties..<body.pointee.slotCount
+    let range = tree == .chunks ? 0..<properties : properties..<body.pointee.chunkCount
     for index in range
-    where body.slots[index].isChanged && body.slots[index].isStored {
-      guard let owner = body.slots[index].owner else { continue }
-      let slot = UInt16(index - range.lowerBound)
-      let key = ChunkKey(cluster.classKey, cluster: cluster.number, slot: slot + 1)
+    where body.chunks[index].isChanged && body.chunks[index].isStored {
+      guard let owner = body.chunks[index].owner else { continue }
+      let number = UInt16(index - range.lowerBound)
+      let key = ChunkKey(cluster.classKey, cluster: cluster.number, column: number + 1)
       chunkBytes.removeAll(keepingCapacity: true)
       _ = ChunkCodec.encode(
         owner.takeUnretainedValue(),
         key: key,
         live: cluster.header.live.bits,
-        keepsNulls: tree == .chunks && keepsNulls(cluster.classKey, slot),
+        keepsNulls: tree == .chunks && keepsNulls(cluster.classKey, number),
         into: &chunkBytes
       )
       try transaction.put(tree, key.rawValue, chunkBytes)
@@ -105,8 +105,8 @@ extension ClusterStore {
   }
 
   /// Whether places past a chunk's end read as something else than null or empty.
-  private func keepsNulls(_ classKey: ClassKey, _ slot: UInt16) -> Bool {
-    guard let property = schema[classKey]?[PropertyKey(rawValue: slot)] else { return false }
+  private func keepsNulls(_ classKey: ClassKey, _ number: UInt16) -> Bool {
+    guard let property = schema[classKey]?[PropertyKey(rawValue: number)] else { return false }
     return !property.isCollection && !property.fillValue.isNull
   }
 
@@ -117,7 +117,7 @@ extension ClusterStore {
     _ cluster: Cluster,
     _ pending: inout PendingPieces
   ) throws(StorageError) {
-    for index in 0..<cluster.body.pointee.slotCount {
+    for index in 0..<cluster.body.pointee.chunkCount {
       guard case .decoded(let column, true) = cluster.state(index) else { continue }
       switch column.type.form {
       case .words, .pairs: continue

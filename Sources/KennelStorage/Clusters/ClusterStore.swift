@@ -109,7 +109,7 @@ package final class ClusterStore {
     guard stored < storedRecords.count, let last = storedRecords[stored].lastCluster,
       number <= last, let position = schema.position(of: classKey)
     else { return nil }
-    let key = ChunkKey(classKey, cluster: number, slot: 0)
+    let key = ChunkKey(classKey, cluster: number, column: 0)
     guard let bytes = try source.get(.clusters, key.rawValue) else {
       try expectGap(at: key, last: last)
       return nil
@@ -117,8 +117,8 @@ package final class ClusterStore {
     let cluster = try Cluster.load(
       bytes,
       key,
-      properties: Int(schema.classes[position].nextSlot),
-      backlinks: schema.classes[position].backlinkSlots.count,
+      properties: Int(schema.classes[position].nextColumn),
+      backlinks: schema.classes[position].backlinkColumns.count,
       directory.pool
     )
     directory.insert(cluster, last: last)
@@ -144,7 +144,7 @@ package final class ClusterStore {
   ) throws(StorageError) -> Cluster? {
     if let last = record(of: classKey).lastCluster, number <= last {
       if let cluster = try cluster(classKey, number) { return cluster }
-      let key = ChunkKey(classKey, cluster: number, slot: 0)
+      let key = ChunkKey(classKey, cluster: number, column: 0)
       if let next = try source.first(.clusters, from: key.rawValue) {
         let nextKey = ChunkKey(rawValue: next.key)
         if nextKey.classKey == classKey { return try cluster(classKey, nextKey.cluster) }
@@ -206,8 +206,8 @@ package final class ClusterStore {
     _ cluster: Cluster,
     _ property: PropertySchema
   ) throws(StorageError) -> ChunkState {
-    guard let index = cluster.slot(property.key) else { return .absent }
-    if cluster.body.slots[index].state == .unknown {
+    guard let index = cluster.index(of: property.key) else { return .absent }
+    if cluster.body.chunks[index].state == .unknown {
       try load(.chunks, cluster, index, property.key.rawValue + 1, property.columnType)
     }
     return cluster.state(index)
@@ -216,20 +216,20 @@ package final class ClusterStore {
   /// What a chunk of backlinks in a cluster is.
   internal func backlinkChunk(
     _ cluster: Cluster,
-    _ slot: UInt16
+    _ number: UInt16
   ) throws(StorageError) -> ChunkState {
-    guard let index = cluster.slot(backlinks: slot) else { return .absent }
-    try loadBacklinks(cluster, slot, index)
+    guard let index = cluster.index(ofBacklinks: number) else { return .absent }
+    try loadBacklinks(cluster, number, index)
     return cluster.state(index)
   }
 
   internal func loadBacklinks(
     _ cluster: Cluster,
-    _ slot: UInt16,
+    _ number: UInt16,
     _ index: Int
   ) throws(StorageError) {
-    if cluster.body.slots[index].state == .unknown {
-      try load(.backlinks, cluster, index, slot + 1, .backlinks)
+    if cluster.body.chunks[index].state == .unknown {
+      try load(.backlinks, cluster, index, number + 1, .backlinks)
     }
   }
 
@@ -237,10 +237,10 @@ package final class ClusterStore {
     _ tree: Tree,
     _ cluster: Cluster,
     _ index: Int,
-    _ slot: UInt16,
+    _ number: UInt16,
     _ type: ColumnType
   ) throws(StorageError) {
-    let key = ChunkKey(cluster.classKey, cluster: cluster.number, slot: slot)
+    let key = ChunkKey(cluster.classKey, cluster: cluster.number, column: number)
     // Where the view will lie, while its bytes are looked for.
     kennel_prefetch(cluster.body.pointee.views + index)
     kennel_prefetch(UnsafeRawPointer(cluster.body.pointee.views + index) + 64)
@@ -251,7 +251,7 @@ package final class ClusterStore {
   }
 
   /// Loads the chunk of a column, of a property or of backlinks.
-  internal func loadSlot(_ cluster: Cluster, _ index: Int) throws(StorageError) {
+  internal func loadChunk(_ cluster: Cluster, _ index: Int) throws(StorageError) {
     let properties = cluster.body.pointee.propertyCount
     if index >= properties {
       try loadBacklinks(cluster, UInt16(index - properties), index)

@@ -57,15 +57,15 @@ public struct PointReader: Sendable {
     let index = Int(property.rawValue)
     guard index < cluster.pointee.propertyCount else { return .unknown }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    let slot = cluster.slots + index
-    if slot.pointee.dense == kind.rawValue {
+    let chunk = cluster.chunks + index
+    if chunk.pointee.dense == kind.rawValue {
       // Most numbers of 256 neighbours are within 256 of each other.
       word =
-        slot.pointee.packed.width == 8
-        ? slot.pointee.packed.byte(place) : slot.pointee.packed[place]
+        chunk.pointee.packed.width == 8
+        ? chunk.pointee.packed.byte(place) : chunk.pointee.packed[place]
       return .value
     }
-    let quick = slot.pointee.quick
+    let quick = chunk.pointee.quick
     if quick == kind.rawValue {
       let view = cluster.pointee.views + index
       guard place < view.pointee.count else { return .unknown }
@@ -73,7 +73,7 @@ public struct PointReader: Sendable {
       word = view.pointee.first[place]
       return .value
     }
-    if quick == kind.rawValue | 0x80, let column = cluster.slots[index].column {
+    if quick == kind.rawValue | 0x80, let column = cluster.chunks[index].column {
       guard place < column.pointee.count else { return .unknown }
       if column.pointee.nulls[place] { return .null }
       word = column.pointee.words[place]
@@ -102,7 +102,7 @@ public struct PointReader: Sendable {
     let index = Int(property.rawValue)
     guard index < cluster.pointee.propertyCount else { return .unknown }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    let quick = cluster.slots[index].quick
+    let quick = cluster.chunks[index].quick
     if quick == kind.rawValue {
       let view = cluster.pointee.views + index
       guard place < view.pointee.count else { return .unknown }
@@ -110,7 +110,7 @@ public struct PointReader: Sendable {
       pair = (view.pointee.first[place], view.pointee.second[place])
       return .value
     }
-    if quick == kind.rawValue | 0x80, let column = cluster.slots[index].column {
+    if quick == kind.rawValue | 0x80, let column = cluster.chunks[index].column {
       guard place < column.pointee.count else { return .unknown }
       if column.pointee.nulls[place] { return .null }
       pair = (column.pointee.words[2 &* place], column.pointee.words[2 &* place &+ 1])
@@ -141,7 +141,7 @@ public struct PointReader: Sendable {
     guard let cluster = cluster(object) else { return nil }
     let index = Int(property.rawValue)
     guard index < cluster.pointee.propertyCount,
-      cluster.slots[index].quick == kind.rawValue
+      cluster.chunks[index].quick == kind.rawValue
     else { return nil }
     let view = cluster.pointee.views + index
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
@@ -170,14 +170,14 @@ public struct PointReader: Sendable {
   ///
   /// - Parameters:
   ///   - object: The object that is linked to.
-  ///   - slot: Where its class keeps the links of a property.
+  ///   - column: Where its class keeps the links of a property.
   /// - Returns: The keys, valid as long as nothing changes; `nil` where the view has to be asked.
   @inlinable
   @inline(__always)
-  public func origins(_ object: ObjectIdentity, _ slot: UInt16) -> LinkedKeys? {
+  public func origins(_ object: ObjectIdentity, _ column: UInt16) -> LinkedKeys? {
     guard table.pointee.waiting.isEmpty, let cluster = cluster(object) else { return nil }
-    let index = cluster.pointee.propertyCount &+ Int(slot)
-    guard index < cluster.pointee.slotCount else { return nil }
+    let index = cluster.pointee.propertyCount &+ Int(column)
+    guard index < cluster.pointee.chunkCount else { return nil }
     return keys(cluster, index, Int(truncatingIfNeeded: object.key.rawValue & 255))
   }
 
@@ -188,12 +188,12 @@ public struct PointReader: Sendable {
     _ index: Int,
     _ place: Int
   ) -> LinkedKeys? {
-    let slot = cluster.slots + index
+    let chunk = cluster.chunks + index
     let view = cluster.pointee.views + index
-    if slot.pointee.dense == ValueKind.link.rawValue | 0x40 {
+    if chunk.pointee.dense == ValueKind.link.rawValue | 0x40 {
       let slope = view.pointee.slope
       let line = slope &* UInt64(truncatingIfNeeded: place)
-      if slot.pointee.packed.width == 0 {
+      if chunk.pointee.packed.width == 0 {
         // All lists are equally long, and the first begins with 0.
         return LinkedKeys(
           PackedKeys(
@@ -203,8 +203,8 @@ public struct PointReader: Sendable {
           )
         )
       }
-      let start = slot.pointee.packed[place] &+ line
-      let end = slot.pointee.packed[place &+ 1] &+ line &+ slope
+      let start = chunk.pointee.packed[place] &+ line
+      let end = chunk.pointee.packed[place &+ 1] &+ line &+ slope
       return LinkedKeys(
         PackedKeys(
           view.pointee.second,
@@ -213,7 +213,7 @@ public struct PointReader: Sendable {
         )
       )
     }
-    guard slot.pointee.quick == ValueKind.link.rawValue | 0x40 else { return nil }
+    guard chunk.pointee.quick == ValueKind.link.rawValue | 0x40 else { return nil }
     guard place < view.pointee.count, view.pointee.externals == nil else { return nil }
     let start = view.pointee.offset(place)
     let end = view.pointee.offset(place &+ 1)

@@ -27,16 +27,16 @@ public struct PointWriter: Sendable {
     guard let cluster = reader.cluster(object) else { return nil }
     let index = Int(property.rawValue)
     guard index < cluster.pointee.propertyCount else { return nil }
-    let slot = cluster.slots + index
-    guard slot.pointee.quick == quick | 0x80, slot.pointee.isPlain,
-      let column = slot.pointee.column
+    let chunk = cluster.chunks + index
+    guard chunk.pointee.quick == quick | 0x80, chunk.pointee.isPlain,
+      let column = chunk.pointee.column
     else { return nil }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
     if place < column.pointee.count { return column }
     if place == column.pointee.count {
       column.pointee.growByOne()
     } else {
-      guard slot.pointee.hasNoFill else { return nil }
+      guard chunk.pointee.hasNoFill else { return nil }
       column.pointee.grow(to: place &+ 1)
     }
     return column
@@ -150,8 +150,8 @@ public struct PointWriter: Sendable {
       let cluster = entry.pointee.clusters[Int(truncatingIfNeeded: next &>> 8)],
       Int(property.rawValue) < cluster.pointee.propertyCount
     else { return nil }
-    let slot = cluster.slots + Int(property.rawValue)
-    guard slot.pointee.quick == ValueKind.int.rawValue | 0x80, let column = slot.pointee.column,
+    let chunk = cluster.chunks + Int(property.rawValue)
+    guard chunk.pointee.quick == ValueKind.int.rawValue | 0x80, let column = chunk.pointee.column,
       column.pointee.count == place, let key = make(number)
     else { return nil }
     column.pointee.growByOne()
@@ -180,7 +180,7 @@ public struct PointWriter: Sendable {
     return ObjectKey(rawValue: key)
   }
 
-  /// Makes an embedded object without values in a to-one slot that is null.
+  /// Makes an embedded object without values in a to-one property that is null.
   ///
   /// - Parameters:
   ///   - object: The object that owns the new one.
@@ -195,9 +195,9 @@ public struct PointWriter: Sendable {
     guard let owner = reader.cluster(object) else { return nil }
     let index = Int(property.rawValue)
     guard index < owner.pointee.propertyCount else { return nil }
-    let slot = owner.slots + index
-    guard slot.pointee.quick == ValueKind.link.rawValue | 0x80, slot.pointee.isOwning,
-      slot.pointee.target == target, let column = slot.pointee.column
+    let chunk = owner.chunks + index
+    guard chunk.pointee.quick == ValueKind.link.rawValue | 0x80, chunk.pointee.isOwning,
+      chunk.pointee.target == target, let column = chunk.pointee.column
     else { return nil }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
     if place < column.pointee.count, !column.pointee.nulls[place] { return nil }
@@ -208,7 +208,7 @@ public struct PointWriter: Sendable {
     if place == column.pointee.count { column.pointee.growByOne() }
     column.pointee.words[place] = key.rawValue
     column.pointee.nulls[place] = false
-    return addBacklink(ObjectIdentity(target, key), slot, object.key)
+    return addBacklink(ObjectIdentity(target, key), chunk, object.key)
       ? key : undo(key, target, column, place)
   }
 
@@ -248,10 +248,10 @@ public struct PointWriter: Sendable {
     guard let column = column(object, property, ValueKind.link.rawValue),
       reader.cluster(target) != nil, let cluster = reader.cluster(object)
     else { return false }
-    let slot = cluster.slots + Int(property.rawValue)
+    let chunk = cluster.chunks + Int(property.rawValue)
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    guard slot.pointee.target == target.classKey, column.pointee.nulls[place],
-      addBacklink(target, slot, object.key)
+    guard chunk.pointee.target == target.classKey, column.pointee.nulls[place],
+      addBacklink(target, chunk, object.key)
     else { return false }
     column.pointee.words[place] = target.key.rawValue
     column.pointee.nulls[place] = false
@@ -274,10 +274,10 @@ public struct PointWriter: Sendable {
       let column = column(object, property, ValueKind.link.rawValue | 0x40),
       reader.cluster(target) != nil, let cluster = reader.cluster(object)
     else { return false }
-    let slot = cluster.slots + Int(property.rawValue)
+    let chunk = cluster.chunks + Int(property.rawValue)
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    guard slot.pointee.target == target.classKey, !column.pointee.isExternal(place),
-      addBacklink(target, slot, object.key)
+    guard chunk.pointee.target == target.classKey, !column.pointee.isExternal(place),
+      addBacklink(target, chunk, object.key)
     else { return false }
     let end = column.pointee.keyCount(at: place)
     column.pointee.insertKey(target.key.rawValue, at: end, place: place)
@@ -285,27 +285,29 @@ public struct PointWriter: Sendable {
     return true
   }
 
-  /// Notes that an object links to a target through a slot; the target's keys stay ascending.
+  /// Notes that an object links to a target through a property; the target's keys stay ascending.
   ///
-  /// At once where the last link of the slot led to a neighbour, whose column is at hand; else later,
+  /// At once where the last link of the property led to a neighbour, whose column is at hand; else later,
   /// with others: see ``BacklinkQueue``.
   private func addBacklink(
     _ target: ObjectIdentity,
-    _ slot: UnsafeMutablePointer<ChunkSlot>,
+    _ chunk: UnsafeMutablePointer<ChunkEntry>,
     _ origin: ObjectKey
   ) -> Bool {
     let number = UInt32(truncatingIfNeeded: target.key.rawValue &>> 8)
-    let backlinkSlot = slot.pointee.backlinkSlot
+    let backlinkColumn = chunk.pointee.backlinkColumn
     // Behind one of the same target that waits the next one waits too: out of order a hub would have
     // to move all keys that were noted meanwhile.
-    if slot.pointee.recentTarget != number || table.pointee.waiting.endsWith(target, backlinkSlot) {
-      slot.pointee.recentTarget = number
-      return table.pointee.waiting.append(target, backlinkSlot, from: origin.rawValue)
+    if chunk.pointee.recentTarget != number
+      || table.pointee.waiting.endsWith(target, backlinkColumn)
+    {
+      chunk.pointee.recentTarget = number
+      return table.pointee.waiting.append(target, backlinkColumn, from: origin.rawValue)
     }
     guard let cluster = reader.cluster(target) else { return false }
-    let index = cluster.pointee.propertyCount &+ Int(backlinkSlot)
-    guard index < cluster.pointee.slotCount else { return false }
-    guard let column = cluster.slots[index].column else { return false }
+    let index = cluster.pointee.propertyCount &+ Int(backlinkColumn)
+    guard index < cluster.pointee.chunkCount else { return false }
+    guard let column = cluster.chunks[index].column else { return false }
     let place = Int(truncatingIfNeeded: target.key.rawValue & 255)
     if place >= column.pointee.count { column.pointee.grow(to: place &+ 1) }
     guard !column.pointee.isExternal(place) else { return false }

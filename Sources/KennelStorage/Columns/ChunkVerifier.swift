@@ -5,7 +5,7 @@ struct ChunkFault: Error {
   init(_ what: String) { self.what = what }
 
   func storageError(in key: ChunkKey) -> StorageError {
-    .damaged(in: "chunk \(key.classKey.rawValue)/\(key.cluster)/\(key.slot)", what)
+    .damaged(in: "chunk \(key.classKey.rawValue)/\(key.cluster)/\(key.column)", what)
   }
 }
 

@@ -10,14 +10,14 @@ package struct IndexChanges {
     /// The object's key; the highest bit says that the entry was added.
     var key: UInt64
     /// Where the value's bytes begin, and in the lower 16 bits their number.
-    var place: UInt64
+    var span: UInt64
     /// One more than the position of the change before this one of the same value; 0 without one.
     var previous: UInt32
 
     var isAdded: Bool { key &>> 63 != 0 }
     var objectKey: UInt64 { key & ~Change.added }
-    var start: Int { Int(truncatingIfNeeded: place &>> 16) }
-    var count: Int { Int(truncatingIfNeeded: place & 0xFFFF) }
+    var start: Int { Int(truncatingIfNeeded: span &>> 16) }
+    var count: Int { Int(truncatingIfNeeded: span & 0xFFFF) }
 
     static let added: UInt64 = 1 << 63
   }
@@ -42,12 +42,12 @@ package struct IndexChanges {
   package mutating func note(_ prefix: UnsafeRawBufferPointer, _ key: UInt64, isAdded: Bool) {
     if 2 * valueCount >= table.count { growTable() }
     let hash = Self.hash(prefix)
-    let slot = slot(of: prefix, hash)
+    let bucket = bucket(of: prefix, hash)
     let marked = isAdded ? key | Change.added : key
-    let head = UInt32(truncatingIfNeeded: table[slot])
-    var place: UInt64
+    let head = UInt32(truncatingIfNeeded: table[bucket])
+    var span: UInt64
     if head == 0 {
-      place = UInt64(bytes.count) << 16 | UInt64(prefix.count)
+      span = UInt64(bytes.count) << 16 | UInt64(prefix.count)
       bytes.append(contentsOf: prefix)
       valueCount += 1
     } else {
@@ -61,10 +61,10 @@ package struct IndexChanges {
         }
         position = changes[index].previous
       }
-      place = changes[Int(head) - 1].place
+      span = changes[Int(head) - 1].span
     }
-    changes.append(Change(key: marked, place: place, previous: head))
-    table[slot] = UInt64(hash) << 32 | UInt64(changes.count)
+    changes.append(Change(key: marked, span: span, previous: head))
+    table[bucket] = UInt64(hash) << 32 | UInt64(changes.count)
   }
 
   package mutating func removeAll() {
@@ -75,14 +75,14 @@ package struct IndexChanges {
 
   /// Whether anything is known of a value.
   package func contains(_ prefix: UnsafeRawBufferPointer) -> Bool {
-    !changes.isEmpty && table[slot(of: prefix, Self.hash(prefix))] != 0
+    !changes.isEmpty && table[bucket(of: prefix, Self.hash(prefix))] != 0
   }
 
   /// What became of each object's entry under a value, by object.
   package func states(of prefix: UnsafeRawBufferPointer) -> [UInt64: Bool] {
     var states: [UInt64: Bool] = [:]
     guard !changes.isEmpty else { return states }
-    var position = UInt32(truncatingIfNeeded: table[slot(of: prefix, Self.hash(prefix))])
+    var position = UInt32(truncatingIfNeeded: table[bucket(of: prefix, Self.hash(prefix))])
     // The newest come first.
     while position != 0 {
       let change = changes[Int(position) - 1]
@@ -178,7 +178,7 @@ package struct IndexChanges {
 
   /// By value, then by object.
   private func compare(_ left: Change, _ right: Change, _ bytes: UnsafeRawBufferPointer) -> Int {
-    if left.place != right.place {
+    if left.span != right.span {
       let order = KeyOrder.compareBytes(Self.prefix(left, bytes), Self.prefix(right, bytes))
       if order != 0 { return order }
     }
@@ -206,19 +206,19 @@ package struct IndexChanges {
 
   // MARK: - The table
 
-  /// The slot of a value, or the free one that it would get.
+  /// The bucket of a value, or the free one that it would get.
   @inline(__always)
-  private func slot(of prefix: UnsafeRawBufferPointer, _ hash: UInt32) -> Int {
+  private func bucket(of prefix: UnsafeRawBufferPointer, _ hash: UInt32) -> Int {
     let mask = table.count &- 1
-    var slot = Int(hash) & mask
+    var bucket = Int(hash) & mask
     while true {
-      let entry = table[slot]
-      if entry == 0 { return slot }
+      let entry = table[bucket]
+      if entry == 0 { return bucket }
       if UInt32(truncatingIfNeeded: entry &>> 32) == hash {
         let change = changes[Int(UInt32(truncatingIfNeeded: entry)) - 1]
-        if change.count == prefix.count, isEqual(change, prefix) { return slot }
+        if change.count == prefix.count, isEqual(change, prefix) { return bucket }
       }
-      slot = (slot &+ 1) & mask
+      bucket = (bucket &+ 1) & mask
     }
   }
 
@@ -231,9 +231,9 @@ package struct IndexChanges {
     table = Array(repeating: 0, count: max(64, 4 * old.count))
     let mask = table.count - 1
     for entry in old where entry != 0 {
-      var slot = Int(entry &>> 32) & mask
-      while table[slot] != 0 { slot = (slot + 1) & mask }
-      table[slot] = entry
+      var bucket = Int(entry &>> 32) & mask
+      while table[bucket] != 0 { bucket = (bucket + 1) & mask }
+      table[bucket] = entry
     }
   }
 

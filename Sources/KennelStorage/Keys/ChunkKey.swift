@@ -1,8 +1,8 @@
-/// The key of a value in one of the integer trees: class, cluster and slot in 64 bits.
+/// The key of a value in one of the integer trees: class, cluster and column in 64 bits.
 ///
 /// | bits | 63…52 | 51…12 | 11…0 |
 /// |---|---|---|---|
-/// | what | class | cluster | slot |
+/// | what | class | cluster | column |
 @usableFromInline
 package struct ChunkKey: Hashable, Comparable, Sendable {
   @usableFromInline
@@ -14,9 +14,9 @@ package struct ChunkKey: Hashable, Comparable, Sendable {
   }
 
   @inlinable
-  package init(_ classKey: ClassKey, cluster: UInt64, slot: UInt16) {
+  package init(_ classKey: ClassKey, cluster: UInt64, column: UInt16) {
     rawValue =
-      UInt64(classKey.rawValue) &<< 52 | cluster &<< 12 | UInt64(slot)
+      UInt64(classKey.rawValue) &<< 52 | cluster &<< 12 | UInt64(column)
   }
 
   @inlinable
@@ -26,7 +26,7 @@ package struct ChunkKey: Hashable, Comparable, Sendable {
   package var cluster: UInt64 { rawValue &>> 12 & ((1 &<< 40) &- 1) }
 
   @inlinable
-  package var slot: UInt16 { UInt16(truncatingIfNeeded: rawValue & 4095) }
+  package var column: UInt16 { UInt16(truncatingIfNeeded: rawValue & 4095) }
 
   @inlinable
   package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }

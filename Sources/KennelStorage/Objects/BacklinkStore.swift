@@ -22,13 +22,13 @@ package final class BacklinkStore {
   /// The objects that link to an object through one property of one class.
   package func origins(
     of object: ObjectIdentity,
-    _ slot: UInt16
+    _ number: UInt16
   ) throws(StorageError) -> KeyListAccess {
     try settle()
     guard let cluster = try clusters.cluster(object.classKey, object.key.cluster) else {
       return .none
     }
-    return try values.keyList(clusters.backlinkChunk(cluster, slot), object.key.place)
+    return try values.keyList(clusters.backlinkChunk(cluster, number), object.key.place)
   }
 
   /// Calls a body with the key of each object that links to an object; one that links twice comes
@@ -37,14 +37,14 @@ package final class BacklinkStore {
   /// The body may change anything but these backlinks.
   package func forEachOrigin(
     of object: ObjectIdentity,
-    _ slot: UInt16,
+    _ number: UInt16,
     _ body: (UInt64) throws(StorageError) -> Void
   ) throws(StorageError) {
     try settle()
     guard let cluster = try clusters.cluster(object.classKey, object.key.cluster),
-      let index = cluster.slot(backlinks: slot)
+      let index = cluster.index(ofBacklinks: number)
     else { return }
-    if cluster.body.slots[index].state == .unknown { try clusters.loadSlot(cluster, index) }
+    if cluster.body.chunks[index].state == .unknown { try clusters.loadChunk(cluster, index) }
     try values.forEachKey(cluster, index, object.key.place, body)
   }
 
@@ -53,22 +53,22 @@ package final class BacklinkStore {
   /// Notes that an object links to a target; its keys stay ascending.
   package func add(
     to target: ObjectIdentity,
-    _ slot: UInt16,
+    _ number: UInt16,
     from origin: UInt64
   ) throws(StorageError) {
     // The order in which backlinks are noted does not matter, but room has to be made.
     if clusters.directory.table.pointee.waiting.isFull { try settle() }
-    try insert(to: target, slot, from: origin)
+    try insert(to: target, number, from: origin)
   }
 
   private func insert(
     to target: ObjectIdentity,
-    _ slot: UInt16,
+    _ number: UInt16,
     from origin: UInt64
   ) throws(StorageError) {
     guard let cluster = try clusters.cluster(target.classKey, target.key.cluster) else { return }
     let place = target.key.place
-    let column = try clusters.backlinkColumn(cluster, slot, place)
+    let column = try clusters.backlinkColumn(cluster, number, place)
     let position = try pieces.lowerBound(origin + 1, column, place).position
     clusters.changedByteCount += 16
     try pieces.insert(origin, at: position, column, place)
@@ -77,13 +77,13 @@ package final class BacklinkStore {
   /// Notes that one link of an object to a target is gone.
   package func remove(
     to target: ObjectIdentity,
-    _ slot: UInt16,
+    _ number: UInt16,
     from origin: UInt64
   ) throws(StorageError) {
     try settle()
     guard let cluster = try clusters.cluster(target.classKey, target.key.cluster) else { return }
     let place = target.key.place
-    let column = try clusters.backlinkColumn(cluster, slot, place)
+    let column = try clusters.backlinkColumn(cluster, number, place)
     let (position, isFound) = try pieces.lowerBound(origin, column, place)
     guard isFound else {
       throw .damaged(in: "backlinks of \(target)", "the link from object \(origin) is not noted")
@@ -102,17 +102,17 @@ package final class BacklinkStore {
     clusters.directory.table.pointee.waiting = BacklinkQueue()
     // Those that fail stay: whoever goes on nevertheless fails again.
     defer { clusters.directory.table.pointee.waiting = queue }
-    try forEach(&queue) { (target, slot, origin) throws(StorageError) in
-      try insert(to: target, slot, from: origin)
+    try forEach(&queue) { (target, number, origin) throws(StorageError) in
+      try insert(to: target, number, from: origin)
     }
   }
 
   /// Takes backlinks away, but those of objects that a deletion under way takes.
   package func remove(_ queue: inout BacklinkQueue) throws(StorageError) {
     try settle()
-    try forEach(&queue) { (target, slot, origin) throws(StorageError) in
+    try forEach(&queue) { (target, number, origin) throws(StorageError) in
       if try objects.isMarked(target) { return }
-      try remove(to: target, slot, from: origin)
+      try remove(to: target, number, from: origin)
     }
   }
 
@@ -125,7 +125,7 @@ package final class BacklinkStore {
     for position in 0..<min(32, queue.count) { prefetch(queue, position) }
     while let entry = queue[done] {
       prefetch(queue, done &+ 32)
-      try body(entry.target, entry.slot, entry.origin)
+      try body(entry.target, entry.column, entry.origin)
       done &+= 1
     }
   }
@@ -138,18 +138,18 @@ package final class BacklinkStore {
       clusters.directory.prefetchFacts(entry.target.classKey, entry.target.key.cluster)
     }
     if position >= 8, let entry = queue[position &- 8] {
-      if let slot = clusters.directory.backlinkSlot(entry.target, entry.slot) {
-        kennel_prefetch(slot)
+      if let chunk = clusters.directory.backlinkChunk(entry.target, entry.column) {
+        kennel_prefetch(chunk)
       }
     }
     if position >= 16, let entry = queue[position &- 16] {
-      if let column = clusters.directory.backlinkSlot(entry.target, entry.slot)?.pointee.column {
+      if let column = clusters.directory.backlinkChunk(entry.target, entry.column)?.pointee.column {
         kennel_prefetch(column)
         kennel_prefetch(UnsafeRawPointer(column) + 64)
       }
     }
     if position >= 24, let entry = queue[position &- 24] {
-      if let column = clusters.directory.backlinkSlot(entry.target, entry.slot)?.pointee.column {
+      if let column = clusters.directory.backlinkChunk(entry.target, entry.column)?.pointee.column {
         kennel_prefetch(column.pointee.words + 2 &* entry.target.key.place)
       }
     }

@@ -110,8 +110,8 @@ package final class ObjectStore {
       classKey,
       number,
       ClusterFacts(previous: previous),
-      properties: Int(schema?.nextSlot ?? 0),
-      backlinks: schema?.backlinkSlots.count ?? 0,
+      properties: Int(schema?.nextColumn ?? 0),
+      backlinks: schema?.backlinkColumns.count ?? 0,
       clusters.directory.pool
     )
     clusters.directory.insert(cluster, last: nil)

@@ -38,9 +38,9 @@ extension ValueStore {
     _ body: (UInt64) throws(StorageError) -> Void
   ) throws(StorageError) {
     guard let cluster = try clusters.cluster(object.classKey, object.key.cluster),
-      let index = cluster.slot(property)
+      let index = cluster.index(of: property)
     else { return }
-    if cluster.body.slots[index].state == .unknown { try clusters.loadSlot(cluster, index) }
+    if cluster.body.chunks[index].state == .unknown { try clusters.loadChunk(cluster, index) }
     try forEachKey(cluster, index, object.key.place, body)
   }
 
@@ -51,8 +51,8 @@ extension ValueStore {
     _ place: Int,
     _ body: (UInt64) throws(StorageError) -> Void
   ) throws(StorageError) {
-    let slot = cluster.body.slots + index
-    switch slot.pointee.state {
+    let chunk = cluster.body.chunks + index
+    switch chunk.pointee.state {
     case .unknown, .absent: return
     case .stored:
       let view = cluster.body.pointee.views + index
@@ -63,7 +63,7 @@ extension ValueStore {
         for key in try pieces.keys(location) { try body(key) }
       }
     case .decoded:
-      guard let column = slot.pointee.column, place < column.pointee.count else { return }
+      guard let column = chunk.pointee.column, place < column.pointee.count else { return }
       if let location = column.pointee.external(at: place) {
         for key in try pieces.keys(location) { try body(key) }
       } else {

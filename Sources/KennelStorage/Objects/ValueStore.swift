@@ -181,9 +181,9 @@ package final class ValueStore {
     else { return }
     let place = object.key.place
     let body = cluster.body
-    for index in 0..<body.pointee.slotCount {
-      if body.slots[index].state == .unknown { try clusters.loadSlot(cluster, index) }
-      switch body.slots[index].state {
+    for index in 0..<body.pointee.chunkCount {
+      if body.chunks[index].state == .unknown { try clusters.loadChunk(cluster, index) }
+      switch body.chunks[index].state {
       case .unknown, .absent: continue
       case .stored where body.pointee.views[index].hasExternals:
         if let location = body.pointee.views[index].external(place) {
@@ -191,7 +191,7 @@ package final class ValueStore {
         }
       case .stored: continue
       case .decoded:
-        guard let owner = body.slots[index].owner else { continue }
+        guard let owner = body.chunks[index].owner else { continue }
         if let location = owner.takeUnretainedValue().external(at: place) {
           pieces.drop(location)
         }

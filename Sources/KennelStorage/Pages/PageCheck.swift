@@ -53,17 +53,17 @@ enum PageCheck {
     guard firstByteCount & 7 == 0, firstByteCount <= integerNodeByteCount,
       first + firstByteCount <= size
     else { return false }
-    var slot = PageLayout.headerByteCount + 2
+    var pointer = PageLayout.headerByteCount + 2
     var last: UInt64 = 0
-    while slot < lower {
-      let offset = page.word16(slot)
+    while pointer < lower {
+      let offset = page.word16(pointer)
       guard offset >= upper, offset & 1 == 0, offset <= size - integerNodeByteCount,
         (page + offset).word16(6) == 8
       else { return false }
       let key = (page + offset).word64(PageLayout.nodeHeaderByteCount)
-      guard key > last || slot == PageLayout.headerByteCount + 2 else { return false }
+      guard key > last || pointer == PageLayout.headerByteCount + 2 else { return false }
       last = key
-      slot += 2
+      pointer += 2
     }
     let others = (lower - PageLayout.headerByteCount) / 2 - 1
     return others * integerNodeByteCount + firstByteCount == size - upper
@@ -74,11 +74,11 @@ enum PageCheck {
     guard page.word64(0) == number, page.word16(10) == Int(PageLayout.leaf),
       lower >= PageLayout.headerByteCount + 2, lower <= upper, upper <= size, lower & 1 == 0
     else { return false }
-    var slot = PageLayout.headerByteCount
+    var pointer = PageLayout.headerByteCount
     var filled = 0
     var last: UInt64 = 0
-    while slot < lower {
-      let offset = page.word16(slot)
+    while pointer < lower {
+      let offset = page.word16(pointer)
       guard offset >= upper, offset & 1 == 0, offset <= size - integerNodeByteCount else {
         return false
       }
@@ -87,12 +87,12 @@ enum PageCheck {
       guard node.word16(6) == 8, flags <= Int(PageLayout.isOverflow) else { return false }
       let byteCount = integerNodeByteCount + (flags == 0 ? node.word32(0) : 8)
       let key = node.word64(PageLayout.nodeHeaderByteCount)
-      guard offset + byteCount <= size, key > last || slot == PageLayout.headerByteCount else {
+      guard offset + byteCount <= size, key > last || pointer == PageLayout.headerByteCount else {
         return false
       }
       filled += (byteCount + 1) & ~1
       last = key
-      slot += 2
+      pointer += 2
     }
     return filled == size - upper
   }
@@ -110,11 +110,11 @@ enum PageCheck {
       lower >= PageLayout.headerByteCount + (isLeaf ? 2 : 4), lower <= upper, upper <= size,
       lower & 1 == 0
     else { return false }
-    var slot = PageLayout.headerByteCount
+    var pointer = PageLayout.headerByteCount
     var filled = 0
     var last = UnsafeRawBufferPointer(start: page, count: 0)
-    while slot < lower {
-      let offset = page.word16(slot)
+    while pointer < lower {
+      let offset = page.word16(pointer)
       guard offset >= upper, offset & 1 == 0, offset <= size - PageLayout.nodeHeaderByteCount else {
         return false
       }
@@ -127,7 +127,7 @@ enum PageCheck {
         byteCount += flags == 0 ? node.word32(0) : 8
       }
       // The first key of a branch means nothing, and often is not there.
-      let isFirst = !isLeaf && slot == PageLayout.headerByteCount
+      let isFirst = !isLeaf && pointer == PageLayout.headerByteCount
       guard offset + byteCount <= size, keyByteCount <= PageLayout.maximumKeyByteCount,
         keyByteCount > 0 || isFirst
       else { return false }
@@ -140,7 +140,7 @@ enum PageCheck {
         last = key
       }
       filled += (byteCount + 1) & ~1
-      slot += 2
+      pointer += 2
     }
     return filled == size - upper
   }

@@ -6,8 +6,8 @@ public struct Schema: Sendable, Hashable {
   public package(set) var version: UInt64 = 0
   /// The position in `classes` of each key; −1 where a class was deleted.
   package private(set) var positions: [Int] = []
-  /// The slot of each class's primary key where that is a whole number; −1 where it is not.
-  private var intKeySlots: [Int] = []
+  /// The column of each class's primary key where that is a whole number; −1 where it is not.
+  private var intKeyColumns: [Int] = []
   /// The position in `classes` of the UTF-8 bytes of each name.
   private var positionsByName: [[UInt8]: Int] = [:]
 
@@ -42,8 +42,8 @@ public struct Schema: Sendable, Hashable {
   /// The primary key property of a class, if it is one of whole numbers.
   package func intKey(of key: ClassKey) -> PropertyKey? {
     let number = Int(key.rawValue)
-    guard number < intKeySlots.count, intKeySlots[number] >= 0 else { return nil }
-    return PropertyKey(rawValue: UInt16(intKeySlots[number]))
+    guard number < intKeyColumns.count, intKeyColumns[number] >= 0 else { return nil }
+    return PropertyKey(rawValue: UInt16(intKeyColumns[number]))
   }
 
   /// The property that an edge names; `nil` if it is not in the schema.
@@ -55,12 +55,12 @@ public struct Schema: Sendable, Hashable {
   package mutating func index() {
     let highest = classes.map { Int($0.key.rawValue) }.max() ?? -1
     positions = Array(repeating: -1, count: highest + 1)
-    intKeySlots = positions
+    intKeyColumns = positions
     positionsByName = [:]
     for (position, schema) in classes.enumerated() {
       positions[Int(schema.key.rawValue)] = position
       if let primaryKey = schema.primaryKey, primaryKey.kind == .int {
-        intKeySlots[Int(schema.key.rawValue)] = Int(primaryKey.key.rawValue)
+        intKeyColumns[Int(schema.key.rawValue)] = Int(primaryKey.key.rawValue)
       }
       positionsByName[Array(schema.name.utf8)] = position
     }
@@ -76,8 +76,8 @@ public struct ClassSchema: Sendable, Hashable {
     var isEmbedded: Bool
     var properties: [PropertySchema]
     var backlinks: [BacklinkSchema]
-    var backlinkSlots: [BacklinkSlot]
-    var nextSlot: UInt16
+    var backlinkColumns: [BacklinkColumn]
+    var nextColumn: UInt16
     var positions: [Int] = []
     var primaryKey: PropertySchema?
   }
@@ -92,8 +92,8 @@ public struct ClassSchema: Sendable, Hashable {
     isEmbedded: Bool,
     properties: [PropertySchema] = [],
     backlinks: [BacklinkSchema] = [],
-    backlinkSlots: [BacklinkSlot] = [],
-    nextSlot: UInt16 = 0
+    backlinkColumns: [BacklinkColumn] = [],
+    nextColumn: UInt16 = 0
   ) {
     self.key = key
     box = Box(
@@ -102,8 +102,8 @@ public struct ClassSchema: Sendable, Hashable {
         isEmbedded: isEmbedded,
         properties: properties,
         backlinks: backlinks,
-        backlinkSlots: backlinkSlots,
-        nextSlot: nextSlot
+        backlinkColumns: backlinkColumns,
+        nextColumn: nextColumn
       )
     )
     index()
@@ -114,7 +114,7 @@ public struct ClassSchema: Sendable, Hashable {
     get { box.value.name }
     set { box = box.changed { $0.name = newValue } }
   }
-  /// Whether its objects are embedded: owned by exactly one slot of another object.
+  /// Whether its objects are embedded: owned by exactly one property of another object.
   public package(set) var isEmbedded: Bool {
     get { box.value.isEmbedded }
     set { box = box.changed { $0.isEmbedded = newValue } }
@@ -129,25 +129,25 @@ public struct ClassSchema: Sendable, Hashable {
     get { box.value.backlinks }
     set { box = box.changed { $0.backlinks = newValue } }
   }
-  /// Where the backlinks of each link property that can point here are kept, in slot order.
-  package var backlinkSlots: [BacklinkSlot] {
-    get { box.value.backlinkSlots }
-    set { box = box.changed { $0.backlinkSlots = newValue } }
+  /// Where the backlinks of each link property that can point here are kept, in the order of their columns.
+  package var backlinkColumns: [BacklinkColumn] {
+    get { box.value.backlinkColumns }
+    set { box = box.changed { $0.backlinkColumns = newValue } }
   }
-  /// The next property slot to give out; slots are never reused.
-  package var nextSlot: UInt16 {
-    get { box.value.nextSlot }
-    set { box = box.changed { $0.nextSlot = newValue } }
+  /// The next property column to give out; columns are never reused.
+  package var nextColumn: UInt16 {
+    get { box.value.nextColumn }
+    set { box = box.changed { $0.nextColumn = newValue } }
   }
-  /// The position in `properties` of each slot; −1 where a property was deleted.
+  /// The position in `properties` of each column; −1 where a property was deleted.
   package var positions: [Int] { box.value.positions }
 
   /// The property of a key; `nil` if there is none.
   public subscript(key: PropertyKey) -> PropertySchema? {
-    let slot = Int(key.rawValue)
+    let column = Int(key.rawValue)
     let parts = box.value
-    guard slot < parts.positions.count, parts.positions[slot] >= 0 else { return nil }
-    return parts.properties[parts.positions[slot]]
+    guard column < parts.positions.count, parts.positions[column] >= 0 else { return nil }
+    return parts.properties[parts.positions[column]]
   }
 
   /// The property of a name; `nil` if there is none.
@@ -163,7 +163,7 @@ public struct ClassSchema: Sendable, Hashable {
   }
 
   package mutating func index() {
-    var positions = Array(repeating: -1, count: Int(nextSlot))
+    var positions = Array(repeating: -1, count: Int(nextColumn))
     for (position, property) in properties.enumerated() {
       positions[Int(property.key.rawValue)] = position
     }
@@ -315,13 +315,13 @@ public struct BacklinkSchema: Sendable, Hashable {
 }
 
 /// Where a class keeps the backlinks of one link property of one class.
-package struct BacklinkSlot: Sendable, Hashable {
-  package let slot: UInt16
+package struct BacklinkColumn: Sendable, Hashable {
+  package let number: UInt16
   package let origin: ClassKey
   package let property: PropertyKey
 
-  package init(slot: UInt16, origin: ClassKey, property: PropertyKey) {
-    self.slot = slot
+  package init(number: UInt16, origin: ClassKey, property: PropertyKey) {
+    self.number = number
     self.origin = origin
     self.property = property
   }

@@ -6,18 +6,18 @@
 /// | what | bytes |
 /// |---|---|
 /// | schema | version (1: 1, or 2 where the classes have a version), the version of the classes (8, in version 2), list of classes |
-/// | class | key (2), flags (1: embedded), next slot (2), name, list of properties, of backlinks, of backlink slots |
+/// | class | key (2), flags (1: embedded), next column (2), name, list of properties, of backlinks, of backlink columns |
 /// | property | key (2), flags (1: embedded, 2: primary key, 4: indexed, 8: optional, 16: has target), kind, collection, width, delete rule (1 each), target's key (2), target's name, name, default value, fill value |
 /// | backlink | origin (2), property (2), name |
-/// | backlink slot | slot (2), origin (2), property (2) |
+/// | backlink column | column (2), origin (2), property (2) |
 ///
 /// Values are those of ``MixedCodec``. Whoever stores the bytes adds the checksum.
 package enum SchemaCodec {
   private static let version: UInt8 = 1
   private static let versionWithClassVersion: UInt8 = 2
-  /// One more than the greatest class key and the greatest slot that a chunk's key has room for.
+  /// One more than the greatest class key and the greatest column that a chunk's key has room for.
   private static let classLimit = 4095
-  private static let slotLimit = 4094
+  private static let columnLimit = 4094
 
   /// The bytes of a schema.
   package static func encode(_ schema: Schema) -> [UInt8] {
@@ -27,7 +27,7 @@ package enum SchemaCodec {
     for schema in schema.classes {
       append(schema.key.rawValue, to: &bytes)
       bytes.append(schema.isEmbedded ? 1 : 0)
-      append(schema.nextSlot, to: &bytes)
+      append(schema.nextColumn, to: &bytes)
       append(schema.name, to: &bytes)
       append(UInt32(schema.properties.count), to: &bytes)
       for property in schema.properties { append(property, to: &bytes) }
@@ -37,11 +37,11 @@ package enum SchemaCodec {
         append(backlink.property.rawValue, to: &bytes)
         append(backlink.name, to: &bytes)
       }
-      append(UInt32(schema.backlinkSlots.count), to: &bytes)
-      for slot in schema.backlinkSlots {
-        append(slot.slot, to: &bytes)
-        append(slot.origin.rawValue, to: &bytes)
-        append(slot.property.rawValue, to: &bytes)
+      append(UInt32(schema.backlinkColumns.count), to: &bytes)
+      for column in schema.backlinkColumns {
+        append(column.number, to: &bytes)
+        append(column.origin.rawValue, to: &bytes)
+        append(column.property.rawValue, to: &bytes)
       }
     }
     return bytes
@@ -116,24 +116,25 @@ package enum SchemaCodec {
     private mutating func readClass() throws(ChunkFault) -> ClassSchema {
       let key = ClassKey(rawValue: try window.takeUInt16())
       let flags = try window.take(1)[0]
-      let nextSlot = try window.takeUInt16()
-      guard Int(key.rawValue) < classLimit, flags <= 1, Int(nextSlot) <= slotLimit else {
+      let nextColumn = try window.takeUInt16()
+      guard Int(key.rawValue) < classLimit, flags <= 1, Int(nextColumn) <= columnLimit else {
         throw ChunkFault("a class has an impossible number")
       }
       let name = try readName()
       var properties: [PropertySchema] = []
-      var slots = Set<UInt16>()
-      for _ in 0..<(try readCount(below: slotLimit)) {
+      var columns = Set<UInt16>()
+      for _ in 0..<(try readCount(below: columnLimit)) {
         let property = try readProperty()
-        guard property.key.rawValue < nextSlot, slots.insert(property.key.rawValue).inserted else {
-          throw ChunkFault("the properties of class \(name) share slots")
+        guard property.key.rawValue < nextColumn, columns.insert(property.key.rawValue).inserted
+        else {
+          throw ChunkFault("the properties of class \(name) share columns")
         }
         properties.append(property)
       }
       var backlinks: [BacklinkSchema] = []
       for _ in 0..<(try readCount(below: 1 << 20)) {
         let origin = try readClassKey()
-        let property = try readSlot()
+        let property = try readColumn()
         backlinks.append(
           BacklinkSchema(
             name: try readName(),
@@ -148,24 +149,24 @@ package enum SchemaCodec {
         isEmbedded: flags == 1,
         properties: properties,
         backlinks: backlinks,
-        backlinkSlots: try readBacklinkSlots(),
-        nextSlot: nextSlot
+        backlinkColumns: try readBacklinkColumns(),
+        nextColumn: nextColumn
       )
     }
 
-    private mutating func readBacklinkSlots() throws(ChunkFault) -> [BacklinkSlot] {
-      var slots: [BacklinkSlot] = []
-      for _ in 0..<(try readCount(below: slotLimit)) {
-        let slot = try readSlot()
+    private mutating func readBacklinkColumns() throws(ChunkFault) -> [BacklinkColumn] {
+      var columns: [BacklinkColumn] = []
+      for _ in 0..<(try readCount(below: columnLimit)) {
+        let number = try readColumn()
         let origin = try readClassKey()
-        let property = PropertyKey(rawValue: try readSlot())
-        slots.append(BacklinkSlot(slot: slot, origin: origin, property: property))
+        let property = PropertyKey(rawValue: try readColumn())
+        columns.append(BacklinkColumn(number: number, origin: origin, property: property))
       }
-      return slots
+      return columns
     }
 
     private mutating func readProperty() throws(ChunkFault) -> PropertySchema {
-      let key = PropertyKey(rawValue: try readSlot())
+      let key = PropertyKey(rawValue: try readColumn())
       let flags = try window.take(1)[0]
       let codes = try window.take(4)
       guard flags < 64, let kind = ValueKind(rawValue: codes[0]),
@@ -215,10 +216,10 @@ package enum SchemaCodec {
       return key
     }
 
-    private mutating func readSlot() throws(ChunkFault) -> UInt16 {
-      let slot = try window.takeUInt16()
-      guard Int(slot) < slotLimit else { throw ChunkFault("a slot is too large") }
-      return slot
+    private mutating func readColumn() throws(ChunkFault) -> UInt16 {
+      let column = try window.takeUInt16()
+      guard Int(column) < columnLimit else { throw ChunkFault("a column is too large") }
+      return column
     }
 
     private mutating func readName() throws(ChunkFault) -> String {

@@ -13,7 +13,7 @@ final class IndexBatch {
   @exclusivity(unchecked) private var byteCount = 0
   @exclusivity(unchecked) private var byteCapacity = 1 << 16
   /// Where each value begins and whose it is; after the last one where the next would begin.
-  @exclusivity(unchecked) private var places: UnsafeMutablePointer<(start: Int, key: UInt64)>
+  @exclusivity(unchecked) private var spans: UnsafeMutablePointer<(start: Int, key: UInt64)>
   @exclusivity(unchecked) private var count = 0
   @exclusivity(unchecked) private var capacity = 1 << 10
   /// What all values begin with.
@@ -21,7 +21,7 @@ final class IndexBatch {
 
   /// More memory than this is not taken, but for the last value.
   private let memoryBudgetInBytes: Int
-  /// An entry's place, key, and twice what it is sorted by.
+  /// An entry's span, key, and twice what it is sorted by.
   private static let bytesPerEntry = 48
   /// Class and property, which all keys begin with.
   private static let headerByteCount = 4
@@ -31,12 +31,12 @@ final class IndexBatch {
     self.property = property
     self.memoryBudgetInBytes = memoryBudgetInBytes
     bytes = .allocate(byteCount: byteCapacity, alignment: 8)
-    places = .allocate(capacity: capacity)
+    spans = .allocate(capacity: capacity)
   }
 
   deinit {
     bytes.deallocate()
-    places.deallocate()
+    spans.deallocate()
   }
 
   /// Whether the entries take as much memory as they may.
@@ -58,19 +58,19 @@ final class IndexBatch {
     )
     write(&writer)
     noteCommon(start, writer.bytes.count)
-    places[count] = (byteCount, key)
+    spans[count] = (byteCount, key)
     byteCount += writer.bytes.count
     count += 1
-    places[count] = (byteCount, 0)
+    spans[count] = (byteCount, 0)
   }
 
   @inline(never)
   private func grow() {
     if count + 1 == capacity {
       let larger = UnsafeMutablePointer<(start: Int, key: UInt64)>.allocate(capacity: 2 * capacity)
-      larger.update(from: places, count: count + 1)
-      places.deallocate()
-      places = larger
+      larger.update(from: spans, count: count + 1)
+      spans.deallocate()
+      spans = larger
       capacity *= 2
     } else {
       let larger = UnsafeMutableRawPointer.allocate(byteCount: 2 * byteCapacity, alignment: 8)
@@ -111,7 +111,7 @@ final class IndexBatch {
         let value = value(index)
         let room = UnsafeMutableRawBufferPointer(rebasing: entry[Self.headerByteCount...])
         room.copyMemory(from: value)
-        room.storeBytes(of: places[index].key.bigEndian, toByteOffset: value.count, as: UInt64.self)
+        room.storeBytes(of: spans[index].key.bigEndian, toByteOffset: value.count, as: UInt64.self)
         let end = Self.headerByteCount + value.count + 8
         try body(UnsafeRawBufferPointer(rebasing: entry[..<end]))
       }
@@ -169,8 +169,8 @@ final class IndexBatch {
 
   private func value(_ index: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(
-      start: bytes + places[index].start,
-      count: places[index + 1].start - places[index].start
+      start: bytes + spans[index].start,
+      count: spans[index + 1].start - spans[index].start
     )
   }
 }

@@ -67,10 +67,10 @@ package struct StoreDifference {
   }
 
   private mutating func compareChunks(_ key: ChunkKey) throws(StorageError) {
-    guard key.slot > 0 else {
+    guard key.column > 0 else {
       throw .damaged(in: "chunk \(key.rawValue)", "no property has such a chunk")
     }
-    let propertyKey = PropertyKey(rawValue: key.slot - 1)
+    let propertyKey = PropertyKey(rawValue: key.column - 1)
     guard let property = new.schema.property(propertyKey, of: key.classKey),
       let oldCluster = try old.clusters.cluster(key.classKey, key.cluster),
       let newCluster = try new.clusters.cluster(key.classKey, key.cluster)

@@ -2,15 +2,15 @@ import KennelLMDB
 
 /// What a new schema lacks of the old one.
 internal struct LostParts {
-  /// A class of both, and the slots of its properties and backlinks that are gone.
-  struct Slots {
+  /// A class of both, and the columns of its properties and backlinks that are gone.
+  struct Columns {
     let classKey: ClassKey
     let properties: Set<UInt16>
     let backlinks: Set<UInt16>
   }
 
   private(set) var classes: [ClassKey] = []
-  private(set) var slots: [Slots] = []
+  private(set) var columns: [Columns] = []
 
   init(from old: Schema, to new: Schema) {
     for before in old.classes {
@@ -18,22 +18,22 @@ internal struct LostParts {
         classes.append(before.key)
         continue
       }
-      let lost = Slots(
+      let lost = Columns(
         classKey: before.key,
         properties: Set(before.properties.map(\.key.rawValue))
           .subtracting(after.properties.map(\.key.rawValue)),
-        backlinks: Set(before.backlinkSlots.map(\.slot))
-          .subtracting(after.backlinkSlots.map(\.slot))
+        backlinks: Set(before.backlinkColumns.map(\.number))
+          .subtracting(after.backlinkColumns.map(\.number))
       )
-      if !lost.properties.isEmpty || !lost.backlinks.isEmpty { slots.append(lost) }
+      if !lost.properties.isEmpty || !lost.backlinks.isEmpty { columns.append(lost) }
     }
   }
 
-  var isEmpty: Bool { classes.isEmpty && slots.isEmpty }
+  var isEmpty: Bool { classes.isEmpty && columns.isEmpty }
 }
 
 extension StoreWriter {
-  /// Removes what is stored of classes, which have no objects, and what dead objects have left in slots;
+  /// Removes what is stored of classes, which have no objects, and what dead objects have left in columns;
   /// nothing may be changed that is not handed to LMDB.
   ///
   /// The record of a class stays, as that of one that never had an object: so its number is not given
@@ -41,7 +41,7 @@ extension StoreWriter {
   internal func remove(_ lost: LostParts) throws(StorageError) {
     do throws(LMDBError) {
       for classKey in lost.classes {
-        let first = ChunkKey(classKey, cluster: 0, slot: 0).rawValue
+        let first = ChunkKey(classKey, cluster: 0, column: 0).rawValue
         for tree in [Tree.clusters, .chunks, .backlinks] {
           try transaction.deleteRange(tree, first...(first | ChunkKey.lastOfClass))
         }
@@ -49,30 +49,30 @@ extension StoreWriter {
     } catch {
       throw .lmdb(error)
     }
-    for slots in lost.slots { try remove(slots) }
+    for columns in lost.columns { try remove(columns) }
     for classKey in lost.classes {
       view.clusters.directory[record: Int(classKey.rawValue)] = ClassRecord()
     }
   }
 
-  private func remove(_ slots: LostParts.Slots) throws(StorageError) {
-    var next = view.clusters.record(of: slots.classKey).lastCluster
+  private func remove(_ columns: LostParts.Columns) throws(StorageError) {
+    var next = view.clusters.record(of: columns.classKey).lastCluster
     while let number = next {
-      let key = ChunkKey(slots.classKey, cluster: number, slot: 0)
+      let key = ChunkKey(columns.classKey, cluster: number, column: 0)
       guard let bytes = try view.source.get(.clusters, key.rawValue) else {
         throw .damaged(in: "cluster \(number)", "its header is missing")
       }
       var header = try ClusterHeader(decoding: bytes, for: key)
       next = header.previous
-      let properties = slots.properties.intersection(header.slots)
-      let backlinks = slots.backlinks.intersection(header.backlinkSlots)
+      let properties = columns.properties.intersection(header.columns)
+      let backlinks = columns.backlinks.intersection(header.backlinkColumns)
       if properties.isEmpty && backlinks.isEmpty { continue }
-      header.slots.removeAll(where: properties.contains)
-      header.backlinkSlots.removeAll(where: backlinks.contains)
+      header.columns.removeAll(where: properties.contains)
+      header.backlinkColumns.removeAll(where: backlinks.contains)
       do throws(LMDBError) {
         try transaction.put(.clusters, key.rawValue, header.encoded(for: key))
         for (tree, lost) in [(Tree.chunks, properties), (.backlinks, backlinks)] {
-          for slot in lost { try transaction.delete(tree, key.rawValue + UInt64(slot) + 1) }
+          for column in lost { try transaction.delete(tree, key.rawValue + UInt64(column) + 1) }
         }
       } catch {
         throw .lmdb(error)

@@ -49,7 +49,7 @@ package final class StoreWriter {
   /// that it lacks.
   package func setSchema(_ schema: Schema) throws(StorageError) {
     let lost = LostParts(from: view.schema, to: schema)
-    // Clusters that were met have room for the slots of the old schema only.
+    // Clusters that were met have room for the columns of the old schema only.
     if view.clusters.isChanged || !lost.isEmpty { try flush() }
     try remove(lost)
     let records = view.records

@@ -17,12 +17,12 @@ public struct ClassKey: Hashable, Comparable, Sendable {
   }
 }
 
-/// A property of a class: the slot that its chunks lie in, never reused.
+/// A property of a class: the number of its column, never reused.
 public struct PropertyKey: Hashable, Comparable, Sendable {
-  /// The slot, at most 4,093.
+  /// The number, at most 4,093.
   public let rawValue: UInt16
 
-  /// Makes a key from its slot.
+  /// Makes a key from its number.
   public init(rawValue: UInt16) {
     self.rawValue = rawValue
   }

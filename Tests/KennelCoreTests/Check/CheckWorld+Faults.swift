@@ -59,7 +59,7 @@ extension CheckWorld {
     case .schema:
       var changed = schema
       let position = changed.position(of: schema["Dog"]!.key)!
-      changed.classes[position].backlinkSlots.removeAll {
+      changed.classes[position].backlinkColumns.removeAll {
         $0.property == property("Person", "other").key
       }
       var writer = ByteWriter()
@@ -96,8 +96,8 @@ extension CheckWorld {
       try planter.transaction.delete(.chunks, chunkKey("Dog", "age", cluster: 1))
       return "cluster 1 of Dog (objects 256 to 511) names: the values of Dog.age"
     case .strayChunk:
-      let slot = property("Dog", "story").key.rawValue
-      try planter.editHeader("Dog") { $0.slots.removeAll { $0 == slot } }
+      let column = property("Dog", "story").key.rawValue
+      try planter.editHeader("Dog") { $0.columns.removeAll { $0 == column } }
       return "does not name: the values of Dog.story"
     case .damagedChunk:
       try planter.flipByte(.chunks, chunkKey("Dog", "age", cluster: 1), at: 20)

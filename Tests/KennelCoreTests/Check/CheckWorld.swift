@@ -118,12 +118,12 @@ final class CheckWorld {
   }
 
   func chunkKey(_ className: String, _ name: String, cluster: UInt64) -> UInt64 {
-    let slot = property(className, name).key.rawValue + 1
-    return ChunkKey(schema[className]!.key, cluster: cluster, slot: slot).rawValue
+    let column = property(className, name).key.rawValue + 1
+    return ChunkKey(schema[className]!.key, cluster: cluster, column: column).rawValue
   }
 
   func headerKey(_ className: String, cluster: UInt64) -> UInt64 {
-    ChunkKey(schema[className]!.key, cluster: cluster, slot: 0).rawValue
+    ChunkKey(schema[className]!.key, cluster: cluster, column: 0).rawValue
   }
 
   /// The key of the chunk of backlinks to a class from a property of another.
@@ -133,10 +133,10 @@ final class CheckWorld {
     _ name: String,
     cluster: UInt64
   ) -> UInt64 {
-    let slot = schema[className]!.backlinkSlots.first {
+    let backlinks = schema[className]!.backlinkColumns.first {
       $0.origin == schema[origin]!.key && $0.property == property(origin, name).key
     }!
-    return ChunkKey(schema[className]!.key, cluster: cluster, slot: slot.slot + 1).rawValue
+    return ChunkKey(schema[className]!.key, cluster: cluster, column: backlinks.number + 1).rawValue
   }
 
   /// Commits what a body writes into the trees; the header's commit number is put right.

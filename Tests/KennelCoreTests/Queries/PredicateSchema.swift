@@ -51,8 +51,8 @@ enum PredicateSchema {
         )
       },
       backlinks: backlinks,
-      backlinkSlots: [],
-      nextSlot: UInt16(properties.count)
+      backlinkColumns: [],
+      nextColumn: UInt16(properties.count)
     )
   }
 

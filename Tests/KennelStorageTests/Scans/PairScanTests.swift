@@ -29,7 +29,7 @@ struct PairScanTests {
           column.set(place, value)
           pairs.append((first, second))
         }
-        let key = ChunkKey(ClassKey(rawValue: 1), cluster: 4, slot: 2)
+        let key = ChunkKey(ClassKey(rawValue: 1), cluster: 4, column: 2)
         let live = PlaceSet(first: count)
         let bytes = ChunkCodec.encode(column, key: key, live: live.bits)
         try bytes.withUnsafeBytes { raw in

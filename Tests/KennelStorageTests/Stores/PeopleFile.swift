@@ -39,14 +39,14 @@ struct PeopleFile {
     folder = try TemporaryFolder()
     store = try Store(path: folder.file("people.kennel"), isReadOnly: false, create: true)
     let writer = try store.beginWrite()
-    let slot = BacklinkSlot(slot: backlinks, origin: person, property: friends.key)
+    let column = BacklinkColumn(number: backlinks, origin: person, property: friends.key)
     let schema = ClassSchema(
       key: person,
       name: "Person",
       isEmbedded: false,
       properties: [id, name, friends],
-      backlinkSlots: [slot],
-      nextSlot: 3
+      backlinkColumns: [column],
+      nextColumn: 3
     )
     try writer.setSchema(Schema(classes: [schema]))
     _ = try writer.commit()

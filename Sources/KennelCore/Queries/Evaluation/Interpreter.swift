@@ -140,9 +140,9 @@ struct Interpreter {
         guard let slot = links.slot(object.classKey, origin, property) else { continue }
         total += try view.backlinks.origins(of: object, slot).count
       case .allBacklinks:
-        for slot in view.schema[object.classKey]?.backlinkSlots ?? []
-        where view.schema.property(slot.property, of: slot.origin)?.isEmbedded != true {
-          total += try view.backlinks.origins(of: object, slot.slot).count
+        for column in view.schema[object.classKey]?.backlinkColumns ?? []
+        where view.schema.property(column.property, of: column.origin)?.isEmbedded != true {
+          total += try view.backlinks.origins(of: object, column.number).count
         }
       case .entry, .index, .keys: return nil
       }

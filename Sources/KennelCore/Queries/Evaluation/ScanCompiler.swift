@@ -130,9 +130,9 @@ struct ScanCompiler {
     case .backlink(let origin, let property):
       sources = links.slot(classKey, origin, property).map { [.backlinks($0)] } ?? []
     case .allBacklinks:
-      sources = (view.schema[classKey]?.backlinkSlots ?? [])
+      sources = (view.schema[classKey]?.backlinkColumns ?? [])
         .filter { view.schema.property($0.property, of: $0.origin)?.isEmbedded != true }
-        .map { .backlinks($0.slot) }
+        .map { .backlinks($0.number) }
     default: return nil
     }
     return CountNode(view, sources, targets, test)
