@@ -49,13 +49,13 @@ package enum EveryKind {
   /// Expects a value of each kind in an object of the class.
   package static func expectFilled(
     _ object: ObjectIdentity,
-    in snapshot: Snapshot,
+    in reader: DatabaseReader,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let schema = try #require(snapshot.schema[object.classKey], sourceLocation: sourceLocation)
+    let schema = try #require(reader.schema[object.classKey], sourceLocation: sourceLocation)
     for kind in scalars {
       let property = try #require(schema["\(kind)"], sourceLocation: sourceLocation)
-      let found = try snapshot.value(of: object, property.key)
+      let found = try reader.value(of: object, property.key)
       #expect(found == value(kind), "\(kind)", sourceLocation: sourceLocation)
     }
   }

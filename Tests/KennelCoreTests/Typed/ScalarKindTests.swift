@@ -36,13 +36,13 @@ import Testing
   private func expect<V: ScalarPropertyValue>(
     _ type: V.Type,
     _ object: ObjectIdentity,
-    in snapshot: Snapshot
+    in reader: DatabaseReader
   ) throws {
     let value = EveryKind.value(V.kind)
-    let property = try snapshot.schema.property("\(V.kind)", of: "Specimen", as: V.self)
-    #expect(try snapshot[object, property].value == value, "\(V.self)")
-    let optional = try snapshot.schema.property("\(V.kind)", of: "Specimen", as: V?.self)
-    #expect(try snapshot[object, optional]?.value == value, "\(V.self)")
+    let property = try reader.schema.property("\(V.kind)", of: "Specimen", as: V.self)
+    #expect(try reader[object, property].value == value, "\(V.self)")
+    let optional = try reader.schema.property("\(V.kind)", of: "Specimen", as: V?.self)
+    #expect(try reader[object, optional]?.value == value, "\(V.self)")
   }
 
   @Test(arguments: EveryKind.scalars)
