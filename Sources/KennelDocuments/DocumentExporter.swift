@@ -30,7 +30,7 @@ public struct DocumentExporter {
   /// - Parameters:
   ///   - progress: Called periodically with the number of objects written so far.
   ///   - output: Receives the next bytes of the document.
-  /// - Throws: ``DatabaseError`` ifthe file cannot be read, and what `output` throws.
+  /// - Throws: ``DatabaseError`` if the file cannot be read, and what `output` throws.
   public mutating func write(
     progress: (Int) -> Void = { _ in },
     to output: ([UInt8]) throws -> Void

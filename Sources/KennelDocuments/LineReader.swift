@@ -19,7 +19,7 @@ struct LineReader {
   ///
   /// `read` gives the next bytes, none at the end.
   ///
-  /// - Throws: ``DocumentError`` ifa line is longer than the limit, as soon as that is known, and
+  /// - Throws: ``DocumentError`` if a line is longer than the limit, as soon as that is known, and
   ///   what `read` throws.
   mutating func next(_ read: () throws -> [UInt8]) throws -> [UInt8]? {
     var searched = position

@@ -98,7 +98,7 @@ final class ArchiveReader {
     }
   }
 
-  /// The next document; `nil` ifthe end of a block stands instead, which is taken.
+  /// The next document; `nil` if the end of a block stands instead, which is taken.
   private func document() throws -> Document? {
     guard try stream.fill(4) else {
       throw Self.problem("the archive ends inside a block: it is truncated")

@@ -63,7 +63,7 @@ public struct CollectionMetadata {
   ///   - schema: The schema that it belongs to.
   ///   - keys: The keys of its objects that are dumped, as ranges.
   /// - Returns: The bytes of the file.
-  /// - Throws: ``ValueProblem`` ifthe schema is too long for a document.
+  /// - Throws: ``ValueProblem`` if the schema is too long for a document.
   static func text(
     of classSchema: ClassSchema,
     in schema: Schema,

@@ -80,7 +80,7 @@ public struct ObjectSelection {
   ///
   /// - Parameter snapshot: The snapshot.
   /// - Returns: The bytes of the file.
-  /// - Throws: `DatabaseError` ifthe file is damaged.
+  /// - Throws: `DatabaseError` if the file is damaged.
   public func metadata(in snapshot: Snapshot) throws -> [UInt8] {
     var ranges: [ClosedRange<UInt64>] = []
     try forEach(in: snapshot) { keys in

@@ -34,7 +34,7 @@ struct CSVColumn {
     return columns
   }
 
-  /// The value of the column in an object's document; `nil` ifit has none.
+  /// The value of the column in an object's document; `nil` if it has none.
   func value(in document: Document) -> DocumentValue? {
     var document = document
     for name in path.dropLast() {

@@ -88,7 +88,7 @@ struct JSONText {
   /// The keys of an object's members; each value is the node after its key.
   func keys(_ node: Int) -> Children { Children(text: self, parent: node, step: 2) }
 
-  /// The string of a node; `nil` ifit is not text: not UTF-8, or half a surrogate pair.
+  /// The string of a node; `nil` if it is not text: not UTF-8, or half a surrogate pair.
   func string(_ node: Int) -> String? {
     let node = nodes[node]
     let slice = bytes[node.start..<node.end]

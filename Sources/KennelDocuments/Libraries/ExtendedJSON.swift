@@ -81,7 +81,7 @@ struct ExtendedJSON {
     return try unsafe decoder.decode(bytes)
   }
 
-  /// The text that a decimal number has in Extended JSON; `nil` ifreading it would give other bits.
+  /// The text that a decimal number has in Extended JSON; `nil` if reading it would give other bits.
   static func hasText(_ number: Decimal128) -> Bool {
     var original = bson_decimal128_t(low: number.low, high: number.high)
     var read = bson_decimal128_t()

@@ -140,7 +140,7 @@ struct DocumentsFromObjects {
     return members
   }
 
-  /// The value of a property as a whole; `nil` ifits member is left out.
+  /// The value of a property as a whole; `nil` if its member is left out.
   private mutating func value(
     _ property: PropertyPlan,
     of object: ObjectIdentity,
@@ -308,7 +308,7 @@ extension Float {
     return Double(bitPattern: sign | 0x7FF0_0000_0000_0000 | UInt64(significandBitPattern) << 29)
   }
 
-  /// The same number as a double has; `nil` ifa float is another one.
+  /// The same number as a double has; `nil` if a float is another one.
   init?(narrowing number: Double) {
     guard number.isNaN else {
       let float = Float(number)

@@ -418,7 +418,7 @@ final class ObjectsFromDocuments {
 
   // MARK: - Links
 
-  /// The object that a document means; `nil` ifit has not come.
+  /// The object that a document means; `nil` if it has not come.
   private func object(_ target: ValueReader.LinkTarget) throws(ValueProblem) -> ObjectIdentity? {
     var classKey = target.classKey
     if let name = target.className {

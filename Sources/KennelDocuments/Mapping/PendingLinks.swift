@@ -90,7 +90,7 @@ struct DanglingLinks {
     if first.count < Self.limit { first.append(link) }
   }
 
-  /// What is said where they are refused; `nil` ifthere is none.
+  /// What is said where they are refused; `nil` if there is none.
   var error: DocumentError? {
     guard count > 0 else { return nil }
     if count == 1, let only = first.first {

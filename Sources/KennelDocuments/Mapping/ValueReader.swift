@@ -7,7 +7,7 @@ struct ValueReader {
   /// What a link that leads nowhere is, once no more documents come.
   var dropsDanglingLinks = false
 
-  /// Finds the target of a link; `nil` ifthere is none (yet).
+  /// Finds the target of a link; `nil` if there is none (yet).
   typealias Resolver = (LinkTarget) throws(ValueProblem) -> ObjectIdentity?
 
   /// What a document says of a link's target.

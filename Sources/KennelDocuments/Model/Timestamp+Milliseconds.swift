@@ -1,7 +1,7 @@
 import KennelCore
 
 extension Timestamp {
-  /// The milliseconds since the epoch; `nil` ifthat is not exact, or beyond 64 bits.
+  /// The milliseconds since the epoch; `nil` if that is not exact, or beyond 64 bits.
   var milliseconds: Int64? {
     guard nanoseconds % 1_000_000 == 0 else { return nil }
     return flooredMilliseconds

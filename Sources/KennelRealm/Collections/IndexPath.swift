@@ -2,7 +2,7 @@ public import Foundation
 
 /// Paths of a section and of a position in it, as views have them.
 extension IndexPath {
-  /// A position in a section.
+  /// Creates a position in a section.
   ///
   /// - Parameters:
   ///   - item: The position.
@@ -11,7 +11,7 @@ extension IndexPath {
     self.init(indexes: [section, item])
   }
 
-  /// A row in a section.
+  /// Creates a row in a section.
   ///
   /// - Parameters:
   ///   - row: The row.

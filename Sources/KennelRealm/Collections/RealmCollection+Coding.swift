@@ -1,5 +1,5 @@
 extension RealmCollection where Self: Encodable, Element: Encodable {
-  /// Writes the elements in order.
+  /// Encodes the elements in order.
   ///
   /// - Parameter encoder: Where to.
   /// - Throws: What the elements throw.
@@ -15,7 +15,7 @@ extension List: Encodable where Element: Encodable {}
 extension MutableSet: Encodable where Element: Encodable {}
 
 extension List: Decodable where Element: Decodable {
-  /// Makes an unmanaged list of what is decoded.
+  /// Creates an unmanaged list from a decoder.
   ///
   /// - Parameter decoder: Where from.
   /// - Throws: What the elements throw.
@@ -26,7 +26,7 @@ extension List: Decodable where Element: Decodable {
 }
 
 extension MutableSet: Decodable where Element: Decodable {
-  /// Makes an unmanaged set of what is decoded.
+  /// Creates an unmanaged set from a decoder.
   ///
   /// - Parameter decoder: Where from.
   /// - Throws: What the members throw.

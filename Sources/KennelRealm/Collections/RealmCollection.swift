@@ -3,38 +3,52 @@
 public import Foundation
 import KennelCore
 
-/// What belongs to the thread, queue or actor of a realm.
+/// A value that is confined to the thread, queue or actor of a realm.
+///
+/// ```swift
+/// func describe(_ value: some ThreadConfined) -> String { value.isFrozen ? "frozen" : "live" }
+/// print(describe(ship), describe(ship.freeze()))
+/// ```
 public protocol ThreadConfined {
-  /// The realm; `nil` while it is unmanaged.
+  /// The realm; `nil` if it is unmanaged.
   var realm: Realm? { get }
-  /// Whether it can no longer be used: it was deleted, or the realm was invalidated.
+  /// Whether it can no longer be used, because it was deleted or the realm was invalidated.
   var isInvalidated: Bool { get }
-  /// Whether it never changes, and may be used on any thread.
+  /// Whether it is frozen: it never changes and may be used on any thread.
   var isFrozen: Bool { get }
-  /// The same as it is now, for ever and on any thread.
+  /// Returns a frozen copy, for any thread.
   func freeze() -> Self
-  /// What it was frozen of, on this thread; itself where it is not frozen, `nil` where it was deleted.
+  /// Returns the live value of a frozen one, on this thread.
+  ///
+  /// It returns itself if it is not frozen, and `nil` if it was deleted.
   func thaw() -> Self?
 }
 
 extension ObjectBase: ThreadConfined {}
 
-/// A collection of objects or values of a realm: a list, a set, results, linking objects.
+/// A collection of objects or values: a list, set, results or linking objects.
 ///
-/// It is live: it shows what the realm shows, in a write transaction too.
+/// ```swift
+/// func tons<C: RealmCollection>(of ships: C) -> Int where C.Element == Ship {
+///   ships.sum(of: \.tons)
+/// }
+/// print(tons(of: realm.objects(Ship.self)), tons(of: List<Ship>()))
+/// ```
+///
+/// It is live: it always shows the current state of the realm, also inside a write transaction.
 public protocol RealmCollection: RandomAccessCollection, LazyCollectionProtocol, Equatable,
   CustomStringConvertible, ThreadConfined
 where Element: RealmCollectionValue, Index == Int {
-  /// What queries, sorting and notifications start from; stops the program where the collection is
+  /// The source of queries, sorting and notifications; stops the program if the collection is
   /// unmanaged.
   var _source: ResultsSource { get }
 
-  /// The position of an element; `nil` where it is not in the collection.
+  /// Returns the position of an element; `nil` if it is not in the collection.
   func index(of element: Element) -> Int?
 }
 
 extension RealmCollection {
-  /// Whether it never changes.
+  /// Whether it is frozen.
   public var isFrozen: Bool { realm?.isFrozen ?? false }
 
   /// The first position.
@@ -43,13 +57,13 @@ extension RealmCollection {
   /// The position after the last.
   public var endIndex: Int { count }
 
-  /// The position after another.
+  /// Returns the position after another.
   public func index(after position: Int) -> Int { position + 1 }
 
-  /// The position before another.
+  /// Returns the position before another.
   public func index(before position: Int) -> Int { position - 1 }
 
-  /// The elements at positions.
+  /// Returns the elements at positions.
   ///
   /// - Parameter indexes: The positions.
   /// - Returns: The elements, in the order of their positions.
@@ -60,13 +74,13 @@ extension RealmCollection {
     return indexes.map { self[$0] }
   }
 
-  /// The first element; `nil` where there is none.
+  /// The first element; `nil` if there is none.
   public var first: Element? { isEmpty ? nil : self[0] }
 
-  /// The last element; `nil` where there is none.
+  /// The last element; `nil` if there is none.
   public var last: Element? { isEmpty ? nil : self[count - 1] }
 
-  /// Whether there is no element.
+  /// Whether the collection is empty.
   public var isEmpty: Bool { count == 0 }
 
   /// The collection and its first hundred elements.
@@ -75,14 +89,14 @@ extension RealmCollection {
     return text ?? "\(Self.self)"
   }
 
-  /// What `==` says.
+  /// Returns the result of `==`.
   ///
-  /// - Parameter object: Another collection of the type; anything else is not equal.
+  /// - Parameter object: Another collection of the same type. Anything else is unequal.
   /// - Returns: Whether they are equal.
   public func isEqual(_ object: Any?) -> Bool { (object as? Self).map { self == $0 } ?? false }
 }
 
-/// A collection of a realm, as generic code written for Realm names it.
+/// The name of ``RealmCollection`` in generic code for Realm.
 public typealias RealmCollectionBase = RealmCollection
 
 /// Stops the program where a position is not in a collection.

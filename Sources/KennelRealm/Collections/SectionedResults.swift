@@ -3,7 +3,7 @@
 public import Foundation
 import KennelCore
 
-/// What sectioned results and their sections have in common.
+/// The common protocol of sectioned results and their sections.
 public protocol RealmSectionedResult: RandomAccessCollection, Equatable, ThreadConfined
 where Index == Int {}
 
@@ -14,20 +14,19 @@ extension RealmSectionedResult {
   /// The position after the last.
   public var endIndex: Int { count }
 
-  /// Whether it never changes.
+  /// Whether it is frozen.
   public var isFrozen: Bool { realm?.isFrozen ?? false }
 }
 
-/// The elements of a collection in sections, each with those that have a key in common.
+/// The elements of a collection in sections with a common key.
 ///
 /// ```swift
-/// let byLetter = realm.objects(Dog.self).sectioned(by: \.firstLetter)
-/// for section in byLetter {
+/// for section in realm.objects(Ship.self).sectioned(by: \.tons) {
 ///   print(section.key, section.map(\.name))
 /// }
 /// ```
 ///
-/// They are live. The elements are sorted; a section stands where its first element does.
+/// They are live. The elements are sorted; sections are in the order of their first elements.
 public struct SectionedResults<
   Key: _Persistable & Hashable,
   SectionElement: RealmCollectionValue
@@ -46,50 +45,56 @@ public struct SectionedResults<
   /// The realm.
   public var realm: Realm? { sectioning.results.realm }
 
-  /// Whether they can no longer be used.
+  /// Whether the sections can no longer be used.
   public var isInvalidated: Bool { sectioning.results.isInvalidated }
 
-  /// How many sections there are.
+  /// The number of sections.
   public var count: Int { sectioning.sections.keys.count }
 
   /// The keys of the sections, in order.
   public var allKeys: [Key] { sectioning.sections.keys }
 
-  /// The section at a position.
+  /// Returns the section at a position.
   public subscript(position: Int) -> ResultsSection<Key, SectionElement> {
     let keys = sectioning.sections.keys
     requirePosition(position, below: keys.count)
     return ResultsSection(sectioning, keys[position])
   }
 
-  /// The element at a position in a section.
+  /// Returns the element at a position in a section.
   public subscript(indexPath: IndexPath) -> SectionElement {
     self[indexPath.section][indexPath.item]
   }
 
-  /// They as they are now, for ever and on any thread.
+  /// Returns a frozen copy, for any thread.
   ///
   /// - Returns: The frozen sections; the sections themselves where they are frozen.
   public func freeze() -> SectionedResults {
     SectionedResults(Sectioning(sectioning.results.freeze(), sectioning.key))
   }
 
-  /// What these frozen sections were made of, on this thread.
+  /// Returns the live sections of frozen ones, on this thread.
   ///
-  /// - Returns: The live sections; `nil` where the object whose collection it was is gone.
+  /// - Returns: The live sections; `nil` if the object whose collection it was is gone.
   public func thaw() -> SectionedResults? {
     sectioning.results.thaw().map { SectionedResults(Sectioning($0, sectioning.key)) }
   }
 
-  /// Whether both are the same sections, made once.
+  /// Returns whether both are the same sections.
   public static func == (left: SectionedResults, right: SectionedResults) -> Bool {
     left.sectioning === right.sectioning
   }
 }
 
-/// The elements of a collection that have a key in common.
+/// The elements of a collection with a common key.
 ///
-/// It is live; it is empty while no element has the key.
+/// ```swift
+/// for section in realm.objects(Ship.self).sectioned(by: \.tons) {
+///   print(section.key, section.map(\.name))
+/// }
+/// ```
+///
+/// It is live, and empty while no element has the key.
 public struct ResultsSection<Key: _Persistable & Hashable, Element: RealmCollectionValue>:
   RealmSectionedResult, Identifiable
 {
@@ -97,7 +102,7 @@ public struct ResultsSection<Key: _Persistable & Hashable, Element: RealmCollect
   public typealias Index = Int
 
   internal let sectioning: Sectioning<Key, Element>
-  /// What the elements have in common.
+  /// The common key of the elements.
   public let key: Key
 
   internal init(_ sectioning: Sectioning<Key, Element>, _ key: Key) {
@@ -111,36 +116,36 @@ public struct ResultsSection<Key: _Persistable & Hashable, Element: RealmCollect
   /// The realm.
   public var realm: Realm? { sectioning.results.realm }
 
-  /// Whether it can no longer be used.
+  /// Whether the collection can no longer be used.
   public var isInvalidated: Bool { sectioning.results.isInvalidated }
 
   private var positions: [Int] { sectioning.sections.positions[key] ?? [] }
 
-  /// How many elements there are.
+  /// The number of elements.
   public var count: Int { positions.count }
 
-  /// The element at a position.
+  /// Returns the element at a position.
   public subscript(position: Int) -> Element {
     let positions = positions
     requirePosition(position, below: positions.count)
     return sectioning.results[positions[position]]
   }
 
-  /// It as it is now, for ever and on any thread.
+  /// Returns a frozen copy, for any thread.
   ///
   /// - Returns: The frozen section; the section itself where it is frozen.
   public func freeze() -> ResultsSection {
     ResultsSection(Sectioning(sectioning.results.freeze(), sectioning.key), key)
   }
 
-  /// What this frozen section was made of, on this thread.
+  /// Returns the live sections of frozen ones, on this thread.
   ///
-  /// - Returns: The live section; `nil` where the object whose collection it was is gone.
+  /// - Returns: The live section; `nil` if the object whose collection it was is gone.
   public func thaw() -> ResultsSection? {
     sectioning.results.thaw().map { ResultsSection(Sectioning($0, sectioning.key), key) }
   }
 
-  /// Whether both are the section of one key of the same sections.
+  /// Returns whether both have the same key in the same sections.
   public static func == (left: ResultsSection, right: ResultsSection) -> Bool {
     left.sectioning === right.sectioning && left.key == right.key
   }
@@ -187,12 +192,11 @@ internal final class Sectioning<Key: Hashable, Element: RealmCollectionValue> {
 }
 
 extension RealmCollection {
-  /// The elements in sections, sorted as is said.
+  /// Returns the elements in sections, sorted by properties.
   ///
   /// - Parameters:
-  ///   - block: What the elements of a section have in common.
-  ///   - sortDescriptors: The properties that the elements are sorted by; what a section stands for
-  ///     should come first.
+  ///   - block: Returns the key of an element.
+  ///   - sortDescriptors: The sort order; it should begin with the key.
   /// - Returns: The sections.
   public func sectioned<Key: _Persistable & Hashable>(
     by block: @escaping (Element) -> Key,
@@ -204,11 +208,11 @@ extension RealmCollection {
     return SectionedResults(Sectioning(sorted(by: sortDescriptors), block))
   }
 
-  /// The values in sections, in their order.
+  /// Returns the values in sections, sorted by value.
   ///
   /// - Parameters:
-  ///   - block: What the values of a section have in common.
-  ///   - ascending: Whether the smallest value comes first.
+  ///   - block: Returns the key of a value.
+  ///   - ascending: Whether the smallest value sorts first.
   /// - Returns: The sections.
   public func sectioned<Key: _Persistable & Hashable>(
     by block: @escaping (Element) -> Key,
@@ -222,12 +226,11 @@ extension RealmCollection {
 }
 
 extension RealmCollection where Element: ObjectBase {
-  /// The objects in sections, in the order of a property.
+  /// Returns the objects in sections, sorted by a property.
   ///
   /// - Parameters:
-  ///   - keyPath: What the objects of a section have in common: a property, or something computed of
-  ///     one, by which they are sorted.
-  ///   - ascending: Whether the smallest value comes first.
+  ///   - keyPath: The key of an object: a property, or a value computed from one.
+  ///   - ascending: Whether the smallest value sorts first.
   /// - Returns: The sections.
   public func sectioned<Key: _Persistable & Hashable>(
     by keyPath: KeyPath<Element, Key>,
@@ -239,11 +242,11 @@ extension RealmCollection where Element: ObjectBase {
     )
   }
 
-  /// The objects in sections, sorted as is said.
+  /// Returns the objects in sections, sorted by properties.
   ///
   /// - Parameters:
-  ///   - keyPath: What the objects of a section have in common.
-  ///   - sortDescriptors: The properties that the objects are sorted by.
+  ///   - keyPath: The key of an object.
+  ///   - sortDescriptors: The sort order.
   /// - Returns: The sections.
   public func sectioned<Key: _Persistable & Hashable>(
     by keyPath: KeyPath<Element, Key>,

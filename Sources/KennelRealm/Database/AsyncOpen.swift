@@ -3,13 +3,13 @@ import KennelCore
 import Synchronization
 
 extension Realm {
-  /// Opens a realm elsewhere first, so that a migration or a compaction keeps no queue waiting.
+  /// Opens a realm in the background, so that a migration or compaction blocks no queue.
   ///
   /// - Parameters:
-  ///   - configuration: Which file, and how.
-  ///   - callbackQueue: The queue that the realm belongs to.
-  ///   - callback: Gets the realm, or why it could not be opened, on that queue.
-  /// - Returns: A task to cancel it with.
+  ///   - configuration: The configuration.
+  ///   - callbackQueue: The queue of the realm.
+  ///   - callback: Receives the realm or the error, on that queue.
+  /// - Returns: A task that can be cancelled.
   @discardableResult
   public static func asyncOpen(
     configuration: Realm.Configuration = .defaultConfiguration,
@@ -39,13 +39,20 @@ extension Realm {
   }
 }
 
-/// A realm that is being opened.
+/// A realm that is being opened in the background.
+///
+/// ```swift
+/// let task = Realm.asyncOpen(configuration: configuration) { result in
+///   if case .failure(let error) = result { print(error) }
+/// }
+/// task.cancel()
+/// ```
 public final class AsyncOpenTask: Sendable {
   private let cancelled = Atomic(false)
 
   internal init() {}
 
-  /// Gives it up; the callback gets a `CancellationError` where it has not been called yet.
+  /// Cancels opening; the callback receives a `CancellationError` if it was not called yet.
   public func cancel() { cancelled.store(true, ordering: .releasing) }
 
   internal var isCancelled: Bool { cancelled.load(ordering: .acquiring) }

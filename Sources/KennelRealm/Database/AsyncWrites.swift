@@ -1,7 +1,7 @@
 import Foundation
 import KennelCore
 
-/// The number of an asynchronous write or commit, to cancel it with.
+/// The id of an asynchronous write or commit, for cancelling it.
 public typealias AsyncTransactionId = UInt32
 
 /// The writes that wait for the writer's lock while the realm's queue goes on.
@@ -132,7 +132,7 @@ extension RealmContext {
 
   /// Begins a write transaction when it is the task's turn.
   ///
-  /// - Throws: `CancellationError` where the task was cancelled first.
+  /// - Throws: `CancellationError` if the task was cancelled first.
   internal func beginWrite(on actor: isolated (any Actor)?) async throws {
     requireFewVersions()
     let turn = WriteTurn()
@@ -162,15 +162,15 @@ extension RealmContext {
 }
 
 extension Realm {
-  /// Writes as soon as it can be done without waiting, and commits.
+  /// Performs a write transaction without waiting for the lock.
   ///
-  /// It returns at once; the body is called on the realm's queue. Writes run in the order in which they
-  /// were asked for.
+  /// It returns at once. The block runs on the realm's queue when the lock is available. Writes run
+  /// in the order of the calls.
   ///
   /// - Parameters:
-  ///   - block: What to do, in a write transaction.
-  ///   - onComplete: Called on the realm's queue after the commit, with why it failed if it did.
-  /// - Returns: A number to cancel it with.
+  ///   - block: Performs the changes, in a write transaction.
+  ///   - onComplete: Called on the realm's queue after the commit, with the error if it failed.
+  /// - Returns: An id for cancelling it.
   @discardableResult
   public func writeAsync(
     _ block: @escaping () -> Void,
@@ -183,23 +183,24 @@ extension Realm {
     }
   }
 
-  /// Begins a write transaction as soon as it can be done without waiting.
+  /// Begins a write transaction without waiting for the lock.
   ///
-  /// It returns at once; the body is called on the realm's queue. What it does not commit is given up.
+  /// It returns at once. The block runs on the realm's queue when the lock is available. Changes
+  /// that it does not commit are rolled back.
   ///
-  /// - Parameter asyncWriteBlock: What to do, in a write transaction.
-  /// - Returns: A number to cancel it with.
+  /// - Parameter asyncWriteBlock: Performs the changes, in a write transaction.
+  /// - Returns: An id for cancelling it.
   @discardableResult
   public func beginAsyncWrite(_ asyncWriteBlock: @escaping () -> Void) -> AsyncTransactionId {
     context.beginAsyncWrite(asyncWriteBlock)
   }
 
-  /// Makes the changes of the write transaction last.
+  /// Commits the write transaction.
   ///
   /// - Parameters:
-  ///   - allowGrouping: Whether several commits may be made one; each is made at once.
-  ///   - onComplete: Called on the realm's queue after the commit, with why it failed if it did.
-  /// - Returns: A number to cancel the call of `onComplete` with.
+  ///   - allowGrouping: Ignored: each commit is performed at once.
+  ///   - onComplete: Called on the realm's queue after the commit, with the error if it failed.
+  /// - Returns: An id for cancelling the call of `onComplete`.
   @discardableResult
   public func commitAsyncWrite(
     allowGrouping: Bool = false,
@@ -208,15 +209,15 @@ extension Realm {
     context.commitAsyncWrite(onComplete)
   }
 
-  /// Forgets a write that did not begin yet, or what was to be called after a commit.
+  /// Cancels a write that has not begun, or the call after a commit.
   ///
-  /// - Parameter asyncTransactionId: What asking for it returned.
-  /// - Throws: Nothing; the word is Realm's.
+  /// - Parameter asyncTransactionId: The id.
+  /// - Throws: Nothing. It is declared as in Realm.
   public func cancelAsyncWrite(_ asyncTransactionId: AsyncTransactionId) throws {
     context.cancelAsyncWrite(asyncTransactionId)
   }
 
-  /// Whether asynchronous writes wait, run, or are to be told that they were committed.
+  /// Whether asynchronous writes are waiting or running, or their completions are pending.
   public var isPerformingAsynchronousWriteOperations: Bool {
     context.requireConfinement()
     return !context.asyncWrites.isIdle

@@ -1,36 +1,40 @@
 public import Foundation
 import KennelCore
 
-/// What brings a file's objects up to a new version of the classes.
+/// A block that migrates a file to a new schema version.
 ///
-/// It gets the migration and the version that the file has.
+/// It receives the migration and the version of the file.
 public typealias MigrationBlock =
   @Sendable (_ migration: Migration, _ oldSchemaVersion: UInt64) -> Void
 
 extension Realm {
-  /// Which file a realm opens, and how.
+  /// The file of a realm and the options for opening it.
   ///
-  /// Where nothing else is said, the file is `default.kennel` in a folder with the program's name in
-  /// the user's data folder: `$XDG_DATA_HOME`, or `~/.local/share`.
+  /// The default file is `default.kennel` in a folder with the program's name in `$XDG_DATA_HOME`,
+  /// or `~/.local/share`.
   public struct Configuration: Sendable {
     private static let lock = NSLock()
     nonisolated(unsafe) private static var shared: Configuration?
 
-    /// What `Realm()` opens.
+    /// The configuration of `Realm()`.
     public static var defaultConfiguration: Configuration {
       get { lock.withLock { shared } ?? Configuration() }
       set { lock.withLock { shared = newValue } }
     }
 
-    /// The file; setting it ends the realm's being in memory.
+    /// The file.
+    ///
+    /// Setting it clears ``inMemoryIdentifier``.
     public var fileURL: URL? {
       didSet { if fileURL != nil { memoryIdentifier = nil } }
     }
 
-    /// The name of a realm in memory, which every realm of the process with this name shares.
+    /// The name of a realm in memory.
     ///
-    /// It lives in a temporary file that goes with the last realm, object or collection that uses
-    /// it. Setting it takes the place of the file.
+    /// Realms of the process with the same name share their objects.
+    ///
+    /// The data is in a temporary file, which is deleted with the last realm, object or collection
+    /// that uses it. Setting it clears ``fileURL``.
     public var inMemoryIdentifier: String? {
       get { memoryIdentifier }
       set {
@@ -40,52 +44,54 @@ extension Realm {
     }
     private var memoryIdentifier: String?
 
-    /// A key to encrypt the file with; opening a realm with one is refused, since files are not
-    /// encrypted yet.
+    /// An encryption key.
+    ///
+    /// Opening a realm with one throws, because files are not encrypted.
     public var encryptionKey: Data?
-    /// Whether the file is only read.
+    /// Whether the file is opened for reading only.
     public var readOnly: Bool
-    /// The version of the classes; more than that of the file asks for a migration.
+    /// The schema version.
+    ///
+    /// A higher version than the file's requires a migration.
     public var schemaVersion: UInt64
-    /// What brings objects up to a new version.
+    /// The block that migrates the file.
     public var migrationBlock: MigrationBlock?
-    /// Whether a file that would need a migration is deleted instead.
+    /// Whether a file that needs a migration is deleted instead.
     public var deleteRealmIfMigrationNeeded: Bool
-    /// Asked, when the realm is opened and nobody has its file open, whether to make the file smaller.
+    /// Returns whether to compact the file when it is opened.
     ///
-    /// It gets the size of the file and how much of it is in use, in bytes. A file gives the room of
-    /// what was deleted to what is written next; compacting gives it back, which takes time and, for
-    /// that time, room for a copy. While another realm of the process, or another process, has the file
-    /// open, it is not asked and the file stays as it is; so it does where the copy cannot be made. It
-    /// must not open the file. A realm in memory and one that is made now have nothing to give back;
-    /// with ``readOnly`` it cannot be set.
+    /// It receives the size of the file and the bytes in use. Free space is reused by later writes;
+    /// compacting returns it to the file system, and needs time and space for a copy. The block is
+    /// called only if no realm and no process has the file open, and must not open it. If the copy
+    /// cannot be written, the file stays as it is. It is not called for a new file or a realm in
+    /// memory, and cannot be combined with ``readOnly``.
     public var shouldCompactOnLaunch: (@Sendable (Int, Int) -> Bool)?
-    /// The classes of the realm; `nil` for all model classes of the program.
+    /// The model classes of the realm; `nil` for all of the program.
     public var objectTypes: [ObjectBase.Type]?
-    /// The most commits that may be kept when a write begins; `nil` for any number.
+    /// The most commits that may be kept when a write begins; `nil` for no limit.
     ///
-    /// Those from the oldest that a realm, a frozen object or another process still shows to the newest
-    /// are kept, and what was changed since the oldest costs room in the file. Beginning a write while
-    /// there are more stops the program with a sentence.
+    /// The file keeps the commits from the oldest that a realm, frozen object or other process
+    /// reads to the newest, and they take space. Beginning a write while there are more stops the
+    /// program.
     public var maximumNumberOfActiveVersions: UInt?
-    /// A file that is copied to ``fileURL`` where there is none.
+    /// A file that is copied to ``fileURL`` if there is none.
     public var seedFilePath: URL?
     /// Whether a migration is running.
     internal var isMigrating = false
 
-    /// Makes a configuration.
+    /// Creates a configuration.
     ///
     /// - Parameters:
     ///   - fileURL: The file.
-    ///   - inMemoryIdentifier: The name of a realm in memory, in place of a file.
-    ///   - encryptionKey: A key to encrypt the file with; refused when the realm is opened.
-    ///   - readOnly: Whether the file is only read.
-    ///   - schemaVersion: The version of the classes.
-    ///   - migrationBlock: What brings objects up to a new version.
+    ///   - inMemoryIdentifier: The name of a realm in memory, instead of a file.
+    ///   - encryptionKey: An encryption key, which makes opening throw.
+    ///   - readOnly: Whether the file is opened for reading only.
+    ///   - schemaVersion: The schema version.
+    ///   - migrationBlock: The block that migrates the file.
     ///   - deleteRealmIfMigrationNeeded: Whether a file that needs a migration is deleted instead.
-    ///   - shouldCompactOnLaunch: Asked whether to make the file smaller before it is opened.
-    ///   - objectTypes: The classes; `nil` for all of the program.
-    ///   - seedFilePath: A file to begin with.
+    ///   - shouldCompactOnLaunch: Returns whether to compact the file.
+    ///   - objectTypes: The model classes; `nil` for all of the program.
+    ///   - seedFilePath: A file that is copied if there is none.
     public init(
       fileURL: URL? = Configuration.defaultFileURL,
       inMemoryIdentifier: String? = nil,
@@ -110,8 +116,7 @@ extension Realm {
       self.seedFilePath = seedFilePath
     }
 
-    /// The file that a realm has where no other is named: `default.kennel` in the program's folder
-    /// of the user's data folder.
+    /// The default file: `default.kennel` in the program's folder of the user's data folder.
     public static var defaultFileURL: URL {
       let environment = ProcessInfo.processInfo.environment
       let base: URL
@@ -128,7 +133,9 @@ extension Realm {
 }
 
 extension Realm.Configuration: Equatable {
-  /// Whether both open the same file in the same way; blocks are not compared.
+  /// Returns whether both open the same file with equal options.
+  ///
+  /// Blocks are not compared.
   public static func == (left: Self, right: Self) -> Bool {
     left.fileURL == right.fileURL && left.inMemoryIdentifier == right.inMemoryIdentifier
       && left.encryptionKey == right.encryptionKey && left.readOnly == right.readOnly
@@ -142,7 +149,7 @@ extension Realm.Configuration: Equatable {
 }
 
 extension Realm.Configuration: CustomStringConvertible {
-  /// What is set, in braces.
+  /// The options that are set, in braces.
   public var description: String {
     """
     Realm.Configuration {

@@ -1,17 +1,17 @@
 import KennelCore
 
-/// Is called with each object of a class, as it was before the migration and as it is to be.
+/// A block that receives each object of a class, before and after the migration.
 public typealias MigrationObjectEnumerateBlock = (
   _ oldObject: MigrationObject?, _ newObject: MigrationObject?
 ) -> Void
 
-/// What brings the objects of a file from one version of the classes to the next.
+/// Migrates the objects of a file to a new schema version.
 ///
 /// ```swift
 /// let configuration = Realm.Configuration(schemaVersion: 2) { migration, oldVersion in
 ///   if oldVersion < 2 {
-///     migration.enumerateObjects(ofType: "Person") { old, new in
-///       new?["fullName"] = "\(old?["first"] ?? "") \(old?["last"] ?? "")"
+///     migration.enumerateObjects(ofType: "Ship") { old, new in
+///       new?["name"] = "\(old?["prefix"] ?? "") \(old?["name"] ?? "")"
 ///     }
 ///   }
 /// }
@@ -26,14 +26,14 @@ public struct Migration {
   /// The classes before the migration.
   public var oldSchema: Schema { state.old.storedSchema }
 
-  /// The classes as they are to be.
+  /// The classes after the migration.
   public var newSchema: Schema { Schema(state.models.models.map(ObjectSchema.init)) }
 
   /// Calls a block with each object of a class.
   ///
   /// - Parameters:
-  ///   - typeName: The class; nothing happens where neither version has it.
-  ///   - block: Gets the object as it was, and as it is to be, which may be changed.
+  ///   - typeName: The class. If neither version has it, nothing happens.
+  ///   - block: Receives the old object and the new one, which may be changed.
   public func enumerateObjects(
     ofType typeName: String,
     _ block: MigrationObjectEnumerateBlock
@@ -57,12 +57,11 @@ public struct Migration {
     }
   }
 
-  /// Makes an object.
+  /// Creates an object.
   ///
   /// - Parameters:
-  ///   - typeName: The class, one of the new version.
-  ///   - value: A dictionary by property name, an array of the values of all properties, or an
-  ///     object.
+  ///   - typeName: A class of the new version.
+  ///   - value: A dictionary by property name, an array of all property values, or an object.
   /// - Returns: The object.
   @discardableResult
   public func create(_ typeName: String, value: Any = [:]) -> MigrationObject {
@@ -76,12 +75,12 @@ public struct Migration {
     state.new.delete([state.new.deletable(object)])
   }
 
-  /// Deletes all objects of a class, and the class itself where the program no longer has it.
+  /// Deletes all objects of a class, and the class itself if the program no longer has it.
   ///
-  /// A class that a property of another one still links to after the migration stays, empty.
+  /// A class that another class still links to is kept without objects.
   ///
   /// - Parameter typeName: The class.
-  /// - Returns: Whether the file has the class.
+  /// - Returns: Whether the file had the class.
   @discardableResult
   public func deleteData(forType typeName: String) -> Bool {
     let typeName = state.new.storedName(ofClass: typeName)
@@ -94,12 +93,12 @@ public struct Migration {
     return true
   }
 
-  /// Gives a property another name; its values stay.
+  /// Renames a property and keeps its values.
   ///
   /// - Parameters:
   ///   - typeName: The class.
-  ///   - oldName: The name before the migration, which the new version must not have.
-  ///   - newName: The name in the new version, of the same type.
+  ///   - oldName: The old name, which the new version must not have.
+  ///   - newName: The new name, of a property of the same type.
   public func renameProperty(onType typeName: String, from oldName: String, to newName: String) {
     state.rename(typeName, oldName, newName)
   }

@@ -1,10 +1,10 @@
 import KennelCore
 
 extension Realm {
-  /// Deletes an object, its embedded objects, and what its delete rules take along.
+  /// Deletes an object, its embedded objects, and the targets of its delete rules.
   ///
-  /// Where a delete rule denies it, nothing is deleted, and the surrounding ``write(withoutNotifying:_:)``
-  /// rolls back and throws.
+  /// If a `deny` rule prevents it, nothing is deleted, and the surrounding
+  /// ``write(withoutNotifying:_:)`` rolls back and throws.
   ///
   /// - Parameter object: An object of this realm.
   public func delete(_ object: ObjectBase) {
@@ -22,13 +22,13 @@ extension Realm {
 
   /// Deletes the objects of a map as one operation.
   ///
-  /// - Parameter map: A map of this realm; its entries stay, without their objects.
+  /// - Parameter map: A map of this realm. Its entries stay, with null values.
   public func delete<Key: _MapKey, Element: ObjectBase>(_ map: Map<Key, Element?>) {
     context.requireTransaction()
     context.delete(map.values.compactMap { $0 }.map(context.deletable))
   }
 
-  /// Deletes every object.
+  /// Deletes all objects.
   public func deleteAll() {
     context.requireTransaction()
     for binding in context.file.bindings.byKey.values where !binding.model.isEmbedded {

@@ -2,7 +2,7 @@ public import Foundation
 import KennelCore
 
 extension Realm {
-  /// Why a realm cannot be opened, or a transaction not be committed.
+  /// An error of opening a realm or committing a transaction.
   public struct Error: Swift.Error, Equatable, CustomNSError, LocalizedError {
     /// The kinds of error.
     public enum Code: Int, Sendable {
@@ -10,37 +10,37 @@ extension Realm {
       case fail = 1
       /// The file cannot be read or written.
       case fileAccess = 2
-      /// The file may not be accessed.
+      /// Access to the file is denied.
       case filePermissionDenied = 3
-      /// The file exists already.
+      /// The file already exists.
       case fileExists = 4
       /// The file does not exist.
       case fileNotFound = 5
-      /// The file has an older format and may not be changed.
+      /// The file has an older format and is read-only.
       case fileFormatUpgradeRequired = 6
-      /// The lock file is of another version.
+      /// The lock file has another version.
       case incompatibleLockFile = 8
-      /// There is no address space left.
+      /// The address space is exhausted.
       case addressSpaceExhausted = 9
-      /// The classes differ from those of the file, and nothing says how to migrate.
+      /// The classes differ from the file, and there is no migration.
       case schemaMismatch = 10
-      /// The realm is open with other settings, or at all where it must not be.
+      /// The realm is already open, or open with another configuration.
       case alreadyOpen = 12
       /// A value is invalid.
       case invalidInput = 13
       /// The disk is full.
       case outOfDiskSpace = 14
-      /// Another process has the file open in another way.
+      /// Another process has the file open in an incompatible way.
       case incompatibleSession = 15
-      /// The format is of a later version.
+      /// The file has a newer format.
       case unsupportedFileFormatVersion = 16
-      /// The file system refused something else.
+      /// Another file operation failed.
       case fileOperationFailed = 19
-      /// The file is none of Kennel's, or is damaged.
+      /// The file is not a Kennel file or is damaged.
       case invalidDatabase = 20
-      /// The file was made by a program of another kind.
+      /// The file was created by an incompatible program.
       case incompatibleHistories = 21
-      /// A delete rule denies a deletion.
+      /// A `deny` rule prevented a deletion.
       case deletionDenied = 1001
     }
 
@@ -48,7 +48,7 @@ extension Realm {
     public let code: Code
     /// What was attempted, on what, and what to do next.
     public let message: String
-    /// The file concerned.
+    /// The file.
     public let fileURL: URL?
 
     internal init(_ code: Code, _ message: String, fileURL: URL? = nil) {
@@ -57,14 +57,14 @@ extension Realm {
       self.fileURL = fileURL
     }
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameter code: The kind of error.
     public init(_ code: Code) {
       self.init(code, "Realm error: \(code)")
     }
 
-    /// The domain of the errors as Foundation knows them.
+    /// The error domain in Foundation.
     public static var errorDomain: String { "io.realm" }
 
     /// The number of the code.
@@ -80,10 +80,10 @@ extension Realm {
       return info
     }
 
-    /// Whether both are of one kind.
+    /// Returns whether both have the same code.
     public static func == (left: Error, right: Error) -> Bool { left.code == right.code }
 
-    /// Whether an error is of a kind, for `catch Realm.Error.fileNotFound`.
+    /// Returns whether an error has a code, for `catch Realm.Error.fileNotFound`.
     public static func ~= (code: Error, error: any Swift.Error) -> Bool {
       (error as? Error)?.code == code.code
     }
@@ -92,37 +92,37 @@ extension Realm {
     public static let fail = Error(.fail, "")
     /// The file cannot be read or written.
     public static let fileAccess = Error(.fileAccess, "")
-    /// The file may not be accessed.
+    /// Access to the file is denied.
     public static let filePermissionDenied = Error(.filePermissionDenied, "")
-    /// The file exists already.
+    /// The file already exists.
     public static let fileExists = Error(.fileExists, "")
     /// The file does not exist.
     public static let fileNotFound = Error(.fileNotFound, "")
-    /// The file has an older format and may not be changed.
+    /// The file has an older format and is read-only.
     public static let fileFormatUpgradeRequired = Error(.fileFormatUpgradeRequired)
     /// A value is invalid.
     public static let invalidInput = Error(.invalidInput)
     /// The disk is full.
     public static let outOfDiskSpace = Error(.outOfDiskSpace)
-    /// Another process has the file open in another way.
+    /// Another process has the file open in an incompatible way.
     public static let incompatibleSession = Error(.incompatibleSession)
-    /// The file system refused something else.
+    /// Another file operation failed.
     public static let fileOperationFailed = Error(.fileOperationFailed)
-    /// The file was made by a program of another kind.
+    /// The file was created by an incompatible program.
     public static let incompatibleHistories = Error(.incompatibleHistories)
-    /// The lock file is of another version.
+    /// The lock file has another version.
     public static let incompatibleLockFile = Error(.incompatibleLockFile, "")
-    /// There is no address space left.
+    /// The address space is exhausted.
     public static let addressSpaceExhausted = Error(.addressSpaceExhausted, "")
-    /// The classes differ from those of the file.
+    /// The classes differ from the file.
     public static let schemaMismatch = Error(.schemaMismatch, "")
-    /// The format is of a later version.
+    /// The file has a newer format.
     public static let unsupportedFileFormatVersion = Error(.unsupportedFileFormatVersion, "")
-    /// The file is none of Kennel's, or is damaged.
+    /// The file is not a Kennel file or is damaged.
     public static let invalidDatabase = Error(.invalidDatabase, "")
-    /// The realm is open with other settings.
+    /// The realm is open with another configuration.
     public static let alreadyOpen = Error(.alreadyOpen, "")
-    /// A delete rule denies a deletion.
+    /// A `deny` rule prevented a deletion.
     public static let deletionDenied = Error(.deletionDenied, "")
   }
 }

@@ -19,11 +19,11 @@ internal struct SchemaDifference {
   private(set) var reoptioned: [Change] = []
   /// Properties with another delete rule in the file.
   private(set) var reruled: [Change] = []
-  /// Whole numbers of another width in the file, which takes no migration.
+  /// Integers of another width in the file, which takes no migration.
   private(set) var widened: [Change] = []
   /// Classes whose primary key is another one in the file.
   private(set) var rekeyed: [(className: String, name: String?)] = []
-  /// Why no migration is possible; `nil` where one is.
+  /// Why no migration is possible; `nil` if one is.
   private(set) var obstacle: String?
 
   init(_ models: ModelSet, _ schema: KennelCore.Schema) {

@@ -1,17 +1,17 @@
 import Foundation
 import KennelCore
 
-/// Holds an object or collection of a realm and gives it to every thread that asks.
+/// A property wrapper that makes an object or collection available on every thread.
 ///
 /// ```swift
-/// @ThreadSafe var dog = realm.objects(Dog.self).first
-/// queue.async {
-///   print(dog?.name ?? "it was deleted")
+/// @ThreadSafe var ship = realm.objects(Ship.self).first
+/// queue.async { [_ship] in
+///   print(_ship.wrappedValue?.name ?? "it was deleted")
 /// }
 /// ```
 ///
-/// Each reading opens a realm on the thread, lets it advance where it advances by itself, and finds the
-/// object there. It is `nil` where that was deleted.
+/// Each read opens a realm on the current thread, refreshes it if it refreshes automatically, and
+/// looks the object up. The value is `nil` if the object was deleted.
 @propertyWrapper
 public final class ThreadSafe<Confined: ThreadConfined>: @unchecked Sendable {
   private struct Held {
@@ -23,17 +23,17 @@ public final class ThreadSafe<Confined: ThreadConfined>: @unchecked Sendable {
   /// Guarded by the lock.
   private var held: Held?
 
-  /// Holds an object or collection, or nothing.
+  /// Creates a wrapper of an object or collection, or `nil`.
   ///
   /// - Parameter wrappedValue: A managed object or collection.
   public init(wrappedValue: Confined?) {
     held = Self.hold(wrappedValue)
   }
 
-  /// The holder itself.
+  /// The wrapper itself.
   public var projectedValue: ThreadSafe<Confined> { self }
 
-  /// What is held, for this thread.
+  /// The object or collection, on this thread.
   public var wrappedValue: Confined? {
     get {
       guard let held = lock.withLock({ held }),

@@ -58,7 +58,7 @@ internal final class ListLog: Sendable {
     }
   }
 
-  /// What was done to a list between two commits; `nil` where it is not known.
+  /// What was done to a list between two commits; `nil` if it is not known.
   func changes(of place: ListPlace, from old: UInt64, to new: UInt64) -> [ListChange]? {
     state.withLock { state in
       var changes: [ListChange] = []
@@ -93,7 +93,7 @@ extension RealmContext {
 }
 
 extension CollectionChanges {
-  /// What was done to a list, as positions; `nil` where that does not lead from one state to the
+  /// What was done to a list, as positions; `nil` if that does not lead from one state to the
   /// other.
   ///
   /// - Parameters:

@@ -3,11 +3,18 @@
 public import Foundation
 import KennelCore
 
-/// What a map's notification says.
+/// A change of a map.
+///
+/// ```swift
+/// let token = fleet.crew.observe { change in
+///   if case .update(_, _, let insertions, _) = change { print(insertions) }
+/// }
+/// token.invalidate()
+/// ```
 public enum RealmMapChange<Collection: RealmKeyedCollection> {
-  /// The map as it is when the notifications begin.
+  /// The initial state of the map.
   case initial(Collection)
-  /// The map changed: keys that went, keys that came, keys whose values changed.
+  /// The map changed: deleted keys, inserted keys, and keys whose values changed.
   case update(
     Collection,
     deletions: [Collection.Key],
@@ -19,13 +26,12 @@ public enum RealmMapChange<Collection: RealmKeyedCollection> {
 }
 
 extension Map {
-  /// Tells a block what the map is, and from then on what changes in it.
+  /// Calls a block with the map, and again after each change.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties of objects of which a change counts as a modification; `nil` for
-  ///     all.
-  ///   - queue: A serial queue to be called on, with the map of a realm of its own.
-  ///   - block: What is told.
+  ///   - keyPaths: The properties whose changes are modifications; `nil` for all.
+  ///   - queue: A serial queue to call the block on, with the map of a realm of that queue.
+  ///   - block: Receives the changes.
   /// - Returns: A token that keeps the notifications coming.
   public func observe(
     keyPaths: [String]? = nil,
@@ -35,14 +41,13 @@ extension Map {
     observe(keyPaths: keyPaths, at: queue.map { .queue($0) }, block)
   }
 
-  /// Tells an actor what the map is, and from then on what changes in it.
+  /// Calls a block on an actor with the map, and again after each change.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties of objects of which a change counts as a modification; `nil` for
-  ///     all.
-  ///   - actor: The actor; the map that the block gets is that of a realm of it.
-  ///   - _isolation: The actor of the caller; to be left out.
-  ///   - block: What is told, on the actor.
+  ///   - keyPaths: The properties whose changes are modifications; `nil` for all.
+  ///   - actor: The actor. The block receives the map of a realm of that actor.
+  ///   - _isolation: The actor of the caller; omit it.
+  ///   - block: Receives the changes, on the actor.
   /// - Returns: A token that keeps the notifications coming.
   public func observe<A: Actor>(
     keyPaths: [String]? = nil,
@@ -83,12 +88,12 @@ extension Map {
 }
 
 extension Map where Value: OptionalProtocol, Value.Wrapped: ObjectBase {
-  /// Tells a block what the map is, and from then on what changes in it.
+  /// Calls a block with the map, and again after each change.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties of which a change counts as a modification.
-  ///   - queue: A serial queue to be called on, with the map of a realm of its own.
-  ///   - block: What is told.
+  ///   - keyPaths: The properties whose changes are modifications.
+  ///   - queue: A serial queue to call the block on, with the map of a realm of that queue.
+  ///   - block: Receives the changes.
   /// - Returns: A token that keeps the notifications coming.
   public func observe(
     keyPaths: [PartialKeyPath<Value.Wrapped>],
@@ -98,13 +103,13 @@ extension Map where Value: OptionalProtocol, Value.Wrapped: ObjectBase {
     observe(keyPaths: keyPaths.map { _name(for: $0) }, on: queue, block)
   }
 
-  /// Tells an actor what the map is, and from then on what changes in it.
+  /// Calls a block on an actor with the map, and again after each change.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties of which a change counts as a modification.
-  ///   - actor: The actor; the map that the block gets is that of a realm of it.
-  ///   - _isolation: The actor of the caller; to be left out.
-  ///   - block: What is told, on the actor.
+  ///   - keyPaths: The properties whose changes are modifications.
+  ///   - actor: The actor. The block receives the map of a realm of that actor.
+  ///   - _isolation: The actor of the caller; omit it.
+  ///   - block: Receives the changes, on the actor.
   /// - Returns: A token that keeps the notifications coming.
   public func observe<A: Actor>(
     keyPaths: [PartialKeyPath<Value.Wrapped>],

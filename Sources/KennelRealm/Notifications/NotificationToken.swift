@@ -2,9 +2,16 @@ import Foundation
 import KennelCore
 import Synchronization
 
-/// Keeps notifications coming; they end when it is let go or invalidated.
+/// Notifications that end when the token is invalidated or deallocated.
 ///
-/// It may be let go on any thread.
+/// ```swift
+/// let token = realm.objects(Ship.self).observe { change in
+///   if case .update(let ships, _, let insertions, _) = change { print(ships.count, insertions) }
+/// }
+/// token.invalidate()
+/// ```
+///
+/// A token may be deallocated on any thread.
 public class NotificationToken: @unchecked Sendable {
   private let lock = NSLock()
   /// Guarded by the lock, as the others are.
@@ -17,7 +24,9 @@ public class NotificationToken: @unchecked Sendable {
 
   deinit { invalidate() }
 
-  /// Ends the notifications: none begins after this has returned.
+  /// Ends the notifications.
+  ///
+  /// The block is not called after this returns.
   public func invalidate() {
     let (observer, anchor, wakeup) = lock.withLock {
       isInvalidated = true
@@ -60,7 +69,7 @@ internal class Observer {
 
 /// What is told what changed from one commit to the next.
 internal class ChangeObserver: Observer {
-  /// The commit that was told last; `nil` where the first notification is still to come.
+  /// The commit that was told last; `nil` if the first notification is still to come.
   var known: Snapshot?
   /// Whether all that changed since then was changed by the realm itself.
   var isOwnChange = true

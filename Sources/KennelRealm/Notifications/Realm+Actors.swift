@@ -7,19 +7,19 @@ import Foundation
 import KennelCore
 
 extension Realm {
-  /// Opens a realm that belongs to an actor.
+  /// Opens a realm confined to an actor.
   ///
-  /// It is used on the actor only, and advances there by itself.
+  /// It must be used on the actor only and refreshes there automatically.
   ///
   /// ```swift
-  /// actor Kennels {
+  /// actor Harbor {
   ///   var realm: Realm?
   ///   func open() async throws { realm = try await Realm(actor: self) }
   /// }
   /// ```
   ///
   /// - Parameters:
-  ///   - configuration: Which file, and how.
+  ///   - configuration: The configuration.
   ///   - actor: The actor.
   /// - Throws: ``Realm/Error`` if the file cannot be opened, or needs a migration.
   public init(
@@ -29,11 +29,11 @@ extension Realm {
     self.init(try RealmOpening.open(configuration, on: .actor(ActorHome(actor))))
   }
 
-  /// Opens a realm that belongs to the actor of the caller, or to its thread where there is none.
+  /// Opens a realm confined to the actor of the caller, or to its thread if there is no actor.
   ///
   /// - Parameters:
-  ///   - configuration: Which file, and how.
-  ///   - _isolation: The actor of the caller; to be left out.
+  ///   - configuration: The configuration.
+  ///   - _isolation: The actor of the caller; omit it.
   /// - Returns: The realm.
   /// - Throws: ``Realm/Error`` if the file cannot be opened, or needs a migration.
   public static func open(
@@ -49,16 +49,16 @@ extension Realm {
     return Realm(try RealmOpening.open(configuration, on: .actor(ActorHome(_isolation))))
   }
 
-  /// Runs a body in a write transaction and commits it, on the actor of the realm.
+  /// Runs a block in a write transaction and commits it, on the actor of the realm.
   ///
-  /// The task is suspended while it waits for other writers; the actor goes on.
+  /// The task is suspended while it waits for other writers and does not block the actor.
   ///
   /// - Parameters:
-  ///   - _isolation: The actor of the caller; to be left out.
-  ///   - block: What to do.
-  /// - Returns: What the body returned.
-  /// - Throws: As ``write(withoutNotifying:_:)`` does; `CancellationError` where the task was cancelled
-  ///   before the body ran.
+  ///   - _isolation: The actor of the caller; omit it.
+  ///   - block: Performs the changes.
+  /// - Returns: What the block returned.
+  /// - Throws: As ``write(withoutNotifying:_:)``, or `CancellationError` if the task was cancelled
+  ///   before the block ran.
   @discardableResult
   public func asyncWrite<Result>(
     _isolation: isolated (any Actor)? = #isolation,
@@ -72,10 +72,10 @@ extension Realm {
     return try finishWrite(block, withoutNotifying: [])
   }
 
-  /// Advances to the newest commit.
+  /// Refreshes the realm to the newest commit.
   ///
   /// - Parameter _isolation: The actor of the caller; to be left out.
-  /// - Returns: Whether there was one that the realm had not seen; false where the task was cancelled.
+  /// - Returns: Whether there was a newer commit; false if the task was cancelled.
   @discardableResult
   public func asyncRefresh(
     _isolation: isolated (any Actor)? = #isolation
@@ -106,13 +106,13 @@ internal func observingUnlessCancelled(_ body: () -> NotificationToken) -> Notif
 }
 
 extension RealmCollection {
-  /// Tells an actor what the collection is, and from then on what changes in it.
+  /// Calls a block on an actor with the collection, and again after each change.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties of which a change counts as a modification; `nil` for all.
-  ///   - actor: The actor; the collection that the block gets is one of a realm of it.
-  ///   - _isolation: The actor of the caller; to be left out.
-  ///   - block: What is told, on the actor.
+  ///   - keyPaths: The properties whose changes are modifications; `nil` for all.
+  ///   - actor: The actor. The block receives the collection of a realm of that actor.
+  ///   - _isolation: The actor of the caller; omit it.
+  ///   - block: Receives the changes, on the actor.
   /// - Returns: A token that keeps the notifications coming.
   public func observe<A: Actor>(
     keyPaths: [String]? = nil,
@@ -127,13 +127,13 @@ extension RealmCollection {
 }
 
 extension RealmCollection where Element: ObjectBase {
-  /// Tells an actor what the collection is, and from then on what changes in it.
+  /// Calls a block on an actor with the collection, and again after each change.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties of which a change counts as a modification.
+  ///   - keyPaths: The properties whose changes are modifications.
   ///   - actor: The actor.
-  ///   - _isolation: The actor of the caller; to be left out.
-  ///   - block: What is told, on the actor.
+  ///   - _isolation: The actor of the caller; omit it.
+  ///   - block: Receives the changes, on the actor.
   /// - Returns: A token that keeps the notifications coming.
   public func observe<A: Actor>(
     keyPaths: [PartialKeyPath<Element>],
@@ -151,13 +151,13 @@ extension RealmCollection where Element: ObjectBase {
 }
 
 extension ObservableObjectType {
-  /// Tells an actor what changes in the object.
+  /// Calls a block on an actor after each change of the object.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties that count; `nil` for all of the object's own.
-  ///   - actor: The actor; the object that the block gets is one of a realm of it.
-  ///   - _isolation: The actor of the caller; to be left out.
-  ///   - block: What is told, on the actor.
+  ///   - keyPaths: The properties to observe; `nil` for all of the object's own.
+  ///   - actor: The actor. The block receives the object of a realm of that actor.
+  ///   - _isolation: The actor of the caller; omit it.
+  ///   - block: Receives the changes, on the actor.
   /// - Returns: A token that keeps the notifications coming.
   public func observe<A: Actor, T: ObjectBase>(
     keyPaths: [String]? = nil,

@@ -3,16 +3,22 @@
 public import Foundation
 import KennelCore
 
-/// What a notification of sectioned results, or of one section, says.
+/// A change of sectioned results, or of one section.
+///
+/// ```swift
+/// let token = realm.objects(Ship.self).sectioned(by: \.tons).observe { change in
+///   if case .update(let sections, _, _, _, _, _) = change { print(sections.count) }
+/// }
+/// token.invalidate()
+/// ```
 public enum SectionedResultsChange<Collection> {
-  /// The sections as they are when the notifications begin.
+  /// The initial state of the sections.
   case initial(Collection)
   /// The sections changed.
   ///
-  /// `deletions` are positions in the sections as they were before, and do not name the elements of a
-  /// section that is gone; `insertions` are positions in them as they are now. An element that was
-  /// modified stands among the `modifications` where its position stayed, and is told as deleted and
-  /// inserted where it moved.
+  /// `deletions` are positions in the old sections, without those of deleted sections; `insertions`
+  /// are positions in the new ones. A modified element is in `modifications` if its position is the
+  /// same, otherwise in `deletions` and `insertions`.
   case update(
     Collection,
     deletions: [IndexPath],
@@ -208,13 +214,13 @@ private struct SectionsDifference {
 // MARK: - Observing
 
 extension SectionedResults {
-  /// Tells a block what the sections are, and from then on what changes in them.
+  /// Calls a block with the sections, and again after each change.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties of which a change counts as a modification; `nil` for all. That an
-  ///     element comes, goes or gets into another section is always told.
-  ///   - queue: A serial queue to be called on, with the sections of a realm of its own.
-  ///   - block: What is told.
+  ///   - keyPaths: The properties whose changes are modifications; `nil` for all. Insertions,
+  ///     deletions and moves to another section are always reported.
+  ///   - queue: A serial queue to call the block on, with the sections of a realm of that queue.
+  ///   - block: Receives the changes.
   /// - Returns: A token that keeps the notifications coming.
   public func observe(
     keyPaths: [String]? = nil,
@@ -224,13 +230,13 @@ extension SectionedResults {
     observe(keyPaths: keyPaths, at: queue.map { .queue($0) }, block)
   }
 
-  /// Tells an actor what the sections are, and from then on what changes in them.
+  /// Calls a block on an actor with the sections, and again after each change.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties of which a change counts as a modification; `nil` for all.
-  ///   - actor: The actor; the sections that the block gets are those of a realm of it.
-  ///   - _isolation: The actor of the caller; to be left out.
-  ///   - block: What is told, on the actor.
+  ///   - keyPaths: The properties whose changes are modifications; `nil` for all.
+  ///   - actor: The actor. The block receives the sections of a realm of that actor.
+  ///   - _isolation: The actor of the caller; omit it.
+  ///   - block: Receives the changes, on the actor.
   /// - Returns: A token that keeps the notifications coming.
   public func observe<A: Actor>(
     keyPaths: [String]? = nil,
@@ -245,12 +251,12 @@ extension SectionedResults {
 }
 
 extension SectionedResults where SectionElement: ObjectBase {
-  /// Tells a block what the sections are, and from then on what changes in them.
+  /// Calls a block with the sections, and again after each change.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties of which a change counts as a modification.
-  ///   - queue: A serial queue to be called on, with the sections of a realm of its own.
-  ///   - block: What is told.
+  ///   - keyPaths: The properties whose changes are modifications.
+  ///   - queue: A serial queue to call the block on, with the sections of a realm of that queue.
+  ///   - block: Receives the changes.
   /// - Returns: A token that keeps the notifications coming.
   public func observe(
     keyPaths: [PartialKeyPath<SectionElement>],
@@ -262,12 +268,12 @@ extension SectionedResults where SectionElement: ObjectBase {
 }
 
 extension ResultsSection {
-  /// Tells a block what the section is, and from then on what changes in it.
+  /// Calls a block with the section, and again after each change.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties of which a change counts as a modification; `nil` for all.
-  ///   - queue: A serial queue to be called on, with the section of a realm of its own.
-  ///   - block: What is told.
+  ///   - keyPaths: The properties whose changes are modifications; `nil` for all.
+  ///   - queue: A serial queue to call the block on, with the section of a realm of that queue.
+  ///   - block: Receives the changes.
   /// - Returns: A token that keeps the notifications coming.
   public func observe(
     keyPaths: [String]? = nil,
@@ -277,13 +283,13 @@ extension ResultsSection {
     observe(keyPaths: keyPaths, at: queue.map { .queue($0) }, block)
   }
 
-  /// Tells an actor what the section is, and from then on what changes in it.
+  /// Calls a block on an actor with the section, and again after each change.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties of which a change counts as a modification; `nil` for all.
-  ///   - actor: The actor; the section that the block gets is one of a realm of it.
-  ///   - _isolation: The actor of the caller; to be left out.
-  ///   - block: What is told, on the actor.
+  ///   - keyPaths: The properties whose changes are modifications; `nil` for all.
+  ///   - actor: The actor. The block receives the section of a realm of that actor.
+  ///   - _isolation: The actor of the caller; omit it.
+  ///   - block: Receives the changes, on the actor.
   /// - Returns: A token that keeps the notifications coming.
   public func observe<A: Actor>(
     keyPaths: [String]? = nil,
@@ -298,12 +304,12 @@ extension ResultsSection {
 }
 
 extension ResultsSection where Element: ObjectBase {
-  /// Tells a block what the section is, and from then on what changes in it.
+  /// Calls a block with the section, and again after each change.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties of which a change counts as a modification.
-  ///   - queue: A serial queue to be called on, with the section of a realm of its own.
-  ///   - block: What is told.
+  ///   - keyPaths: The properties whose changes are modifications.
+  ///   - queue: A serial queue to call the block on, with the section of a realm of that queue.
+  ///   - block: Receives the changes.
   /// - Returns: A token that keeps the notifications coming.
   public func observe(
     keyPaths: [PartialKeyPath<Element>],

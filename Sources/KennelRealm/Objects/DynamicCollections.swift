@@ -52,7 +52,7 @@ extension RealmContext {
 
   // MARK: - Creating
 
-  /// Makes an object of a class that the program need not have, with the defaults of its model.
+  /// Creates an object of a class that the program need not have, with the defaults of its model.
   internal func createDynamic(
     _ className: String,
     _ value: Any,
@@ -85,26 +85,26 @@ extension RealmContext {
 }
 
 extension ObjectBase {
-  /// The list of a name, of any class.
+  /// Returns a list property by name.
   ///
   /// - Parameter propertyName: The name of a list property.
-  /// - Returns: The list, whose objects have their properties by name.
+  /// - Returns: The list, of dynamic objects.
   public final func dynamicList(_ propertyName: String) -> List<DynamicObject> {
     dynamicPlace(propertyName).map(List.init) ?? List()
   }
 
-  /// The set of a name, of any class.
+  /// Returns a set property by name.
   ///
   /// - Parameter propertyName: The name of a set property.
-  /// - Returns: The set, whose objects have their properties by name.
+  /// - Returns: The set, of dynamic objects.
   public final func dynamicMutableSet(_ propertyName: String) -> MutableSet<DynamicObject> {
     dynamicPlace(propertyName).map(MutableSet.init) ?? MutableSet()
   }
 
-  /// The map of a name, of any class.
+  /// Returns a map property by name.
   ///
   /// - Parameter propertyName: The name of a map property.
-  /// - Returns: The map, whose objects have their properties by name.
+  /// - Returns: The map, of dynamic objects.
   public final func dynamicMap<Key: _MapKey>(
     _ propertyName: String
   ) -> Map<Key, DynamicObject?> {
@@ -126,10 +126,10 @@ extension ObjectBase {
 }
 
 extension Realm {
-  /// The objects of a class of the file, which the program need not have.
+  /// Returns all objects of a class of the file, which need not exist in the program.
   ///
   /// - Parameter typeName: The class.
-  /// - Returns: The objects, with their properties by name.
+  /// - Returns: The objects, as dynamic objects.
   public func dynamicObjects(_ typeName: String) -> Results<DynamicObject> {
     context.requireConfinement()
     context.isRead = true
@@ -141,12 +141,12 @@ extension Realm {
     return Results(ResultsSource(context, .all(classKey)))
   }
 
-  /// The object of a class of the file with a primary key.
+  /// Returns the object of a class of the file with a primary key.
   ///
   /// - Parameters:
   ///   - typeName: The class.
   ///   - key: The primary key.
-  /// - Returns: The object, with its properties by name.
+  /// - Returns: The object, as a dynamic object.
   public func dynamicObject(ofType typeName: String, forPrimaryKey key: Any) -> DynamicObject? {
     context.requireConfinement()
     context.isRead = true
@@ -163,14 +163,13 @@ extension Realm {
       .map(context.dynamicAccessor)
   }
 
-  /// Makes an object of a class of the file.
+  /// Creates an object of a class of the file.
   ///
   /// - Parameters:
   ///   - typeName: The class.
-  ///   - value: A dictionary by property name, an array of the values of all properties, or an
-  ///     object.
-  ///   - update: What to do where another object has the primary key.
-  /// - Returns: The object, with its properties by name.
+  ///   - value: A dictionary by property name, an array of all property values, or an object.
+  ///   - update: What to do if an object with the same primary key exists.
+  /// - Returns: The object, as a dynamic object.
   @discardableResult
   public func dynamicCreate(
     _ typeName: String,

@@ -13,7 +13,7 @@ internal struct DynamicFiller {
 
   // MARK: - Objects
 
-  /// Makes an object of a class that the program need not have, with the defaults of its model.
+  /// Creates an object of a class that the program need not have, with the defaults of its model.
   ///
   /// - Parameters:
   ///   - schema: The class.
@@ -206,7 +206,7 @@ internal struct DynamicFiller {
     return true
   }
 
-  /// Makes an embedded object in a slot.
+  /// Creates an embedded object in a slot.
   private func embed(_ value: Any, at slot: Slot, _ property: PropertySchema) -> Bool {
     guard let target = property.target, let schema = context.view.schema[target],
       value is [String: Any?] || value is [Any?] || value is ObjectBase
@@ -220,7 +220,7 @@ internal struct DynamicFiller {
 
   // MARK: - Values
 
-  /// A single value or element as one of the file's; `nil` where it cannot be converted.
+  /// A single value or element as one of the file's; `nil` if it cannot be converted.
   private func element(_ value: Any?, _ property: PropertySchema) -> KennelCore.Value? {
     guard let value = value.flatMap({ $0 is NSNull ? nil : $0 }) else {
       return property.type.isOptional ? .null : nil
@@ -282,8 +282,8 @@ extension RealmContext {
   }
 }
 
-/// A value as key-value coding gives it: an enumeration and a custom type as what is stored, a whole
-/// number as one that can be asked for in every width.
+/// A value as key-value coding gives it: an enumeration and a custom type as what is stored, a
+/// integer as one that can be asked for in every width.
 internal func propertyValue(_ value: Any?) -> Any? {
   guard let value = value.flatMap(unwrapped) else { return nil }
   switch value {
@@ -296,7 +296,7 @@ internal func propertyValue(_ value: Any?) -> Any? {
   }
 }
 
-/// Whether a value is a truth value, and not a number that is 0 or 1.
+/// Whether a value is a Boolean, and not a number that is 0 or 1.
 internal func isTruthValue(_ value: Any) -> Bool {
   if type(of: value) == Bool.self { return true }
   guard let number = value as? NSNumber else { return false }

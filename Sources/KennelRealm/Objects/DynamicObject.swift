@@ -1,16 +1,20 @@
 import KennelCore
 
-/// An object whose properties are read and written by name: in migrations, and of classes that the
-/// program does not have.
+/// An object with properties by name, for migrations and for classes that the program does not
+/// have.
+///
+/// ```swift
+/// for ship in realm.dynamicObjects("Ship") { print(ship["name"] as? String ?? "") }
+/// ```
 @dynamicMemberLookup
 public final class DynamicObject: Object {
-  /// The value of a property.
+  /// Returns the value of a property.
   public subscript(dynamicMember name: String) -> Any? {
     get { self[name] }
     set { self[name] = newValue }
   }
 
-  /// The value of a property.
+  /// Returns the value of a property.
   ///
   /// - Parameter key: The name.
   /// - Returns: The value.
@@ -19,7 +23,7 @@ public final class DynamicObject: Object {
   /// Sets a property.
   ///
   /// - Parameters:
-  ///   - value: The value, or one that can be converted.
+  ///   - value: The value, or one that can be converted to it.
   ///   - key: The name.
   public func setValue(_ value: Any?, forUndefinedKey key: String) { self[key] = value }
 
@@ -70,7 +74,7 @@ public final class DynamicObject: Object {
   }
 }
 
-/// An object of a migration.
+/// An object in a migration.
 public typealias MigrationObject = DynamicObject
 
 extension PropertyShape {

@@ -2,7 +2,7 @@ import Foundation
 
 /// Properties by name, as key-value coding gives them.
 extension ObjectBase {
-  /// The value of a property of a name; collections and objects as they are, nil for none.
+  /// Accesses a property by name.
   public final subscript(key: String) -> Any? {
     get {
       if let dynamic = self as? DynamicObject { return dynamic.value(named: key) }
@@ -38,7 +38,7 @@ extension ObjectBase {
     return property
   }
 
-  /// The value of a property of a name.
+  /// Returns the value of a property by name.
   ///
   /// - Parameter key: The name.
   /// - Returns: The value.
@@ -50,19 +50,19 @@ extension ObjectBase {
     }
   }
 
-  /// Sets the property of a name.
+  /// Sets a property by name.
   ///
   /// - Parameters:
-  ///   - value: The value, or one that can be converted.
+  ///   - value: The value, or one that can be converted to it.
   ///   - key: The name.
   public final func setValue(_ value: Any?, forKey key: String) {
     self[key] = value
   }
 
-  /// The value at the end of a path of names with dots between.
+  /// Returns the value of a key path, with names separated by dots.
   ///
   /// - Parameter keyPath: The path.
-  /// - Returns: The value; `nil` where a link on the way leads nowhere.
+  /// - Returns: The value; `nil` if a link on the path is null.
   public final func value(forKeyPath keyPath: String) -> Any? {
     var current: Any? = self
     for name in keyPath.split(separator: ".") {
@@ -72,10 +72,10 @@ extension ObjectBase {
     return current
   }
 
-  /// Sets the property at the end of a path of names with dots between.
+  /// Sets the property of a key path, with names separated by dots.
   ///
   /// - Parameters:
-  ///   - value: The value, or one that can be converted.
+  ///   - value: The value, or one that can be converted to it.
   ///   - keyPath: The path.
   public final func setValue(_ value: Any?, forKeyPath keyPath: String) {
     let names = keyPath.split(separator: ".").map(String.init)

@@ -23,52 +23,52 @@ extension Map {
 
   // MARK: - Queries
 
-  /// The values for which a predicate holds, live.
+  /// Returns the values that match a predicate; live.
   ///
   /// - Parameters:
   ///   - predicateFormat: A predicate in Realm's predicate language.
-  ///   - args: What stands in the places of its placeholders.
+  ///   - args: The values of the placeholders.
   /// - Returns: The values.
   public func filter(_ predicateFormat: String, _ args: Any...) -> Results<Value> {
     Results(valueSource.filtered(format: predicateFormat, args))
   }
 
-  /// The values for which a predicate holds, live.
+  /// Returns the values that match a predicate; live.
   ///
-  /// - Parameter predicate: The predicate, made of a format.
+  /// - Parameter predicate: A predicate created from a format.
   /// - Returns: The values.
   public func filter(_ predicate: NSPredicate) -> Results<Value> {
     managedValues.filter(predicate)
   }
 
-  /// The values for which a condition holds, live.
+  /// Returns the values that match a condition; live.
   ///
-  /// - Parameter isIncluded: Makes the condition of the value.
+  /// - Parameter isIncluded: Returns the condition.
   /// - Returns: The values.
   public func `where`(_ isIncluded: (Query<Value>) -> Query<Bool>) -> Results<Value> {
     managedValues.where(isIncluded)
   }
 
-  /// The values in the order of a property, live.
+  /// Returns the values sorted by a property; live.
   ///
   /// - Parameters:
-  ///   - keyPath: The name of the property, or `self` for values that are no objects.
-  ///   - ascending: Whether the smallest comes first.
+  ///   - keyPath: The name of the property, or `self` for values that are not objects.
+  ///   - ascending: Whether the smallest value sorts first.
   /// - Returns: The values.
   public func sorted(byKeyPath keyPath: String, ascending: Bool = true) -> Results<Value> {
     managedValues.sorted(byKeyPath: keyPath, ascending: ascending)
   }
 
-  /// The values in the order of several properties, live.
+  /// Returns the values sorted by several properties; live.
   ///
-  /// - Parameter sortDescriptors: The properties, the one that counts most first.
+  /// - Parameter sortDescriptors: The sort order, the most significant property first.
   /// - Returns: The values.
   public func sorted<S: Sequence>(by sortDescriptors: S) -> Results<Value>
   where S.Iterator.Element == SortDescriptor {
     managedValues.sorted(by: sortDescriptors)
   }
 
-  /// The values made distinct by properties, live.
+  /// Returns the values that are distinct by properties; live.
   ///
   /// - Parameter keyPaths: The names of the properties.
   /// - Returns: The values.
@@ -79,7 +79,7 @@ extension Map {
 
   // MARK: - Aggregates
 
-  /// The smallest value of a property of the objects; `nil` where there is none.
+  /// Returns the smallest value of a property; `nil` if there is none.
   ///
   /// - Parameter property: The name of the property.
   /// - Returns: The value.
@@ -89,7 +89,7 @@ extension Map {
       ? unmanagedValues.min(ofProperty: property) : managedValues.min(ofProperty: property)
   }
 
-  /// The largest value of a property of the objects; `nil` where there is none.
+  /// Returns the largest value of a property; `nil` if there is none.
   ///
   /// - Parameter property: The name of the property.
   /// - Returns: The value.
@@ -99,7 +99,7 @@ extension Map {
       ? unmanagedValues.max(ofProperty: property) : managedValues.max(ofProperty: property)
   }
 
-  /// The sum of a property of the objects.
+  /// Returns the sum of a property.
   ///
   /// - Parameter property: The name of the property.
   /// - Returns: The sum.
@@ -109,7 +109,7 @@ extension Map {
       ? unmanagedValues.sum(ofProperty: property) : managedValues.sum(ofProperty: property)
   }
 
-  /// The mean of a property of the objects; `nil` where there is none.
+  /// Returns the mean of a property; `nil` if there is none.
   ///
   /// - Parameter property: The name of the property.
   /// - Returns: The mean.
@@ -121,10 +121,10 @@ extension Map {
 
   // MARK: - Values by key
 
-  /// The value under a key, or `@count`, `@allKeys` and `@allValues`.
+  /// Returns the value under a key, or that of `@count`, `@allKeys` or `@allValues`.
   ///
   /// - Parameter key: The key.
-  /// - Returns: The value, `NSNull` for an entry without one; `nil` where there is no entry.
+  /// - Returns: The value, `NSNull` for a null entry; `nil` if there is no entry.
   public func value(forKey key: String) -> Any? {
     switch key {
     case "@count": NSNumber(value: count)
@@ -134,10 +134,10 @@ extension Map {
     }
   }
 
-  /// The value at the end of a path that begins with a key.
+  /// Returns the value of a key path that begins with a key of the map.
   ///
-  /// - Parameter keyPath: A key, and the names of properties with dots between.
-  /// - Returns: The value; `nil` where there is none.
+  /// - Parameter keyPath: A key and names of properties, separated by dots.
+  /// - Returns: The value; `nil` if there is none.
   public func value(forKeyPath keyPath: String) -> Any? {
     let parts = keyPath.split(separator: ".", maxSplits: 1).map(String.init)
     guard let first = parts.first else { return nil }
@@ -151,7 +151,7 @@ extension Map {
   /// Sets the value under a key; `nil` removes the entry.
   ///
   /// - Parameters:
-  ///   - value: The value, or one that can be converted.
+  ///   - value: The value, or one that can be converted to it.
   ///   - key: The key.
   public func setValue(_ value: Any?, forKey key: String) {
     guard let value = value.flatMap(unwrapped), !(value is NSNull) else {
@@ -167,28 +167,28 @@ extension Map {
 }
 
 extension Map {
-  /// The value under a key, as an object of Foundation.
+  /// Returns the value under a key as a Foundation object.
   ///
   /// - Parameter key: The key, or `@count`, `@allKeys` and `@allValues`.
-  /// - Returns: The value; `nil` where there is none.
+  /// - Returns: The value; `nil` if there is none.
   @_disfavoredOverload
   public func value(forKey key: String) -> AnyObject? {
     (value(forKey: key) as Any?).flatMap(unwrapped).map { $0 as AnyObject }
   }
 
-  /// The value at the end of a path, as an object of Foundation.
+  /// Returns the value of a key path as a Foundation object.
   ///
-  /// - Parameter keyPath: A key, and the names of properties with dots between.
-  /// - Returns: The value; `nil` where there is none.
+  /// - Parameter keyPath: A key and names of properties, separated by dots.
+  /// - Returns: The value; `nil` if there is none.
   @_disfavoredOverload
   public func value(forKeyPath keyPath: String) -> AnyObject? {
     (value(forKeyPath: keyPath) as Any?).flatMap(unwrapped).map { $0 as AnyObject }
   }
 
-  /// The value under a key, as an object of Foundation.
+  /// Returns the value under a key as a Foundation object.
   ///
   /// - Parameter key: The key.
-  /// - Returns: The value; `nil` where there is none.
+  /// - Returns: The value; `nil` if there is none.
   @_disfavoredOverload
   public func object(forKey key: AnyObject) -> AnyObject? {
     (key as? String).flatMap { value(forKey: $0) as AnyObject? }
@@ -196,11 +196,11 @@ extension Map {
 }
 
 extension Map where Value: OptionalProtocol, Value.Wrapped: ObjectBase & RealmCollectionValue {
-  /// The objects in the order of a property, live.
+  /// Returns the objects sorted by a property; live.
   ///
   /// - Parameters:
   ///   - keyPath: The property.
-  ///   - ascending: Whether the smallest value comes first.
+  ///   - ascending: Whether the smallest value sorts first.
   /// - Returns: The objects.
   public func sorted<T: _HasPersistedType>(
     by keyPath: KeyPath<Value.Wrapped, T>,
@@ -209,7 +209,7 @@ extension Map where Value: OptionalProtocol, Value.Wrapped: ObjectBase & RealmCo
     sorted(byKeyPath: _name(for: keyPath), ascending: ascending)
   }
 
-  /// The smallest value of a property; `nil` where there is none.
+  /// Returns the smallest value of a property; `nil` if there is none.
   ///
   /// - Parameter keyPath: The property.
   /// - Returns: The value.
@@ -218,7 +218,7 @@ extension Map where Value: OptionalProtocol, Value.Wrapped: ObjectBase & RealmCo
     min(ofProperty: _name(for: keyPath))
   }
 
-  /// The largest value of a property; `nil` where there is none.
+  /// Returns the largest value of a property; `nil` if there is none.
   ///
   /// - Parameter keyPath: The property.
   /// - Returns: The value.
@@ -227,7 +227,7 @@ extension Map where Value: OptionalProtocol, Value.Wrapped: ObjectBase & RealmCo
     max(ofProperty: _name(for: keyPath))
   }
 
-  /// The sum of the values of a property; zero where there is none.
+  /// Returns the sum of a property; zero if there are no values.
   ///
   /// - Parameter keyPath: The property.
   /// - Returns: The sum.
@@ -236,10 +236,9 @@ extension Map where Value: OptionalProtocol, Value.Wrapped: ObjectBase & RealmCo
     sum(ofProperty: _name(for: keyPath))
   }
 
-  /// The mean of the values of a property, of the property's type; `nil` where there is none.
+  /// Returns the mean of a property, in the property's type; `nil` if there are no values.
   ///
-  /// That of whole numbers is cut off towards zero, as in Realm; where a `Double` is asked for it is
-  /// exact.
+  /// The mean of integers is truncated, as in Realm; as a `Double` it is exact.
   ///
   /// - Parameter keyPath: The property.
   /// - Returns: The mean.
@@ -248,7 +247,7 @@ extension Map where Value: OptionalProtocol, Value.Wrapped: ObjectBase & RealmCo
     average(ofProperty: _name(for: keyPath))
   }
 
-  /// The mean of the values of a property; `nil` where there is none.
+  /// Returns the mean of a property; `nil` if there are no values.
   ///
   /// - Parameter keyPath: The property.
   /// - Returns: The mean.
@@ -260,39 +259,39 @@ extension Map where Value: OptionalProtocol, Value.Wrapped: ObjectBase & RealmCo
 }
 
 extension Map where Value.PersistedType: SortableType {
-  /// The values in order, live.
+  /// Returns the values sorted; live.
   ///
-  /// - Parameter ascending: Whether the smallest comes first.
+  /// - Parameter ascending: Whether the smallest value sorts first.
   /// - Returns: The values.
   public func sorted(ascending: Bool = true) -> Results<Value> {
     sorted(byKeyPath: "self", ascending: ascending)
   }
 
-  /// The values, each once, live.
+  /// Returns the distinct values; live.
   ///
   /// - Returns: The values.
   public func distinct() -> Results<Value> { distinct(by: ["self"]) }
 }
 
 extension Map where Value.PersistedType: MinMaxType {
-  /// The smallest value; `nil` where there is none.
+  /// Returns the smallest value; `nil` if there is none.
   ///
   /// - Returns: The value.
   public func min() -> Value? { Aggregated.value(.min, of: values) }
 
-  /// The largest value; `nil` where there is none.
+  /// Returns the largest value; `nil` if there is none.
   ///
   /// - Returns: The value.
   public func max() -> Value? { Aggregated.value(.max, of: values) }
 }
 
 extension Map where Value.PersistedType: AddableType {
-  /// The sum of the values; zero where there is none.
+  /// Returns the sum of the values; zero if there are none.
   ///
   /// - Returns: The sum.
   public func sum() -> Value { Aggregated.sum(of: values, isStored: place != nil && !isEmpty) }
 
-  /// The mean of the values; `nil` where there is none.
+  /// Returns the mean of the values; `nil` if there are none.
   ///
   /// - Returns: The mean.
   public func average<T: _HasPersistedType>() -> T? where T.PersistedType: AddableType {

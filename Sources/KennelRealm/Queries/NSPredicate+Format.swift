@@ -39,28 +39,28 @@ private final class FormatPredicate: NSPredicate {
   override var hash: Int { format.hashValue }
 }
 
-/// What can be made of a format, which is `NSPredicate`.
+/// The protocol of `NSPredicate`'s initializers with a format.
 ///
-/// An initializer of the class itself could not make one of a class of its own.
+/// An initializer of the class itself could not return a subclass.
 public protocol _MadeOfFormat {}
 
 extension NSPredicate: _MadeOfFormat {}
 
 extension _MadeOfFormat where Self: NSPredicate {
-  /// Makes a predicate in Realm's predicate language, for `filter` and `index(matching:)`.
+  /// Creates a predicate in Realm's predicate language, for `filter` and `index(matching:)`.
   ///
   /// - Parameters:
   ///   - format: The text, with `%@` for a value and `%K` for a key path.
-  ///   - args: What stands in the place of each.
+  ///   - args: The values of the placeholders.
   public init(format: String, _ args: Any...) {
     self.init(format: format, argumentArray: args)
   }
 
-  /// Makes a predicate in Realm's predicate language, for `filter` and `index(matching:)`.
+  /// Creates a predicate in Realm's predicate language, for `filter` and `index(matching:)`.
   ///
   /// - Parameters:
   ///   - format: The text, with `%@` for a value and `%K` for a key path.
-  ///   - arguments: What stands in the place of each.
+  ///   - arguments: The values of the placeholders.
   public init(format: String, argumentArray arguments: [Any]?) {
     guard let made = FormatPredicate.made(format, arguments ?? []) as? Self else {
       throwRealmException("Only NSPredicate itself can be made of a format, not '\(Self.self)'")

@@ -3,10 +3,10 @@ import KennelCore
 // MARK: - Lists, sets and linking objects
 
 extension Query where T: RealmCollection {
-  /// How many elements there are.
+  /// The number of elements.
   public var count: Query<Int> { aggregated(.count) }
 
-  /// Whether the collection has an element.
+  /// True if the collection contains an element.
   ///
   /// - Parameter value: The element.
   /// - Returns: The condition.
@@ -14,7 +14,7 @@ extension Query where T: RealmCollection {
     Query<Bool>(.comparison(.isIn, .constant(value), node, []))
   }
 
-  /// Whether the collection has one of several elements.
+  /// True if the collection contains one of several elements.
   ///
   /// - Parameter collection: The elements.
   /// - Returns: The condition.
@@ -23,31 +23,31 @@ extension Query where T: RealmCollection {
     compared(.isIn, Array(collection))
   }
 
-  /// Whether one of the elements is a value.
+  /// True if an element equals a value.
   public static func == (left: Query, right: T.Element) -> Query<Bool> {
     left.compared(.equal, right)
   }
 
-  /// Whether one of the elements is not a value.
+  /// True if an element differs from a value.
   public static func != (left: Query, right: T.Element) -> Query<Bool> {
     left.compared(.notEqual, right)
   }
 }
 
 extension Query where T: RealmCollection, T.Element.PersistedType: _QueryNumeric {
-  /// Whether one of the elements is larger.
+  /// True if an element is greater.
   public static func > (left: Query, right: T.Element) -> Query<Bool> {
     left.compared(.greater, right)
   }
-  /// Whether one of the elements is larger or the same.
+  /// True if an element is greater or equal.
   public static func >= (left: Query, right: T.Element) -> Query<Bool> {
     left.compared(.greaterOrEqual, right)
   }
-  /// Whether one of the elements is smaller.
+  /// True if an element is less.
   public static func < (left: Query, right: T.Element) -> Query<Bool> {
     left.compared(.less, right)
   }
-  /// Whether one of the elements is smaller or the same.
+  /// True if an element is less or equal.
   public static func <= (left: Query, right: T.Element) -> Query<Bool> {
     left.compared(.lessOrEqual, right)
   }
@@ -63,17 +63,17 @@ extension Query where T: RealmCollection, T.Element.PersistedType: _QueryNumeric
 }
 
 extension Query where T: RealmCollection, T.Element: Comparable {
-  /// Whether all elements are from the first value up to the second, without it.
+  /// True if all elements lie in a half-open range.
   ///
-  /// - Parameter range: The bounds.
+  /// - Parameter range: The range.
   /// - Returns: The condition.
   public func contains(_ range: Range<T.Element>) -> Query<Bool> {
     allWithin(range.lowerBound, below: range.upperBound)
   }
 
-  /// Whether all elements are from the first value to the second.
+  /// True if all elements lie in a closed range.
   ///
-  /// - Parameter range: The bounds.
+  /// - Parameter range: The range.
   /// - Returns: The condition.
   public func contains(_ range: ClosedRange<T.Element>) -> Query<Bool> {
     allWithin(range.lowerBound, through: range.upperBound)
@@ -82,17 +82,17 @@ extension Query where T: RealmCollection, T.Element: Comparable {
 
 extension Query
 where T: RealmCollection, T.Element: OptionalProtocol, T.Element.Wrapped: Comparable {
-  /// Whether all elements are from the first value up to the second, without it.
+  /// True if all elements lie in a half-open range.
   ///
-  /// - Parameter range: The bounds.
+  /// - Parameter range: The range.
   /// - Returns: The condition.
   public func contains(_ range: Range<T.Element.Wrapped>) -> Query<Bool> {
     allWithin(range.lowerBound, below: range.upperBound)
   }
 
-  /// Whether all elements are from the first value to the second.
+  /// True if all elements lie in a closed range.
   ///
-  /// - Parameter range: The bounds.
+  /// - Parameter range: The range.
   /// - Returns: The condition.
   public func contains(_ range: ClosedRange<T.Element.Wrapped>) -> Query<Bool> {
     allWithin(range.lowerBound, through: range.upperBound)
@@ -114,7 +114,7 @@ extension Query {
 // MARK: - Maps
 
 extension Query where T: RealmKeyedCollection {
-  /// How many entries there are.
+  /// The number of entries.
   public var count: Query<Int> { aggregated(.count) }
 
   /// Any of the keys.
@@ -123,12 +123,12 @@ extension Query where T: RealmKeyedCollection {
   /// Any of the values.
   public var values: Query<T.Value> { Query<T.Value>(.path(node.path.adding(.allValues))) }
 
-  /// The value under a key.
+  /// Returns the value under a key.
   public subscript(key: T.Key) -> Query<T.Value> {
     Query<T.Value>(.path(node.path.adding(.entry(key._mapKey))))
   }
 
-  /// Whether the map has a value.
+  /// True if the map contains a value.
   ///
   /// - Parameter value: The value.
   /// - Returns: The condition.
@@ -136,7 +136,7 @@ extension Query where T: RealmKeyedCollection {
     Query<Bool>(.comparison(.isIn, .constant(value), node, []))
   }
 
-  /// Whether the map has one of several values.
+  /// True if the map contains one of several values.
   ///
   /// - Parameter collection: The values.
   /// - Returns: The condition.
@@ -145,31 +145,31 @@ extension Query where T: RealmKeyedCollection {
     compared(.isIn, Array(collection))
   }
 
-  /// Whether one of the values is the same.
+  /// True if a value is equal.
   public static func == (left: Query, right: T.Value) -> Query<Bool> {
     left.compared(.equal, right)
   }
 
-  /// Whether one of the values is another.
+  /// True if a value differs.
   public static func != (left: Query, right: T.Value) -> Query<Bool> {
     left.compared(.notEqual, right)
   }
 }
 
 extension Query where T: RealmKeyedCollection, T.Value.PersistedType: _QueryNumeric {
-  /// Whether one of the values is larger.
+  /// True if a value is greater.
   public static func > (left: Query, right: T.Value) -> Query<Bool> {
     left.compared(.greater, right)
   }
-  /// Whether one of the values is larger or the same.
+  /// True if a value is greater or equal.
   public static func >= (left: Query, right: T.Value) -> Query<Bool> {
     left.compared(.greaterOrEqual, right)
   }
-  /// Whether one of the values is smaller.
+  /// True if a value is less.
   public static func < (left: Query, right: T.Value) -> Query<Bool> {
     left.compared(.less, right)
   }
-  /// Whether one of the values is smaller or the same.
+  /// True if a value is less or equal.
   public static func <= (left: Query, right: T.Value) -> Query<Bool> {
     left.compared(.lessOrEqual, right)
   }
@@ -185,17 +185,17 @@ extension Query where T: RealmKeyedCollection, T.Value.PersistedType: _QueryNume
 }
 
 extension Query where T: RealmKeyedCollection, T.Value: Comparable {
-  /// Whether all values are from the first up to the second, without it.
+  /// True if all values lie in a half-open range.
   ///
-  /// - Parameter range: The bounds.
+  /// - Parameter range: The range.
   /// - Returns: The condition.
   public func contains(_ range: Range<T.Value>) -> Query<Bool> {
     allWithin(range.lowerBound, below: range.upperBound)
   }
 
-  /// Whether all values are from the first to the second.
+  /// True if all values lie in a closed range.
   ///
-  /// - Parameter range: The bounds.
+  /// - Parameter range: The range.
   /// - Returns: The condition.
   public func contains(_ range: ClosedRange<T.Value>) -> Query<Bool> {
     allWithin(range.lowerBound, through: range.upperBound)
@@ -204,17 +204,17 @@ extension Query where T: RealmKeyedCollection, T.Value: Comparable {
 
 extension Query
 where T: RealmKeyedCollection, T.Value: OptionalProtocol, T.Value.Wrapped: Comparable {
-  /// Whether all values are from the first up to the second, without it.
+  /// True if all values lie in a half-open range.
   ///
-  /// - Parameter range: The bounds.
+  /// - Parameter range: The range.
   /// - Returns: The condition.
   public func contains(_ range: Range<T.Value.Wrapped>) -> Query<Bool> {
     allWithin(range.lowerBound, below: range.upperBound)
   }
 
-  /// Whether all values are from the first to the second.
+  /// True if all values lie in a closed range.
   ///
-  /// - Parameter range: The bounds.
+  /// - Parameter range: The range.
   /// - Returns: The condition.
   public func contains(_ range: ClosedRange<T.Value.Wrapped>) -> Query<Bool> {
     allWithin(range.lowerBound, through: range.upperBound)

@@ -1,20 +1,20 @@
 import KennelCore
 
 extension Query {
-  /// The same value.
+  /// True if the values are equal.
   public static func == (left: Query, right: T) -> Query<Bool> { left.compared(.equal, right) }
-  /// Not the same value.
+  /// True if the values differ.
   public static func != (left: Query, right: T) -> Query<Bool> { left.compared(.notEqual, right) }
-  /// The same value.
+  /// True if the values are equal.
   public static func == (left: Query, right: Query) -> Query<Bool> {
     left.compared(.equal, to: right)
   }
-  /// Not the same value.
+  /// True if the values differ.
   public static func != (left: Query, right: Query) -> Query<Bool> {
     left.compared(.notEqual, to: right)
   }
 
-  /// One of several values.
+  /// True if the value is one of several.
   ///
   /// - Parameter collection: The values.
   /// - Returns: The condition.
@@ -26,57 +26,57 @@ extension Query {
 // MARK: - Order
 
 extension Query where T: _HasPersistedType, T.PersistedType: _QueryNumeric {
-  /// A larger value.
+  /// True if the value is greater.
   public static func > (left: Query, right: T) -> Query<Bool> { left.compared(.greater, right) }
-  /// A larger value or the same.
+  /// True if the value is greater or equal.
   public static func >= (left: Query, right: T) -> Query<Bool> {
     left.compared(.greaterOrEqual, right)
   }
-  /// A smaller value.
+  /// True if the value is less.
   public static func < (left: Query, right: T) -> Query<Bool> { left.compared(.less, right) }
-  /// A smaller value or the same.
+  /// True if the value is less or equal.
   public static func <= (left: Query, right: T) -> Query<Bool> {
     left.compared(.lessOrEqual, right)
   }
-  /// A larger value.
+  /// True if the value is greater.
   public static func > (left: Query, right: Query) -> Query<Bool> {
     left.compared(.greater, to: right)
   }
-  /// A larger value or the same.
+  /// True if the value is greater or equal.
   public static func >= (left: Query, right: Query) -> Query<Bool> {
     left.compared(.greaterOrEqual, to: right)
   }
-  /// A smaller value.
+  /// True if the value is less.
   public static func < (left: Query, right: Query) -> Query<Bool> {
     left.compared(.less, to: right)
   }
-  /// A smaller value or the same.
+  /// True if the value is less or equal.
   public static func <= (left: Query, right: Query) -> Query<Bool> {
     left.compared(.lessOrEqual, to: right)
   }
 
-  /// The smallest of the values at the end of a path through a collection.
+  /// The smallest value of a path through a collection.
   public var min: Query { aggregated(.min) }
-  /// The largest of the values at the end of a path through a collection.
+  /// The largest value of a path through a collection.
   public var max: Query { aggregated(.max) }
-  /// The sum of the values at the end of a path through a collection.
+  /// The sum of the values of a path through a collection.
   public var sum: Query { aggregated(.sum) }
-  /// The mean of the values at the end of a path through a collection.
+  /// The mean of the values of a path through a collection.
   public var avg: Query { aggregated(.average) }
 }
 
 extension Query where T: Comparable {
-  /// From the first value up to the second, without it.
+  /// True if the value lies in a half-open range.
   ///
-  /// - Parameter range: The bounds.
+  /// - Parameter range: The range.
   /// - Returns: The condition.
   public func contains(_ range: Range<T>) -> Query<Bool> {
     within(range.lowerBound, below: range.upperBound)
   }
 
-  /// From the first value to the second.
+  /// True if the value lies in a closed range.
   ///
-  /// - Parameter range: The bounds.
+  /// - Parameter range: The range.
   /// - Returns: The condition.
   public func contains(_ range: ClosedRange<T>) -> Query<Bool> {
     within(range.lowerBound, through: range.upperBound)
@@ -84,17 +84,17 @@ extension Query where T: Comparable {
 }
 
 extension Query where T: OptionalProtocol, T.Wrapped: Comparable {
-  /// From the first value up to the second, without it.
+  /// True if the value lies in a half-open range.
   ///
-  /// - Parameter range: The bounds.
+  /// - Parameter range: The range.
   /// - Returns: The condition.
   public func contains(_ range: Range<T.Wrapped>) -> Query<Bool> {
     within(range.lowerBound, below: range.upperBound)
   }
 
-  /// From the first value to the second.
+  /// True if the value lies in a closed range.
   ///
-  /// - Parameter range: The bounds.
+  /// - Parameter range: The range.
   /// - Returns: The condition.
   public func contains(_ range: ClosedRange<T.Wrapped>) -> Query<Bool> {
     within(range.lowerBound, through: range.upperBound)
@@ -114,21 +114,21 @@ extension Query {
 // MARK: - Text
 
 extension Query where T: _HasPersistedType, T.PersistedType: _QueryString {
-  /// Text like a pattern, in which `*` is any text and `?` any one character.
+  /// True if the text matches a pattern: `*` is any text, `?` one character.
   ///
   /// - Parameters:
   ///   - value: The pattern.
-  ///   - caseInsensitive: Whether upper and lower case are the same.
+  ///   - caseInsensitive: Whether case is ignored.
   /// - Returns: The condition.
   public func like(_ value: T, caseInsensitive: Bool = false) -> Query<Bool> {
     compared(.like, value, caseInsensitive ? .caseInsensitive : [])
   }
 
-  /// Text like that of another property.
+  /// True if the text matches the pattern in another property.
   ///
   /// - Parameters:
   ///   - column: The property with the pattern.
-  ///   - caseInsensitive: Whether upper and lower case are the same.
+  ///   - caseInsensitive: Whether case is ignored.
   /// - Returns: The condition.
   public func like<U>(_ column: Query<U>, caseInsensitive: Bool = false) -> Query<Bool> {
     Query<Bool>(
@@ -138,101 +138,101 @@ extension Query where T: _HasPersistedType, T.PersistedType: _QueryString {
 }
 
 extension Query where T: _HasPersistedType, T.PersistedType: _QueryBinary {
-  /// Text or data in which something occurs.
+  /// True if the text or data contains a value.
   ///
   /// - Parameters:
-  ///   - value: What occurs.
-  ///   - options: How text is compared.
+  ///   - value: The value.
+  ///   - options: How text compares.
   /// - Returns: The condition.
   public func contains(_ value: T, options: StringOptions = []) -> Query<Bool> {
     compared(.contains, value, options)
   }
 
-  /// Text or data that starts with something.
+  /// True if the text or data begins with a value.
   ///
   /// - Parameters:
   ///   - value: The start.
-  ///   - options: How text is compared.
+  ///   - options: How text compares.
   /// - Returns: The condition.
   public func starts(with value: T, options: StringOptions = []) -> Query<Bool> {
     compared(.beginsWith, value, options)
   }
 
-  /// Text or data that ends with something.
+  /// True if the text or data ends with a value.
   ///
   /// - Parameters:
   ///   - value: The end.
-  ///   - options: How text is compared.
+  ///   - options: How text compares.
   /// - Returns: The condition.
   public func ends(with value: T, options: StringOptions = []) -> Query<Bool> {
     compared(.endsWith, value, options)
   }
 
-  /// The same text or data.
+  /// True if the text or data is equal.
   ///
   /// - Parameters:
   ///   - value: The text.
-  ///   - options: How text is compared.
+  ///   - options: How text compares.
   /// - Returns: The condition.
   public func equals(_ value: T, options: StringOptions = []) -> Query<Bool> {
     compared(.equal, value, options)
   }
 
-  /// Another text or other data.
+  /// True if the text or data differs.
   ///
   /// - Parameters:
   ///   - value: The text.
-  ///   - options: How text is compared.
+  ///   - options: How text compares.
   /// - Returns: The condition.
   public func notEquals(_ value: T, options: StringOptions = []) -> Query<Bool> {
     compared(.notEqual, value, options)
   }
 
-  /// Text or data in which that of another property occurs.
+  /// True if the text or data contains that of another property.
   ///
   /// - Parameters:
   ///   - column: The other property.
-  ///   - options: How text is compared.
+  ///   - options: How text compares.
   /// - Returns: The condition.
   public func contains<U>(_ column: Query<U>, options: StringOptions = []) -> Query<Bool> {
     Query<Bool>(.comparison(.contains, node, column.node, options.core))
   }
 
-  /// Text or data that starts with that of another property.
+  /// True if the text or data begins with that of another property.
   ///
   /// - Parameters:
   ///   - column: The other property.
-  ///   - options: How text is compared.
+  ///   - options: How text compares.
   /// - Returns: The condition.
   public func starts<U>(with column: Query<U>, options: StringOptions = []) -> Query<Bool> {
     Query<Bool>(.comparison(.beginsWith, node, column.node, options.core))
   }
 
-  /// Text or data that ends with that of another property.
+  /// True if the text or data ends with that of another property.
   ///
   /// - Parameters:
   ///   - column: The other property.
-  ///   - options: How text is compared.
+  ///   - options: How text compares.
   /// - Returns: The condition.
   public func ends<U>(with column: Query<U>, options: StringOptions = []) -> Query<Bool> {
     Query<Bool>(.comparison(.endsWith, node, column.node, options.core))
   }
 
-  /// The same text or data as another property.
+  /// True if the text or data equals that of another property.
   ///
   /// - Parameters:
   ///   - column: The other property.
-  ///   - options: How text is compared.
+  ///   - options: How text compares.
   /// - Returns: The condition.
   public func equals<U>(_ column: Query<U>, options: StringOptions = []) -> Query<Bool> {
     Query<Bool>(.comparison(.equal, node, column.node, options.core))
   }
 
-  /// Other text or data than another property.
+  /// True if the text or data differs from that of another property.
   ///
   /// - Parameters:
   ///   - column: The other property.
-  ///   - options: How text is compared.
+  ///   - options: How text compares.
   /// - Returns: The condition.
   public func notEquals<U>(_ column: Query<U>, options: StringOptions = []) -> Query<Bool> {
     Query<Bool>(.comparison(.notEqual, node, column.node, options.core))
@@ -252,21 +252,21 @@ extension Query where T: OptionalProtocol, T.Wrapped: PersistableEnum {
 }
 
 extension Query where T: RealmCollectionValue {
-  /// What is stored of a value of a custom type.
+  /// The stored value of a custom type.
   public var persistableValue: Query<T.PersistedType> { Query<T.PersistedType>(node) }
 }
 
 // The collections below are for their types only: what can be asked of one can be asked of others.
 
 extension Query where T: RealmCollection {
-  /// What is stored of the elements, which are of a custom type.
+  /// The stored elements of a custom type.
   public var persistableValue: Query<AnyRealmCollection<T.Element.PersistedType>> {
     Query<AnyRealmCollection<T.Element.PersistedType>>(node)
   }
 }
 
 extension Query where T: RealmKeyedCollection {
-  /// What is stored of the values, which are of a custom type.
+  /// The stored values of a custom type.
   public var persistableValue: Query<Map<T.Key, T.Value.PersistedType>> {
     Query<Map<T.Key, T.Value.PersistedType>>(node)
   }

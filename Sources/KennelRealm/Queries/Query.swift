@@ -1,11 +1,9 @@
 import KennelCore
 
-/// A part of what `where { }` asks: the objects themselves, one of their properties, a condition.
+/// A part of a query of `where { }`: the objects, a property or a condition.
 ///
 /// ```swift
-/// realm.objects(Person.self).where {
-///   $0.age >= 21 && $0.dogs.name.contains("x")
-/// }
+/// let large = realm.objects(Ship.self).where { $0.tons > 300 && $0.voyages.port.contains("x") }
 /// ```
 ///
 /// | written | holds where |
@@ -58,7 +56,7 @@ public struct Query<T> {
   }
 
   // swift-format-ignore: NoLeadingUnderscores
-  /// The query in the predicate language, and its arguments.
+  /// Returns the query in the predicate language, and its arguments.
   ///
   /// - Returns: The text, with `%@` for each argument.
   public func _constructPredicate() -> (String, [Any]) {
@@ -67,13 +65,19 @@ public struct Query<T> {
   }
 
   // swift-format-ignore: NoLeadingUnderscores
-  /// What a closure of `where { }` gets, to be looked at without a realm.
+  /// Returns the argument of a closure of `where { }`, for tests without a realm.
   ///
   /// - Returns: The objects of the class.
   public static func _constructForTesting() -> Query<T> { Query<T>() }
 }
 
-/// How text is compared.
+/// How text compares.
+///
+/// ```swift
+/// let beagle = realm.objects(Ship.self).where {
+///   $0.name.contains("BEAGLE", options: .caseInsensitive)
+/// }
+/// ```
 public struct StringOptions: OptionSet, Sendable {
   /// The bits.
   public let rawValue: Int8
@@ -83,9 +87,9 @@ public struct StringOptions: OptionSet, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Upper and lower case are the same.
+  /// Ignores case.
   public static let caseInsensitive = StringOptions(rawValue: 1)
-  /// Letters with and without diacritics are the same.
+  /// Ignores diacritics.
   public static let diacriticInsensitive = StringOptions(rawValue: 2)
 
   internal var core: KennelCore.Predicate.StringOptions {
@@ -103,7 +107,7 @@ extension Query where T: ObjectBase {
 }
 
 extension Query where T: OptionalProtocol, T.Wrapped: ObjectBase {
-  /// A property of the object that the link leads to.
+  /// A property of the link's target.
   public subscript<V>(dynamicMember member: KeyPath<T.Wrapped, V>) -> Query<V> {
     Query<V>(adding(_name(for: member), isCollection: V.self is any QueriedCollection.Type))
   }
@@ -135,19 +139,19 @@ extension LinkingObjects: QueriedCollection {}
 // MARK: - Conditions
 
 extension Query where T == Bool {
-  /// What is not so.
+  /// True if the condition is false.
   public static prefix func ! (query: Query) -> Query<Bool> { Query<Bool>(.not(query.node)) }
 
-  /// Both.
+  /// True if both conditions are true.
   public static func && (left: Query, right: Query) -> Query<Bool> {
     Query<Bool>(.and(left.node, right.node))
   }
 
-  /// One or both.
+  /// True if at least one condition is true.
   public static func || (left: Query, right: Query) -> Query<Bool> {
     Query<Bool>(.or(left.node, right.node))
   }
 
-  /// How many elements of the collection that the condition goes through fulfil all of it.
+  /// The number of elements of the collection that satisfy the condition.
   public var count: Query<Int> { Query<Int>(.subqueryCount(node)) }
 }

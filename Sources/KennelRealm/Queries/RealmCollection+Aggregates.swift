@@ -12,7 +12,7 @@ extension NSDate: MinMaxType, _HasPersistedType {
 }
 
 extension RealmCollection {
-  /// The smallest value of a property; `nil` where there is none.
+  /// Returns the smallest value of a property; `nil` if there is none.
   ///
   /// - Parameter property: The name of the property.
   /// - Returns: The value.
@@ -22,7 +22,7 @@ extension RealmCollection {
     return _source.aggregate(.min, property)
   }
 
-  /// The largest value of a property; `nil` where there is none.
+  /// Returns the largest value of a property; `nil` if there is none.
   ///
   /// - Parameter property: The name of the property.
   /// - Returns: The value.
@@ -32,7 +32,7 @@ extension RealmCollection {
     return _source.aggregate(.max, property)
   }
 
-  /// The sum of the values of a property; zero where there is none.
+  /// Returns the sum of a property; zero if there are no values.
   ///
   /// - Parameter property: The name of the property.
   /// - Returns: The sum.
@@ -57,7 +57,7 @@ extension RealmCollection {
     }
   }
 
-  /// The mean of the values of a property; `nil` where there is none.
+  /// Returns the mean of a property; `nil` if there are no values.
   ///
   /// - Parameter property: The name of the property.
   /// - Returns: The mean.
@@ -69,7 +69,7 @@ extension RealmCollection {
 }
 
 extension RealmCollection where Element: ObjectBase {
-  /// The smallest value of a property; `nil` where there is none.
+  /// Returns the smallest value of a property; `nil` if there is none.
   ///
   /// - Parameter keyPath: The property.
   /// - Returns: The value.
@@ -78,7 +78,7 @@ extension RealmCollection where Element: ObjectBase {
     min(ofProperty: _name(for: keyPath))
   }
 
-  /// The largest value of a property; `nil` where there is none.
+  /// Returns the largest value of a property; `nil` if there is none.
   ///
   /// - Parameter keyPath: The property.
   /// - Returns: The value.
@@ -87,7 +87,7 @@ extension RealmCollection where Element: ObjectBase {
     max(ofProperty: _name(for: keyPath))
   }
 
-  /// The sum of the values of a property; zero where there is none.
+  /// Returns the sum of a property; zero if there are no values.
   ///
   /// - Parameter keyPath: The property.
   /// - Returns: The sum.
@@ -96,10 +96,9 @@ extension RealmCollection where Element: ObjectBase {
     sum(ofProperty: _name(for: keyPath))
   }
 
-  /// The mean of the values of a property, of the property's type; `nil` where there is none.
+  /// Returns the mean of a property, in the property's type; `nil` if there are no values.
   ///
-  /// That of whole numbers is cut off towards zero, as in Realm; where a `Double` is asked for it is
-  /// exact.
+  /// The mean of integers is truncated, as in Realm; as a `Double` it is exact.
   ///
   /// - Parameter keyPath: The property.
   /// - Returns: The mean.
@@ -108,7 +107,7 @@ extension RealmCollection where Element: ObjectBase {
     average(ofProperty: _name(for: keyPath))
   }
 
-  /// The mean of the values of a property; `nil` where there is none.
+  /// Returns the mean of a property; `nil` if there are no values.
   ///
   /// - Parameter keyPath: The property.
   /// - Returns: The mean.
@@ -120,24 +119,24 @@ extension RealmCollection where Element: ObjectBase {
 }
 
 extension RealmCollection where Element.PersistedType: MinMaxType {
-  /// The smallest value; `nil` where there is none.
+  /// Returns the smallest value; `nil` if there is none.
   ///
   /// - Returns: The value.
   public func min() -> Element? { Aggregated.value(.min, of: self) }
 
-  /// The largest value; `nil` where there is none.
+  /// Returns the largest value; `nil` if there is none.
   ///
   /// - Returns: The value.
   public func max() -> Element? { Aggregated.value(.max, of: self) }
 }
 
 extension RealmCollection where Element.PersistedType: AddableType {
-  /// The sum of the values; zero where there is none.
+  /// Returns the sum of the values; zero if there are none.
   ///
   /// - Returns: The sum.
   public func sum() -> Element { Aggregated.sum(of: self, isStored: realm != nil) }
 
-  /// The mean of the values; `nil` where there is none.
+  /// Returns the mean of the values; `nil` if there are none.
   ///
   /// - Returns: The mean.
   public func average<T: _HasPersistedType>() -> T? where T.PersistedType: AddableType {

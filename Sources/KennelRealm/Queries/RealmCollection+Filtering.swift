@@ -2,69 +2,69 @@ public import Foundation
 import KennelCore
 
 extension RealmCollection {
-  /// The elements for which a predicate holds, live.
+  /// Returns the elements that match a predicate; live.
   ///
   /// ```swift
-  /// realm.objects(Dog.self).filter("age > %@ AND name BEGINSWITH[c] %@", 3, "re")
+  /// let small = realm.objects(Ship.self).filter("tons < %@ AND name BEGINSWITH[c] %@", 300, "be")
   /// ```
   ///
   /// - Parameters:
-  ///   - predicateFormat: A predicate in Realm's predicate language, with `%@` for a value, `%K`
+  ///   - predicateFormat: A predicate in Realm's predicate language, with `%@` for a value and `%K`
   ///     for a key path.
-  ///   - args: What stands in the place of each.
+  ///   - args: The values of the placeholders.
   /// - Returns: The elements.
   public func filter(_ predicateFormat: String, _ args: Any...) -> Results<Element> {
     Results(_source.filtered(format: predicateFormat, args))
   }
 
-  /// The elements for which a predicate holds, live.
+  /// Returns the elements that match a predicate; live.
   ///
-  /// - Parameter predicate: A predicate made of a format, or compounded of such; a block is
-  ///   refused, as it cannot be asked of what is stored.
+  /// - Parameter predicate: A predicate created from a format, or a compound of such. A predicate
+  ///   with a block stops the program.
   /// - Returns: The elements.
   public func filter(_ predicate: NSPredicate) -> Results<Element> {
     let source = _source
     return Results(source.filtered(source.predicate(of: predicate)))
   }
 
-  /// The elements for which a condition holds, live.
+  /// Returns the elements that match a condition; live.
   ///
   /// ```swift
-  /// realm.objects(Person.self).where { $0.age > 5 && $0.dogs.name.contains("x") }
+  /// let large = realm.objects(Ship.self).where { $0.tons > 300 && $0.voyages.port.contains("x") }
   /// ```
   ///
-  /// - Parameter isIncluded: Makes the condition of the element.
+  /// - Parameter isIncluded: Returns the condition.
   /// - Returns: The elements.
   public func `where`(_ isIncluded: (Query<Element>) -> Query<Bool>) -> Results<Element> {
     Results(_source.filtered(isIncluded(Query<Element>()).node.predicate()))
   }
 
-  /// The position of the first element for which a predicate holds.
+  /// Returns the position of the first element that matches a predicate.
   ///
   /// - Parameters:
   ///   - predicateFormat: The predicate, as for `filter`.
-  ///   - args: What stands in the places of its placeholders.
-  /// - Returns: The position; `nil` where there is none.
+  ///   - args: The values of the placeholders.
+  /// - Returns: The position; `nil` if there is none.
   public func index(matching predicateFormat: String, _ args: Any...) -> Int? {
     if realm == nil { return UnmanagedSearch.position(in: self, predicateFormat, args) }
     let source = _source
     return source.position(in: source.filtered(format: predicateFormat, args))
   }
 
-  /// The position of the first element for which a predicate holds.
+  /// Returns the position of the first element that matches a predicate.
   ///
   /// - Parameter predicate: The predicate, as for `filter`.
-  /// - Returns: The position; `nil` where there is none.
+  /// - Returns: The position; `nil` if there is none.
   public func index(matching predicate: NSPredicate) -> Int? {
     if realm == nil { return UnmanagedSearch.position(in: self, predicate) }
     let source = _source
     return source.position(in: source.filtered(source.predicate(of: predicate)))
   }
 
-  /// The position of the first element for which a condition holds.
+  /// Returns the position of the first element that matches a condition.
   ///
-  /// - Parameter isIncluded: Makes the condition of the element.
-  /// - Returns: The position; `nil` where there is none.
+  /// - Parameter isIncluded: Returns the condition.
+  /// - Returns: The position; `nil` if there is none.
   public func index(matching isIncluded: (Query<Element>) -> Query<Bool>) -> Int? {
     if realm == nil {
       return UnmanagedSearch.position(in: self, isIncluded(Query<Element>()).node.predicate())
@@ -126,7 +126,7 @@ extension ResultsSource {
 }
 
 extension KennelCore.Predicate {
-  /// Says that an aggregate is asked of a property that has one value; `nil` where none is.
+  /// Says that an aggregate is asked of a property that has one value; `nil` if none is.
   fileprivate func aggregateOfSingle(_ schema: ClassSchema) -> String? {
     switch self {
     case .constant: return nil

@@ -4,10 +4,10 @@ import Foundation
 nonisolated(unsafe) internal let missingValue: AnyObject = Optional<Any>.none as AnyObject
 
 extension RealmCollection {
-  /// The values of a property of all elements.
+  /// Returns the values of a property of all elements.
   ///
   /// - Parameter key: The name of the property, or `self` for the elements.
-  /// - Returns: An array of the values, of a set a `Set`; `NSNull` for those that are missing.
+  /// - Returns: An array of the values, or a `Set` for a set; `NSNull` for nulls.
   public func value(forKey key: String) -> Any? {
     if key == "@count" { return NSNumber(value: count) }
     return gathered { element in
@@ -31,11 +31,11 @@ extension RealmCollection {
     return Set(values.compactMap { $0 as? AnyHashable })
   }
 
-  /// The values at the end of a path of all elements, or what a collection operator makes of them.
+  /// Returns the values of a key path of all elements, or the result of a collection operator.
   ///
-  /// - Parameter keyPath: The names of properties with dots between; `@count`, or `@min`, `@max`,
-  ///   `@sum` and `@avg` with a property behind.
-  /// - Returns: An array of the values, `NSNull` for those that are missing; or a number.
+  /// - Parameter keyPath: Names of properties, separated by dots; `@count`, or `@min`, `@max`,
+  ///   `@sum` or `@avg` followed by a property.
+  /// - Returns: An array of the values, with `NSNull` for nulls; or a number.
   public func value(forKeyPath keyPath: String) -> Any? {
     let parts = keyPath.split(separator: ".", maxSplits: 1).map(String.init)
     guard let first = parts.first else { return nil }
@@ -63,7 +63,7 @@ extension RealmCollection {
   /// Sets a property of all elements.
   ///
   /// - Parameters:
-  ///   - value: The value, or one that can be converted.
+  ///   - value: The value, or one that can be converted to it.
   ///   - key: The name of the property.
   public func setValue(_ value: Any?, forKey key: String) {
     for element in Array(self) {
@@ -89,17 +89,17 @@ extension AnyRealmCollection: UnorderedCollection {
 }
 
 extension List {
-  /// The values of a property of all elements.
+  /// Returns the values of a property of all elements.
   ///
   /// - Parameter key: The name of the property, or `self` for the elements.
-  /// - Returns: The values as objects of Foundation.
+  /// - Returns: The values as Foundation objects.
   @_disfavoredOverload
   public func value(forKey key: String) -> [AnyObject] { foundationObjects(value(forKey: key)) }
 
-  /// The values at the end of a path of all elements.
+  /// Returns the values of a key path of all elements.
   ///
-  /// - Parameter keyPath: The names of properties with dots between.
-  /// - Returns: The values as objects of Foundation.
+  /// - Parameter keyPath: Names of properties, separated by dots.
+  /// - Returns: The values as Foundation objects.
   @_disfavoredOverload
   public func value(forKeyPath keyPath: String) -> [AnyObject] {
     foundationObjects(value(forKeyPath: keyPath))
@@ -107,19 +107,19 @@ extension List {
 }
 
 extension MutableSet {
-  /// The values of a property of all members.
+  /// Returns the values of a property of all members.
   ///
   /// - Parameter key: The name of the property, or `self` for the members.
-  /// - Returns: The values as objects of Foundation, each once.
+  /// - Returns: The distinct values as Foundation objects.
   @_disfavoredOverload
   public func value(forKey key: String) -> [AnyObject] {
     foundationObjects(value(forKey: key))
   }
 
-  /// The values at the end of a path of all members.
+  /// Returns the values of a key path of all members.
   ///
-  /// - Parameter keyPath: The names of properties with dots between.
-  /// - Returns: The values as objects of Foundation, each once.
+  /// - Parameter keyPath: Names of properties, separated by dots.
+  /// - Returns: The distinct values as Foundation objects.
   @_disfavoredOverload
   public func value(forKeyPath keyPath: String) -> [AnyObject] {
     foundationObjects(value(forKeyPath: keyPath))

@@ -2,27 +2,26 @@ import Foundation
 import KennelCore
 
 extension RealmCollection {
-  /// The elements in the order of a property, live.
+  /// Returns the elements sorted by a property; live.
   ///
   /// - Parameters:
-  ///   - keyPath: The name of the property, or of one behind to-one links, as `owner.name`.
-  ///   - ascending: Whether the smallest value comes first.
+  ///   - keyPath: The name of the property, or a path through to-one links such as `owner.name`.
+  ///   - ascending: Whether the smallest value sorts first.
   /// - Returns: The elements.
   public func sorted(byKeyPath keyPath: String, ascending: Bool = true) -> Results<Element> {
     sorted(by: [SortDescriptor(keyPath: keyPath, ascending: ascending)])
   }
 
-  /// The elements in the order of several properties, live.
+  /// Returns the elements sorted by several properties; live.
   ///
-  /// - Parameter sortDescriptors: The properties, the one that counts most first.
+  /// - Parameter sortDescriptors: The sort order, the most significant property first.
   /// - Returns: The elements.
   public func sorted<S: Sequence>(by sortDescriptors: S) -> Results<Element>
   where S.Iterator.Element == SortDescriptor {
     Results(_source.sorted(Array(sortDescriptors)))
   }
 
-  /// The elements made distinct by properties, live: of those that are alike in all of them, the
-  /// first stays.
+  /// Returns the first of all elements with equal values of some properties; live.
   ///
   /// - Parameter keyPaths: The names of the properties.
   /// - Returns: The elements.
@@ -33,11 +32,11 @@ extension RealmCollection {
 }
 
 extension RealmCollection where Element: ObjectBase {
-  /// The elements in the order of a property, live.
+  /// Returns the elements sorted by a property; live.
   ///
   /// - Parameters:
   ///   - keyPath: The property.
-  ///   - ascending: Whether the smallest value comes first.
+  ///   - ascending: Whether the smallest value sorts first.
   /// - Returns: The elements.
   public func sorted<T: _Persistable>(
     by keyPath: KeyPath<Element, T>,
@@ -46,7 +45,7 @@ extension RealmCollection where Element: ObjectBase {
     sorted(byKeyPath: _name(for: keyPath), ascending: ascending)
   }
 
-  /// The elements made distinct by properties, live.
+  /// Returns the elements that are distinct by properties; live.
   ///
   /// - Parameter keyPaths: The properties.
   /// - Returns: The elements.
@@ -57,15 +56,15 @@ extension RealmCollection where Element: ObjectBase {
 }
 
 extension RealmCollection where Element.PersistedType: SortableType {
-  /// The values in order, live.
+  /// Returns the values sorted; live.
   ///
-  /// - Parameter ascending: Whether the smallest value comes first.
+  /// - Parameter ascending: Whether the smallest value sorts first.
   /// - Returns: The values.
   public func sorted(ascending: Bool = true) -> Results<Element> {
     sorted(byKeyPath: "self", ascending: ascending)
   }
 
-  /// The values, each once, live.
+  /// Returns the distinct values; live.
   ///
   /// - Returns: The values.
   public func distinct() -> Results<Element> { distinct(by: ["self"]) }

@@ -1,30 +1,35 @@
-/// One of the things that a collection is sorted by: a property, or one behind to-one links.
+/// A property to sort by, and its direction.
+///
+/// ```swift
+/// let largest = SortDescriptor(keyPath: \Ship.tons, ascending: false)
+/// print(realm.objects(Ship.self).sorted(by: [largest]).map(\.name))
+/// ```
 public struct SortDescriptor: Equatable, Sendable {
-  /// The names of the properties with dots between.
+  /// The names of the properties, separated by dots.
   public let keyPath: String
-  /// Whether the smallest value comes first.
+  /// Whether the smallest value sorts first.
   public let ascending: Bool
 
-  /// Makes a sort descriptor.
+  /// Creates a sort descriptor.
   ///
   /// - Parameters:
-  ///   - keyPath: The names of the properties with dots between.
-  ///   - ascending: Whether the smallest value comes first.
+  ///   - keyPath: The names of the properties, separated by dots.
+  ///   - ascending: Whether the smallest value sorts first.
   public init(keyPath: String, ascending: Bool = true) {
     self.keyPath = keyPath
     self.ascending = ascending
   }
 
-  /// Makes a sort descriptor of a key path.
+  /// Creates a sort descriptor from a key path.
   ///
   /// - Parameters:
-  ///   - keyPath: The key path, as `\Dog.owner?.name`.
-  ///   - ascending: Whether the smallest value comes first.
+  ///   - keyPath: The key path, such as `\Dog.owner?.name`.
+  ///   - ascending: Whether the smallest value sorts first.
   public init<Element: ObjectBase>(keyPath: PartialKeyPath<Element>, ascending: Bool = true) {
     self.init(keyPath: _name(for: keyPath), ascending: ascending)
   }
 
-  /// The same in the other direction.
+  /// Returns the descriptor with the opposite direction.
   ///
   /// - Returns: The reversed descriptor.
   public func reversed() -> SortDescriptor {
@@ -40,6 +45,6 @@ extension SortDescriptor: CustomStringConvertible {
 }
 
 extension SortDescriptor: ExpressibleByStringLiteral {
-  /// Makes an ascending sort descriptor of a path.
+  /// Creates an ascending sort descriptor.
   public init(stringLiteral value: String) { self.init(keyPath: value) }
 }

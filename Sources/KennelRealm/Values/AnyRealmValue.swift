@@ -1,13 +1,18 @@
 public import Foundation
 public import KennelCore
 
-/// A value of any type that a realm holds, or a link to any object.
+/// A value of any type, or a link to an object of any class.
+///
+/// ```swift
+/// let values: [AnyRealmValue] = [.int(1), .string("one"), .none]
+/// print(values.compactMap(\.stringValue))
+/// ```
 public enum AnyRealmValue: Hashable {
-  /// No value.
+  /// Null.
   case none
-  /// A whole number.
+  /// A integer.
   case int(Int)
-  /// A truth value.
+  /// A Boolean.
   case bool(Bool)
   /// A floating point number of 32 bits.
   case float(Float)
@@ -17,7 +22,7 @@ public enum AnyRealmValue: Hashable {
   case string(String)
   /// Bytes.
   case data(Data)
-  /// A point in time.
+  /// A date.
   case date(Date)
   /// A link to an object.
   case object(Object)
@@ -28,44 +33,43 @@ public enum AnyRealmValue: Hashable {
   /// An identifier of 16 bytes.
   case uuid(UUID)
 
-  /// No value.
+  /// Null.
   public init() { self = .none }
 
-  /// The whole number, if it is one.
+  /// The integer; `nil` for another value.
   public var intValue: Int? { if case .int(let value) = self { value } else { nil } }
-  /// The truth value, if it is one.
+  /// The Boolean; `nil` for another value.
   public var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
-  /// The number of 32 bits, if it is one.
+  /// The 32-bit number; `nil` for another value.
   public var floatValue: Float? { if case .float(let value) = self { value } else { nil } }
-  /// The number of 64 bits, if it is one.
+  /// The 64-bit number; `nil` for another value.
   public var doubleValue: Double? { if case .double(let value) = self { value } else { nil } }
-  /// The text, if it is one.
+  /// The string; `nil` for another value.
   public var stringValue: String? { if case .string(let value) = self { value } else { nil } }
-  /// The bytes, if there are.
+  /// The bytes; `nil` for another value.
   public var dataValue: Data? { if case .data(let value) = self { value } else { nil } }
-  /// The point in time, if it is one.
+  /// The date; `nil` for another value.
   public var dateValue: Date? { if case .date(let value) = self { value } else { nil } }
-  /// The identifier of 12 bytes, if it is one.
+  /// The 12-byte identifier; `nil` for another value.
   public var objectIdValue: ObjectId? {
     if case .objectId(let value) = self { value } else { nil }
   }
-  /// The decimal number, if it is one.
+  /// The decimal number; `nil` for another value.
   public var decimal128Value: Decimal128? {
     if case .decimal128(let value) = self { value } else { nil }
   }
-  /// The identifier of 16 bytes, if it is one.
+  /// The 16-byte identifier; `nil` for another value.
   public var uuidValue: UUID? { if case .uuid(let value) = self { value } else { nil } }
 
-  /// The object, if it is one of a class.
+  /// Returns the object if it has a class.
   ///
   /// - Parameter type: The class.
-  /// - Returns: The object; `nil` for another value, or an object of another class.
+  /// - Returns: The object; `nil` for another value or another class.
   public func object<T: Object>(_ type: T.Type) -> T? {
     if case .object(let value) = self { value as? T } else { nil }
   }
 
-  /// The object, whatever its class is, with its properties by name; `nil` for another value, and for
-  /// an object that is in no realm.
+  /// The object as a dynamic object; `nil` for another value or an unmanaged object.
   public var dynamicObject: DynamicObject? {
     guard case .object(let value) = self else { return nil }
     return value as? DynamicObject ?? value.context?.dynamicAccessor(value.identity)
@@ -89,7 +93,7 @@ public enum AnyRealmValue: Hashable {
     }
   }
 
-  /// Makes a value of one of Swift or Foundation; `nil` where a realm holds none of its type.
+  /// Creates a value of one of Swift or Foundation; `nil` if a realm holds none of its type.
   internal init?(_ value: Any?) {
     switch value.flatMap(unwrapped) {
     case .none: self = .none

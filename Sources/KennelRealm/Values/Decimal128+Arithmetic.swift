@@ -7,22 +7,22 @@ extension Decimal128: SignedNumeric {
     stored.compare(KennelCore.Decimal128(0)) < 0 ? Decimal128(stored.negated) : self
   }
 
-  /// The sum.
+  /// Returns the sum.
   public static func + (left: Decimal128, right: Decimal128) -> Decimal128 {
     Decimal128(left.stored.adding(right.stored))
   }
 
-  /// The difference.
+  /// Returns the difference.
   public static func - (left: Decimal128, right: Decimal128) -> Decimal128 {
     Decimal128(left.stored.adding(right.stored.negated))
   }
 
-  /// The product.
+  /// Returns the product.
   public static func * (left: Decimal128, right: Decimal128) -> Decimal128 {
     Decimal128(left.stored.multiplied(by: right.stored))
   }
 
-  /// The quotient; infinite for a division by zero.
+  /// Returns the quotient; infinite for a division by zero.
   public static func / (left: Decimal128, right: Decimal128) -> Decimal128 {
     Decimal128(left.stored.divided(by: right.stored))
   }
@@ -35,13 +35,13 @@ extension Decimal128: SignedNumeric {
 }
 
 extension Decimal128: Strideable {
-  /// How much has to be added to reach another number.
+  /// Returns the difference to another number.
   ///
   /// - Parameter other: The other number.
   /// - Returns: The difference.
   public func distance(to other: Decimal128) -> Decimal128 { other - self }
 
-  /// The number with another one added.
+  /// Returns the sum with another number.
   ///
   /// - Parameter amount: The other number.
   /// - Returns: The sum.

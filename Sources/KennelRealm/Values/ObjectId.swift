@@ -2,7 +2,12 @@ public import Foundation
 public import KennelCore
 import Synchronization
 
-/// An identifier of 12 bytes: the time of its making, the process and a counter.
+/// A 12-byte identifier: a timestamp, the process and a counter.
+///
+/// ```swift
+/// let id = ObjectId.generate()
+/// print(id.stringValue, id.timestamp)
+/// ```
 public struct ObjectId: Hashable, Comparable, Sendable {
   internal let high: UInt64
   internal let low: UInt32
@@ -24,15 +29,15 @@ public struct ObjectId: Hashable, Comparable, Sendable {
   private static let process = UInt64.random(in: 0..<(1 << 40))
   private static let counter = Atomic<UInt32>(.random(in: 0..<(1 << 24)))
 
-  /// Makes an identifier that no other has.
+  /// Creates a new unique identifier.
   ///
-  /// Realm makes one of zeros here; the documents' models use it as a primary key's default, where
-  /// a second object would collide with the first.
+  /// In Realm, this initializer returns zeros. As the default of a primary key, the second object
+  /// would collide with the first.
   public init() {
     self = .generate()
   }
 
-  /// Makes an identifier that no other has.
+  /// Creates a new unique identifier.
   public static func generate() -> ObjectId {
     let count = counter.wrappingAdd(1, ordering: .relaxed).newValue & 0xFF_FFFF
     let seconds = UInt64(UInt32(truncatingIfNeeded: Int64(Date().timeIntervalSince1970)))
@@ -42,7 +47,7 @@ public struct ObjectId: Hashable, Comparable, Sendable {
     )
   }
 
-  /// Makes an identifier from 24 hexadecimal digits.
+  /// Creates an identifier from 24 hexadecimal digits.
   ///
   /// - Parameter string: The digits.
   /// - Throws: ``Realm/Error`` if the string is anything else.
@@ -56,7 +61,7 @@ public struct ObjectId: Hashable, Comparable, Sendable {
     self.init(id)
   }
 
-  /// Makes an identifier from a literal of 24 hexadecimal digits.
+  /// Creates an identifier from a literal of 24 hexadecimal digits.
   public init(_ string: StaticString) {
     guard let id = KennelCore.ObjectId(string.description) else {
       throwRealmException("Invalid Object ID string '\(string)': must be 24 hex digits")
@@ -64,12 +69,12 @@ public struct ObjectId: Hashable, Comparable, Sendable {
     self.init(id)
   }
 
-  /// Makes an identifier of its parts, with a counter of its own.
+  /// Creates an identifier from its parts and a new counter value.
   ///
   /// - Parameters:
-  ///   - timestamp: The time, of which whole seconds are kept.
-  ///   - machineId: The machine, of which 3 bytes are kept.
-  ///   - processId: The process, of which 2 bytes are kept.
+  ///   - timestamp: The time, truncated to seconds.
+  ///   - machineId: The machine, truncated to 3 bytes.
+  ///   - processId: The process, truncated to 2 bytes.
   public init(timestamp: Date, machineId: Int, processId: Int) {
     let seconds = UInt64(UInt32(truncatingIfNeeded: Int64(timestamp.timeIntervalSince1970)))
     let machine = UInt64(truncatingIfNeeded: machineId) & 0xFF_FFFF
@@ -81,13 +86,13 @@ public struct ObjectId: Hashable, Comparable, Sendable {
     )
   }
 
-  /// When it was made, to the second.
+  /// The time of creation, in seconds.
   public var timestamp: Date { Date(timeIntervalSince1970: Double(high >> 32)) }
 
   /// The 24 hexadecimal digits.
   public var stringValue: String { KennelCore.ObjectId(high: high, low: low).description }
 
-  /// The earlier one first, then by the other bytes.
+  /// Returns whether an identifier sorts before another: by time, then by the other bytes.
   public static func < (left: ObjectId, right: ObjectId) -> Bool {
     (left.high, left.low) < (right.high, right.low)
   }
@@ -99,7 +104,7 @@ extension ObjectId: CustomStringConvertible {
 }
 
 extension ObjectId: Codable {
-  /// Reads the 24 hexadecimal digits.
+  /// Decodes the 24 hexadecimal digits.
   ///
   /// - Parameter decoder: Where from.
   /// - Throws: An error if there is anything else.
@@ -107,7 +112,7 @@ extension ObjectId: Codable {
     try self.init(string: decoder.singleValueContainer().decode(String.self))
   }
 
-  /// Writes the 24 hexadecimal digits.
+  /// Encodes the 24 hexadecimal digits.
   ///
   /// - Parameter encoder: Where to.
   /// - Throws: What the encoder throws.

@@ -2,22 +2,23 @@
 
 public import KennelCore
 
-/// An enumeration that a realm stores as its raw value.
+/// An enumeration that is stored as its raw value.
 ///
 /// ```swift
-/// enum Mood: String, PersistableEnum {
-///   case calm
-///   case angry
+/// enum Rig: String, PersistableEnum {
+///   case sloop
+///   case brig
 /// }
 /// ```
 ///
-/// Where the file holds another value, an optional property is `nil`, and reading one that is not
-/// optional stops the program.
+/// If the file holds another raw value, an optional property is `nil`, and reading a required one
+/// stops the program.
 public protocol PersistableEnum: RealmEnum, CaseIterable, MinMaxType, Comparable
 where RawValue: Comparable {}
 
-/// An enumeration of an older model, which need not list its cases: a property of its type says what
-/// it begins with.
+/// An enumeration of an older model, which need not list its cases.
+///
+/// Its properties need defaults.
 public protocol RealmEnum: _PersistableInsideOptional, RawRepresentable
 where RawValue: _PersistableInsideOptional, PersistedType == RawValue {}
 
@@ -30,7 +31,7 @@ extension PersistableEnum {
     self = first
   }
 
-  /// By the raw values.
+  /// Returns whether a raw value is less than another.
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
@@ -96,19 +97,39 @@ extension RealmEnum {
   }
 }
 
-/// A type that a realm stores as another, which every value of that other can be turned into.
+/// A type that is stored as another type, and can be created from every value of it.
+///
+/// ```swift
+/// struct Speed: CustomPersistable {
+///   typealias PersistedType = Double
+///   var knots: Double
+///   init(persistedValue: Double) { knots = persistedValue }
+///   var persistableValue: Double { knots }
+/// }
+/// ```
 public protocol CustomPersistable: _PersistableInsideOptional
 where PersistedType: _PersistableInsideOptional {
-  /// Makes a value of a stored one.
+  /// Creates a value from a stored one.
   init(persistedValue: PersistedType)
   /// The value to store.
   var persistableValue: PersistedType { get }
 }
 
-/// A type that a realm stores as another, which not every value of that other can be turned into.
+/// A type that is stored as another type, and can be created from some values of it.
+///
+/// ```swift
+/// struct Berth: FailableCustomPersistable {
+///   typealias PersistedType = Int
+///   let persistableValue: Int
+///   init?(persistedValue: Int) {
+///     if persistedValue < 1 { return nil }
+///     persistableValue = persistedValue
+///   }
+/// }
+/// ```
 public protocol FailableCustomPersistable: _PersistableInsideOptional
 where PersistedType: _PersistableInsideOptional {
-  /// Makes a value of a stored one, if there is one.
+  /// Creates a value from a stored one; `nil` if it is invalid.
   init?(persistedValue: PersistedType)
   /// The value to store.
   var persistableValue: PersistedType { get }

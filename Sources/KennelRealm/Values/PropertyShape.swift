@@ -1,11 +1,13 @@
 public import KennelCore
 
-/// What a Swift type says about the property that has it; made by the types themselves.
+/// The schema of a property as its Swift type defines it.
+///
+/// For internal use.
 public struct PropertyShape {
   @usableFromInline internal var type: PropertyType
   @usableFromInline internal var isOptional: Bool
   @usableFromInline internal var collection: CollectionKind
-  /// The declared width of a whole number.
+  /// The declared width of a integer.
   @usableFromInline internal var bitWidth: Int
   /// The class of the objects that it links to.
   @usableFromInline internal var objectClass: ObjectBase.Type?
@@ -49,7 +51,9 @@ public struct PropertyShape {
   }
 }
 
-/// Collects the names of the properties that a key path goes over.
+/// Collects the names of the properties of a key path.
+///
+/// For internal use.
 public final class PathRecorder {
   internal var names: [String] = []
 

@@ -1,16 +1,22 @@
 import Foundation
 import KennelCore
 
-/// A value of an older model: `let age = RealmProperty<Int?>()`.
+/// A property of an older model: `let age = RealmProperty<Int?>()`.
 ///
-/// `@Persisted var age: Int?` says the same.
+/// ```swift
+/// class Barge: Object {
+///   let tons = RealmProperty<Int?>()
+/// }
+/// ```
+///
+/// It is the same as `@Persisted var age: Int?`.
 public final class RealmProperty<Value: RealmCollectionValue> {
   /// The value while its object is unmanaged.
   private var unmanaged = Value._makeDefault()
   /// Where the value is stored.
   private var place: ManagedPlace?
 
-  /// Makes an unmanaged value with the default of its type.
+  /// Creates an unmanaged property with the default of its type.
   public init() {}
 
   /// The value.
@@ -66,7 +72,7 @@ extension RealmProperty: AttachableCollection, PropertyHolder {
 }
 
 extension RealmProperty: Decodable where Value: Decodable {
-  /// Makes an unmanaged value of what is decoded.
+  /// Decodes an unmanaged property.
   ///
   /// - Parameter decoder: Where from.
   /// - Throws: What the value throws.
@@ -77,7 +83,7 @@ extension RealmProperty: Decodable where Value: Decodable {
 }
 
 extension RealmProperty: Encodable where Value: Encodable {
-  /// Writes the value.
+  /// Encodes the value.
   ///
   /// - Parameter encoder: Where to.
   /// - Throws: What the value throws.
@@ -88,21 +94,21 @@ extension RealmProperty: Encodable where Value: Encodable {
 }
 
 extension RealmProperty: Equatable {
-  /// Whether both have the same value.
+  /// Returns whether both have the same value.
   public static func == (left: RealmProperty, right: RealmProperty) -> Bool {
     left.value == right.value
   }
 }
 
-/// A value of an older model: `let age = RealmOptional<Int>()`.
+/// A property of an older model: `let age = RealmOptional<Int>()`.
 @available(*, deprecated, message: "Use RealmProperty, or @Persisted with an optional type")
 public final class RealmOptional<Value: _PersistableInsideOptional> {
   private let property = RealmProperty<Value?>()
 
-  /// Makes an unmanaged value that is nil.
+  /// Creates an unmanaged property that is `nil`.
   public init() {}
 
-  /// Makes an unmanaged value.
+  /// Creates an unmanaged property.
   public convenience init(_ value: Value?) {
     self.init()
     self.value = value
@@ -123,7 +129,7 @@ extension RealmOptional: CustomStringConvertible {
 
 @available(*, deprecated)
 extension RealmOptional: Decodable where Value: Decodable {
-  /// Makes an unmanaged value of what is decoded.
+  /// Decodes an unmanaged property.
   ///
   /// - Parameter decoder: Where from.
   /// - Throws: What the value throws.
@@ -134,7 +140,7 @@ extension RealmOptional: Decodable where Value: Decodable {
 
 @available(*, deprecated)
 extension RealmOptional: Encodable where Value: Encodable {
-  /// Writes the value.
+  /// Encodes the value.
   ///
   /// - Parameter encoder: Where to.
   /// - Throws: What the value throws.

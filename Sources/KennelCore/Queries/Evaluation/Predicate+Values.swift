@@ -1,13 +1,14 @@
 public import KennelStorage
 
 extension Predicate {
-  /// Whether the predicate holds for a value that is no object, as the elements of a list are.
+  /// Returns whether the predicate holds for a value that is not an object, such as an element of a
+  /// list.
   ///
-  /// `SELF` is the value; values of links have no properties here.
+  /// `SELF` is the value. A link has no properties here.
   ///
   /// - Parameter value: The value.
   /// - Returns: Whether it holds.
-  /// - Throws: ``PredicateError`` if the predicate asks for a property, an aggregate or a subquery.
+  /// - Throws: ``PredicateError`` if the predicate uses a property, an aggregate or a subquery.
   public func holds(for value: Value) throws(PredicateError) -> Bool {
     switch self {
     case .constant(let holds): return holds
@@ -68,10 +69,10 @@ extension Predicate {
 }
 
 extension Predicate.Aggregate {
-  /// What the aggregate makes of values.
+  /// Returns the aggregate of values.
   ///
-  /// - Parameter values: The values; null counts only for the number of values.
-  /// - Returns: A number, a date, or null where there is nothing to make one of.
+  /// - Parameter values: The values. Only `count` includes nulls.
+  /// - Returns: A number, a date, or null if there is no value.
   public func value(of values: [Value]) -> Value {
     Interpreter.value(of: self, values)
   }

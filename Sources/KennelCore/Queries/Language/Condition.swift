@@ -10,7 +10,7 @@ indirect enum Condition {
 
   /// Two operands whose types fit each other; literals have the type of the other side.
   struct Comparison {
-    /// `any` where the predicate does not say.
+    /// `any` if the predicate does not say.
     var quantifier: Predicate.Quantifier
     var left: Operand
     var comparator: Predicate.Comparator

@@ -1,27 +1,29 @@
 extension Predicate {
-  /// A way from an object to values: properties, links, backlinks, and what is made of the values
+  /// A path from an object to values: properties, links, backlinks, and an aggregate of the values
   /// at its end.
   ///
   /// `dogs.@avg.age` and `dogs.age.@avg` are the same path.
   public struct Path: Hashable, Sendable {
-    /// The variable of a subquery that it starts from, without the dollar sign; `nil` where it
-    /// starts from the object that the query looks at.
+    /// The variable of a subquery where the path starts, without the dollar sign; `nil` if it
+    /// starts from the queried object.
     public var variable: String?
-    /// The steps; none is the object itself.
+    /// The steps.
+    ///
+    /// Without steps, the path is the object itself.
     public var steps: [Step]
-    /// What is made of all values at the end.
+    /// The aggregate of the values at the end.
     public var aggregate: Aggregate?
     /// Where each step stands in the text, and at last the aggregate; may be shorter.
     var columns = Columns()
 
-    /// Makes a path.
+    /// Creates a path.
     public init(_ steps: [Step], variable: String? = nil, aggregate: Aggregate? = nil) {
       self.steps = steps
       self.variable = variable
       self.aggregate = aggregate
     }
 
-    /// Makes a path of property names separated by dots.
+    /// Creates a path of property names separated by dots.
     public init(_ names: String) {
       self.init(names.split(separator: ".").map { .property(String($0)) })
     }
@@ -32,12 +34,12 @@ extension Predicate {
 
   /// One step of a path.
   public enum Step: Hashable, Sendable {
-    /// To the value of a property, the elements of its collection, the objects it links to, or
-    /// the objects that a declared backlink of this name comes from.
+    /// To the value of a property, its elements, its targets, or the objects of a declared
+    /// backlink.
     case property(String)
-    /// To the objects of a class that link here by a property, declared as a backlink or not.
+    /// To the objects of a class that link here through a property, without a declared backlink.
     case links(origin: String, property: String)
-    /// To every object that links here.
+    /// To all objects that link here.
     case allLinks
     /// To the value of a map under a key.
     case entry(String)
@@ -49,17 +51,17 @@ extension Predicate {
     case allValues
   }
 
-  /// What is made of all the values at the end of a path.
+  /// A function of all values at the end of a path.
   public enum Aggregate: String, Hashable, Sendable, CaseIterable {
-    /// How many there are.
+    /// The number of values.
     case count
-    /// The smallest; null where there is none.
+    /// The smallest value; null if there is none.
     case min
-    /// The largest; null where there is none.
+    /// The largest value; null if there is none.
     case max
-    /// All of them added up; 0 where there is none.
+    /// The sum of the values; 0 if there is none.
     case sum
-    /// Their mean; null where there is none.
+    /// The mean of the values; null if there is none.
     case average = "avg"
   }
 
