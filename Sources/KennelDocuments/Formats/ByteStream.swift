@@ -31,8 +31,13 @@ final class ByteStream {
     if position == buffer.count {
       buffer = bytes
     } else {
-      buffer.removeSubrange(..<position)
-      buffer += bytes
+      // Changed outside of the property: the compiler then knows that no access to it is inside another,
+      // and readers that look at each byte need no check.
+      var rest = buffer
+      buffer = []
+      rest.removeSubrange(..<position)
+      rest += bytes
+      buffer = rest
     }
     position = 0
   }

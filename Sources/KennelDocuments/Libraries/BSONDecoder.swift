@@ -11,7 +11,7 @@ import KennelCore
 /// Safe to use: it owns what libbson walks with, and no pointer outlives the bytes that it is given.
 @safe final class BSONDecoder {
   /// For each level of nesting, the names of the document that was decoded last, each once.
-  private var names: [[String]] = Array(
+  @exclusivity(unchecked) private var names: [[String]] = Array(
     repeating: [],
     count: DocumentLimits.depth + 1
   )
@@ -48,7 +48,7 @@ import KennelCore
     level: Int
   ) throws(ValueProblem) -> Document {
     var members: [Document.Member] = []
-    members.reserveCapacity(names[level].count)
+    unsafe members.reserveCapacity(names[level].count)
     var isKnown = true
     while unsafe bson_iter_next(iterator) {
       let name: String
@@ -93,17 +93,17 @@ import KennelCore
     _ level: Int,
     _ position: Int
   ) -> String? {
-    guard position < names[level].count, let key = unsafe bson_iter_key(iterator) else {
+    guard unsafe position < names[level].count, let key = unsafe bson_iter_key(iterator) else {
       return nil
     }
     let length = unsafe Int(bson_iter_key_len(iterator))
-    var name = names[level][position]
+    var name = unsafe names[level][position]
     let isSame = name.withUTF8 { buffer in
       guard buffer.count == length else { return false }
       guard let start = buffer.baseAddress else { return true }
       return unsafe memcmp(start, key, length) == 0
     }
-    return isSame ? names[level][position] : nil
+    return unsafe isSame ? names[level][position] : nil
   }
 
   private func newName(_ iterator: OpaquePointer) throws(ValueProblem) -> String {
@@ -119,7 +119,7 @@ import KennelCore
       throw ValueProblem("the name \"\(member.name)\" occurs twice")
     }
     // What is kept of one strange document must not be much.
-    if members.count <= 1024 { names[level] = members.map(\.name) }
+    if members.count <= 1024 { unsafe names[level] = members.map(\.name) }
   }
 
   // MARK: - Values

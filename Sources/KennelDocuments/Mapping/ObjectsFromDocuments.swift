@@ -17,7 +17,7 @@ final class ObjectsFromDocuments {
     let primaryKey: PropertySchema?
     var keys: ObjectKeys
     /// The number of the document that had each property last, to find what comes twice.
-    var seen: [Int]
+    @exclusivity(unchecked) var seen: [Int]
     /// The key that the next object gets.
     var next: UInt64
     let setters: [PropertyAccess]
@@ -43,7 +43,7 @@ final class ObjectsFromDocuments {
       keyMember = schema.keyMember
       repeatedKey = schema.repeatsPrimaryKey ? MappingName.id : nil
       primaryKey = schema.primaryKey
-      seen = Array(repeating: -1, count: properties.count)
+      unsafe seen = Array(repeating: -1, count: properties.count)
     }
   }
 
@@ -76,7 +76,6 @@ final class ObjectsFromDocuments {
     let isText: Bool
   }
 
-  // One thread uses an importer, and none of its properties while it is changed: nothing is checked.
   private(set) var transaction: WriteTransaction
   private let options: DocumentImportOptions
   private var classes: [ClassKey: ClassState] = [:]
@@ -86,7 +85,8 @@ final class ObjectsFromDocuments {
   private var place = Place()
   /// Counts every document and embedded document, to tell what comes twice in one.
   private var generation = 0
-  private var members = Members()
+  // Unchecked, like `seen`: one thread uses an importer, and no access to them is inside another.
+  @exclusivity(unchecked) private var members = Members()
   private(set) var objectCount = 0
   private(set) var droppedLinks = DanglingLinks()
   private(set) var ignoredNames: [String: Int] = [:]
@@ -123,8 +123,8 @@ final class ObjectsFromDocuments {
       try requirePrimaryKey(state)
       let object = try create(state)
       objectCount += 1
-      if !members.forward.isEmpty || !members.owned.isEmpty {
-        let members = members
+      if unsafe !members.forward.isEmpty || !members.owned.isEmpty {
+        let members = unsafe members
         try keepForward(members, of: object, path: state.schema.name)
         try makeEmbedded(members, of: object, path: state.schema.name)
       }
@@ -204,11 +204,11 @@ final class ObjectsFromDocuments {
 
   /// Sorts the members of a document into ``members``.
   private func sort(_ document: Document, _ state: ClassState) throws(ValueProblem) {
-    members.values.removeAll(keepingCapacity: true)
-    members.forward.removeAll(keepingCapacity: true)
-    members.owned.removeAll(keepingCapacity: true)
-    members.key = nil
-    members.repeatedKey = nil
+    unsafe members.values.removeAll(keepingCapacity: true)
+    unsafe members.forward.removeAll(keepingCapacity: true)
+    unsafe members.owned.removeAll(keepingCapacity: true)
+    unsafe members.key = nil
+    unsafe members.repeatedKey = nil
     generation += 1
     // Members come in the order of the properties mostly, some left out.
     var next = 0
@@ -227,16 +227,16 @@ final class ObjectsFromDocuments {
         next = position + 1
       }
       do throws(ValueProblem) {
-        if state.seen[position] == generation {
+        if unsafe state.seen[position] == generation {
           throw ValueProblem("the name occurs twice")
         }
-        state.seen[position] = generation
+        unsafe state.seen[position] = generation
         try take(member.value, state.properties[position], at: position)
       } catch {
         throw error.inside(".\(member.name)")
       }
     }
-    if let value = members.repeatedKey { try compareKey(value, state) }
+    if let value = unsafe members.repeatedKey { try compareKey(value, state) }
   }
 
   private func take(
@@ -245,14 +245,14 @@ final class ObjectsFromDocuments {
     at position: Int
   ) throws(ValueProblem) {
     if property.isEmbedded {
-      members.owned.append((property, value))
+      unsafe members.owned.append((property, value))
       return
     }
     do throws(ValueProblem) {
-      members.values.append((position, try self.value(value, of: property)))
+      unsafe members.values.append((position, try self.value(value, of: property)))
     } catch {
       guard error.isForwardLink else { throw error }
-      members.forward.append((property, value))
+      unsafe members.forward.append((property, value))
     }
   }
 
@@ -279,7 +279,7 @@ final class ObjectsFromDocuments {
       if case .int(let number)? = value, number > 0,
         UInt64(number) < ObjectKey.firstProvisional
       {
-        members.key = UInt64(number)
+        unsafe members.key = UInt64(number)
         return
       }
       if !options.ignoresUnknownNames {
@@ -290,7 +290,7 @@ final class ObjectsFromDocuments {
       }
     }
     if let name = state.repeatedKey, member.name.hasSameBytes(as: name) {
-      members.repeatedKey = member.value
+      unsafe members.repeatedKey = member.value
       return
     }
     guard options.ignoresUnknownNames else {
@@ -318,7 +318,7 @@ final class ObjectsFromDocuments {
       if options.ignoresUnknownNames, primaryKey(state) != nil { return }
       throw error.inside(".\(MappingName.id)")
     }
-    if primaryKey(state) == nil { members.values.append((state.keyPosition, value)) }
+    if primaryKey(state) == nil { unsafe members.values.append((state.keyPosition, value)) }
   }
 
   // Null is a key, and an objectId is made as a server makes it; any other default would be the key of
@@ -328,18 +328,18 @@ final class ObjectsFromDocuments {
     guard key.type.kind == .objectId else {
       throw ValueProblem("the primary key is missing").inside(".\(key.name)")
     }
-    members.values.append((state.keyPosition, .objectId(.made())))
+    unsafe members.values.append((state.keyPosition, .objectId(.made())))
   }
 
   /// The primary key that the members have.
   private func primaryKey(_ state: ClassState) -> Value? {
-    members.values.first { $0.position == state.keyPosition }?.value
+    unsafe members.values.first { $0.position == state.keyPosition }?.value
   }
 
   // MARK: - Objects
 
   private func create(_ state: ClassState) throws(ValueProblem) -> ObjectIdentity {
-    let wanted = state.keyMember == nil ? state.keys.nextListed() : members.key
+    let wanted = unsafe state.keyMember == nil ? state.keys.nextListed() : members.key
     do throws(DatabaseError) {
       if wanted == nil || wanted == state.next && state.keys.keepsKeys,
         let object = try createTyped(state)
@@ -367,7 +367,7 @@ final class ObjectsFromDocuments {
       guard state.primaryKey == nil else { return nil }
       object = try transaction.create(state.schema.key)
     }
-    for (position, value) in members.values where position != state.keyPosition {
+    for (position, value) in unsafe members.values where position != state.keyPosition {
       try state.setters[position].set(value, of: object, in: transaction)
     }
     return object
@@ -381,7 +381,7 @@ final class ObjectsFromDocuments {
   ) throws(DatabaseError) -> ObjectIdentity {
     let classKey = state.schema.key
     var values: [PropertyKey: Value] = [:]
-    for (position, value) in members.values { values[state.properties[position].key] = value }
+    for (index, value) in unsafe members.values { values[state.properties[index].key] = value }
     guard let wanted else {
       let object = try transaction.create(classKey, values)
       if state.keyMember != nil { _ = state.keys.note(object.key, for: nil) }
@@ -494,7 +494,7 @@ final class ObjectsFromDocuments {
       do throws(ValueProblem) {
         let state = state(of: schema)
         try sort(next.document, state)
-        let inner = self.members
+        let inner = unsafe self.members
         for (position, value) in inner.values {
           do throws(DatabaseError) {
             try state.setters[position].set(value, of: next.object, in: transaction)
