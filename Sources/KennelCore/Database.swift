@@ -4,13 +4,13 @@ import Synchronization
 /// A database: one file of objects.
 ///
 /// ```swift
-/// let database = try Database.open("pets.kennel")
+/// let database = try Database.open(path)
 /// try database.write { transaction in
 ///   try transaction.define([
 ///     ClassDefinition("Dog", properties: [PropertyDefinition("name", .string)])
 ///   ])
-///   guard let dog = transaction.schema["Dog"], let name = dog["name"] else { return }
-///   _ = try transaction.create(dog.key, [name.key: .string("Rex")])
+///   let dog = try transaction.schema.require("Dog")
+///   try transaction.create(dog.key, [dog.require("name").key: .string("Rex")])
 /// }
 /// ```
 ///

@@ -4,8 +4,7 @@ import Synchronization
 /// An operation of a draft with everything needed to restore it in another process.
 ///
 /// ```swift
-/// let records = draft.records
-/// try database.makeDraft().restore(records)
+/// try journal.keep(draft.records, number: 1)
 /// ```
 ///
 /// It includes the values that the operation was based on, so that later commits are detected as

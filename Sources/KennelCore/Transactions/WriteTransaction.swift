@@ -5,9 +5,7 @@ public import KennelStorage
 ///
 /// ```swift
 /// let transaction = try database.beginWrite()
-/// defer { transaction.rollback() }
-/// let rex = try transaction.create(dog, [name: .string("Rex")])
-/// print(try transaction.displayName(of: rex))
+/// try transaction.set(rex, age.key, .int(6))
 /// try transaction.commit()
 /// ```
 ///
