@@ -177,14 +177,6 @@ extension WriteTransaction: Editing {
     }
   }
 
-  /// The key that the next object of a class gets.
-  ///
-  /// - Parameter classKey: The class.
-  /// - Returns: The key.
-  public func nextKey(of classKey: ClassKey) -> ObjectKey {
-    ObjectKey(rawValue: view.clusters.record(of: classKey).nextKey)
-  }
-
   /// Makes an embedded object in a slot under a key of its own, to restore it as it was elsewhere.
   ///
   /// - Parameters:
