@@ -4,8 +4,8 @@ public import KennelStorage
 ///
 /// ```swift
 /// do {
-///   try database.write { transaction in try transaction.delete([person]) }
-/// } catch let error as DatabaseError where error.code == .deletionDenied {
+///   try database.write { transaction in try transaction.set(rex, age.key, .int(4)) }
+/// } catch let error as DatabaseError where error.code == .diskFull {
 ///   print(error.message)
 /// }
 /// ```

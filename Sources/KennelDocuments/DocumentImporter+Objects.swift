@@ -52,7 +52,7 @@ extension DocumentImporter {
     keepsKeys: Bool
   ) throws(DatabaseError) -> ObjectIdentity {
     guard let key, keepsKeys else { return try transaction.create(classKey, values) }
-    let next = transaction.nextKey(of: classKey).rawValue
+    let next = transaction.firstUnusedKey(of: classKey).rawValue
     if key < next {
       throw DatabaseError(
         .outOfRange,

@@ -171,7 +171,7 @@ public struct DocumentImporter {
         schema: schema,
         properties: Dictionary(properties) { first, _ in first },
         // Keys are never given out twice, not even those of objects that are gone.
-        keepsKeys: !schema.isEmbedded && transaction.nextKey(of: schema.key).rawValue == 1
+        keepsKeys: !schema.isEmbedded && transaction.firstUnusedKey(of: schema.key).rawValue == 1
       )
     }
   }

@@ -5,6 +5,11 @@ import Testing
 /// A file uses what its own folder and the folders before it declare. A module joins with one row.
 private let layers: [String: [String]] = [
   "KennelBrowser": ["Screen", "Program", "Model", "Work", "Panes", "Browser"],
+  "KennelCore": [
+    "", "Objects", "Schema", "Reading", "Links", "Queries", "Transactions", "Typed", "Changes",
+    "Check",
+    "Journal",
+  ],
   "KennelStorage": [
     "", "Bytes", "Values", "Keys", "Columns", "Schema", "Pages", "Pieces", "Clusters", "Objects",
     "Scans", "Sorting", "Indexes", "Store", "Check", "Journal",

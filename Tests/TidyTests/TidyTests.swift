@@ -194,7 +194,7 @@ private let rulesOfThisFile = "Tests/TidyTests/"
     }
   }
 
-  @Test(arguments: ["KennelDocuments"])
+  @Test(arguments: ["KennelCore", "KennelDocuments"])
   func `the examples of doc comments are run`(target: String) throws {
     let run = try lines(of: SourceTree.text("Tests/\(target)Tests/DocumentationExamples.swift"))
     let files = sources.filter { $0.target == target }

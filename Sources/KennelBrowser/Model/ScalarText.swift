@@ -13,7 +13,7 @@ enum ScalarText {
     case .string:
       return .success(.string(text))
     case .int:
-      return integer(text, bitWidth: type.bitWidth)
+      return integer(text, type)
     case .bool, .float, .double, .data, .date, .objectId, .uuid, .decimal128, .mixed, .link:
       do {
         return .success(try ValueText.parse(text, as: type))
@@ -23,21 +23,19 @@ enum ScalarText {
     }
   }
 
-  private static func integer(_ text: String, bitWidth: Int) -> Result<Value, ValidationError> {
-    let range = range(bitWidth: bitWidth)
+  private static func integer(
+    _ text: String,
+    _ type: PropertyType
+  ) -> Result<Value, ValidationError> {
+    let range = type.intRange
     guard let number = Int64(text), range.contains(number), text.first != "+" else {
       let wanted = "a whole number from \(range.lowerBound) to \(range.upperBound)"
       // The longest range leaves no room on a narrow screen for what was typed.
       return .failure(
-        ValidationError(bitWidth >= 64 ? "Not \(wanted)" : "\(quoted(text)) is not \(wanted)")
+        ValidationError(type.bitWidth >= 64 ? "Not \(wanted)" : "\(quoted(text)) is not \(wanted)")
       )
     }
     return .success(.int(number))
-  }
-
-  private static func range(bitWidth: Int) -> ClosedRange<Int64> {
-    guard bitWidth < 64 else { return Int64.min...Int64.max }
-    return -(1 << (bitWidth - 1))...(1 << (bitWidth - 1)) - 1
   }
 
   /// A value as the query language writes it; `nil` where it has no such form.
@@ -64,8 +62,7 @@ enum ScalarText {
     switch type.kind {
     case .bool: "true or false"
     case .int where type.bitWidth < 64:
-      "a whole number from \(range(bitWidth: type.bitWidth).lowerBound) to "
-        + "\(range(bitWidth: type.bitWidth).upperBound)"
+      "a whole number from \(type.intRange.lowerBound) to \(type.intRange.upperBound)"
     case .int: "a whole number"
     case .float: "a number that 32 bits can hold, such as 2.5, -inf or nan"
     case .double: "a number, such as 2.5, 1e-9, -inf or nan"

@@ -4,9 +4,9 @@ public import KennelStorage
 ///
 /// ```swift
 /// let before = try database.snapshot()
-/// try database.write { transaction in try transaction.set(dog, age, .int(5)) }
+/// try database.write { transaction in try transaction.set(rex, age.key, .int(4)) }
 /// let changes = try database.changes(from: before, to: database.snapshot())
-/// print(changes.changed.map(\.object))
+/// for change in changes.changed { print(change.object, change.properties.count) }
 /// ```
 public struct ChangeSet: Hashable, Sendable {
   /// A property that has another value.

@@ -6,7 +6,7 @@ extension Database {
   ///
   /// ```swift
   /// let observation = try database.observe { result in
-  ///   if case .success(let changes) = result { print("\(changes.changed.count) objects changed") }
+  ///   if case .success(let changes) = result { print(changes.created.count) }
   /// }
   /// observation.stop()
   /// ```

@@ -9,7 +9,7 @@ import Synchronization
 /// written yet. The file of the database is never touched.
 ///
 /// ```swift
-/// let journal = DraftJournal(for: database, in: "/home/ada/.local/state/pets/drafts")
+/// let journal = DraftJournal(for: database, in: folder)
 /// for kept in journal.findKept() where kept.state == .restorable {
 ///   try draft.restore(kept.records)
 ///   journal.adopt(kept)

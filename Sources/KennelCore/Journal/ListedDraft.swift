@@ -3,6 +3,12 @@ import KennelStorage
 
 /// A saved draft in a folder of journals, of any database, as a list shows it.
 ///
+/// ```swift
+/// for listed in try DraftJournal.list(in: folder) where !listed.isInUse {
+///   print(listed.id, listed.changeCount)
+/// }
+/// ```
+///
 /// Listing takes no lock: the process that owns the draft continues, and one that opens its database
 /// may restore it at any time.
 public struct ListedDraft: Sendable, Identifiable {

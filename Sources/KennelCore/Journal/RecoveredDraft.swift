@@ -3,6 +3,13 @@ import Synchronization
 
 /// A saved draft whose process has ended.
 ///
+/// ```swift
+/// for kept in journal.findKept() {
+///   print(kept.state, kept.records.count)
+///   kept.release()
+/// }
+/// ```
+///
 /// Finding it locks it if it can be restored or discarded. The lock is held until it is released,
 /// discarded, or adopted by a ``DraftJournal``.
 public final class RecoveredDraft: Sendable {

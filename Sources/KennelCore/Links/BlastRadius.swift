@@ -3,8 +3,8 @@ public import KennelStorage
 /// Everything that a deletion would change, computed without writing.
 ///
 /// ```swift
-/// let radius = try snapshot.blastRadius(deleting: [person])
-/// for deletion in radius.deletions { print(snapshot.describe(deletion.object), deletion.reason) }
+/// let radius = try snapshot.blastRadius(deleting: [ada])
+/// for deletion in radius.deletions { print(snapshot.describe(deletion.object)) }
 /// ```
 ///
 /// Deleting the objects in the same state changes exactly what the blast radius lists.

@@ -443,7 +443,8 @@ extension DatabaseReader {
         (isList ? .index($0.offset) : .member(.link($0.element)), $0.element)
       }
     }
-    let value = try storing { () throws(StorageError) in try view.values.value(of: object, property) }
+    let value = try storing { () throws(StorageError) in try view.values.value(of: object, property)
+    }
     return value.elements.compactMap { position, element in
       element.link.map { (position, $0) }
     }

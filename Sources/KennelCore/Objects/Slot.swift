@@ -3,8 +3,8 @@ public import KennelStorage
 /// One place of an object that can hold a value: a property, or a position in its collection.
 ///
 /// ```swift
-/// let third = Slot(person, dogs, .index(2))
-/// try transaction.perform(.change(third, .remove))
+/// let first = Slot(ada, dogs.key, .index(0))
+/// if let target = try snapshot.target(of: first) { print(snapshot.describe(target)) }
 /// ```
 ///
 /// An edge of the graph is a slot that holds a link; the owner of an embedded object is one too.
@@ -65,9 +65,8 @@ public typealias Edge = Slot
 /// The objects of one class that link to an object through one property.
 ///
 /// ```swift
-/// for group in try snapshot.backlinks(to: dog) {
-///   let keys = try snapshot.origins(of: group, to: dog, in: 0..<group.count)
-///   print(group.origin, group.property, keys)
+/// for group in try snapshot.backlinks(to: rex) {
+///   print(snapshot.schema[group.origin]?.name ?? "", group.count)
 /// }
 /// ```
 public struct BacklinkGroup: Hashable, Sendable {

@@ -3,11 +3,8 @@ public import KennelStorage
 /// A class as a program defines it, by names.
 ///
 /// ```swift
-/// try transaction.define([
-///   ClassDefinition("Dog", properties: [
-///     PropertyDefinition("name", .string), PropertyDefinition("age", .int),
-///   ])
-/// ])
+/// let dog = ClassDefinition("Dog", properties: [PropertyDefinition("name", .string)])
+/// try database.write { transaction in try transaction.define([dog]) }
 /// ```
 public struct ClassDefinition: Hashable, Sendable {
   /// The name.
@@ -46,7 +43,9 @@ extension ClassDefinition {
 /// A property as a program defines it.
 ///
 /// ```swift
-/// PropertyDefinition("dogs", .list(.link("Dog")), deleteRule: .cascade)
+/// let name = PropertyDefinition("name", .string, isPrimaryKey: true)
+/// let dogs = PropertyDefinition("dogs", .list(.link("Dog")), deleteRule: .cascade)
+/// try transaction.define([ClassDefinition("Owner", properties: [name, dogs])])
 /// ```
 public struct PropertyDefinition: Hashable, Sendable {
   /// The name.
@@ -84,7 +83,8 @@ public struct PropertyDefinition: Hashable, Sendable {
 /// A declared backlink, which gives the links from another class a name.
 ///
 /// ```swift
-/// BacklinkDefinition("owners", origin: "Person", property: "dogs")
+/// let owners = BacklinkDefinition("owners", origin: "Person", property: "dogs")
+/// try transaction.define([ClassDefinition("Dog", backlinks: [owners])])
 /// ```
 public struct BacklinkDefinition: Hashable, Sendable {
   /// The name.

@@ -86,12 +86,9 @@ extension Schema {
   }
 }
 
-extension DatabaseReader {
-  /// The key that the next object of a class gets, if nothing else is created meanwhile.
-  ///
-  /// - Parameter classKey: The class.
-  /// - Returns: The key; no object of the snapshot has it or a greater one.
-  public final func firstUnusedKey(of classKey: ClassKey) -> ObjectKey {
-    ObjectKey(rawValue: view.clusters.record(of: classKey).nextKey)
+extension PropertySchema {
+  /// What a new object has that is made without a value.
+  internal var initialValue: Value {
+    isCollection ? (defaultValue.isNull ? type.collection.empty : defaultValue) : defaultValue
   }
 }

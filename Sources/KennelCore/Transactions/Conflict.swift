@@ -4,7 +4,7 @@ public import KennelStorage
 ///
 /// ```swift
 /// for conflict in draft.conflicts {
-///   try draft.resolve(conflict.id, with: conflict.canKeepMine ? .mine : .theirs)
+///   print(conflict.message, conflict.base, conflict.mine, conflict.theirs)
 /// }
 /// ```
 ///
@@ -31,6 +31,12 @@ public struct Conflict: Hashable, Sendable, Identifiable {
   }
 
   /// How a conflict is resolved.
+  ///
+  /// ```swift
+  /// for conflict in draft.conflicts {
+  ///   try draft.resolve(conflict.id, with: conflict.canKeepMine ? .mine : .theirs)
+  /// }
+  /// ```
   public enum Resolution: Hashable, Sendable {
     /// The draft's operation goes on top of the other commit.
     case mine

@@ -4,9 +4,9 @@ public import KennelStorage
 ///
 /// ```swift
 /// switch try draft.commit() {
-/// case .committed(let number, _): print("Commit \(number)")
-/// case .conflicts(let conflicts): print(conflicts.map(\.message))
-/// case .deletionsGrew(let radius): print("\(radius.deletionCount) objects would be deleted")
+/// case .committed(let number, _): print("commit \(number)")
+/// case .conflicts(let conflicts): print("\(conflicts.count) conflicts")
+/// case .deletionsGrew(let radius): print("deletes \(radius.deletionCount) objects")
 /// }
 /// ```
 public enum CommitOutcome: Sendable {

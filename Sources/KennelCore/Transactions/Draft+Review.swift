@@ -3,7 +3,9 @@ public import KennelStorage
 /// The changes of a draft to one object.
 ///
 /// ```swift
-/// for change in draft.changes { print(change.kind, draft.reader.describe(change.object)) }
+/// for change in draft.changes {
+///   print(draft.reader.describe(change.object), change.kind, change.items.count)
+/// }
 /// ```
 public struct DraftChange: Hashable, Sendable, Identifiable {
   /// What becomes of the object.
@@ -29,7 +31,10 @@ public struct DraftChange: Hashable, Sendable, Identifiable {
 /// A part of a draft that can be dropped.
 ///
 /// ```swift
-/// if let item = draft.changes.first?.items.first { try draft.drop([item.id]) }
+/// for item in draft.changes.flatMap(\.items) where item.isConflicting {
+///   print(item.old, item.new)
+///   try draft.drop([item.id])
+/// }
 /// ```
 public struct DraftItem: Hashable, Sendable, Identifiable {
   /// The kinds of change.

@@ -4,9 +4,10 @@ public import KennelStorage
 ///
 /// ```swift
 /// let draft = try database.makeDraft()
-/// try draft.set(dog, name, .string("Max"))
-/// print(draft.changes.count, try draft.reader.value(of: dog, name))
-/// if case .conflicts(let conflicts) = try draft.commit() { print(conflicts.map(\.message)) }
+/// try draft.set(rex, name.key, .string("Max"))
+/// try draft.undo()
+/// try draft.set(rex, age.key, .int(5))
+/// print(draft.changeCount, try draft.commit())
 /// ```
 ///
 /// A draft is a list of operations on top of the newest known commit. ``reader`` shows the result,

@@ -3,7 +3,7 @@ import Glibc
 /// The content of a draft, to be written to a new file.
 ///
 /// ```swift
-/// try draft.copy.write(to: "/tmp/pets-with-my-changes.kennel")
+/// try draft.copy.write(to: path)
 /// ```
 ///
 /// It can be written on another thread while the draft is used.

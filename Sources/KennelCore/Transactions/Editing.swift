@@ -3,9 +3,11 @@ public import KennelStorage
 /// Changes objects, in the same way in a write transaction and in a draft.
 ///
 /// ```swift
-/// func rename(_ dog: ObjectIdentity, _ name: PropertyKey, in editing: some Editing) throws {
-///   try editing.set(dog, name, .string("Max"))
+/// func rename(_ object: ObjectIdentity, in editing: some Editing) throws {
+///   try editing.set(object, name.key, .string("Max"))
 /// }
+/// try rename(rex, in: transaction)
+/// try rename(rex, in: draft)
 /// ```
 ///
 /// Backlinks are correct after every change. Embedded objects are created in their slot with

@@ -4,7 +4,7 @@ extension Draft {
   /// One change of objects, as it was requested.
   ///
   /// ```swift
-  /// try draft.perform(.change(Slot(dog, name), .set(.string("Max"))))
+  /// try draft.perform(.change(Slot(rex, name.key), .set(.string("Max"))))
   /// ```
   ///
   /// A draft performs its operations again on a newer commit, and in a write transaction when it is

@@ -116,9 +116,4 @@ extension PropertySchema {
     guard collection == .none else { return false }
     return kind == value.kind && kind != .link && type.bitWidth == 64
   }
-
-  /// What a new object has that is made without a value.
-  internal var initialValue: Value {
-    isCollection ? (defaultValue.isNull ? type.collection.empty : defaultValue) : defaultValue
-  }
 }

@@ -93,7 +93,7 @@ extension Workspace {
           let column = plan.backlinks[index]
           guard let property = links.link(column.origin, column.property) else { continue }
           var last: UInt64 = 0
-          try view.backlinks.forEachOrigin(of: object, column.number) {
+          try view.backlinks.forEachKey(of: object, column.number) {
             (key) throws(StorageError) in
             // An object that links twice comes twice in a row.
             if key == last { return }

@@ -5,9 +5,7 @@ public import KennelStorage
 ///
 /// ```swift
 /// let transaction = try database.beginWrite()
-/// defer { transaction.rollback() }
-/// let rex = try transaction.create(dog, [name: .string("Rex")])
-/// print(try transaction.displayName(of: rex))
+/// try transaction.set(rex, age.key, .int(6))
 /// try transaction.commit()
 /// ```
 ///
@@ -177,14 +175,6 @@ extension WriteTransaction: Editing {
         className: schema.name
       )
     }
-  }
-
-  /// The key that the next object of a class gets.
-  ///
-  /// - Parameter classKey: The class.
-  /// - Returns: The key.
-  public func nextKey(of classKey: ClassKey) -> ObjectKey {
-    ObjectKey(rawValue: view.clusters.record(of: classKey).nextKey)
   }
 
   /// Makes an embedded object in a slot under a key of its own, to restore it as it was elsewhere.

@@ -234,7 +234,7 @@ extension DatabaseReader {
   ) throws(DatabaseError) -> ObjectIdentity? {
     // What the type is, is known when the call is compiled: whole numbers need no box.
     if let number = value as? Int64 {
-      let key = try findKey(primaryKey.classKey, primaryKey.key, number)
+      let key = try integerKey(primaryKey.classKey, primaryKey.key, number)
       if let key { return key == 0 ? nil : identity(primaryKey.classKey, key) }
     }
     return try findAny(primaryKey, value)
@@ -243,7 +243,7 @@ extension DatabaseReader {
   /// The key of the object with a primary key, 0 if there is none; `nil` where the property is no
   /// primary key of whole numbers.
   @usableFromInline
-  internal final func findKey(
+  internal final func integerKey(
     _ classKey: ClassKey,
     _ property: PropertyKey,
     _ value: Int64

@@ -189,11 +189,11 @@ final class ObjectsFromDocuments {
   private func state(of schema: ClassSchema) -> ClassState {
     if let state = classes[schema.key] { return state }
     // Keys are never given out twice, not even those of objects that are gone.
-    let keepsKeys = !schema.isEmbedded && transaction.nextKey(of: schema.key).rawValue == 1
+    let keepsKeys = !schema.isEmbedded && transaction.firstUnusedKey(of: schema.key).rawValue == 1
     let state = ClassState(
       schema,
       keys: ObjectKeys(keepsKeys: keepsKeys),
-      next: transaction.nextKey(of: schema.key),
+      next: transaction.firstUnusedKey(of: schema.key),
       in: transaction.schema
     )
     classes[schema.key] = state

@@ -259,9 +259,8 @@ internal struct ObjectFiller {
     } else {
       number = nil
     }
-    guard let number, bitWidth < 64 else { return number }
-    let limit = Int64(1) << (bitWidth - 1)
-    return (-limit..<limit).contains(number) ? number : nil
+    let range = KennelCore.PropertyType.int(bitWidth: bitWidth).intRange
+    return number.flatMap { range.contains($0) ? $0 : nil }
   }
 
   private static func number(_ value: Any) -> Double? {

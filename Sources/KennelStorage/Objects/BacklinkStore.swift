@@ -35,7 +35,7 @@ package final class BacklinkStore {
   /// twice.
   ///
   /// The body may change anything but these backlinks.
-  package func forEachOrigin(
+  package func forEachKey(
     of object: ObjectIdentity,
     _ number: UInt16,
     _ body: (UInt64) throws(StorageError) -> Void

@@ -206,7 +206,7 @@ extension TwinRun {
     twin = newest
     let probe = try database.beginWrite()
     for key in twin.classes.keys {
-      twin.classes[key]?.nextKey = probe.nextKey(of: key).rawValue
+      twin.classes[key]?.nextKey = probe.firstUnusedKey(of: key).rawValue
     }
     probe.rollback()
     committed = twin

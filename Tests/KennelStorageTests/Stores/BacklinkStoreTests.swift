@@ -43,7 +43,7 @@ import Testing
     _ file: PeopleFile
   ) throws -> [UInt64] {
     var origins: [UInt64] = []
-    try view.backlinks.forEachOrigin(of: object, file.backlinks) { origins.append($0) }
+    try view.backlinks.forEachKey(of: object, file.backlinks) { origins.append($0) }
     #expect(try view.backlinks.origins(of: object, file.backlinks).keys() == origins)
     return origins
   }

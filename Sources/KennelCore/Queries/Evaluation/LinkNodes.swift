@@ -87,7 +87,7 @@ final class LinkNode: ScanNode {
 
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
     let links = try view.scanner.words(in: cluster, property)
-    return try wanted.filter { (place) throws(StorageError) in
+    return try wanted.places { (place) throws(StorageError) in
       links.nulls[place] ? answerForNull : try targets.holds(links.words[place])
     }
   }
@@ -127,7 +127,7 @@ final class ManyNode: ScanNode {
   }
 
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
-    try wanted.filter { (place) throws(StorageError) in
+    try wanted.places { (place) throws(StorageError) in
       let object =
         ObjectIdentity(cluster.classKey, ObjectKey(cluster: cluster.number, place: place))
       let list = try source.keys(view, object)
@@ -167,7 +167,7 @@ final class CountNode: ScanNode {
   }
 
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
-    try wanted.filter { (place) throws(StorageError) in
+    try wanted.places { (place) throws(StorageError) in
       let object =
         ObjectIdentity(cluster.classKey, ObjectKey(cluster: cluster.number, place: place))
       var count = 0

@@ -188,7 +188,7 @@ final class ValueNode: ScanNode {
   }
 
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
-    try wanted.filter { (place) throws(StorageError) in
+    try wanted.places { (place) throws(StorageError) in
       switch try view.values.value(in: cluster, place, property) {
       case .list(let elements), .set(let elements):
         isAll ? elements.allSatisfy(test.holds) : elements.contains(where: test.holds)
@@ -217,7 +217,7 @@ final class ObjectNode: ScanNode {
   }
 
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
-    try wanted.filter { (place) throws(StorageError) in
+    try wanted.places { (place) throws(StorageError) in
       let object =
         ObjectIdentity(cluster.classKey, ObjectKey(cluster: cluster.number, place: place))
       var scope = Interpreter.Scope(object: object)
@@ -229,7 +229,7 @@ final class ObjectNode: ScanNode {
 
 extension PlaceSet {
   /// The places for which a condition holds.
-  func filter(
+  func places(
     _ isIncluded: (Int) throws(StorageError) -> Bool
   ) throws(StorageError) -> PlaceSet {
     var result = PlaceSet()

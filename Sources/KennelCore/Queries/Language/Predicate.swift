@@ -3,8 +3,8 @@ public import KennelStorage
 /// The condition of a query, as a tree of plain values.
 ///
 /// ```swift
-/// let young = try Predicate.parse("age < 3 AND breed == 'Boxer'", for: dog, in: snapshot.schema)
-/// let keys = try snapshot.query(dog, young)
+/// let predicate = try Predicate.parse("age > 3", for: dog.key, in: snapshot.schema)
+/// for key in try snapshot.query(dog.key, predicate) { print(key.rawValue) }
 /// ```
 ///
 /// ``parse(_:for:in:arguments:variables:)`` makes a predicate from the predicate language; it can

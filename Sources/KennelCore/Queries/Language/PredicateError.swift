@@ -1,8 +1,8 @@
 /// A syntax error in a predicate or a sort order, or a name or type that does not match the schema.
 ///
 /// ```swift
-/// do {
-///   _ = try Predicate.parse("aeg > 5", for: dog, in: snapshot.schema)
+/// do throws(PredicateError) {
+///   _ = try Predicate.parse("aeg > 3", for: dog.key, in: snapshot.schema)
 /// } catch {
 ///   print(error.column, error.message, error.suggestion ?? "")
 /// }

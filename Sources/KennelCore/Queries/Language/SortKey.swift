@@ -3,8 +3,8 @@ public import KennelStorage
 /// A path that objects are sorted by, with its direction.
 ///
 /// ```swift
-/// let order = try SortKey.parse("breed, age DESC", for: dog, in: snapshot.schema)
-/// let keys = try snapshot.query(dog, nil, sort: order, limit: 50)
+/// let sort = try SortKey.parse("age DESC, name", for: dog.key, in: snapshot.schema)
+/// for key in try snapshot.query(dog.key, nil, sort: sort) { print(key.rawValue) }
 /// ```
 ///
 /// Null sorts first, then NaN, then values in ascending order; strings compare by their UTF-8 bytes.

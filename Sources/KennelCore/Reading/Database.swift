@@ -4,13 +4,13 @@ import Synchronization
 /// A database: one file of objects.
 ///
 /// ```swift
-/// let database = try Database.open("pets.kennel")
+/// let database = try Database.open(path)
 /// try database.write { transaction in
 ///   try transaction.define([
 ///     ClassDefinition("Dog", properties: [PropertyDefinition("name", .string)])
 ///   ])
-///   guard let dog = transaction.schema["Dog"], let name = dog["name"] else { return }
-///   _ = try transaction.create(dog.key, [name.key: .string("Rex")])
+///   let dog = try transaction.schema.require("Dog")
+///   try transaction.create(dog.key, [dog.require("name").key: .string("Rex")])
 /// }
 /// ```
 ///
@@ -92,40 +92,5 @@ public final class Database: Sendable {
   /// - Throws: `DatabaseError` if the file is damaged or was replaced.
   public func snapshot() throws(DatabaseError) -> Snapshot {
     Snapshot(self, try storing { () throws(StorageError) in try store.view() })
-  }
-
-  /// Takes the writer's lock, waiting for other writers of all processes.
-  ///
-  /// A thread that has a write transaction must not begin another: it would wait for itself.
-  ///
-  /// - Returns: The transaction.
-  /// - Throws: `DatabaseError` if the file may not be written, is damaged or was replaced.
-  public func beginWrite() throws(DatabaseError) -> WriteTransaction {
-    let writer = try storing { () throws(StorageError) in try store.beginWrite() }
-    return WriteTransaction(self, writer)
-  }
-
-  /// Runs a body in a write transaction and commits, or rolls back if the body throws.
-  ///
-  /// - Parameter body: What to do; its result is returned.
-  /// - Returns: What the body returned.
-  /// - Throws: What the body throws, or `DatabaseError` if the commit fails; nothing is changed then.
-  public func write<Result>(
-    _ body: (WriteTransaction) throws -> Result
-  ) throws -> Result {
-    let writer = try storing { () throws(StorageError) in
-      try store.beginWrite(endsOnThisThread: true)
-    }
-    // A body that hands its transaction to another thread cannot end it there.
-    defer { writer.settle() }
-    let transaction = WriteTransaction(self, writer)
-    do {
-      let result = try body(transaction)
-      if transaction.isActive { try transaction.commit() }
-      return result
-    } catch {
-      transaction.rollback()
-      throw error
-    }
   }
 }

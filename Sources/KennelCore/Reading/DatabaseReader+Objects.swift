@@ -104,6 +104,14 @@ extension DatabaseReader {
     }
   }
 
+  /// The key that the next object of a class gets, if nothing else is created meanwhile.
+  ///
+  /// - Parameter classKey: The class.
+  /// - Returns: The key; no object of the snapshot has it or a greater one.
+  public final func firstUnusedKey(of classKey: ClassKey) -> ObjectKey {
+    ObjectKey(rawValue: view.clusters.record(of: classKey).nextKey)
+  }
+
   /// The object with a primary key.
   ///
   /// Logarithmic in the number of objects.

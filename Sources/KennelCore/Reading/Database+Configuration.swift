@@ -2,8 +2,8 @@ extension Database {
   /// How a database is opened.
   ///
   /// ```swift
-  /// let configuration = Database.Configuration(access: .readOnly, createsIfMissing: false)
-  /// let database = try Database.open("pets.kennel", configuration: configuration)
+  /// let database = try Database.open(path, configuration: .init(createsIfMissing: false))
+  /// print(database.canWrite)
   /// ```
   public struct Configuration: Hashable, Sendable {
     /// What may be done with the file.

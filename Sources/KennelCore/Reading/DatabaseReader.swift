@@ -3,15 +3,12 @@ public import KennelStorage
 /// Reads objects: a ``Snapshot``, a ``WriteTransaction``, or the ``Draft/reader`` of a draft.
 ///
 /// ```swift
-/// func describeDogs(_ reader: DatabaseReader) throws -> [String] {
-///   guard let dog = reader.schema["Dog"], let name = dog["name"] else { return [] }
-///   return try reader.keys(of: dog.key, limit: 10).map { key in
-///     ValueText.describe(try reader.value(of: ObjectIdentity(dog.key, key), name.key))
-///   }
+/// func firstName(in reader: DatabaseReader) throws -> Value? {
+///   let first = try reader.keys(of: dog.key, limit: 1).first
+///   return try first.map { try reader.value(of: ObjectIdentity(dog.key, $0), name.key) }
 /// }
-///
-/// try describeDogs(database.snapshot())
-/// try database.write { transaction in print(try describeDogs(transaction)) }
+/// print(try firstName(in: database.snapshot()) ?? .null)
+/// try database.write { transaction in print(try firstName(in: transaction) ?? .null) }
 /// ```
 ///
 /// A snapshot never changes. A write transaction and the reader of a draft show each change as soon as
@@ -73,8 +70,8 @@ public class DatabaseReader: @unchecked Sendable {
   /// A value, cut to a limit.
   ///
   /// ```swift
-  /// let preview = try reader.preview(of: object, property, limit: 80)
-  /// print(ValueText.describe(preview.value), preview.isCut ? "… (\(preview.count))" : "")
+  /// let preview = try snapshot.preview(of: ada, dogs.key, limit: 10)
+  /// print(preview.isCut ? "\(preview.count) dogs" : "\(preview.value)")
   /// ```
   public struct Preview: Hashable, Sendable {
     /// The value, cut where it is longer than the limit.
@@ -118,7 +115,8 @@ public class DatabaseReader: @unchecked Sendable {
     _ property: PropertyKey
   ) throws(DatabaseError) -> Int {
     let schema = try existing(object, property)
-    return try storing { () throws(StorageError) in try view.values.elementCount(of: object, schema) }
+    return try storing { () throws(StorageError) in try view.values.elementCount(of: object, schema)
+    }
   }
 
   /// A window of a list or set.
