@@ -3,15 +3,12 @@ public import KennelStorage
 /// Reads objects: a ``Snapshot``, a ``WriteTransaction``, or the ``Draft/reader`` of a draft.
 ///
 /// ```swift
-/// func describeDogs(_ reader: DatabaseReader) throws -> [String] {
-///   guard let dog = reader.schema["Dog"], let name = dog["name"] else { return [] }
-///   return try reader.keys(of: dog.key, limit: 10).map { key in
-///     ValueText.describe(try reader.value(of: ObjectIdentity(dog.key, key), name.key))
-///   }
+/// func firstName(in reader: DatabaseReader) throws -> Value? {
+///   let first = try reader.keys(of: dog.key, limit: 1).first
+///   return try first.map { try reader.value(of: ObjectIdentity(dog.key, $0), name.key) }
 /// }
-///
-/// try describeDogs(database.snapshot())
-/// try database.write { transaction in print(try describeDogs(transaction)) }
+/// print(try firstName(in: database.snapshot()) ?? .null)
+/// try database.write { transaction in print(try firstName(in: transaction) ?? .null) }
 /// ```
 ///
 /// A snapshot never changes. A write transaction and the reader of a draft show each change as soon as
@@ -39,23 +36,23 @@ public class DatabaseReader: @unchecked Sendable {
 
   // MARK: - Objects
 
-  /// The number of objects of a class.
+  /// Returns the number of objects of a class.
   public final func count(of classKey: ClassKey) -> Int {
     view.objects.count(of: classKey)
   }
 
-  /// Whether an object exists.
+  /// Returns whether an object exists.
   ///
   /// - Parameter object: The object.
-  /// - Returns: False where it was deleted or never existed.
+  /// - Returns: Whether it exists.
   /// - Throws: `DatabaseError` if the file is damaged.
   public final func contains(_ object: ObjectIdentity) throws(DatabaseError) -> Bool {
     try storing { () throws(StorageError) in try view.objects.contains(object) }
   }
 
-  /// The value of a property; collections as a whole.
+  /// Returns the value of a property, including all elements of a collection.
   ///
-  /// Linear in the size of the value; ``preview(of:_:limit:)`` is not.
+  /// Linear in the size of the value; ``preview(of:_:limit:)`` reads only its beginning.
   ///
   /// - Parameters:
   ///   - object: The object.
@@ -73,11 +70,11 @@ public class DatabaseReader: @unchecked Sendable {
   /// A value, cut to a limit.
   ///
   /// ```swift
-  /// let preview = try reader.preview(of: object, property, limit: 80)
-  /// print(ValueText.describe(preview.value), preview.isCut ? "… (\(preview.count))" : "")
+  /// let preview = try snapshot.preview(of: ada, dogs.key, limit: 10)
+  /// print(preview.isCut ? "\(preview.count) dogs" : "\(preview.value)")
   /// ```
   public struct Preview: Hashable, Sendable {
-    /// The value, cut where it is longer than the limit.
+    /// The value, truncated to the limit.
     public let value: Value
     /// The number of elements of a collection, or of bytes of text or data; 1 for other values, 0
     /// for null.
@@ -86,13 +83,13 @@ public class DatabaseReader: @unchecked Sendable {
     public let isCut: Bool
   }
 
-  /// As much of a value as a screen shows, without reading the rest.
+  /// Returns the beginning of a value, without reading the rest.
   ///
   /// - Parameters:
   ///   - object: The object.
   ///   - property: The key of one of its class's properties.
-  ///   - limit: The most bytes of text and data, and elements of collections, to read.
-  /// - Returns: The value, cut at the limit.
+  ///   - limit: The most bytes of text and data, or elements of a collection, to read.
+  /// - Returns: The value, truncated to the limit.
   /// - Throws: `DatabaseError` if there is no such object or property, or the file is damaged.
   public final func preview(
     of object: ObjectIdentity,
@@ -106,12 +103,12 @@ public class DatabaseReader: @unchecked Sendable {
     }
   }
 
-  /// The number of elements of a list, set or map.
+  /// Returns the number of elements of a list, set or map.
   ///
   /// - Parameters:
   ///   - object: The object.
   ///   - property: The key of a collection property.
-  /// - Returns: The number of elements; 1 or 0 for a property that is no collection.
+  /// - Returns: The number of elements; 1 or 0 if the property is not a collection.
   /// - Throws: `DatabaseError` if there is no such object or property, or the file is damaged.
   public final func elementCount(
     of object: ObjectIdentity,
@@ -121,12 +118,12 @@ public class DatabaseReader: @unchecked Sendable {
     return try storing { () throws(StorageError) in try view.values.elementCount(of: object, schema) }
   }
 
-  /// A window of a list or set.
+  /// Returns a range of a list or set.
   ///
   /// - Parameters:
   ///   - object: The object.
   ///   - property: The key of a list or set property.
-  ///   - range: The positions; those that do not exist are left out.
+  ///   - range: The positions. Those that do not exist are omitted.
   /// - Returns: The elements.
   /// - Throws: `DatabaseError` if there is no such object or property, or the file is damaged.
   public final func elements(
@@ -140,12 +137,12 @@ public class DatabaseReader: @unchecked Sendable {
     }
   }
 
-  /// A window of a map, in the order of the keys' bytes.
+  /// Returns a range of a map, in the order of the keys' bytes.
   ///
   /// - Parameters:
   ///   - object: The object.
   ///   - property: The key of a map property.
-  ///   - range: The positions; those that do not exist are left out.
+  ///   - range: The positions. Those that do not exist are omitted.
   /// - Returns: The entries.
   /// - Throws: `DatabaseError` if there is no such object or property, or the file is damaged.
   public final func entries(
@@ -200,7 +197,7 @@ public class DatabaseReader: @unchecked Sendable {
     )
   }
 
-  /// An identity as a person reads it, such as `Dog/42`.
+  /// Returns the text of an identity, such as `Dog/42`.
   public final func describe(_ object: ObjectIdentity) -> String {
     let name = view.schema[object.classKey]?.name ?? "class \(object.classKey.rawValue)"
     return object.key.isProvisional

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let snapshot = try database.snapshot()
-/// print(snapshot.commitNumber, snapshot.schema.classes.map(\.name))
+/// print(snapshot.count(of: dog.key), try snapshot.value(of: rex, name.key))
 /// ```
 ///
 /// A snapshot sees the newest commit of the moment it was made, for as long as it lives, and blocks

@@ -46,6 +46,7 @@ import Testing
     try openDatabase(temporary.folder.file("pets.kennel"))
     try configuration(temporary.path)
     try snapshot()
+    try reader()
     try changeSet()
     try observation()
     let snapshot = try database.snapshot()
@@ -82,6 +83,7 @@ import Testing
     try draft()
     let draft = try database.makeDraft()
     try database.write { transaction in try editing(transaction, draft) }
+    try operation(draft)
     try draftChange(draft)
     let journal = DraftJournal(for: database, in: folder)
     try draftRecord(draft, journal)
@@ -119,6 +121,15 @@ import Testing
   private func snapshot() throws {
     let snapshot = try database.snapshot()
     print(snapshot.count(of: dog.key), try snapshot.value(of: rex, name.key))
+  }
+
+  private func reader() throws {
+    func firstName(in reader: DatabaseReader) throws -> Value? {
+      let first = try reader.keys(of: dog.key, limit: 1).first
+      return try first.map { try reader.value(of: ObjectIdentity(dog.key, $0), name.key) }
+    }
+    print(try firstName(in: database.snapshot()) ?? .null)
+    try database.write { transaction in print(try firstName(in: transaction) ?? .null) }
   }
 
   private func changeSet() throws {
@@ -241,6 +252,10 @@ import Testing
     }
     try rename(rex, in: transaction)
     try rename(rex, in: draft)
+  }
+
+  private func operation(_ draft: Draft) throws {
+    try draft.perform(.change(Slot(rex, name.key), .set(.string("Max"))))
   }
 
   private func draft() throws {

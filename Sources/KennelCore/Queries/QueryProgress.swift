@@ -1,8 +1,8 @@
 /// Reports the progress of a long query or deletion, and cancels it.
 ///
 /// ```swift
-/// let progress = QueryProgress(isCancelled: { Task.isCancelled }) { print("\(Int($0 * 100)) %") }
-/// let keys = try snapshot.query(dog, predicate, progress: progress)
+/// let progress = QueryProgress(isCancelled: { Task.isCancelled }, report: { print($0) })
+/// print(try snapshot.query(dog.key, nil, progress: progress).count)
 /// ```
 public struct QueryProgress: Sendable {
   /// Whether to stop; called every few thousand objects.
@@ -10,7 +10,7 @@ public struct QueryProgress: Sendable {
   /// Gets the completed fraction, from 0 to 1, every few thousand objects.
   public let report: @Sendable (Double) -> Void
 
-  /// Makes a progress from its two functions.
+  /// Creates a progress from its two functions.
   public init(
     isCancelled: @escaping @Sendable () -> Bool,
     report: @escaping @Sendable (Double) -> Void = { _ in }

@@ -300,13 +300,15 @@ internal struct SchemaMerger {
 /// A change of the schema that changes the meaning of stored data.
 ///
 /// ```swift
-/// try transaction.define(classes, migration: [
-///   .renameProperty(className: "Dog", from: "years", to: "age")
-/// ])
+/// let dog = ClassDefinition("Dog", properties: [PropertyDefinition("nickname", .string)])
+/// let rename = MigrationStep.renameProperty(className: "Dog", from: "name", to: "nickname")
+/// try transaction.define([dog], migration: [rename])
 /// ```
 public enum MigrationStep: Hashable, Sendable {
-  /// Gives a property another name; its values stay.
+  /// Renames a property.
+  ///
+  /// Its values stay.
   case renameProperty(className: String, from: String, to: String)
-  /// Gives a link property another delete rule.
+  /// Changes the delete rule of a link property.
   case setDeleteRule(className: String, property: String, DeleteRule)
 }
