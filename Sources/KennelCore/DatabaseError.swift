@@ -14,7 +14,9 @@ public import KennelStorage
 /// do next. The context names the file, class, property and object where they are known. A message
 /// never contains a value of a user's object.
 public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kinds of error; more may come.
+  /// The kinds of error.
+  ///
+  /// Later versions may add more.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Kind: Hashable, Sendable {
       case cannotOpen, notADatabase, newerFormat, damaged, readOnly, diskFull, fileReplaced
@@ -24,51 +26,51 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
     }
     private let kind: Kind
 
-    /// The file cannot be opened: it is missing, is no file, or access is refused.
+    /// The file cannot be opened: it is missing, is not a regular file, or access is denied.
     public static let cannotOpen = Code(kind: .cannotOpen)
-    /// The file is not one of Kennel's.
+    /// The file is not a Kennel database.
     public static let notADatabase = Code(kind: .notADatabase)
-    /// The file was written by a later version of the format.
+    /// The file has a newer format.
     public static let newerFormat = Code(kind: .newerFormat)
     /// The file is damaged.
     public static let damaged = Code(kind: .damaged)
-    /// The file may only be read.
+    /// The file is read-only.
     public static let readOnly = Code(kind: .readOnly)
     /// The disk, or the address space, is full.
     public static let diskFull = Code(kind: .diskFull)
-    /// Another file lies at the path now, or none.
+    /// The file was deleted or replaced.
     public static let fileReplaced = Code(kind: .fileReplaced)
-    /// A schema contradicts itself or the one in the file.
+    /// A schema is inconsistent or contradicts the file.
     public static let schemaMismatch = Code(kind: .schemaMismatch)
-    /// A value is not of the property's type.
+    /// A value has not the type of its property.
     public static let wrongType = Code(kind: .wrongType)
-    /// A number does not fit the property's width, or a key is too large.
+    /// A number does not fit the width of its property, or a key is too large.
     public static let outOfRange = Code(kind: .outOfRange)
-    /// There is no such class.
+    /// The class does not exist.
     public static let noSuchClass = Code(kind: .noSuchClass)
-    /// The class has no such property.
+    /// The property does not exist.
     public static let noSuchProperty = Code(kind: .noSuchProperty)
-    /// The object was deleted or never existed.
+    /// The object does not exist.
     public static let noSuchObject = Code(kind: .noSuchObject)
-    /// A list has no such position.
+    /// The position in a list does not exist.
     public static let noSuchElement = Code(kind: .noSuchElement)
     /// Another object of the class has the same primary key.
     public static let duplicatePrimaryKey = Code(kind: .duplicatePrimaryKey)
-    /// A delete rule forbids the deletion.
+    /// The delete rule `deny` prevents the deletion.
     public static let deletionDenied = Code(kind: .deletionDenied)
-    /// An embedded object would have no owner, or two.
+    /// An embedded object would have no owner or two owners.
     public static let ownership = Code(kind: .ownership)
-    /// A predicate cannot be read.
+    /// A predicate is invalid.
     public static let invalidPredicate = Code(kind: .invalidPredicate)
-    /// A predicate uses a part of the language that is not evaluated.
+    /// A predicate uses an unsupported part of the language.
     public static let notEvaluated = Code(kind: .notEvaluated)
-    /// Another commit changed what this one changes.
+    /// Another commit changed the same data.
     public static let conflict = Code(kind: .conflict)
-    /// The work was cancelled.
+    /// The operation was cancelled.
     public static let cancelled = Code(kind: .cancelled)
-    /// Other writers or readers take all there is.
+    /// All slots for readers or threads are in use.
     public static let busy = Code(kind: .busy)
-    /// The database or the transaction is over.
+    /// The transaction or the database has ended.
     public static let closed = Code(kind: .closed)
 
     /// The name of the code.
@@ -79,16 +81,16 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
   public let code: Code
   /// What was attempted, on what, and what to do next.
   public let message: String
-  /// The file, where the error concerns one.
+  /// The path of the file.
   public var path: String?
-  /// The class concerned.
+  /// The name of the class.
   public var className: String?
-  /// The property concerned.
+  /// The name of the property.
   public var propertyName: String?
-  /// The object concerned.
+  /// The object.
   public var object: ObjectIdentity?
 
-  /// Makes an error.
+  /// Creates an error.
   public init(
     _ code: Code,
     _ message: String,

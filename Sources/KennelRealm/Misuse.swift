@@ -17,13 +17,13 @@ private func callerMistake(_ message: String) -> Never {
   fatalError(message)
 }
 
-/// Runs a body that is expected to misuse the interface, for tests.
+/// Runs a body that misuses the interface, for tests.
 ///
 /// What was on the body's stack is leaked when it is left, so this is for tests only. The runtime's
 /// checks of exclusive access are off from the first call on.
 ///
-/// - Parameter body: What to run.
-/// - Returns: The sentence that would have stopped the program; `nil` if nothing did.
+/// - Parameter body: The code that misuses the interface.
+/// - Returns: The message that would have stopped the program; `nil` if nothing did.
 public func catchRealmException(_ body: () -> Void) -> String? {
   struct Closure {
     let body: () -> Void

@@ -82,7 +82,7 @@ import Testing
       let name = try database.snapshot().value("Dog/1", "name")
       #expect(name == .string("Säv"))
     }
-    #expect(try refusal(latin).contains("line 2: a cell is not valid UTF-8; --encoding says"))
+    #expect(try refusal(latin).contains("line 2: a cell is not valid UTF-8; choose an --encoding"))
   }
 
   @Test func `without a header has the columns of the class`() throws {

@@ -194,9 +194,12 @@ private let rulesOfThisFile = "Tests/TidyTests/"
     }
   }
 
-  @Test(arguments: ["KennelCore", "KennelDocuments"])
+  @Test(arguments: ["KennelCore", "KennelDocuments", "KennelRealm"])
   func `the examples of doc comments are run`(target: String) throws {
-    let run = try lines(of: SourceTree.text("Tests/\(target)Tests/DocumentationExamples.swift"))
+    let tests = ["DocumentationExamples", "ReferenceExampleTests"].compactMap { name in
+      SourceFile(path: "Tests/\(target)Tests/\(name).swift")?.text
+    }
+    let run = lines(of: tests.joined(separator: "\n"))
     let files = sources.filter { $0.target == target }
     #expect(files.contains { !$0.examples.isEmpty })
     for file in files {

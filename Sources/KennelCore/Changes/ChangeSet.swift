@@ -9,7 +9,7 @@ public import KennelStorage
 /// for change in changes.changed { print(change.object, change.properties.count) }
 /// ```
 public struct ChangeSet: Hashable, Sendable {
-  /// A property that has another value.
+  /// A property whose value differs.
   public struct ChangedProperty: Hashable, Sendable {
     /// The property.
     public let property: PropertyKey
@@ -19,7 +19,7 @@ public struct ChangeSet: Hashable, Sendable {
     public let new: Value
   }
 
-  /// An object that has other values.
+  /// An object whose values differ.
   public struct ChangedObject: Hashable, Sendable {
     /// The object.
     public let object: ObjectIdentity
@@ -31,11 +31,11 @@ public struct ChangeSet: Hashable, Sendable {
   public let fromCommit: UInt64
   /// The number of the later commit.
   public let toCommit: UInt64
-  /// Objects that only the later commit has, by class and key.
+  /// The objects that only the later commit has, by class and key.
   public internal(set) var created: [ObjectIdentity] = []
-  /// Objects that only the earlier commit has, by class and key.
+  /// The objects that only the earlier commit has, by class and key.
   public internal(set) var deleted: [ObjectIdentity] = []
-  /// Objects that both have with different values, by class and key.
+  /// The objects in both commits whose values differ, by class and key.
   public internal(set) var changed: [ChangedObject] = []
   /// Whether the schemas differ.
   public internal(set) var isSchemaChanged = false

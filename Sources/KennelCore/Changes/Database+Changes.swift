@@ -1,17 +1,16 @@
 import KennelStorage
 
 extension Database {
-  /// What differs between two snapshots of commits.
+  /// Returns the differences between two snapshots.
   ///
-  /// Nothing is logged for it: a commit shares with the one before it every page that it did not
-  /// change, and only the others are looked at. The cost is what changed, however large the file.
-  /// Objects do not count as changed because a property was added to their class; a value that
-  /// was set since then does.
+  /// No log is kept: commits share the pages that did not change, and only the others are compared.
+  /// The cost depends on what changed, not on the size of the file. Adding a property to a class
+  /// does not change its objects; setting a value does.
   ///
   /// - Parameters:
   ///   - from: The earlier snapshot; not a copy of a write transaction or a draft.
-  ///   - to: The later snapshot, made while the earlier one was alive.
-  /// - Returns: The objects created, deleted and changed, with values before and after.
+  ///   - to: The later snapshot, taken while the earlier one existed.
+  /// - Returns: The objects created, deleted and changed, with old and new values.
   /// - Throws: `DatabaseError` if the file is damaged, or one of the snapshots is a copy of a write
   ///   transaction or of another file.
   public func changes(

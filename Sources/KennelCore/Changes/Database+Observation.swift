@@ -60,7 +60,7 @@ extension Database {
   /// - Parameter handler: Called on a thread of the observation after commits of this process and of
   ///   others; commits that arrive fast are reported together.
   /// - Returns: The observation, which stops when it is deallocated.
-  /// - Throws: `DatabaseError` if the system gives the program no more threads.
+  /// - Throws: `DatabaseError` if no thread can be created.
   public func observeCommits(
     _ handler: @escaping @Sendable () -> Void
   ) throws(DatabaseError) -> Observation {

@@ -1,15 +1,15 @@
 public import KennelStorage
 
 extension Database {
-  /// Checks the whole file: every page, checksum, value, link, backlink, owner and index entry.
+  /// Checks every page, checksum, value, link, backlink, owner and index entry of the file.
   ///
-  /// Only the newest commit is looked at, which other writers do not disturb. Linear in the size of
-  /// the file.
+  /// It checks the newest commit and does not block writers. Linear in the size of the file.
   ///
-  /// - Parameter progress: Called now and then with how much is done, from 0 to 1; false ends the check.
-  /// - Returns: What is wrong, in the order of the file; nothing for a sound file.
-  /// - Throws: `DatabaseError` with code `cancelled` if the check was ended, or if the file cannot
-  ///   be read at all.
+  /// - Parameter progress: Called periodically with the fraction done, from 0 to 1. Return false to
+  ///   cancel.
+  /// - Returns: The faults, in the order of the file; empty if there are none.
+  /// - Throws: `DatabaseError` with code `cancelled` if cancelled, or another if the file cannot be
+  ///   read at all.
   public func check(progress: ((Double) -> Bool)? = nil) throws(DatabaseError) -> [Finding] {
     let findings = try storing { () throws(StorageError) in
       try FileCheck.run(store, progress: progress)

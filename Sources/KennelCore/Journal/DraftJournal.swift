@@ -28,19 +28,19 @@ public final class DraftJournal: Sendable {
     var number = 0
   }
 
-  /// The folder in which the journals of all databases lie.
+  /// The folder of the journals of all databases.
   public let folder: String
   private let fileID: UUIDValue
   private let path: String
   private let database: Database
   private let state = Mutex(State())
 
-  /// Makes the journal of a draft that is yet to come; nothing is written.
+  /// Creates the journal of a new draft, without writing anything.
   ///
   /// - Parameters:
   ///   - database: The draft's database.
-  ///   - folder: A folder for journals alone. It is made when it is needed, for its owner only, as
-  ///     are up to three folders above it.
+  ///   - folder: A folder for journals alone. It is created when needed, readable by its owner
+  ///     alone, with up to three folders above it.
   public init(for database: Database, in folder: String) {
     self.folder = folder
     self.database = database
@@ -52,16 +52,16 @@ public final class DraftJournal: Sendable {
 
   // MARK: - Autosave
 
-  /// Makes the journal say what the operations of the draft are; without any, it is removed.
+  /// Rewrites the journal to match the draft; deletes it if the draft is empty.
   ///
-  /// It costs what is new: operations at the end are appended or taken away; what changes before
-  /// is written with all that follows it.
+  /// Operations at the end are appended or truncated. A change before the end rewrites everything
+  /// after it.
   ///
   /// - Parameters:
   ///   - records: All operations of the draft.
-  ///   - number: A number that grows; what comes late, with a smaller one than before, is ignored.
-  /// - Throws: `DatabaseError` if the disk is full or the folder cannot be written. The journal is as
-  ///   it was, and the next call writes what this one did not.
+  ///   - number: An increasing number. A call with a smaller number than before is ignored.
+  /// - Throws: `DatabaseError` if the disk is full or the folder is not writable. The journal is
+  ///   unchanged, and the next call writes the rest.
   public func keep(_ records: [DraftRecord], number: Int) throws(DatabaseError) {
     do throws(JournalFault) {
       try state.withLock { (state) throws(JournalFault) in
@@ -74,10 +74,9 @@ public final class DraftJournal: Sendable {
     }
   }
 
-  /// Notes in the journal that its operations are about to be committed, and waits for the disk.
+  /// Marks the operations as being committed and syncs the journal.
   ///
-  /// If the process or the power ends before ``keep(_:number:)`` is told the outcome, a
-  /// ``RecoveredDraft`` says so.
+  /// If the process ends before the next ``keep(_:number:)``, the ``RecoveredDraft`` says so.
   ///
   /// - Parameter number: The number of the newest commit.
   /// - Throws: `DatabaseError` if the disk is full.
@@ -95,7 +94,7 @@ public final class DraftJournal: Sendable {
     }
   }
 
-  /// Lets go of the journal without removing it, as the end of the process does.
+  /// Releases the journal without deleting it, as the end of the process does.
   public func close() {
     state.withLock { state in
       state.file?.close()
@@ -154,11 +153,12 @@ public final class DraftJournal: Sendable {
 
   // MARK: - Finding
 
-  /// The drafts of this database whose processes ended, the newest first.
+  /// Returns the saved drafts of this database whose processes ended, the newest first.
   ///
-  /// Drafts of copies of the file are left to those, as long as they lie where they did.
+  /// Drafts of a copy of the file are not included while the copy exists.
   ///
-  /// - Returns: The drafts; each that can be restored or discarded is held until it is released.
+  /// - Returns: The drafts. Those that can be restored or discarded are locked until they are
+  ///   released.
   public func findKept() -> [RecoveredDraft] {
     JournalFile.removeUnfinished(in: folder)
     var found: [RecoveredDraft] = []
@@ -212,9 +212,10 @@ public final class DraftJournal: Sendable {
     return ListedDraft.file(of: header) == .replaced
   }
 
-  /// Goes on with the journal of a draft whose operations were restored.
+  /// Continues with the journal of a draft that was restored.
   ///
-  /// - Parameter kept: The draft. If this journal has operations already, it is released instead.
+  /// - Parameter kept: The restored draft. If this journal already has operations, it is released
+  ///   instead.
   public func adopt(_ kept: RecoveredDraft) {
     state.withLock { state in
       guard state.file == nil, kept.state == .restorable, let file = kept.take() else {
@@ -257,7 +258,7 @@ private func resolved(_ path: String) -> String {
   return String(cString: resolved)
 }
 
-/// Makes a folder, and up to three above it, for their owner only; never somebody's home.
+/// Creates a folder, and up to three above it, for their owner only; never somebody's home.
 private func makeFolders(_ path: String) throws(JournalFault) {
   let names = path.split(separator: "/")
   var folder = ""

@@ -12,48 +12,50 @@ import KennelStorage
 /// Listing takes no lock: the process that owns the draft continues, and one that opens its database
 /// may restore it at any time.
 public struct ListedDraft: Sendable, Identifiable {
-  /// What can be said of the file that a draft changes.
+  /// The state of the file that a draft changes.
   public enum File: Hashable, Sendable {
-    /// It is where it was.
+    /// The file is at its path.
     case there
-    /// Nothing lies where it was. Where it was moved to, its draft is offered.
+    /// There is no file at the path.
+    ///
+    /// If it was moved, opening it offers the draft.
     case gone
-    /// Another database, or something else, lies where it was.
+    /// Another file is at the path.
     case replaced
-    /// It is not known, for this reason.
+    /// The state is unknown, for this reason.
     case unreadable(String)
   }
 
-  /// What can be read of a journal.
+  /// Whether a journal can be read.
   public enum Condition: Hashable, Sendable {
-    /// Its operations, perhaps without the last.
+    /// The operations can be read, perhaps without the last.
     case readable
-    /// Nothing, for this reason.
+    /// Nothing can be read, for this reason.
     case unreadable(String)
-    /// Nothing: it has this format, of a later version.
+    /// The journal has this newer format.
     case newerFormat(Int)
   }
 
-  /// The name of the journal without what all journals of one database have in common.
+  /// The distinct part of the journal's name.
   public let id: String
-  /// The file that it lies in.
+  /// The path of the journal.
   public let journalPath: String
-  /// What of it can be read.
+  /// Whether the journal can be read.
   public let condition: Condition
-  /// Where the database lay when the draft began; `nil` where it cannot be read.
+  /// The path of the database when the draft began; `nil` if it cannot be read.
   public let databasePath: String?
-  /// What lies there now; `nil` where the path cannot be read.
+  /// The state of the file at that path; `nil` if the path cannot be read.
   public let file: File?
-  /// How many changes the review of its operations lists.
+  /// The number of changes in the review.
   public let changeCount: Int
-  /// How many bytes behind the last whole operation are damaged or half written, and lost.
+  /// The number of damaged or incomplete bytes after the last operation, which are lost.
   public let lostByteCount: Int
-  /// When it was changed last; `nil` where not even that is known.
+  /// When the journal was last modified; `nil` if unknown.
   public let modified: Timestamp?
-  /// Whether a process that lives has it.
+  /// Whether a running process has the draft.
   public let isInUse: Bool
 
-  /// Looks at a journal; `nil` where it went away.
+  /// Looks at a journal; `nil` if it went away.
   internal init?(_ path: String) {
     let look: JournalLook
     do throws(JournalFault) {
@@ -86,10 +88,10 @@ public struct ListedDraft: Sendable, Identifiable {
     }
   }
 
-  /// Removes the draft with its changes, unless a process that lives has it.
+  /// Deletes the draft, unless a running process has it.
   ///
-  /// - Returns: Whether it is gone; false where somebody has it.
-  /// - Throws: `DatabaseError` if the system refuses.
+  /// - Returns: Whether it was deleted; false if a running process has it.
+  /// - Throws: `DatabaseError` if the file cannot be deleted.
   public func remove() throws(DatabaseError) -> Bool {
     do throws(JournalFault) {
       return try JournalFile.remove(journalPath)
@@ -123,11 +125,11 @@ public struct ListedDraft: Sendable, Identifiable {
 }
 
 extension DraftJournal {
-  /// The drafts of all databases in a folder, the newest first.
+  /// Returns the saved drafts in a folder, the newest first.
   ///
-  /// It costs reading them, and opening each database that is where it was.
+  /// This reads every draft and opens every database that exists.
   ///
-  /// - Parameter folder: The folder; it need not be there.
+  /// - Parameter folder: The folder, which need not exist.
   /// - Returns: The drafts.
   /// - Throws: `DatabaseError` if the folder cannot be read.
   public static func list(in folder: String) throws(DatabaseError) -> [ListedDraft] {

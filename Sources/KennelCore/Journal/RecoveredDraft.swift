@@ -13,39 +13,43 @@ import Synchronization
 /// Finding it locks it if it can be restored or discarded. The lock is held until it is released,
 /// discarded, or adopted by a ``DraftJournal``.
 public final class RecoveredDraft: Sendable {
-  /// What can be done with it.
+  /// What can be done with the draft.
   public enum State: Hashable, Sendable {
-    /// It can be restored.
+    /// The draft can be restored.
     case restorable
-    /// It is damaged from its beginning; it can be discarded.
+    /// The journal is damaged from its start.
+    ///
+    /// The draft can only be discarded.
     case unreadable
-    /// It was written by a later version, which can restore it.
+    /// The journal has this newer format.
+    ///
+    /// A newer version can restore the draft.
     case newerFormat(Int)
-    /// It belongs to a file that lay where the database lies now.
+    /// The draft belongs to another file that was at the same path.
     case ofAnotherFile
-    /// It cannot be read now, for this reason.
+    /// The journal cannot be read, for this reason.
     case inaccessible(String)
   }
 
-  /// What can be done with it.
+  /// What can be done with the draft.
   public let state: State
-  /// Its operations, without those that are lost.
+  /// The operations that can be read.
   public let records: [DraftRecord]
   /// How many bytes behind the last whole operation are damaged or half written, and lost.
   public let lostByteCount: Int
-  /// When it was changed last.
+  /// When the journal was last modified.
   public let modified: Timestamp
-  /// The file that it lies in.
+  /// The path of the journal.
   public let journalPath: String
-  /// Where the database lay then, if it lies elsewhere now.
+  /// The former path of the database, if it was moved.
   public let formerPath: String?
-  /// The number of the commit that it began on.
+  /// The number of the commit that the draft began with.
   public let baseCommit: UInt64
-  /// The number of the newest commit that its last operation was made on.
+  /// The number of the newest commit when its last operation was made.
   public let lastCommit: UInt64
-  /// The number of the newest commit when it began to be committed; `nil` if it did not.
+  /// The number of the newest commit when committing the draft began; `nil` if it did not begin.
   ///
-  /// If there is a newer commit it has probably stored these operations.
+  /// If a newer commit exists, it probably contains these operations.
   public let committingOnto: UInt64?
 
   private let file: Mutex<JournalFile?>
@@ -89,7 +93,7 @@ public final class RecoveredDraft: Sendable {
 
   deinit { release() }
 
-  /// Leaves it to whoever looks next.
+  /// Unlocks the draft.
   public func release() {
     file.withLock { file in
       file?.close()
@@ -97,7 +101,7 @@ public final class RecoveredDraft: Sendable {
     }
   }
 
-  /// Removes it.
+  /// Deletes the draft.
   ///
   /// - Throws: `DatabaseError` if the system refuses.
   public func discard() throws(DatabaseError) {

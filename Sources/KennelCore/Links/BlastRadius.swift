@@ -31,7 +31,7 @@ public struct BlastRadius: Hashable, Sendable {
     public let depth: Int
   }
 
-  /// A rule that forbids the deletion.
+  /// A `deny` rule that prevents the deletion.
   public struct Denial: Hashable, Sendable {
     /// The object that would be deleted.
     public let object: ObjectIdentity
@@ -49,14 +49,14 @@ public struct BlastRadius: Hashable, Sendable {
   public internal(set) var removed: [Edge] = []
   /// Remaining objects that no link points to any more.
   public internal(set) var orphaned: [ObjectIdentity] = []
-  /// What forbids the deletion.
+  /// The rules that prevent the deletion.
   public internal(set) var denied: [Denial] = []
   /// The number of deleted objects of each class.
   public internal(set) var counts: [ClassKey: Int] = [:]
   /// Whether the plan is complete; if a limit was reached, all numbers are lower bounds.
   public internal(set) var isComplete = true
 
-  /// Makes an empty blast radius.
+  /// Creates an empty blast radius.
   public init() {}
 
   /// The number of deleted objects.

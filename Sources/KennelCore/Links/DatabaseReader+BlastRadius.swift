@@ -2,14 +2,15 @@ public import KennelStorage
 
 /// What deletions and unlinkings would take with them.
 extension DatabaseReader {
-  /// What deleting objects would take with it.
+  /// Returns everything that deleting objects would delete or change.
   ///
   /// - Parameters:
   ///   - objects: The objects, deleted as one operation.
-  ///   - limit: The most deletions, and the most links of objects that live on, to look for.
-  ///   - progress: Who is told how far it is, and may stop it.
-  /// - Returns: The blast radius; incomplete where the limit was reached.
-  /// - Throws: `DatabaseError` if an object does not exist, it was stopped, or the file is damaged.
+  ///   - limit: The most deletions, and the most links of remaining objects, to list.
+  ///   - progress: Receives progress and can cancel.
+  /// - Returns: The blast radius, incomplete if the limit was reached.
+  /// - Throws: `DatabaseError` if an object does not exist, it was cancelled, or the file is
+  ///   damaged.
   public final func blastRadius(
     deleting objects: [ObjectIdentity],
     limit: Int = 10_000,
@@ -21,14 +22,14 @@ extension DatabaseReader {
     return try planner.finish()
   }
 
-  /// What deleting objects would take with it, if that is little; `nil` if it is not, or takes long to
-  /// find out.
+  /// Returns the blast radius of a deletion if it is small; `nil` if it is large or takes long to
+  /// compute.
   ///
   /// - Parameters:
   ///   - objects: The objects, deleted as one operation.
-  ///   - limit: The most deletions, and the most links of objects that live on; no more than twenty times as
-  ///     many links are looked at.
-  /// - Returns: The whole blast radius, or `nil`.
+  ///   - limit: The most deletions, and the most links of remaining objects. At most twenty times
+  ///     as many links are read.
+  /// - Returns: The complete blast radius, or `nil`.
   /// - Throws: `DatabaseError` if an object does not exist, or the file is damaged.
   public final func smallBlastRadius(
     deleting objects: [ObjectIdentity],
@@ -46,13 +47,13 @@ extension DatabaseReader {
     }
   }
 
-  /// What cutting a link would take with it: an embedded target, or one whose last strong link it
-  /// is.
+  /// Returns everything that removing a link would delete: an embedded target, or one that loses
+  /// its last strong link.
   ///
   /// - Parameters:
-  ///   - edge: The slot that holds the link.
-  ///   - limit: The most deletions, and the most links of objects that live on, to look for.
-  /// - Returns: The blast radius; empty where the slot holds no link.
+  ///   - edge: The slot with the link.
+  ///   - limit: The most deletions, and the most links of remaining objects, to list.
+  /// - Returns: The blast radius, empty if the slot holds no link.
   /// - Throws: `DatabaseError` if the slot does not exist, or the file is damaged.
   public final func blastRadius(
     unlinking edge: Edge,
@@ -63,12 +64,12 @@ extension DatabaseReader {
     return try planner.finish()
   }
 
-  /// What another value in a slot would take with it; the same as cutting the link that is there.
+  /// Returns everything that overwriting a slot would delete: the same as removing its link.
   ///
   /// - Parameters:
-  ///   - slot: The slot, mostly one of an embedded object.
-  ///   - limit: The most deletions, and the most links of objects that live on, to look for.
-  /// - Returns: The blast radius; empty where the slot holds no link.
+  ///   - slot: The slot, usually of an embedded object.
+  ///   - limit: The most deletions, and the most links of remaining objects, to list.
+  /// - Returns: The blast radius, empty if the slot holds no link.
   /// - Throws: `DatabaseError` if the slot does not exist, or the file is damaged.
   public final func blastRadius(
     overwriting slot: Slot,
@@ -85,7 +86,7 @@ extension DatabaseReader {
     return try blastRadius(unlinking: slot, limit: limit)
   }
 
-  /// The object that a slot links to; `nil` where it holds no link.
+  /// Returns the object that a slot links to; `nil` if it holds no link.
   ///
   /// - Parameter slot: The slot.
   /// - Returns: The target.

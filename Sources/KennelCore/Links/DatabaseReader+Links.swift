@@ -2,13 +2,13 @@ public import KennelStorage
 
 /// The edges of the graph, backwards.
 extension DatabaseReader {
-  /// Who links to an object, by class and property.
+  /// Returns the backlinks of an object, grouped by class and property.
   ///
-  /// Backlinks exist for every link property, declared or not; the edge from an owner to its
-  /// embedded object is not among them, see ``owner(of:)``.
+  /// Every link property has backlinks, declared or not. The owner of an embedded object is not
+  /// included, see ``owner(of:)``.
   ///
-  /// - Parameter object: The object that is linked to.
-  /// - Returns: The groups that are not empty, in the order of the schema.
+  /// - Parameter object: The target of the links.
+  /// - Returns: The nonempty groups, in the order of the schema.
   /// - Throws: `DatabaseError` if there is no such object, or the file is damaged.
   public final func backlinks(
     to object: ObjectIdentity
@@ -28,14 +28,15 @@ extension DatabaseReader {
     return groups.sorted { ($0.origin, $0.property) < ($1.origin, $1.property) }
   }
 
-  /// A window of the objects that link to an object through one property of one class.
+  /// Returns a range of the objects that link to an object through one property of one class.
   ///
   /// - Parameters:
-  ///   - origin: The class whose objects link.
-  ///   - property: The property that they link with.
-  ///   - object: The object that is linked to.
-  ///   - range: The positions; those that do not exist are left out.
-  /// - Returns: The keys of the origins, ascending; an origin that links twice stands there twice.
+  ///   - origin: The class with the link property.
+  ///   - property: The link property.
+  ///   - object: The target of the links.
+  ///   - range: The positions. Those that do not exist are omitted.
+  /// - Returns: The keys of the linking objects, ascending. An object that links twice occurs
+  ///   twice.
   /// - Throws: `DatabaseError` if the file is damaged.
   public final func origins(
     _ origin: ClassKey,
@@ -51,13 +52,14 @@ extension DatabaseReader {
     }
   }
 
-  /// A window of the objects of a group of backlinks.
+  /// Returns a range of the objects of a group of backlinks.
   ///
   /// - Parameters:
-  ///   - group: The group, as ``backlinks(to:)`` gave it.
-  ///   - object: The object that is linked to.
-  ///   - range: The positions; those that do not exist are left out.
-  /// - Returns: The keys of the origins, ascending; an origin that links twice stands there twice.
+  ///   - group: The group, from ``backlinks(to:)``.
+  ///   - object: The target of the links.
+  ///   - range: The positions. Those that do not exist are omitted.
+  /// - Returns: The keys of the linking objects, ascending. An object that links twice occurs
+  ///   twice.
   /// - Throws: `DatabaseError` if the file is damaged.
   public final func origins(
     of group: BacklinkGroup,
@@ -67,12 +69,12 @@ extension DatabaseReader {
     try origins(group.origin, group.property, to: object, in: range)
   }
 
-  /// How many links of one property of one class point to an object.
+  /// Returns the number of links from one property of one class to an object.
   ///
   /// - Parameters:
-  ///   - origin: The class whose objects link.
-  ///   - property: The property that they link with.
-  ///   - object: The object that is linked to.
+  ///   - origin: The class with the link property.
+  ///   - property: The link property.
+  ///   - object: The target of the links.
   /// - Returns: The number of links.
   /// - Throws: `DatabaseError` if the file is damaged.
   public final func backlinkCount(
@@ -86,7 +88,7 @@ extension DatabaseReader {
     }
   }
 
-  /// The slot that owns an embedded object.
+  /// Returns the slot that owns an embedded object.
   ///
   /// - Parameter embedded: The embedded object.
   /// - Returns: The slot; `nil` for an object that is not embedded.

@@ -36,7 +36,7 @@ internal struct DeletionPlanner {
   /// Who is told how far it is, and may stop it.
   var progress: QueryProgress?
   /// How many links may still be looked at before it is given up, which an incomplete plan is too;
-  /// `nil` where it goes to its end.
+  /// `nil` if it goes to its end.
   var budget: Int?
   private var nodes: [Node] = []
   private var positionOf: [ObjectIdentity: Int] = [:]

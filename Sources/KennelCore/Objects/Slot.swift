@@ -1,17 +1,17 @@
 public import KennelStorage
 
-/// One place of an object that can hold a value: a property, or a position in its collection.
+/// A position of an object that holds one value: a property, or an element of a collection.
 ///
 /// ```swift
 /// let first = Slot(ada, dogs.key, .index(0))
 /// if let target = try snapshot.target(of: first) { print(snapshot.describe(target)) }
 /// ```
 ///
-/// An edge of the graph is a slot that holds a link; the owner of an embedded object is one too.
+/// An edge of the graph is a slot that holds a link. So is the slot that owns an embedded object.
 public struct Slot: Hashable, Sendable {
-  /// Where in the property.
+  /// The position in the property.
   public enum Position: Hashable, Sendable {
-    /// The property itself.
+    /// The value of the property.
     case value
     /// A position in a list, from 0.
     case index(Int)
@@ -25,10 +25,10 @@ public struct Slot: Hashable, Sendable {
   public let object: ObjectIdentity
   /// The property.
   public let property: PropertyKey
-  /// Where in the property.
+  /// The position in the property.
   public let position: Position
 
-  /// Makes a slot.
+  /// Creates a slot.
   public init(_ object: ObjectIdentity, _ property: PropertyKey, _ position: Position = .value) {
     self.object = object
     self.property = property
@@ -37,7 +37,9 @@ public struct Slot: Hashable, Sendable {
 }
 
 extension Slot.Position {
-  /// Whether both are the same position; keys of maps are compared by their UTF-8 bytes.
+  /// Returns whether two positions are equal.
+  ///
+  /// Keys of maps compare by their UTF-8 bytes.
   public static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.value, .value): true
@@ -48,7 +50,7 @@ extension Slot.Position {
     }
   }
 
-  /// Feeds what ``==(_:_:)`` compares.
+  /// Hashes what ``==(_:_:)`` compares.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .value: hasher.combine(0)
@@ -59,7 +61,7 @@ extension Slot.Position {
   }
 }
 
-/// A slot seen as an edge of the graph.
+/// A slot as an edge of the graph.
 public typealias Edge = Slot
 
 /// The objects of one class that link to an object through one property.
@@ -70,10 +72,12 @@ public typealias Edge = Slot
 /// }
 /// ```
 public struct BacklinkGroup: Hashable, Sendable {
-  /// The class whose objects link here.
+  /// The class of the linking objects.
   public let origin: ClassKey
-  /// The property that they link with.
+  /// The link property.
   public let property: PropertyKey
-  /// How many links there are; an object that links twice counts twice.
+  /// The number of links.
+  ///
+  /// An object that links twice counts twice.
   public let count: Int
 }

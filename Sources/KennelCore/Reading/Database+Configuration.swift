@@ -1,25 +1,25 @@
 extension Database {
-  /// How a database is opened.
+  /// The options for opening a database.
   ///
   /// ```swift
   /// let database = try Database.open(path, configuration: .init(createsIfMissing: false))
   /// print(database.canWrite)
   /// ```
   public struct Configuration: Hashable, Sendable {
-    /// What may be done with the file.
+    /// How the file is accessed.
     public enum Access: Hashable, Sendable {
-      /// Read, and write where the file allows it.
+      /// For reading, and for writing if the file permits it.
       case readWrite
-      /// Only read.
+      /// For reading only.
       case readOnly
     }
 
-    /// What may be done with the file.
+    /// How the file is accessed.
     public var access: Access
-    /// Whether a missing file is made.
+    /// Whether a missing file is created.
     public var createsIfMissing: Bool
 
-    /// Makes a configuration.
+    /// Creates a configuration.
     public init(access: Access = .readWrite, createsIfMissing: Bool = true) {
       self.access = access
       self.createsIfMissing = createsIfMissing

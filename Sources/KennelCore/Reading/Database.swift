@@ -1,7 +1,7 @@
 public import KennelStorage
 import Synchronization
 
-/// A database: one file of objects.
+/// A database in one file.
 ///
 /// ```swift
 /// let database = try Database.open(path)
@@ -14,7 +14,7 @@ import Synchronization
 /// }
 /// ```
 ///
-/// A process has each file open once, however often it asks. Looking at a file never changes it.
+/// A process opens each file once; further calls share it. Reading never changes the file.
 public final class Database: Sendable {
   internal let store: Store
   /// The links of the newest schema that was met, and its version.
@@ -24,10 +24,10 @@ public final class Database: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - configuration: How to open it.
+  ///   - configuration: The options.
   /// - Returns: The database.
-  /// - Throws: `DatabaseError` if the file cannot be opened, is none of Kennel's, of a newer format or
-  ///   damaged; it is left as it was.
+  /// - Throws: `DatabaseError` if the file cannot be opened, is not a Kennel file, has a newer
+  ///   format or is damaged. The file is unchanged then.
   public static func open(
     _ path: String,
     configuration: Configuration = Configuration()
@@ -62,31 +62,32 @@ public final class Database: Sendable {
   /// The path that the file was opened with.
   public var path: String { store.path }
 
-  /// The id of the file, random, kept by copies.
+  /// The random id of the file, which copies keep.
   public var fileID: UUIDValue { store.fileID }
 
-  /// Whether the file may be written.
+  /// Whether the file is writable.
   public var canWrite: Bool { store.readOnlyReason == nil }
 
-  /// Why the file may not be written, as the end of a sentence; `nil` if it may.
+  /// Why the file is read-only, as the end of a sentence; `nil` if it is writable.
   public var readOnlyReason: String? { store.readOnlyReason }
 
-  /// Whether the path still leads to the file, at the cost of asking the system.
+  /// Whether the path still leads to the file; makes a system call.
   ///
-  /// Snapshots and drafts go on showing a file that was deleted or replaced, and ``writeCopy(to:)``
-  /// rescues what it holds; nothing can be committed to it.
+  /// A file that was deleted or replaced can still be read, and copied with ``writeCopy(to:)``.
+  /// Commits to it fail.
   public var filePlace: FilePlace { store.place }
 
-  /// The number of the newest commit, from whatever process; costs nothing to ask.
+  /// The number of the newest commit of any process.
   public var commitNumber: UInt64 { store.latestTransactionID }
 
-  /// The number of the commit that was undone when this process opened the file; `nil` as a rule.
+  /// The number of the commit that was rolled back when this process opened the file; usually
+  /// `nil`.
   ///
-  /// The machine stopped, or the writing process was killed, before all of the commit was on the disk:
-  /// nobody was told that it had been made. Its number is given out again.
+  /// The commit had reached the disk only in part when the system or the writing process stopped.
+  /// It was never acknowledged. Its number is used again.
   public var undoneCommitNumber: UInt64? { store.undoneCommit }
 
-  /// A look at the newest commit.
+  /// Returns a snapshot of the newest commit.
   ///
   /// - Returns: The snapshot.
   /// - Throws: `DatabaseError` if the file is damaged or was replaced.

@@ -2,11 +2,11 @@ public import KennelStorage
 
 /// The objects of a class in the order of their keys.
 extension DatabaseReader {
-  /// Objects of a class from a key on, ascending.
+  /// Returns objects of a class from a key on, ascending.
   ///
   /// - Parameters:
   ///   - classKey: The class.
-  ///   - start: The first key to consider; `nil` for the first object.
+  ///   - start: The first key; `nil` for the first object.
   ///   - limit: The most keys to return.
   /// - Returns: The keys.
   /// - Throws: `DatabaseError` if the file is damaged.
@@ -38,11 +38,11 @@ extension DatabaseReader {
     }
   }
 
-  /// Objects of a class before a key, descending.
+  /// Returns objects of a class before a key, descending.
   ///
   /// - Parameters:
   ///   - classKey: The class.
-  ///   - end: The key to stay below; `nil` to start with the last object.
+  ///   - end: The key after the last one; `nil` for the last object.
   ///   - limit: The most keys to return.
   /// - Returns: The keys.
   /// - Throws: `DatabaseError` if the file is damaged.
@@ -72,10 +72,11 @@ extension DatabaseReader {
     }
   }
 
-  /// How many objects of its class come before an object.
+  /// Returns the position of an object in its class.
   ///
-  /// Constant where the class never lost an object. Else the first call of a reader is linear in
-  /// a 256th of the number of objects and later ones are logarithmic; with changes each is linear.
+  /// Constant if no object of the class was ever deleted. Otherwise the first call of a reader
+  /// reads one entry per 256 objects and later calls are logarithmic; with uncommitted changes each
+  /// call is linear.
   ///
   /// - Parameter object: The object.
   /// - Returns: The position, or `nil` if the object does not exist.
@@ -85,10 +86,11 @@ extension DatabaseReader {
     return try storing { () throws(StorageError) in try view.objects.position(of: object) }
   }
 
-  /// The object at a position of its class.
+  /// Returns the object at a position of its class.
   ///
-  /// Constant where the class never lost an object. Else the first call of a reader is linear in
-  /// a 256th of the number of objects and later ones are logarithmic; with changes each is linear.
+  /// Constant if no object of the class was ever deleted. Otherwise the first call of a reader
+  /// reads one entry per 256 objects and later calls are logarithmic; with uncommitted changes each
+  /// call is linear.
   ///
   /// - Parameters:
   ///   - classKey: The class.
@@ -104,7 +106,7 @@ extension DatabaseReader {
     }
   }
 
-  /// The key that the next object of a class gets, if nothing else is created meanwhile.
+  /// Returns the key that the next object of a class gets.
   ///
   /// - Parameter classKey: The class.
   /// - Returns: The key; no object of the snapshot has it or a greater one.
@@ -112,7 +114,7 @@ extension DatabaseReader {
     ObjectKey(rawValue: view.clusters.record(of: classKey).nextKey)
   }
 
-  /// The object with a primary key.
+  /// Returns the object with a primary key.
   ///
   /// Logarithmic in the number of objects.
   ///
@@ -143,8 +145,8 @@ extension DatabaseReader {
     }
   }
 
-  /// What a screen calls an object: its first string that is not empty, else its primary key, else
-  /// its key.
+  /// Returns a display name of an object: its first nonempty string, otherwise its primary key,
+  /// otherwise its key.
   ///
   /// - Parameters:
   ///   - object: The object.

@@ -36,23 +36,23 @@ public class DatabaseReader: @unchecked Sendable {
 
   // MARK: - Objects
 
-  /// The number of objects of a class.
+  /// Returns the number of objects of a class.
   public final func count(of classKey: ClassKey) -> Int {
     view.objects.count(of: classKey)
   }
 
-  /// Whether an object exists.
+  /// Returns whether an object exists.
   ///
   /// - Parameter object: The object.
-  /// - Returns: False where it was deleted or never existed.
+  /// - Returns: Whether it exists.
   /// - Throws: `DatabaseError` if the file is damaged.
   public final func contains(_ object: ObjectIdentity) throws(DatabaseError) -> Bool {
     try storing { () throws(StorageError) in try view.objects.contains(object) }
   }
 
-  /// The value of a property; collections as a whole.
+  /// Returns the value of a property, including all elements of a collection.
   ///
-  /// Linear in the size of the value; ``preview(of:_:limit:)`` is not.
+  /// Linear in the size of the value; ``preview(of:_:limit:)`` reads only its beginning.
   ///
   /// - Parameters:
   ///   - object: The object.
@@ -74,7 +74,7 @@ public class DatabaseReader: @unchecked Sendable {
   /// print(preview.isCut ? "\(preview.count) dogs" : "\(preview.value)")
   /// ```
   public struct Preview: Hashable, Sendable {
-    /// The value, cut where it is longer than the limit.
+    /// The value, truncated to the limit.
     public let value: Value
     /// The number of elements of a collection, or of bytes of text or data; 1 for other values, 0
     /// for null.
@@ -83,13 +83,13 @@ public class DatabaseReader: @unchecked Sendable {
     public let isCut: Bool
   }
 
-  /// As much of a value as a screen shows, without reading the rest.
+  /// Returns the beginning of a value, without reading the rest.
   ///
   /// - Parameters:
   ///   - object: The object.
   ///   - property: The key of one of its class's properties.
-  ///   - limit: The most bytes of text and data, and elements of collections, to read.
-  /// - Returns: The value, cut at the limit.
+  ///   - limit: The most bytes of text and data, or elements of a collection, to read.
+  /// - Returns: The value, truncated to the limit.
   /// - Throws: `DatabaseError` if there is no such object or property, or the file is damaged.
   public final func preview(
     of object: ObjectIdentity,
@@ -103,12 +103,12 @@ public class DatabaseReader: @unchecked Sendable {
     }
   }
 
-  /// The number of elements of a list, set or map.
+  /// Returns the number of elements of a list, set or map.
   ///
   /// - Parameters:
   ///   - object: The object.
   ///   - property: The key of a collection property.
-  /// - Returns: The number of elements; 1 or 0 for a property that is no collection.
+  /// - Returns: The number of elements; 1 or 0 if the property is not a collection.
   /// - Throws: `DatabaseError` if there is no such object or property, or the file is damaged.
   public final func elementCount(
     of object: ObjectIdentity,
@@ -119,12 +119,12 @@ public class DatabaseReader: @unchecked Sendable {
     }
   }
 
-  /// A window of a list or set.
+  /// Returns a range of a list or set.
   ///
   /// - Parameters:
   ///   - object: The object.
   ///   - property: The key of a list or set property.
-  ///   - range: The positions; those that do not exist are left out.
+  ///   - range: The positions. Those that do not exist are omitted.
   /// - Returns: The elements.
   /// - Throws: `DatabaseError` if there is no such object or property, or the file is damaged.
   public final func elements(
@@ -138,12 +138,12 @@ public class DatabaseReader: @unchecked Sendable {
     }
   }
 
-  /// A window of a map, in the order of the keys' bytes.
+  /// Returns a range of a map, in the order of the keys' bytes.
   ///
   /// - Parameters:
   ///   - object: The object.
   ///   - property: The key of a map property.
-  ///   - range: The positions; those that do not exist are left out.
+  ///   - range: The positions. Those that do not exist are omitted.
   /// - Returns: The entries.
   /// - Throws: `DatabaseError` if there is no such object or property, or the file is damaged.
   public final func entries(
@@ -198,7 +198,7 @@ public class DatabaseReader: @unchecked Sendable {
     )
   }
 
-  /// An identity as a person reads it, such as `Dog/42`.
+  /// Returns the text of an identity, such as `Dog/42`.
   public final func describe(_ object: ObjectIdentity) -> String {
     let name = view.schema[object.classKey]?.name ?? "class \(object.classKey.rawValue)"
     return object.key.isProvisional

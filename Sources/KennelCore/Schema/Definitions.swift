@@ -9,14 +9,14 @@ public import KennelStorage
 public struct ClassDefinition: Hashable, Sendable {
   /// The name.
   public var name: String
-  /// Whether its objects are embedded.
+  /// Whether objects of the class are embedded.
   public var isEmbedded: Bool
-  /// The properties in order.
+  /// The properties, in order.
   public var properties: [PropertyDefinition]
-  /// The backlinks that it declares.
+  /// The declared backlinks.
   public var backlinks: [BacklinkDefinition]
 
-  /// Makes a definition.
+  /// Creates a definition.
   public init(
     _ name: String,
     isEmbedded: Bool = false,
@@ -31,10 +31,10 @@ public struct ClassDefinition: Hashable, Sendable {
 }
 
 extension ClassDefinition {
-  /// Why a class, property or backlink cannot have a name.
+  /// Returns why a name is not allowed for a class, property or backlink.
   ///
   /// - Parameter name: The name.
-  /// - Returns: The rule that the name breaks; `nil` if it can be used.
+  /// - Returns: The rule that the name violates; `nil` if it is allowed.
   public static func problem(ofName name: String) -> String? {
     SchemaName.problem(name)
   }
@@ -52,17 +52,19 @@ public struct PropertyDefinition: Hashable, Sendable {
   public var name: String
   /// The type.
   public var type: PropertyType
-  /// Whether the property identifies the object.
+  /// Whether the property is the primary key.
   public var isPrimaryKey: Bool
-  /// Whether an index is kept.
+  /// Whether the property is indexed.
   public var isIndexed: Bool
-  /// What a deletion does along links of this property; `nil` keeps what the file says.
+  /// The delete rule of its links; `nil` keeps the rule in the file.
   public var deleteRule: DeleteRule?
-  /// What objects get that are created without a value; `nil` for the type's own default: null
-  /// where the type allows it, else 0, "", false, an empty collection, the epoch.
+  /// The value of objects created without one.
+  ///
+  /// `nil` means the default of the type: null if optional, otherwise 0, "", false, an empty
+  /// collection or the epoch.
   public var defaultValue: Value?
 
-  /// Makes a definition.
+  /// Creates a definition.
   public init(
     _ name: String,
     _ type: PropertyType,
@@ -89,12 +91,12 @@ public struct PropertyDefinition: Hashable, Sendable {
 public struct BacklinkDefinition: Hashable, Sendable {
   /// The name.
   public var name: String
-  /// The class whose links are followed backwards.
+  /// The class with the link property.
   public var origin: String
-  /// The link property of that class.
+  /// The link property.
   public var property: String
 
-  /// Makes a definition.
+  /// Creates a definition.
   public init(_ name: String, origin: String, property: String) {
     self.name = name
     self.origin = origin

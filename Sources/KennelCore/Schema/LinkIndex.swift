@@ -69,7 +69,7 @@ internal final class LinkIndex: Sendable {
     return plans[number].slots[place]
   }
 
-  /// How a property holds links; `nil` where it cannot.
+  /// How a property holds links; `nil` if it cannot.
   func link(_ classKey: ClassKey, _ property: PropertyKey) -> LinkPlan? {
     let number = Int(classKey.rawValue)
     return number < plans.count ? plans[number].links.first { $0.key == property } : nil
@@ -138,7 +138,7 @@ internal struct LinkPlan: Sendable {
   let key: PropertyKey
   let target: ClassKey
   let shape: Shape
-  /// Where the targets keep the links; `nil` where they do not, or are of several classes.
+  /// Where the targets keep the links; `nil` if they do not, or are of several classes.
   let backlinkSlot: UInt16?
 
   init(_ property: PropertySchema, _ backlinkSlot: UInt16?) {
@@ -160,7 +160,7 @@ internal struct LinkPlan: Sendable {
 /// What an index has to be told of a property.
 internal struct IndexedSlot: Sendable {
   let key: PropertyKey
-  /// Whether the values are whole numbers.
+  /// Whether the values are integers.
   let isInt: Bool
 
   init(_ property: PropertySchema) {

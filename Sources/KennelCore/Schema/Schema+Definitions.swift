@@ -1,15 +1,15 @@
 public import KennelStorage
 
 extension Schema {
-  /// The class with a name that must be there.
+  /// Returns a class by its name, or throws.
   ///
   /// ```swift
   /// let dog = try transaction.schema.require("Dog")
   /// let rex = try transaction.create(dog.key, [dog.require("name").key: .string("Rex")])
   /// ```
   ///
-  /// - Throws: `DatabaseError` with code `noSuchClass`, so that a misspelt name rolls a write
-  ///   transaction back.
+  /// - Throws: `DatabaseError` with code `noSuchClass`; inside ``Database/write(_:)`` a misspelt
+  ///   name thus rolls the transaction back.
   public func require(_ className: String) throws(DatabaseError) -> ClassSchema {
     if let schema = self[className] { return schema }
     throw DatabaseError(.noSuchClass, "There is no class \(className)", className: className)
@@ -24,13 +24,13 @@ extension Schema {
     return (schema, try schema.require(name))
   }
 
-  /// Whether ``WriteTransaction/define(_:migration:)`` would change the schema.
+  /// Returns whether ``WriteTransaction/define(_:migration:)`` would change the schema.
   ///
-  /// A program that asks before it defines its classes takes the writer's lock only when it has to.
+  /// A program that checks this first takes the writer's lock only if needed.
   ///
   /// - Parameter classes: The classes.
-  /// - Returns: Whether something is to be added.
-  /// - Throws: `DatabaseError` with code `schemaMismatch` where defining them would be refused.
+  /// - Returns: Whether the schema would change.
+  /// - Throws: `DatabaseError` with code `schemaMismatch` if defining them would fail.
   public func lacks(_ classes: [ClassDefinition]) throws(DatabaseError) -> Bool {
     var merger = SchemaMerger(self)
     try merger.merge(classes)
@@ -39,7 +39,7 @@ extension Schema {
 }
 
 extension ClassSchema {
-  /// The property with a name that must be there.
+  /// Returns a property by its name, or throws.
   ///
   /// - Throws: `DatabaseError` with code `noSuchProperty`.
   public func require(_ propertyName: String) throws(DatabaseError) -> PropertySchema {
@@ -54,10 +54,10 @@ extension ClassSchema {
 }
 
 extension Schema {
-  /// The classes as a program defines them.
+  /// The definitions of the classes.
   ///
-  /// Defining them in an empty file gives the same classes. Fill values of existing objects are not
-  /// part of a definition.
+  /// Defining them in an empty file creates the same classes. Fill values are not part of a
+  /// definition.
   public var definitions: [ClassDefinition] {
     classes.map { declared in
       ClassDefinition(

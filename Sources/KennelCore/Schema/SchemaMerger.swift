@@ -305,8 +305,10 @@ internal struct SchemaMerger {
 /// try transaction.define([dog], migration: [rename])
 /// ```
 public enum MigrationStep: Hashable, Sendable {
-  /// Gives a property another name; its values stay.
+  /// Renames a property.
+  ///
+  /// Its values stay.
   case renameProperty(className: String, from: String, to: String)
-  /// Gives a link property another delete rule.
+  /// Changes the delete rule of a link property.
   case setDeleteRule(className: String, property: String, DeleteRule)
 }

@@ -10,23 +10,23 @@ public import KennelStorage
 ///
 /// All operations of the draft that set the same property are one conflict.
 public struct Conflict: Hashable, Sendable, Identifiable {
-  /// What the other commit did.
+  /// What the other commit changed.
   public enum Kind: Hashable, Sendable, CaseIterable {
     /// It changed the same property, or the same entry of a map.
     case valueChanged
-    /// It changed the element of a list, or its neighbours.
+    /// It changed the element of a list or its neighbours.
     case listChanged
     /// It deleted the object.
     case objectDeleted
-    /// It deleted the object that a link is to point to.
+    /// It deleted the target of a new link.
     case targetDeleted
-    /// It made an object with the same primary key.
+    /// It created an object with the same primary key.
     case duplicatePrimaryKey
-    /// It removed the property, or gave it another type.
+    /// It deleted the property or changed its type.
     case propertyGone
-    /// It made a link that forbids the deletion.
+    /// It created a link whose rule prevents the deletion.
     case deletionDenied
-    /// The operation builds on another one that conflicts.
+    /// The operation depends on another one that conflicts.
     case dependsOnConflict
   }
 
@@ -38,27 +38,27 @@ public struct Conflict: Hashable, Sendable, Identifiable {
   /// }
   /// ```
   public enum Resolution: Hashable, Sendable {
-    /// The draft's operation goes on top of the other commit.
+    /// Performs the draft's operation on top of the other commit.
     case mine
-    /// The draft's operation is dropped.
+    /// Drops the draft's operation.
     case theirs
   }
 
-  /// The number of the operation, the first of several that set one property.
+  /// The number of the first operation of the conflict.
   public let id: Int
   /// The operation.
   public let operation: Draft.Operation
-  /// What the other commit did.
+  /// What the other commit changed.
   public let kind: Kind
-  /// What the operation saw when it was made.
+  /// The value that the operation saw.
   public let base: Value
-  /// What the operation is to make of it.
+  /// The value of the operation.
   public let mine: Value
-  /// What the newest commit has.
+  /// The value of the newest commit.
   public let theirs: Value
-  /// What happened, as a sentence.
+  /// The description of the conflict, as a sentence.
   public let message: String
-  /// Whether the operation can be carried out all the same.
+  /// Whether the operation can still be performed.
   public let canKeepMine: Bool
 }
 

@@ -10,24 +10,30 @@ public import KennelStorage
 /// }
 /// ```
 public enum CommitOutcome: Sendable {
-  /// Everything is stored. The provisional objects of the draft have these identities now.
+  /// Everything is stored.
+  ///
+  /// The provisional objects of the draft have these identities.
   case committed(number: UInt64, identities: [ObjectIdentity: ObjectIdentity])
-  /// Other commits have overtaken operations; nothing is stored.
+  /// Operations conflict with other commits.
+  ///
+  /// Nothing is stored.
   case conflicts([Conflict])
-  /// Deletions take more with them than was confirmed; nothing is stored.
+  /// Deletions would delete more than was confirmed.
+  ///
+  /// Nothing is stored.
   case deletionsGrew(BlastRadius)
 }
 
 extension Draft {
-  /// Moves the draft onto the newest commit, if there is a newer one than it knows.
+  /// Rebases the draft onto the newest commit.
   ///
-  /// Operations that another commit has overtaken stay in ``conflicts`` until they are resolved.
+  /// Operations that other commits contradict stay in ``conflicts`` until they are resolved.
   ///
-  /// It costs what the draft's own operations cost, however much the other commits changed;
-  /// ``Database/changes(from:to:)`` of the old and the new ``base`` tells what that was.
+  /// The draft's operations are performed again; the size of the other commits does not matter.
+  /// ``Database/changes(from:to:)`` of the old and the new ``base`` returns their changes.
   ///
   /// - Returns: Whether there was a newer commit.
-  /// - Throws: `DatabaseError` if the file is damaged or was replaced; the draft is as it was.
+  /// - Throws: `DatabaseError` if the file is damaged or was replaced. The draft is unchanged then.
   @discardableResult
   public func refresh() throws(DatabaseError) -> Bool {
     guard database.commitNumber != base.commitNumber else { return false }
@@ -37,12 +43,12 @@ extension Draft {
     return true
   }
 
-  /// Decides a conflict.
+  /// Resolves a conflict.
   ///
   /// - Parameters:
   ///   - id: The conflict's id.
-  ///   - resolution: Whose value stays. Where the object is gone only `theirs` is possible, and
-  ///     `mine` leaves the conflict.
+  ///   - resolution: Which value to keep. If the object was deleted, only `theirs` is possible, and
+  ///     `mine` keeps the conflict.
   /// - Throws: `DatabaseError` if the file is damaged.
   public func resolve(_ id: Conflict.ID, with resolution: Conflict.Resolution) throws(DatabaseError)
   {
@@ -78,16 +84,16 @@ extension Draft {
     return found
   }
 
-  /// Stores every operation as one commit, or none.
+  /// Commits all operations, or none.
   ///
-  /// The draft is empty afterwards, over the new commit, if the outcome is `committed`; it keeps its
-  /// operations otherwise.
+  /// If the outcome is `committed`, the draft is empty and based on the new commit. Otherwise it
+  /// keeps its operations.
   ///
-  /// - Parameter confirming: What a person has seen that the deletions take with them; `nil` stands
-  ///   for what they took when they were made.
-  /// - Returns: What became of it.
-  /// - Throws: `DatabaseError` if the file may not be written, the disk is full, or the file is
-  ///   damaged or was replaced; nothing is stored then.
+  /// - Parameter confirming: The blast radius that a person confirmed; `nil` for that of the time
+  ///   when the deletions were made.
+  /// - Returns: The outcome.
+  /// - Throws: `DatabaseError` if the file is read-only, damaged or was replaced, or the disk is
+  ///   full. Nothing is stored then.
   public func commit(confirming: BlastRadius? = nil) throws(DatabaseError) -> CommitOutcome {
     if !conflicts.isEmpty { return .conflicts(conflicts) }
     if entries.isEmpty { return .committed(number: base.commitNumber, identities: [:]) }
@@ -98,12 +104,12 @@ extension Draft {
   /// on the thread that waited for it.
   ///
   /// - Parameters:
-  ///   - confirming: What a person has seen that the deletions take with them; `nil` stands for what
-  ///     they took when they were made.
-  ///   - transaction: A new transaction of the draft's database; it is over afterwards.
-  /// - Returns: What became of it, as ``commit(confirming:)`` says.
-  /// - Throws: `DatabaseError` if the disk is full, or the file is damaged or was replaced; nothing is
-  ///   stored then.
+  ///   - confirming: The blast radius that a person confirmed; `nil` for that of the time when the
+  ///     deletions were made.
+  ///   - transaction: A new transaction of the draft's database. It has ended afterwards.
+  /// - Returns: The outcome, as in ``commit(confirming:)``.
+  /// - Throws: `DatabaseError` if the disk is full, or the file is damaged or was replaced. Nothing
+  ///   is stored then.
   public func commit(
     confirming: BlastRadius? = nil,
     in transaction: WriteTransaction
@@ -155,10 +161,10 @@ extension WriteTransaction {
 }
 
 extension Database {
-  /// A draft over the newest commit.
+  /// Returns an empty draft based on the newest commit.
   ///
-  /// - Returns: An empty draft.
-  /// - Throws: `DatabaseError` if the file is damaged or may not be written.
+  /// - Returns: The draft.
+  /// - Throws: `DatabaseError` if the file is damaged or read-only.
   public func makeDraft() throws(DatabaseError) -> Draft {
     try Draft(self)
   }

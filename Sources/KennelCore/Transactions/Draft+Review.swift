@@ -8,21 +8,21 @@ public import KennelStorage
 /// }
 /// ```
 public struct DraftChange: Hashable, Sendable, Identifiable {
-  /// What becomes of the object.
+  /// What happens to the object.
   public enum Kind: Hashable, Sendable {
-    /// The draft makes it.
+    /// The draft creates it.
     case created
     /// The draft changes it.
     case changed
-    /// The draft deletes it because it was asked to.
+    /// The draft deletes it on request.
     case deleted
   }
 
   /// The object.
   public let object: ObjectIdentity
-  /// What becomes of it.
+  /// What happens to it.
   public let kind: Kind
-  /// The single changes, in the order they were made.
+  /// The single changes, in order.
   public let items: [DraftItem]
   /// The object.
   public var id: ObjectIdentity { object }
@@ -39,23 +39,23 @@ public struct DraftChange: Hashable, Sendable, Identifiable {
 public struct DraftItem: Hashable, Sendable, Identifiable {
   /// The kinds of change.
   public enum Kind: Hashable, Sendable {
-    /// The object is made.
+    /// The object is created.
     case created
     /// The object is deleted; `old` and `new` are null.
     case deleted
-    /// A property, or an entry of a map, gets another value.
+    /// A property or an entry of a map is set.
     case value
-    /// An element comes into a list.
+    /// An element is inserted into a list.
     case inserted(at: Int)
     /// An element of a list is replaced.
     case replaced(at: Int)
-    /// An element goes out of a list.
+    /// An element is removed from a list.
     case removed(at: Int)
-    /// An element moves within its list.
+    /// An element is moved within its list.
     case moved(from: Int, to: Int)
-    /// A member comes into a set.
+    /// A member is inserted into a set.
     case memberInserted
-    /// A member goes out of a set.
+    /// A member is removed from a set.
     case memberRemoved
   }
 
@@ -63,9 +63,9 @@ public struct DraftItem: Hashable, Sendable, Identifiable {
   public let id: Int
   /// The object.
   public let object: ObjectIdentity
-  /// The property; `nil` where the object is made or deleted.
+  /// The property; `nil` if the object is created or deleted.
   public let property: PropertyKey?
-  /// The key of the map's entry, where one is changed.
+  /// The key of the map entry; `nil` for other changes.
   public let mapKey: String?
   /// The kind of change.
   public let kind: Kind
@@ -73,20 +73,20 @@ public struct DraftItem: Hashable, Sendable, Identifiable {
   public let old: Value
   /// The value in the draft.
   public let new: Value
-  /// Whether the change is held back because another commit has overtaken it.
+  /// Whether the change conflicts with another commit.
   public let isConflicting: Bool
 }
 
 extension Draft {
-  /// What the draft changes, object by object, in the order they were first touched.
+  /// The changes of the draft by object, in the order of the first change.
   ///
   /// Several values set for one property are one item, from the value before the draft to the last.
   public var changes: [DraftChange] { changes(limit: .max) }
 
-  /// What the draft changes of the first few objects, in the order they were first touched.
+  /// Returns the changes of the first objects, in the order of the first change.
   ///
   /// - Parameter limit: The most objects.
-  /// - Returns: What ``changes`` begins with.
+  /// - Returns: The beginning of ``changes``.
   public func changes(limit: Int) -> [DraftChange] {
     var order: [ObjectIdentity] = []
     var items: [ObjectIdentity: [DraftItem]] = [:]
@@ -108,8 +108,8 @@ extension Draft {
     }
   }
 
-  /// What becomes of each object that the draft changes, without what deletions take along; sooner than
-  /// ``changes`` tells it.
+  /// What happens to each object that the draft changes, without cascaded deletions; faster than
+  /// ``changes``.
   public var kinds: [ObjectIdentity: DraftChange.Kind] {
     var kinds: [ObjectIdentity: DraftChange.Kind] = [:]
     for entry in entries {
@@ -126,15 +126,15 @@ extension Draft {
     return kinds
   }
 
-  /// How many items ``changes`` has.
+  /// The number of items in ``changes``.
   public var changeCount: Int { entries.map(DraftRecord.init).changeCount }
 
-  /// The items that would have to go too if some were dropped, because they build on them.
+  /// Returns the items that depend on some items and would be dropped with them.
   ///
-  /// Linear in the size of the draft: the rest is tried without them.
+  /// The draft is replayed without the items, so this is linear in its size.
   ///
   /// - Parameter items: The items to drop.
-  /// - Returns: The others that cannot stay.
+  /// - Returns: The items that depend on them.
   /// - Throws: `DatabaseError` if the file is damaged.
   public func dependents(of items: [DraftItem.ID]) throws(DatabaseError) -> [DraftItem.ID] {
     let dropped = operationIDs(of: items)
@@ -147,10 +147,10 @@ extension Draft {
       .compactMap { $0.first?.id }
   }
 
-  /// Drops items and what builds on them; undo brings them back.
+  /// Drops items and the items that depend on them; undo restores them.
   ///
   /// - Parameter items: The items.
-  /// - Throws: `DatabaseError` if the file is damaged; the draft is as it was.
+  /// - Throws: `DatabaseError` if the file is damaged. The draft is unchanged then.
   public func drop(_ items: [DraftItem.ID]) throws(DatabaseError) {
     let dependents = try dependents(of: items)
     let dropped = operationIDs(of: items + dependents)

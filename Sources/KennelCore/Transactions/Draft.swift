@@ -20,7 +20,7 @@ public import KennelStorage
 public final class Draft: Editing, @unchecked Sendable {
   /// The database.
   public let database: Database
-  /// The newest commit that the draft knows, without its changes.
+  /// The commit that the draft is based on, without its changes.
   public internal(set) var base: Snapshot
   /// The changed world and what is held back of it.
   internal var world: DraftReplay
@@ -46,32 +46,31 @@ public final class Draft: Editing, @unchecked Sendable {
   /// The objects as the draft changes them; another reader after the draft was moved onto another
   /// commit.
   public var reader: DatabaseReader { world.reader }
-  /// The operations that another commit has overtaken, in the order they were made.
+  /// The operations that other commits contradict, in the order they were made.
   public var conflicts: [Conflict] { world.conflicts }
 
-  /// Whether there is nothing to commit.
+  /// Whether the draft has no operations.
   public var isEmpty: Bool { entries.isEmpty }
-  /// How many operations the draft has.
+  /// The number of operations.
   public var operationCount: Int { entries.count }
-  /// Whether there is a step to undo.
+  /// Whether there is an operation to undo.
   public var canUndo: Bool { !undoSteps.isEmpty }
-  /// Whether there is a step to redo.
+  /// Whether there is an operation to redo.
   public var canRedo: Bool { !redoSteps.isEmpty }
 
-  /// What all deletions of the draft take with them: the union of their plans, each deletion with its
-  /// first cause; `nil` if nothing dies.
+  /// The blast radius of all deletions of the draft, each deletion with its first reason; `nil` if
+  /// nothing is deleted.
   public var deletionPlan: BlastRadius? {
     let plans = entries.map(\.plan).filter { !$0.deletions.isEmpty }
     // Most drafts have one, which may be large.
     return plans.count > 1 ? BlastRadius(union: plans) : plans.first
   }
 
-  /// How many objects the draft deletes, those that two deletions would delete counted twice: what
-  /// moving it onto another commit costs.
+  /// The number of objects that the draft deletes, counted once per deletion: the cost of a rebase.
   public var deletionCount: Int { entries.reduce(0) { $0 + $1.plan.deletionCount } }
-  /// How many objects the next step of undo brings back or deletes, at most.
+  /// The most objects that the next undo restores or deletes.
   public var undoDeletionCount: Int { undoSteps.last.map(deletionCount) ?? 0 }
-  /// How many objects the next step of redo brings back or deletes, at most.
+  /// The most objects that the next redo restores or deletes.
   public var redoDeletionCount: Int { redoSteps.last.map(deletionCount) ?? 0 }
 
   private func deletionCount(of step: DraftStep) -> Int {
@@ -86,8 +85,8 @@ public final class Draft: Editing, @unchecked Sendable {
   /// Performs an operation.
   ///
   /// - Parameter operation: The operation.
-  /// - Returns: What it gave.
-  /// - Throws: `DatabaseError` if it cannot be performed; the draft is as it was.
+  /// - Returns: The outcome.
+  /// - Throws: `DatabaseError` if it cannot be performed. The draft is unchanged then.
   @discardableResult
   public func perform(_ operation: Operation) throws(DatabaseError) -> Operation.Outcome {
     let seen = try currentPrecondition(operation)
@@ -110,14 +109,14 @@ public final class Draft: Editing, @unchecked Sendable {
     return outcome.result
   }
 
-  /// Deletes objects with what they take along, and tells how far it is.
+  /// Deletes objects as their delete rules say, and reports progress.
   ///
   /// - Parameters:
   ///   - objects: The objects, deleted as one operation.
-  ///   - progress: Who is told, and may stop it.
-  /// - Returns: What it takes along.
-  /// - Throws: `DatabaseError` if an object does not exist, a rule forbids it, it was stopped, or the
-  ///   file is damaged; the draft is as it was.
+  ///   - progress: Receives progress and can cancel.
+  /// - Returns: The blast radius.
+  /// - Throws: `DatabaseError` if an object does not exist, a `deny` rule prevents it, it was
+  ///   cancelled, or the file is damaged. The draft is unchanged then.
   @discardableResult
   public func delete(
     _ objects: [ObjectIdentity],
@@ -141,9 +140,9 @@ public final class Draft: Editing, @unchecked Sendable {
     }
   }
 
-  /// Takes the last step back.
+  /// Undoes the last operation.
   ///
-  /// - Returns: What was undone, as a sentence; `nil` if there was nothing to undo.
+  /// - Returns: A description of what was undone; `nil` if there was nothing to undo.
   /// - Throws: `DatabaseError` if the file is damaged.
   @discardableResult
   public func undo() throws(DatabaseError) -> String? {
@@ -179,11 +178,11 @@ public final class Draft: Editing, @unchecked Sendable {
     }
   }
 
-  /// Takes the last undone step again.
+  /// Redoes the last undone operation.
   ///
-  /// An operation that another commit has overtaken meanwhile is held back as a conflict.
+  /// If another commit contradicts the operation, it becomes a conflict.
   ///
-  /// - Returns: What was redone, as a sentence; `nil` if there was nothing to redo.
+  /// - Returns: A description of what was redone; `nil` if there was nothing to redo.
   /// - Throws: `DatabaseError` if the file is damaged.
   @discardableResult
   public func redo() throws(DatabaseError) -> String? {
@@ -208,7 +207,7 @@ public final class Draft: Editing, @unchecked Sendable {
     return describe(step)
   }
 
-  /// Throws every change away.
+  /// Discards all changes.
   public func discard() {
     entries = []
     undoSteps = []
@@ -235,7 +234,7 @@ public final class Draft: Editing, @unchecked Sendable {
     entries = performed
   }
 
-  /// Makes the changed world anew after the file failed in the middle of a change.
+  /// Creates the changed world anew after the file failed in the middle of a change.
   ///
   /// If that fails too, the next attempt to read says so.
   private func rebuild() {
@@ -254,7 +253,7 @@ internal struct DraftEntry {
   private(set) var stamp = DraftStamp()
   /// What was asked for, at the position where its element is now.
   var operation: Draft.Operation
-  /// What was done of it; `nil` where it is held back or there was nothing left to do.
+  /// What was done of it; `nil` if it is held back or there was nothing left to do.
   var performed: Draft.Operation?
   var seen: Precondition
   var edits: [Edit] = []

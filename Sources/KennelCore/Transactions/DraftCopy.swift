@@ -18,16 +18,16 @@ public struct DraftCopy: Sendable {
     entries = draft.entries.filter { $0.performed != nil }
   }
 
-  /// Writes the commit that the draft stands on, with the draft's changes as one commit more.
+  /// Writes the commit that the draft is based on, and the draft's changes as one more commit.
   ///
-  /// Linear in the size of the file. It appears at its path when it is complete. The file that was
-  /// copied may have been deleted or replaced while it was open.
+  /// Linear in the size of the file. The copy appears when it is complete. The database file may
+  /// have been deleted or replaced.
   ///
   /// - Parameters:
-  ///   - path: Where there is no file yet.
-  ///   - isCancelled: Asked before the file gets its name.
-  /// - Throws: `DatabaseError` if there is a file, another program committed meanwhile, the file is
-  ///   damaged, or the disk is full; no file is left then.
+  ///   - path: The path of the copy, which must not exist.
+  ///   - isCancelled: Returns whether to cancel; called before the file gets its name.
+  /// - Throws: `DatabaseError` if the path exists, another program committed meanwhile, the file is
+  ///   damaged, or the disk is full. No file is left then.
   public func write(
     to path: String,
     unless isCancelled: () -> Bool = { false }
@@ -86,15 +86,15 @@ public struct DraftCopy: Sendable {
 }
 
 extension Database {
-  /// Writes the newest commit to a new file, which appears at its path when it is complete.
+  /// Writes the newest commit to a new file, unless cancelled.
   ///
-  /// It is written as ``writeCopy(to:)`` does.
+  /// See ``writeCopy(to:)``.
   ///
   /// - Parameters:
-  ///   - path: Where there is no file yet.
-  ///   - isCancelled: Asked before the file gets its name.
-  /// - Throws: `DatabaseError` if there is a file, this one is damaged, the disk is full, or it was
-  ///   cancelled; no file is left then.
+  ///   - path: The path of the copy, which must not exist.
+  ///   - isCancelled: Returns whether to cancel; called before the file gets its name.
+  /// - Throws: `DatabaseError` if the path exists, this file is damaged, the disk is full, or it
+  ///   was cancelled. No file is left then.
   public func writeCopy(
     to path: String,
     unless isCancelled: () -> Bool
@@ -104,7 +104,7 @@ extension Database {
 }
 
 extension Draft {
-  /// What the draft shows now, to be written to a file of its own.
+  /// A copy of the draft that can be written to a file.
   ///
   /// Operations that another commit has overtaken are left out, as they are in ``Draft/reader``.
   public var copy: DraftCopy { DraftCopy(self) }

@@ -10,10 +10,11 @@ import Synchronization
 /// It includes the values that the operation was based on, so that later commits are detected as
 /// conflicts, and the confirmed blast radius of a deletion.
 public struct DraftRecord: Hashable, Sendable {
-  /// The number of the operation in its draft, from 1 upward.
+  /// The number of the operation in its draft, from 1.
   public let number: Int
-  /// The number of the first of the operations that a person takes for one change, and undoes as one;
-  /// the draft itself steps over each.
+  /// The number of the first operation of a group that a person sees and undoes as one.
+  ///
+  /// ``Draft/undo()`` itself undoes one operation.
   public var step: Int
   /// The operation.
   public let operation: Draft.Operation
@@ -41,14 +42,14 @@ public struct DraftRecord: Hashable, Sendable {
     step == other.step && (stamp == other.stamp || self == other)
   }
 
-  /// Whether both are the same operation, of the same number, that saw the same.
+  /// Returns whether number, operation and what it saw are equal.
   public static func == (left: DraftRecord, right: DraftRecord) -> Bool {
     left.number == right.number && left.step == right.step && left.operation == right.operation
       && left.seen == right.seen && left.created == right.created
       && left.confirmed == right.confirmed
   }
 
-  /// Feeds the number and the operation.
+  /// Hashes the number and the operation.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(number)
     hasher.combine(operation)
@@ -62,21 +63,21 @@ internal struct DraftStamp: Hashable, Sendable {
 }
 
 extension Draft {
-  /// The operations, in the order they were made, to be restored after the end of the process.
+  /// The operations in order, for saving.
   ///
-  /// Linear in the number of operations; values are not copied.
+  /// Linear in the number of operations. Values are not copied.
   public var records: [DraftRecord] { entries.map(DraftRecord.init) }
 
-  /// The number that the next operation gets.
+  /// The number of the next operation.
   public var nextNumber: Int { nextID }
 
-  /// Makes operations of an earlier draft those of this one, which must be empty.
+  /// Restores saved operations into this draft, which must be empty.
   ///
-  /// What another commit has overtaken since is in ``conflicts``, as it is after ``refresh()``. Each
-  /// operation can be undone. It costs what the operations cost when they were made.
+  /// Operations that later commits contradict are in ``conflicts``. Each operation can be undone.
+  /// The operations are performed again.
   ///
   /// - Parameter records: The operations.
-  /// - Throws: `DatabaseError` if the file is damaged; the draft is empty then.
+  /// - Throws: `DatabaseError` if the file is damaged. The draft is empty then.
   public func restore(_ records: [DraftRecord]) throws(DatabaseError) {
     guard isEmpty else { callerMistake("Cannot restore operations into a draft that is not empty") }
     try replay(records.map(DraftEntry.init), onto: base)
@@ -89,11 +90,11 @@ extension Draft {
 }
 
 extension [DraftRecord] {
-  /// How many objects their deletions took with them when they were made: what restoring them costs.
+  /// The number of objects that these operations deleted when they were made.
   public var deletionCount: Int { reduce(0) { $0 + $1.confirmed.deletionCount } }
 
-  /// How many changes the review of these operations lists: several values that are set for one
-  /// property are one, each object that is deleted is one.
+  /// The number of changes in the review: several values set for one property count once, each
+  /// deleted object counts once.
   public var changeCount: Int {
     var places: Set<Slot> = []
     return reduce(0) { count, record in

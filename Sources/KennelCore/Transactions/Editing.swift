@@ -17,20 +17,20 @@ public protocol Editing: AnyObject {
   /// Performs an operation; the other methods call this.
   ///
   /// - Parameter operation: The operation.
-  /// - Returns: What it gave.
-  /// - Throws: `DatabaseError` if it cannot be performed; everything is as it was.
+  /// - Returns: The outcome.
+  /// - Throws: `DatabaseError` if it cannot be performed. Nothing is changed then.
   @discardableResult
   func perform(_ operation: Draft.Operation) throws(DatabaseError) -> Draft.Operation.Outcome
 }
 
 extension Editing {
-  /// Makes an object of a class.
+  /// Creates an object of a class.
   ///
   /// - Parameters:
   ///   - classKey: A class that is not embedded.
-  ///   - values: The values by property; the others get their defaults.
+  ///   - values: The values by property. Other properties get their defaults.
   /// - Returns: The object.
-  /// - Throws: `DatabaseError` if a value does not fit, the primary key is taken, or the class is
+  /// - Throws: `DatabaseError` if a value does not fit, the primary key exists, or the class is
   ///   embedded.
   @discardableResult
   public func create(
@@ -40,8 +40,10 @@ extension Editing {
     try made(perform(.create(classKey, values)))
   }
 
-  /// Makes an embedded object in a slot: in a to-one link in place of what is there, in a list at a
-  /// position that may be its end, in a map under a key in place of what is there.
+  /// Creates an embedded object in a slot.
+  ///
+  /// In a to-one link or under a key of a map it replaces the object there. In a list it is
+  /// inserted at the position, which may be the end.
   ///
   /// - Parameter slot: The slot that owns the new object.
   /// - Returns: The object.
@@ -51,7 +53,7 @@ extension Editing {
     try made(perform(.change(slot, .create)))
   }
 
-  /// Sets a property; a collection as a whole.
+  /// Sets a property, including all elements of a collection.
   ///
   /// - Parameters:
   ///   - object: The object.
@@ -70,10 +72,10 @@ extension Editing {
   ///
   /// - Parameters:
   ///   - value: The element.
-  ///   - index: Its position, from 0 to the number of elements.
+  ///   - index: The position, from 0 to the number of elements.
   ///   - object: The object.
   ///   - property: The key of a list property.
-  /// - Throws: `DatabaseError` if the element does not fit or there is no such position.
+  /// - Throws: `DatabaseError` if the element does not fit or the position does not exist.
   public func insert(
     _ value: Value,
     at index: Int,
@@ -90,7 +92,7 @@ extension Editing {
   ///   - value: The new element.
   ///   - object: The object.
   ///   - property: The key of a list property.
-  /// - Throws: `DatabaseError` if the element does not fit or there is no such position.
+  /// - Throws: `DatabaseError` if the element does not fit or the position does not exist.
   public func replace(
     at index: Int,
     with value: Value,
@@ -100,7 +102,7 @@ extension Editing {
     _ = try perform(.change(Slot(object, property, .index(index)), .set(value)))
   }
 
-  /// Removes an element of a list; an embedded one is deleted.
+  /// Removes an element of a list and deletes it if it is embedded.
   ///
   /// - Parameters:
   ///   - index: The position.
@@ -115,11 +117,11 @@ extension Editing {
     _ = try perform(.change(Slot(object, property, .index(index)), .remove))
   }
 
-  /// Moves an element within its list; an embedded one stays the same object.
+  /// Moves an element within its list.
   ///
   /// - Parameters:
-  ///   - source: The position it has.
-  ///   - destination: The position it gets.
+  ///   - source: The old position.
+  ///   - destination: The new position.
   ///   - object: The object.
   ///   - property: The key of a list property.
   /// - Throws: `DatabaseError` if there is no such position.
@@ -132,13 +134,13 @@ extension Editing {
     _ = try perform(.change(Slot(object, property, .index(source)), .move(to: destination)))
   }
 
-  /// Puts a member into a set.
+  /// Inserts a member into a set.
   ///
   /// - Parameters:
   ///   - value: The member.
   ///   - object: The object.
   ///   - property: The key of a set property.
-  /// - Returns: Whether the set did not have it.
+  /// - Returns: Whether it was inserted; false if the set had it.
   /// - Throws: `DatabaseError` if the member does not fit.
   @discardableResult
   public func insertMember(
@@ -149,13 +151,13 @@ extension Editing {
     try perform(.change(Slot(object, property, .member(value)), .add)).didChange
   }
 
-  /// Takes a member out of a set.
+  /// Removes a member from a set.
   ///
   /// - Parameters:
   ///   - value: The member.
   ///   - object: The object.
   ///   - property: The key of a set property.
-  /// - Returns: Whether the set had it.
+  /// - Returns: Whether it was removed; false if the set did not have it.
   /// - Throws: `DatabaseError` if there is no such object or property.
   @discardableResult
   public func removeMember(
@@ -166,7 +168,7 @@ extension Editing {
     try perform(.change(Slot(object, property, .member(value)), .remove)).didChange
   }
 
-  /// Sets or removes an entry of a map; an embedded value that is replaced or removed is deleted.
+  /// Sets or removes an entry of a map; deletes an embedded object that was its value.
   ///
   /// - Parameters:
   ///   - key: The key.
@@ -183,12 +185,13 @@ extension Editing {
     _ = try perform(.change(Slot(object, property, .key(key)), value.map { .set($0) } ?? .remove))
   }
 
-  /// Deletes objects, with all that their delete rules take along, as one operation.
+  /// Deletes objects as their delete rules say, as one operation.
   ///
   /// - Parameter objects: The objects.
-  /// - Returns: How many objects died; `blastRadius(deleting:limit:)` says before which, and why.
-  /// - Throws: `DatabaseError` with code `deletionDenied` if a `deny` rule stands in the way; nothing
-  ///   is deleted then.
+  /// - Returns: The number of deleted objects. `blastRadius(deleting:limit:)` lists them
+  ///   beforehand.
+  /// - Throws: `DatabaseError` with code `deletionDenied` if a `deny` rule prevents it. Nothing is
+  ///   deleted then.
   @discardableResult
   public func delete(_ objects: [ObjectIdentity]) throws(DatabaseError) -> Int {
     try perform(.delete(objects)).deletedCount

@@ -10,40 +10,40 @@ extension Draft {
   /// A draft performs its operations again on a newer commit, and in a write transaction when it is
   /// committed. The methods of ``Editing`` make them.
   public enum Operation: Hashable, Sendable {
-    /// Makes an object of a class that is not embedded.
+    /// Creates an object of a class that is not embedded.
     case create(ClassKey, [PropertyKey: Value])
-    /// Deletes objects, with all that their delete rules take along.
+    /// Deletes objects as their delete rules say.
     case delete([ObjectIdentity])
-    /// Changes what is in a slot.
+    /// Changes a slot.
     case change(Slot, Change)
 
-    /// What becomes of a slot.
+    /// The change of a slot.
     public enum Change: Hashable, Sendable {
-      /// The property, the element of a list or the entry of a map gets a value.
+      /// Sets the property, list element or map entry.
       case set(Value)
-      /// A value comes into a list at the slot's index.
+      /// Inserts a value into a list at the slot's index.
       case insert(Value)
-      /// The slot's member comes into its set.
+      /// Inserts the slot's member into its set.
       case add
-      /// The element, member or entry goes.
+      /// Removes the element, member or entry.
       case remove
-      /// The element moves to another index of its list.
+      /// Moves the element to another index of its list.
       case move(to: Int)
-      /// An embedded object is made in the slot.
+      /// Creates an embedded object in the slot.
       case create
     }
 
-    /// What performing an operation gave.
+    /// The outcome of an operation.
     public struct Outcome: Hashable, Sendable {
-      /// The object that was made, if one was.
+      /// The object that was created, if any.
       public var created: ObjectIdentity?
-      /// Whether a member came into its set or went; `true` for all other changes.
+      /// Whether a member was inserted or removed; `true` for all other changes.
       public var didChange = true
-      /// How many objects died by a deletion.
+      /// The number of deleted objects.
       public var deletedCount = 0
     }
 
-    /// The slot that the operation changes, if it changes one.
+    /// The slot that the operation changes, if any.
     public var slot: Slot? {
       if case .change(let slot, _) = self { slot } else { nil }
     }

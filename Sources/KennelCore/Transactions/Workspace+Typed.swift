@@ -119,7 +119,7 @@ extension Workspace {
 
   // MARK: - Objects
 
-  /// Makes an object without values.
+  /// Creates an object without values.
   func createBlank(_ classKey: ClassKey) throws(DatabaseError) -> ObjectIdentity {
     let plan = reader.links.plan(classKey)
     guard plan.isBlank, !plan.isEmbedded, plan.primaryKey == nil else {
@@ -130,7 +130,7 @@ extension Workspace {
     return ObjectIdentity(classKey, key)
   }
 
-  /// Makes an object with a primary key and no other values.
+  /// Creates an object with a primary key and no other values.
   func create(
     _ classKey: ClassKey,
     primaryKey: PropertyKey,
@@ -158,7 +158,7 @@ extension Workspace {
     }
   }
 
-  /// Makes an object with a primary key if that is greater than every other of its class.
+  /// Creates an object with a primary key if that is greater than every other of its class.
   private func createKeyed(
     _ classKey: ClassKey,
     _ property: PropertySchema,
@@ -174,7 +174,7 @@ extension Workspace {
     }
   }
 
-  /// Makes an embedded object without values in a to-one slot.
+  /// Creates an embedded object without values in a to-one slot.
   func createEmbedded(
     in object: ObjectIdentity,
     _ property: PropertyKey

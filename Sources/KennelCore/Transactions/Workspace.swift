@@ -9,7 +9,7 @@ internal final class Workspace {
   /// What is changed.
   let reader: DatabaseReader
   var view: StoreView { reader.view }
-  /// The edits made since the last ``takeEdits()``; `nil` where nobody wants them.
+  /// The edits made since the last ``takeEdits()``; `nil` if nobody wants them.
   private var edits: [Edit]?
   /// What the last operation took with it.
   var executedPlan = BlastRadius()
@@ -59,7 +59,7 @@ internal final class Workspace {
 
   // MARK: - Objects
 
-  /// Makes a new object with values for some properties; the others read as absent.
+  /// Creates a new object with values for some properties; the others read as absent.
   func create(
     _ classKey: ClassKey,
     key: ObjectKey? = nil,
@@ -85,7 +85,7 @@ internal final class Workspace {
     return object
   }
 
-  /// Makes an object dead: its links and index entries go, its values stay for a revival.
+  /// Creates an object dead: its links and index entries go, its values stay for a revival.
   ///
   /// Links to the object are not looked at.
   func kill(_ object: ObjectIdentity) throws(DatabaseError) {
@@ -102,7 +102,7 @@ internal final class Workspace {
     note(.killed(object))
   }
 
-  /// Makes a dead object live again with the values, links and index entries it had.
+  /// Creates a dead object live again with the values, links and index entries it had.
   private func restore(_ object: ObjectIdentity) throws(DatabaseError) {
     try storing { () throws(StorageError) in try view.objects.setLive(object, true) }
     try forEachLink(of: object) { (target, slot) throws(StorageError) in

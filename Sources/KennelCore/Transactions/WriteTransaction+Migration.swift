@@ -4,8 +4,7 @@ import KennelStorage
 ///
 /// Each either happens as a whole or throws and leaves everything as it was.
 extension WriteTransaction {
-  /// Deletes a property with all its values; embedded objects in it are deleted, and links are cut
-  /// without regard to their delete rule.
+  /// Deletes a property with its values and embedded objects; ignores the delete rule of its links.
   ///
   /// Linear in the number of objects of the class.
   ///
@@ -38,15 +37,16 @@ extension WriteTransaction {
     }
   }
 
-  /// Deletes classes that have no objects, with all that is known of them; their keys are never given
-  /// to other classes.
+  /// Deletes classes without objects.
+  ///
+  /// Their keys are never used again.
   ///
   /// Linear in the number of objects that they ever had.
   ///
-  /// - Parameter names: The classes. They may link to each other and to others; of the others none may
-  ///   have a property that links to them, but for mixed ones.
-  /// - Throws: `DatabaseError` with code `noSuchClass`, or `schemaMismatch` if one has objects or is
-  ///   linked to.
+  /// - Parameter names: The classes. No other class may have a property that links to them, except
+  ///   mixed properties.
+  /// - Throws: `DatabaseError` with code `noSuchClass`, or `schemaMismatch` if a class has objects
+  ///   or another class links to it.
   public func deleteClasses(_ names: Set<String>) throws(DatabaseError) {
     try change { (_) throws(DatabaseError) in
       var keys: Set<ClassKey> = []
@@ -73,16 +73,18 @@ extension WriteTransaction {
     }
   }
 
-  /// Lets a property be null, or not any more; what is null then becomes its type's own default.
+  /// Makes a property optional or required.
   ///
-  /// Linear in the number of objects of the class where null is forbidden.
+  /// Nulls of a required property become the default of its type.
+  ///
+  /// Linear in the number of objects of the class if it becomes required.
   ///
   /// - Parameters:
   ///   - isOptional: Whether null is allowed.
   ///   - name: The property: a single value, or the elements of a collection.
   ///   - className: Its class.
   /// - Throws: `DatabaseError` if there is no such class or property, or it is a link or mixed,
-  ///   which may always be null.
+  ///   which are always optional.
   public func setOptional(
     _ isOptional: Bool,
     _ name: String,
@@ -113,16 +115,16 @@ extension WriteTransaction {
     }
   }
 
-  /// Declares another width of a whole number.
+  /// Changes the width of an integer property.
   ///
-  /// Linear in the number of objects of the class where the width gets less.
+  /// Linear in the number of objects of the class if the width decreases.
   ///
   /// - Parameters:
   ///   - bitWidth: The width: 8, 16, 32 or 64 bits.
   ///   - name: The property.
   ///   - className: Its class.
-  /// - Throws: `DatabaseError` if there is no such class or property, it holds no whole numbers, or
-  ///   one of them does not fit.
+  /// - Throws: `DatabaseError` if there is no such class or property, it is not an integer, or a
+  ///   value does not fit.
   public func setBitWidth(
     _ bitWidth: Int,
     _ name: String,
@@ -149,7 +151,7 @@ extension WriteTransaction {
     }
   }
 
-  /// Makes a property the primary key of its class, or takes the class its primary key.
+  /// Sets or removes the primary key of a class.
   ///
   /// Linear in the number of objects of the class.
   ///
@@ -183,9 +185,9 @@ extension WriteTransaction {
     }
   }
 
-  /// Notes the version of the classes that a program gives them.
+  /// Sets the schema version of the program.
   ///
-  /// - Parameter version: The version, which means nothing to the engine.
+  /// - Parameter version: The version. The engine does not use it.
   /// - Throws: `DatabaseError` if the transaction is over.
   public func setSchemaVersion(_ version: UInt64) throws(DatabaseError) {
     try change { (_) throws(DatabaseError) in

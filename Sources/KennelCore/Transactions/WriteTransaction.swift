@@ -19,7 +19,7 @@ public final class WriteTransaction: DatabaseReader, @unchecked Sendable {
   private var workspace: Workspace?
   /// The failure after which nothing can be changed or committed.
   private var failure: DatabaseError?
-  /// Whether the transaction is neither committed nor rolled back.
+  /// Whether the transaction is open: neither committed nor rolled back.
   public private(set) var isActive = true
 
   internal init(_ database: Database, _ writer: StoreWriter) {
@@ -34,8 +34,8 @@ public final class WriteTransaction: DatabaseReader, @unchecked Sendable {
 
   /// Commits: when it returns, the changes are on disk and survive a crash.
   ///
-  /// - Throws: `DatabaseError` if the disk is full, the file was replaced, or an earlier change broke
-  ///   off; the file is as it was then, and the transaction is over.
+  /// - Throws: `DatabaseError` if the disk is full, the file was replaced, or an earlier change
+  ///   failed. The file is unchanged then, and the transaction has ended.
   public func commit() throws(DatabaseError) {
     try requireActive()
     end()
@@ -83,16 +83,16 @@ public final class WriteTransaction: DatabaseReader, @unchecked Sendable {
 
   // MARK: - The schema
 
-  /// Brings the schema up to what a program asks for.
+  /// Adds what is missing in the schema.
   ///
-  /// New classes, properties, indexes and declared backlinks are added, defaults follow; classes and
-  /// properties that are not mentioned stay. What would lose or reinterpret data is refused, naming
-  /// class and property, unless a step of the migration says so.
+  /// It adds new classes, properties, indexes and declared backlinks, and updates defaults. Other
+  /// classes and properties stay. A change that would lose or reinterpret data throws, unless a
+  /// migration step requests it.
   ///
   /// - Parameters:
   ///   - classes: The classes.
-  ///   - migration: Steps to take before, in order.
-  /// - Throws: `DatabaseError` with code `schemaMismatch`; the schema is as it was then.
+  ///   - migration: Steps to perform first, in order.
+  /// - Throws: `DatabaseError` with code `schemaMismatch`. The schema is unchanged then.
   public func define(
     _ classes: [ClassDefinition],
     migration: [MigrationStep] = []
@@ -143,15 +143,15 @@ extension WriteTransaction: Editing {
     try change { (workspace) throws(DatabaseError) in try workspace.perform(operation) }
   }
 
-  /// Makes an object under a key of its own, to restore it as it was elsewhere.
+  /// Creates an object with a given key, for importing.
   ///
   /// - Parameters:
   ///   - classKey: A class that is not embedded.
-  ///   - key: A key past every key that the class ever gave out, less than 2^40 past them.
+  ///   - key: A key greater than every key that the class ever assigned, by less than 2^40.
   ///   - values: The values by property; the others get their defaults.
   /// - Returns: The object.
-  /// - Throws: `DatabaseError` if the key was given out or is too large, or as
-  ///   ``create(_:_:)`` does.
+  /// - Throws: `DatabaseError` if the key was assigned or is too large, or as ``create(_:_:)``
+  ///   does.
   @discardableResult
   public func create(
     _ classKey: ClassKey,
@@ -177,13 +177,13 @@ extension WriteTransaction: Editing {
     }
   }
 
-  /// Makes an embedded object in a slot under a key of its own, to restore it as it was elsewhere.
+  /// Creates an embedded object with a given key in a slot, for importing.
   ///
   /// - Parameters:
   ///   - slot: The slot that owns the new object.
-  ///   - key: A key past every key that the embedded class ever gave out.
+  ///   - key: A key greater than every key that the embedded class ever assigned.
   /// - Returns: The object.
-  /// - Throws: `DatabaseError` if the key was given out, or as ``createEmbedded(at:)`` does.
+  /// - Throws: `DatabaseError` if the key was assigned, or as ``createEmbedded(at:)`` does.
   @discardableResult
   public func createEmbedded(
     at slot: Slot,

@@ -2,16 +2,16 @@ public import KennelStorage
 
 /// Keys of objects without an array for them: for what hands objects out one at a time.
 extension DatabaseReader {
-  /// Copies the keys of the first objects that a list or set links to.
+  /// Copies the keys of the first targets of a list or set of links.
   ///
-  /// Constant. It asks only what lies in memory already.
+  /// Constant. It reads only what is in memory already.
   ///
   /// - Parameters:
   ///   - object: The object.
   ///   - list: A list or set of links of its class.
-  ///   - keys: Gets the keys of the first eight links, or of as many as there are.
-  /// - Returns: The number of links; `nil` where ``count(in:_:)`` and
-  ///   ``target(at:in:_:)`` have to be asked.
+  ///   - keys: Receives the keys of up to eight links.
+  /// - Returns: The number of links; `nil` on a miss: fall back to ``count(in:_:)`` and
+  ///   ``target(at:in:_:)``.
   @_spi(Faces)
   public final func copyTargets(
     of object: ObjectIdentity,
@@ -25,13 +25,14 @@ extension DatabaseReader {
 
   /// Copies the keys of the first objects that link to an object through a property.
   ///
-  /// Constant. It asks only what lies in memory already.
+  /// Constant. It reads only what is in memory already.
   ///
   /// - Parameters:
-  ///   - target: The object that is linked to.
-  ///   - property: The link property of the origins.
-  ///   - keys: Gets the keys of the first eight, or of as many as there are.
-  /// - Returns: The number of links; `nil` where ``forEachOrigin(of:through:_:)`` has to be asked.
+  ///   - target: The target of the links.
+  ///   - property: The link property.
+  ///   - keys: Receives the keys of up to eight objects.
+  /// - Returns: The number of links; `nil` on a miss: fall back to
+  ///   ``forEachOrigin(of:through:_:)``.
   @_spi(Faces)
   public final func copyOrigins<V>(
     of target: ObjectIdentity,
@@ -47,13 +48,13 @@ extension DatabaseReader {
 
   /// Copies the keys of objects of a class from a key on, ascending.
   ///
-  /// Constant where the objects lie close together.
+  /// Constant if the objects lie close together.
   ///
   /// - Parameters:
   ///   - classKey: The class.
   ///   - start: The first key to consider.
-  ///   - keys: Gets up to eight keys.
-  /// - Returns: How many there are; less than eight only at the end.
+  ///   - keys: Receives up to eight keys.
+  /// - Returns: The number of keys; less than eight only at the end.
   /// - Throws: `DatabaseError` if the file is damaged.
   @_spi(Faces)
   public final func copyKeys(

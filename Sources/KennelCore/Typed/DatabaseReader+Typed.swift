@@ -2,7 +2,7 @@ public import KennelStorage
 
 /// Reading objects with typed properties.
 extension DatabaseReader {
-  /// The value of a property of an object.
+  /// Returns the value of a property of an object.
   ///
   /// - Parameters:
   ///   - object: The object.
@@ -44,11 +44,11 @@ extension DatabaseReader {
 
   /// Calls a body with each object of a class, in the order of their keys.
   ///
-  /// Objects that the body creates or deletes may or may not be met.
+  /// Objects that the body creates or deletes may or may not be visited.
   ///
   /// - Parameters:
   ///   - classKey: The class.
-  ///   - body: Is called with each object.
+  ///   - body: Called with each object.
   /// - Throws: `DatabaseError` if the file is damaged, or what the body throws.
   @inlinable
   public final func forEachObject(
@@ -83,7 +83,7 @@ extension DatabaseReader {
     }
   }
 
-  /// The number of links in a list or set.
+  /// Returns the number of links in a list or set.
   ///
   /// - Parameters:
   ///   - object: The object.
@@ -100,7 +100,7 @@ extension DatabaseReader {
     return try elementCount(of: object, list.key)
   }
 
-  /// The target of a link in a list or set.
+  /// Returns the target of a link in a list or set.
   ///
   /// - Parameters:
   ///   - index: The position, from 0.
@@ -136,12 +136,12 @@ extension DatabaseReader {
 
   /// Calls a body with the target of each link in a list or set, in order.
   ///
-  /// The body sees the links as they were at the call, whatever it changes.
+  /// The body may change the links: it visits those of the time of the call.
   ///
   /// - Parameters:
   ///   - object: The object.
   ///   - list: A list or set of links of its class.
-  ///   - body: Is called with each target.
+  ///   - body: Called with each target.
   /// - Throws: `DatabaseError` if there is no such object or property, or the file is damaged; or
   ///   what the body throws.
   @inlinable
@@ -181,14 +181,16 @@ extension DatabaseReader {
   }
 
   /// Calls a body with each object that links to an object through a property, in the order of
-  /// their keys; one that links twice is met twice.
+  /// their keys.
   ///
-  /// The body sees the links as they were at the call, whatever it changes.
+  /// An object that links twice is visited twice.
+  ///
+  /// The body may change the links: it visits those of the time of the call.
   ///
   /// - Parameters:
-  ///   - target: The object that is linked to.
-  ///   - property: The link property of the origins.
-  ///   - body: Is called with each origin.
+  ///   - target: The target of the links.
+  ///   - property: The link property.
+  ///   - body: Called with each linking object.
   /// - Throws: `DatabaseError` if there is no such object or property, or the file is damaged; or
   ///   what the body throws.
   @inlinable
@@ -218,7 +220,7 @@ extension DatabaseReader {
     return try origins(origin, property, to: target, in: 0..<Int.max)
   }
 
-  /// The object with a primary key.
+  /// Returns the object with a primary key.
   ///
   /// Logarithmic in the number of objects.
   ///
@@ -226,7 +228,7 @@ extension DatabaseReader {
   ///   - primaryKey: The primary key property of a class.
   ///   - value: The value.
   /// - Returns: The object, or `nil` if there is none.
-  /// - Throws: `DatabaseError` if the property is no primary key, or the file is damaged.
+  /// - Throws: `DatabaseError` if the property is not a primary key, or the file is damaged.
   @inlinable
   public final func find<V>(
     _ primaryKey: Property<V>,
@@ -240,8 +242,8 @@ extension DatabaseReader {
     return try findAny(primaryKey, value)
   }
 
-  /// The key of the object with a primary key, 0 if there is none; `nil` where the property is no
-  /// primary key of whole numbers.
+  /// The key of the object with a primary key, 0 if there is none; `nil` if the property is no
+  /// primary key of integers.
   @usableFromInline
   internal final func integerKey(
     _ classKey: ClassKey,
@@ -294,7 +296,7 @@ extension DatabaseReader {
     )
   }
 
-  /// The value of a property, or `nil` where it is null, whatever it takes to load it.
+  /// The value of a property, or `nil` if it is null, whatever it takes to load it.
   ///
   /// It releases nothing that the caller refers to, which the compiler cannot see: without that, who
   /// reads a property of an object of its own would have to count a reference to it.

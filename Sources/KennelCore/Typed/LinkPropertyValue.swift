@@ -3,10 +3,10 @@
 public import KennelStorage
 
 extension ObjectIdentity: NullablePropertyValue, ElementPropertyValue {
-  /// The kind of the properties that hold links.
+  /// The kind of properties with links.
   public static var kind: ValueKind { .link }
 
-  /// Makes it from a link; `nil` for a value of another type.
+  /// Creates an identity from a link; `nil` if the type of the value differs.
   public init?(_ value: Value) {
     guard case .link(let link) = value else { return nil }
     self = link
@@ -42,12 +42,12 @@ extension ObjectIdentity: NullablePropertyValue, ElementPropertyValue {
     try transaction.setLink(object, property, value)
   }
 
-  /// Whether a property of a type is a list or set of links.
+  /// Returns whether a property of a type is a list or set of links.
   public static func fits(_ type: PropertyType) -> Bool {
     type.kind == .link && (type.collection == .list || type.collection == .set)
   }
 
-  /// The targets of a list or set of links; `nil` for a value of another type.
+  /// Returns the targets of a list or set of links; `nil` if the type of the value differs.
   public static func array(_ value: Value) -> [ObjectIdentity]? {
     switch value {
     case .list(let elements), .set(let elements): elements.compactMap(ObjectIdentity.init)
@@ -57,47 +57,47 @@ extension ObjectIdentity: NullablePropertyValue, ElementPropertyValue {
     }
   }
 
-  /// The value to store in a property of a type.
+  /// Returns the value to store in a property of a type.
   public static func value(_ array: [ObjectIdentity], for type: PropertyType) -> Value {
     let links = array.map(Value.link)
     return type.collection == .set ? .set(links) : .list(links)
   }
 }
 
-/// A type of elements that lists as a whole are made of.
+/// A type of elements of list properties.
 public protocol ElementPropertyValue: Sendable {
-  /// Whether a property of a type holds arrays of these.
+  /// Returns whether a property of a type holds arrays of these.
   static func fits(_ type: PropertyType) -> Bool
 
-  /// Makes an array of a stored value; `nil` for one of another type.
+  /// Creates an array from a stored value; `nil` if its type differs.
   static func array(_ value: Value) -> [Self]?
 
-  /// The value to store in a property of a type.
+  /// Returns the value to store in a property of a type.
   static func value(_ array: [Self], for type: PropertyType) -> Value
 }
 
 extension Array: PropertyValue where Element: ElementPropertyValue {
-  /// Whether a property of a type holds arrays of these.
+  /// Returns whether a property of a type holds arrays of these.
   public static func fits(_ type: PropertyType) -> Bool { Element.fits(type) }
 
-  /// Makes it from a stored value; `nil` for one of another type.
+  /// Creates a value from a stored one; `nil` if its type differs.
   public init?(_ value: Value) {
     guard let array = Element.array(value) else { return nil }
     self = array
   }
 
-  /// The value to store in a property of a type.
+  /// Returns the value to store in a property of a type.
   public func value(for type: PropertyType) -> Value { Element.value(self, for: type) }
 }
 
 /// Bytes, which are a scalar.
 extension UInt8: ElementPropertyValue {
-  /// Whether a property of a type holds data.
+  /// Returns whether a property of a type holds data.
   public static func fits(_ type: PropertyType) -> Bool {
     type.collection == .none && type.kind == .data && !type.isOptional
   }
 
-  /// The bytes of data; `nil` for a value of another type.
+  /// Returns the bytes of a value; `nil` if its type differs.
   public static func array(_ value: Value) -> [UInt8]? {
     if case .data(let bytes) = value { bytes } else { nil }
   }

@@ -1,16 +1,17 @@
 public import KennelStorage
 
-/// A property of a class whose values have a Swift type: what programs read and write objects with.
+/// A property of a class with the Swift type of its values.
 ///
 /// ```swift
 /// let age = try snapshot.schema.property("age", of: "Dog", as: Int64.self)
 /// let dogs = try snapshot.schema.property("dogs", of: "Person", as: [ObjectIdentity].self)
 /// var sum: Int64 = 0
 /// try snapshot.forEachTarget(of: person, dogs) { dog in sum += try snapshot[dog, age] }
+/// print(sum)
 /// ```
 ///
-/// It names a slot of the file's schema and may be kept as long as the class and the property are
-/// there; reading and writing check that it still fits.
+/// It refers to a property of the file's schema and may be kept. Reading and writing check that it
+/// still fits.
 public struct Property<V: PropertyValue>: Hashable, Sendable {
   /// The class.
   public let classKey: ClassKey
@@ -30,9 +31,9 @@ public struct Property<V: PropertyValue>: Hashable, Sendable {
 }
 
 extension Schema {
-  /// A property by the names of its class and its own.
+  /// Returns a property by its class name and name.
   ///
-  /// Linear in the number of properties; a program asks once and keeps it.
+  /// Linear in the number of properties; call it once and keep the result.
   ///
   /// - Parameters:
   ///   - name: The property's name.

@@ -5,20 +5,20 @@
 
 public import KennelStorage
 
-/// A Swift type that values of a property can have.
+/// A Swift type of property values.
 ///
 /// `Bool`, `Int64`, `Float`, `Double`, `String`, `[UInt8]`, `Timestamp`, `ObjectId`, `UUIDValue` and
 /// `Decimal128` for properties that are never null, their optionals for those that may be,
 /// `ObjectIdentity?` for to-one links and embedded objects, `[ObjectIdentity]` for lists and sets of
 /// links, and `Value` for every property.
 public protocol PropertyValue: Sendable {
-  /// Whether a property of a type holds values of this one.
+  /// Returns whether a property of a type holds values of this one.
   static func fits(_ type: PropertyType) -> Bool
 
-  /// Makes it from a stored value; `nil` for one of another type.
+  /// Creates a value from a stored one; `nil` if its type differs.
   init?(_ value: Value)
 
-  /// The value to store in a property of a type.
+  /// Returns the value to store in a property of a type.
   func value(for type: PropertyType) -> Value
 
   /// Reads a property of an object.
@@ -64,7 +64,7 @@ extension PropertyValue {
 }
 
 extension Value: PropertyValue {
-  /// True: every property holds values.
+  /// Returns true, because every property holds values.
   public static func fits(_ type: PropertyType) -> Bool { true }
 
   /// The value itself.
@@ -76,16 +76,18 @@ extension Value: PropertyValue {
 
 /// A type of values that a property holds one of, or null.
 public protocol NullablePropertyValue: Sendable {
-  /// The kind of the properties that hold it.
+  /// The kind of properties with such values.
   static var kind: ValueKind { get }
 
-  /// Makes it from a stored value; `nil` for one of another type.
+  /// Creates a value from a stored one; `nil` if its type differs.
   init?(_ value: Value)
 
   /// The value to store.
   var value: Value { get }
 
-  /// Reads a property; `nil` where it is null. Links lead to objects of the class `target`.
+  /// Reads a property; `nil` if it is null.
+  ///
+  /// Links lead to objects of the class `target`.
   static func _readNullable(
     _ object: ObjectIdentity,
     _ property: PropertyKey,
@@ -93,7 +95,7 @@ public protocol NullablePropertyValue: Sendable {
     in reader: DatabaseReader
   ) throws(DatabaseError) -> Self?
 
-  /// Sets a property, to null without a value.
+  /// Sets a property; `nil` sets null.
   static func _setNullable(
     _ value: Self?,
     _ object: ObjectIdentity,
@@ -103,12 +105,12 @@ public protocol NullablePropertyValue: Sendable {
 }
 
 extension Optional: PropertyValue where Wrapped: NullablePropertyValue {
-  /// Whether a property of a type holds values of this one or null.
+  /// Returns whether a property of a type holds values of this one or null.
   public static func fits(_ type: PropertyType) -> Bool {
     type.collection == .none && type.kind == Wrapped.kind
   }
 
-  /// Makes it from a stored value; `nil` for one of another type.
+  /// Creates a value from a stored one; `nil` if its type differs.
   public init?(_ value: Value) {
     if value.isNull {
       self = .none
@@ -118,7 +120,7 @@ extension Optional: PropertyValue where Wrapped: NullablePropertyValue {
     self = .some(wrapped)
   }
 
-  /// The value to store in a property of a type.
+  /// Returns the value to store in a property of a type.
   public func value(for type: PropertyType) -> Value { self?.value ?? .null }
 
   /// Reads a property of an object.

@@ -19,12 +19,12 @@ extension Decimal128: ScalarPropertyValue {}
 public protocol ScalarPropertyValue: ScalarValue, PropertyValue, NullablePropertyValue {}
 
 extension ScalarPropertyValue {
-  /// Whether a property of a type holds values of this one and is never null.
+  /// Returns whether a property of a type holds values of this one and is required.
   public static func fits(_ type: PropertyType) -> Bool {
     type.collection == .none && type.kind == kind && !type.isOptional
   }
 
-  /// The value to store in a property of a type.
+  /// Returns the value to store in a property of a type.
   public func value(for type: PropertyType) -> Value { value }
 
   /// Reads a property of an object.

@@ -2,11 +2,12 @@ public import KennelStorage
 
 /// Changing objects with typed properties.
 extension WriteTransaction {
-  /// Makes an object of a class that gets the defaults of its properties.
+  /// Creates an object with the defaults of its properties.
   ///
   /// - Parameter classKey: A class that is not embedded.
   /// - Returns: The object.
-  /// - Throws: `DatabaseError` if the class is embedded, or has a primary key whose default is taken.
+  /// - Throws: `DatabaseError` if the class is embedded, or an object with the default of the
+  ///   primary key exists.
   @discardableResult
   @inlinable
   public func create(_ classKey: ClassKey) throws(DatabaseError) -> ObjectIdentity {
@@ -19,13 +20,15 @@ extension WriteTransaction {
     try change { (workspace) throws(DatabaseError) in try workspace.createBlank(classKey) }
   }
 
-  /// Makes an object with a primary key; its other properties get their defaults.
+  /// Creates an object with a primary key.
+  ///
+  /// Other properties get their defaults.
   ///
   /// - Parameters:
   ///   - primaryKey: The primary key property of a class.
   ///   - value: The primary key.
   /// - Returns: The object.
-  /// - Throws: `DatabaseError` if the primary key is taken, or the value does not fit.
+  /// - Throws: `DatabaseError` if the primary key exists, or the value does not fit.
   @discardableResult
   @inlinable
   public func create<V>(
@@ -56,11 +59,11 @@ extension WriteTransaction {
     }
   }
 
-  /// Makes an embedded object in a to-one slot, in place of what is there.
+  /// Creates an embedded object in a to-one slot, replacing the object there.
   ///
   /// - Parameters:
   ///   - object: The object that owns the new one.
-  ///   - property: A property that holds an embedded object.
+  ///   - property: A property with an embedded object.
   /// - Returns: The embedded object, with the defaults of its properties.
   /// - Throws: `DatabaseError` if the property does not hold embedded objects.
   @discardableResult
@@ -95,7 +98,7 @@ extension WriteTransaction {
     try V._set(value, object, property, in: self)
   }
 
-  /// Adds a link at the end of a list.
+  /// Appends a link to a list.
   ///
   /// - Parameters:
   ///   - target: The object to link to.

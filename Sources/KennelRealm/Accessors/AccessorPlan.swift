@@ -12,7 +12,7 @@ internal final class AccessorPlan: @unchecked Sendable {
     let offset: Int
     let byteCount: Int
     let image: UnsafeMutableRawPointer
-    /// Destroys what is there; `nil` where nothing need be.
+    /// Destroys what is there; `nil` if nothing need be.
     let destroyer: (any AnyPersisted.Type)?
   }
 
@@ -38,7 +38,7 @@ internal final class AccessorPlan: @unchecked Sendable {
   private let wrappers: [Wrapper]
   /// Properties in the older syntax: what they hold is connected to the object.
   private let plainProperties: [(ModelProperty, PropertyKey)]
-  /// The whole object; `nil` where its initializer has to run.
+  /// The whole object; `nil` if its initializer has to run.
   private let image: UnsafeMutableRawPointer?
   private let byteCount: Int
   private let alignmentMask: Int
@@ -135,7 +135,7 @@ internal final class AccessorPlan: @unchecked Sendable {
     return Unmanaged<ObjectBase>.fromOpaque(place).takeRetainedValue()
   }
 
-  /// Makes the collections that an accessor keeps those of the object that it is of now; one that
+  /// Creates the collections that an accessor keeps those of the object that it is of now; one that
   /// somebody else refers to stays what it is, and is forgotten here.
   ///
   /// The key and the age are the object's: it just got them, and to wait for its memory takes longer
@@ -182,7 +182,7 @@ internal final class AccessorPlan: @unchecked Sendable {
     place.copyMemory(from: wrapper.image, byteCount: wrapper.byteCount)
   }
 
-  /// Makes the wrapper of the property at a position that of a managed object.
+  /// Creates the wrapper of the property at a position that of a managed object.
   func overwrite(_ position: Int, of object: ObjectBase) {
     if position < wrappers.count, wrappers[position].position == position {
       overwrite(wrappers[position], of: object)
@@ -306,7 +306,7 @@ extension ModelProperty {
     plainCollection(of: object)?.attach(stored: object, key)
   }
 
-  /// Makes the property that of a managed object and stores what it held.
+  /// Creates the property that of a managed object and stores what it held.
   internal func promote(of object: ObjectBase, _ key: PropertyKey) {
     if let wrapper {
       wrapper.promote(at: object.place(of: self), of: object, key)

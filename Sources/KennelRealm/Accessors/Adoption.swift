@@ -186,7 +186,7 @@ internal struct Adoption {
 }
 
 extension ObjectBase {
-  /// What a whole number holds that is unmanaged, in a wrapper of no other type.
+  /// What a integer holds that is unmanaged, in a wrapper of no other type.
   internal final func unmanagedInteger(at offset: Int) -> Int {
     let place = Unmanaged.passUnretained(self).toOpaque() + offset
     let wrapper = place.assumingMemoryBound(to: Persisted<Int>.self)

@@ -9,7 +9,7 @@ internal protocol AnyPersisted {
 
   /// The value to store for an unmanaged object's single value without links.
   static func plainValue(at place: UnsafeMutableRawPointer) -> KennelCore.Value
-  /// Makes the wrapper that of a managed object and stores what it held.
+  /// Creates the wrapper that of a managed object and stores what it held.
   static func promote(
     at place: UnsafeMutableRawPointer,
     of object: ObjectBase,

@@ -58,7 +58,7 @@ internal final class BindingTable: @unchecked Sendable {
     return entry.plan._withUnsafeGuaranteedRef { $0.isReusable }
   }
 
-  /// Makes the collections that an accessor keeps those of the object that it is of now.
+  /// Creates the collections that an accessor keeps those of the object that it is of now.
   func renewCollections(
     _ object: ObjectBase,
     _ identity: ObjectIdentity,

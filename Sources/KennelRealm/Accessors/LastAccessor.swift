@@ -10,21 +10,21 @@ import KennelCore
 internal struct LastAccessor {
   private var object: UnsafeMutableRawPointer?
 
-  /// The accessor, still ours; `nil` where there is none that is nobody's.
+  /// The accessor, still ours; `nil` if there is none that is nobody's.
   @inline(__always)
   func sole() -> Unmanaged<ObjectBase>? {
     guard let object, kennel_is_sole(object) else { return nil }
     return Unmanaged<ObjectBase>.fromOpaque(object)
   }
 
-  /// The accessor with a reference for the caller; `nil` where there is none that is nobody's.
+  /// The accessor with a reference for the caller; `nil` if there is none that is nobody's.
   @inline(__always)
   func taken() -> Unmanaged<ObjectBase>? {
     guard let object, kennel_take_sole(object) else { return nil }
     return Unmanaged<ObjectBase>.fromOpaque(object)
   }
 
-  /// The accessor for another object of its class, which is the wanted one; `nil` where there is none
+  /// The accessor for another object of its class, which is the wanted one; `nil` if there is none
   /// that is nobody's.
   @inline(__always)
   func again(

@@ -10,20 +10,21 @@
 public import CRealmSupport
 public import KennelCore
 
-/// Declares a property that a realm stores.
+/// Declares a stored property of a model class.
 ///
 /// ```swift
-/// class Person: Object {
+/// class Fleet: Object {
 ///   @Persisted(primaryKey: true) var id: ObjectId
 ///   @Persisted var name = ""
-///   @Persisted(indexed: true) var age: Int?
-///   @Persisted(deleteRule: .cascade) var dogs: List<Dog>
-///   @Persisted(originProperty: "members") var clubs: LinkingObjects<Club>
+///   @Persisted(indexed: true) var founded: Int?
+///   @Persisted(deleteRule: .cascade) var ships: List<Ship>
+///   @Persisted var ports: MutableSet<String>
+///   @Persisted var crew: Map<String, Int>
 /// }
 /// ```
 ///
-/// Where no default is given, a property begins as `nil` where it is optional, else as 0, `false`,
-/// empty, the current date, a new random identifier, or the first case.
+/// Without a default, a property is `nil` if optional, otherwise 0, `false`, empty, the current
+/// date, a new random identifier, or the first case.
 @propertyWrapper
 public struct Persisted<Value: _Persistable> {
   @usableFromInline
@@ -241,15 +242,21 @@ internal struct PropertyTraits {
   init(_ deleteRule: DeleteRule) { self.deleteRule = deleteRule }
 }
 
-/// What happens along a link when an object is deleted; Kennel's addition to Realm's models.
+/// What happens to the target of a link when the linking object is deleted.
+///
+/// ```swift
+/// @Persisted(deleteRule: .cascade) var ships: List<Ship>
+/// ```
+///
+/// Realm has no delete rules.
 public enum DeleteRule: UInt8, Sendable, CaseIterable {
-  /// The link goes; its target lives on.
+  /// The target stays.
   case nullify
   /// The target is deleted with the object that links to it.
   case cascade
-  /// The target is deleted when its last strong link goes.
+  /// The target is deleted when its last strong link is removed.
   case cascadeIfLast
-  /// The object cannot be deleted while the target of the link exists.
+  /// The linking object cannot be deleted while the target exists.
   case deny
 }
 
@@ -299,7 +306,7 @@ public protocol LinkingObjectsProtocol {
 }
 
 extension Persisted where Value: LinkingObjectsProtocol {
-  /// Declares the inverse of a link: the objects that link here by the property of this name.
+  /// Declares an inverse relationship: the objects that link here through the named property.
   public init(originProperty: String) {
     self.init(wrappedValue: Value(fromType: Value.Element.self, property: originProperty))
   }
@@ -308,7 +315,7 @@ extension Persisted where Value: LinkingObjectsProtocol {
 // MARK: - Coding
 
 extension Persisted: Decodable where Value: Decodable {
-  /// Reads the value of an unmanaged object.
+  /// Decodes the value of an unmanaged object.
   ///
   /// - Parameter decoder: Where from.
   /// - Throws: What the value's type throws.
@@ -318,7 +325,7 @@ extension Persisted: Decodable where Value: Decodable {
 }
 
 extension Persisted: Encodable where Value: Encodable {
-  /// Writes the value of an unmanaged object.
+  /// Encodes the value of an unmanaged object.
   ///
   /// - Parameter encoder: Where to.
   /// - Throws: `EncodingError` for a managed object, whose class must define `encode(to:)` itself.
@@ -341,18 +348,18 @@ extension Persisted: Encodable where Value: Encodable {
   }
 }
 
-/// A wrapper whose value may be missing from what is decoded.
+/// A property wrapper whose value may be missing when decoding.
 public protocol OptionalCodingWrapper {
   /// The type of the value.
   associatedtype WrappedType: ExpressibleByNilLiteral
-  /// Makes a wrapper of a value.
+  /// Creates a wrapper of a value.
   init(wrappedValue: WrappedType)
 }
 
 extension Persisted: OptionalCodingWrapper where Value: ExpressibleByNilLiteral {}
 
 extension KeyedDecodingContainer {
-  /// Decodes a wrapper; `nil` where the key is missing.
+  /// Decodes a wrapper; its value is `nil` if the key is missing.
   ///
   /// - Parameters:
   ///   - type: The wrapper's type.

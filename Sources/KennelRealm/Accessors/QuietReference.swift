@@ -13,7 +13,7 @@ internal final class QuietReference<Target: AnyObject>: @unchecked Sendable {
 
   deinit { kennel_let_go_of_memory(address) }
 
-  /// The object; `nil` where its last reference is gone.
+  /// The object; `nil` if its last reference is gone.
   var target: Target? {
     kennel_try_retain(address).map { Unmanaged<Target>.fromOpaque($0).takeRetainedValue() }
   }

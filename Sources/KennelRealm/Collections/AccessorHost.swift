@@ -1,7 +1,9 @@
 import CRealmSupport
 @_spi(Faces) public import KennelCore
 
-/// What hands out the objects of a collection; programs have no use for it.
+/// Creates the objects of a collection.
+///
+/// For internal use.
 ///
 /// It keeps the last object that it handed out. Where nobody else refers to that one when the next is
 /// asked for, it becomes the next, which costs a twentieth of a new one. An object that the program
@@ -86,7 +88,7 @@ public class AccessorHost {
     return object.takeRetainedValue()
   }
 
-  /// Makes an accessor that nobody refers to that of another object.
+  /// Creates an accessor that nobody refers to that of another object.
   @inline(__always)
   private final func direct(
     _ object: Unmanaged<ObjectBase>,
@@ -211,7 +213,7 @@ public class CollectionHost: AccessorHost {
     return KeyWalk.begin(all, &keys, &rest)
   }
 
-  /// The element at a position, as an object; `nil` where there is none.
+  /// The element at a position, as an object; `nil` if there is none.
   @usableFromInline
   internal final func element(at position: Int) -> ObjectBase? {
     guard let realm = elementRealm, let links else { return nil }

@@ -2,7 +2,12 @@
 
 import Foundation
 
-/// A collection of a realm whose kind does not matter: a list, a set, results, linking objects.
+/// A type-erased collection: a list, set, results or linking objects.
+///
+/// ```swift
+/// let ships = AnyRealmCollection(realm.objects(Ship.self))
+/// print(ships.count)
+/// ```
 public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection {
   internal let base: any RealmCollection
   private let element: (Int) -> Element
@@ -11,7 +16,7 @@ public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection
   private let equals: (any RealmCollection) -> Bool
   /// The same collection in another realm of its file.
   internal let transfer: (RealmContext) -> AnyRealmCollection?
-  /// Makes the collection again elsewhere; see ``ThreadSafeReference``.
+  /// Creates the collection again elsewhere; see ``ThreadSafeReference``.
   internal let reference: () -> (RealmContext) -> Any?
 
   /// Wraps a collection.
@@ -35,31 +40,31 @@ public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection
     }
   }
 
-  /// What queries start from.
+  /// The source of queries.
   public var _source: ResultsSource { base._source }
 
   /// The realm; `nil` while the collection is unmanaged.
   public var realm: Realm? { base.realm }
 
-  /// Whether it can no longer be used.
+  /// Whether the collection can no longer be used.
   public var isInvalidated: Bool { base.isInvalidated }
 
-  /// How many elements there are.
+  /// The number of elements.
   public var count: Int { base.count }
 
-  /// The element at a position.
+  /// Returns the element at a position.
   public subscript(position: Int) -> Element { element(position) }
 
-  /// The position of an element; `nil` where it is not in the collection.
+  /// Returns the position of an element; `nil` if it is not in the collection.
   ///
   /// - Parameter element: The element.
   /// - Returns: The position.
   public func index(of element: Element) -> Int? { position(element) }
 
-  /// The elements as they are now, one after the other.
+  /// Returns an iterator over the current elements.
   public func makeIterator() -> RealmIterator<Element> { iterator() }
 
-  /// Whether both stand for equal collections of one type.
+  /// Returns whether both wrap equal collections of the same type.
   public static func == (left: AnyRealmCollection, right: AnyRealmCollection) -> Bool {
     left.equals(right.base)
   }

@@ -2,8 +2,7 @@
 
 public import KennelCore
 
-/// The elements of a list, set or inverse relationship, one after the other, as they were when the
-/// first was asked for.
+/// An iterator over a list, set or inverse relationship, as of its first element.
 public struct ElementIterator<Element: RealmCollectionValue>: IteratorProtocol {
   // No more than six properties: the compiler asks the type of anything larger for how to copy and
   // destroy it.
@@ -63,7 +62,7 @@ public struct ElementIterator<Element: RealmCollectionValue>: IteratorProtocol {
     }
   }
 
-  /// The next element.
+  /// Returns the next element.
   @inlinable
   public mutating func next() -> Element? {
     guard Element._isObject else { return nextValue() }

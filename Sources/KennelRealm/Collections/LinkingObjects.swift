@@ -3,9 +3,16 @@
 import Foundation
 @_spi(Faces) public import KennelCore
 
-/// The objects that link to an object by a property: the inverse of a link, live.
+/// The objects that link to an object through a property; live.
 ///
-/// An object that links twice stands there twice. It cannot be set: set the links instead.
+/// ```swift
+/// class Captain: Object {
+///   @Persisted var name = ""
+///   @Persisted(originProperty: "captain") var ships: LinkingObjects<Ship>
+/// }
+/// ```
+///
+/// An object that links twice occurs twice. The collection cannot be changed; change the links.
 public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmCollection,
   LinkingObjectsProtocol
 {
@@ -14,8 +21,8 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
   /// Declares the inverse of a link.
   ///
   /// - Parameters:
-  ///   - type: The class of the objects that link.
-  ///   - propertyName: The name of the property that they link with.
+  ///   - type: The class of the linking objects.
+  ///   - propertyName: The name of the link property.
   public init(fromType type: Element.Type, property propertyName: String) {
     connection = InverseConnection(propertyName)
   }
@@ -23,7 +30,7 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
   /// The name of the property that objects link with.
   internal var originName: String { connection.originName }
 
-  /// What queries start from.
+  /// The source of queries.
   public var _source: ResultsSource { connection.source }
 
   /// The realm; `nil` while the object is unmanaged.
@@ -34,10 +41,10 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
     connection.target == nil ? false : connection.source.isInvalidated
   }
 
-  /// How many links there are; none to an unmanaged object.
+  /// The number of links; 0 for an unmanaged object.
   public var count: Int { connection.target?.count ?? 0 }
 
-  /// The object at a position.
+  /// Returns the object at a position.
   @inlinable
   public subscript(position: Int) -> Element {
     if connection.isWalkable, let object = connection.element(at: position) {
@@ -64,7 +71,7 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
     return Element._decode(.link(ObjectIdentity(target.origin.classKey, key)), target.context)
   }
 
-  /// The position of an object; `nil` where it does not link here.
+  /// Returns the position of an object; `nil` if it does not link here.
   ///
   /// - Parameter element: The object.
   /// - Returns: The position.
@@ -72,7 +79,7 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
     connection.target == nil ? nil : connection.source.position(of: element)
   }
 
-  /// The objects as they are now, one after the other.
+  /// Returns an iterator over the current objects.
   @inlinable
   @inline(__always)
   public __consuming func makeIterator() -> ElementIterator<Element> {
@@ -93,7 +100,7 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
     )
   }
 
-  /// Whether both are the same relationship of the same object.
+  /// Returns whether both are the same relationship of the same object.
   public static func == (left: LinkingObjects, right: LinkingObjects) -> Bool {
     if left.connection === right.connection { return true }
     guard let first = left.connection.target, let second = right.connection.target else {
@@ -213,7 +220,7 @@ internal final class InverseConnection: AccessorHost {
     super.init(level: 0)
   }
 
-  /// What queries start from.
+  /// The source of queries.
   var source: ResultsSource {
     guard let target else {
       throwRealmException("This method may only be called on LinkingObjects of a managed object")
@@ -247,7 +254,7 @@ internal final class InverseConnection: AccessorHost {
     return KeyWalk.begin(target?.keys(0..<Int.max) ?? [], &keys, &rest)
   }
 
-  /// The object at a position; `nil` where there is none.
+  /// The object at a position; `nil` if there is none.
   @usableFromInline
   func element(at position: Int) -> ObjectBase? {
     guard position >= 0, position < Int.max else { return nil }

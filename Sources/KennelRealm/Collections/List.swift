@@ -3,15 +3,21 @@
 import Foundation
 public import KennelCore
 
-/// An ordered collection of objects or values, which may hold one twice.
+/// An ordered collection of objects or values, with duplicates.
 ///
-/// It is the type of to-many links. While its object is unmanaged it keeps its elements itself;
-/// afterwards it shows what is stored.
+/// ```swift
+/// let fram = Ship(value: ["name": "Fram"])
+/// fram.voyages.append(Voyage(value: ["port": "Oslo", "days": 12]))
+/// for voyage in fram.voyages { print(voyage.port) }
+/// ```
+///
+/// It is the type of to-many links. The list of an unmanaged object holds its elements; the list of
+/// a managed object reads and writes the file.
 public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCollection {
   /// The elements while the list is unmanaged.
   @usableFromInline @exclusivity(unchecked) internal var unmanaged: [Element] = []
 
-  /// Makes an empty, unmanaged list.
+  /// Creates an empty, unmanaged list.
   public init() {
     super.init(level: 0)
   }
@@ -23,7 +29,7 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
 
   // MARK: - Reading
 
-  /// What queries start from.
+  /// The source of queries.
   public var _source: ResultsSource {
     guard let place else {
       throwRealmException(
@@ -39,10 +45,10 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
   /// Whether the object of the list was deleted.
   public var isInvalidated: Bool { place.map { !$0.isValid } ?? false }
 
-  /// How many elements there are.
+  /// The number of elements.
   public var count: Int { place?.count ?? unmanaged.count }
 
-  /// The element at a position.
+  /// Returns the element at a position.
   public subscript(position: Int) -> Element {
     @inlinable
     get {
@@ -95,7 +101,7 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
     return Element._decode(value, place.context)
   }
 
-  /// The position of an element; `nil` where it is not in the list.
+  /// Returns the position of an element; `nil` if it is not in the list.
   ///
   /// - Parameter element: The element.
   /// - Returns: The position of its first occurrence.
@@ -103,7 +109,7 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
     place == nil ? unmanaged.firstIndex(of: element) : _source.position(of: element)
   }
 
-  /// The elements as they are now, one after the other.
+  /// Returns an iterator over the current elements.
   @inlinable
   @inline(__always)
   public consuming func makeIterator() -> ElementIterator<Element> {
@@ -120,7 +126,7 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
     return isWalkable ? makeIterator() : ElementIterator(place.context, place.found)
   }
 
-  /// Whether both are the list of the same object, or unmanaged and have equal elements.
+  /// Returns whether both are the list of the same object, or unmanaged with equal elements.
   public static func == (left: List, right: List) -> Bool {
     left === right || ManagedPlace.areSame(left.place, right.place) ?? left.elementsEqual(right)
   }
@@ -134,15 +140,15 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
     return place
   }
 
-  /// Adds an element at the end.
+  /// Appends an element.
   ///
-  /// - Parameter object: The element; an unmanaged object is added to the realm of the list.
+  /// - Parameter object: The element. An unmanaged object is added to the realm of the list.
   @inlinable
   public func append(_ object: Element) {
     if isElsewhere { insert(object, at: count) } else { unmanaged.append(object) }
   }
 
-  /// Adds elements at the end.
+  /// Appends elements.
   ///
   /// - Parameter objects: The elements.
   public func append<S: Sequence>(objectsIn objects: S) where S.Iterator.Element == Element {
@@ -153,7 +159,7 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
   ///
   /// - Parameters:
   ///   - object: The element.
-  ///   - index: Its position, from 0 to the number of elements.
+  ///   - index: The position, from 0 to the number of elements.
   public func insert(_ object: Element, at index: Int) {
     guard let place = writable(index, below: count + 1) else {
       unmanaged.insert(object, at: index)
@@ -208,9 +214,9 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
     place.context.append(objects, to: place.identity, links)
   }
 
-  /// Removes an element; an embedded one is deleted, another object lives on.
+  /// Removes an element and deletes it if it is embedded.
   ///
-  /// - Parameter index: Its position.
+  /// - Parameter index: The position.
   public func remove(at index: Int) {
     guard let place = writable(index, below: count) else {
       unmanaged.remove(at: index)
@@ -220,7 +226,7 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
     place.context.change { try $0.removeElement(at: index, of: place.identity, place.key) }
   }
 
-  /// Removes every element; embedded ones are deleted, other objects live on.
+  /// Removes all elements and deletes embedded ones.
   public func removeAll() {
     guard let place = writable() else {
       unmanaged.removeAll()
@@ -233,7 +239,7 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
   /// Replaces an element.
   ///
   /// - Parameters:
-  ///   - index: Its position.
+  ///   - index: The position.
   ///   - object: The new element.
   public func replace(index: Int, object: Element) {
     self[index] = object
@@ -242,8 +248,8 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
   /// Moves an element.
   ///
   /// - Parameters:
-  ///   - from: The position that it has.
-  ///   - to: The position that it gets.
+  ///   - from: The old position.
+  ///   - to: The new position.
   public func move(from: Int, to: Int) {
     guard let place = writable(from, below: count) else {
       requirePosition(to, below: unmanaged.count)
@@ -257,11 +263,11 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
     }
   }
 
-  /// Exchanges two elements.
+  /// Swaps two elements.
   ///
   /// - Parameters:
-  ///   - index1: The position of one.
-  ///   - index2: The position of the other.
+  ///   - index1: The first position.
+  ///   - index2: The second position.
   public func swapAt(_ index1: Int, _ index2: Int) {
     guard writable(index1, below: count) != nil else {
       requirePosition(index2, below: unmanaged.count)
@@ -277,10 +283,10 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
 }
 
 extension List: MutableCollection {
-  /// The elements of a type, as `Array` names it.
+  /// A slice of a list.
   public typealias SubSequence = Slice<List>
 
-  /// The elements at positions; assigning replaces them.
+  /// Accesses the elements in a range of positions.
   public subscript(bounds: Range<Int>) -> Slice<List> {
     get { Slice(base: self, bounds: bounds) }
     set { replaceSubrange(bounds, with: Array(newValue)) }
@@ -292,7 +298,7 @@ extension List: RangeReplaceableCollection {
   ///
   /// - Parameters:
   ///   - subrange: The positions.
-  ///   - newElements: The elements that take their place.
+  ///   - newElements: The new elements.
   public func replaceSubrange<C: Collection>(_ subrange: Range<Int>, with newElements: C)
   where C.Iterator.Element == Element {
     let elements = Array(newElements)
@@ -304,7 +310,7 @@ extension List: RangeReplaceableCollection {
   ///
   /// - Parameters:
   ///   - subrange: The positions.
-  ///   - newElements: The elements that take their place.
+  ///   - newElements: The new elements.
   public func replaceSubrange<C: Collection, R: RangeExpression>(
     _ subrange: R,
     with newElements: C
@@ -314,21 +320,21 @@ extension List: RangeReplaceableCollection {
 
   /// Removes elements.
   ///
-  /// - Parameter bounds: Their positions.
+  /// - Parameter bounds: The positions.
   public func removeSubrange<R: RangeExpression>(_ bounds: R) where R.Bound == Int {
     for position in bounds.relative(to: self).reversed() { remove(at: position) }
   }
 
   /// Removes elements.
   ///
-  /// - Parameter bounds: Their positions.
+  /// - Parameter bounds: The positions.
   public func removeSubrange(_ bounds: Range<Int>) {
     for position in bounds.reversed() { remove(at: position) }
   }
 
   /// Removes the first elements.
   ///
-  /// - Parameter number: How many.
+  /// - Parameter number: The number of elements.
   public func removeFirst(_ number: Int = 1) {
     _ = writable()
     if number < 0 { throwRealmException("Cannot remove a negative number of elements") }
@@ -338,7 +344,7 @@ extension List: RangeReplaceableCollection {
 
   /// Removes the last elements.
   ///
-  /// - Parameter number: How many.
+  /// - Parameter number: The number of elements.
   public func removeLast(_ number: Int = 1) {
     _ = writable()
     if number < 0 { throwRealmException("Cannot remove a negative number of elements") }
@@ -359,11 +365,11 @@ extension List: RangeReplaceableCollection {
     for position in offsets.reversed() { remove(at: position) }
   }
 
-  /// Moves the elements at positions, as the lists of user interfaces do.
+  /// Moves the elements at positions, in the convention of SwiftUI's lists.
   ///
   /// - Parameters:
-  ///   - offsets: The positions that they have.
-  ///   - destination: The position before which they go, of before the move.
+  ///   - offsets: The old positions.
+  ///   - destination: The position, before the move, that they are moved in front of.
   public func move(fromOffsets offsets: IndexSet, toOffset destination: Int) {
     for position in offsets { requirePosition(position, below: count) }
     requirePosition(destination, below: count + 1)
@@ -375,7 +381,7 @@ extension List: RangeReplaceableCollection {
 }
 
 extension List: ExpressibleByArrayLiteral {
-  /// Makes an unmanaged list of elements.
+  /// Creates an unmanaged list of elements.
   public convenience init(arrayLiteral elements: Element...) {
     self.init()
     unmanaged = elements

@@ -137,7 +137,7 @@ internal struct ManagedPlace {
     identity == other.identity && key == other.key && context.sharesFile(with: other.context)
   }
 
-  /// Whether two collections are the same property of one object; `nil` where both are unmanaged.
+  /// Whether two collections are the same property of one object; `nil` if both are unmanaged.
   static func areSame(_ left: ManagedPlace?, _ right: ManagedPlace?) -> Bool? {
     guard let left, let right else { return left == nil && right == nil ? nil : false }
     return left.isSame(as: right)

@@ -3,9 +3,9 @@
 import Foundation
 public import KennelCore
 
-/// A type that the keys of a map can have: text.
+/// A type of map keys: strings.
 public protocol _MapKey: Hashable {
-  /// Makes a key of text.
+  /// Creates a key of text.
   init(_mapKey text: String)
   /// The text.
   var _mapKey: String { get }
@@ -25,7 +25,14 @@ public struct SingleMapEntry<Key: _MapKey, Value: RealmCollectionValue>: Hashabl
   public var value: Value
 }
 
-/// A collection of values under keys of text.
+/// A collection of values under string keys.
+///
+/// ```swift
+/// let fleet = Fleet()
+/// fleet.ports.insert(objectsIn: ["Oslo", "Hobart", "Oslo"])
+/// fleet.crew["cook"] = 2
+/// print(fleet.ports.count, fleet.crew["cook"] ?? 0)
+/// ```
 public final class Map<Key: _MapKey, Value: RealmCollectionValue>: ThreadConfined {
   /// The entries while the map is unmanaged.
   @exclusivity(unchecked) internal var unmanaged: [Key: Value] = [:]
@@ -33,7 +40,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: ThreadConfine
   @exclusivity(unchecked) internal var place: ManagedPlace?
   internal var recorder: PathRecorder?
 
-  /// Makes an empty, unmanaged map.
+  /// Creates an empty, unmanaged map.
   public init() {}
 
   internal init(_ place: ManagedPlace) {
@@ -48,13 +55,13 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: ThreadConfine
   /// Whether the object of the map was deleted.
   public var isInvalidated: Bool { place.map { !$0.isValid } ?? false }
 
-  /// Whether it never changes.
+  /// Whether it is frozen.
   public var isFrozen: Bool { place?.context.isFrozen ?? false }
 
-  /// How many entries there are.
+  /// The number of entries.
   public var count: Int { place?.count ?? unmanaged.count }
 
-  /// Whether there is no entry.
+  /// Whether the map is empty.
   public var isEmpty: Bool { count == 0 }
 
   internal var entries: [(key: Key, value: Value)] {
@@ -73,7 +80,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: ThreadConfine
   /// The values.
   public var values: [Value] { entries.map(\.value) }
 
-  /// The value under a key; setting `nil` removes the entry.
+  /// Accesses the value under a key; setting `nil` removes the entry.
   public subscript(key: Key) -> Value? {
     get {
       if let recorder { return Value._record(recorder) }
@@ -91,19 +98,19 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: ThreadConfine
     }
   }
 
-  /// The value under a key, or a default where there is none; setting makes an entry.
+  /// Accesses the value under a key, or a default if there is none.
   public subscript(key: Key, default defaultValue: @autoclosure () -> Value) -> Value {
     get { self[key] ?? defaultValue() }
     set { updateValue(newValue, forKey: key) }
   }
 
-  /// The value under a key.
+  /// Returns the value under a key.
   ///
   /// - Parameter key: The key.
-  /// - Returns: The value; `nil` where there is none.
+  /// - Returns: The value; `nil` if there is none.
   public func object(forKey key: Key) -> Value? { self[key] }
 
-  /// Whether an entry fulfils a condition.
+  /// Returns whether an entry satisfies a condition.
   ///
   /// - Parameter predicate: The condition.
   /// - Returns: Whether there is one.
@@ -124,7 +131,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: ThreadConfine
   /// Sets the value under a key.
   ///
   /// - Parameters:
-  ///   - value: The value; an unmanaged object is added to the realm of the map.
+  ///   - value: The value. An unmanaged object is added to the realm of the map.
   ///   - key: The key.
   public func updateValue(_ value: Value, forKey key: Key) {
     requireKey(key._mapKey)
@@ -155,7 +162,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: ThreadConfine
     }
   }
 
-  /// Removes the entry of a key; nothing happens where there is none.
+  /// Removes the entry of a key, if there is one.
   ///
   /// - Parameter key: The key.
   public func removeObject(for key: Key) {
@@ -166,7 +173,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: ThreadConfine
     place.context.change { try $0.setEntry(key._mapKey, nil, of: place.identity, place.key) }
   }
 
-  /// Removes every entry.
+  /// Removes all entries.
   public func removeAll() {
     guard let place = writable() else {
       unmanaged.removeAll()
@@ -179,7 +186,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: ThreadConfine
   ///
   /// - Parameters:
   ///   - sequence: The entries.
-  ///   - combine: Makes one value of the one that is there and the new one.
+  ///   - combine: Combines the existing and the new value.
   /// - Throws: What `combine` throws.
   public func merge<S: Sequence>(
     _ sequence: S,
@@ -194,7 +201,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: ThreadConfine
   ///
   /// - Parameters:
   ///   - sequence: The entries.
-  ///   - combine: Makes one value of the one that is there and the new one.
+  ///   - combine: Combines the existing and the new value.
   /// - Throws: What `combine` throws.
   public func merge<S: Sequence>(
     _ sequence: S,
@@ -208,20 +215,19 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: ThreadConfine
 }
 
 extension Map: Sequence {
-  /// The entries as they are now, one after the other.
+  /// Returns an iterator over the current entries.
   public func makeIterator() -> IndexingIterator<[SingleMapEntry<Key, Value>]> {
     entries.map { SingleMapEntry(key: $0.key, value: $0.value) }.makeIterator()
   }
 
-  /// The entries as pairs.
+  /// Returns the entries as pairs.
   ///
   /// - Returns: The pairs.
   public func asKeyValueSequence() -> [(key: Key, value: Value)] { entries }
 }
 
 extension Map: Equatable {
-  /// Whether both are the map of the same object, or unmanaged and have equal values under the same
-  /// keys.
+  /// Returns whether both are the map of the same object, or unmanaged with equal entries.
   public static func == (left: Map, right: Map) -> Bool {
     left === right
       || ManagedPlace.areSame(left.place, right.place)
@@ -230,9 +236,9 @@ extension Map: Equatable {
 }
 
 extension Map {
-  /// What `==` says.
+  /// Returns the result of `==`.
   ///
-  /// - Parameter object: Another map; anything else is not equal.
+  /// - Parameter object: Another map. Anything else is unequal.
   /// - Returns: Whether they are equal.
   public func isEqual(_ object: Any?) -> Bool { (object as? Map).map { self == $0 } ?? false }
 }
@@ -243,7 +249,7 @@ extension Map: CustomStringConvertible {
 }
 
 extension Map: ExpressibleByDictionaryLiteral {
-  /// Makes an unmanaged map of entries.
+  /// Creates an unmanaged map of entries.
   public convenience init(dictionaryLiteral elements: (Key, Value)...) {
     self.init()
     for (key, value) in elements { unmanaged[key] = value }
@@ -354,7 +360,7 @@ extension Map: _Persistable {
 extension Map: DeleteRuleProperty where Value: DeleteRuleProperty {}
 
 extension Map: Decodable where Key: Decodable, Value: Decodable {
-  /// Makes an unmanaged map of what is decoded.
+  /// Creates an unmanaged map from a decoder.
   ///
   /// - Parameter decoder: Where from.
   /// - Throws: What the values throw.
@@ -366,7 +372,7 @@ extension Map: Decodable where Key: Decodable, Value: Decodable {
 }
 
 extension Map: Encodable where Key: Encodable, Value: Encodable {
-  /// Writes the entries.
+  /// Encodes the entries.
   ///
   /// - Parameter encoder: Where to.
   /// - Throws: What the values throw.

@@ -3,12 +3,19 @@
 import Foundation
 public import KennelCore
 
-/// A collection that holds each object or value once.
+/// A collection of distinct objects or values.
+///
+/// ```swift
+/// let fleet = Fleet()
+/// fleet.ports.insert(objectsIn: ["Oslo", "Hobart", "Oslo"])
+/// fleet.crew["cook"] = 2
+/// print(fleet.ports.count, fleet.crew["cook"] ?? 0)
+/// ```
 public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, RealmCollection {
   /// The members while the set is unmanaged, in the order in which they came.
   @exclusivity(unchecked) internal var unmanaged: [Element] = []
 
-  /// Makes an empty, unmanaged set.
+  /// Creates an empty, unmanaged set.
   public init() {
     super.init(level: 0)
   }
@@ -20,7 +27,7 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
 
   // MARK: - Reading
 
-  /// What queries start from.
+  /// The source of queries.
   public var _source: ResultsSource {
     guard let place else {
       throwRealmException(
@@ -37,10 +44,12 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
   /// Whether the object of the set was deleted.
   public var isInvalidated: Bool { place.map { !$0.isValid } ?? false }
 
-  /// How many members there are.
+  /// The number of members.
   public var count: Int { place?.count ?? unmanaged.count }
 
-  /// The member at a position; positions are in no order that means anything.
+  /// Returns the member at a position.
+  ///
+  /// The order is unspecified.
   public subscript(position: Int) -> Element {
     if let recorder { return Element._record(recorder) }
     requirePosition(position, below: count)
@@ -48,7 +57,7 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
     return Element._decode(place.element(position) ?? .null, place.context)
   }
 
-  /// The position of a member; `nil` where it is none.
+  /// Returns the position of a member; `nil` if it is not a member.
   ///
   /// - Parameter element: The member.
   /// - Returns: The position.
@@ -56,24 +65,24 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
     place == nil ? unmanaged.firstIndex(of: element) : _source.position(of: element)
   }
 
-  /// Whether something is a member.
+  /// Returns whether an element is a member.
   ///
-  /// - Parameter element: What may be one.
-  /// - Returns: Whether it is.
+  /// - Parameter element: The element.
+  /// - Returns: Whether it is a member.
   public func contains(_ element: Element) -> Bool {
     if let object = element as? ObjectBase, place != nil, object.context == nil { return false }
     return index(of: element) != nil
   }
 
-  /// Whether every member is one of another set.
+  /// Returns whether all members are in another set.
   ///
   /// - Parameter possibleSuperset: The other set.
-  /// - Returns: Whether it has them all.
+  /// - Returns: Whether the other set contains them all.
   public func isSubset(of possibleSuperset: MutableSet<Element>) -> Bool {
     allSatisfy(possibleSuperset.contains)
   }
 
-  /// Whether a member is one of another set.
+  /// Returns whether two sets have a member in common.
   ///
   /// - Parameter otherSet: The other set.
   /// - Returns: Whether they have one in common.
@@ -81,7 +90,7 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
     contains(where: otherSet.contains)
   }
 
-  /// The members as they are now, one after the other.
+  /// Returns an iterator over the current members.
   @inlinable
   @inline(__always)
   public consuming func makeIterator() -> ElementIterator<Element> {
@@ -98,7 +107,7 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
     return isWalkable ? makeIterator() : ElementIterator(place.context, place.found)
   }
 
-  /// Whether both are the set of the same object, or unmanaged and have the same members.
+  /// Returns whether both are the set of the same object, or unmanaged with equal members.
   public static func == (left: MutableSet, right: MutableSet) -> Bool {
     left === right
       || ManagedPlace.areSame(left.place, right.place)
@@ -112,9 +121,9 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
     return place
   }
 
-  /// Puts a member in; nothing happens if it is one already.
+  /// Inserts a member, unless it is one already.
   ///
-  /// - Parameter object: The member; an unmanaged object is added to the realm of the set.
+  /// - Parameter object: The member. An unmanaged object is added to the realm of the set.
   public func insert(_ object: Element) {
     guard let place = writable() else {
       if !unmanaged.contains(object) { unmanaged.append(object) }
@@ -124,16 +133,16 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
     place.context.change { try $0.insertMember(value, of: place.identity, place.key) }
   }
 
-  /// Puts members in.
+  /// Inserts members.
   ///
   /// - Parameter objects: The members.
   public func insert<S: Sequence>(objectsIn objects: S) where S.Iterator.Element == Element {
     for object in Array(objects) { insert(object) }
   }
 
-  /// Takes a member out; the object lives on.
+  /// Removes a member.
   ///
-  /// - Parameter object: The member; nothing happens if it is none.
+  /// - Parameter object: The member.
   public func remove(_ object: Element) {
     guard let place = writable() else {
       unmanaged.removeAll { $0 == object }
@@ -145,7 +154,7 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
     place.context.change { try $0.removeMember(value, of: place.identity, place.key) }
   }
 
-  /// Takes every member out.
+  /// Removes all members.
   public func removeAll() {
     guard let place = writable() else {
       unmanaged.removeAll()
@@ -154,7 +163,7 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
     place.context.change { try $0.set(place.identity, place.key, .set([])) }
   }
 
-  /// Keeps the members that are in another set, too.
+  /// Removes the members that are not in another set.
   ///
   /// - Parameter other: The other set.
   public func formIntersection(_ other: MutableSet<Element>) {
@@ -162,7 +171,7 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
     for member in Array(self) where !other.contains(member) { remove(member) }
   }
 
-  /// Puts the members of another set in.
+  /// Inserts the members of another set.
   ///
   /// - Parameter other: The other set.
   public func formUnion(_ other: MutableSet<Element>) {
@@ -170,7 +179,7 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
     insert(objectsIn: Array(other))
   }
 
-  /// Takes the members of another set out.
+  /// Removes the members of another set.
   ///
   /// - Parameter other: The other set.
   public func subtract(_ other: MutableSet<Element>) {
@@ -180,7 +189,7 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
 }
 
 extension MutableSet: ExpressibleByArrayLiteral {
-  /// Makes an unmanaged set of members.
+  /// Creates an unmanaged set of members.
   public convenience init(arrayLiteral elements: Element...) {
     self.init()
     insert(objectsIn: elements)

@@ -1,6 +1,6 @@
 public import KennelCore
 
-/// The elements of results, one after the other, as they were when it was made.
+/// An iterator over results, as of its creation.
 public struct RealmIterator<Element: RealmCollectionValue>: IteratorProtocol {
   // No more than six properties: the compiler asks the type of anything larger for how to copy and
   // destroy it.
@@ -52,7 +52,7 @@ public struct RealmIterator<Element: RealmCollectionValue>: IteratorProtocol {
     self.init(rest: ElementWalk(elements))
   }
 
-  /// The next element.
+  /// Returns the next element.
   @inlinable
   public mutating func next() -> Element? {
     guard let host else { return nextValue() }
@@ -78,5 +78,5 @@ public struct RealmIterator<Element: RealmCollectionValue>: IteratorProtocol {
   }
 }
 
-/// An iterator of a collection, as generic code written for Realm names it.
+/// The name of ``RealmIterator`` in generic code for Realm.
 public typealias RLMIterator = RealmIterator

@@ -3,10 +3,15 @@
 import Foundation
 import KennelCore
 
-/// Objects or values of a realm that were asked for: all of a class, those that a query found, in an
-/// order.
+/// The objects or values that match a query; live.
 ///
-/// They are live: what changes in the realm changes them, in a write transaction too.
+/// ```swift
+/// let large = realm.objects(Ship.self).where { $0.tons > 300 }
+/// print(large.count, large.first?.name ?? "")
+/// ```
+///
+/// Results are lazy and always show the current state of the realm, also inside a write
+/// transaction.
 public struct Results<Element: RealmCollectionValue>: RealmCollection {
   @usableFromInline internal let source: ResultsSource
 
@@ -14,19 +19,19 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
     self.source = source
   }
 
-  /// What queries start from.
+  /// The source of queries.
   public var _source: ResultsSource { source }
 
   /// The realm.
   public var realm: Realm? { Realm(source.context) }
 
-  /// Whether the realm was invalidated, or the object whose collection was asked deleted.
+  /// Whether the realm was invalidated, or the object of the queried collection was deleted.
   public var isInvalidated: Bool { source.isInvalidated }
 
-  /// How many there are.
+  /// The number of elements.
   public var count: Int { source.count }
 
-  /// The element at a position.
+  /// Returns the element at a position.
   @inlinable
   public subscript(position: Int) -> Element {
     if source.isWalkable, let object = source.element(at: position) {
@@ -45,7 +50,7 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
     return Element._decode(source.value(position), source.context)
   }
 
-  /// The position of an element; `nil` where it was not found.
+  /// Returns the position of an element; `nil` if it is not in the results.
   ///
   /// - Parameter element: The element.
   /// - Returns: The position.
@@ -53,7 +58,7 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
     source.position(of: element)
   }
 
-  /// The elements as they are now, one after the other.
+  /// Returns an iterator over the current elements.
   @inlinable
   @inline(__always)
   public __consuming func makeIterator() -> RealmIterator<Element> {
@@ -73,8 +78,9 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
     return source.isWalkable ? makeIterator() : RealmIterator(source.context, source.elements())
   }
 
-  /// Whether both are the same results, asked for once; others are not equal, even if they have the same
-  /// elements.
+  /// Returns whether both are the same results.
+  ///
+  /// Results of two queries are never equal.
   public static func == (left: Results, right: Results) -> Bool { left.source === right.source }
 }
 

@@ -1,10 +1,12 @@
 import Foundation
 import KennelCore
 
-/// Where the elements of results come from, what is asked of them, and their order.
+/// The source, predicate and order of results.
 ///
-/// Programs have no use for it. They come from a class, a collection or an inverse relationship.
-/// The elements are found when they are asked for, and again when the realm has changed.
+/// For internal use.
+///
+/// The source is a class, a collection or an inverse relationship. The query runs when the elements
+/// are used, and again when the realm has changed.
 public final class ResultsSource: AccessorHost {
   internal enum Base {
     /// All objects of a class.
@@ -160,7 +162,7 @@ public final class ResultsSource: AccessorHost {
     return walk.goOn(&keys, 0)
   }
 
-  /// The element at a position, as an object; `nil` where there is none.
+  /// The element at a position, as an object; `nil` if there is none.
   @usableFromInline
   internal func element(at position: Int) -> ObjectBase? {
     context.requireConfinement()

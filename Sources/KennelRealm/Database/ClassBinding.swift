@@ -23,7 +23,7 @@ internal final class ClassBinding: Sendable {
   let primaryKey: PropertyKey?
   let keyProperty: KennelCore.Property<KennelCore.Value>?
   let integerKey: KennelCore.Property<Int64>?
-  /// Where a primary key lies in an object that is a whole number and nothing else.
+  /// Where a primary key lies in an object that is a integer and nothing else.
   let integerKeyOffset: Int?
   let stringKey: KennelCore.Property<String>?
 

@@ -39,7 +39,7 @@ internal final class FileBindings: Sendable {
     table = BindingTable(byNumber)
   }
 
-  /// What the objects of a class of the file are in the program; `nil` where it has no such class.
+  /// What the objects of a class of the file are in the program; `nil` if it has no such class.
   func binding(_ classKey: ClassKey) -> ClassBinding? {
     let number = Int(classKey.rawValue)
     return number < byNumber.count ? byNumber[number] : nil

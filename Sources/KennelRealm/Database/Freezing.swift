@@ -2,33 +2,33 @@ import Foundation
 import KennelCore
 
 extension Realm {
-  /// A realm that shows what this one shows now, for ever and on any thread.
+  /// Returns a frozen copy of the realm, for any thread.
   ///
-  /// It and its objects and collections cannot be changed or observed. As long as one of them is there,
-  /// the file keeps the pages of its commit, so a frozen realm that is held for long makes the file
-  /// grow. In a write transaction it shows what was there when the transaction began.
+  /// A frozen realm, its objects and collections cannot be changed or observed. While one of them
+  /// exists the file keeps the pages of its commit and grows with later commits. Inside a write
+  /// transaction, the copy shows the state before the transaction.
   ///
   /// - Returns: The frozen realm; the realm itself where it is frozen.
   public func freeze() -> Realm { Realm(context.freeze()) }
 
-  /// A realm of the same file that changes, on this thread.
+  /// Returns the live realm of a frozen one, on this thread.
   ///
   /// - Returns: The realm; the realm itself where it is not frozen.
   public func thaw() -> Realm { Realm(context.thaw()) }
 
-  /// An object as it is now, for ever and on any thread.
+  /// Returns a frozen copy of an object, for any thread.
   ///
   /// - Parameter object: A managed object.
   /// - Returns: The frozen object.
   public func freeze<T: ObjectBase>(_ object: T) -> T { object.freeze() }
 
-  /// The object that a frozen one was made of, on this thread.
+  /// Returns the live object of a frozen one, on this thread.
   ///
   /// - Parameter object: A frozen object.
-  /// - Returns: The object; `nil` where it was deleted.
+  /// - Returns: The object; `nil` if it was deleted.
   public func thaw<T: ObjectBase>(_ object: T) -> T? { object.thaw() }
 
-  /// A collection as it is now, for ever and on any thread.
+  /// Returns a frozen copy of a collection, for any thread.
   ///
   /// - Parameter collection: A managed collection.
   /// - Returns: The frozen collection.
@@ -36,10 +36,10 @@ extension Realm {
     collection.freeze()
   }
 
-  /// The collection that a frozen one was made of, on this thread.
+  /// Returns the live collection of a frozen one, on this thread.
   ///
   /// - Parameter collection: A frozen collection.
-  /// - Returns: The collection; `nil` where its object was deleted.
+  /// - Returns: The collection; `nil` if its object was deleted.
   public func thaw<Collection: RealmCollection>(_ collection: Collection) -> Collection? {
     collection.thaw()
   }
@@ -67,9 +67,9 @@ extension RealmContext {
 // MARK: - Objects
 
 extension ObjectBase {
-  /// The object as it is now, for ever and on any thread.
+  /// Returns a frozen copy of the object, for any thread.
   ///
-  /// Objects and collections that it leads to are frozen, too. See ``Realm/freeze()``.
+  /// Objects and collections that it links to are frozen too. See ``Realm/freeze()``.
   ///
   /// - Returns: The frozen object; the object itself where it is frozen.
   public final func freeze() -> Self {
@@ -86,9 +86,9 @@ extension ObjectBase {
     return unsafeDowncast(frozen.accessor(identity, as: type(of: self)), to: Self.self)
   }
 
-  /// The object that this frozen one was made of, on this thread.
+  /// Returns the live object of a frozen one, on this thread.
   ///
-  /// - Returns: The object; the object itself where it is not frozen; `nil` where it was deleted.
+  /// - Returns: The object; the object itself where it is not frozen; `nil` if it was deleted.
   public final func thaw() -> Self? {
     guard let context else { throwRealmException("Unmanaged objects cannot be thawed.") }
     context.requireConfinement()
@@ -102,7 +102,7 @@ extension ObjectBase {
 // MARK: - Collections
 
 extension ThreadConfined where Self: TransferableCollection {
-  /// The collection as it is now, for ever and on any thread.
+  /// Returns a frozen copy of the collection, for any thread.
   internal func frozen() -> Self {
     guard let context = realm?.context else {
       throwRealmException("Unmanaged collections cannot be frozen: add the object first")
@@ -131,38 +131,38 @@ extension ThreadConfined where Self: TransferableCollection {
 }
 
 extension Results {
-  /// The results as they are now, for ever and on any thread.
+  /// Returns a frozen copy of the results, for any thread.
   ///
   /// - Returns: The frozen results; the results themselves where they are frozen.
   public func freeze() -> Results { frozen() }
 
-  /// The results that these frozen ones were made of, on this thread.
+  /// Returns the live results of frozen ones, on this thread.
   ///
-  /// - Returns: The results; `nil` where the object whose collection was asked was deleted.
+  /// - Returns: The results; `nil` if the object whose collection was asked was deleted.
   public func thaw() -> Results? { thawed() }
 }
 
 extension List {
-  /// The list as it is now, for ever and on any thread.
+  /// Returns a frozen copy of the list, for any thread.
   ///
   /// - Returns: The frozen list; the list itself where it is frozen.
   public func freeze() -> List { frozen() }
 
-  /// The list that this frozen one was made of, on this thread.
+  /// Returns the live list of a frozen one, on this thread.
   ///
-  /// - Returns: The list; `nil` where its object was deleted.
+  /// - Returns: The list; `nil` if its object was deleted.
   public func thaw() -> List? { thawed() }
 }
 
 extension MutableSet {
-  /// The set as it is now, for ever and on any thread.
+  /// Returns a frozen copy of the set, for any thread.
   ///
   /// - Returns: The frozen set; the set itself where it is frozen.
   public func freeze() -> MutableSet { frozen() }
 
-  /// The set that this frozen one was made of, on this thread.
+  /// Returns the live set of a frozen one, on this thread.
   ///
-  /// - Returns: The set; `nil` where its object was deleted.
+  /// - Returns: The set; `nil` if its object was deleted.
   public func thaw() -> MutableSet? { thawed() }
 }
 
@@ -171,39 +171,39 @@ extension Map: TransferableCollection {
     place.flatMap { Map($0.transferred(to: context)) as? Self }
   }
 
-  /// The map as it is now, for ever and on any thread.
+  /// Returns a frozen copy of the map, for any thread.
   ///
   /// - Returns: The frozen map; the map itself where it is frozen.
   public func freeze() -> Map { frozen() }
 
-  /// The map that this frozen one was made of, on this thread.
+  /// Returns the live map of a frozen one, on this thread.
   ///
-  /// - Returns: The map; `nil` where its object was deleted.
+  /// - Returns: The map; `nil` if its object was deleted.
   public func thaw() -> Map? { thawed() }
 }
 
 extension LinkingObjects {
-  /// The inverse relationship as it is now, for ever and on any thread.
+  /// Returns a frozen copy of the inverse relationship, for any thread.
   ///
   /// - Returns: The frozen relationship; the relationship itself where it is frozen.
   public func freeze() -> LinkingObjects { frozen() }
 
-  /// The inverse relationship that this frozen one was made of, on this thread.
+  /// Returns the live inverse relationship of a frozen one, on this thread.
   ///
-  /// - Returns: The relationship; `nil` where its object was deleted.
+  /// - Returns: The relationship; `nil` if its object was deleted.
   public func thaw() -> LinkingObjects? { thawed() }
 }
 
 extension AnyRealmCollection: TransferableCollection {
   func transferred(to context: RealmContext) -> AnyRealmCollection? { transfer(context) }
 
-  /// The collection as it is now, for ever and on any thread.
+  /// Returns a frozen copy of the collection, for any thread.
   ///
   /// - Returns: The frozen collection; the collection itself where it is frozen.
   public func freeze() -> AnyRealmCollection { frozen() }
 
-  /// The collection that this frozen one was made of, on this thread.
+  /// Returns the live collection of a frozen one, on this thread.
   ///
-  /// - Returns: The collection; `nil` where its object was deleted.
+  /// - Returns: The collection; `nil` if its object was deleted.
   public func thaw() -> AnyRealmCollection? { thawed() }
 }

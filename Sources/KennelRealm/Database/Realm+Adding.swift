@@ -2,23 +2,23 @@ import Foundation
 public import KennelCore
 
 extension Realm {
-  /// What to do when an object is added whose primary key another has.
+  /// What to do if an object with the same primary key exists.
   public enum UpdatePolicy: Int, Sendable {
-    /// Stop the program: it is a mistake.
+    /// Stops the program.
     case error = 1
-    /// Change the properties of the stored object that differ.
+    /// Sets the properties that differ.
     case modified = 3
-    /// Set all properties of the stored object.
+    /// Sets all properties.
     case all = 2
   }
 
-  /// Adds an object, and the unmanaged objects that it links to.
+  /// Adds an object and the unmanaged objects that it links to.
   ///
-  /// The object itself becomes an accessor of what is stored.
+  /// The object becomes managed: it reads and writes the file.
   ///
   /// - Parameters:
-  ///   - object: An unmanaged object, or one that is in this realm already.
-  ///   - update: What to do where another object has its primary key.
+  ///   - object: An unmanaged object, or one of this realm.
+  ///   - update: What to do if an object with the same primary key exists.
   public func add(_ object: Object, update: UpdatePolicy = .error) {
     context.requireTransaction()
     if let other = object.context {
@@ -33,25 +33,25 @@ extension Realm {
     _ = context.add(object, binding, update)
   }
 
-  /// Adds objects, and the unmanaged objects that they link to.
+  /// Adds objects and the unmanaged objects that they link to.
   ///
   /// - Parameters:
   ///   - objects: The objects.
-  ///   - update: What to do where another object has the primary key of one of them.
+  ///   - update: What to do if an object with the same primary key exists.
   public func add<S: Sequence>(_ objects: S, update: UpdatePolicy = .error)
   where S.Iterator.Element: Object {
     for object in objects { add(object, update: update) }
   }
 
-  /// Makes an object of a dictionary, an array or another object.
+  /// Creates an object from a dictionary, an array or another object.
   ///
   /// - Parameters:
   ///   - type: The class.
-  ///   - value: A dictionary by property name, an array of the values of all properties in their
-  ///     order, or an object whose properties have the same names; nested for links. A property that
-  ///     it leaves out has its default.
-  ///   - update: What to do where another object has the primary key; then a property that the value
-  ///     leaves out stays as it is.
+  ///   - value: A dictionary by property name, an array of all property values in order, or an
+  ///     object with the same property names; nested for links. A missing property gets its
+  ///     default.
+  ///   - update: What to do if an object with the same primary key exists. Properties that the
+  ///     value does not contain are unchanged then.
   /// - Returns: The object.
   @discardableResult
   public func create<T: Object>(
@@ -150,7 +150,7 @@ extension RealmContext {
     }
   }
 
-  /// Makes an unmanaged object the accessor of a stored one, and stores what it holds.
+  /// Creates an unmanaged object the accessor of a stored one, and stores what it holds.
   ///
   /// `isNew` says whether the stored object has nothing but its defaults.
   private func adopt(
@@ -202,7 +202,7 @@ extension RealmContext {
     )
   }
 
-  /// Makes an embedded object in a slot and the given one its accessor.
+  /// Creates an embedded object in a slot and the given one its accessor.
   ///
   /// Where it is that of a to-one property that holds nothing yet, `owning` says which.
   internal func place(

@@ -2,14 +2,14 @@ import Foundation
 import KennelCore
 
 extension Realm {
-  /// Runs a body in a write transaction and commits it, or rolls back where the body throws.
+  /// Runs a block in a write transaction; commits when it returns, rolls back when it throws.
   ///
   /// - Parameters:
-  ///   - tokens: The notifications that are not told of the changes.
-  ///   - block: What to do.
-  /// - Returns: What the body returned.
-  /// - Throws: What the body throws; or ``Realm/Error`` if the commit fails, or a delete rule denied
-  ///   a deletion: nothing is changed then.
+  ///   - tokens: The tokens that are not notified of the changes.
+  ///   - block: Performs the changes.
+  /// - Returns: What the block returned.
+  /// - Throws: What the block throws, or ``Realm/Error`` if the commit fails or a `deny` rule
+  ///   prevented a deletion. Nothing is changed then.
   @discardableResult
   public func write<Result>(
     withoutNotifying tokens: [NotificationToken] = [],
@@ -35,31 +35,31 @@ extension Realm {
     return result
   }
 
-  /// Begins a write transaction, waiting for other writers, and advances to the newest commit.
+  /// Waits for other writers, refreshes, and begins a write transaction.
   public func beginWrite() { context.beginWrite() }
 
-  /// Makes the changes of the write transaction last.
+  /// Commits the write transaction.
   ///
-  /// - Parameter tokens: The notifications that are not told of the changes.
-  /// - Throws: ``Realm/Error`` if the disk is full, or a delete rule denied a deletion; nothing is
-  ///   changed then.
+  /// - Parameter tokens: The tokens that are not notified of the changes.
+  /// - Throws: ``Realm/Error`` if the disk is full, or a `deny` rule prevented a deletion. Nothing
+  ///   is changed then.
   public func commitWrite(withoutNotifying tokens: [NotificationToken] = []) throws {
     try context.commitWrite(withoutNotifying: tokens)
   }
 
-  /// Gives the changes of the write transaction up.
+  /// Rolls back the write transaction.
   ///
-  /// Objects that were added in it are invalidated; objects that were deleted in it are there again,
-  /// but those that were read before the deletion may stay invalidated.
+  /// Objects that it added are invalidated. Objects that it deleted exist again, but instances read
+  /// before the deletion may stay invalidated.
   public func cancelWrite() { context.cancelWrite() }
 
-  /// Whether a write transaction is under way.
+  /// Whether the realm is in a write transaction.
   public var isInWriteTransaction: Bool {
     context.requireConfinement()
     return context.transaction != nil
   }
 
-  /// Whether the realm advances by itself where it can; set for objects and collections alike.
+  /// Whether the realm refreshes automatically.
   public var autorefresh: Bool {
     get {
       context.requireConfinement()
@@ -74,13 +74,13 @@ extension Realm {
     }
   }
 
-  /// Advances to the newest commit.
+  /// Refreshes the realm to the newest commit.
   ///
-  /// - Returns: Whether there was one that the realm had not seen.
+  /// - Returns: Whether there was a newer commit.
   @discardableResult
   public func refresh() -> Bool { context.refresh() }
 
-  /// Invalidates every object and collection of the realm, and lets go of what they keep.
+  /// Invalidates all objects and collections of the realm and releases its snapshot.
   public func invalidate() { context.invalidate() }
 }
 

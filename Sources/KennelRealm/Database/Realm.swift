@@ -1,18 +1,20 @@
 public import Foundation
 import KennelCore
 
-/// A realm: the objects of a file, as one thread, queue or actor sees them.
+/// A realm: the objects of a file, confined to one thread, queue or actor.
 ///
 /// ```swift
-/// let realm = try Realm()
+/// let realm = try Realm(configuration: configuration)
 /// try realm.write {
-///   realm.add(Dog(value: ["name": "Rex"]))
+///   realm.add(Ship(value: ["name": "Beagle", "tons": 242]))
 /// }
-/// let puppies = realm.objects(Dog.self).where { $0.age < 2 }
+/// let small = realm.objects(Ship.self).where { $0.tons < 300 }
+/// print(small.count)
 /// ```
 ///
-/// It sees the newest commit of when it was opened, until it is refreshed, begins a write
-/// transaction, or advances by itself on the queue or actor that it was opened on.
+/// It shows the newest commit at the time it was opened, until it is refreshed or begins a write
+/// transaction. On the main queue, or the queue or actor that it was opened on, it refreshes
+/// automatically.
 public struct Realm: Equatable {
   internal let context: RealmContext
 
@@ -22,7 +24,7 @@ public struct Realm: Equatable {
 
   /// Opens the default realm.
   ///
-  /// - Parameter queue: The serial queue that the realm belongs to; the current thread if `nil`.
+  /// - Parameter queue: The serial queue of the realm; `nil` for the current thread.
   /// - Throws: ``Realm/Error`` if the file cannot be opened.
   public init(queue: DispatchQueue? = nil) throws {
     try self.init(configuration: .defaultConfiguration, queue: queue)
@@ -31,8 +33,8 @@ public struct Realm: Equatable {
   /// Opens a realm.
   ///
   /// - Parameters:
-  ///   - configuration: Which file, and how.
-  ///   - queue: The serial queue that the realm belongs to; the current thread if `nil`.
+  ///   - configuration: The configuration.
+  ///   - queue: The serial queue of the realm; `nil` for the current thread.
   /// - Throws: ``Realm/Error`` if the file cannot be opened, or needs a migration.
   public init(configuration: Configuration, queue: DispatchQueue? = nil) throws {
     context = try RealmOpening.open(configuration, on: queue.map { .queue($0) })
@@ -48,7 +50,7 @@ public struct Realm: Equatable {
     try self.init(configuration: configuration)
   }
 
-  /// What the realm was opened with.
+  /// The configuration of the realm.
   public var configuration: Configuration { context.configuration }
 
   /// The classes of the realm.
@@ -56,25 +58,25 @@ public struct Realm: Equatable {
     Schema(context.file.bindings.byClass.values.map { ObjectSchema($0.model) })
   }
 
-  /// Whether it has no object at all.
+  /// Whether the realm has no objects.
   public var isEmpty: Bool {
     context.requireConfinement()
     context.isRead = true
     return context.file.bindings.byKey.keys.allSatisfy { context.view.count(of: $0) == 0 }
   }
 
-  /// Whether it never changes.
+  /// Whether it is frozen.
   public var isFrozen: Bool { context.isFrozen }
 
-  /// Whether both are the same realm on the same thread.
+  /// Returns whether both are the same realm on the same thread.
   public static func == (left: Realm, right: Realm) -> Bool { left.context === right.context }
 
   // MARK: - Objects
 
-  /// The objects of a class, live.
+  /// Returns all objects of a class; live.
   ///
   /// - Parameter type: The class.
-  /// - Returns: The objects, in the order in which they were created.
+  /// - Returns: The objects, in the order of creation.
   public func objects<Element: RealmFetchable>(_ type: Element.Type) -> Results<Element> {
     context.requireConfinement()
     context.isRead = true
@@ -84,12 +86,12 @@ public struct Realm: Equatable {
     return Results(ResultsSource(context, .all(context.binding(of: objectClass).classKey)))
   }
 
-  /// The object with a primary key.
+  /// Returns the object with a primary key.
   ///
   /// - Parameters:
   ///   - type: The class.
   ///   - key: The primary key.
-  /// - Returns: The object, if there is one.
+  /// - Returns: The object; `nil` if there is none.
   public func object<Element: Object, KeyType>(
     ofType type: Element.Type,
     forPrimaryKey key: KeyType
@@ -147,7 +149,7 @@ extension ModelProperty {
 }
 
 extension RealmContext {
-  /// A class that was asked for before and has a primary key that is a whole number.
+  /// A class that was asked for before and has a primary key that is a integer.
   fileprivate func recentKey(of type: ObjectBase.Type) -> Unmanaged<ClassBinding>? {
     guard let recent = recentBinding(of: type) else { return nil }
     let hasKey = recent._withUnsafeGuaranteedRef { binding in
@@ -162,7 +164,7 @@ extension RealmContext {
     }
   }
 
-  /// The object with a primary key that is a whole number.
+  /// The object with a primary key that is a integer.
   internal func object(
     _ binding: ClassBinding,
     _ property: KennelCore.Property<Int64>,

@@ -2,7 +2,9 @@ import CRealmSupport
 import Foundation
 public import KennelCore
 
-/// What the values of one realm on one thread share; programs have no use for it.
+/// The shared state of a realm on one thread.
+///
+/// For internal use.
 ///
 /// It belongs to the thread, queue or actor that the realm was opened on.
 public final class RealmContext {
@@ -68,7 +70,7 @@ public final class RealmContext {
   /// before may be gone, though their keys may be given out again.
   @exclusivity(unchecked) @usableFromInline internal final var age: UInt64 = 0
   /// By the age that it ended: the first key of each class that a cancelled transaction gave out;
-  /// `nil` where the realm was invalidated as a whole.
+  /// `nil` if the realm was invalidated as a whole.
   @exclusivity(unchecked) private final var endings: [UInt64: [ClassKey: ObjectKey]?] = [:]
   /// Changes whenever what is seen changes.
   @exclusivity(unchecked) @usableFromInline internal final var stamp: UInt64 = 1
@@ -84,7 +86,7 @@ public final class RealmContext {
   /// The file keeps them.
   @exclusivity(unchecked)
   private final var recentBindings = [16 of Unmanaged<ClassBinding>?](repeating: nil)
-  /// What the transaction did to lists; `nil` where nobody observes any.
+  /// What the transaction did to lists; `nil` if nobody observes any.
   internal final var listChanges: ListLog.Changes?
   /// Why the transaction cannot be committed: what a method that does not throw met.
   @exclusivity(unchecked) internal final var failure: (any Error)?
@@ -143,7 +145,7 @@ public final class RealmContext {
     }
   }
 
-  /// Makes a realm that shows a commit for ever, on any thread.
+  /// Creates a realm that shows a commit for ever, on any thread.
   ///
   /// - Parameters:
   ///   - live: The realm that shows it now.

@@ -1,12 +1,12 @@
 public import Foundation
 import KennelCore
 
-/// The version of the classes that a file has.
+/// Returns the schema version of a file.
 ///
 /// - Parameters:
 ///   - fileURL: The file.
-///   - encryptionKey: Its key; files are not encrypted.
-/// - Returns: The version; 0 where no program gave it one.
+///   - encryptionKey: Ignored; files are not encrypted.
+/// - Returns: The version; 0 if no program set one.
 /// - Throws: ``Realm/Error`` if there is no such file, or it cannot be read.
 public func schemaVersionAtURL(_ fileURL: URL, encryptionKey: Data? = nil) throws -> UInt64 {
   let path = fileURL.standardizedFileURL.path
@@ -27,16 +27,16 @@ public func schemaVersionAtURL(_ fileURL: URL, encryptionKey: Data? = nil) throw
 }
 
 extension Realm {
-  /// Whether there is a file where a configuration opens one.
+  /// Returns whether the file of a configuration exists.
   ///
   /// - Parameter config: The configuration.
-  /// - Returns: Whether there is; false for a realm in memory.
+  /// - Returns: Whether it exists; false for a realm in memory.
   public static func fileExists(for config: Configuration) -> Bool {
     config.fileURL.map { FileManager.default.fileExists(atPath: $0.path) } ?? false
   }
 
-  /// Deletes the file of a configuration, the lock file beside it, and what an interrupted compaction
-  /// left.
+  /// Deletes the file of a configuration, its lock file, and leftovers of an interrupted
+  /// compaction.
   ///
   /// - Parameter config: The configuration.
   /// - Returns: Whether there was a file.
@@ -60,12 +60,12 @@ extension Realm {
     return isThere
   }
 
-  /// Writes what is committed to a new file, without the room that is free in this one.
+  /// Writes the newest commit to a new file, without free space.
   ///
   /// - Parameters:
-  ///   - fileURL: Where there is no file yet.
-  ///   - encryptionKey: A key for the copy; refused, since files are not encrypted.
-  /// - Throws: ``Realm/Error`` if there is a file already, its folder is missing, or the disk is full.
+  ///   - fileURL: The path of the copy, which must not exist.
+  ///   - encryptionKey: An encryption key, which makes the call throw.
+  /// - Throws: ``Realm/Error`` if the path exists, its folder is missing, or the disk is full.
   public func writeCopy(toFile fileURL: URL, encryptionKey: Data? = nil) throws {
     context.requireConfinement()
     if context.isFrozen {
@@ -88,10 +88,10 @@ extension Realm {
     try realmErrors(path) { try context.file.database.writeCopy(to: path) }
   }
 
-  /// Writes what is committed to a new file, where a configuration says.
+  /// Writes the newest commit to the file of a configuration.
   ///
-  /// - Parameter configuration: A configuration with a file that is not there yet.
-  /// - Throws: ``Realm/Error`` if there is a file already, its folder is missing, or the disk is full.
+  /// - Parameter configuration: A configuration whose file does not exist.
+  /// - Throws: ``Realm/Error`` if the path exists, its folder is missing, or the disk is full.
   public func writeCopy(configuration: Configuration) throws {
     guard let url = configuration.fileURL else {
       throwRealmException(
@@ -101,7 +101,7 @@ extension Realm {
     try writeCopy(toFile: url, encryptionKey: configuration.encryptionKey)
   }
 
-  /// Opens a realm and closes it, so that its file has the version of the configuration.
+  /// Migrates a file by opening and closing it.
   ///
   /// - Parameter configuration: The configuration.
   /// - Throws: ``Realm/Error`` if the file cannot be opened, or the migration fails.

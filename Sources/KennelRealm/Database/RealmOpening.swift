@@ -220,7 +220,7 @@ internal enum RealmOpening {
     }
   }
 
-  /// Makes the file smaller where the configuration wants it and nobody has the file open.
+  /// Creates the file smaller where the configuration wants it and nobody has the file open.
   ///
   /// What stands in the way of it stands in nobody's way to the file as it is, or is told by opening it.
   private static func compact(_ path: String, _ configuration: Realm.Configuration) {

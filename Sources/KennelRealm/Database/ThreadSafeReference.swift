@@ -2,17 +2,17 @@ import Foundation
 import KennelCore
 import Synchronization
 
-/// What takes an object or a collection of a realm to another thread, queue or actor.
+/// A reference that passes an object or collection to another thread, queue or actor.
 ///
 /// ```swift
-/// let reference = ThreadSafeReference(to: dog)
+/// let reference = ThreadSafeReference(to: ship)
 /// queue.async {
-///   let realm = try Realm(queue: queue)
-///   guard let dog = realm.resolve(reference) else { return }  // It was deleted.
+///   guard let realm = try? Realm(configuration: configuration, queue: queue) else { return }
+///   if let ship = realm.resolve(reference) { print(ship.name) }
 /// }
 /// ```
 ///
-/// It is resolved once. Until then the file keeps the pages of the commit that it was made in.
+/// It can be resolved once. Until then the file keeps the pages of its commit.
 public final class ThreadSafeReference<Confined: ThreadConfined>: Sendable {
   private let recipe: Recipe
   private let isResolved = Atomic(false)
@@ -20,14 +20,14 @@ public final class ThreadSafeReference<Confined: ThreadConfined>: Sendable {
   private let file: (id: UUIDValue, path: String)
   /// The commit in which it is there.
   private let commit: UInt64
-  /// A look at that commit; `nil` where it was made in a write transaction.
+  /// A look at that commit; `nil` if it was made in a write transaction.
   private let snapshot: Snapshot?
 
   private struct Recipe: @unchecked Sendable {
     let make: (RealmContext) -> Any?
   }
 
-  /// Makes a reference, on the thread that the object or collection belongs to.
+  /// Creates a reference, on the thread of the object or collection.
   ///
   /// - Parameter threadConfined: A managed object or collection.
   public init(to threadConfined: Confined) {
@@ -54,7 +54,7 @@ public final class ThreadSafeReference<Confined: ThreadConfined>: Sendable {
     recipe = Recipe(make: source.recipe())
   }
 
-  /// Whether it was resolved, and cannot be again.
+  /// Whether the reference was resolved and cannot be used again.
   public var isInvalidated: Bool { isResolved.load(ordering: .acquiring) }
 
   internal func resolve(in context: RealmContext) -> Confined? {
@@ -82,12 +82,12 @@ public final class ThreadSafeReference<Confined: ThreadConfined>: Sendable {
 }
 
 extension Realm {
-  /// The object or collection that a reference leads to, as this realm sees it.
+  /// Returns the object or collection of a reference, in this realm.
   ///
-  /// The realm advances where it does not see the commit yet in which the reference was made.
+  /// The realm is refreshed if its snapshot is older than the reference.
   ///
-  /// - Parameter reference: A reference that was made in a realm of the same file.
-  /// - Returns: What it leads to; `nil` where that was deleted.
+  /// - Parameter reference: A reference of a realm of the same file.
+  /// - Returns: The object or collection; `nil` if it was deleted.
   public func resolve<Confined: ThreadConfined>(
     _ reference: ThreadSafeReference<Confined>
   ) -> Confined? {
@@ -112,7 +112,7 @@ extension ObjectBase: ReferableConfined {
 }
 
 extension ManagedPlace {
-  /// Makes the place again.
+  /// Creates the place again.
   fileprivate func recipe() -> (RealmContext) -> ManagedPlace? {
     let (identity, key) = (identity, key)
     return { context in

@@ -1,40 +1,58 @@
 public import Foundation
 import KennelCore
 
-/// What an object's notification says.
+/// A change of an object.
+///
+/// ```swift
+/// let token = ship.observe { change in
+///   guard case .change(_, let properties) = change else { return }
+///   for property in properties { print(property.name, property.newValue ?? "") }
+/// }
+/// token.invalidate()
+/// ```
 public enum ObjectChange<T> {
   /// The realm of the queue could not be opened.
   case error(NSError)
   /// Properties changed.
   case change(_: T, _: [PropertyChange])
-  /// The object was deleted; no notification follows.
+  /// The object was deleted.
+  ///
+  /// No further notification follows.
   case deleted
 }
 
-/// A property that changed.
+/// A changed property of an object.
+///
+/// ```swift
+/// let token = ship.observe { change in
+///   guard case .change(_, let properties) = change else { return }
+///   for property in properties { print(property.name, property.newValue ?? "") }
+/// }
+/// token.invalidate()
+/// ```
 public struct PropertyChange {
   /// The name of the property.
   public let name: String
-  /// The value before; `nil` where the realm itself made the change, and for collections.
+  /// The old value; `nil` if the same realm made the change, and for collections.
   public let oldValue: Any?
-  /// The value now; `nil` for collections.
+  /// The new value; `nil` for collections.
   public let newValue: Any?
 }
 
-/// A type of objects that can be observed: every model class.
+/// The protocol of observable objects: all model classes.
 public protocol ObservableObjectType: ObjectBase {}
 
 extension Object: ObservableObjectType {}
 extension EmbeddedObject: ObservableObjectType {}
 
 extension ObservableObjectType {
-  /// Tells a block what changes in the object.
+  /// Calls a block after each change of the object.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties that count, as `age` or `dogs.name`; `nil` for all of the
+  ///   - keyPaths: The properties to observe, such as `age` or `dogs.name`; `nil` for all of the
   ///     object's own.
-  ///   - queue: A serial queue to be called on, with the object of a realm of its own.
-  ///   - block: What is told.
+  ///   - queue: A serial queue to call the block on, with the object of a realm of that queue.
+  ///   - block: Receives the changes.
   /// - Returns: A token that keeps the notifications coming.
   public func observe<T: ObjectBase>(
     keyPaths: [String]? = nil,
@@ -68,12 +86,12 @@ extension ObservableObjectType {
     )
   }
 
-  /// Tells a block what changes in the object.
+  /// Calls a block after each change of the object.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties that count.
-  ///   - queue: A serial queue to be called on, with the object of a realm of its own.
-  ///   - block: What is told.
+  ///   - keyPaths: The properties to observe.
+  ///   - queue: A serial queue to call the block on, with the object of a realm of that queue.
+  ///   - block: Receives the changes.
   /// - Returns: A token that keeps the notifications coming.
   public func observe<T: ObjectBase>(
     keyPaths: [PartialKeyPath<T>],

@@ -1,31 +1,38 @@
 public import Foundation
 import KennelCore
 
-/// What a collection's notification says.
+/// A change of a collection.
+///
+/// ```swift
+/// let token = realm.objects(Ship.self).observe { change in
+///   if case .update(let ships, _, let insertions, _) = change { print(ships.count, insertions) }
+/// }
+/// token.invalidate()
+/// ```
 public enum RealmCollectionChange<CollectionType> {
-  /// The collection as it is when the notifications begin.
+  /// The initial state of the collection.
   case initial(CollectionType)
   /// The collection changed.
   ///
-  /// `deletions` are positions in the collection as it was before, `insertions` and `modifications`
-  /// positions in it as it is now. A modified object is one of which a property changed, or one of
-  /// an object that it links to, over up to three links.
+  /// `deletions` are positions in the old collection, `insertions` and `modifications` in the new
+  /// one. An object is modified if one of its properties changed, or one of an object that it
+  /// reaches over up to three links.
   case update(CollectionType, deletions: [Int], insertions: [Int], modifications: [Int])
   /// The realm of the queue could not be opened.
   case error(any Error)
 }
 
 extension RealmCollection {
-  /// Tells a block what the collection is, and from then on what changes in it.
+  /// Calls a block with the collection, and again after each change.
   ///
-  /// The block is called on the realm's queue, or on the main queue for a realm of the main thread,
-  /// when the queue comes to it; and by `refresh` and `beginWrite`, which advance the realm.
+  /// The block is called asynchronously on the realm's queue, or on the main queue for a realm of
+  /// the main thread; and by `refresh` and `beginWrite`.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties of which a change counts as a modification, as `age` or
-  ///     `dogs.name`; `nil` for all. With none, only insertions and deletions are told.
-  ///   - queue: A serial queue to be called on, with the collection of a realm of its own.
-  ///   - block: What is told.
+  ///   - keyPaths: The properties whose changes are modifications, such as `age` or `dogs.name`;
+  ///     `nil` for all. If empty, only insertions and deletions are reported.
+  ///   - queue: A serial queue to call the block on, with the collection of a realm of that queue.
+  ///   - block: Receives the changes.
   /// - Returns: A token that keeps the notifications coming.
   public func observe(
     keyPaths: [String]? = nil,
@@ -63,12 +70,12 @@ extension RealmCollection {
 }
 
 extension RealmCollection where Element: ObjectBase {
-  /// Tells a block what the collection is, and from then on what changes in it.
+  /// Calls a block with the collection, and again after each change.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties of which a change counts as a modification.
-  ///   - queue: A serial queue to be called on, with the collection of a realm of its own.
-  ///   - block: What is told.
+  ///   - keyPaths: The properties whose changes are modifications.
+  ///   - queue: A serial queue to call the block on, with the collection of a realm of that queue.
+  ///   - block: Receives the changes.
   /// - Returns: A token that keeps the notifications coming.
   public func observe(
     keyPaths: [PartialKeyPath<Element>],

@@ -2,15 +2,15 @@ import Foundation
 import KennelCore
 
 extension Realm {
-  /// What a realm tells of itself.
+  /// A notification of a realm.
   public enum Notification: String, Sendable {
-    /// It shows another commit than before.
+    /// The realm was refreshed or committed.
     case didChange = "RLMRealmDidChangeNotification"
-    /// There is a new commit, and the realm does not advance by itself.
+    /// There is a new commit, and the realm does not refresh automatically.
     case refreshRequired = "RLMRealmRefreshRequiredNotification"
   }
 
-  /// Tells a block whenever the realm advances, by its own commits or by those of others.
+  /// Calls a block after each refresh of the realm, by its own commits or those of others.
   ///
   /// - Parameter block: Called on the realm's thread, queue or actor.
   /// - Returns: A token that keeps the notifications coming.
@@ -181,7 +181,7 @@ extension RealmContext {
   /// - Parameters:
   ///   - home: Where it is told; `nil` for where the realm is.
   ///   - known: What it knows already.
-  ///   - make: Makes the observer for a realm; `nil` where what it observes is gone.
+  ///   - make: Makes the observer for a realm; `nil` if what it observes is gone.
   ///   - failed: Is told why the realm there could not be opened.
   /// - Returns: The token that keeps it coming.
   internal func observe(

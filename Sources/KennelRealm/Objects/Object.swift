@@ -2,54 +2,60 @@
 
 public import KennelCore
 
-/// A class of objects that a realm stores.
+/// The base class of model classes.
 ///
 /// ```swift
-/// class Dog: Object {
-///   @Persisted(primaryKey: true) var id: ObjectId
-///   @Persisted var name = ""
-///   @Persisted var owner: Person?
+/// class Ship: Object {
+///   @Persisted(primaryKey: true) var name: String
+///   @Persisted var tons = 0
+///   @Persisted var captain: Captain?
+///   @Persisted var voyages: List<Voyage>
 /// }
 /// ```
 ///
-/// In a module whose declarations belong to the main actor by default, write
-/// `nonisolated class Dog: Object`.
+/// In a module with main-actor isolation by default, write `nonisolated class Dog: Object`.
 open class Object: ObjectBase {
-  /// Makes an unmanaged object with the defaults of its properties.
+  /// Creates an unmanaged object with the defaults of its properties.
   public required init() {
     super.init()
   }
 
-  /// Makes an unmanaged object of a dictionary, an array or another object.
+  /// Creates an unmanaged object from a dictionary, an array or another object.
   ///
-  /// - Parameter value: A dictionary by property name, an array of the values of all properties in
-  ///   their order, or an object whose properties have the same names; nested for links.
+  /// - Parameter value: A dictionary by property name, an array of all property values in order, or
+  ///   an object with the same property names; nested for links.
   public convenience init(value: Any) {
     self.init()
     ObjectFiller(.error).fill(self, with: value)
   }
 }
 
-/// A class of objects that live in a property of another object and go with it.
+/// The base class of embedded objects.
 ///
-/// An embedded object has exactly one owner; it is deleted with it, or when another value takes its
-/// place.
+/// ```swift
+/// class Voyage: EmbeddedObject {
+///   @Persisted var port = ""
+///   @Persisted var days = 1
+/// }
+/// ```
+///
+/// An embedded object has exactly one owner. It is deleted with its owner, or when it is replaced.
 open class EmbeddedObject: ObjectBase {
-  /// Makes an unmanaged object with the defaults of its properties.
+  /// Creates an unmanaged object with the defaults of its properties.
   public required init() {
     super.init()
   }
 
-  /// Makes an unmanaged object of a dictionary, an array or another object.
+  /// Creates an unmanaged object from a dictionary, an array or another object.
   ///
-  /// - Parameter value: As for ``Object/init(value:)``.
+  /// - Parameter value: See ``Object/init(value:)``.
   public convenience init(value: Any) {
     self.init()
     ObjectFiller(.error).fill(self, with: value)
   }
 }
 
-/// A type whose objects a realm is asked for.
+/// The protocol of types that ``Realm/objects(_:)`` takes.
 public protocol RealmFetchable: RealmCollectionValue {
   /// The name of the class.
   static func className() -> String

@@ -1,10 +1,12 @@
 public import CRealmSupport
 public import KennelCore
 
-/// The root of all model classes; programs derive from ``Object`` and ``EmbeddedObject``.
+/// The root of all model classes.
 ///
-/// An object is *unmanaged* until it is added to a realm, and an accessor of what is stored there
-/// from then on. It belongs to the thread, queue or actor of its realm.
+/// Derive from ``Object`` and ``EmbeddedObject``.
+///
+/// An object is *unmanaged* until it is added to a realm. Then it is *managed*: it reads and writes
+/// the file, and is confined to the thread, queue or actor of its realm.
 open class ObjectBase: Hashable, CustomStringConvertible {
   /// What the object's realm shares.
   ///
@@ -32,7 +34,7 @@ open class ObjectBase: Hashable, CustomStringConvertible {
   /// Where to note what is read, in the objects that key paths are turned into names with.
   @exclusivity(unchecked) internal final var recorder: PathRecorder?
 
-  /// Makes an unmanaged object with the defaults of its properties.
+  /// Creates an unmanaged object with the defaults of its properties.
   public required init() {}
 
   deinit {
@@ -42,47 +44,48 @@ open class ObjectBase: Hashable, CustomStringConvertible {
 
   // MARK: - What a class overrides
 
-  /// The name under which the class is stored: its own, without that of the module.
+  /// Returns the name of the class without the module.
   open class func className() -> String { modelName(of: self) }
 
-  /// The name of the primary key property, for models in the older syntax.
+  /// Returns the name of the primary key, for models in the older syntax.
   open class func primaryKey() -> String? { nil }
 
-  /// Names of properties that are not stored, for models in the older syntax.
+  /// Returns the names of properties that are not stored, for models in the older syntax.
   open class func ignoredProperties() -> [String] { [] }
 
-  /// Names of properties that are indexed, for models in the older syntax.
+  /// Returns the names of indexed properties, for models in the older syntax.
   open class func indexedProperties() -> [String] { [] }
 
-  /// Names in the file by name in Swift, where they differ.
+  /// Returns the names in the file of properties whose name differs, by name in Swift.
   open class func propertiesMapping() -> [String: String] { [:] }
 
   // swift-format-ignore: NoLeadingUnderscores
-  /// The name of the class in the file, where it differs; classes with the same one share their
-  /// objects.
+  /// Returns the name of the class in the file, if it differs.
+  ///
+  /// Classes with the same name share their objects.
   open class func _realmObjectName() -> String? { nil }
 
   // swift-format-ignore: NoLeadingUnderscores
-  /// What ``propertiesMapping()`` says, as older models name it.
+  /// The name of ``propertiesMapping()`` in older models.
   open class func _realmColumnNames() -> [String: String] { [:] }
 
-  /// What is known of the class.
+  /// Returns the schema of the class.
   ///
-  /// - Returns: The class with its properties; `nil` for the base classes, which are stored nowhere.
+  /// - Returns: The schema; `nil` for the base classes, which are not stored.
   public class func sharedSchema() -> ObjectSchema? {
     let bases: [ObjectBase.Type] = [ObjectBase.self, Object.self, EmbeddedObject.self]
     return bases.contains { $0 == self } ? nil : ObjectSchema(ModelClass.of(self))
   }
 
-  /// Whether a realm opened without a list of classes has this one.
+  /// Returns whether a realm without a list of classes includes this one.
   open class func shouldIncludeInDefaultSchema() -> Bool { true }
 
   // MARK: - State
 
-  /// The realm that the object belongs to; `nil` while it is unmanaged.
+  /// The realm of the object; `nil` if it is unmanaged.
   public final var realm: Realm? { context.map(Realm.init) }
 
-  /// What is known of the object's class.
+  /// The schema of the object's class.
   public final var objectSchema: ObjectSchema {
     if let dynamic = self as? DynamicObject, let schema = dynamic.storedSchema { return schema }
     return ObjectSchema(ModelClass.of(type(of: self)))
@@ -90,20 +93,20 @@ open class ObjectBase: Hashable, CustomStringConvertible {
 
   /// Whether the object was deleted from its realm, or the realm was invalidated.
   ///
-  /// Reading or writing a property of such an object stops the program.
+  /// Accessing a property of such an object stops the program.
   open var isInvalidated: Bool {
     guard let context else { return false }
     context.requireConfinement()
     return !context.isValid(self)
   }
 
-  /// Whether the object is of a frozen realm.
+  /// Whether the object is frozen.
   public final var isFrozen: Bool { context?.isFrozen ?? false }
 
-  /// Whether both are the same object of the same realm.
+  /// Returns whether both are the same object of the same realm.
   ///
   /// - Parameter object: The other object.
-  /// - Returns: Whether it is the same one; for unmanaged objects, the same instance.
+  /// - Returns: Whether both are the same object; for unmanaged objects, the same instance.
   public final func isSameObject(as object: ObjectBase?) -> Bool {
     guard let object else { return false }
     if object === self { return true }
@@ -111,12 +114,12 @@ open class ObjectBase: Hashable, CustomStringConvertible {
     return identity == object.identity && !isInvalidated && !object.isInvalidated
   }
 
-  /// Whether the object counts as equal to another.
+  /// Returns whether the object is equal to another.
   ///
-  /// Objects of a class with a primary key, and frozen ones, are equal when they are the same object of
-  /// the same realm; others only to themselves: ask ``isSameObject(as:)`` of those.
+  /// Objects with a primary key, and frozen objects, are equal if they are the same object of the
+  /// same realm. Other objects are equal to themselves only; use ``isSameObject(as:)`` for them.
   ///
-  /// - Parameter object: The other one.
+  /// - Parameter object: The other object.
   /// - Returns: Whether they are equal.
   open func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? ObjectBase else { return false }
@@ -128,18 +131,18 @@ open class ObjectBase: Hashable, CustomStringConvertible {
     lockedKey.rawValue != .max || context?.isFrozen ?? false
   }
 
-  /// A number that equal objects share.
+  /// The hash value, equal for equal objects.
   open var hash: Int {
     context != nil && isKnownByIdentity ? identity.hashValue : ObjectIdentifier(self).hashValue
   }
 
-  /// The class and the values of the properties, in braces.
+  /// The class and its property values, in braces.
   open var description: String { ObjectDescription(depth: 5).text(of: self) }
 
-  /// What ``isEqual(_:)`` says.
+  /// Returns the result of ``isEqual(_:)``.
   public static func == (left: ObjectBase, right: ObjectBase) -> Bool { left.isEqual(right) }
 
-  /// Feeds ``hash``.
+  /// Hashes ``hash``.
   public final func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
@@ -149,7 +152,7 @@ extension ObjectBase: Sendable {}
 // MARK: - Reading and writing what is stored
 
 extension ObjectBase {
-  /// Makes the object an accessor; see ``AccessorPlan`` for the same in one go.
+  /// Creates the object an accessor; see ``AccessorPlan`` for the same in one go.
   internal final func bind(
     _ identity: ObjectIdentity,
     _ context: RealmContext,
@@ -288,7 +291,7 @@ extension ObjectBase {
     return object
   }
 
-  /// Makes an accessor that nobody refers to that of another object of its class.
+  /// Creates an accessor that nobody refers to that of another object of its class.
   @inline(__always)
   internal final func aim(_ identity: ObjectIdentity, _ context: RealmContext) {
     let age = context.age
@@ -326,7 +329,7 @@ extension ObjectBase {
     context?.set(self, key, value)
   }
 
-  /// Makes an embedded object the value of a to-one property.
+  /// Creates an embedded object the value of a to-one property.
   @usableFromInline
   internal final func place(_ embedded: EmbeddedObject, _ key: PropertyKey) {
     context?.place(embedded, at: Slot(identity, key))

@@ -105,7 +105,7 @@ internal struct ObjectFiller {
 
   // MARK: - Values
 
-  /// The elements of a list or set; `nil` where one cannot be converted.
+  /// The elements of a list or set; `nil` if one cannot be converted.
   func elements<T: RealmCollectionValue>(_ given: [Any?]) -> [T]? {
     let isOptional = T._shape.collected(as: .list).isOptional
     var elements: [T] = []
@@ -135,7 +135,7 @@ internal struct ObjectFiller {
     return raw.count == values.count && shape.failableType != nil ? raw : nil
   }
 
-  /// A value as one of a property's type; `nil` where it cannot be converted.
+  /// A value as one of a property's type; `nil` if it cannot be converted.
   func convert<T: _Persistable>(_ value: Any?) -> T? {
     let shape = T._shape
     guard let value = value.flatMap(unwrapped), !(value is NSNull) else {
@@ -207,7 +207,7 @@ internal struct ObjectFiller {
     return false
   }
 
-  /// A value of any type as one of the file's; `nil` where it cannot be converted.
+  /// A value of any type as one of the file's; `nil` if it cannot be converted.
   static func coreValue(_ given: Any, _ shape: PropertyShape) -> KennelCore.Value? {
     guard let value = propertyValue((given as? any RawRepresentable)?.rawValue ?? given) else {
       return shape.type == .any ? .null : nil

@@ -2,11 +2,11 @@
 
 import Foundation
 
-/// The name of the property that a key path leads to, with dots between the steps.
+/// Returns the names of a key path, separated by dots.
 ///
-/// - Parameter keyPath: A key path over properties of model classes, as `\Person.dog?.name` or
+/// - Parameter keyPath: A key path of model classes, such as `\Person.dog?.name` or
 ///   `\Person.dogs[0].name`.
-/// - Returns: The name, as `dog.name`.
+/// - Returns: The names, such as `dog.name`.
 public func _name<T: ObjectBase>(for keyPath: PartialKeyPath<T>) -> String {
   KeyPathNames.name(of: keyPath)
 }

@@ -1,8 +1,12 @@
 public import KennelCore
 
-/// The kinds of values that a property can have.
+/// The type of a property.
+///
+/// ```swift
+/// for property in ship.objectSchema.properties { print(property.name, property.type) }
+/// ```
 public enum PropertyType: Int, Sendable, CustomStringConvertible {
-  /// Whole numbers.
+  /// Integers.
   case int
   /// Truth values.
   case bool
@@ -10,7 +14,7 @@ public enum PropertyType: Int, Sendable, CustomStringConvertible {
   case string
   /// Bytes.
   case data
-  /// Points in time.
+  /// Dates.
   case date
   /// Floating point numbers of 32 bits.
   case float
@@ -50,7 +54,11 @@ public enum PropertyType: Int, Sendable, CustomStringConvertible {
   }
 }
 
-/// A property of a class, as a realm knows it.
+/// The schema of a property.
+///
+/// ```swift
+/// for property in ship.objectSchema.properties { print(property.name, property.type) }
+/// ```
 public struct Property: Equatable, Sendable, CustomStringConvertible {
   /// The name in Swift.
   public let name: String
@@ -64,9 +72,9 @@ public struct Property: Equatable, Sendable, CustomStringConvertible {
   public let isSet: Bool
   /// Whether it is a map.
   public let isMap: Bool
-  /// Whether an index is kept.
+  /// Whether the property is indexed.
   public let isIndexed: Bool
-  /// Whether the value, or an element, may be missing.
+  /// Whether the value, or an element, is optional.
   public let isOptional: Bool
   /// The name of the class that it links to.
   public let objectClassName: String?
@@ -120,15 +128,19 @@ public struct Property: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A class, as a realm knows it.
+/// The schema of a class.
+///
+/// ```swift
+/// for property in ship.objectSchema.properties { print(property.name, property.type) }
+/// ```
 public struct ObjectSchema: Equatable, CustomStringConvertible {
   /// The name.
   public let className: String
-  /// The stored properties in order; inverse relationships are not among them.
+  /// The stored properties in order, without inverse relationships.
   public let properties: [Property]
   /// The inverse relationships.
   internal let computedProperties: [Property]
-  /// The Swift class; one without properties of its own where the file has no Swift class.
+  /// The Swift class; a dynamic class if the program has none.
   public let objectClass: AnyClass
   /// Whether its objects are embedded.
   public let isEmbedded: Bool
@@ -149,16 +161,16 @@ public struct ObjectSchema: Equatable, CustomStringConvertible {
     isEmbedded = schema.isEmbedded
   }
 
-  /// The primary key, if the class has one.
+  /// The primary key; `nil` if the class has none.
   public var primaryKeyProperty: Property? { properties.first(where: \.isPrimaryKey) }
 
-  /// The property of a name, inverse relationships among them.
+  /// Returns the property with a name, including inverse relationships.
   public subscript(propertyName: String) -> Property? {
     properties.first { $0.name == propertyName }
       ?? computedProperties.first { $0.name == propertyName }
   }
 
-  /// Whether both describe classes of the same name and properties.
+  /// Returns whether both have the same name and properties.
   public static func == (left: ObjectSchema, right: ObjectSchema) -> Bool {
     left.className == right.className && left.properties == right.properties
       && left.computedProperties == right.computedProperties
@@ -175,6 +187,10 @@ public struct ObjectSchema: Equatable, CustomStringConvertible {
 }
 
 /// The classes of a realm.
+///
+/// ```swift
+/// print(realm.schema["Ship"]?.primaryKeyProperty?.name ?? "")
+/// ```
 public struct Schema: Equatable, CustomStringConvertible {
   /// The classes by name.
   public let objectSchema: [ObjectSchema]
@@ -183,7 +199,7 @@ public struct Schema: Equatable, CustomStringConvertible {
     objectSchema = classes.sorted { $0.className < $1.className }
   }
 
-  /// The class of a name.
+  /// Returns the class with a name.
   public subscript(className: String) -> ObjectSchema? {
     objectSchema.first { $0.className == className }
   }

@@ -1,9 +1,14 @@
 public import Foundation
 public import KennelCore
 
-/// A decimal number of 34 digits.
+/// A decimal number with 34 digits.
 ///
-/// Numbers are equal when their values are: 1.0 and 1.00 are.
+/// ```swift
+/// let price: Decimal128 = "19.90"
+/// print(price + 1)
+/// ```
+///
+/// Numbers with the same value are equal: 1.0 equals 1.00.
 public struct Decimal128: Sendable {
   @usableFromInline internal let stored: KennelCore.Decimal128
 
@@ -17,10 +22,10 @@ public struct Decimal128: Sendable {
     self.init(KennelCore.Decimal128(0))
   }
 
-  /// Makes a number of text; NaN where it is none.
+  /// Creates a number from text.
   ///
   /// - Parameter string: The text, such as `-1.5E+3`.
-  /// - Throws: ``Realm/Error`` if the text is no number, or needs more than 34 digits.
+  /// - Throws: ``Realm/Error`` if the text is not a number or needs more than 34 digits.
   public init(string: String) throws {
     guard let number = KennelCore.Decimal128(string) else {
       throw Realm.Error(.fail, "Cannot make a Decimal128 of '\(string)': it is no number")
@@ -28,14 +33,14 @@ public struct Decimal128: Sendable {
     self.init(number)
   }
 
-  /// Makes a number of a Foundation number.
+  /// Creates a number from a Foundation number.
   public init(number: NSNumber) {
     self.init(value: number)
   }
 
-  /// Makes a number of a number or a text of any type.
+  /// Creates a number from a number of any type, or from text.
   ///
-  /// - Parameter value: A Swift or Foundation number, or text; `NSNull` makes NaN, and anything else
+  /// - Parameter value: A Swift or Foundation number, or text. `NSNull` gives NaN; anything else
   ///   stops the program.
   public init(value: Any) {
     guard let number = Decimal128.number(value) else {
@@ -74,9 +79,9 @@ public struct Decimal128: Sendable {
     }
   }
 
-  /// Makes a number of a whole number that fits.
+  /// Creates a number from an integer that fits.
   ///
-  /// - Parameter source: The whole number.
+  /// - Parameter source: The integer.
   public init?<T: BinaryInteger>(exactly source: T) {
     guard let number = KennelCore.Decimal128("\(source)") else { return nil }
     self.init(number)
@@ -92,33 +97,33 @@ public struct Decimal128: Sendable {
   /// Whether it is not a number.
   public var isNaN: Bool { stored.isNaN }
 
-  /// Whether it is not a number, which is always of the kind that calculations pass on.
+  /// Whether it is a NaN; all NaNs propagate.
   public var isSignaling: Bool { isNaN }
 
-  /// Whether it is not a number, which is always of the kind that calculations pass on.
+  /// Whether it is a NaN; all NaNs propagate.
   public var isSignalingNaN: Bool { isNaN }
 
-  /// The smallest number that there is.
+  /// The smallest finite number.
   public static var min: Decimal128 { Decimal128("-9.999999999999999999999999999999999E+6144") }
 
-  /// The largest number that there is.
+  /// The largest finite number.
   public static var max: Decimal128 { Decimal128("9.999999999999999999999999999999999E+6144") }
 }
 
 extension Decimal128: Hashable {
-  /// Whether both have the same value.
+  /// Returns whether both have the same value.
   public static func == (left: Decimal128, right: Decimal128) -> Bool {
     left.stored.compare(right.stored) == 0
   }
 
-  /// Feeds the value.
+  /// Hashes the value.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(doubleValue)
   }
 }
 
 extension Decimal128: Comparable {
-  /// By value; NaN comes first.
+  /// Returns whether a number is less than another; NaN is less than all others.
   public static func < (left: Decimal128, right: Decimal128) -> Bool {
     left.stored.compare(right.stored) < 0
   }
@@ -127,24 +132,24 @@ extension Decimal128: Comparable {
 extension Decimal128: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByStringLiteral
 {
-  /// Makes a number of a literal.
+  /// Creates a number from a literal.
   public init(integerLiteral value: Int64) {
     self.init(KennelCore.Decimal128(value))
   }
 
-  /// Makes a number of a literal, by its shortest text.
+  /// Creates a number from a literal, by its shortest text.
   public init(floatLiteral value: Double) {
     self.init(value)
   }
 
-  /// Makes a number of a literal; NaN where it is none.
+  /// Creates a number from a literal; NaN if it is invalid.
   public init(stringLiteral value: String) {
     self = KennelCore.Decimal128(value).map { Decimal128($0) } ?? Decimal128(.nan)
   }
 }
 
 extension Decimal128: CustomStringConvertible {
-  /// The number in decimal digits, without zeros at the end of its fraction.
+  /// The decimal digits, without trailing zeros.
   public var description: String {
     let parts = stored.description.split(separator: "E", maxSplits: 1)
     var digits = parts.first.map(String.init) ?? ""
@@ -158,7 +163,7 @@ extension Decimal128: CustomStringConvertible {
 }
 
 extension Decimal128: Codable {
-  /// Reads the number from text, or from a number.
+  /// Decodes a number from text or a number.
   ///
   /// - Parameter decoder: Where from.
   /// - Throws: An error if there is no number.
@@ -173,7 +178,7 @@ extension Decimal128: Codable {
     }
   }
 
-  /// Writes the number as text.
+  /// Encodes the number as text.
   ///
   /// - Parameter encoder: Where to.
   /// - Throws: What the encoder throws.

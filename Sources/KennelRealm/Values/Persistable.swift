@@ -5,13 +5,13 @@
 
 public import KennelCore
 
-/// A type that is stored as itself or as another, such as an enumeration as its raw value.
+/// A type with a stored type, such as an enumeration with its raw value.
 public protocol _HasPersistedType {
   /// What is stored.
   associatedtype PersistedType = Self
 }
 
-/// A type that a property declared with ``Persisted`` can have.
+/// A type of properties declared with ``Persisted``.
 public protocol _Persistable: _HasPersistedType {
   /// The kind of property that it makes.
   static var _shape: PropertyShape { get }
@@ -61,7 +61,7 @@ extension _Persistable {
   public static func _record(_ recorder: PathRecorder) -> Self { _makeDefault() }
 }
 
-/// A type that an element of a list, set or map can have.
+/// A type of elements of lists, sets and maps.
 ///
 /// What is stored of a type is stored as itself, at the latest at the second step: the compiler has to know
 /// that the steps end.
@@ -70,7 +70,7 @@ where
   PersistedType: RealmCollectionValue,
   PersistedType.PersistedType.PersistedType == PersistedType.PersistedType
 {
-  /// Makes a value of a stored one.
+  /// Creates a value from a stored one.
   static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self
   /// The value to store; an unmanaged object is added to the realm first.
   func _encode(_ context: RealmContext?) -> KennelCore.Value
@@ -107,10 +107,10 @@ extension RealmCollectionValue {
   }
 }
 
-/// A type that an optional property can have.
+/// A type of optional properties.
 public protocol _PersistableInsideOptional: RealmCollectionValue
 where PersistedType: _PersistableInsideOptional {
-  /// Makes a value of a stored one that is not null; `nil` where the type has no such value.
+  /// Creates a value of a stored one that is not null; `nil` if the type has no such value.
   static func _decodeIfValid(
     _ value: KennelCore.Value,
     _ context: RealmContext?
@@ -150,32 +150,32 @@ extension _PersistableInsideOptional {
   }
 }
 
-/// A type that an optional element of a collection can have.
+/// A type of optional elements of collections.
 public typealias _RealmCollectionValueInsideOptional = _PersistableInsideOptional
-/// A type that a property can have, as generic code written for Realm names it.
+/// The name of ``_Persistable`` in generic code for Realm.
 public typealias _RealmSchemaDiscoverable = _Persistable
-/// A type that an optional number of an older model can have.
+/// A type of optional numbers in older models.
 public typealias RealmOptionalType = _PersistableInsideOptional
 
 /// A type whose properties can be indexed.
 public protocol _Indexable {}
 /// A type whose properties can be the primary key.
 public protocol _PrimaryKey {}
-/// A type whose properties are compared by order in queries.
+/// A type that queries compare by order.
 public protocol _QueryNumeric {}
-/// A type whose properties are searched as bytes in queries.
+/// A type that queries search as bytes.
 public protocol _QueryBinary {}
-/// A type whose properties are searched as text in queries.
+/// A type that queries search as text.
 public protocol _QueryString: _QueryBinary {}
 
-/// A type that a minimum and a maximum are asked of.
+/// A type with a minimum and maximum.
 public protocol MinMaxType {}
-/// A type that a sum and an average are asked of.
+/// A type with a sum and average.
 public protocol AddableType {}
-/// A type that a collection is sorted by.
+/// A type that collections can be sorted by.
 public protocol SortableType {}
 
-/// An optional, where a generic type needs to know.
+/// A protocol of optionals, for generic types.
 public protocol OptionalProtocol {
   /// The type of the value that may be there.
   associatedtype Wrapped

@@ -7,7 +7,7 @@ public import KennelCore
 public protocol _Scalar: _PersistableInsideOptional, SortableType {
   /// The scalar that is stored.
   associatedtype Stored: ScalarPropertyValue
-  /// Makes a value of the scalar that is stored.
+  /// Creates a value of the scalar that is stored.
   init(_stored: Stored)
   /// The scalar to store.
   var _stored: Stored { get }
@@ -46,7 +46,7 @@ extension _Scalar {
   public func _encode(_ context: RealmContext?) -> KennelCore.Value { _stored.value }
 }
 
-/// A whole number of up to 64 bits.
+/// An integer of up to 64 bits.
 public protocol _IntegerProperty: _Scalar, FixedWidthInteger, _Indexable, _PrimaryKey,
   _QueryNumeric, MinMaxType, AddableType
 where Stored == Int64 {}

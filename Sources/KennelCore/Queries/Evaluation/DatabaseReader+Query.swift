@@ -2,22 +2,21 @@ public import KennelStorage
 
 /// Finding objects.
 extension DatabaseReader {
-  /// The objects of a class for which a predicate holds, sorted.
+  /// Returns the objects of a class that match a predicate, sorted.
   ///
-  /// Without a predicate and an index to answer it, linear in the number of objects of the class:
-  /// a few nanoseconds each for a comparison with a value. Sorting takes some tens of nanoseconds
-  /// for each object that was found.
+  /// Linear in the number of objects of the class unless an index applies. A comparison takes a few
+  /// nanoseconds per object, sorting some tens of nanoseconds per match.
   ///
   /// - Parameters:
   ///   - classKey: The class.
-  ///   - predicate: What has to hold; `nil` for all objects.
-  ///   - sort: What the objects are sorted by; objects that are alike in all of it, and objects
-  ///     without any, stand in the order of their keys.
+  ///   - predicate: The predicate; `nil` for all objects.
+  ///   - sort: The sort keys, the most significant first. Objects that compare equal are in the
+  ///     order of their keys.
   ///   - limit: The most objects to return; `nil` for all.
-  ///   - progress: Is told how far the query is, and says when to stop.
+  ///   - progress: Receives progress and can cancel.
   /// - Returns: The keys of the objects.
-  /// - Throws: `DatabaseError` if the predicate or the order does not fit the class, if a part of
-  ///   it is not evaluated yet, if the query was cancelled, or if the file is damaged.
+  /// - Throws: `DatabaseError` if the predicate or a sort key does not fit the class or is not
+  ///   supported, the query was cancelled, or the file is damaged.
   public final func query(
     _ classKey: ClassKey,
     _ predicate: Predicate?,
@@ -47,17 +46,17 @@ extension DatabaseReader {
     return keys
   }
 
-  /// Those of given objects for which a predicate holds, sorted.
+  /// Returns those of the given objects that match a predicate, sorted.
   ///
-  /// It costs what asking the given objects costs, however many others their class has.
+  /// Linear in the number of given objects.
   ///
   /// - Parameters:
   ///   - classKey: The class.
-  ///   - among: Some of its objects, in any order; one that does not exist is left out, and one
-  ///     that stands twice comes back once.
-  ///   - predicate: What has to hold; `nil` for all of them.
-  ///   - sort: What the objects are sorted by; objects that are alike in all of it, and objects
-  ///     without any, stand in the order of their keys.
+  ///   - among: Objects of the class, in any order. Missing objects are omitted and duplicates
+  ///     returned once.
+  ///   - predicate: The predicate; `nil` for all of them.
+  ///   - sort: The sort keys, the most significant first. Objects that compare equal are in the
+  ///     order of their keys.
   /// - Returns: The keys of the objects.
   /// - Throws: `DatabaseError` as ``query(_:_:sort:limit:progress:)`` does.
   public final func query(
@@ -80,12 +79,12 @@ extension DatabaseReader {
     return try sorter.sorted(keys)
   }
 
-  /// How many objects of a class a predicate holds for.
+  /// Returns the number of objects of a class that match a predicate.
   ///
   /// - Parameters:
   ///   - classKey: The class.
-  ///   - predicate: What has to hold; `nil` for all objects.
-  ///   - progress: Is told how far the query is, and says when to stop.
+  ///   - predicate: The predicate; `nil` for all objects.
+  ///   - progress: Receives progress and can cancel.
   /// - Returns: The number of objects.
   /// - Throws: `DatabaseError` as ``query(_:_:sort:limit:progress:)`` does.
   public final func count(
@@ -103,12 +102,12 @@ extension DatabaseReader {
     return count
   }
 
-  /// Whether a predicate holds for an object.
+  /// Returns whether an object matches a predicate.
   ///
   /// - Parameters:
   ///   - predicate: The predicate.
-  ///   - object: An object that exists.
-  /// - Returns: Whether it holds; false for an object that does not exist.
+  ///   - object: The object.
+  /// - Returns: Whether it matches; false if the object does not exist.
   /// - Throws: `DatabaseError` as ``query(_:_:sort:limit:progress:)`` does.
   public final func holds(
     _ predicate: Predicate,

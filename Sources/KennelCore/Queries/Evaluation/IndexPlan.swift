@@ -25,7 +25,7 @@ struct IndexPlan {
     }
   }
 
-  /// The keys, ascending and each once; `nil` where no index helps.
+  /// The keys, ascending and each once; `nil` if no index helps.
   func candidates(_ condition: Condition) throws(StorageError) -> [ObjectKey]? {
     switch condition {
     case .comparison(let comparison): return try candidates(comparison)

@@ -120,8 +120,8 @@ struct ObjectSorter {
     }
   }
 
-  /// 1 for each object that a null link cuts the path off of, 0 for the others; `nil` where the path has
-  /// no link.
+  /// 1 for each object that a null link cuts the path off of, 0 for the others; `nil` if the path
+  /// has no link.
   private func nullLinks(
     _ path: Condition.Path,
     _ objects: [UInt64]

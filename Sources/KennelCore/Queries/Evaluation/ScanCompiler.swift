@@ -12,8 +12,8 @@ struct ScanCompiler {
 
   private var interpreter: Interpreter { Interpreter(view: view, links: links) }
 
-  /// The nodes of a condition about the objects of a class, called `variable` where a subquery
-  /// walks them.
+  /// The nodes of a condition about the objects of a class, called `variable` if a subquery walks
+  /// them.
   func node(
     _ condition: Condition,
     _ classKey: ClassKey,

@@ -104,7 +104,7 @@ final class NotNode: ScanNode {
   }
 }
 
-/// A property that is kept in words: truth values, numbers, links.
+/// A property that is kept in words: Booleans, numbers, links.
 final class WordNode: ScanNode {
   private let view: StoreView
   private let property: PropertySchema
@@ -206,7 +206,7 @@ final class ValueNode: ScanNode {
 final class ObjectNode: ScanNode {
   private let interpreter: Interpreter
   private let condition: Condition
-  /// The variable that the objects are called by; `nil` where they are those of the query.
+  /// The variable that the objects are called by; `nil` if they are those of the query.
   private let variable: String?
   let cost = 50
 

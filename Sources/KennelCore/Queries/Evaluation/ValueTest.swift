@@ -30,7 +30,7 @@ struct ValueTest {
     return makeTextTest(comparator, rights, folding)
   }
 
-  /// The comparison as a question about bytes; `nil` where a right side is neither text nor, with
+  /// The comparison as a question about bytes; `nil` if a right side is neither text nor, with
   /// text, null.
   static func makeTextTest(
     _ comparator: Predicate.Comparator,

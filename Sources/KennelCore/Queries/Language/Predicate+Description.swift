@@ -1,10 +1,10 @@
 internal import KennelStorage
 
 extension Predicate: CustomStringConvertible {
-  /// The predicate in the predicate language; reading it back gives an equal tree.
+  /// The predicate in the predicate language; parsing it gives an equal tree.
   ///
-  /// The names of classes are not known here, so a link to an object is written by the number of
-  /// its class: `object(#3/42)`.
+  /// A link to an object is written with the number of its class, `object(#3/42)`, because names of
+  /// classes are not known here.
   public var description: String {
     switch self {
     case .constant(let holds): holds ? "TRUEPREDICATE" : "FALSEPREDICATE"
@@ -34,7 +34,7 @@ extension Predicate.Comparison: CustomStringConvertible {
 }
 
 extension Predicate.StringOptions: CustomStringConvertible {
-  /// The options in brackets; nothing where there are none.
+  /// The options in brackets; empty if there are none.
   public var description: String {
     guard !isEmpty else { return "" }
     let letters =

@@ -13,45 +13,45 @@ public import KennelStorage
 ///
 /// ``description`` is the predicate in the predicate language; parsing it gives an equal tree.
 ///
-/// What a comparison means:
+/// Comparisons:
 ///
-/// - A comparison with null is false, but for `==` and `!=`: `age == null` asks for null,
-///   `age != 5` is exactly `NOT (age == 5)` and so holds for null, as `NOT (age > 5)` does.
-/// - Numbers of all kinds compare by their numeric value, −0.0 equals 0.0, NaN equals itself and
-///   comes before every number. Strings compare by their UTF-8 bytes.
-/// - A path over a to-one link that is null has the value null.
-/// - A path over a collection or a backlink has many values: the comparison holds when it does
-///   for any of them, unless ALL or NONE says otherwise. ALL holds where there is none.
+/// - Comparisons with null are false, except `==` and `!=`. `age == null` matches null. `age != 5`
+///   is `NOT (age == 5)`, so it matches null, as `NOT (age > 5)` does.
+/// - Numbers of all types compare by value. −0.0 equals 0.0. NaN equals itself and sorts before
+///   every other number. Strings compare by their UTF-8 bytes.
+/// - A path through a null link has the value null.
+/// - A path through a collection or backlink has many values. A comparison holds if it holds for
+///   any of them, unless ALL or NONE is given. ALL holds if there are no values.
 public indirect enum Predicate: Hashable, Sendable {
-  /// Holds for every object, or for none.
+  /// True or false for every object.
   case constant(Bool)
-  /// Holds where all of them hold; two or more.
+  /// True if all of two or more predicates are true.
   case and([Predicate])
-  /// Holds where one of them holds; two or more.
+  /// True if one of two or more predicates is true.
   case or([Predicate])
-  /// Holds where the other does not.
+  /// True if the predicate is false.
   case not(Predicate)
-  /// Holds where two expressions compare as asked.
+  /// True if the comparison holds.
   case comparison(Comparison)
 }
 
 extension Predicate {
-  /// Two expressions and what is asked of them.
+  /// A comparison of two expressions.
   public struct Comparison: Hashable, Sendable {
-    /// How many of the left side's values have to compare so; `nil` where nothing was said.
+    /// How many of the left side's values must match; `nil` if not given.
     public var quantifier: Quantifier?
     /// The left side.
     public var left: Expression
-    /// What is asked.
+    /// The operator.
     public var comparator: Comparator
     /// How strings are compared.
     public var options: StringOptions
     /// The right side.
     public var right: Expression
-    /// Where the comparator stands in the text.
+    /// The position of the operator in the text.
     public var source: Source
 
-    /// Makes a comparison.
+    /// Creates a comparison.
     public init(
       _ left: Expression,
       _ comparator: Comparator,
@@ -69,82 +69,82 @@ extension Predicate {
     }
   }
 
-  /// How many of a path's values a comparison has to hold for.
+  /// How many of a path's values must match.
   public enum Quantifier: String, Hashable, Sendable, CaseIterable {
-    /// For at least one.
+    /// At least one.
     case any = "ANY"
-    /// For each; also where there is none.
+    /// All, also if there are none.
     case all = "ALL"
-    /// For not a single one.
+    /// None.
     case none = "NONE"
   }
 
-  /// What a comparison asks.
+  /// An operator of a comparison.
   public enum Comparator: String, Hashable, Sendable, CaseIterable {
-    /// The same value.
+    /// Equal.
     case equal = "=="
-    /// Not the same value.
+    /// Not equal.
     case notEqual = "!="
-    /// A smaller value.
+    /// Less.
     case less = "<"
-    /// A smaller value or the same.
+    /// Less or equal.
     case lessOrEqual = "<="
-    /// A larger value.
+    /// Greater.
     case greater = ">"
-    /// A larger value or the same.
+    /// Greater or equal.
     case greaterOrEqual = ">="
-    /// One of several values.
+    /// Equal to one of several values.
     case isIn = "IN"
-    /// Within two bounds, both included.
+    /// Between two values, both included.
     case between = "BETWEEN"
-    /// The right side occurs somewhere in the left.
+    /// The left side contains the right.
     case contains = "CONTAINS"
-    /// The left side starts with the right.
+    /// The left side begins with the right.
     case beginsWith = "BEGINSWITH"
     /// The left side ends with the right.
     case endsWith = "ENDSWITH"
-    /// The left side matches a pattern in which `*` is any text and `?` any one character.
+    /// The left side matches a pattern: `*` is any text, `?` one character.
     case like = "LIKE"
   }
 
-  /// How strings are compared where it is not by their UTF-8 bytes.
+  /// How strings compare, if not by their UTF-8 bytes.
   public struct StringOptions: OptionSet, Hashable, Sendable {
-    /// The bits.
+    /// The bits of the options.
     public let rawValue: UInt8
 
-    /// Makes options from their bits.
+    /// Creates options from their bits.
     public init(rawValue: UInt8) {
       self.rawValue = rawValue
     }
 
-    /// `[c]`: upper and lower case are the same.
+    /// `[c]`: ignores case.
     public static let caseInsensitive = StringOptions(rawValue: 1)
-    /// `[d]`: letters with and without diacritics are the same.
+    /// `[d]`: ignores diacritics.
     public static let diacriticInsensitive = StringOptions(rawValue: 2)
   }
 
   /// One side of a comparison.
   public indirect enum Expression: Hashable, Sendable {
-    /// What a path leads to.
+    /// The values of a path.
     case path(Path)
     /// A value.
     case literal(Value, source: Source = Source())
-    /// Several expressions, for IN and BETWEEN.
+    /// A list of expressions, for IN and BETWEEN.
     case list([Expression], source: Source = Source())
-    /// How many objects of a collection a predicate holds for.
+    /// The number of elements that match a predicate.
     case subquery(Subquery)
   }
 
   /// `SUBQUERY(collection, $variable, predicate).@count`.
   public struct Subquery: Hashable, Sendable {
-    /// The collection that is walked.
+    /// The collection.
     public var collection: Path
-    /// The name that the predicate calls each element, without the dollar sign.
+    /// The variable for each element, without the dollar sign.
     public var variable: String
-    /// What is asked of each element.
+    /// The predicate of each element.
     public var predicate: Predicate
 
-    /// Makes a subquery.
+    /// Creates a subquery.
     public init(_ collection: Path, variable: String, _ predicate: Predicate) {
       self.collection = collection
       self.variable = variable
@@ -152,16 +152,16 @@ extension Predicate {
     }
   }
 
-  /// Where in a text a part of a predicate was read.
+  /// The position of a part of a predicate in its text.
   ///
-  /// Any two are equal: a predicate is the same wherever its parts come from.
+  /// All sources are equal, so that equal predicates from different texts are equal.
   public struct Source: Hashable, Sendable {
-    /// The column of the first character, from 1; 0 for what no text says.
+    /// The column of the first character, from 1; 0 without a text.
     public let column: Int
     /// Whether the text leaves the part out: `isGood` is short for `isGood == true`.
     let isImplied: Bool
 
-    /// Makes a source from a column.
+    /// Creates a source from a column.
     public init(column: Int = 0) {
       self.column = column
       isImplied = false
@@ -175,7 +175,7 @@ extension Predicate {
     /// Always true.
     public static func == (left: Source, right: Source) -> Bool { true }
 
-    /// Feeds nothing.
+    /// Hashes nothing.
     public func hash(into hasher: inout Hasher) {}
   }
 }

@@ -1,12 +1,12 @@
 public import KennelStorage
 
 extension Predicate {
-  /// Says whether the predicate can be asked of the objects of a class.
+  /// Checks that the predicate fits a class.
   ///
   /// - Parameters:
   ///   - classKey: The class.
-  ///   - schema: The schema that has it.
-  /// - Throws: ``PredicateError`` that names the property or the comparison that does not fit.
+  ///   - schema: The schema with the class.
+  /// - Throws: ``PredicateError`` that names the property or comparison that does not fit.
   public func check(for classKey: ClassKey, in schema: Schema) throws(PredicateError) {
     _ = try PredicateChecker(schema, classKey).condition(self)
   }

@@ -8,7 +8,7 @@
 /// }
 /// ```
 public struct PredicateError: Error, Hashable, Sendable {
-  /// What is wrong, as a sentence without a period.
+  /// The description of the error, without a period.
   public let message: String
   /// The column, counted in characters from 1; 0 if the predicate was not parsed from text.
   public let column: Int
@@ -17,7 +17,7 @@ public struct PredicateError: Error, Hashable, Sendable {
   /// The most similar valid name.
   public let suggestion: String?
 
-  /// Makes an error.
+  /// Creates an error.
   public init(
     _ message: String,
     column: Int,
@@ -32,7 +32,7 @@ public struct PredicateError: Error, Hashable, Sendable {
 }
 
 extension PredicateError: CustomStringConvertible {
-  /// All of it in one line.
+  /// The error in one line.
   public var description: String {
     var text = column > 0 ? "Column \(column): \(message)" : message
     if let expected { text += "; expected \(expected)" }

@@ -37,7 +37,7 @@ enum PredicateLiteral {
     )
   }
 
-  /// The decimal that a text spells; `nil` where it spells none exactly.
+  /// The decimal that a text spells; `nil` if it spells none exactly.
   static func decimal(_ text: String) -> Decimal128? {
     guard case .decimal128(let number)? = try? ValueText.parse(text, as: .decimal128) else {
       return nil

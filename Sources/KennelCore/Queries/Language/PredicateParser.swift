@@ -1,19 +1,19 @@
 public import KennelStorage
 
 extension Predicate {
-  /// Reads a predicate and checks that it fits a class.
+  /// Parses a predicate and checks that it fits a class.
   ///
-  /// `%@` in the text takes the next argument, `%K` takes it as a path, `$0` is the first of them,
-  /// and `$name` is what `variables` says.
+  /// `%@` stands for the next argument, `%K` for the next argument as a path, `$0` for the first
+  /// argument, and `$name` for a variable.
   ///
   /// - Parameters:
-  ///   - text: The predicate, as in `age > 3 AND name BEGINSWITH[c] "re"`.
-  ///   - classKey: The class whose objects it is asked of.
-  ///   - schema: The schema that has the class.
-  ///   - arguments: What the placeholders stand for.
-  ///   - variables: What `$name` stands for, by name.
+  ///   - text: The predicate, such as `age > 3 AND name BEGINSWITH[c] "re"`.
+  ///   - classKey: The class.
+  ///   - schema: The schema with the class.
+  ///   - arguments: The values of the placeholders.
+  ///   - variables: The values of the variables, by name.
   /// - Returns: The predicate.
-  /// - Throws: ``PredicateError`` with the column of what cannot be read or does not fit.
+  /// - Throws: ``PredicateError`` with the column of the error.
   public static func parse(
     _ text: String,
     for classKey: ClassKey,
@@ -26,18 +26,18 @@ extension Predicate {
     return predicate
   }
 
-  /// Reads a predicate without asking whether it fits a class.
+  /// Parses a predicate without checking that it fits a class.
   ///
-  /// It is for programs that call properties by other names than the file, and put the file's in
-  /// their place before they use the predicate.
+  /// It is for programs whose names of properties differ from the file's and are replaced
+  /// afterwards.
   ///
   /// - Parameters:
   ///   - text: The predicate.
-  ///   - schema: The schema in which the classes of links are looked up.
-  ///   - arguments: What the placeholders stand for.
-  ///   - variables: What `$name` stands for, by name.
+  ///   - schema: The schema with the classes of links.
+  ///   - arguments: The values of the placeholders.
+  ///   - variables: The values of the variables, by name.
   /// - Returns: The predicate.
-  /// - Throws: ``PredicateError`` with the column of what cannot be read.
+  /// - Throws: ``PredicateError`` with the column of the error.
   public static func read(
     _ text: String,
     in schema: Schema,

@@ -10,29 +10,29 @@ public import KennelStorage
 /// Null sorts first, then NaN, then values in ascending order; strings compare by their UTF-8 bytes.
 /// Descending is the exact reverse, but objects that compare equal stay in the order of their keys.
 public struct SortKey: Hashable, Sendable {
-  /// The path to the value, over to-one links.
+  /// The path to the value, through to-one links.
   public var path: Predicate.Path
-  /// Whether the smallest value comes first.
+  /// Whether the smallest value sorts first.
   public var isAscending: Bool
-  /// Whether objects that the path leads nowhere from, because a link on the way is null, come last
-  /// and not first; descending, it is the other way round.
+  /// Whether objects with a null link on the path sort last instead of first; the reverse if
+  /// descending.
   public var putsNullLinksLast: Bool
 
-  /// Makes a sort key.
+  /// Creates a sort key.
   public init(_ path: Predicate.Path, isAscending: Bool = true, putsNullLinksLast: Bool = false) {
     self.path = path
     self.isAscending = isAscending
     self.putsNullLinksLast = putsNullLinksLast
   }
 
-  /// Reads sort keys and checks that they fit a class.
+  /// Parses sort keys and checks that they fit a class.
   ///
   /// - Parameters:
-  ///   - text: The keys, separated by commas, as in `age DESC, dog.name`.
-  ///   - classKey: The class whose objects are sorted.
-  ///   - schema: The schema that has the class.
+  ///   - text: The sort keys, separated by commas, such as `age DESC, dog.name`.
+  ///   - classKey: The class.
+  ///   - schema: The schema with the class.
   /// - Returns: The sort keys, the most significant first.
-  /// - Throws: ``PredicateError`` with the column of what cannot be read or does not fit.
+  /// - Throws: ``PredicateError`` with the column of the error.
   public static func parse(
     _ text: String,
     for classKey: ClassKey,
@@ -58,11 +58,11 @@ public struct SortKey: Hashable, Sendable {
     return keys
   }
 
-  /// Says whether objects of a class can be sorted by this.
+  /// Checks that the sort key fits a class.
   ///
   /// - Parameters:
   ///   - classKey: The class.
-  ///   - schema: The schema that has it.
+  ///   - schema: The schema with the class.
   /// - Throws: ``PredicateError`` that names the property that does not fit.
   public func check(for classKey: ClassKey, in schema: Schema) throws(PredicateError) {
     _ = try PredicateChecker(schema, classKey).sortPath(path)
@@ -70,7 +70,7 @@ public struct SortKey: Hashable, Sendable {
 }
 
 extension SortKey: CustomStringConvertible {
-  /// The key as ``parse(_:for:in:)`` reads it.
+  /// The sort key as ``parse(_:for:in:)`` takes it.
   public var description: String {
     isAscending ? "\(path)" : "\(path) DESC"
   }
