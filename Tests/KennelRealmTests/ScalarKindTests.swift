@@ -34,7 +34,7 @@ import Testing
   private func kind<T: _Scalar>(of type: T.Type) -> ValueKind { T.Stored.kind }
 
   private func value<T: _Scalar>(_ type: T.Type) throws -> T {
-    T(_stored: try #require(T.Stored(EveryKind.value(T.Stored.kind))))
+    T._fromStored(try #require(T.Stored(EveryKind.value(T.Stored.kind))))
   }
 
   private func set<T: _Scalar>(_ type: T.Type, of object: DynamicObject) throws {

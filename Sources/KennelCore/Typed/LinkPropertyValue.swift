@@ -3,22 +3,21 @@
 public import KennelStorage
 
 extension ObjectIdentity: NullablePropertyValue, ElementPropertyValue {
-  /// The kind of properties with links.
-  public static var kind: ValueKind { .link }
-
-  /// Creates an identity from a link; `nil` if the type of the value differs.
-  public init?(_ value: Value) {
-    guard case .link(let link) = value else { return nil }
-    self = link
-  }
-
-  /// The value to store.
-  public var value: Value { .link(self) }
-
   /// Reads a to-one link.
   @inlinable
   @inline(__always)
   public static func _readNullable(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ target: ClassKey,
+    in reader: DatabaseReader
+  ) throws(DatabaseError) -> Self? {
+    try readLink(object, property, target, in: reader)
+  }
+
+  @inlinable
+  @inline(__always)
+  internal static func readLink(
     _ object: ObjectIdentity,
     _ property: PropertyKey,
     _ target: ClassKey,

@@ -75,16 +75,7 @@ extension Value: PropertyValue {
 }
 
 /// A type of values that a property holds one of, or null.
-public protocol NullablePropertyValue: Sendable {
-  /// The kind of properties with such values.
-  static var kind: ValueKind { get }
-
-  /// Creates a value from a stored one; `nil` if its type differs.
-  init?(_ value: Value)
-
-  /// The value to store.
-  var value: Value { get }
-
+public protocol NullablePropertyValue: SingleValue {
   /// Reads a property; `nil` if it is null.
   ///
   /// Links lead to objects of the class `target`.

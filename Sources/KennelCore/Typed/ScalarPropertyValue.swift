@@ -16,7 +16,10 @@ extension Decimal128: ScalarPropertyValue {}
 /// A type of scalars that a property holds: optional or not.
 ///
 /// The scalar says what its storage form is; reading and setting are written once for each form.
-public protocol ScalarPropertyValue: ScalarValue, PropertyValue, NullablePropertyValue {}
+public protocol ScalarPropertyValue: ScalarValue, PropertyValue, NullablePropertyValue {
+  /// Makes it from a stored value; `nil` for one of another kind.
+  init?(_ value: Value)
+}
 
 extension ScalarPropertyValue {
   /// Returns whether a property of a type holds values of this one and is required.
@@ -64,18 +67,39 @@ extension NullablePropertyValue where Self: WordValue {
     _ target: ClassKey,
     in reader: DatabaseReader
   ) throws(DatabaseError) -> Self? {
-    var word: UInt64 = 0
-    switch reader.points.readWord(object, property, kind, &word) {
-    case .value: return Self(storedWord: word)
-    case .null: return nil
-    case .unknown: return try reader.loaded(object, property)
-    }
+    try readWord(object, property, in: reader)
   }
 
   /// Sets one word.
   @inlinable
   @inline(__always)
   public static func _setNullable(
+    _ value: Self?,
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    in transaction: WriteTransaction
+  ) throws(DatabaseError) {
+    try setWord(value, object, property, in: transaction)
+  }
+
+  @inlinable
+  @inline(__always)
+  internal static func readWord(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    in reader: DatabaseReader
+  ) throws(DatabaseError) -> Self? {
+    var word: UInt64 = 0
+    switch reader.points.readWord(object, property, kind, &word) {
+    case .value: return fromStored(word)
+    case .null: return nil
+    case .unknown: return try reader.loaded(object, property)
+    }
+  }
+
+  @inlinable
+  @inline(__always)
+  internal static func setWord(
     _ value: Self?,
     _ object: ObjectIdentity,
     _ property: PropertyKey,
@@ -98,20 +122,41 @@ extension NullablePropertyValue where Self: PairValue {
     _ target: ClassKey,
     in reader: DatabaseReader
   ) throws(DatabaseError) -> Self? {
-    var pair: (UInt64, UInt64) = (0, 0)
-    switch reader.points.readPair(object, property, kind, &pair) {
-    case .value:
-      guard let value = Self(storedPair: pair) else { return try reader.loaded(object, property) }
-      return value
-    case .null: return nil
-    case .unknown: return try reader.loaded(object, property)
-    }
+    try readPair(object, property, in: reader)
   }
 
   /// Sets two words.
   @inlinable
   @inline(__always)
   public static func _setNullable(
+    _ value: Self?,
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    in transaction: WriteTransaction
+  ) throws(DatabaseError) {
+    try setPair(value, object, property, in: transaction)
+  }
+
+  @inlinable
+  @inline(__always)
+  internal static func readPair(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    in reader: DatabaseReader
+  ) throws(DatabaseError) -> Self? {
+    var pair: (UInt64, UInt64) = (0, 0)
+    switch reader.points.readPair(object, property, kind, &pair) {
+    case .value:
+      guard let value = fromStored(pair) else { return try reader.loaded(object, property) }
+      return value
+    case .null: return nil
+    case .unknown: return try reader.loaded(object, property)
+    }
+  }
+
+  @inlinable
+  @inline(__always)
+  internal static func setPair(
     _ value: Self?,
     _ object: ObjectIdentity,
     _ property: PropertyKey,

@@ -8,7 +8,7 @@ public protocol _Scalar: _PersistableInsideOptional, SortableType {
   /// The scalar that is stored.
   associatedtype Stored: ScalarPropertyValue
   /// Creates a value of the scalar that is stored.
-  init(_stored: Stored)
+  static func _fromStored(_ stored: Stored) -> Self
   /// The scalar to store.
   var _stored: Stored { get }
 }
@@ -19,7 +19,7 @@ extension _Scalar {
   @inlinable
   @inline(__always)
   public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Self {
-    Self(_stored: object.read(key) ?? Stored.initial)
+    _fromStored(object.read(key) ?? Stored.initial)
   }
   @inlinable
   @inline(__always)
@@ -29,7 +29,7 @@ extension _Scalar {
   @inlinable
   @inline(__always)
   public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Self? {
-    object.read(key, as: Stored.self).map { Self(_stored: $0) }
+    object.read(key, as: Stored.self).map { _fromStored($0) }
   }
   @inlinable
   @inline(__always)
@@ -37,10 +37,10 @@ extension _Scalar {
     object.write(value.map { $0._stored }, key)
   }
   @inlinable
-  public static func _makeDefault() -> Self { Self(_stored: Stored.initial) }
+  public static func _makeDefault() -> Self { _fromStored(Stored.initial) }
   @inlinable
   public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self {
-    Self(_stored: Stored(value) ?? Stored.initial)
+    _fromStored(Stored(value) ?? Stored.initial)
   }
   @inlinable
   public func _encode(_ context: RealmContext?) -> KennelCore.Value { _stored.value }
@@ -55,7 +55,7 @@ extension _IntegerProperty {
   @inlinable
   public static var _shape: PropertyShape { PropertyShape(.int, bitWidth: bitWidth) }
   @inlinable
-  public init(_stored: Int64) { self.init(truncatingIfNeeded: _stored) }
+  public static func _fromStored(_ stored: Int64) -> Self { Self(truncatingIfNeeded: stored) }
   @inlinable public var _stored: Int64 { Int64(self) }
 }
 
@@ -67,37 +67,37 @@ extension Int64: _IntegerProperty {}
 
 extension Bool: _Scalar, _Indexable {
   @inlinable
-  public init(_stored: Bool) { self = _stored }
+  public static func _fromStored(_ stored: Bool) -> Bool { stored }
   @inlinable public var _stored: Bool { self }
 }
 
 extension Float: _Scalar, _QueryNumeric, MinMaxType, AddableType {
   @inlinable
-  public init(_stored: Float) { self = _stored }
+  public static func _fromStored(_ stored: Float) -> Float { stored }
   @inlinable public var _stored: Float { self }
 }
 
 extension Double: _Scalar, _QueryNumeric, MinMaxType, AddableType {
   @inlinable
-  public init(_stored: Double) { self = _stored }
+  public static func _fromStored(_ stored: Double) -> Double { stored }
   @inlinable public var _stored: Double { self }
 }
 
 extension String: _Scalar, _Indexable, _PrimaryKey, _QueryString, _QueryBinary {
   @inlinable
-  public init(_stored: String) { self = _stored }
+  public static func _fromStored(_ stored: String) -> String { stored }
   @inlinable public var _stored: String { self }
 }
 
 extension Data: _Scalar, _QueryBinary {
   @inlinable
-  public init(_stored: [UInt8]) { self.init(_stored) }
+  public static func _fromStored(_ stored: [UInt8]) -> Data { Data(stored) }
   @inlinable public var _stored: [UInt8] { Array(self) }
 }
 
 extension Date: _Scalar, _Indexable, _QueryNumeric, MinMaxType {
   @inlinable
-  public init(_stored: Timestamp) { self.init(_stored) }
+  public static func _fromStored(_ stored: Timestamp) -> Date { Date(stored) }
   @inlinable public var _stored: Timestamp { Timestamp(self) }
   /// Now.
   @inlinable
@@ -139,7 +139,7 @@ extension Timestamp {
 
 extension UUID: _Scalar, _Indexable, _PrimaryKey {
   @inlinable
-  public init(_stored: UUIDValue) { self.init(_stored) }
+  public static func _fromStored(_ stored: UUIDValue) -> UUID { UUID(stored) }
   @inlinable public var _stored: UUIDValue { UUIDValue(self) }
   /// One that no other has.
   @inlinable
@@ -194,7 +194,7 @@ extension UUIDValue {
 
 extension ObjectId: _Scalar, _Indexable, _PrimaryKey {
   @inlinable
-  public init(_stored: KennelCore.ObjectId) { self.init(_stored) }
+  public static func _fromStored(_ stored: KennelCore.ObjectId) -> ObjectId { ObjectId(stored) }
   @inlinable public var _stored: KennelCore.ObjectId { stored }
   /// One that no other has.
   @inlinable
@@ -203,6 +203,8 @@ extension ObjectId: _Scalar, _Indexable, _PrimaryKey {
 
 extension Decimal128: _Scalar, _QueryNumeric, MinMaxType, AddableType {
   @inlinable
-  public init(_stored: KennelCore.Decimal128) { self.init(_stored) }
+  public static func _fromStored(_ stored: KennelCore.Decimal128) -> Decimal128 {
+    Decimal128(stored)
+  }
   @inlinable public var _stored: KennelCore.Decimal128 { stored }
 }

@@ -143,7 +143,7 @@ package struct PointReader: Sendable {
     guard place < view.pointee.count else { return nil }
     if let nulls = view.pointee.nulls, ChunkLayout.bit(nulls, place) { return nil }
     guard case .inline(let bytes) = view.pointee.cell(place) else { return nil }
-    return V(storedBytes: bytes.bytes)
+    return V.fromStored(bytes.bytes)
   }
 
   /// The keys of a list or set of links that is read in place; `nil` where the view has to be asked.

@@ -3,10 +3,10 @@ extension Value {
   /// The scalar that a word means in a column of a kind.
   package init(word: UInt64, kind: ValueKind, target: ClassKey?) {
     switch kind {
-    case .bool: self = Bool(storedWord: word).value
-    case .int: self = Int64(storedWord: word).value
-    case .float: self = Float(storedWord: word).value
-    case .double: self = Double(storedWord: word).value
+    case .bool: self = Bool.fromStored(word).value
+    case .int: self = Int64.fromStored(word).value
+    case .float: self = Float.fromStored(word).value
+    case .double: self = Double.fromStored(word).value
     case .link:
       self = target.map { .link(ObjectIdentity($0, ObjectKey(rawValue: word))) } ?? .null
     case .string, .data, .date, .objectId, .uuid, .decimal128, .mixed: self = .null
@@ -17,13 +17,13 @@ extension Value {
   package init(pair: (UInt64, UInt64), kind: ValueKind) throws(StorageError) {
     switch kind {
     case .date:
-      guard let date = Timestamp(storedPair: pair) else {
+      guard let date = Timestamp.fromStored(pair) else {
         throw .damaged(in: "a date", "it has \(pair.1) nanoseconds")
       }
       self = date.value
-    case .objectId: self = ObjectId(storedPair: pair)?.value ?? .null
-    case .uuid: self = UUIDValue(storedPair: pair)?.value ?? .null
-    case .decimal128: self = Decimal128(storedPair: pair)?.value ?? .null
+    case .objectId: self = ObjectId.fromStored(pair)?.value ?? .null
+    case .uuid: self = UUIDValue.fromStored(pair)?.value ?? .null
+    case .decimal128: self = Decimal128.fromStored(pair)?.value ?? .null
     case .bool, .int, .float, .double, .string, .data, .mixed, .link: self = .null
     }
   }

@@ -6,11 +6,8 @@ extension String: BytesValue {
 
   /// Makes it from its bytes; `nil` for bytes that are not UTF-8.
   @inlinable
-  public init?(storedBytes bytes: RawSpan) {
-    guard let text = bytes.withUnsafeBytes({ String(validating: $0, as: UTF8.self) }) else {
-      return nil
-    }
-    self = text
+  public static func fromStored(_ bytes: RawSpan) -> String? {
+    bytes.withUnsafeBytes { String(validating: $0, as: UTF8.self) }
   }
 
   /// Calls a function with the UTF-8 bytes.
@@ -29,7 +26,7 @@ extension String: BytesValue {
   public var value: Value { .string(self) }
 }
 
-extension Array: ScalarValue, BytesValue where Element == UInt8 {
+extension Array: SingleValue, ScalarValue, BytesValue where Element == UInt8 {
   /// The kind of the properties that hold it.
   @inlinable public static var kind: ValueKind { .data }
   /// Empty.
@@ -37,8 +34,8 @@ extension Array: ScalarValue, BytesValue where Element == UInt8 {
 
   /// Makes it from its bytes.
   @inlinable
-  public init?(storedBytes bytes: RawSpan) {
-    self = bytes.withUnsafeBytes { Array($0) }
+  public static func fromStored(_ bytes: RawSpan) -> [UInt8]? {
+    bytes.withUnsafeBytes { Array($0) }
   }
 
   /// Calls a function with the bytes.

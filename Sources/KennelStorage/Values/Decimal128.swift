@@ -23,7 +23,9 @@ extension Decimal128: PairValue {
 
   /// Makes it from its words.
   @inlinable
-  public init?(storedPair pair: (UInt64, UInt64)) { self.init(high: pair.0, low: pair.1) }
+  public static func fromStored(_ pair: (UInt64, UInt64)) -> Decimal128? {
+    Decimal128(high: pair.0, low: pair.1)
+  }
 
   /// Its bits.
   @inlinable public var storedPair: (UInt64, UInt64) { (high, low) }

@@ -82,8 +82,8 @@ extension ObjectId: PairValue {
 
   /// Makes it from its words.
   @inlinable
-  public init?(storedPair pair: (UInt64, UInt64)) {
-    self.init(high: pair.0, low: UInt32(truncatingIfNeeded: pair.1))
+  public static func fromStored(_ pair: (UInt64, UInt64)) -> ObjectId? {
+    ObjectId(high: pair.0, low: UInt32(truncatingIfNeeded: pair.1))
   }
 
   /// The first 8 bytes and the last 4.
@@ -101,7 +101,9 @@ extension UUIDValue: PairValue {
 
   /// Makes it from its words.
   @inlinable
-  public init?(storedPair pair: (UInt64, UInt64)) { self.init(high: pair.0, low: pair.1) }
+  public static func fromStored(_ pair: (UInt64, UInt64)) -> UUIDValue? {
+    UUIDValue(high: pair.0, low: pair.1)
+  }
 
   /// The first 8 bytes and the last 8.
   @inlinable public var storedPair: (UInt64, UInt64) { (high, low) }

@@ -1,13 +1,7 @@
-/// A Swift type whose values are scalars.
-///
-/// A scalar type conforms to the protocol of its storage form: ``WordValue``, ``PairValue`` or
-/// ``BytesValue``.
-public protocol ScalarValue: Sendable {
+/// A Swift type of which a property holds one value: a scalar, or a link.
+public protocol SingleValue: Sendable {
   /// The kind of the properties that hold it.
   static var kind: ValueKind { get }
-
-  /// What a new object has in a property that has no default and is never null.
-  static var initial: Self { get }
 
   /// Makes it from a stored value; `nil` for one of another kind.
   init?(_ value: Value)
@@ -16,10 +10,33 @@ public protocol ScalarValue: Sendable {
   var value: Value { get }
 }
 
+extension ObjectIdentity: SingleValue {
+  /// The kind of the properties that hold links.
+  @inlinable public static var kind: ValueKind { .link }
+
+  /// Makes it from a link; `nil` for a value of another kind.
+  public init?(_ value: Value) {
+    guard case .link(let link) = value else { return nil }
+    self = link
+  }
+
+  /// The value to store.
+  public var value: Value { .link(self) }
+}
+
+/// A Swift type whose values are scalars.
+///
+/// A scalar type conforms to the protocol of its storage form: ``WordValue``, ``PairValue`` or
+/// ``BytesValue``.
+public protocol ScalarValue: SingleValue {
+  /// What a new object has in a property that has no default and is never null.
+  static var initial: Self { get }
+}
+
 /// A scalar that is stored as one word.
 public protocol WordValue: ScalarValue {
   /// Makes it from its word.
-  init(storedWord word: UInt64)
+  static func fromStored(_ word: UInt64) -> Self
 
   /// The word that is stored.
   var storedWord: UInt64 { get }
@@ -28,7 +45,7 @@ public protocol WordValue: ScalarValue {
 /// A scalar that is stored as two words.
 public protocol PairValue: ScalarValue {
   /// Makes it from its words; `nil` where no value has them.
-  init?(storedPair pair: (UInt64, UInt64))
+  static func fromStored(_ pair: (UInt64, UInt64)) -> Self?
 
   /// The words that are stored.
   var storedPair: (UInt64, UInt64) { get }
@@ -37,7 +54,7 @@ public protocol PairValue: ScalarValue {
 /// A scalar that is stored as bytes, of any number.
 public protocol BytesValue: ScalarValue {
   /// Makes it from its bytes; `nil` where no value has them.
-  init?(storedBytes bytes: RawSpan)
+  static func fromStored(_ bytes: RawSpan) -> Self?
 
   /// Calls a function with the bytes that are stored.
   func withStoredBytes<Result>(_ body: (RawSpan) -> Result) -> Result
@@ -47,15 +64,17 @@ extension WordValue {
   /// Makes it from a stored value; `nil` for one of another kind.
   public init?(_ value: Value) {
     guard value.kind == Self.kind, let word = value.word else { return nil }
-    self.init(storedWord: word)
+    self = .fromStored(word)
   }
 }
 
 extension PairValue {
   /// Makes it from a stored value; `nil` for one of another kind.
   public init?(_ value: Value) {
-    guard value.kind == Self.kind, let pair = value.pair else { return nil }
-    self.init(storedPair: pair)
+    guard value.kind == Self.kind, let pair = value.pair, let made = Self.fromStored(pair) else {
+      return nil
+    }
+    self = made
   }
 }
 

@@ -39,9 +39,9 @@ extension Timestamp: PairValue {
 
   /// Makes it from its words; `nil` where the nanoseconds are not below 1,000,000,000.
   @inlinable
-  public init?(storedPair pair: (UInt64, UInt64)) {
+  public static func fromStored(_ pair: (UInt64, UInt64)) -> Timestamp? {
     guard pair.1 < 1_000_000_000 else { return nil }
-    self.init(
+    return Timestamp(
       seconds: Int64(bitPattern: pair.0),
       nanoseconds: UInt32(truncatingIfNeeded: pair.1)
     )

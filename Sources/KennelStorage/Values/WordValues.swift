@@ -6,7 +6,7 @@ extension Bool: WordValue {
 
   /// Makes it from its word.
   @inlinable
-  public init(storedWord word: UInt64) { self = word != 0 }
+  public static func fromStored(_ word: UInt64) -> Bool { word != 0 }
 
   /// 1 for true, 0 for false.
   @inlinable public var storedWord: UInt64 { self ? 1 : 0 }
@@ -23,7 +23,7 @@ extension Int64: WordValue {
 
   /// Makes it from its word.
   @inlinable
-  public init(storedWord word: UInt64) { self.init(bitPattern: word) }
+  public static func fromStored(_ word: UInt64) -> Int64 { Int64(bitPattern: word) }
 
   /// Its bits.
   @inlinable public var storedWord: UInt64 { UInt64(bitPattern: self) }
@@ -40,8 +40,8 @@ extension Float: WordValue {
 
   /// Makes it from its word.
   @inlinable
-  public init(storedWord word: UInt64) {
-    self.init(bitPattern: UInt32(truncatingIfNeeded: word))
+  public static func fromStored(_ word: UInt64) -> Float {
+    Float(bitPattern: UInt32(truncatingIfNeeded: word))
   }
 
   /// Its bits.
@@ -59,7 +59,7 @@ extension Double: WordValue {
 
   /// Makes it from its word.
   @inlinable
-  public init(storedWord word: UInt64) { self.init(bitPattern: word) }
+  public static func fromStored(_ word: UInt64) -> Double { Double(bitPattern: word) }
 
   /// Its bits.
   @inlinable public var storedWord: UInt64 { bitPattern }
