@@ -171,7 +171,7 @@ package final class EventLoop {
     ending = .signal(signal)
     program.receive(.terminate)
     for case .run(let job) in program.takeEffects() where job.isUrgent {
-      _ = job.work(JobContext { _ in })
+      job.work(JobContext { _ in })
     }
   }
 

@@ -85,12 +85,10 @@ final class JobThreads: Sendable {
     }
   }
 
-  /// Adds an event; a mere number of progress takes the place of the one before.
+  /// Adds an event; progress takes the place of the one before.
   private func post(_ event: Event) {
     let isFirst = state.withLock { state in
-      if case .job(.progress(let id, let progress)) = event, progress.partial == nil,
-        case .job(.progress(id, let last))? = state.events.last, last.partial == nil
-      {
+      if case .job(.progress(let id, _)) = event, case .job(.progress(id, _))? = state.events.last {
         state.events.removeLast()
       }
       state.events.append(event)
@@ -105,9 +103,9 @@ final class JobThreads: Sendable {
     Self.startThread { [self] in
       let stack = unsafe terminal_signals_use_stack()
       while let (job, context) = nextJob() {
-        let result = job.work(context)
+        job.work(context)
         state.withLock { $0.running[job.id] = nil }
-        post(.job(context.isCancelled ? .cancelled(job.id) : .finished(job.id, result)))
+        post(.job(context.isCancelled ? .cancelled(job.id) : .finished(job.id)))
       }
       unsafe terminal_signals_drop_stack(stack)
     }

@@ -19,33 +19,51 @@ import Testing
       for command in commands {
         for keys in command.keys {
           let sequence = try #require(KeySequence(keys))
-          let answer = Keymap.standard.answer(to: sequence, in: context)
-          if command.takesLetter {
-            #expect(answer == .unfinished)
-          } else {
-            #expect(answer == .command(command.id, letter: nil), "\(context): \(keys)")
+          switch Keymap.standard.answer(to: sequence, in: context) {
+          case .unfinished: #expect(command.argument == .letter)
+          case .command(let found, nil): #expect(found.name == command.name)
+          case .command, .nothing: Issue.record("\(context): \(keys)")
           }
         }
       }
     }
   }
 
-  @Test func `every command has a row and a name of its own`() {
-    #expect(Set(Command.all.map(\.id)) == Set(CommandID.allCases))
-    #expect(Command.all.count == CommandID.allCases.count)
+  @Test func `every command has a name of its own, and the hint line names no other`() {
     #expect(Set(Command.all.map(\.name)).count == Command.all.count)
+    for hinted in HintedCommand.allCases {
+      #expect(Command.named(hinted.rawValue)?.keys.isEmpty == false, "\(hinted)")
+    }
   }
 
   @Test func `a key and its letter are one command`() throws {
     let sequence = try #require(KeySequence("m a"))
-    #expect(Keymap.standard.answer(to: sequence, in: .table) == .command(.bookmark, letter: "a"))
+    guard case .command(let command, "a") = Keymap.standard.answer(to: sequence, in: .table) else {
+      Issue.record("m a")
+      return
+    }
+    #expect(command.name == "bookmark")
   }
+
+  @Test func `the manual has every dialog`() throws {
+    let folder = Self.root.appendingPathComponent("Sources/KennelBrowser/Browser/Dialogs")
+    let title = /static let title = "(.+)"/
+    var dialogs = 0
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() {
+      let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+      guard let title = text.firstMatch(of: title)?.1 else { continue }
+      dialogs += 1
+      #expect(Manual.markdown.contains("\n## \(title)\n"), "\(file)")
+    }
+    #expect(dialogs > 0 && dialogs == Manual.markdown.split(separator: "\n## ").count - 1)
+  }
+
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
 
   /// `UPDATE_WALKS=1` writes the file, as it writes the screens.
   @Test func `Documentation/Keys.md is what the table says`() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let file = root.appendingPathComponent("Documentation/Keys.md")
+    let file = Self.root.appendingPathComponent("Documentation/Keys.md")
     if ProcessInfo.processInfo.environment["UPDATE_WALKS"] != nil {
       try Manual.markdown.write(to: file, atomically: true, encoding: .utf8)
     }

@@ -42,7 +42,7 @@ import Testing
         #expect(screen.contains(line), "\(line)")
       }
       browser.press("w")
-      #expect(browser.screen().contains("First solve the conflicts"))
+      #expect(browser.screen().contains("Resolve the conflicts first"))
       browser.press("m w")
       #expect(try name(of: 1, in: database) == .string("Mine"))
     }
@@ -89,7 +89,7 @@ import Testing
       }
       browser.press("4 w")
       let screen = browser.screen()
-      #expect(screen.contains("Meanwhile the deletions take more with them"))
+      #expect(screen.contains("The deletions now take more with them"))
       #expect(screen.contains("Person/3"))
       browser.press("Esc")
       #expect(browser.screen().contains("DRAFT"))

@@ -123,7 +123,7 @@ import Testing
       browser.press("Enter llllll Enter o")
       browser.type("kind")
       browser.press("Enter")
-      #expect(browser.screen().contains("The set has kind already"))
+      #expect(browser.screen().contains("kind is already in the set"))
       browser.press("o")
       browser.type("new")
       browser.press("Enter")

@@ -166,7 +166,7 @@ import Testing
       browser.receive(.key(Key(.escape)))
       #expect(browser.screen(200).contains("Stopping: Saving a copy in"))
       for event in events { browser.receive(.job(event)) }
-      #expect(browser.screen(200).contains(isLate ? "Saved in \(copy)" : "No copy is made"))
+      #expect(browser.screen(200).contains(isLate ? "Saved in \(copy)" : "No copy was made"))
       #expect(FileManager.default.fileExists(atPath: copy) == isLate)
     }
   }

@@ -53,7 +53,7 @@ import Testing
       browser.press("Enter")
       #expect(names.count == 1)
       browser.press("D")
-      #expect(browser.screen().contains("Everything is as it was committed"))
+      #expect(browser.screen().contains("All changes are discarded"))
       #expect(names.isEmpty)
     }
   }
@@ -64,12 +64,12 @@ import Testing
       #expect(browser.screen().contains("k  keep them for the next time, and quit"))
       let effects = browser.press("k")
       #expect(effects.contains { if case .quit(0) = $0 { true } else { false } })
-      #expect(browser.keepFinally() == nil)
+      #expect(browser.saveDraftNow() == nil)
       #expect(names.count == 1)
       let second = try next(after: journal, database)
       #expect(second.screen().contains("1 change not committed"))
       second.press("r Q D")
-      #expect(second.keepFinally() == nil)
+      #expect(second.saveDraftNow() == nil)
       #expect(names.isEmpty)
     }
   }
@@ -106,7 +106,7 @@ import Testing
         try transaction.set(rex, try #require(dog["name"]).key, .string("Bo"))
       }
       let second = try next(after: journal, database)
-      #expect(second.screen().contains("Commits since then: 1; what they overtook will be"))
+      #expect(second.screen().contains("Commits since then: 1; changes of the same values will"))
       second.press("r")
       #expect(second.screen().contains("! Restored 1 change, 1 conflict; 4 shows them"))
       second.press("4 m w")
@@ -135,7 +135,7 @@ import Testing
       second.press("Esc")
       try commit("D")
       let third = try next(after: journal, database)
-      #expect(third.screen().contains("Commits since then: 1; what they overtook will be"))
+      #expect(third.screen().contains("Commits since then: 1; changes of the same values will"))
     }
   }
 
@@ -169,17 +169,17 @@ import Testing
         func jobs() -> [Job] {
           browser.takeEffects().compactMap { if case .run(let job) = $0 { job } else { nil } }
         }
-        for job in jobs() {
-          for event in JobRunner.run(job) { browser.receive(.job(event)) }
+        let commit = try #require(jobs().first)
+        var terminations = 0
+        let event = browser.work(on: commit) {
+          terminations += 1
+          browser.receive(.terminate)
+          #expect(jobs().isEmpty)
         }
-        let store = try #require(jobs().first)
-        browser.receive(.terminate)
-        #expect(jobs().isEmpty)
-        let events = JobRunner.run(store)
+        #expect(terminations == 1)
         // Who ends the program stops all jobs, also one that is done.
-        let heard = isStopped ? [.cancelled(store.id)] : hearsOfIt ? events : []
-        for event in heard { browser.receive(.job(event)) }
-        #expect(browser.keepFinally() == nil)
+        if hearsOfIt { browser.receive(.job(isStopped ? .cancelled(commit.id) : event)) }
+        #expect(browser.saveDraftNow() == nil)
         #expect(browser.changeCount == (hearsOfIt ? 0 : 1))
         #expect(names.isEmpty == hearsOfIt)
         let second = try next(after: journal, database)
@@ -201,7 +201,7 @@ import Testing
         for event in JobRunner.run(job) { browser.receive(.job(event)) }
       }
       #expect(browser.takeEffects().isEmpty)
-      #expect(browser.keepFinally() == nil)
+      #expect(browser.saveDraftNow() == nil)
       let second = try next(after: journal, database)
       #expect(second.screen().contains("1 change not committed"))
       #expect(!second.screen().contains("A commit was under way"))
@@ -319,9 +319,9 @@ import Testing
       bytes[9] ^= 1
       try bytes.write(to: path)
       let third = try next(after: journal, database)
-      #expect(third.screen().contains("What a session left is lost"))
+      #expect(third.screen().contains("The changes of an earlier session are lost"))
       third.press("r")
-      #expect(third.screen().contains("r is none of them: l, d"))
+      #expect(third.screen().contains("r is not one of them: l, d"))
       third.press("d D")
       #expect(names.isEmpty)
     }

@@ -123,7 +123,7 @@ enum Kennels {
         time: { _ in "yesterday" }
       ),
       journal: journal,
-      kept: journal?.findKept() ?? []
+      recovered: journal?.findKept() ?? []
     )
   }
 }
@@ -137,6 +137,21 @@ extension Browser {
       effects += JobRunner.send(.key(key), to: self)
     }
     return effects
+  }
+
+  /// Runs a job, and something else whenever the job tells how far it is.
+  func run(_ job: Job, meanwhile body: () -> Void) {
+    receive(.job(work(on: job, meanwhile: body)))
+  }
+
+  /// Runs a job without telling the browser; the event that would.
+  func work(on job: Job, meanwhile body: () -> Void) -> JobEvent {
+    withoutActuallyEscaping(body) { body in
+      // The job runs right here, on this thread.
+      nonisolated(unsafe) let body = body
+      job.work(JobContext { _ in body() })
+    }
+    return .finished(job.id)
   }
 
   func type(_ text: String) {

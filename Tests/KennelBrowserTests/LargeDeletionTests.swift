@@ -75,7 +75,7 @@ import Testing
       #expect(plan.count == 1)
       #expect(browser.screen().contains("Finding out what goes with it…  Esc stops it"))
       _ = press("j", browser)
-      #expect(browser.screen().contains("It is found out what goes with it; Esc stops that"))
+      #expect(browser.screen().contains("Finding out what goes with it; Esc stops that"))
       run(plan, browser)
       #expect(browser.screen().contains("Deletes 1 Root, 3000 Leaf:"))
       let deletion = press("3001 D", browser)
@@ -129,16 +129,16 @@ import Testing
       // It is done when it hears that it is to stop, and is taken back.
       let holder = Mutex<JobContext?>(nil)
       let context = JobContext { progress in
-        if let done = progress.fraction, done > 0.87 { holder.withLock { $0 }?.cancel() }
+        if let done = progress, done > 0.87 { holder.withLock { $0 }?.cancel() }
       }
       holder.withLock { $0 = context }
       _ = deletion.work(context)
       #expect(context.isCancelled)
       browser.receive(.job(.cancelled(deletion.id)))
-      #expect(browser.screen().contains("Nothing is deleted"))
+      #expect(browser.screen().contains("Nothing was deleted"))
       browser.press("^R")
       #expect(browser.screen().contains("Leaf         3000"))
-      #expect(!browser.screen().contains("Did again: delete"))
+      #expect(!browser.screen().contains("Redid: delete"))
     }
   }
 
@@ -162,7 +162,7 @@ import Testing
       let deletion = press("3001 D", browser)
       #expect(press("Q D", browser).isEmpty)
       run(deletion, browser)
-      #expect(browser.keepFinally() != nil)
+      #expect(browser.saveDraftNow() != nil)
       #expect(browser.changeCount == 0)
     }
   }
@@ -208,16 +208,17 @@ import Testing
   @Test func `that was staged is committed by jobs`() throws {
     try browse { browser, database in
       browser.press("Enter d 3001 D 4")
-      let lock = press("w", browser)
+      let commit = try #require(press("w", browser).first)
       #expect(browser.screen().contains("Committing"))
-      run(lock, browser)
-      let store = jobs(of: browser)
-      #expect(store.map(\.title) == ["Committing"])
-      _ = press("j Q", browser)
-      #expect(browser.screen().contains("! The changes are being committed"))
-      #expect(press("Esc", browser).isEmpty)
-      #expect(browser.screen().contains("! A commit under way cannot be stopped"))
-      run(store, browser)
+      #expect(browser.screen().contains("Esc stop waiting and commit nothing"))
+      browser.run(commit) {
+        // It has the writer's lock.
+        _ = press("j Q", browser)
+        #expect(browser.screen().contains("! The changes are being committed"))
+        #expect(press("Esc", browser).isEmpty)
+        #expect(browser.screen().contains("! A commit under way cannot be stopped"))
+        #expect(!browser.screen().contains("stop waiting"))
+      }
       #expect(browser.screen().contains("Committed as number"))
       #expect(browser.screen().contains("NO CHANGES"))
       let stored = try database.snapshot()
@@ -239,7 +240,7 @@ import Testing
       _ = JobRunner.send(.tick, to: browser)
       #expect(browser.screen().contains("! 1 conflict with another program's commit"))
       let jobs = press("4 m", browser)
-      #expect(jobs.map(\.title) == ["Solving the conflict"])
+      #expect(jobs.map(\.title) == ["Resolving the conflict"])
       run(jobs, browser)
       #expect(browser.screen().contains("No conflict is left; w commits"))
       browser.press("w")
@@ -271,7 +272,7 @@ import Testing
       #expect(second.screen().contains("Undid: set Root/2.name"))
       second.press("u")
       #expect(second.screen().contains("NO CHANGES"))
-      #expect(second.keepFinally() == nil)
+      #expect(second.saveDraftNow() == nil)
       #expect(journal().findKept().isEmpty)
     }
   }
@@ -310,7 +311,7 @@ import Testing
     try browse { browser, database in
       let plan = press("Enter d", browser)
       _ = press("Esc", browser)
-      #expect(browser.screen().contains("Nothing is deleted"))
+      #expect(browser.screen().contains("Nothing was deleted"))
       run(plan, browser, isCancelled: true)
       #expect(!browser.screen().contains("Deletes"))
       run(press("d", browser), browser)
@@ -322,7 +323,7 @@ import Testing
       #expect(press("e", browser).isEmpty)
       #expect(browser.screen().contains("is under way"))
       run(deletion, browser, isCancelled: true)
-      #expect(browser.screen().contains("Nothing is deleted"))
+      #expect(browser.screen().contains("Nothing was deleted"))
       #expect(browser.screen().contains("NO CHANGES"))
       #expect(browser.screen().contains("Leaf         3000"))
       browser.press("l e x Enter")

@@ -22,7 +22,7 @@ import Testing
     let found = try Database.open(copy)
     #expect(found.undoneCommitNumber == database.commitNumber)
     let browser = try Browser(found, settings: BrowserSettings(fileName: "cut.kennel"))
-    #expect(browser.screen().contains("The last commit was cut off"))
+    #expect(browser.screen().contains("The last commit was interrupted"))
     #expect(try found.snapshot().schema.classes.isEmpty)
     expectSound(found)
   }
@@ -132,7 +132,7 @@ import Testing
         if case .run(let job) = effect { job } else { nil }
       }
       browser.press("Enter")
-      #expect(browser.screen().contains("still being looked for"))
+      #expect(browser.screen().contains("The search is still running"))
       #expect(browser.screen().contains("NO CHANGES"))
       for event in JobRunner.run(try #require(jobs.last)) { browser.receive(.job(event)) }
       browser.press("Enter")
@@ -153,7 +153,7 @@ import Testing
       #expect(browser.screen().contains("Another program is writing"))
       #expect(browser.screen().contains("DRAFT 1 change"))
       browser.press("Esc")
-      #expect(browser.screen().contains("Nothing is committed"))
+      #expect(browser.screen().contains("Nothing was committed"))
       other.rollback()
       // The lock that comes too late is given back.
       for event in JobRunner.run(try #require(jobs.first)) { browser.receive(.job(event)) }
@@ -180,7 +180,7 @@ import Testing
       browser.press("Enter Enter e ^U")
       browser.type("tall")
       browser.press("Enter")
-      #expect(browser.screen().contains("The set has tall already; nothing is changed"))
+      #expect(browser.screen().contains("tall is already in the set; nothing was changed"))
       #expect(browser.screen().contains("tags of Person/1 [2]"))
       #expect(browser.screen().contains("NO CHANGES"))
     }
@@ -221,7 +221,9 @@ import Testing
   @Test func `a database without classes says where they come from`() throws {
     try withTemporaryDatabase { database in
       let browser = try Kennels.browser(database)
-      #expect(browser.screen().contains("no classes yet: a program or ‘kennel import’ makes some"))
+      #expect(
+        browser.screen().contains("no classes yet: a program or ‘kennel import’ creates some")
+      )
     }
   }
 }

@@ -47,7 +47,7 @@ import Testing
           time: { _ in "2026-11-21 13:05" }
         ),
         journal: journal,
-        kept: journal?.findKept() ?? []
+        recovered: journal?.findKept() ?? []
       )
     }
   }

@@ -92,7 +92,7 @@ import Testing
       browser.type("rex")
       browser.press("Enter")
       #expect(browser.screen().contains(">    1  Rex"))
-      #expect(browser.screen().contains("From the other end"))
+      #expect(browser.screen().contains("The search wrapped around"))
       browser.press("/")
       browser.type("nobody")
       browser.press("Enter")

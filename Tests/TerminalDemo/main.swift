@@ -5,6 +5,12 @@
 import Glibc
 import KennelBrowser
 import KennelTerminal
+import Synchronization
+
+/// What a job has found.
+final class Sum: Sendable {
+  let value = Mutex(-1)
+}
 
 final class Demo: TerminalProgram {
   private let charset: Charset
@@ -14,6 +20,7 @@ final class Demo: TerminalProgram {
   private var hasMouse = false
   private var ticks = 0
   private var showsCursor = false
+  private let sum = Sum()
 
   init(charset: Charset, texts: [String]) {
     self.charset = charset
@@ -29,9 +36,9 @@ final class Demo: TerminalProgram {
     case .copied(let how): log.append(how)
     case .terminate: log.append("terminate")
     case .job(.progress(let id, let progress)):
-      log.append("job \(id.number) at \(progress.fraction ?? 0)")
-    case .job(.finished(let id, let result)):
-      log.append("job \(id.number) gave \(result as? Int ?? -1)")
+      log.append("job \(id.number) at \(progress ?? 0)")
+    case .job(.finished(let id)):
+      log.append("job \(id.number) gave \(sum.value.withLock(\.self))")
     case .job(.cancelled(let id)): log.append("job \(id.number) cancelled")
     case .key(let key):
       log.append("key \(key)")
@@ -60,16 +67,15 @@ final class Demo: TerminalProgram {
         .run(
           Job(id: JobID(1), title: "Waiting") { context in
             while !context.isCancelled { usleep(1_000) }
-            return nil
           }
         )
       )
     case "j":
       effects.append(
         .run(
-          Job(id: JobID(2), title: "Adding") { context in
+          Job(id: JobID(2), title: "Adding") { [sum] context in
             context.report(progress: 0.5)
-            return 42
+            sum.value.withLock { $0 = 42 }
           }
         )
       )

@@ -46,7 +46,7 @@ extension Spot {
     switch schema.property(property, of: object.classKey)?.type.collection {
     case .map: return .key(element.key ?? "")
     case .set: return .member(element.value)
-    default: return .index(element.index)
+    case .list, .some(.none), nil: return .index(element.index)
     }
   }
 }

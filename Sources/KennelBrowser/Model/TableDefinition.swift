@@ -10,7 +10,7 @@ struct TableDefinition: Hashable {
   }
 
   struct Order: Hashable {
-    var property: PropertyKey
+    var column: Column
     var isAscending: Bool
   }
 

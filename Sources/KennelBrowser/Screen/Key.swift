@@ -101,7 +101,10 @@ extension Key: CustomStringConvertible, LosslessStringConvertible {
     case .paste(let text): name = "Paste(\(text))"
     case .character(let character) where character != " ":
       name = isControl ? character.uppercased() : String(character)
-    default: name = Self.names.first { $0.code == code }?.name ?? ""
+    case .character, .enter, .escape, .tab, .backTab, .backspace, .delete, .insert, .up, .down,
+      .left,
+      .right, .home, .end, .pageUp, .pageDown:
+      name = Self.names.first { $0.code == code }?.name ?? ""
     }
     return alternate + control + name
   }

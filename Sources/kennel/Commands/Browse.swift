@@ -50,7 +50,7 @@ struct Browse: ParsableCommand {
       database,
       settings: Self.settings(for: file ?? "the sample"),
       journal: journal,
-      kept: journal?.findKept() ?? []
+      recovered: journal?.findKept() ?? []
     )
     let ending: EventLoop.Ending
     do throws(TerminalError) {
@@ -58,7 +58,7 @@ struct Browse: ParsableCommand {
     } catch {
       throw Self.error(error)
     }
-    let problem = browser.keepFinally()
+    let problem = browser.saveDraftNow()
     if browser.changeCount > 0 {
       let changes = count(browser.changeCount, "change")
       let fate =

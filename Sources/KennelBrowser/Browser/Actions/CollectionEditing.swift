@@ -1,0 +1,203 @@
+internal import KennelCore
+
+/// Edits elements of lists, members of sets, entries of maps.
+struct CollectionEditing: BrowserPart {
+  let browser: Browser
+
+  /// The collection that the cursor is on or in.
+  var collectionSpot: (spot: Spot, property: PropertySchema)? {
+    guard let spot, let property = property(of: spot), property.isCollection else { return nil }
+    return (spot, property)
+  }
+
+  /// Adds to a collection: at the end of a list, so that it never conflicts with another's change.
+  func add(_ spot: Spot, _ property: PropertySchema) {
+    guard model.contains(spot.object) else {
+      showError("\(model.text(spot.object)) no longer exists")
+      return
+    }
+    if property.type.collection == .map {
+      let label = "key of a new entry of \(name(of: spot))"
+      open(
+        EditorDialog(.entryKey, spot: spot, type: .string, original: .null, label: label, text: "")
+      )
+      return
+    }
+    switch property.type.kind {
+    case .link where property.isEmbedded:
+      let index = model.elementCount(of: spot.object, spot.property)
+      browser.objects.createEmbedded(Slot(spot.object, spot.property, .index(index)))
+    case .link:
+      if let target = property.target { pick(spot, class: target) }
+    case .mixed:
+      browser.menus.openKindMenu(spot, purpose: .add)
+    case .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
+      let type = property.type.element
+      let label = "new element of \(name(of: spot)) (\(type))"
+      open(EditorDialog(.add, spot: spot, type: type, original: .null, label: label, text: ""))
+    }
+  }
+
+  /// Picks an object for a new element of a list or a new member of a set.
+  func pick(_ spot: Spot, class target: ClassKey) {
+    let title = "Add to \(name(of: spot))"
+    PickerDialog.open(title, target, near: nil, in: browser) { browser, object in
+      browser.elements.insert(.link(object), spot)
+    }
+  }
+
+  /// Adds a value that was typed or picked; whether that worked.
+  @discardableResult
+  func insert(_ value: Value, _ spot: Spot) -> Bool {
+    guard let property = property(of: spot) else { return false }
+    var isNew = true
+    let text = ValueView(model: model, theme: theme).show(value, isEmbedded: false).text
+    let done = change("\(text) is in \(name(of: spot))") { draft throws(DatabaseError) in
+      if property.type.collection == .set {
+        isNew = try draft.insertMember(value, of: spot.object, spot.property)
+      } else {
+        let end = model.elementCount(of: spot.object, spot.property)
+        try draft.insert(value, at: end, of: spot.object, spot.property)
+      }
+    }
+    guard done else { return false }
+    if !isNew { say("\(text) is already in the set") }
+    showElement(of: spot) { property.type.collection == .set ? $0.value == value : true }
+    return true
+  }
+
+  /// Puts the cursor on the last element that fits, where the collection is what is shown.
+  private func showElement(of spot: Spot, where fits: (Element) -> Bool) {
+    guard case .elements(var elements) = view.main, elements.object == spot.object,
+      elements.property == spot.property
+    else { return }
+    let count = elements.count(in: model)
+    let near = elements.elements(in: model, max(0, count - 1_000)..<count)
+    guard let element = near.last(where: fits) else { return }
+    elements.cursor = element
+    view.main = .elements(elements)
+  }
+
+  /// The key of a new entry was typed, and its value comes next; whether there is such an entry now.
+  func addEntry(_ value: Value, _ spot: Spot) -> Bool {
+    guard case .string(let key) = value, let property = property(of: spot) else { return false }
+    if entry(key, of: spot, property) != nil {
+      showError("There is already an entry “\(key)”; e changes its value")
+      return false
+    }
+    if property.isEmbedded {
+      browser.objects.createEmbedded(Slot(spot.object, property.key, .key(key)))
+      return true
+    }
+    let start: Value =
+      property.type.isOptional || property.type.kind == .link
+      ? .null : Self.start(property.type.element)
+    let done = change("“\(key)” is in \(name(of: spot))") { draft throws(DatabaseError) in
+      try draft.setEntry(key, start, of: spot.object, property.key)
+    }
+    guard done else { return true }
+    showElement(of: spot) { $0.key?.hasSameBytes(as: key) == true }
+    let place = entry(key, of: spot, property) ?? Element(index: 0, key: key, value: start)
+    editElement(Spot(spot.object, property.key, element: place), property)
+    return true
+  }
+
+  /// So many entries are searched for a key.
+  private static let mostSearched = 10_000
+
+  private func entry(_ key: String, of spot: Spot, _ property: PropertySchema) -> Element? {
+    let count = model.elementCount(of: spot.object, property.key)
+    return model.elements(of: spot.object, property, in: 0..<min(count, Self.mostSearched))
+      .first { $0.key?.hasSameBytes(as: key) == true }
+  }
+
+  private func editElement(_ spot: Spot, _ property: PropertySchema) {
+    guard let value = spot.element?.value else { return }
+    switch property.type.kind {
+    case .link: browser.editing.pickTarget(spot, property)
+    case .bool: browser.menus.openBoolMenu(spot, property)
+    case .mixed: browser.menus.openKindMenu(spot)
+    case .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
+      browser.editing.openEditor(spot, property.type.element, value)
+    }
+  }
+
+  /// What a value that cannot be null begins as.
+  private static func start(_ type: PropertyType) -> Value {
+    switch type.kind {
+    case .bool: .bool(false)
+    case .int: .int(0)
+    case .float: .float(0)
+    case .double: .double(0)
+    case .string: .string("")
+    case .data: .data([])
+    case .date: .date(Timestamp(seconds: 0))
+    case .objectId: .objectId(ObjectId(high: 0, low: 0))
+    case .uuid: .uuid(UUIDValue(high: 0, low: 0))
+    case .decimal128: .decimal128(Decimal128(high: 0x3040_0000_0000_0000, low: 0))
+    case .mixed, .link: .null
+    }
+  }
+
+  // MARK: - Order
+
+  func move(by distance: Int) {
+    guard let (spot, _) = collectionSpot, let element = spot.element else {
+      say("Only an element of a list can be moved")
+      return
+    }
+    move(to: element.index + distance)
+  }
+
+  /// `:move` with the position as it was typed.
+  func move(toTyped text: String) {
+    if text.isEmpty { return showError("Say where to, as in ‘:move 3’") }
+    guard let index = Int(text) else {
+      return showError("“\(text)” is not a position; the first element is 0")
+    }
+    move(to: index)
+  }
+
+  private func move(to destination: Int) {
+    guard let (spot, property) = collectionSpot, let element = spot.element,
+      property.type.collection == .list
+    else {
+      showError("Only a list has an order")
+      return
+    }
+    let count = model.elementCount(of: spot.object, spot.property)
+    guard (0..<count).contains(destination) else {
+      say(destination < 0 ? "It is already the first" : "It is already the last")
+      return
+    }
+    guard isInPlace(spot) else { return }
+    // The cursor goes along before the views settle: it belongs to the element.
+    follow(element, to: destination)
+    let moved = change("Moved to \(destination)") { draft throws(DatabaseError) in
+      try draft.moveElement(
+        from: element.index,
+        to: destination,
+        of: spot.object,
+        spot.property
+      )
+    }
+    if !moved { follow(element, to: element.index) }
+  }
+
+  private func follow(_ element: Element, to index: Int) {
+    var moved = element
+    moved.index = index
+    switch view.main {
+    case .elements(var elements):
+      elements.cursor = moved
+      view.main = .elements(elements)
+    case .object(var object):
+      if case .element(let property, _) = object.cursor {
+        object.cursor = .element(property, moved)
+        view.main = .object(object)
+      }
+    case .table:
+      break
+    }
+  }
+}

@@ -1,0 +1,91 @@
+internal import KennelCore
+
+/// The commit: the only thing that writes.
+struct Committing: BrowserPart {
+  let browser: Browser
+
+  /// `:w`: commits from the review; from elsewhere, it shows the review first.
+  func write() {
+    guard model.changeCount > 0 else {
+      say("Nothing has changed")
+      return
+    }
+    guard view.focus == .changes else {
+      view.focus = .changes
+      say("These are the changes; w commits them")
+      return
+    }
+    commit()
+  }
+
+  func commit() {
+    if let reason = browser.readOnlyReason { return showError(reason) }
+    guard model.changeCount > 0 else {
+      say("Nothing has changed")
+      return
+    }
+    browser.files.look()
+    if let sentence = model.fileSentence {
+      showError(sentence)
+      return
+    }
+    if !model.draft.conflicts.isEmpty {
+      showError("Resolve the conflicts first: m keeps my value, t takes theirs")
+      return
+    }
+    store()
+  }
+
+  /// Commits on another thread, in one go: waits for the writer's lock, which another program may hold for
+  /// long, and then commits unless the person has taken it back meanwhile.
+  private func store() {
+    let announce = browser.autosave.announcement(of: model.draft)
+    guard let draft = model.draft.lend() else { return showError(browser.readOnlyReason ?? "") }
+    let database = model.database
+    let confirmed = browser.confirmedDeletions
+    let turn = CommitTurn()
+    browser.launch("Committing", .commit(turn)) {
+      context throws(DatabaseError) -> CommitOutcome? in
+      let transaction = try database.beginWrite()
+      guard !context.isCancelled, turn.begin() else {
+        transaction.rollback()
+        return nil
+      }
+      context.report(progress: nil)
+      announce(transaction.commitNumber)
+      return try draft.commit(confirming: confirmed, in: transaction)
+    } finish: { browser, outcome in
+      browser.committing.finish(outcome)
+    } abandon: { browser in
+      browser.committing.finish(nil)
+    }
+    open(CommitDialog(turn: turn))
+  }
+
+  /// The job is over; there is no outcome where nothing was committed.
+  private func finish(_ outcome: CommitOutcome?) {
+    if browser.dialog is CommitDialog { browser.dialog = nil }
+    switch outcome {
+    case .committed(let number, let keys)?:
+      browser.confirmedDeletions = nil
+      model.draft.takeBack(as: .committed(keys))
+      if view.focus == .changes { view.focus = .main }
+      say("Committed as number \(number)")
+    case .conflicts(let conflicts)?:
+      model.draft.takeBack(as: .noStep)
+      browser.changes.cursor = conflicts.first.map { .conflict($0.id) }
+      showError("\(counted(conflicts.count, "conflict")): m keeps my value, t takes theirs")
+    case .deletionsGrew(let radius)?:
+      model.draft.takeBack(as: .noStep)
+      // The commit itself looks again, and asks again.
+      let renewed: () -> BlastRadius? = { radius }
+      let title = "The deletions now take more with them. Commit?"
+      browser.deleting.confirm(radius, title: title, renewed: renewed) { browser in
+        browser.confirmedDeletions = radius
+        browser.committing.commit()
+      }
+    case nil:
+      model.draft.takeBack(as: .noStep)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+internal import KennelCore
+
+/// The file below the screen: it may be deleted or replaced while it is open, and what is shown can be
+/// saved in another.
+struct FileActions: BrowserPart {
+  let browser: Browser
+
+  /// Looks whether the file is still at its path, and tells what became of it.
+  func look() {
+    let place = model.database.filePlace
+    guard place != model.filePlace else { return }
+    model.filePlace = place
+    if let sentence = model.fileSentence {
+      showError(sentence)
+      ask(.bell)
+    } else {
+      say("The file is back at its place")
+    }
+  }
+
+  /// `:save-copy`, with or without a name.
+  func saveCopy(toTyped path: String) {
+    path.isEmpty
+      ? open(PromptDialog(.saveCopy, label: "save a copy in", in: browser)) : save(to: path)
+  }
+
+  /// Writes what is shown to a file that must not be there.
+  func save(to path: String) {
+    if model.draft.isLent, let reason = browser.readOnlyReason { return showError(reason) }
+    let database = model.database
+    let copy = model.draft.copy
+    browser.launch("Saving a copy in \(path)", .copy) { context throws(DatabaseError) in
+      if let copy {
+        try copy.write(to: path) { context.isCancelled }
+      } else {
+        try database.writeCopy(to: path) { context.isCancelled }
+      }
+    } finish: { browser, _ in
+      browser.say("Saved in \(path)")
+    } abandon: { browser in
+      browser.say("No copy was made")
+    }
+  }
+}
+
+extension BrowserModel {
+  /// What to do where the file is no longer at its path.
+  var fileSentence: String? {
+    switch filePlace {
+    case .unchanged: nil
+    case .gone: "The file was deleted or renamed; ‘:save-copy FILE’ saves what is shown"
+    case .replaced: "Another file has its name now; ‘:save-copy FILE’ saves what is shown"
+    }
+  }
+}

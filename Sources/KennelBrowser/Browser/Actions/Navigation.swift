@@ -1,0 +1,337 @@
+internal import KennelCore
+
+enum Movement {
+  case lines(Int)
+  case start
+  case end
+}
+
+/// Moves inside of a view, and from view to view.
+struct Navigation: BrowserPart {
+  let browser: Browser
+
+  /// How many lines a page of the pane with the focus has.
+  private var pageSize: Int {
+    let rows = browser.layout(browser.size).panes[view.focus]?.rows ?? browser.size.rows
+    return max(1, rows - 2)
+  }
+
+  func movePage(_ direction: Int) {
+    move(.lines(direction * pageSize))
+  }
+
+  func moveHalfPage(_ direction: Int) {
+    move(.lines(direction * max(1, pageSize / 2)))
+  }
+
+  /// Moves the cursor of the pane that has the focus.
+  func move(_ movement: Movement) {
+    switch view.focus {
+    case .collections: moveInCollections(movement)
+    case .links: moveInLinks(movement)
+    case .changes: browser.changes.move(by: distance(movement), in: browser.reviewing.lines())
+    case .main: moveInMain(movement)
+    }
+  }
+
+  /// Far enough from anywhere to either end of what is not virtual.
+  private static let far = 1 << 40
+
+  private func distance(_ movement: Movement) -> Int {
+    switch movement {
+    case .lines(let distance): distance
+    case .start: -Self.far
+    case .end: Self.far
+    }
+  }
+
+  private func moveInMain(_ movement: Movement) {
+    switch view.main {
+    case .table(var table):
+      switch movement {
+      case .lines(let distance): table.move(by: distance, in: model)
+      case .start: table.moveToStart(in: model)
+      case .end: table.moveToEnd(in: model)
+      }
+      view.main = .table(table)
+    case .object(var object):
+      object.move(by: distance(movement), in: model, theme: theme)
+      view.main = .object(object)
+    case .elements(var elements):
+      switch movement {
+      case .lines(let distance): elements.move(by: distance, in: model)
+      case .start: elements.move(to: 0, in: model)
+      case .end: elements.move(to: elements.count(in: model) - 1, in: model)
+      }
+      view.main = .elements(elements)
+    }
+    if case .lines = movement { view.links = LinksState() }
+  }
+
+  private func moveInCollections(_ movement: Movement) {
+    let classes = model.schema.classes
+    guard !classes.isEmpty else { return }
+    let index = classes.firstIndex { $0.key == browser.collections.cursor } ?? 0
+    let next = min(max(0, index + distance(movement)), classes.count - 1)
+    browser.collections.cursor = classes[next].key
+  }
+
+  private func moveInLinks(_ movement: Movement) {
+    guard let subject = view.subject else { return }
+    let lines = LinksState.lines(of: subject, in: model, theme: theme)
+    view.links.move(by: distance(movement), in: lines)
+  }
+
+  func changePane(by step: Int) {
+    let available = Pane.allCases.filter { pane in
+      switch pane {
+      case .collections, .main: true
+      case .links: view.subject != nil
+      case .changes: model.changeCount > 0 || view.focus == .changes
+      }
+    }
+    let index = available.firstIndex(of: view.focus) ?? 0
+    view.focus = available[(index + step + available.count) % available.count]
+  }
+}
+
+// MARK: - From view to view
+
+extension Navigation {
+  private func go(to view: View) {
+    browser.history.go(to: view)
+    arrive()
+  }
+
+  func goToObject(_ object: ObjectIdentity, step: String?) {
+    guard model.contains(object) else {
+      showError("\(model.text(object)) no longer exists")
+      return
+    }
+    go(to: View(main: .object(ObjectState(object: object)), step: step))
+  }
+
+  func goToTable(_ definition: TableDefinition, step: String? = nil) {
+    var table = TableState(id: browser.newNumber(), definition: definition)
+    if definition.isPlain { table.moveToStart(in: model) }
+    browser.collections.cursor = definition.classKey
+    go(to: View(main: .table(table), step: step))
+  }
+
+  func goToElements(_ object: ObjectIdentity, _ property: PropertyKey) {
+    var elements = ElementsState(object: object, property: property)
+    elements.move(to: 0, in: model)
+    let name = model.schema.property(property, of: object.classKey)?.name
+    go(to: View(main: .elements(elements), step: name))
+  }
+
+  func goBack() {
+    if browser.history.back() {
+      arrive()
+    } else {
+      say("There is no earlier view")
+    }
+  }
+
+  func goForward() {
+    if browser.history.forward() {
+      arrive()
+    } else {
+      say("There is no later view")
+    }
+  }
+
+  /// Brings a view that comes to the screen up to date.
+  private func arrive() {
+    browser.isPeeking = false
+    browser.collections.cursor = view.classKey
+    settle()
+    browser.tables.renewResult()
+  }
+
+  /// Puts the cursors on what still exists, and says so where that is something else.
+  func settle() {
+    switch view.main {
+    case .table(var table):
+      if let gone = table.settle(in: model),
+        !model.isDeletedHere(ObjectIdentity(table.classKey, gone))
+      {
+        let name = model.text(ObjectIdentity(table.classKey, gone))
+        let next = table.object.map { model.text($0) }
+        showError("\(name) was deleted" + (next.map { "; the cursor is on \($0)" } ?? ""))
+      }
+      view.main = .table(table)
+    case .elements(var elements):
+      if elements.settle(in: model), elements.count(in: model) > 0 {
+        showError("The element under the cursor is gone")
+      }
+      view.main = .elements(elements)
+    case .object(let object):
+      if !model.contains(object.object) {
+        showError("\(model.text(object.object)) was deleted")
+      }
+    }
+  }
+
+  /// Enter.
+  func open() {
+    switch view.focus {
+    case .collections:
+      guard let classKey = browser.collections.cursor else { return }
+      let definition = TableDefinition(classKey: classKey)
+      if case .table(let table) = view.main, table.definition == definition {
+        view.focus = .main
+      } else {
+        goToTable(definition)
+      }
+    case .links: openLink()
+    case .changes: browser.reviewing.openChange()
+    case .main: openInMain()
+    }
+  }
+
+  private func openInMain() {
+    switch view.main {
+    case .table(let table): open(table)
+    case .object(let object): openLine(of: object)
+    case .elements(let elements):
+      guard let cursor = elements.cursor else { return }
+      guard let target = cursor.target else {
+        say("This element is a value; e edits it")
+        return
+      }
+      goToObject(target, step: cursor.key ?? "\(cursor.index)")
+    }
+  }
+
+  private func open(_ table: TableState) {
+    guard let object = table.object else { return }
+    guard let property = table.column.property(of: table.classKey, in: model.schema),
+      model.contains(object)
+    else {
+      goToObject(object, step: nil)
+      return
+    }
+    if property.isCollection {
+      goToElements(object, property.key)
+    } else if let target = linkTarget(Spot(object, property.key)) {
+      goToObject(target, step: property.name)
+    } else {
+      goToObject(object, step: nil)
+      // The object opens where the cursor was.
+      if case .object(var state) = view.main {
+        state.cursor = .property(property.key)
+        view.main = .object(state)
+      }
+    }
+  }
+
+  private func openLine(of object: ObjectState) {
+    guard let line = object.currentLine(in: model, theme: theme) else { return }
+    switch line.id {
+    case .more(let property):
+      goToElements(object.object, property)
+    case .backlink(let index):
+      openBacklink(index, of: object.object)
+    case .owner:
+      goToOwner()
+    case .element, .property:
+      if let target = line.target {
+        goToObject(target, step: line.name.trimmed)
+      } else if let spot = line.spot, spot.element == nil,
+        model.schema.property(spot.property, of: spot.object.classKey)?.isCollection == true
+      {
+        goToElements(spot.object, spot.property)
+      } else {
+        say("\(line.name.trimmed) has no link; e edits it")
+      }
+    }
+  }
+
+  private func openBacklink(_ index: Int, of object: ObjectIdentity) {
+    guard let schema = model.schema[object.classKey], schema.backlinks.indices.contains(index)
+    else { return }
+    let backlink = schema.backlinks[index]
+    showOrigins(backlink.origin, backlink.property, of: object, step: backlink.name)
+  }
+
+  private func showOrigins(
+    _ origin: ClassKey,
+    _ property: PropertyKey,
+    of target: ObjectIdentity,
+    step: String
+  ) {
+    let base = TableDefinition.Base.origins(property: property, target: target)
+    goToTable(TableDefinition(classKey: origin, base: base), step: step)
+  }
+
+  private func openLink() {
+    guard let subject = view.subject else { return }
+    let lines = LinksState.lines(of: subject, in: model, theme: theme)
+    guard let index = view.links.cursorIndex(in: lines) else {
+      say("\(model.text(subject)) has no links")
+      return
+    }
+    let line = lines[index]
+    view.links.cursor = line.id
+    if let target = line.target {
+      goToObject(target, step: "links")
+    } else if let group = line.group {
+      let name = model.schema.property(group.property, of: group.origin)?.name ?? "?"
+      showOrigins(group.origin, group.property, of: subject, step: "←\(name)")
+    } else if let collection = line.collection {
+      goToElements(collection.object, collection.property)
+    }
+  }
+
+  /// `gr`: the links pane, with the cursor on the first that points here.
+  func showReferences() {
+    guard let subject = view.subject else { return }
+    let lines = LinksState.lines(of: subject, in: model, theme: theme)
+    view.focus = .links
+    view.links.cursor = lines.first { $0.isSelectable }?.id
+    view.links.top = 0
+    if model.backlinks(to: subject).isEmpty, model.owner(of: subject) == nil {
+      say("Nothing links to \(model.text(subject))")
+    }
+  }
+
+  /// `gp`: from an embedded object to the one that it is a part of.
+  func goToOwner() {
+    guard let object = view.subject else { return }
+    guard let slot = model.owner(of: object) else {
+      say("\(model.text(object)) is not embedded; gr shows what links to it")
+      return
+    }
+    goToObject(slot.object, step: "owner")
+    guard case .object(var state) = view.main, state.object == slot.object else { return }
+    state.cursor = .property(slot.property)
+    view.main = .object(state)
+  }
+
+  // MARK: - Bookmarks
+
+  func setBookmark(_ letter: Character?) {
+    guard let letter, let subject = view.subject else { return }
+    browser.bookmarks[letter] = subject
+    say("Bookmarked \(model.text(subject)); '\(letter) goes back to it")
+  }
+
+  func jump(to letter: Character?) {
+    guard let letter, let object = browser.bookmarks[letter] else {
+      showError("There is no bookmark with that letter; m and a letter set one")
+      return
+    }
+    goToObject(object, step: "'\(letter)")
+  }
+}
+
+extension String {
+  /// Without the blanks at both ends.
+  var trimmed: String {
+    var text = Substring(self)
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}

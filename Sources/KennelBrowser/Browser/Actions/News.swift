@@ -1,0 +1,59 @@
+internal import KennelCore
+
+/// What other processes commit, which appears without a key.
+struct News: BrowserPart {
+  let browser: Browser
+
+  /// The object of the main pane, and whether it was there.
+  typealias Seen = (object: ObjectIdentity, existed: Bool)
+
+  /// `R`: reads everything anew.
+  func refresh() {
+    take()
+    model.draft.reread()
+    say("Commit \(model.snapshot?.commitNumber ?? 0) is on the screen")
+  }
+
+  func take() {
+    browser.files.look()
+    guard model.isStale else { return }
+    let seen = view.subject.map { Seen($0, model.contains($0)) }
+    if browser.largeChanges.isDraftLarge {
+      browser.largeChanges.change(
+        "Taking in another program's commit",
+        work: { draft throws(DatabaseError) in try draft.refresh() },
+        finish: { browser, _ in browser.news.takeBack(seen) }
+      )
+      return
+    }
+    let problem = model.problem
+    let said = message
+    message = nil
+    model.refresh()
+    if model.problem != nil, problem == nil {
+      message = said
+      return
+    }
+    tell(seen, said)
+  }
+
+  /// The job has moved the draft onto the commit.
+  private func takeBack(_ seen: Seen?) {
+    let said = message
+    message = nil
+    model.draft.takeBack(as: .noStep)
+    tell(seen, said)
+  }
+
+  /// Tells of a commit that is on the screen now; what a cursor has lost comes before what was said.
+  private func tell(_ seen: Seen?, _ said: Message?) {
+    if message == nil {
+      if let said { message = said } else { say("Another program committed") }
+    }
+    if let seen, seen.existed, !model.contains(seen.object) { ask(.bell) }
+    let conflicts = model.draft.conflicts.count
+    if conflicts > 0 {
+      showError("\(counted(conflicts, "conflict")) with another program's commit; 4 shows them")
+    }
+  }
+}

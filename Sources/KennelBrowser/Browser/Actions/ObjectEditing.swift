@@ -1,0 +1,185 @@
+internal import KennelCore
+
+/// Creates, copies and replaces objects.
+struct ObjectEditing: BrowserPart {
+  let browser: Browser
+
+  /// `o`: a new element where the cursor is on a collection, else a new object.
+  func create() {
+    if case .table = view.main {
+      createObject(of: view.classKey)
+    } else if let (spot, property) = browser.elements.collectionSpot {
+      browser.elements.add(Spot(spot.object, spot.property), property)
+    } else if let spot, let property = property(of: spot), property.isEmbedded,
+      value(at: spot)?.isNull == true
+    {
+      createEmbedded(at: spot)
+    } else {
+      createObject(of: view.classKey)
+    }
+  }
+
+  private func createObject(of classKey: ClassKey) {
+    guard let schema = model.schema[classKey] else { return }
+    if schema.isEmbedded {
+      showError("\(schema.name) is embedded: it is created in its owner, with o on its property")
+      return
+    }
+    guard schema.primaryKey == nil else {
+      askForPrimaryKey(schema, copyOf: nil)
+      return
+    }
+    var created: ObjectIdentity?
+    let done = change(created.map { "\(model.text($0)) is new" } ?? "") {
+      draft throws(DatabaseError) in
+      created = try draft.create(classKey, [:])
+    }
+    if done, let created { showNew(created) }
+  }
+
+  private func showNew(_ object: ObjectIdentity) {
+    let said = message
+    browser.navigation.goToObject(object, step: "new")
+    message = said
+  }
+
+  private func askForPrimaryKey(_ schema: ClassSchema, copyOf original: ObjectIdentity?) {
+    guard let property = schema.primaryKey else { return }
+    let spot = Spot(ObjectIdentity(schema.key, ObjectKey(rawValue: 0)), property.key)
+    open(
+      EditorDialog(
+        .newObject(copyOf: original),
+        spot: spot,
+        type: property.type,
+        original: .null,
+        label: "\(property.name) of the new \(schema.name) (\(property.type))",
+        text: suggestedKey(schema, property)
+      )
+    )
+  }
+
+  /// One more than the number of the newest object, where that is free.
+  private func suggestedKey(_ schema: ClassSchema, _ property: PropertySchema) -> String {
+    guard property.type.kind == .int else { return "" }
+    var next: Int64 = 1
+    if let newest = model.keys(of: schema.key, before: nil, limit: 1).first,
+      case .int(let number) = model.value(of: ObjectIdentity(schema.key, newest), property.key),
+      number < .max
+    {
+      next = number + 1
+    }
+    return model.find(schema.key, primaryKey: .int(next)) == nil ? "\(next)" : ""
+  }
+
+  /// The primary key of a new object was typed; whether it is made.
+  func create(_ key: Value, at spot: Spot, copyOf original: ObjectIdentity?) -> Bool {
+    var created: ObjectIdentity?
+    let classKey = spot.object.classKey
+    let done = change(created.map { "\(model.text($0)) is new" } ?? "") {
+      draft throws(DatabaseError) in
+      var values =
+        try original.map { object throws(DatabaseError) in
+          try ObjectCopy(draft.snapshot).plainValues(of: object)
+        } ?? [:]
+      values[spot.property] = key
+      created = try draft.create(classKey, values)
+      if let original, let created {
+        try ObjectCopy(draft.snapshot).copyEmbedded(of: original, to: created, in: draft)
+      }
+    }
+    guard done, let created else { return false }
+    showNew(created)
+    return true
+  }
+
+  /// `O`: a copy of the object, with copies of what it owns and links to what it links to.
+  func duplicate() {
+    guard let object = duplicated, model.contains(object),
+      let schema = model.schema[object.classKey]
+    else { return }
+    if schema.isEmbedded {
+      showError("\(schema.name) is embedded and has one owner; duplicate that")
+      return
+    }
+    guard schema.primaryKey == nil else {
+      askForPrimaryKey(schema, copyOf: object)
+      return
+    }
+    var created: ObjectIdentity?
+    let done = change(created.map { "\(model.text($0)) is a copy" } ?? "") {
+      draft throws(DatabaseError) in
+      let copy = ObjectCopy(draft.snapshot)
+      let new = try draft.create(object.classKey, try copy.plainValues(of: object))
+      created = new
+      try copy.copyEmbedded(of: object, to: new, in: draft)
+    }
+    if done, let created { showNew(created) }
+  }
+
+  private var duplicated: ObjectIdentity? {
+    switch view.main {
+    case .table(let table): table.object
+    case .object(let object): object.object
+    case .elements: nil
+    }
+  }
+
+  // MARK: - Embedded objects
+
+  private func createEmbedded(at spot: Spot) {
+    createEmbedded(spot.slot(in: model.schema))
+  }
+
+  func createEmbedded(_ slot: Slot) {
+    var created: ObjectIdentity?
+    let done = change(created.map { "\(model.text($0)) is new" } ?? "") {
+      draft throws(DatabaseError) in
+      created = try draft.createEmbedded(at: slot)
+    }
+    guard done, let created else { return }
+    let said = message
+    let step = model.schema.property(slot.property, of: slot.object.classKey)?.name
+    browser.navigation.goToObject(created, step: step)
+    message = said
+  }
+
+  /// `e` on an embedded object: creates it where there is none, else offers another.
+  func editEmbedded(_ spot: Spot, _ property: PropertySchema, _ value: Value) {
+    guard case .link(let target) = value else {
+      createEmbedded(at: spot)
+      return
+    }
+    let choices = [
+      MenuDialog.Choice(letter: "o", label: "open \(model.label(target))") { browser in
+        browser.navigation.goToObject(target, step: property.name)
+      },
+      MenuDialog.Choice(letter: "r", label: "replace it by a new one…") { browser in
+        browser.objects.replaceEmbedded(spot)
+      },
+    ]
+    open(MenuDialog(name(of: spot), choices))
+  }
+
+  private func replaceEmbedded(_ spot: Spot) {
+    let slot = spot.slot(in: model.schema)
+    let model = model
+    let renewed = { model.blastRadius(overwriting: slot) }
+    guard let radius = renewed() else { return }
+    browser.deleting.confirm(radius, title: "Replace \(name(of: spot))?", renewed: renewed) {
+      browser in
+      guard browser.isInPlace(spot) else { return }
+      guard let element = spot.element, case .index(let index) = slot.position else {
+        browser.objects.createEmbedded(slot)
+        return
+      }
+      // In a list, a new one goes in at the place, and the old one behind it goes out.
+      var created: ObjectIdentity?
+      let done = browser.objects.change("Replaced element \(element.index)") {
+        draft throws(DatabaseError) in
+        created = try draft.createEmbedded(at: slot)
+        try draft.removeElement(at: index + 1, of: spot.object, spot.property)
+      }
+      if done, let created { browser.navigation.goToObject(created, step: "\(index)") }
+    }
+  }
+}

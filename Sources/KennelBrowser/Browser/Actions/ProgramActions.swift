@@ -1,0 +1,79 @@
+internal import KennelCore
+
+/// What concerns the program as a whole.
+struct ProgramActions: BrowserPart {
+  let browser: Browser
+
+  func toggleMouse() {
+    browser.takesMouse.toggle()
+    ask(.mouse(browser.takesMouse))
+    say(
+      browser.takesMouse
+        ? "The mouse is on; % turns it off" : "The mouse is off"
+    )
+  }
+
+  /// Esc, where no dialog is open.
+  func cancel() {
+    if browser.shownJob != nil {
+      browser.cancelAllJobs()
+    } else if browser.isPeeking {
+      browser.isPeeking = false
+    } else if browser.marking.hasMarks {
+      updateTable { $0.marks = [] }
+      say("Nothing is marked")
+    } else {
+      say("Nothing is running; q closes the view, Q ends the program")
+    }
+  }
+
+  func closeView() {
+    if view.focus == .changes {
+      view.focus = .main
+    } else if browser.history.canGoBack {
+      browser.navigation.goBack()
+    } else {
+      quit()
+    }
+  }
+
+  /// Ends the program, or asks where changes would be lost.
+  func quit() {
+    if model.changeCount > 0 {
+      open(QuitDialog())
+    } else {
+      end()
+    }
+  }
+
+  func end() {
+    browser.isEnding = true
+    browser.cancelAllJobs()
+    ask(.quit(exitCode: 0))
+  }
+
+  func showSchema() {
+    let key =
+      view.focus == .collections ? browser.collections.cursor ?? view.classKey : view.classKey
+    guard let schema = model.schema[key] else { return }
+    var lines: [String] = []
+    let nameWidth = schema.properties.map(\.name.count).max() ?? 0
+    for property in schema.properties {
+      let padding = String(repeating: " ", count: max(0, nameWidth - property.name.count))
+      var notes: [String] = []
+      if property.isPrimaryKey { notes.append("primary key") }
+      if property.isIndexed, !property.isPrimaryKey { notes.append("indexed") }
+      if property.isEmbedded { notes.append("embedded") }
+      if property.deleteRule != .nullify { notes.append("on deletion: \(property.deleteRule)") }
+      let note = notes.isEmpty ? "" : "  (\(notes.joined(separator: ", ")))"
+      lines.append("\(property.name)\(padding)  \(property.type)\(note)")
+    }
+    for backlink in schema.backlinks {
+      let origin = model.schema[backlink.origin]
+      let name = origin?[backlink.property]?.name ?? "?"
+      lines.append("\(backlink.name)  ← \(origin?.name ?? "?").\(name)")
+    }
+    let kind = schema.isEmbedded ? "embedded class" : "class"
+    open(TextDialog(heading: "\(kind) \(schema.name)", lines: lines))
+  }
+}

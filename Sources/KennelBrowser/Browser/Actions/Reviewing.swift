@@ -1,0 +1,203 @@
+internal import KennelCore
+
+/// Undo, redo, and the review of what is not committed.
+struct Reviewing: BrowserPart {
+  let browser: Browser
+
+  func undo() {
+    if browser.largeChanges.undo() { return }
+    step("Undid", "There is nothing to undo") { () throws(DatabaseError) in try model.draft.undo() }
+  }
+
+  func redo() {
+    if browser.largeChanges.redo() { return }
+    step("Redid", "There is nothing to redo") { () throws(DatabaseError) in try model.draft.redo() }
+  }
+
+  private func step(
+    _ verb: String,
+    _ nothing: String,
+    _ body: () throws(DatabaseError) -> String?
+  ) {
+    do throws(DatabaseError) {
+      let what = try body()
+      say(what.map { "\(verb): \($0)" } ?? nothing)
+    } catch {
+      showError(error.message)
+    }
+  }
+
+  // MARK: - Review
+
+  /// The lines of the review, made anew only after something has changed.
+  func lines() -> [ChangeLine] {
+    browser.changes.lines(generation: model.generation) {
+      ChangesView(model: model, theme: theme).lines()
+    }
+  }
+
+  func open() {
+    view.focus = .changes
+    if model.changeCount == 0 { say("Nothing has changed; e edits a value") }
+  }
+
+  private var changeLine: ChangeLine? {
+    let lines = lines()
+    return browser.changes.cursorIndex(in: lines).map { lines[$0] }
+  }
+
+  /// Enter in the review: the object that changed.
+  func openChange() {
+    guard let object = changeLine?.object else { return }
+    guard model.contains(object) else {
+      say("\(model.text(object)) is deleted; x drops that")
+      return
+    }
+    browser.navigation.goToObject(object, step: "change")
+  }
+
+  /// Space or `x`: the change is no longer one, and what depends on it goes too.
+  func drop() {
+    guard let line = changeLine, !line.items.isEmpty else {
+      showError("There is no change under the cursor")
+      return
+    }
+    let items = line.items
+    if browser.largeChanges.isDraftLarge {
+      browser.largeChanges.change("Finding out what depends on it") {
+        draft throws(DatabaseError) in
+        try draft.dependents(of: items)
+      } finish: { browser, dependents in
+        browser.model.draft.takeBack(as: .noStep)
+        browser.reviewing.drop(items, with: dependents)
+      }
+    } else if let dependents = model.attempt({ () throws(DatabaseError) in
+      try model.draft.dependents(of: items)
+    }) {
+      drop(items, with: dependents)
+    }
+  }
+
+  /// Drops what was asked for, and asks where more would go.
+  private func drop(_ items: [DraftItem.ID], with dependents: [DraftItem.ID]) {
+    let wanted = Set(items)
+    let others = Set(dependents).subtracting(wanted)
+    let all = items + dependents.filter { !wanted.contains($0) }
+    if others.isEmpty {
+      let together = model.draft.objectCount(deletedBy: items)
+      guard together > 1 else { return drop(all) }
+      confirmDrop(
+        of: all,
+        "\(together) objects were deleted together",
+        no: "keep them deleted",
+        yes: "drop the deletion of all \(together)"
+      )
+      return
+    }
+    let changes = ChangesView(model: model, theme: theme)
+    let texts = model.draft.changes(limit: .max).lazy.flatMap { change in
+      change.items.lazy.filter { others.contains($0.id) }
+        .map { "\(self.model.text(change.object)): \(changes.text(of: $0))" }
+    }
+    confirmDrop(
+      of: all,
+      "\(others.count) more depend on it and are dropped too: "
+        + texts.prefix(3).joined(separator: "; "),
+      no: "keep them all",
+      yes: "drop all \(all.count)"
+    )
+  }
+
+  private func confirmDrop(of items: [DraftItem.ID], _ title: String, no: String, yes: String) {
+    browser.dialog = MenuDialog(
+      title,
+      [
+        MenuDialog.Choice(letter: "n", label: no) { _ in },
+        MenuDialog.Choice(letter: "y", label: yes) { $0.reviewing.drop(items) },
+      ]
+    )
+  }
+
+  private func drop(_ items: [DraftItem.ID]) {
+    let together = model.draft.objectCount(deletedBy: items)
+    let what =
+      items.count > 1
+      ? "\(items.count) changes"
+      : together > 1 ? "the deletion of \(together) objects" : "the change"
+    let done = "Dropped \(what)"
+    let index = browser.changes.cursorIndex(in: lines()) ?? 0
+    if browser.largeChanges.isDraftLarge {
+      browser.largeChanges.change("Dropping it") { draft throws(DatabaseError) in
+        try draft.drop(items)
+      } finish: { browser, _ in
+        browser.model.draft.takeBack(as: .step)
+        browser.say(done + "; u undoes")
+        browser.changes.stay(at: index, in: browser.reviewing.lines())
+      }
+    } else if change(done, { draft throws(DatabaseError) in try draft.drop(items) }) {
+      browser.changes.stay(at: index, in: lines())
+    }
+  }
+
+  func rollback() {
+    guard model.changeCount > 0 else {
+      say("Nothing has changed")
+      return
+    }
+    browser.dialog = MenuDialog(
+      "Discard \(counted(model.changeCount, "change"))?",
+      [
+        MenuDialog.Choice(letter: "n", label: "keep them") { _ in },
+        MenuDialog.Choice(letter: "D", label: "discard them") { browser in
+          browser.reviewing.discard()
+          browser.say("All changes are discarded")
+        },
+      ]
+    )
+  }
+
+  func discard() {
+    browser.confirmedDeletions = nil
+    model.draft.discard()
+  }
+
+  // MARK: - Conflicts
+
+  func resolve(_ choice: Resolution) {
+    guard let conflict = changeLine?.conflict else {
+      showError("There is no conflict under the cursor")
+      return
+    }
+    guard choice == .theirs || conflict.canKeepMine else {
+      showError("\(conflict.message): only t, theirs, is possible")
+      return
+    }
+    let id = conflict.id
+    if browser.largeChanges.isDraftLarge {
+      browser.largeChanges.change("Resolving the conflict") { draft throws(DatabaseError) in
+        try draft.resolve(id, with: choice)
+      } finish: { browser, _ in
+        browser.model.draft.takeBack(as: .step)
+        browser.reviewing.tellConflictsLeft()
+      }
+      return
+    }
+    do throws(DatabaseError) {
+      try model.draft.change { draft throws(DatabaseError) in
+        try draft.resolve(id, with: choice)
+      }
+      tellConflictsLeft()
+    } catch {
+      showError(error.message)
+    }
+  }
+
+  private func tellConflictsLeft() {
+    let left = model.draft.conflicts.count
+    if left > 0 {
+      say("\(counted(left, "conflict")) left")
+    } else {
+      say("No conflict is left" + (model.changeCount > 0 ? "; w commits" : " and no change"))
+    }
+  }
+}

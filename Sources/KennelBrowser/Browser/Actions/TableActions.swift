@@ -1,0 +1,215 @@
+internal import KennelCore
+
+/// The columns, the order and the filter of a table.
+///
+/// An order or a filter is a job, and while it runs the table shows what it showed.
+struct TableActions: BrowserPart {
+  let browser: Browser
+
+  private var table: TableState? {
+    if case .table(let table) = view.main { table } else { nil }
+  }
+
+  /// The definition that the person asked for last, whether it is found already or not.
+  private func wanted(_ table: TableState) -> TableDefinition {
+    table.pending ?? table.definition
+  }
+
+  /// Shows another definition of the table, as soon as its rows are found.
+  func show(_ definition: TableDefinition) {
+    guard let table else { return }
+    browser.cancelJobs { if case .rows(table.id) = $0 { true } else { false } }
+    if definition.isPlain {
+      updateTable { table in
+        table.definition = definition
+        table.pending = nil
+        table.result = nil
+        table.top = nil
+      }
+      browser.navigation.settle()
+      return
+    }
+    updateTable { $0.pending = definition }
+    findRows(definition, for: table.id)
+  }
+
+  /// Finds the rows of the table on the screen anew, where something has changed.
+  func renewResult() {
+    guard let table, table.pending == nil else { return }
+    if table.definition.isPlain { return }
+    guard table.result?.generation != model.generation else { return }
+    updateTable { $0.pending = table.definition }
+    findRows(table.definition, for: table.id)
+  }
+
+  private func findRows(_ definition: TableDefinition, for table: Int) {
+    let generation = model.generation
+    let query: Query
+    do {
+      query = try Query(definition, in: model.schema)
+    } catch {
+      updateTable { $0.pending = nil }
+      showError(error.message)
+      return
+    }
+    browser.launch(
+      title(of: definition),
+      .rows(table: table),
+      reading: { snapshot, context throws(DatabaseError) in
+        try query.run(in: snapshot, context)
+      },
+      finish: { browser, keys in
+        let result = ResultKeys(keys, generation: generation)
+        browser.history.updateTable(table) { $0.take(result, for: definition, in: browser.model) }
+        browser.tables.showRows()
+      },
+      abandon: { browser in
+        browser.history.updateTable(table) { $0.pending = nil }
+      }
+    )
+  }
+
+  /// Brings the table on the screen up to date with rows that were found.
+  private func showRows() {
+    if message?.text == Marking.notFoundYet { message = nil }
+    browser.navigation.settle()
+    renewResult()
+  }
+
+  private func title(of definition: TableDefinition) -> String {
+    let name = model.schema[definition.classKey]?.name ?? "?"
+    if let order = definition.orders.first {
+      return "Sorting \(name) by \(order.column.name(in: definition.classKey, model.schema))"
+    }
+    return definition.filter == nil ? "Finding \(name)" : "Filtering \(name)"
+  }
+
+  // MARK: - Columns
+
+  func moveColumn(by distance: Int) {
+    updateTable { $0.moveColumn(by: distance, in: model) }
+  }
+
+  func hideColumn() {
+    guard var table, table.column != .key else {
+      say("The key is always shown; l moves to a property")
+      return
+    }
+    let column = table.column
+    let index = table.columns(in: model.schema).firstIndex(of: column) ?? 0
+    table.hidden.insert(column)
+    let rest = table.columns(in: model.schema)
+    table.column = rest.isEmpty ? .key : rest[min(index, rest.count - 1)]
+    if table.firstColumn == column { table.firstColumn = table.column }
+    view.main = .table(table)
+    say("\(column.name(in: table.classKey, model.schema)) is hidden; :show-hidden shows it again")
+  }
+
+  func showHidden() {
+    updateTable { table in
+      table.hidden = []
+      table.firstColumn = .key
+    }
+  }
+
+  func widenColumn() {
+    guard let table, table.column != .key else {
+      say("l moves to a property")
+      return
+    }
+    let isWide = table.widths[table.column] != nil
+    updateTable { $0.widths[table.column] = isWide ? nil : Column.widest }
+  }
+
+  // MARK: - Order
+
+  /// `s` and `S`: ascending, then descending, then not at all.
+  func sort(adding: Bool) {
+    guard let table else { return }
+    var definition = wanted(table)
+    if let reason = table.column.whyNotSorted(in: table.classKey, model.schema) {
+      // The order of the keys is the one without any other.
+      guard table.column == .key, !adding, !definition.orders.isEmpty else {
+        table.column == .key ? say(reason) : showError(reason)
+        return
+      }
+      definition.orders = []
+      show(definition)
+      return
+    }
+    let old = definition.orders.first { $0.column == table.column }
+    if adding {
+      definition.orders.removeAll { $0.column == table.column }
+    } else {
+      definition.orders = []
+    }
+    if old?.isAscending != false {
+      definition.orders.append(.init(column: table.column, isAscending: old == nil))
+    }
+    show(definition)
+  }
+
+  // MARK: - Filter
+
+  func openFilter() {
+    guard let table else { return }
+    let name = model.schema[table.classKey]?.name ?? "?"
+    var prompt = PromptDialog(.filter(table.classKey), label: "\(name) where", in: browser)
+    prompt.line.text = wanted(table).filter ?? ""
+    open(prompt)
+    say(filterExample(table.classKey))
+  }
+
+  /// An example with the names of this class.
+  private func filterExample(_ classKey: ClassKey) -> String {
+    let properties = model.schema[classKey]?.properties ?? []
+    var examples: [String] = []
+    if let text = properties.first(where: { $0.type == .string || $0.type == .string.optional }) {
+      examples.append("\(text.name) CONTAINS[c] \"a\"")
+    }
+    if let number = properties.first(where: { $0.type.kind == .int && !$0.isCollection }) {
+      examples.append("\(number.name) > 3")
+    }
+    if let list = properties.first(where: { $0.isCollection }) {
+      examples.append("\(list.name).@count > 0")
+    }
+    return examples.isEmpty ? "" : "For example: \(examples.joined(separator: " AND "))"
+  }
+
+  func clearFilter() {
+    guard let table else { return }
+    var definition = wanted(table)
+    if definition.filter == nil, definition.base == .all {
+      say("The table already shows every object")
+      return
+    }
+    definition.filter = nil
+    definition.base = .all
+    show(definition)
+  }
+
+  /// `,`: the value under the cursor becomes a part of the filter.
+  func filterByValue() {
+    guard let table, let object = table.object, model.contains(object),
+      let condition = table.column.condition(of: object, in: model)
+    else {
+      showError("Only the value of a property can be filtered by; l moves to one")
+      return
+    }
+    switch condition {
+    case .failure(let reason):
+      showError(reason.message)
+    case .success(let text):
+      var definition = wanted(table)
+      definition.filter = definition.filter.map { "(\($0)) AND \(text)" } ?? text
+      show(definition)
+    }
+  }
+
+  func applyFilter(_ text: String) {
+    guard let table else { return }
+    var definition = wanted(table)
+    definition.filter = text.trimmed.isEmpty ? nil : text
+    show(definition)
+  }
+}

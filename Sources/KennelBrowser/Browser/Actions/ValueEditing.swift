@@ -1,0 +1,155 @@
+internal import KennelCore
+
+/// Edits values.
+///
+/// An edit goes into the draft at once; nothing is written before the commit.
+struct ValueEditing: BrowserPart {
+  let browser: Browser
+
+  /// `e`: edits the value under the cursor with what suits its type.
+  func edit() {
+    guard let spot, let property = property(of: spot) else {
+      say("A key cannot be changed; l moves to a property")
+      return
+    }
+    guard isInPlace(spot) else { return }
+    guard let value = value(at: spot) else {
+      openOrAdd(spot, property)
+      return
+    }
+    switch property.type.kind {
+    case .link where property.isEmbedded: browser.objects.editEmbedded(spot, property, value)
+    case .link: pickTarget(spot, property)
+    case .bool: browser.menus.openBoolMenu(spot, property)
+    case .mixed: browser.menus.editMixed(spot, property, value)
+    case .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
+      openEditor(spot, property.type.element, value)
+    }
+  }
+
+  private func openOrAdd(_ spot: Spot, _ property: PropertySchema) {
+    if model.elementCount(of: spot.object, spot.property) == 0 {
+      browser.elements.add(spot, property)
+    } else {
+      browser.navigation.goToElements(spot.object, spot.property)
+    }
+  }
+
+  /// Longer texts are not edited on one line of the screen.
+  private static let longestLine = 10_000
+
+  func openEditor(_ spot: Spot, _ type: PropertyType, _ value: Value) {
+    if case .string(let text) = value, text.utf8.count > Self.longestLine {
+      showError("This text has \(text.utf8.count) bytes; E opens it in the editor")
+      return
+    }
+    if case .data(let bytes) = value, bytes.count > Self.longestLine {
+      showError("\(bytes.count) bytes are too many for one line")
+      return
+    }
+    let label = "\(name(of: spot)) (\(type))"
+    open(EditorDialog(.replace, spot: spot, type: type, original: value, label: label))
+  }
+
+  /// Puts a value where the cursor was, if that is still the same place.
+  @discardableResult
+  func assign(_ value: Value, to spot: Spot) -> Bool {
+    guard isInPlace(spot), let property = property(of: spot) else { return false }
+    let name = name(of: spot)
+    let text = ValueView(model: model, theme: theme).show(value, isEmbedded: false).text
+    var isNew = true
+    let done = change("\(name) is \(text)") { draft throws(DatabaseError) in
+      let (object, key) = (spot.object, spot.property)
+      guard let element = spot.element else {
+        try draft.set(object, key, value)
+        return
+      }
+      switch property.type.collection {
+      case .map:
+        try draft.setEntry(element.key ?? "", value, of: object, key)
+      case .set:
+        isNew = try draft.insertMember(value, of: object, key)
+        if isNew { try draft.removeMember(element.value, of: object, key) }
+      case .list, .none:
+        try draft.replace(at: element.index, with: value, of: object, key)
+      }
+    }
+    if done, !isNew { say("\(text) is already in the set; nothing was changed") }
+    return done
+  }
+
+  /// Assigns, after a preview where the old value takes objects with it.
+  func assignPreviewed(_ value: Value, to spot: Spot) {
+    guard let property = property(of: spot), property.canLink else {
+      assign(value, to: spot)
+      return
+    }
+    if let target = linkTarget(spot), case .link(target) = value {
+      say("Unchanged")
+      return
+    }
+    let slot = spot.slot(in: model.schema)
+    let model = model
+    let renewed = { model.blastRadius(overwriting: slot) }
+    guard let radius = renewed(), !radius.deletions.isEmpty else {
+      assign(value, to: spot)
+      return
+    }
+    browser.deleting.confirm(radius, title: "Overwrite \(name(of: spot))?", renewed: renewed) {
+      $0.editing.assign(value, to: spot)
+    }
+  }
+
+  // MARK: - Links
+
+  func pickTarget(_ spot: Spot, _ property: PropertySchema) {
+    guard let target = property.target else { return }
+    pickTarget(spot, class: target)
+  }
+
+  func pickTarget(_ spot: Spot, class target: ClassKey) {
+    let title = "\(name(of: spot)) links to"
+    PickerDialog.open(title, target, near: linkTarget(spot), in: browser) { browser, object in
+      browser.editing.assignPreviewed(.link(object), to: spot)
+    }
+  }
+
+  // MARK: - In the person's editor
+
+  func editExternally() {
+    guard let spot, let property = property(of: spot), let value = value(at: spot),
+      isInPlace(spot)
+    else {
+      say("Only a single value can be edited in $EDITOR")
+      return
+    }
+    guard case .string(let text) = value, property.type.kind != .link else {
+      showError("Only text is edited in $EDITOR; e edits this \(property.type.element)")
+      return
+    }
+    let token = browser.newNumber()
+    browser.externalEdits[token] = (spot, value)
+    ask(.editExternally(text: text, token: token))
+  }
+
+  func finishExternalEdit(token: Int, text: String?) {
+    guard let (spot, old) = browser.externalEdits.removeValue(forKey: token) else { return }
+    guard let text = text.map({ Self.withoutAddedBreak($0, old) }) else {
+      showError("$EDITOR failed, or what it saved is not UTF-8; nothing is changed")
+      return
+    }
+    guard .string(text) != old else {
+      say("Unchanged")
+      return
+    }
+    assign(.string(text), to: spot)
+  }
+
+  /// What was saved, without the line break that editors put at the end of a text that had none.
+  private static func withoutAddedBreak(_ text: String, _ old: Value) -> String {
+    let lineBreak = UInt8(ascii: "\n")
+    guard case .string(let old) = old, old.utf8.last != lineBreak, text.utf8.last == lineBreak
+    else { return text }
+    return String(decoding: text.utf8.dropLast(), as: UTF8.self)
+  }
+}

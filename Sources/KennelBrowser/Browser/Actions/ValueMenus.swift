@@ -1,0 +1,188 @@
+internal import KennelCore
+
+/// The values that are chosen rather than typed.
+struct ValueMenus: BrowserPart {
+  let browser: Browser
+
+  func openBoolMenu(_ spot: Spot, _ property: PropertySchema) {
+    var choices = [
+      MenuDialog.Choice(letter: "t", label: "true") { $0.editing.assign(.bool(true), to: spot) },
+      MenuDialog.Choice(letter: "f", label: "false") { $0.editing.assign(.bool(false), to: spot) },
+    ]
+    if property.type.isOptional {
+      choices.append(
+        MenuDialog.Choice(letter: "n", label: "null") { $0.editing.assign(.null, to: spot) }
+      )
+    }
+    var menu = MenuDialog(name(of: spot), choices)
+    if case .bool(false)? = value(at: spot) { menu.index = 1 }
+    open(menu)
+  }
+
+  /// `C`: the values that cannot be typed apart from others.
+  func openValueMenu() {
+    guard let spot, let property = property(of: spot), isInPlace(spot) else {
+      say("A key cannot be changed; l moves to a property")
+      return
+    }
+    var choices: [MenuDialog.Choice] = []
+    if let element = spot.element {
+      choices = elementChoices(spot, property, element)
+    } else {
+      choices = propertyChoices(spot, property)
+    }
+    guard !choices.isEmpty else {
+      showError("\(property.name) is a \(property.type): it has neither null nor empty")
+      return
+    }
+    open(MenuDialog(name(of: spot), choices))
+  }
+
+  private func propertyChoices(_ spot: Spot, _ property: PropertySchema) -> [MenuDialog.Choice] {
+    var choices: [MenuDialog.Choice] = []
+    if property.isCollection {
+      let empty: Value =
+        switch property.type.collection {
+        case .set: .set([])
+        case .map: .map([])
+        case .list, .none: .list([])
+        }
+      choices.append(
+        MenuDialog.Choice(letter: "e", label: "empty: take every element out") {
+          $0.editing.assignPreviewed(empty, to: spot)
+        }
+      )
+      return choices
+    }
+    if property.type.isOptional || property.type.kind == .link {
+      choices.append(
+        MenuDialog.Choice(letter: "n", label: "null: no value") {
+          $0.editing.assignPreviewed(.null, to: spot)
+        }
+      )
+    }
+    if let empty = Self.empty(property.type) {
+      choices.append(
+        MenuDialog.Choice(letter: "e", label: "empty: a value of length 0") {
+          $0.editing.assign(empty, to: spot)
+        }
+      )
+    }
+    if !property.isEmbedded, property.type.kind != .link {
+      let value = property.defaultValue
+      let text = ValueView(model: model, theme: theme).show(value, isEmbedded: false).text
+      choices.append(
+        MenuDialog.Choice(letter: "d", label: "default: \(text)") {
+          $0.editing.assign(value, to: spot)
+        }
+      )
+    }
+    if property.type.kind == .mixed {
+      choices.append(
+        MenuDialog.Choice(letter: "t", label: "a value of another type…") { browser in
+          browser.menus.openKindMenu(spot)
+        }
+      )
+    }
+    return choices
+  }
+
+  private func elementChoices(
+    _ spot: Spot,
+    _ property: PropertySchema,
+    _ element: Element
+  ) -> [MenuDialog.Choice] {
+    var choices: [MenuDialog.Choice] = []
+    let type = property.type.element
+    if type.isOptional || property.type.kind == .mixed {
+      choices.append(
+        MenuDialog.Choice(letter: "n", label: "null: no value") {
+          $0.editing.assignPreviewed(.null, to: spot)
+        }
+      )
+    }
+    if let empty = Self.empty(type) {
+      choices.append(
+        MenuDialog.Choice(letter: "e", label: "empty: a value of length 0") {
+          $0.editing.assign(empty, to: spot)
+        }
+      )
+    }
+    if property.type.kind == .mixed {
+      choices.append(
+        MenuDialog.Choice(letter: "t", label: "a value of another type…") { browser in
+          browser.menus.openKindMenu(spot)
+        }
+      )
+    }
+    return choices
+  }
+
+  private static func empty(_ type: PropertyType) -> Value? {
+    switch type.kind {
+    case .string, .mixed: .string("")
+    case .data: .data([])
+    case .bool, .int, .float, .double, .date, .objectId, .uuid, .decimal128, .link: nil
+    }
+  }
+
+  // MARK: - Mixed
+
+  func editMixed(_ spot: Spot, _ property: PropertySchema, _ value: Value) {
+    switch value {
+    case .null:
+      openKindMenu(spot)
+    case .link(let target):
+      browser.editing.pickTarget(spot, class: target.classKey)
+    case .bool:
+      openBoolMenu(spot, property)
+    case .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128, .list, .set,
+      .map:
+      guard let kind = value.kind else { return }
+      browser.editing.openEditor(spot, PropertyType(kind), value)
+    }
+  }
+
+  private static let kinds: [(letter: Character, kind: ValueKind)] = [
+    ("s", .string), ("i", .int), ("d", .double), ("f", .float), ("b", .bool), ("t", .date),
+    ("x", .data), ("o", .objectId), ("u", .uuid), ("m", .decimal128), ("l", .link),
+  ]
+
+  /// Asks what type a mixed value is to have, then for the value.
+  func openKindMenu(_ spot: Spot, purpose: EditorDialog.Purpose = .replace) {
+    let choices = Self.kinds.map { letter, kind in
+      MenuDialog.Choice(letter: letter, label: "\(kind)") { browser in
+        browser.menus.openEditor(for: kind, spot, purpose)
+      }
+    }
+    open(MenuDialog("\(name(of: spot)): a value of which type?", choices))
+  }
+
+  private func openEditor(for kind: ValueKind, _ spot: Spot, _ purpose: EditorDialog.Purpose) {
+    switch kind {
+    case .link:
+      openClassMenu(spot, purpose)
+    case .bool where purpose == .replace:
+      if let property = property(of: spot) { openBoolMenu(spot, property) }
+    case .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128, .mixed:
+      let type = PropertyType(kind)
+      let label = "\(name(of: spot)) (\(type))"
+      open(EditorDialog(purpose, spot: spot, type: type, original: .null, label: label, text: ""))
+    }
+  }
+
+  private func openClassMenu(_ spot: Spot, _ purpose: EditorDialog.Purpose) {
+    let letters = Array("abcdefghijlmnopqrstuvwxyz")
+    let classes = model.schema.classes.filter { !$0.isEmbedded }
+    let choices = zip(letters, classes).map { letter, schema in
+      MenuDialog.Choice(letter: letter, label: schema.name) { browser in
+        if purpose == .replace {
+          browser.editing.pickTarget(spot, class: schema.key)
+        } else {
+          browser.elements.pick(spot, class: schema.key)
+        }
+      }
+    }
+    open(MenuDialog("\(name(of: spot)): a link to which class?", choices))
+  }
+}

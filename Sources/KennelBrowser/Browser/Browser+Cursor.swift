@@ -1,0 +1,73 @@
+internal import KennelCore
+
+// What the cursor is on.
+
+extension Browser {
+  /// The property or element under the cursor of the main pane.
+  var spot: Spot? {
+    switch view.main {
+    case .table(let table):
+      guard let object = table.object,
+        let property = table.column.property(of: table.classKey, in: model.schema)
+      else { return nil }
+      return Spot(object, property.key)
+    case .object(let object):
+      return object.currentLine(in: model, theme: theme)?.spot
+    case .elements(let elements):
+      return Spot(elements.object, elements.property, element: elements.cursor)
+    }
+  }
+
+  func property(of spot: Spot) -> PropertySchema? {
+    model.schema.property(spot.property, of: spot.object.classKey)
+  }
+
+  /// What a single value or an element is now; `nil` for a whole collection.
+  func value(at spot: Spot) -> Value? {
+    guard let property = property(of: spot) else { return nil }
+    if let element = spot.element { return element.value }
+    return property.isCollection ? nil : model.value(of: spot.object, spot.property)
+  }
+
+  /// The object that the value under a cursor links to.
+  func linkTarget(_ spot: Spot) -> ObjectIdentity? {
+    if let element = spot.element { return element.target }
+    guard let property = property(of: spot), property.canLink, !property.isCollection,
+      case .link(let target)? = model.preview(of: spot.object, spot.property, limit: 64)?.value
+    else { return nil }
+    return target
+  }
+
+  /// A place as a sentence names it, as in `name of Dog/3`.
+  func name(of spot: Spot) -> String {
+    let name = property(of: spot)?.name ?? "?"
+    let object = model.text(spot.object)
+    guard let element = spot.element else { return "\(name) of \(object)" }
+    return "\(name)[\(element.key.map { "\"\($0)\"" } ?? "\(element.index)")] of \(object)"
+  }
+
+  /// What the peek shows: the target of the link under the cursor, else the object.
+  var peekTarget: ObjectIdentity? {
+    if view.focus == .links, let subject = view.subject {
+      let lines = LinksState.lines(of: subject, in: model, theme: theme)
+      return view.links.cursorIndex(in: lines).flatMap { lines[$0].target } ?? subject
+    }
+    return spot.flatMap(linkTarget) ?? view.subject
+  }
+
+  /// Whether the element under the cursor is still where it was; says so where it is not.
+  func isInPlace(_ spot: Spot) -> Bool {
+    guard model.contains(spot.object) else {
+      showError("\(model.text(spot.object)) no longer exists")
+      return false
+    }
+    guard let element = spot.element, let property = property(of: spot) else { return true }
+    let now = model.elements(of: spot.object, property, in: element.index..<element.index + 1)
+    guard now.first == element else {
+      showError("The element has moved or gone; nothing was changed")
+      navigation.settle()
+      return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,304 @@
+// The browser: keys in, screens out
+//
+// A browser is a machine over values. It knows no terminal, no clock, no file and no environment:
+// `receive` takes a key, a size, the result of a job or the news that time has passed; `draw` makes
+// the picture of a size; `takeEffects` hands out what only the model outside can do. Tests drive it
+// as text files; ncurses does in a terminal.
+//
+// | part | what it holds |
+// |---|---|
+// | `BrowserModel` | the newest snapshot, under the draft where there is one; the only reader |
+// | `History` | the views that were walked through: what each shows, its cursor, its scrolling |
+// | `DraftOwner` | the draft; tells the browser of every change of it |
+// | `Command`, `Keymap` | what the keys do, a row each |
+// | `Actions/` | what the commands do, a `BrowserPart` for each kind of them |
+// | `Dialog` | what has the keys, if anything has: an editor, a menu, a picker… |
+// | `JobKind`, `launch` | work that may take long: queries, sorts, searches, commits |
+// | `Autosave` | the journal that the draft goes to, by jobs, so that it survives the program |
+// | `Panes/` | the panes, each drawn from its state and the model into a rectangle |
+//
+// Invariants:
+//
+// 1. What a cursor, a mark, a history entry or a bookmark points at is an `ObjectIdentity`, never
+//    the number of a row; in a collection it is the owner, the property, the position and the value
+//    that stood there. A sort or a commit of another process moves none of them to another object.
+// 2. No key waits for a job. While a job runs, a table shows what it showed, and keys act on that.
+// 3. Drawing reads only what is on the screen, and of each value only what a cell may show.
+// 4. Nothing is written but by `Draft.commit`, and that is called only from the review.
+// 5. Whatever deletes an object is shown first, and is confirmed by a key that asked for nothing.
+// 6. No error of reading ends the browser: it is a sentence on the status line.
+//
+// A key goes: dialog, if there is one; else the key map of the context, which is the pane that has
+// the focus; the command that it finds is run by `perform`. A sequence such as `gg` waits in
+// `pendingKeys`, which the status line shows.
+
+package import KennelCore
+
+package final class Browser: TerminalProgram {
+  let model: BrowserModel
+  let settings: BrowserSettings
+  let theme: Theme
+  private let keymap = Keymap.standard
+
+  var history: History
+  var collections: CollectionsState
+  var changes = ChangesState()
+  var dialog: (any Dialog)?
+  var message: Message?
+  var isZoomed = false
+  var isPeeking = false
+  var takesMouse = false
+  /// Whether the last press of the mouse was on something.
+  var hasClicked = false
+  var bookmarks: [Character: ObjectIdentity] = [:]
+  /// The values that are open in the person's editor.
+  var externalEdits: [Int: (spot: Spot, old: Value)] = [:]
+  /// What was looked for last.
+  var searchText: String?
+  /// What was typed into each kind of prompt, the newest last.
+  var typed: [PromptDialog.Kind: [String]] = [:]
+  var jobs: [RunningJob] = []
+  /// What the person confirmed of the deletions that a commit carries out.
+  var confirmedDeletions: BlastRadius?
+  /// Whether the program is about to end: nothing is begun any more.
+  var isEnding = false
+  var autosave: Autosave
+  private var nextNumber = 1
+  /// The size of the last picture, which says how far a page is.
+  private(set) var size = Size(columns: 80, rows: 24)
+  private(set) var pendingKeys: [Key] = []
+  private var effects: [Effect] = []
+
+  /// Opens a browser on a database, with the table of its first class.
+  ///
+  /// - Parameters:
+  ///   - database: the database.
+  ///   - settings: what the model outside is like.
+  ///   - journal: what saves the draft; `nil` where nothing does.
+  ///   - recovered: drafts that earlier sessions left, which the person is asked about first.
+  /// - Throws: an error of the database where not even a snapshot can be had.
+  package init(
+    _ database: Database,
+    settings: BrowserSettings,
+    journal: DraftJournal? = nil,
+    recovered: [RecoveredDraft] = []
+  ) throws(DatabaseError) {
+    model = try BrowserModel(database)
+    self.settings = settings
+    autosave = Autosave(journal: journal)
+    theme = Theme(hasColor: settings.hasColor)
+    let schema = model.schema
+    let first = schema.classes.first { !$0.isEmbedded } ?? schema.classes.first
+    collections = CollectionsState(cursor: first?.key)
+    let key = first?.key ?? ClassKey(rawValue: 0)
+    var table = TableState(id: 0, definition: TableDefinition(classKey: key))
+    table.moveToStart(in: model)
+    var view = View(main: .table(table))
+    view.focus = .collections
+    history = History(view)
+    model.draft.listener = { [weak self] in self?.draftChanged($0) }
+    RecoveryDialog.open(for: recovered, in: self)
+  }
+
+  /// How many changes are not committed.
+  package var changeCount: Int { model.changeCount }
+
+  // MARK: - TerminalProgram
+
+  package func receive(_ event: Event) {
+    switch event {
+    case .key(let key):
+      press(key)
+    case .resize(let size):
+      self.size = size
+    case .mouse(let event):
+      mouse.receive(event)
+    case .job(let event):
+      receive(event)
+    case .tick:
+      news.take()
+    case .edited(let token, let text):
+      editing.finishExternalEdit(token: token, text: text)
+    case .copied(let place):
+      say("Copied to \(place)")
+    case .terminate:
+      isEnding = true
+      _ = withdrawCommit()
+      return saveDraft(atOnce: true)
+    }
+    saveDraft()
+  }
+
+  package func takeEffects() -> [Effect] {
+    defer { effects = [] }
+    return effects
+  }
+
+  package func draw(_ size: Size) -> Screen {
+    self.size = size
+    var screen = Screen(size: size, charset: settings.charset)
+    drawing.draw(on: &screen)
+    return screen
+  }
+
+  func ask(_ effect: Effect) {
+    effects.append(effect)
+  }
+
+  func newNumber() -> Int {
+    defer { nextNumber += 1 }
+    return nextNumber
+  }
+
+  // MARK: - Keys
+
+  private func press(_ key: Key) {
+    message = nil
+    model.problem = nil
+    if let dialog {
+      press(key, in: dialog)
+      return
+    }
+    pendingKeys.append(key)
+    let sequence = KeySequence(pendingKeys)
+    switch keymap.answer(to: sequence, in: context) {
+    case .unfinished:
+      return
+    case .command(let command, let letter):
+      pendingKeys = []
+      perform(command, letter.map { String($0) } ?? "")
+    case .nothing:
+      pendingKeys = []
+      if case .paste = key.code { return }
+      showError("\(sequence) does nothing here; ? lists the keys")
+    }
+  }
+
+  /// A dialog has every key but those that concern the terminal.
+  private func press(_ key: Key, in dialog: any Dialog) {
+    if key == Key(.character("z"), isControl: true) { return ask(.suspend) }
+    if key == Key(.character("l"), isControl: true) { return ask(.redraw) }
+    let isCancel = key.code == .escape || key == Key(.character("c"), isControl: true)
+    var open = dialog
+    self.dialog = nil
+    let state = isCancel ? open.cancel(in: self) : open.handle(key, in: self)
+    if state == .open { self.dialog = open }
+  }
+
+  /// Changes the dialog that is open, where it is one of a type.
+  func updateDialog<Wanted: Dialog>(_ type: Wanted.Type, _ change: (inout Wanted) -> Void) {
+    guard var wanted = dialog as? Wanted else { return }
+    change(&wanted)
+    dialog = wanted
+  }
+
+  /// Runs a command, unless something is in its way.
+  ///
+  /// - Parameters:
+  ///   - command: The command.
+  ///   - argument: The letter that followed its key, or what followed its name in the palette.
+  func perform(_ command: Command, _ argument: String = "") {
+    if let reason = command.whyNot(self) { return showError(reason) }
+    command.action(self, argument)
+  }
+
+  /// Why nothing can be changed, where nothing can.
+  var readOnlyReason: String? {
+    if model.draft.isAvailable { return nil }
+    if model.draft.exists {
+      return jobs.first(where: \.kind.hasDraft)?.refusal ?? "A change is under way"
+    }
+    return "This file is read only: \(model.database.readOnlyReason ?? "it was opened so")"
+  }
+
+  var pendingText: String {
+    pendingKeys.isEmpty ? "" : KeySequence(pendingKeys).description + "…"
+  }
+
+  /// Where a key is pressed: what the pane that has the focus shows.
+  var context: Context {
+    switch view.focus {
+    case .collections: return .collections
+    case .links: return .links
+    case .changes: return .changes
+    case .main: break
+    }
+    switch view.main {
+    case .table: return .table
+    case .object: return .object
+    case .elements: return .elements
+    }
+  }
+
+  var view: View {
+    get { history.current }
+    set { history.current = newValue }
+  }
+
+  func updateTable(_ change: (inout TableState) -> Void) {
+    guard case .table(var table) = view.main else { return }
+    change(&table)
+    view.main = .table(table)
+  }
+
+  // MARK: - Messages
+
+  func say(_ text: String) {
+    message = Message(text: text, isError: false)
+  }
+
+  /// Tells what is wrong; the file is named without its folders, behind which the reason would be lost.
+  func showError(_ text: String) {
+    let path = model.database.path
+    let name = path.split(separator: "/").last.map { String($0) } ?? path
+    let short = path.utf8.count > name.utf8.count ? text.replacing(path, with: name) : text
+    message = Message(text: short, isError: true)
+  }
+}
+
+// MARK: - The draft
+
+extension Browser {
+  /// Brings everything on the screen up to date after a change of the draft.
+  private func draftChanged(_ renumbered: [ObjectIdentity: ObjectIdentity]) {
+    history.replace(renumbered)
+    for (letter, object) in bookmarks { bookmarks[letter] = renumbered[object] ?? object }
+    navigation.settle()
+    tables.renewResult()
+    changes.settle(in: model)
+  }
+
+  /// Has a job save the draft, if it has changed and no other job is at it.
+  ///
+  /// - Parameter atOnce: whether no job will come after it, as when the terminal goes away.
+  private func saveDraft(atOnce: Bool = false) {
+    let isBusy = autosave.isWriting || isCommitting
+    guard !isStoring, atOnce || !isBusy, let work = autosave.work(on: model.draft) else { return }
+    launch("Saving the draft", .autosave) { _ in
+      work()
+    } finish: { browser, problem in
+      if let problem = browser.autosave.finish(problem) { browser.showError(problem) }
+    }
+  }
+
+  /// Saves the draft as it is when the program ends; why it could not, if so.
+  package func saveDraftNow() -> String? {
+    autosave.saveNow(model.draft, isBeingCommitted: isStoring)
+  }
+
+  /// Whether a commit waits for the writer's lock or has it.
+  var isCommitting: Bool {
+    jobs.contains { if case .commit = $0.kind { true } else { false } }
+  }
+
+  /// Whether a commit has the writer's lock.
+  private var isStoring: Bool {
+    jobs.contains { if case .commit(let turn) = $0.kind { turn.hasBegun } else { false } }
+  }
+}
+
+/// A sentence on the status line, until the next key.
+struct Message {
+  var text: String
+  var isError: Bool
+}

@@ -1,0 +1,87 @@
+/// Where a key is pressed.
+package enum Context: String, CaseIterable, Sendable {
+  case collections, table, object, elements, links, changes
+}
+
+/// What the browser can be asked to do: all of it is said in one row of `CommandTable.swift`.
+package struct Command: Sendable {
+  /// What follows the key, or the name in the palette.
+  package enum Argument: Sendable {
+    case none
+    /// A letter, as in `ma`.
+    case letter
+    /// A text, which only the palette takes, as in `:move 3`.
+    case text
+  }
+
+  /// What the palette and `:` call it; no other command has this name.
+  package let name: String
+  /// The keys, the first of which the hint line names.
+  package let keys: [String]
+  /// What it does, for the help and the manual.
+  package let summary: String
+  /// What it does in a word or two, for the hint line.
+  package let hint: String
+  /// The contexts in which it does something.
+  package let contexts: Set<Context>
+  package let argument: Argument
+  /// Why it is not possible now, where it is not.
+  let whyNot: @Sendable (Browser) -> String?
+  let action: @Sendable (Browser, String) -> Void
+
+  /// A command with an argument, which is empty where none was given.
+  init(
+    _ name: String,
+    _ keys: [String],
+    _ summary: String,
+    hint: String? = nil,
+    in contexts: Set<Context> = everywhere,
+    takes argument: Argument,
+    unless whyNot: @escaping @Sendable (Browser) -> String? = { _ in nil },
+    _ action: @escaping @Sendable (Browser, String) -> Void
+  ) {
+    self.name = name
+    self.keys = keys
+    self.summary = summary
+    self.hint = hint ?? name
+    self.contexts = contexts
+    self.argument = argument
+    self.whyNot = whyNot
+    self.action = action
+  }
+
+  init(
+    _ name: String,
+    _ keys: [String],
+    _ summary: String,
+    hint: String? = nil,
+    in contexts: Set<Context> = everywhere,
+    unless whyNot: @escaping @Sendable (Browser) -> String? = { _ in nil },
+    _ action: @escaping @Sendable (Browser) -> Void
+  ) {
+    self.init(
+      name,
+      keys,
+      summary,
+      hint: hint,
+      in: contexts,
+      takes: .none,
+      unless: whyNot
+    ) { browser, _ in action(browser) }
+  }
+
+  static let everywhere = Set(Context.allCases)
+  /// Where there are values.
+  static let values: Set<Context> = [.table, .object, .elements]
+  /// Where there are objects.
+  static let walkable: Set<Context> = [.table, .object, .elements, .links]
+  /// Where an element can be.
+  static let ordered: Set<Context> = [.object, .elements]
+
+  package static func named(_ name: String) -> Command? { byName[name] }
+
+  private static let byName: [String: Command] = Dictionary(
+    all.map { ($0.name, $0) },
+    uniquingKeysWith: { first, _ in first }
+  )
+}

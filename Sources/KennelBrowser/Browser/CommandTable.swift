@@ -1,0 +1,280 @@
+// The table of commands
+//
+// What a key does is said once, here: its keys, its words, where it works, what is in its way, what it
+// does. The key map, the hint line at the bottom of the screen, the help that runs the line one picks,
+// the palette and Documentation/Keys.md are all made from this table, so that they cannot disagree.
+// The conventions behind the keys:
+//
+// 1. A key that means something else in a sibling tool does no harm here.
+// 2. The key that confirms differs from the one that asked, and is never a bare Enter.
+// 3. Nothing essential is only on a key that a terminal may keep for itself.
+// 4. Each command has a name, by which the palette finds it.
+//
+// To add one: a row.
+
+internal import KennelCore
+
+/// Why nothing can be changed, where nothing can.
+private let readOnly: @Sendable (Browser) -> String? = { $0.readOnlyReason }
+
+extension Command {
+  /// All of them, in the order of the help.
+  package static let all: [Command] =
+    moving + walking + finding + arranging + editing + drafting + other
+
+  private static let moving = [
+    Command("down", ["j", "Down"], "move down") { $0.navigation.move(.lines(1)) },
+    Command("up", ["k", "Up"], "move up") { $0.navigation.move(.lines(-1)) },
+    Command("left", ["h", "Left"], "move to the property on the left", in: [.table]) {
+      $0.tables.moveColumn(by: -1)
+    },
+    Command("right", ["l", "Right"], "move to the property on the right", in: [.table]) {
+      $0.tables.moveColumn(by: 1)
+    },
+    Command("top", ["gg", "Home"], "move to the first line") { $0.navigation.move(.start) },
+    Command("bottom", ["G", "End"], "move to the last line") { $0.navigation.move(.end) },
+    Command("half-page-down", ["^D"], "move down half a screen") { $0.navigation.moveHalfPage(1) },
+    Command("half-page-up", ["^U"], "move up half a screen") { $0.navigation.moveHalfPage(-1) },
+    Command("page-down", ["PgDn"], "move down a screen") { $0.navigation.movePage(1) },
+    Command("page-up", ["PgUp"], "move up a screen") { $0.navigation.movePage(-1) },
+    Command("next-pane", ["Tab"], "go to the next pane", hint: "next pane") {
+      $0.navigation.changePane(by: 1)
+    },
+    Command("previous-pane", ["S-Tab"], "go to the previous pane") {
+      $0.navigation.changePane(by: -1)
+    },
+    Command("collections", ["1"], "go to the collections") { $0.view.focus = .collections },
+    Command("main", ["2"], "go to the table or the object", hint: "table") {
+      $0.view.focus = .main
+    },
+    Command("links", ["3"], "go to the links of the object") { $0.view.focus = .links },
+    Command(
+      "review",
+      ["4", "gc"],
+      "go to the changes that are not committed",
+      unless: readOnly
+    ) { $0.reviewing.open() },
+  ]
+
+  private static let walking = [
+    Command("open", ["Enter", "gd"], "follow the link, open the list, or open the object") {
+      $0.navigation.open()
+    },
+    Command(
+      "references",
+      ["gr"],
+      "show what links to the object",
+      hint: "backlinks",
+      in: values
+    ) { $0.navigation.showReferences() },
+    Command("owner", ["gp"], "go to the owner of the embedded object", in: walkable) {
+      $0.navigation.goToOwner()
+    },
+    Command("back", ["Bksp", "Alt-Left", "H", "<"], "go back to the previous view") {
+      $0.navigation.goBack()
+    },
+    Command("forward", ["Alt-Right", "L", ">"], "go forward again") { $0.navigation.goForward() },
+    Command(
+      "peek",
+      ["K"],
+      "show the target of the link without going there",
+      in: walkable
+    ) { $0.isPeeking.toggle() },
+    Command("schema", ["i"], "show the schema of the class") { $0.program.showSchema() },
+  ]
+
+  private static let finding = [
+    Command("find", ["/"], "find text in the view") { $0.finding.openPrompt() },
+    Command("find-next", ["n"], "find the next one") { $0.finding.findAgain(forward: true) },
+    Command("find-previous", ["N"], "find the previous one") {
+      $0.finding.findAgain(forward: false)
+    },
+    Command("filter", ["f"], "edit the filter, in the query language", in: [.table]) {
+      $0.tables.openFilter()
+    },
+    Command("clear-filter", ["F"], "show all objects again", in: [.table]) {
+      $0.tables.clearFilter()
+    },
+    Command(
+      "filter-by-value",
+      [","],
+      "add ‘this property has this value’ to the filter",
+      in: [.table]
+    ) { $0.tables.filterByValue() },
+    Command(
+      "sort",
+      ["s"],
+      "sort by the property: ascending, descending, not at all",
+      in: [.table]
+    ) { $0.tables.sort(adding: false) },
+    Command("add-sort", ["S"], "sort by this property, too", in: [.table]) {
+      $0.tables.sort(adding: true)
+    },
+  ]
+
+  private static let arranging = [
+    Command("hide-property", ["-"], "hide the property", in: [.table]) { $0.tables.hideColumn() },
+    Command("show-hidden", [], "show the hidden properties again", in: [.table]) {
+      $0.tables.showHidden()
+    },
+    Command("widen", ["_"], "show the property wider, or as wide as before", in: [.table]) {
+      $0.tables.widenColumn()
+    },
+    Command("mark", ["Space"], "mark the object, for d and y", in: [.table]) {
+      $0.marking.toggle()
+    },
+    Command("mark-range", ["v"], "mark all from the last mark to here", in: [.table]) {
+      $0.marking.markRange()
+    },
+    Command("mark-all", ["gA"], "mark every object of a filtered table", in: [.table]) {
+      $0.marking.markAll()
+    },
+    Command("invert-marks", ["*"], "mark what is not marked", in: [.table]) {
+      $0.marking.invert()
+    },
+  ]
+
+  private static let editing = [
+    Command("edit", ["e", "c"], "edit the value in its place", in: values, unless: readOnly) {
+      $0.editing.edit()
+    },
+    Command(
+      "edit-externally",
+      ["E"],
+      "edit the text in $EDITOR",
+      in: values,
+      unless: readOnly
+    ) { $0.editing.editExternally() },
+    Command(
+      "value",
+      ["C"],
+      "set null, empty or the default",
+      hint: "null, default…",
+      in: values,
+      unless: readOnly
+    ) { $0.menus.openValueMenu() },
+    Command(
+      "create",
+      ["o"],
+      "create an object, or add an element",
+      in: values,
+      unless: readOnly
+    ) { $0.objects.create() },
+    Command(
+      "duplicate",
+      ["O"],
+      "create a copy of the object",
+      in: [.table, .object],
+      unless: readOnly
+    ) { $0.objects.duplicate() },
+    Command(
+      "delete",
+      ["d"],
+      "show what deleting the object would take with it",
+      hint: "delete…",
+      in: values,
+      unless: readOnly
+    ) { $0.deleting.askToDelete() },
+    Command(
+      "unlink",
+      ["x"],
+      "cut the link, or take the element out; its target stays",
+      in: values,
+      unless: readOnly
+    ) { $0.deleting.unlink() },
+    Command("element-down", ["gJ"], "move the element down", in: ordered, unless: readOnly) {
+      $0.elements.move(by: 1)
+    },
+    Command("element-up", ["gK"], "move the element up", in: ordered, unless: readOnly) {
+      $0.elements.move(by: -1)
+    },
+    Command(
+      "move",
+      [],
+      "move the element to a position, as in ‘move 3’",
+      in: ordered,
+      takes: .text,
+      unless: readOnly
+    ) { $0.elements.move(toTyped: $1) },
+  ]
+
+  private static let drafting = [
+    Command("undo", ["u"], "undo the last change", unless: readOnly) { $0.reviewing.undo() },
+    Command("redo", ["^R", "U"], "redo what was undone", unless: readOnly) {
+      $0.reviewing.redo()
+    },
+    Command(
+      "w",
+      ["^S"],
+      "commit, from the review of the changes",
+      hint: "commit",
+      unless: readOnly
+    ) { $0.committing.write() },
+    Command("commit", ["w"], "commit the changes", in: [.changes], unless: readOnly) {
+      $0.committing.commit()
+    },
+    Command("drop", ["x", "Space"], "drop the change", in: [.changes], unless: readOnly) {
+      $0.reviewing.drop()
+    },
+    Command(
+      "keep-mine",
+      ["m"],
+      "resolve the conflict with my value",
+      in: [.changes],
+      unless: readOnly
+    ) { $0.reviewing.resolve(.mine) },
+    Command(
+      "take-theirs",
+      ["t"],
+      "resolve the conflict with their value",
+      in: [.changes],
+      unless: readOnly
+    ) { $0.reviewing.resolve(.theirs) },
+    Command("rollback", [], "discard all changes", unless: readOnly) {
+      $0.reviewing.rollback()
+    },
+  ]
+
+  private static let other = [
+    Command("copy", ["y"], "copy the value, or the marked objects", in: walkable) {
+      $0.copying.copy()
+    },
+    Command("copy-as", ["Y"], "copy the object in another form", in: walkable) {
+      $0.copying.openMenu()
+    },
+    Command(
+      "bookmark",
+      ["m"],
+      "remember the object under a letter",
+      in: walkable,
+      takes: .letter
+    ) { $0.navigation.setBookmark($1.first) },
+    Command("jump", ["'"], "go to the object of a letter", takes: .letter) {
+      $0.navigation.jump(to: $1.first)
+    },
+    Command("zoom", ["z"], "show only this pane, or all again") { $0.isZoomed.toggle() },
+    Command("refresh", ["R"], "reload everything") { $0.news.refresh() },
+    Command("redraw", ["^L"], "redraw the screen") { $0.ask(.redraw) },
+    Command("palette", [":", "^P"], "go to a class, an object or a command by name") {
+      $0.dialog = PaletteDialog(in: $0)
+    },
+    Command("help", ["?", "F1"], "list the keys that work here; Enter runs one") {
+      $0.dialog = HelpDialog(in: $0)
+    },
+    Command(
+      "save-copy",
+      [],
+      "save what is shown, with the changes, in another file, as in ‘save-copy FILE’",
+      takes: .text
+    ) { $0.files.saveCopy(toTyped: $1) },
+    Command("mouse", ["%"], "turn the mouse on or off") { $0.program.toggleMouse() },
+    Command("q", ["q"], "close the view; the last one ends the program", hint: "close") {
+      $0.program.closeView()
+    },
+    Command("quit", ["Q"], "end the program") { $0.program.quit() },
+    Command("cancel", ["^C", "Esc"], "stop what is running, or clear the marks") {
+      $0.program.cancel()
+    },
+    Command("suspend", ["^Z"], "back to the shell; fg returns") { $0.ask(.suspend) },
+  ]
+}

@@ -1,0 +1,73 @@
+internal import KennelCore
+
+/// What has the keys while it is open: an editor, a menu, a question.
+///
+/// A dialog is a value of its own type, in a file of its own; the browser knows only this protocol.
+protocol Dialog {
+  /// What the manual calls it.
+  static var title: String { get }
+  /// Its fixed keys, for the manual and the hint line.
+  static var keys: [Hint] { get }
+
+  /// What its keys do now, for the hint line.
+  func hints(in browser: Browser) -> [Hint]
+
+  /// Takes a key; another dialog that it opens takes its place.
+  mutating func handle(_ key: Key, in browser: Browser) -> DialogState
+
+  /// Esc.
+  mutating func cancel(in browser: Browser) -> DialogState
+
+  func draw(_ frame: DialogFrame, on screen: inout Screen)
+}
+
+/// Whether a dialog still has the keys after one of them.
+enum DialogState {
+  case open
+  case closed
+}
+
+extension Dialog {
+  func hints(in browser: Browser) -> [Hint] { Self.keys }
+
+  mutating func cancel(in browser: Browser) -> DialogState { .closed }
+
+  /// How far a key that moves through lines goes; `nil` for any other key.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - browser: The browser, whose size says how long a page is.
+  ///   - allowsLetters: Whether letters move too, where nothing is typed.
+  /// - Returns: The number of lines.
+  func distance(of key: Key, in browser: Browser, allowsLetters: Bool = true) -> Int? {
+    let page = max(1, browser.size.rows - 6)
+    let end = 1_000_000
+    switch key {
+    case Key(.down): return 1
+    case Key(.up): return -1
+    case Key(.pageDown): return page
+    case Key(.pageUp): return -page
+    case Key(.home) where allowsLetters, Key("g") where allowsLetters: return -end
+    case Key(.end) where allowsLetters, Key("G") where allowsLetters: return end
+    case Key("j") where allowsLetters: return 1
+    case Key("k") where allowsLetters: return -1
+    case Key(.character("d"), isControl: true) where allowsLetters: return page / 2
+    case Key(.character("u"), isControl: true) where allowsLetters: return -page / 2
+    default: return nil
+    }
+  }
+}
+
+/// A key and what it does, in a word or two.
+struct Hint {
+  var key: String
+  var label: String
+  /// What is said where the label does not fit.
+  var short: String?
+
+  init(_ key: String, _ label: String, short: String? = nil) {
+    self.key = key
+    self.label = label
+    self.short = short
+  }
+}

@@ -1,0 +1,156 @@
+internal import KennelCore
+
+/// A scalar being typed where it stands.
+struct EditorDialog: Dialog {
+  static let title = "Editing a value"
+  static let keys = [
+    Hint("Enter", "set"), Hint("Esc", "leave as it was"), Hint("^U", "clear"),
+    Hint("^A", "start"), Hint("^E", "end"),
+  ]
+
+  enum Purpose: Hashable {
+    /// The value of a property or of an element.
+    case replace
+    /// A new element of a list or a new member of a set.
+    case add
+    /// The key of a new entry of a map.
+    case entryKey
+    /// The primary key of an object to be created, copied from another where there is one.
+    case newObject(copyOf: ObjectIdentity?)
+  }
+
+  private let purpose: Purpose
+  /// The property, and the element where it is one.
+  private let spot: Spot
+  /// The type of what is typed.
+  private let type: PropertyType
+  private var line: LineEditor
+  /// Whether nothing was typed yet over a null.
+  private var isNull: Bool
+  /// What was there.
+  private let original: Value
+  private let label: String
+  private var problem: String?
+
+  init(
+    _ purpose: Purpose,
+    spot: Spot,
+    type: PropertyType,
+    original: Value,
+    label: String,
+    text: String? = nil
+  ) {
+    self.purpose = purpose
+    self.spot = spot
+    self.type = type
+    self.original = original
+    self.label = label
+    isNull = original.isNull && text == nil && purpose == .replace
+    line = LineEditor(text ?? (original.isNull ? "" : ScalarText.text(of: original)))
+  }
+
+  /// What the text says, if it says anything that the type takes.
+  private var value: Result<Value, ValidationError> {
+    isNull ? .success(.null) : ScalarText.parse(line.text, as: type)
+  }
+
+  mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
+    if key.code == .enter { return finish(in: browser) }
+    if isNull, line.text.isEmpty, key.code == .backspace { return .open }
+    guard line.handle(key) else {
+      browser.showError("\(key) does nothing while a value is edited; Enter sets it, Esc leaves it")
+      return .open
+    }
+    isNull = false
+    problem = nil
+    // What is wrong is said while it is being typed.
+    if case .failure(let refusal) = value, !line.text.isEmpty { problem = refusal.message }
+    return .open
+  }
+
+  private mutating func finish(in browser: Browser) -> DialogState {
+    switch value {
+    case .failure(let refusal):
+      problem = refusal.message
+      return .open
+    case .success(let value):
+      if take(value, in: browser) { return .closed }
+      // What was typed stays where it is, with the reason why it is not taken.
+      problem = browser.message?.text
+      return .open
+    }
+  }
+
+  private func take(_ value: Value, in browser: Browser) -> Bool {
+    switch purpose {
+    case .replace:
+      if value == original {
+        browser.say("Unchanged")
+        return true
+      }
+      return browser.editing.assign(value, to: spot)
+    case .add: return browser.elements.insert(value, spot)
+    case .entryKey: return browser.elements.addEntry(value, spot)
+    case .newObject(let original): return browser.objects.create(value, at: spot, copyOf: original)
+    }
+  }
+
+  // MARK: - Drawing
+
+  /// The editor in the cell, as far to the right as the pane goes.
+  func draw(_ frame: DialogFrame, on screen: inout Screen) {
+    if let status = frame.layout.status {
+      screen.put(
+        problem ?? "\(label): \(ScalarText.form(of: type))",
+        row: status.row,
+        column: 0,
+        width: status.columns,
+        style: problem == nil ? frame.theme.standard : frame.theme.error
+      )
+    }
+    if purpose == .replace, let cell = frame.cell, cell.columns >= 12 {
+      drawLine(in: widened(cell, frame, screen.charset), frame, on: &screen)
+    } else {
+      let row = max(0, (frame.layout.status?.row ?? 0) - 1)
+      let line = Rectangle(row: row, column: 0, rows: 1, columns: screen.size.columns)
+      drawLine(in: line, frame, on: &screen)
+    }
+  }
+
+  /// The cell, reaching as far to the left as the text needs and the pane allows.
+  private func widened(_ cell: Rectangle, _ frame: DialogFrame, _ charset: Charset) -> Rectangle {
+    guard let pane = frame.layout.panes[.main] else { return cell }
+    let left = pane.column + 2
+    let room = cell.endColumn - left
+    let needed = TextWidth.width(of: line.text, upTo: room, in: charset) + 1
+    var wide = cell
+    wide.columns = min(room, max(cell.columns, needed))
+    wide.column = cell.endColumn - wide.columns
+    return wide
+  }
+
+  private func drawLine(
+    in cell: Rectangle,
+    _ frame: DialogFrame,
+    on screen: inout Screen
+  ) {
+    guard isNull else {
+      line.draw(
+        on: &screen,
+        row: cell.row,
+        column: cell.column,
+        width: cell.columns,
+        style: .underlined
+      )
+      return
+    }
+    screen.put(
+      ValueView.null,
+      row: cell.row,
+      column: cell.column,
+      width: cell.columns,
+      style: frame.theme.null.adding(.underlined)
+    )
+    screen.showCursor(row: cell.row, column: cell.column)
+  }
+}

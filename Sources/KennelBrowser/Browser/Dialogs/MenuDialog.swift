@@ -1,0 +1,45 @@
+/// A few choices with a letter each.
+struct MenuDialog: Dialog {
+  static let title = "Choosing from a menu"
+  static let keys = [
+    Hint("Enter", "choose"), Hint("j", "down"), Hint("k", "up"), Hint("Esc", "back"),
+  ]
+
+  struct Choice {
+    var letter: Character
+    var label: String
+    var action: (Browser) -> Void
+  }
+
+  let heading: String
+  let choices: [Choice]
+  /// The choice that the cursor is on.
+  var index = 0
+
+  init(_ heading: String, _ choices: [Choice]) {
+    self.heading = heading
+    self.choices = choices
+  }
+
+  mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
+    if key.code == .enter {
+      if choices.indices.contains(index) { choices[index].action(browser) }
+      return .closed
+    }
+    if let letter = key.typed, let choice = choices.first(where: { $0.letter == letter }) {
+      choice.action(browser)
+      return .closed
+    }
+    if let distance = distance(of: key, in: browser) {
+      index = min(max(0, index + distance), choices.count - 1)
+    } else {
+      browser.showError("\(key) is not one of the choices")
+    }
+    return .open
+  }
+
+  func draw(_ frame: DialogFrame, on screen: inout Screen) {
+    let lines = choices.map { "\($0.letter)  \($0.label)" }
+    frame.drawList(heading, lines, cursor: index, on: &screen)
+  }
+}

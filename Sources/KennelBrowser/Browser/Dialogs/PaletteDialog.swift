@@ -1,0 +1,147 @@
+internal import KennelCore
+
+/// Where one can go by name: to a class, an object, a bookmark or a command.
+struct PaletteDialog: Dialog {
+  static let title = "The palette"
+  static let keys = [
+    Hint("Enter", "go"), Hint("Down", "next"), Hint("Up", "previous"), Hint("Esc", "back"),
+    Hint("type", "search"),
+  ]
+
+  private struct Entry {
+    let name: String
+    let note: String
+    /// Goes there, with what follows the name.
+    let action: (Browser, _ argument: String) -> Void
+  }
+
+  private let all: [Entry]
+  private var shown: [Entry]
+  private var line = LineEditor()
+  private var index = 0
+
+  init(in browser: Browser) {
+    var entries: [Entry] = []
+    for schema in browser.model.schema.classes {
+      let count = browser.model.count(of: schema.key)
+      entries.append(
+        Entry(name: schema.name, note: "\(count) objects") { browser, _ in
+          browser.navigation.goToTable(TableDefinition(classKey: schema.key))
+        }
+      )
+    }
+    for command in Command.all
+    where command.contexts.contains(browser.context) && command.argument != .letter {
+      let keys = command.keys.joined(separator: " ")
+      entries.append(
+        Entry(name: command.name, note: command.summary + (keys.isEmpty ? "" : "  \(keys)")) {
+          $0.perform(command, $1)
+        }
+      )
+    }
+    for (letter, object) in browser.bookmarks.sorted(by: { $0.key < $1.key }) {
+      entries.append(
+        Entry(name: "'\(letter)", note: browser.model.label(object)) { browser, _ in
+          browser.navigation.jump(to: letter)
+        }
+      )
+    }
+    all = entries
+    shown = entries
+  }
+
+  mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
+    if key.code == .enter {
+      go(in: browser)
+      return .closed
+    }
+    if let distance = distance(of: key, in: browser, allowsLetters: false) {
+      index = min(max(0, index + distance), max(0, shown.count - 1))
+    } else if line.handle(key) {
+      shown = entries(in: browser.model)
+      index = 0
+    }
+    return .open
+  }
+
+  private func go(in browser: Browser) {
+    guard shown.indices.contains(index) else {
+      browser.showError("No match for “\(line.text)”")
+      return
+    }
+    let words = line.text.trimmed.split(separator: " ", maxSplits: 1)
+    shown[index].action(browser, words.count > 1 ? String(words[1]).trimmed : "")
+  }
+
+  /// What fits the text, the best first: the name itself, its beginning, a part of it, its letters.
+  private func entries(in model: BrowserModel) -> [Entry] {
+    let text = line.text.trimmed.lowercased()
+    guard !text.isEmpty else { return all }
+    var ranked: [(rank: Int, entry: Entry)] = []
+    if let object = object(named: line.text.trimmed, in: model) {
+      let entry = Entry(name: model.text(object), note: model.displayName(of: object)) {
+        browser,
+        _ in
+        browser.navigation.goToObject(object, step: ":")
+      }
+      ranked.append((0, entry))
+    }
+    let word = text.prefix { $0 != " " }
+    for entry in all {
+      let name = entry.name.lowercased()
+      if name == text || name == word {
+        ranked.append((0, entry))
+      } else if name.hasPrefix(text) {
+        ranked.append((1, entry))
+      } else if name.contains(text) {
+        ranked.append((2, entry))
+      } else if entry.note.lowercased().contains(text) {
+        ranked.append((3, entry))
+      } else if Self.hasLetters(of: text, name) {
+        ranked.append((4, entry))
+      }
+    }
+    return ranked.enumerated()
+      .sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+      .map(\.element.entry)
+  }
+
+  private static func hasLetters(of text: String, _ name: String) -> Bool {
+    var rest = text[...]
+    for character in name where character == rest.first { rest.removeFirst() }
+    return rest.isEmpty
+  }
+
+  /// `Dog/42`, or an object by its class and its primary key.
+  private func object(named text: String, in model: BrowserModel) -> ObjectIdentity? {
+    let parts = text.split(separator: "/", maxSplits: 1)
+    guard parts.count == 2,
+      let schema = model.schema.classes.first(where: {
+        $0.name.lowercased() == parts[0].lowercased()
+      })
+    else { return nil }
+    let text = String(parts[1])
+    if let number = UInt64(text), number < ObjectKey.limit {
+      let object = ObjectIdentity(schema.key, ObjectKey(rawValue: number))
+      if model.contains(object) { return object }
+    }
+    guard let primaryKey = schema.primaryKey,
+      case .success(let value) = ScalarText.parse(text, as: primaryKey.type)
+    else { return nil }
+    return model.find(schema.key, primaryKey: value)
+  }
+
+  func draw(_ frame: DialogFrame, on screen: inout Screen) {
+    let charset = screen.charset
+    frame.drawSearch(
+      "Go to a class, Class/key or command",
+      line,
+      shown.count,
+      cursor: index,
+      nothing: "no match",
+      on: &screen
+    ) { index in
+      "\(TextWidth.pad(shown[index].name, to: 18, in: charset)) \(shown[index].note)"
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// What becomes of the changes when the program ends.
+struct QuitDialog: Dialog {
+  static let title = "Quitting with changes"
+  static let keys = [
+    Hint("r", "review them"), Hint("k", "keep them, and quit"),
+    Hint("D", "discard them and quit"), Hint("Esc", "stay"),
+  ]
+
+  func hints(in browser: Browser) -> [Hint] {
+    Self.keys.filter { $0.key != "k" || browser.autosave.isWorking }
+  }
+
+  mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
+    switch key.typed {
+    case "r":
+      if let reason = browser.readOnlyReason {
+        browser.showError(reason)
+      } else {
+        browser.reviewing.open()
+      }
+      return .closed
+    case "k" where browser.autosave.isWorking:
+      browser.program.end()
+      return .closed
+    case "D":
+      browser.reviewing.discard()
+      browser.program.end()
+      return .closed
+    default:
+      let letters = browser.autosave.isWorking ? "r, k, D" : "r, D"
+      browser.showError("\(key) is not one of them: \(letters) or Esc")
+      return .open
+    }
+  }
+
+  func draw(_ frame: DialogFrame, on screen: inout Screen) {
+    var lines: [DialogFrame.Line] = [
+      ("r  review them, and commit with w", .standard),
+      ("D  discard them and quit", .standard),
+      ("Esc  stay", .standard),
+    ]
+    if frame.browser.autosave.isWorking {
+      lines.insert(("k  keep them for the next time, and quit", .standard), at: 1)
+    }
+    let count = frame.browser.changeCount
+    frame.drawBox("\(counted(count, "change")) not committed", lines, on: &screen)
+  }
+}

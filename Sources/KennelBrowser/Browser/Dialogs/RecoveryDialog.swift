@@ -1,0 +1,207 @@
+internal import KennelCore
+
+/// The first dialog, where an earlier session left changes: restore, look later, or discard.
+struct RecoveryDialog: Dialog {
+  static let title = "Beginning where a session left changes"
+  static let keys = [
+    Hint("r", "restore as a draft"), Hint("l", "look later, and keep until then"),
+    Hint("d", "discard, after asking again"), Hint("Esc", "look later, or back"),
+  ]
+
+  /// The drafts, of which the first is asked about.
+  private let drafts: [RecoveredDraft]
+  /// Whether the person wants to discard it, and is asked again.
+  private var isDiscarding = false
+
+  private init(_ drafts: [RecoveredDraft]) {
+    self.drafts = drafts
+  }
+
+  /// Asks about the drafts that can be restored or discarded, and tells of the others.
+  static func open(for found: [RecoveredDraft], in browser: Browser) {
+    let foreign = found.filter { $0.state == .ofAnotherFile }.count
+    let newer = found.filter { if case .newerFormat = $0.state { true } else { false } }.count
+    var sentences: [String] = []
+    if browser.model.database.undoneCommitNumber != nil {
+      sentences.append(
+        "The last commit was interrupted, perhaps by a power failure, and was rolled back"
+      )
+    }
+    if foreign > 0 {
+      let whose = foreign == 1 ? "A draft" : "\(foreign) drafts"
+      sentences.append(
+        "\(whose) of a file that was here before; ‘kennel drafts’ can remove \(them(foreign))"
+      )
+    }
+    if newer > 0 {
+      let whose = newer == 1 ? "A draft" : "\(newer) drafts"
+      sentences.append(
+        "\(whose) of a later version of kennel; ‘kennel drafts’ lists \(them(newer))"
+      )
+    }
+    for case .inaccessible(let reason) in found.map(\.state) {
+      sentences.append(
+        "A kept draft cannot be read: \(reason); ‘kennel drafts’ lists it"
+      )
+    }
+    if !sentences.isEmpty { browser.showError(sentences.joined(separator: ". ")) }
+    let drafts = found.filter { $0.state == .restorable || $0.state == .unreadable }
+    if !drafts.isEmpty, browser.model.draft.isAvailable { browser.dialog = Self(drafts) }
+  }
+
+  private static func them(_ number: Int) -> String { number == 1 ? "it" : "them" }
+
+  // MARK: - Keys
+
+  func hints(in browser: Browser) -> [Hint] { choices }
+
+  private var choices: [Hint] {
+    if isDiscarding { return [Hint("n", "no, keep"), Hint("D", "discard for good")] }
+    let canRestore = drafts.first?.records.isEmpty == false
+    let restore = Hint("r", "restore as a draft", short: "restore")
+    return (canRestore ? [restore] : []) + [
+      Hint("l", "look later, and keep until then", short: "later"), Hint("d", "discard…"),
+    ]
+  }
+
+  mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
+    guard let draft = drafts.first, let letter = key.typed else {
+      browser.showError("\(key) is not one of them")
+      return .open
+    }
+    switch (letter, isDiscarding) {
+    case ("r", false) where !draft.records.isEmpty:
+      restore(draft, in: browser)
+      return .closed
+    case ("l", false), ("n", true):
+      return cancel(in: browser)
+    case ("d", false):
+      isDiscarding = true
+      return .open
+    case ("D", true):
+      discard(draft, in: browser)
+      return .closed
+    default:
+      let letters = choices.map(\.key).joined(separator: ", ")
+      browser.showError("\(key) is not one of them: \(letters)")
+      return .open
+    }
+  }
+
+  /// Back from the second question, or on without an answer to the first.
+  mutating func cancel(in browser: Browser) -> DialogState {
+    if isDiscarding {
+      isDiscarding = false
+      return .open
+    }
+    drafts.first?.release()
+    browser.say("Kept; the next start asks again")
+    goOn(in: browser)
+    return .closed
+  }
+
+  private func goOn(in browser: Browser) {
+    if drafts.count > 1 { browser.dialog = Self(Array(drafts.dropFirst())) }
+  }
+
+  private func discard(_ draft: RecoveredDraft, in browser: Browser) {
+    do throws(DatabaseError) {
+      try draft.discard()
+      browser.say("Discarded")
+    } catch {
+      browser.showError(error.message)
+    }
+    goOn(in: browser)
+  }
+
+  // MARK: - Restoring
+
+  private func restore(_ recovered: RecoveredDraft, in browser: Browser) {
+    if let reason = browser.readOnlyReason { return browser.showError(reason) }
+    // One draft is restored at a time; the others are for the next start.
+    for other in drafts.dropFirst() { other.release() }
+    let others = drafts.count - 1
+    let records = recovered.records
+    if records.deletionCount > LargeChanges.mostAtOnce {
+      browser.largeChanges.change("Restoring") { draft throws(DatabaseError) -> String? in
+        do throws(DatabaseError) {
+          try draft.restore(records)
+          return nil
+        } catch {
+          return error.message
+        }
+      } finish: { browser, problem in
+        browser.model.draft.takeBack(as: problem == nil ? .restored(records) : .noStep)
+        Self.finish(recovered, others, problem, in: browser)
+      }
+      return
+    }
+    do throws(DatabaseError) {
+      try browser.model.draft.restore(records)
+      Self.finish(recovered, others, nil, in: browser)
+    } catch {
+      Self.finish(recovered, others, error.message, in: browser)
+    }
+  }
+
+  private static func finish(
+    _ recovered: RecoveredDraft,
+    _ others: Int,
+    _ problem: String?,
+    in browser: Browser
+  ) {
+    if let problem {
+      recovered.release()
+      return browser.showError("Nothing was restored; everything is kept: \(problem)")
+    }
+    browser.autosave.adopt(recovered)
+    let conflicts = browser.model.draft.conflicts.count
+    let restored = "Restored \(counted(recovered.records.changeCount, "change"))"
+    let rest = others > 0 ? "; \(counted(others, "more draft")) at the next start" : ""
+    if conflicts == 0 {
+      browser.say("\(restored); 4 shows them, u undoes" + rest)
+    } else {
+      browser.showError("\(restored), \(counted(conflicts, "conflict")); 4 shows them" + rest)
+    }
+  }
+
+  // MARK: - Drawing
+
+  func draw(_ frame: DialogFrame, on screen: inout Screen) {
+    let (heading, lines) = text(in: frame.browser)
+    let answers = choices.map { ("\($0.key)  \($0.label)", Style.standard) }
+    frame.drawBox(heading, lines.map { ($0, frame.theme.note) } + answers, on: &screen)
+  }
+
+  private func text(in browser: Browser) -> (heading: String, lines: [String]) {
+    guard let draft = drafts.first else { return ("", []) }
+    let number = draft.records.changeCount
+    if isDiscarding {
+      let what = number > 0 ? counted(number, "change") : "what is left of the changes"
+      return ("Discard \(what) for good?", [])
+    }
+    let time = browser.settings.time(draft.modified)
+    guard number > 0 else {
+      let lines = [
+        "Left on \(time), damaged from the start; nothing can be restored:",
+        draft.journalPath,
+      ]
+      return ("The changes of an earlier session are lost", lines)
+    }
+    var lines = ["Left on \(time) by a session that ended without a commit."]
+    if let path = draft.formerPath { lines.append("The file was \(path) then.") }
+    let newest = browser.model.database.commitNumber
+    if let onto = draft.committingOnto, newest > onto {
+      lines.append(
+        "A commit was under way, and there is a newer one, which may include these changes."
+      )
+    } else if newest > draft.lastCommit {
+      let commits = newest - draft.lastCommit
+      lines.append("Commits since then: \(commits); changes of the same values will conflict.")
+    }
+    if draft.lostByteCount > 0 {
+      lines.append("What followed, \(counted(draft.lostByteCount, "byte")), is damaged and lost.")
+    }
+    return ("\(counted(number, "change")) not committed", lines)
+  }
+}

@@ -1,0 +1,203 @@
+internal import KennelCore
+
+/// The commands that the hint line names; a test compares them with the rows of the table.
+package enum HintedCommand: String, CaseIterable {
+  case bottom
+  case close = "q"
+  case collections, commit, create, delete, down, drop, edit, filter, find
+  case elementDown = "element-down"
+  case elementUp = "element-up"
+  case clearFilter = "clear-filter"
+  case keepMine = "keep-mine"
+  case left, main
+  case nextPane = "next-pane"
+  case open, owner, peek, references
+  case review, right, sort
+  case takeTheirs = "take-theirs"
+  case undo, unlink, up, value, back
+}
+
+/// The last line of the screen: what the keys do here, the likeliest next step first.
+struct HintLine: BrowserPart {
+  let browser: Browser
+
+  func draw(_ line: Rectangle, on screen: inout Screen) {
+    var column = 0
+    let hints = browser.dialog?.hints(in: browser) ?? currentHints
+    // The help is always named; what does not fit before it is left out.
+    let last = browser.dialog == nil ? Hint("?", "keys") : nil
+    let reserved = last.map { width(of: $0, screen.charset) + 2 } ?? 0
+    for hint in hints {
+      let forms = [hint] + (hint.short.map { [Hint(hint.key, $0)] } ?? [])
+      let room = line.columns - reserved - column
+      guard let form = forms.first(where: { width(of: $0, screen.charset) <= room }) else {
+        continue
+      }
+      draw(form, line.row, &column, on: &screen)
+    }
+    if let last { draw(last, line.row, &column, on: &screen) }
+  }
+
+  private func width(of hint: Hint, _ charset: Charset) -> Int {
+    TextWidth.width(of: "\(hint.key) \(hint.label)", in: charset)
+  }
+
+  private func draw(_ hint: Hint, _ row: Int, _ column: inout Int, on screen: inout Screen) {
+    column += screen.put(hint.key, row: row, column: column, style: theme.key)
+    column += screen.put(" \(hint.label)", row: row, column: column, style: theme.note)
+    column += 2
+  }
+
+  private var currentHints: [Hint] {
+    var ids: [(HintedCommand, String?)]
+    switch browser.context {
+    case .collections:
+      let name = browser.collections.cursor.flatMap { model.schema[$0]?.name } ?? ""
+      ids = [(.open, "open \(name)"), (.down, nil), (.up, nil), (.nextPane, nil)]
+    case .table: ids = tableHints
+    case .object: ids = objectHints
+    case .elements: ids = elementsHints
+    case .links: ids = linksHints
+    case .changes:
+      ids = [
+        (.commit, "commit"), (.drop, "drop"), (.open, "open"), (.undo, nil), (.down, nil),
+        (.up, nil), (.main, "back to the table"),
+      ]
+      let conflicts = model.draft.conflicts
+      if !conflicts.isEmpty { ids.insert((.takeTheirs, "theirs"), at: 0) }
+      if conflicts.contains(where: \.canKeepMine) { ids.insert((.keepMine, "mine"), at: 0) }
+    }
+    if model.changeCount > 0, browser.context != .changes {
+      ids.insert((.review, "review"), at: min(4, ids.count))
+      ids.insert((.undo, nil), at: min(6, ids.count))
+    }
+    ids.append(
+      (.close, browser.history.canGoBack || browser.context == .changes ? "close" : "quit")
+    )
+    return ids.compactMap { id, label in
+      guard let command = Command.named(id.rawValue), let key = command.keys.first else {
+        return nil
+      }
+      return Hint(key, label ?? command.hint, short: label == nil ? nil : command.hint)
+    }
+  }
+
+  private var backHint: [(HintedCommand, String?)] {
+    browser.history.canGoBack ? [(.back, "back")] : []
+  }
+
+  private var tableHints: [(HintedCommand, String?)] {
+    guard case .table(let table) = view.main else { return [] }
+    var open = table.object.map { "open \(model.text($0))" } ?? "open"
+    var isLink = false
+    if let spot, let property = property(of: spot) {
+      if property.isCollection {
+        open = "open \(property.name)"
+      } else if let target = linkTarget(spot) {
+        open =
+          property.isEmbedded ? "into \(model.text(target))" : "follow to \(model.text(target))"
+        isLink = true
+      }
+    }
+    var ids: [(HintedCommand, String?)] = [
+      (.open, open), (.down, nil), (.right, nil),
+    ]
+    let canEdit = spot != nil && model.draft.exists
+    if canEdit { ids.append((.edit, "edit")) }
+    ids.append((.references, nil))
+    ids += backHint
+    if table.definition.filter != nil { ids.append((.clearFilter, "show all")) }
+    if canEdit {
+      ids.append((.value, nil))
+      if isLink { ids.append((.unlink, nil)) }
+    }
+    ids += [(.filter, nil), (.find, nil), (.sort, nil), (.peek, nil), (.collections, nil)]
+    if model.draft.exists { ids += [(.create, nil), (.delete, nil)] }
+    return ids + [(.bottom, nil), (.up, nil), (.left, nil)]
+  }
+
+  private var objectHints: [(HintedCommand, String?)] {
+    guard case .object(let object) = view.main else { return [] }
+    let line = object.currentLine(in: model, theme: theme)
+    var ids: [(HintedCommand, String?)] = []
+    var isElement = false
+    if let line {
+      if let target = line.target {
+        let property = line.spot.flatMap(property)
+        let verb = property?.isEmbedded == true ? "into" : "follow to"
+        ids.append((.open, "\(line.id == .owner ? "owner" : verb) \(model.text(target))"))
+      } else if let spot = line.spot, property(of: spot)?.isCollection == true, spot.element == nil
+      {
+        ids.append((.open, "open \(property(of: spot)?.name ?? "")"))
+      } else if case .backlink = line.id {
+        ids.append((.open, "list them"))
+      }
+      if case .element = line.id { isElement = true }
+    }
+    ids += [(.down, nil), (.references, nil)]
+    if model.schema[object.object.classKey]?.isEmbedded == true { ids.append((.owner, nil)) }
+    ids += backHint
+    if model.draft.exists {
+      ids += editHints(isElement: isElement, spot: line?.spot)
+    }
+    return ids + [(.peek, nil), (.find, nil), (.up, nil)]
+  }
+
+  private func editHints(isElement: Bool, spot: Spot?) -> [(HintedCommand, String?)] {
+    guard let spot, let property = property(of: spot) else { return [(.delete, nil)] }
+    var ids: [(HintedCommand, String?)] = []
+    if property.isCollection, !isElement {
+      ids.append((.create, "add"))
+    } else {
+      ids += [(.edit, "edit"), (.value, nil)]
+    }
+    if isElement || linkTarget(spot) != nil { ids.append((.unlink, isElement ? "take out" : nil)) }
+    if isElement, property.type.collection == .list { ids.append((.elementDown, "move down")) }
+    return ids + [(.delete, nil)]
+  }
+
+  private var elementsHints: [(HintedCommand, String?)] {
+    guard case .elements(let elements) = view.main else { return [] }
+    var ids: [(HintedCommand, String?)] = []
+    let property = elements.schema(in: model)
+    if let target = elements.cursor?.target {
+      let verb = property?.isEmbedded == true ? "into" : "follow to"
+      ids.append((.open, "\(verb) \(model.text(target))"))
+    }
+    ids.append((.down, nil))
+    ids += backHint
+    if model.draft.exists {
+      ids.append((.create, "add"))
+      if elements.cursor != nil {
+        ids += [(.unlink, "take out"), (.edit, "edit")]
+        if property?.type.collection == .list {
+          ids += [(.elementDown, "move down"), (.elementUp, "up")]
+        }
+      }
+    }
+    return ids + [(.references, nil), (.peek, nil), (.find, nil), (.up, nil)]
+  }
+
+  private var linksHints: [(HintedCommand, String?)] {
+    guard let subject = view.subject else { return [] }
+    let lines = LinksState.lines(of: subject, in: model, theme: theme)
+    var ids: [(HintedCommand, String?)] = []
+    if let index = view.links.cursorIndex(in: lines) {
+      let line = lines[index]
+      let label = line.target.map { "go to \(model.text($0))" } ?? "list them"
+      ids.append((.open, label))
+    }
+    ids += [(.down, nil), (.up, nil)]
+    if model.schema[subject.classKey]?.isEmbedded == true { ids.append((.owner, nil)) }
+    ids += backHint
+    return ids + [(.peek, nil), (.main, "back to the \(mainWord)")]
+  }
+
+  private var mainWord: String {
+    switch view.main {
+    case .table: "table"
+    case .object: "object"
+    case .elements: "list"
+    }
+  }
+}

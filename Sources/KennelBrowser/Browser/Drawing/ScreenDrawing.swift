@@ -1,0 +1,248 @@
+internal import KennelCore
+
+extension Browser {
+  func layout(_ size: Size) -> Layout {
+    let isTable = if case .table = view.main { true } else { false }
+    return Layout(
+      size,
+      Layout.Wishes(
+        focus: view.focus,
+        isZoomed: isZoomed,
+        hasChanges: model.changeCount > 0,
+        showsLinks: !isTable,
+        collectionsWidth: CollectionsView.width(of: model.schema)
+      )
+    )
+  }
+}
+
+/// Draws the panes and what is around them, and the dialog above all.
+struct ScreenDrawing: BrowserPart {
+  let browser: Browser
+
+  func draw(on screen: inout Screen) {
+    let layout = browser.layout(screen.size)
+    for separator in layout.separators {
+      screen.fill(separator, with: "│", style: theme.separator)
+    }
+    var cursorCell: Rectangle?
+    for (pane, rectangle) in layout.panes.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      let view = PaneView(
+        model: model,
+        theme: theme,
+        rectangle: rectangle,
+        hasFocus: self.view.focus == pane && browser.dialog == nil
+      )
+      switch pane {
+      case .collections: CollectionsView(pane: view).draw(&browser.collections, on: &screen)
+      case .main: cursorCell = drawMain(view, on: &screen)
+      case .links:
+        LinksView(pane: view, subject: self.view.subject).draw(&browser.view.links, on: &screen)
+      case .changes: drawChanges(view, on: &screen)
+      }
+    }
+    if browser.isPeeking { drawPeek(layout, on: &screen) }
+    drawFrame(layout, on: &screen)
+    let frame = DialogFrame(browser: browser, layout: layout, cell: cursorCell)
+    browser.dialog?.draw(frame, on: &screen)
+  }
+
+  /// Draws the main pane and says where the cell of the cursor is.
+  private func drawMain(_ pane: PaneView, on screen: inout Screen) -> Rectangle? {
+    switch view.main {
+    case .table(var table):
+      let title = "2 \(tableTitle(&table))"
+      var tableView = TableView(pane: pane, title: title)
+      tableView.draw(&table, on: &screen)
+      view.main = .table(table)
+      return tableView.cursorCell
+    case .object(var object):
+      let title = "2 \(model.label(object.object))"
+      var objectView = ObjectView(pane: pane, title: title)
+      objectView.draw(&object, on: &screen)
+      view.main = .object(object)
+      return objectView.cursorCell
+    case .elements(var elements):
+      let name = name(of: Spot(elements.object, elements.property))
+      let title = "2 \(name) [\(elements.count(in: model))]"
+      var elementsView = ElementsView(pane: pane, title: title)
+      elementsView.draw(&elements, on: &screen)
+      view.main = .elements(elements)
+      return elementsView.cursorCell
+    }
+  }
+
+  private func tableTitle(_ table: inout TableState) -> String {
+    let definition = table.definition
+    var title = model.schema[table.classKey]?.name ?? "?"
+    if case .origins(let property, let target) = definition.base {
+      let name = model.schema.property(property, of: table.classKey)?.name ?? "?"
+      title += ".\(name) → \(model.label(target))"
+    }
+    if let filter = definition.filter { title += " where \(filter)" }
+    let rows = table.rows(in: model)
+    if definition.isPlain || table.result != nil {
+      title += table.position(in: model).map { "  \($0 + 1) of \(rows.count)" } ?? "  \(rows.count)"
+    }
+    if !table.marks.isEmpty { title += "  *\(table.marks.count)" }
+    return title
+  }
+
+  private func drawChanges(_ pane: PaneView, on screen: inout Screen) {
+    let lines = browser.reviewing.lines()
+    pane.drawTitle("4 Changes (\(model.changeCount))", on: &screen)
+    let cursor = browser.changes.cursorIndex(in: lines)
+    browser.changes.top = PaneView.scroll(
+      browser.changes.top,
+      cursor: cursor,
+      count: lines.count,
+      rows: pane.rows
+    )
+    for (offset, line) in lines.dropFirst(browser.changes.top).prefix(pane.rows).enumerated() {
+      pane.drawLine(
+        line.text,
+        at: offset,
+        isCursor: pane.hasFocus && browser.changes.top + offset == cursor,
+        style: line.style,
+        on: &screen
+      )
+    }
+  }
+
+  /// The target of the link under the cursor, in the lower half of the main pane.
+  private func drawPeek(_ layout: Layout, on screen: inout Screen) {
+    guard let target = browser.peekTarget,
+      var rectangle = layout.panes[.main] ?? layout.panes[view.focus], rectangle.rows >= 4
+    else { return }
+    let height = rectangle.rows / 2
+    rectangle.row = rectangle.endRow - height
+    rectangle.rows = height
+    screen.fill(rectangle)
+    let pane = PaneView(model: model, theme: theme, rectangle: rectangle, hasFocus: false)
+    if let spot = peekedText {
+      drawText(spot, pane, on: &screen)
+      return
+    }
+    var object = ObjectState(object: target)
+    var view = ObjectView(pane: pane, title: "Peek at \(model.label(target))")
+    view.draw(&object, showsCursor: false, on: &screen)
+  }
+
+  /// The text under the cursor, where the peek shows that rather than an object.
+  private var peekedText: Spot? {
+    guard view.focus == .main, let spot, linkTarget(spot) == nil, spot.element == nil,
+      let property = property(of: spot), property.type.kind == .string, !property.isCollection
+    else { return nil }
+    return spot
+  }
+
+  /// As much of a text as the pane has room for, line by line.
+  private func drawText(_ spot: Spot, _ pane: PaneView, on screen: inout Screen) {
+    let width = max(1, pane.rectangle.columns - 2)
+    let preview = model.preview(of: spot.object, spot.property, limit: width * pane.rows * 4 + 16)
+    pane.drawTitle("Peek at \(name(of: spot))  \(preview?.count ?? 0) bytes", on: &screen)
+    guard case .string(let text)? = preview?.value else { return }
+    var lines: [String] = [""]
+    var used = 0
+    for character in text {
+      if lines.count > pane.rows { break }
+      let wide = TextWidth.width(of: character, in: screen.charset)
+      if character == "\n" || used + wide > width {
+        lines.append("")
+        used = 0
+        if character == "\n" { continue }
+      }
+      lines[lines.count - 1].append(character)
+      used += wide
+    }
+    for (index, line) in lines.prefix(pane.rows).enumerated() {
+      pane.drawLine(line, at: index, isCursor: false, style: .standard, on: &screen)
+    }
+  }
+
+  // MARK: - Frame
+
+  private func drawFrame(_ layout: Layout, on screen: inout Screen) {
+    if let title = layout.title { drawTitle(title, on: &screen) }
+    if let crumbs = layout.crumbs { drawCrumbs(crumbs, on: &screen) }
+    if let status = layout.status { drawStatus(status, on: &screen) }
+    if let hints = layout.hints { browser.hintLine.draw(hints, on: &screen) }
+  }
+
+  private func drawTitle(_ line: Rectangle, on screen: inout Screen) {
+    let mode: String
+    if model.filePlace != .unchanged {
+      let state = model.filePlace == .gone ? "FILE IS GONE" : "FILE WAS REPLACED"
+      let changes = model.changeCount
+      mode = changes > 0 ? "\(state)  DRAFT \(counted(changes, "change"))" : state
+    } else if !model.draft.exists {
+      mode = "READ ONLY"
+    } else if model.changeCount > 0 {
+      mode = "DRAFT \(counted(model.changeCount, "change"))"
+    } else {
+      mode = "NO CHANGES"
+    }
+    let name = model.schema[view.classKey]?.name ?? "?"
+    let room = max(0, line.columns - mode.count - 2)
+    var left = " \(browser.settings.fileName)  \(name)"
+    if TextWidth.width(of: left, upTo: room + 1, in: screen.charset) > room,
+      let slash = browser.settings.fileName.lastIndex(of: "/")
+    {
+      // Of a long path, the file's own name is what tells it from others.
+      left = " …\(browser.settings.fileName[slash...])  \(name)"
+    }
+    screen.put(left, row: line.row, column: 0, width: line.columns, style: theme.title)
+    screen.put(" \(mode) ", row: line.row, column: room, width: mode.count + 2, style: theme.title)
+  }
+
+  /// The path walked, the newest part at the right, whole where it fits.
+  private func drawCrumbs(_ line: Rectangle, on screen: inout Screen) {
+    var parts: [String] = []
+    for view in browser.history.path {
+      let name: String
+      switch view.main {
+      case .table(let table): name = model.schema[table.classKey]?.name ?? "?"
+      case .object(let object): name = model.label(object.object)
+      case .elements(let elements):
+        name = model.schema.property(elements.property, of: elements.object.classKey)?.name ?? "?"
+      }
+      if let step = view.step, step != name, !step.isEmpty {
+        parts.append("\(step) \(name)")
+      } else {
+        parts.append(name)
+      }
+    }
+    var text = ""
+    for part in parts.reversed() {
+      let longer = text.isEmpty ? part : "\(part) › \(text)"
+      if TextWidth.width(of: longer, upTo: line.columns, in: screen.charset) > line.columns - 4 {
+        text = text.isEmpty ? part : "… › \(text)"
+        break
+      }
+      text = longer
+    }
+    screen.put(" \(text)", row: line.row, column: 0, width: line.columns, style: theme.crumbs)
+  }
+
+  private func drawStatus(_ line: Rectangle, on screen: inout Screen) {
+    var text = ""
+    var style = theme.standard
+    if let message {
+      text = (message.isError ? "! " : "") + message.text
+      style = message.isError ? theme.error : theme.standard
+    } else if let problem = model.problem {
+      text = "! \(problem)"
+      style = theme.error
+    } else if let job = browser.shownJob {
+      text = job.text
+    } else if !browser.pendingText.isEmpty {
+      text = browser.pendingText
+    } else if let sentence = model.fileSentence {
+      text = "! \(sentence)"
+      style = theme.error
+    } else if !model.draft.exists {
+      text = browser.readOnlyReason ?? ""
+    }
+    screen.put(text, row: line.row, column: 0, width: line.columns, style: style)
+  }
+}

@@ -1,0 +1,242 @@
+internal import KennelCore
+
+/// Owns the draft.
+///
+/// Every change of the draft goes through a method of this class, and each of them ends in
+/// ``changed(_:)``, which tells whoever shows or keeps the draft. Nobody else can forget to.
+///
+/// A job that changes the draft borrows it: ``lend()`` hands it out, ``takeBack(as:)`` takes it back.
+/// Meanwhile everybody sees the draft as it was.
+final class DraftOwner {
+  private let database: Database
+  /// `nil` where the file cannot be written.
+  private let own: Draft?
+  private var lent: LentDraft?
+  /// What is shown where there is no draft.
+  private var newest: Snapshot?
+  private var steps = DraftSteps()
+  /// Grows with each change of what is shown.
+  private(set) var generation = 0
+  /// The objects that the draft creates or changes.
+  private(set) var touched: [ObjectIdentity: DraftChange.Kind] = [:]
+  private(set) var changeCount = 0
+  /// Called after each change, with the final keys of the objects that a commit has numbered.
+  var listener: ([ObjectIdentity: ObjectIdentity]) -> Void = { _ in }
+
+  init(_ database: Database) throws(DatabaseError) {
+    self.database = database
+    own = database.canWrite ? try database.makeDraft() : nil
+    newest = own == nil ? try database.snapshot() : nil
+    countChanges()
+  }
+
+  private func changed(_ renumbered: [ObjectIdentity: ObjectIdentity] = [:]) {
+    generation += 1
+    if lent == nil { countChanges() }
+    listener(renumbered)
+  }
+
+  private func countChanges() {
+    touched = own?.kinds ?? [:]
+    changeCount = own?.changeCount ?? 0
+  }
+}
+
+// MARK: - Reading
+
+extension DraftOwner {
+  /// The draft, while no job has it.
+  private var current: Draft? { lent == nil ? own : nil }
+
+  /// Whether the file can be changed, now or when a job is done with the draft.
+  var exists: Bool { own != nil }
+  var isLent: Bool { lent != nil }
+  /// Whether the draft can be changed now.
+  var isAvailable: Bool { current != nil }
+
+  var snapshot: Snapshot? { lent?.snapshot ?? own?.snapshot ?? newest }
+
+  /// A snapshot of its own for a job on another thread.
+  func detached() -> Snapshot? {
+    lent?.snapshot.copy() ?? own?.detachedSnapshot() ?? newest?.copy()
+  }
+
+  /// The number of the newest commit that is shown.
+  var commitNumber: UInt64? { current?.base.commitNumber ?? newest?.commitNumber }
+
+  /// The newest commit without the draft's changes.
+  var base: Snapshot? { current?.base }
+  var conflicts: [Conflict] { current?.conflicts ?? [] }
+  var deletionPlan: BlastRadius? { current?.deletionPlan }
+  var deletionCount: Int { current?.deletionCount ?? 0 }
+
+  /// What the draft does, an object at a time; no more than so many.
+  func changes(limit: Int) -> [DraftChange] { current?.changes(limit: limit) ?? [] }
+
+  /// What the file would be with the changes committed; `nil` without a draft.
+  var copy: DraftCopy? { current?.copy }
+
+  /// The changes that cannot stay without some others.
+  func dependents(of items: [DraftItem.ID]) throws(DatabaseError) -> [DraftItem.ID] {
+    try current?.dependents(of: items) ?? []
+  }
+
+  /// How many objects the next undo and the next redo delete or bring back, at most.
+  var undoDeletionCount: Int { steps.undoCount > 0 ? current?.undoDeletionCount ?? 0 : 0 }
+  var redoDeletionCount: Int { steps.redoCount > 0 ? current?.redoDeletionCount ?? 0 : 0 }
+  /// How many operations the next undo and the next redo take.
+  var undoCount: Int { steps.undoCount }
+  var redoCount: Int { steps.redoCount }
+
+  /// The operations of the draft, to be saved; those of one change have one step.
+  var records: [DraftRecord] {
+    if let lent { return lent.isDiscarded ? [] : lent.records }
+    return steps.numbered(own?.records ?? [])
+  }
+
+  /// How many objects some operations of the draft were asked to delete.
+  func objectCount(deletedBy items: [DraftItem.ID]) -> Int {
+    let wanted = Set(items)
+    return (current?.records ?? []).reduce(0) { count, record in
+      guard wanted.contains(record.number), case .delete(let objects) = record.operation else {
+        return count
+      }
+      return count + objects.count
+    }
+  }
+}
+
+// MARK: - Changing
+
+extension DraftOwner {
+  /// Changes the draft as a whole or not at all, as one step of undo; whether anything was changed.
+  @discardableResult
+  func change(_ body: (Draft) throws(DatabaseError) -> Void) throws(DatabaseError) -> Bool {
+    guard let draft = current else { return false }
+    let before = DraftSteps.Mark(draft)
+    do throws(DatabaseError) {
+      try body(draft)
+    } catch {
+      if draft.operationCount > before.operations { steps.forgetRedo() }
+      while draft.operationCount > before.operations { _ = try draft.undo() }
+      throw error
+    }
+    let hasChanged = steps.note(draft, since: before)
+    changed()
+    return hasChanged
+  }
+
+  /// Takes one change of the person back; what it was, or `nil` where there is none.
+  func undo() throws(DatabaseError) -> String? {
+    guard let draft = current, steps.undoCount > 0 else { return nil }
+    let sentence = try draft.undo(steps.undoCount)
+    steps.noteUndo()
+    changed()
+    return sentence
+  }
+
+  /// Does one change of the person again; what it was, or `nil` where there is none.
+  func redo() throws(DatabaseError) -> String? {
+    guard let draft = current, steps.redoCount > 0 else { return nil }
+    let sentence = try draft.redo(steps.redoCount)
+    steps.noteRedo()
+    changed()
+    return sentence
+  }
+
+  /// Takes in what others have committed.
+  func refresh() throws(DatabaseError) {
+    defer { changed() }
+    if let own {
+      try own.refresh()
+    } else {
+      newest = try database.snapshot()
+    }
+  }
+
+  /// Has everything read anew.
+  func reread() {
+    changed()
+  }
+
+  /// Performs recovered operations on the draft, which is empty; what was one step of undo is one again.
+  func restore(_ records: [DraftRecord]) throws(DatabaseError) {
+    try current?.restore(records)
+    steps.noteRestored(records)
+    changed()
+  }
+
+  /// Throws every change away; those of a draft that a job has, when it is back.
+  func discard() {
+    if lent == nil {
+      own?.discard()
+    } else {
+      lent?.isDiscarded = true
+    }
+    steps = DraftSteps()
+    changed()
+  }
+}
+
+// MARK: - Lending
+
+/// What a draft was when a job got it.
+private struct LentDraft {
+  let snapshot: Snapshot
+  let records: [DraftRecord]
+  let mark: DraftSteps.Mark
+  /// Whether it is to be thrown away when it is back.
+  var isDiscarded = false
+}
+
+extension DraftOwner {
+  /// What a job has done with the draft.
+  enum Loan {
+    /// One change of the person.
+    case step
+    case undone
+    case redone
+    case restored([DraftRecord])
+    /// A commit, which gave new objects their keys.
+    case committed([ObjectIdentity: ObjectIdentity])
+    /// Nothing that can be undone.
+    case noStep
+  }
+
+  /// Gives the draft to a job, which alone may touch it until ``takeBack(as:)``.
+  func lend() -> Draft? {
+    guard let draft = current else { return nil }
+    lent = LentDraft(
+      snapshot: draft.detachedSnapshot(),
+      records: records,
+      mark: DraftSteps.Mark(draft)
+    )
+    return draft
+  }
+
+  /// Takes the draft back; whether the job has changed it.
+  @discardableResult
+  func takeBack(as loan: Loan) -> Bool {
+    guard let lent, let own else { return false }
+    self.lent = nil
+    var hasChanged = false
+    var renumbered: [ObjectIdentity: ObjectIdentity] = [:]
+    if lent.isDiscarded {
+      own.discard()
+      steps = DraftSteps()
+    } else {
+      switch loan {
+      case .step: hasChanged = steps.note(own, since: lent.mark)
+      case .undone: steps.noteUndo()
+      case .redone: steps.noteRedo()
+      case .restored(let records): steps.noteRestored(records)
+      case .committed(let keys):
+        steps = DraftSteps()
+        renumbered = keys
+      case .noStep: break
+      }
+    }
+    changed(renumbered)
+    return hasChanged
+  }
+}

@@ -1,0 +1,107 @@
+internal import KennelCore
+
+/// A value as one line of the screen.
+struct ShownValue {
+  var text: String
+  var style: Style
+}
+
+/// Shows values: null apart from "" apart from "null", links by name, collections by their size.
+///
+/// | value | text |
+/// |---|---|
+/// | null | `∅` |
+/// | "" | `""` |
+/// | "null", "∅", `"quoted"` | in quotes |
+/// | a link | `→Dog/3 Rex` |
+/// | an embedded object | `{street: High St, city: ∅}` |
+/// | a collection | `[2] →Dog/3 Rex, →Dog/4 Ada` |
+struct ValueView {
+  /// Enough of a value for any cell that a screen has room for, in bytes or elements.
+  private static let mostBytes = 1_024
+  private static let mostElements = 3
+  private static let mostProperties = 4
+
+  let model: BrowserModel
+  let theme: Theme
+
+  static let null = "∅"
+
+  func show(_ object: ObjectIdentity, _ property: PropertySchema) -> ShownValue {
+    let limit = property.isCollection ? Self.mostElements : Self.mostBytes
+    guard let preview = model.preview(of: object, property.key, limit: limit) else {
+      return ShownValue(text: "?", style: theme.error)
+    }
+    guard property.isCollection else {
+      return show(preview.value, isEmbedded: property.isEmbedded, isCut: preview.isCut)
+    }
+    return collection(preview, property)
+  }
+
+  func show(_ value: Value, isEmbedded: Bool, isCut: Bool = false) -> ShownValue {
+    switch value {
+    case .null:
+      return ShownValue(text: Self.null, style: theme.null)
+    case .string(let text):
+      return ShownValue(text: Self.text(text, isCut: isCut), style: theme.standard)
+    case .link(let target) where isEmbedded && model.contains(target):
+      return ShownValue(text: summary(of: target), style: theme.embedded)
+    case .link(let target):
+      let sign = isEmbedded ? "" : "→"
+      return ShownValue(text: sign + model.label(target), style: theme.link)
+    case .list(let values), .set(let values):
+      let parts = values.prefix(Self.mostElements).map { show($0, isEmbedded: false).text }
+      return ShownValue(
+        text: "[\(values.count)] " + parts.joined(separator: ", "),
+        style: .standard
+      )
+    case .map(let entries):
+      return ShownValue(text: "{\(entries.count)}", style: theme.standard)
+    case .bool, .int, .float, .double, .data, .date, .objectId, .uuid, .decimal128:
+      let text = ScalarText.text(of: value) + (isCut ? "…" : "")
+      return ShownValue(text: text, style: theme.standard)
+    }
+  }
+
+  private func collection(_ preview: Preview, _ property: PropertySchema) -> ShownValue {
+    var parts: [String] = []
+    switch preview.value {
+    case .list(let values), .set(let values):
+      parts = values.map { show($0, isEmbedded: property.isEmbedded).text }
+    case .map(let entries):
+      parts = entries.map {
+        "\(Self.text($0.key)): \(show($0.value, isEmbedded: property.isEmbedded).text)"
+      }
+    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
+      .link:
+      break
+    }
+    if preview.count > parts.count { parts.append("…") }
+    let text = "[\(preview.count)]" + (parts.isEmpty ? "" : " " + parts.joined(separator: ", "))
+    let style = property.canLink ? theme.link : theme.standard
+    return ShownValue(text: text, style: preview.count == 0 ? theme.null : style)
+  }
+
+  /// A string so that it cannot be taken for null, for nothing, or for a quoted one.
+  private static func text(_ text: String, isCut: Bool = false) -> String {
+    if isCut { return text + "…" }
+    if text.isEmpty { return "\"\"" }
+    let isAmbiguous = text == null || text == "null" || text.first == "\"" || text.first == " "
+    return isAmbiguous || text.last == " " ? "\"\(text)\"" : text
+  }
+
+  /// The first properties of an object on one line.
+  func summary(of object: ObjectIdentity) -> String {
+    guard let schema = model.schema[object.classKey] else { return "{}" }
+    var parts: [String] = []
+    for property in schema.properties {
+      if parts.count == Self.mostProperties {
+        parts.append("…")
+        break
+      }
+      if property.isCollection || property.isEmbedded { continue }
+      parts.append("\(property.name): \(show(object, property).text)")
+    }
+    return "{\(parts.joined(separator: ", "))}"
+  }
+}

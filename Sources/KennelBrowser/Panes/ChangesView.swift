@@ -1,0 +1,136 @@
+internal import KennelCore
+
+/// The review: conflicts first, then per object what is old and what is new.
+struct ChangesView {
+  let model: BrowserModel
+  let theme: Theme
+
+  private static let mostDeletions = 200
+  /// So many objects are listed; nobody reviews more by eye.
+  private static let mostChanges = 2_000
+
+  func lines() -> [ChangeLine] {
+    let draft = model.draft
+    guard draft.isAvailable else {
+      let text = draft.exists ? "A change is under way" : "This file is read only"
+      return [ChangeLine(id: .note(0), text: text, style: theme.null)]
+    }
+    var lines = conflictLines(draft.conflicts)
+    for change in draft.changes(limit: Self.mostChanges) { lines += self.lines(of: change) }
+    let count = draft.touched.count
+    if count > Self.mostChanges {
+      let text = "… and \(count - Self.mostChanges) more objects"
+      lines.append(ChangeLine(id: .note(2), text: text, style: theme.note))
+    }
+    if lines.isEmpty {
+      lines.append(ChangeLine(id: .note(0), text: "Nothing has changed", style: theme.null))
+    }
+    lines += deletionLines()
+    return lines
+  }
+
+  private func lines(of change: DraftChange) -> [ChangeLine] {
+    let (sign, style) =
+      switch change.kind {
+      case .created: ("+", theme.added)
+      case .changed: ("~", theme.changed)
+      case .deleted: ("-", theme.deleted)
+      }
+    let name = model.label(change.object)
+    var lines = [
+      ChangeLine(
+        id: .object(change.object),
+        text: "\(sign) \(name)",
+        style: style,
+        object: change.object,
+        items: change.items.map(\.id)
+      )
+    ]
+    // The sign before the name says already that it is deleted.
+    for item in change.items where item.kind != .deleted || change.items.count > 1 {
+      lines.append(
+        ChangeLine(
+          id: .item(item.id),
+          text: "    \(item.isConflicting ? "! " : "")\(text(of: item))",
+          style: theme.standard,
+          object: change.object,
+          items: [item.id]
+        )
+      )
+    }
+    return lines
+  }
+
+  /// What a change does, as old → new where it has both.
+  func text(of item: DraftItem) -> String {
+    let view = ValueView(model: model, theme: theme)
+    let property = item.property.flatMap { model.schema.property($0, of: item.object.classKey) }
+    let isEmbedded = property?.isEmbedded ?? false
+    let old = view.show(item.old, isEmbedded: isEmbedded).text
+    let new = view.show(item.new, isEmbedded: isEmbedded).text
+    let name = (property?.name ?? "?") + (item.mapKey.map { "[\"\($0)\"]" } ?? "")
+    switch item.kind {
+    case .created: return "created"
+    case .deleted: return "deleted"
+    case .value: return "\(name): \(old) → \(new)"
+    case .replaced(let index): return "\(name)[\(index)]: \(old) → \(new)"
+    case .inserted(let index): return "\(name)[\(index)]: + \(new)"
+    case .removed(let index): return "\(name)[\(index)]: - \(old)"
+    case .moved(let from, let to): return "\(name)[\(from)] moved to [\(to)]: \(new)"
+    case .memberInserted: return "\(name): + \(new)"
+    case .memberRemoved: return "\(name): - \(old)"
+    }
+  }
+
+  private func conflictLines(_ conflicts: [Conflict]) -> [ChangeLine] {
+    guard !conflicts.isEmpty else { return [] }
+    let view = ValueView(model: model, theme: theme)
+    var lines = [
+      ChangeLine(
+        id: .note(1),
+        text: "Changed by another program too: m mine, t theirs",
+        style: theme.error
+      )
+    ]
+    for conflict in conflicts {
+      lines.append(
+        ChangeLine(
+          id: .conflict(conflict.id),
+          text: "! \(title(of: conflict))",
+          style: theme.error,
+          conflict: conflict
+        )
+      )
+      let values = [
+        ("base", conflict.base), ("mine", conflict.mine), ("theirs", conflict.theirs),
+      ]
+      for (offset, (name, value)) in values.enumerated() {
+        let padding = String(repeating: " ", count: 6 - name.count)
+        lines.append(
+          ChangeLine(
+            id: .note(1_000 + lines.count * 4 + offset),
+            text: "    \(name)\(padding)  \(view.show(value, isEmbedded: false).text)",
+            style: theme.standard
+          )
+        )
+      }
+    }
+    return lines
+  }
+
+  private func title(of conflict: Conflict) -> String {
+    guard let slot = conflict.operation.slot else { return conflict.message }
+    let name = model.schema.property(slot.property, of: slot.object.classKey)?.name ?? "?"
+    return "\(model.text(slot.object)).\(name): \(conflict.message)"
+  }
+
+  /// What all deletions of the draft take with them, counted.
+  private func deletionLines() -> [ChangeLine] {
+    guard let radius = model.draft.deletionPlan, radius.deletionCount > 0 else { return [] }
+    let view = DeletionView(model: model, theme: theme)
+    return view.lines(of: radius, most: Self.mostDeletions).prefix(Self.mostDeletions).enumerated()
+      .map { offset, line in
+        ChangeLine(id: .note(10_000 + offset), text: line.text, style: line.style, isPlan: true)
+      }
+  }
+}

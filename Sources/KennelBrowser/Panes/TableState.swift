@@ -1,0 +1,212 @@
+internal import KennelCore
+
+/// What a person sees of a table and where they are in it; all of it comes back with the history.
+struct TableState {
+  /// Tells the results of jobs which table asked for them.
+  let id: Int
+  /// What is shown.
+  var definition: TableDefinition { didSet { place = nil } }
+  /// What a job finds; `nil` where the table is plain, or where nothing was found yet.
+  var result: ResultKeys? { didSet { place = nil } }
+  /// What a job that runs looks for; it replaces ``definition`` when the job is done.
+  var pending: TableDefinition?
+
+  /// The object that the cursor is on.
+  var cursor: ObjectKey?
+  /// The column that the cursor is on.
+  var column = Column.key
+  /// The object of the first row on the screen.
+  var top: ObjectKey?
+  /// The first column on the screen after the key, or the key where that is the first one.
+  var firstColumn = Column.key
+  /// The columns on the screen, and where they begin there.
+  var shownColumns: [(column: Column, start: Int)] = []
+  var hidden: Set<Column> = []
+  /// The widths of the columns that were widened.
+  var widths: [Column: Int] = [:]
+  var marks: Set<ObjectKey> = []
+  /// The object that was marked last, where a range begins.
+  var lastMark: ObjectKey?
+  /// Where the cursor was at the last look: a hint for finding it, and a place to stay near when
+  /// its object is gone.
+  var cursorHint = 0
+  var topHint = 0
+  /// How many rows come before the cursor, where that is known.
+  private var place: Place?
+
+  private struct Place {
+    var key: ObjectKey
+    var index: Int
+    var generation: Int
+  }
+
+  init(id: Int, definition: TableDefinition) {
+    self.id = id
+    self.definition = definition
+  }
+
+  var classKey: ClassKey { definition.classKey }
+
+  var object: ObjectIdentity? { cursor.map { ObjectIdentity(classKey, $0) } }
+
+  func rows(in model: BrowserModel) -> Rows {
+    Rows(model: model, classKey: classKey, result: definition.isPlain ? nil : shownResult)
+  }
+
+  /// A table that is not plain shows nothing until something was found.
+  private var shownResult: ResultKeys { result ?? ResultKeys([], generation: -1) }
+
+  /// The columns after the key.
+  func columns(in schema: Schema) -> [Column] {
+    (schema[classKey]?.properties ?? []).map { Column.property($0.key) }
+      .filter { !hidden.contains($0) }
+  }
+}
+
+// MARK: - Moving
+
+extension TableState {
+  mutating func move(by distance: Int, in model: BrowserModel) {
+    let rows = rows(in: model)
+    guard let cursor else {
+      self.cursor = rows.window(from: nil, limit: 1).first
+      return
+    }
+    guard let (key, moved) = rows.step(distance, from: cursor, hint: cursorHint) else { return }
+    self.cursor = key
+    cursorHint = max(0, cursorHint + moved)
+    if let place, place.key == cursor, place.generation == model.generation {
+      self.place = Place(key: key, index: place.index + moved, generation: place.generation)
+    }
+  }
+
+  mutating func moveToStart(in model: BrowserModel) {
+    cursor = rows(in: model).window(from: nil, limit: 1).first
+    cursorHint = 0
+    top = cursor
+    topHint = 0
+    place = cursor.map { Place(key: $0, index: 0, generation: model.generation) }
+  }
+
+  mutating func moveToEnd(in model: BrowserModel) {
+    let rows = rows(in: model)
+    cursor = rows.before(nil, limit: 1).first
+    cursorHint = max(0, rows.count - 1)
+    place = cursor.map { Place(key: $0, index: cursorHint, generation: model.generation) }
+  }
+
+  /// Counting up to an object costs a look at each cluster before it; beyond so many objects, only
+  /// a position that is known from moving is shown.
+  private static let mostCounted = 1_000_000
+
+  /// How many rows come before the cursor; `nil` where finding out would take too long.
+  mutating func position(in model: BrowserModel) -> Int? {
+    guard let cursor else { return nil }
+    if let place, place.key == cursor, place.generation == model.generation { return place.index }
+    let rows = rows(in: model)
+    guard !definition.isPlain || rows.count <= Self.mostCounted else { return nil }
+    guard let index = rows.position(of: cursor, hint: cursorHint) else { return nil }
+    place = Place(key: cursor, index: index, generation: model.generation)
+    return index
+  }
+
+  mutating func moveColumn(by distance: Int, in model: BrowserModel) {
+    let columns = [.key] + columns(in: model.schema)
+    let index = columns.firstIndex(of: column) ?? 0
+    column = columns[min(max(0, index + distance), columns.count - 1)]
+  }
+
+  /// Puts the cursor on an object that exists, near where it was; what happened to its object.
+  mutating func settle(in model: BrowserModel) -> ObjectKey? {
+    let rows = rows(in: model)
+    guard let cursor else {
+      self.cursor = rows.window(from: nil, limit: 1).first
+      cursorHint = 0
+      return nil
+    }
+    if rows.contains(cursor, hint: cursorHint), model.contains(ObjectIdentity(classKey, cursor)) {
+      return nil
+    }
+    if definition.isPlain {
+      self.cursor =
+        rows.window(from: cursor, limit: 1).first ?? rows.before(cursor, limit: 1).first
+    } else if let keys = result?.keys {
+      // The result is renewed beside the screen; until then the row stays and says that it is gone.
+      if rows.contains(cursor, hint: cursorHint) { return nil }
+      self.cursor = keys.isEmpty ? nil : keys[min(cursorHint, keys.count - 1)]
+    }
+    return model.contains(ObjectIdentity(classKey, cursor)) ? nil : cursor
+  }
+
+  /// The keys of the rows on the screen, scrolled so that the cursor is among them.
+  mutating func visibleKeys(in model: BrowserModel, count: Int) -> [ObjectKey] {
+    let rows = rows(in: model)
+    guard count > 0 else { return [] }
+    var keys = rows.window(from: top, limit: count, hint: topHint)
+    if let cursor, !keys.contains(cursor) {
+      keys = scrolled(to: cursor, rows, count: count, shown: keys)
+    }
+    if keys.count < count, let first = keys.first {
+      let missing = rows.before(first, limit: count - keys.count, hint: topHint)
+      keys = missing.reversed() + keys
+    }
+    top = keys.first
+    if let cursor, let index = keys.firstIndex(of: cursor) {
+      if definition.isPlain {
+        topHint = 0
+      } else {
+        cursorHint = rows.position(of: cursor, hint: cursorHint) ?? cursorHint
+        topHint = max(0, cursorHint - index)
+      }
+    }
+    return keys
+  }
+
+  /// The least scrolling that shows the cursor.
+  private func scrolled(
+    to cursor: ObjectKey,
+    _ rows: Rows,
+    count: Int,
+    shown: [ObjectKey]
+  ) -> [ObjectKey] {
+    // Near below the last row: scroll so that the cursor is the last one.
+    let above = rows.before(cursor, limit: count - 1, hint: cursorHint)
+    if let last = shown.last, above.contains(last) || isAfter(last, cursor, rows) {
+      return above.reversed() + [cursor]
+    }
+    return rows.window(from: cursor, limit: count, hint: cursorHint)
+  }
+
+  private func isAfter(_ last: ObjectKey, _ cursor: ObjectKey, _ rows: Rows) -> Bool {
+    if definition.isPlain { return cursor > last }
+    guard let one = rows.position(of: last, hint: topHint),
+      let other = rows.position(of: cursor, hint: cursorHint)
+    else { return false }
+    return other > one
+  }
+}
+
+// MARK: - Results
+
+extension TableState {
+  /// Shows what a job found.
+  mutating func take(_ result: ResultKeys, for definition: TableDefinition, in model: BrowserModel)
+  {
+    pending = nil
+    let isOther = definition != self.definition
+    self.definition = definition
+    self.result = result
+    guard let cursor else {
+      self.cursor = result.keys.first
+      return
+    }
+    let rows = rows(in: model)
+    if rows.contains(cursor, hint: cursorHint) {
+      cursorHint = rows.position(of: cursor, hint: cursorHint) ?? 0
+    } else if isOther {
+      self.cursor = result.keys.first
+      cursorHint = 0
+    }
+    if let top, !rows.contains(top, hint: topHint) { self.top = nil }
+  }
+}

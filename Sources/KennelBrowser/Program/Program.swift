@@ -1,0 +1,93 @@
+// How a program with a screen and the terminal that it runs in talk to each other
+//
+// A program is a value machine: events go in, pictures and effects come out. It never waits, never
+// reads a clock and never touches a file on its own; what takes time is a job, a value that it
+// returns as an effect and that runs elsewhere, on a thread of the terminal's event loop or, in a
+// test, on the spot. That a job is over comes back as an event, as keys do.
+
+/// What happens to a program.
+package enum Event: Sendable {
+  case key(Key)
+  case resize(Size)
+  case mouse(MouseEvent)
+  case job(JobEvent)
+
+  /// Time has passed: another process may have committed.
+  case tick
+
+  /// The text comes back from the person's editor; nil when nothing was saved.
+  case edited(token: Int, text: String?)
+
+  /// A text was copied; says where to, as in "the clipboard of the terminal, by OSC 52".
+  case copied(String)
+
+  /// The terminal is going away: only urgent jobs are still run; nothing is shown any more.
+  case terminate
+}
+
+package struct MouseEvent: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    case press
+    case doublePress
+    case release
+    case wheelUp
+    case wheelDown
+  }
+
+  package var kind: Kind
+  package var row: Int
+  package var column: Int
+
+  /// 1 is the left button, 2 the middle one, 3 the right one; 0 for the wheel.
+  package var button: Int
+
+  package init(_ kind: Kind, row: Int, column: Int, button: Int = 1) {
+    self.kind = kind
+    self.row = row
+    self.column = column
+    self.button = button
+  }
+}
+
+/// What a program asks of the terminal that it runs in.
+package enum Effect: Sendable {
+  /// Runs a job beside the screen.
+  case run(Job)
+
+  /// Asks a job to stop; its last event still comes.
+  case cancel(JobID)
+
+  /// Stops the process as Ctrl-Z does, until its shell continues it.
+  case suspend
+
+  /// Paints every cell anew.
+  case redraw
+
+  /// Ends the program.
+  case quit(exitCode: Int32)
+
+  /// Copies a text to the person's clipboard.
+  case copy(String)
+
+  /// Begins or ends reporting the mouse to the program.
+  case mouse(Bool)
+
+  /// Opens a text in the person's editor and comes back with `Event.edited`.
+  case editExternally(text: String, token: Int)
+
+  case bell
+}
+
+/// A program with a screen.
+///
+/// All calls come from one thread. After each event, or a few of them at once, the caller performs
+/// the effects, then draws.
+package protocol TerminalProgram: AnyObject {
+  func receive(_ event: Event)
+
+  /// The picture of the program's state at a size.
+  func draw(_ size: Size) -> Screen
+
+  /// The effects that were asked for since the last call, in order.
+  func takeEffects() -> [Effect]
+}

@@ -1,0 +1,61 @@
+internal import KennelCore
+
+/// Looks for a text in the elements of a collection.
+struct ElementSearch: Sendable {
+  let text: String
+  let object: ObjectIdentity
+  let property: PropertySchema
+  let start: Int
+  let isForward: Bool
+
+  private static let batch = 512
+
+  func run(in snapshot: Snapshot, _ context: JobContext) throws(DatabaseError) -> FoundPlace? {
+    let needle = TextSearch.folded(text)
+    let count = try snapshot.elementCount(of: object, property.key)
+    guard count > 0, !needle.isEmpty else { return nil }
+    var seen = 0
+    while seen < count, !context.isCancelled {
+      let offset = isForward ? start + 1 + seen : start - 1 - seen
+      let index = (offset % count + count) % count
+      let length = isForward ? min(Self.batch, count - index) : min(Self.batch, index + 1)
+      let first = isForward ? index : index - length + 1
+      let texts = try texts(first..<first + length, in: snapshot)
+      let order = isForward ? Array(texts.indices) : texts.indices.reversed()
+      for place in order where TextSearch.contains(texts[place], needle) {
+        let found = first + place
+        return FoundPlace(
+          key: object.key,
+          index: found,
+          hasWrapped: isForward ? found <= start : found >= start
+        )
+      }
+      seen += length
+      context.report(progress: Double(seen) / Double(count))
+    }
+    return nil
+  }
+
+  private func texts(
+    _ range: Range<Int>,
+    in snapshot: Snapshot
+  ) throws(DatabaseError) -> [String] {
+    if property.type.collection == .map {
+      var texts: [String] = []
+      for entry in try snapshot.entries(of: object, property.key, in: range) {
+        texts.append("\(entry.key) \(try text(of: entry.value, in: snapshot))")
+      }
+      return texts
+    }
+    var texts: [String] = []
+    for value in try snapshot.elements(of: object, property.key, in: range) {
+      texts.append(try text(of: value, in: snapshot))
+    }
+    return texts
+  }
+
+  private func text(of value: Value, in snapshot: Snapshot) throws(DatabaseError) -> String {
+    if case .link(let target) = value { return try snapshot.displayName(of: target, limit: 60) }
+    return value.isNull ? "" : ScalarText.text(of: value)
+  }
+}

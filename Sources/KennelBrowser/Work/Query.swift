@@ -1,0 +1,76 @@
+internal import KennelCore
+
+/// The definition of a table, read and ready to run on another thread.
+struct Query: Sendable {
+  private let classKey: ClassKey
+  private let predicate: Predicate?
+  private let sort: [SortKey]
+  private let origins: (property: PropertyKey, target: ObjectIdentity)?
+
+  init(_ definition: TableDefinition, in schema: Schema) throws(ValidationError) {
+    classKey = definition.classKey
+    if case .origins(let property, let target) = definition.base {
+      origins = (property, target)
+    } else {
+      origins = nil
+    }
+    do {
+      predicate = try definition.filter.map { text throws(PredicateError) in
+        try Predicate.parse(text, for: definition.classKey, in: schema)
+      }
+      let text = definition.orders.compactMap { order in
+        order.column.sortTerm(in: definition.classKey, schema)
+          .map { $0 + (order.isAscending ? " ASC" : " DESC") }
+      }
+      sort =
+        text.isEmpty
+        ? []
+        : try SortKey.parse(text.joined(separator: ", "), for: definition.classKey, in: schema)
+    } catch {
+      throw ValidationError("The filter no longer fits: \(error.message)")
+    }
+  }
+
+  func run(
+    in snapshot: Snapshot,
+    _ context: JobContext
+  ) throws(DatabaseError) -> [ObjectKey] {
+    let progress = QueryProgress(of: context)
+    guard let origins else {
+      return try snapshot.query(classKey, predicate, sort: sort, progress: progress)
+    }
+    let found = try keys(of: origins, in: snapshot)
+    if predicate == nil, sort.isEmpty { return found }
+    let wanted = Set(found)
+    return try snapshot.query(classKey, predicate, sort: sort, progress: progress)
+      .filter(wanted.contains)
+  }
+
+  /// Each object that links to the target, once.
+  private func keys(
+    of origins: (property: PropertyKey, target: ObjectIdentity),
+    in snapshot: Snapshot
+  ) throws(DatabaseError) -> [ObjectKey] {
+    let groups = try snapshot.backlinks(to: origins.target)
+    guard
+      let group = groups.first(where: { $0.origin == classKey && $0.property == origins.property })
+    else { return [] }
+    var keys = try snapshot.origins(of: group, to: origins.target, in: 0..<group.count)
+    var last: ObjectKey?
+    keys.removeAll { key in
+      defer { last = key }
+      return key == last
+    }
+    return keys
+  }
+}
+
+extension QueryProgress {
+  /// Tells a job how far it is, and ends when the job is stopped.
+  init(of context: JobContext) {
+    self.init(
+      isCancelled: { context.isCancelled },
+      report: { context.report(progress: $0) }
+    )
+  }
+}
