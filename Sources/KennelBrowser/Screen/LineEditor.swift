@@ -105,3 +105,13 @@ extension LineEditor {
     screen.showCursor(row: row, column: column + before)
   }
 }
+
+extension String {
+  /// Without the blanks at both ends.
+  var trimmed: String {
+    var text = Substring(self)
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}

@@ -325,13 +325,3 @@ extension Navigation {
     goToObject(object, step: "'\(letter)")
   }
 }
-
-extension String {
-  /// Without the blanks at both ends.
-  var trimmed: String {
-    var text = Substring(self)
-    while text.first == " " { text.removeFirst() }
-    while text.last == " " { text.removeLast() }
-    return String(text)
-  }
-}
