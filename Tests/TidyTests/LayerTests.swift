@@ -4,10 +4,11 @@ import Testing
 ///
 /// A file uses what its own folder and the folders before it declare. A module joins with one row.
 private let layers: [String: [String]] = [
+  "KennelBrowser": ["Screen", "Program", "Model", "Work", "Panes", "Browser"],
   "KennelStorage": [
     "", "Bytes", "Values", "Keys", "Columns", "Schema", "Pages", "Pieces", "Clusters", "Objects",
     "Scans", "Sorting", "Indexes", "Store", "Check", "Journal",
-  ]
+  ],
 ]
 
 @Suite struct `Folders are layers` {
