@@ -195,15 +195,3 @@ package struct CopiedKeys {
     }
   }
 }
-
-extension CollectionKind {
-  /// The collection without elements.
-  package var empty: Value {
-    switch self {
-    case .none: .null
-    case .list: .list([])
-    case .set: .set([])
-    case .map: .map([])
-    }
-  }
-}
