@@ -7,8 +7,7 @@ private let layers: [String: [String]] = [
   "KennelBrowser": ["Screen", "Program", "Model", "Work", "Panes", "Browser"],
   "KennelCore": [
     "", "Objects", "Schema", "Reading", "Links", "Queries", "Transactions", "Typed", "Changes",
-    "Check",
-    "Journal",
+    "Check", "Journal",
   ],
   "KennelStorage": [
     "", "Bytes", "Values", "Keys", "Columns", "Schema", "Pages", "Pieces", "Clusters", "Objects",

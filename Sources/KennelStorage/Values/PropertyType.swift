@@ -36,6 +36,16 @@ public enum CollectionKind: UInt8, Sendable, CaseIterable {
   case set = 2
   /// A collection of values under string keys.
   case map = 3
+
+  /// The collection without elements.
+  package var empty: Value {
+    switch self {
+    case .none: .null
+    case .list: .list([])
+    case .set: .set([])
+    case .map: .map([])
+    }
+  }
 }
 
 extension CollectionKind {
