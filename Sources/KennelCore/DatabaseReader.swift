@@ -20,7 +20,7 @@ public class DatabaseReader: @unchecked Sendable {
   /// The database.
   public let database: Database
   internal final let view: StoreView
-  @exclusivity(unchecked) internal final var links: LinkIndex
+  internal final var links: LinkIndex
   /// Where single values are read without going through the view.
   @usableFromInline internal final let points: PointReader
 
@@ -118,7 +118,8 @@ public class DatabaseReader: @unchecked Sendable {
     _ property: PropertyKey
   ) throws(DatabaseError) -> Int {
     let schema = try existing(object, property)
-    return try storing { () throws(StorageError) in try view.values.elementCount(of: object, schema) }
+    return try storing { () throws(StorageError) in try view.values.elementCount(of: object, schema)
+    }
   }
 
   /// A window of a list or set.
