@@ -104,10 +104,7 @@ let package = Package(
 )
 
 /// The targets whose unsafe expressions have no marks.
-let unmarked = [
-  "KennelStorage", "KennelCore", "KennelRealm",
-  "KennelStorageTests", "KennelCoreTests", "KennelRealmTests", "KennelBrowserTests",
-]
+let unmarked = ["KennelStorage", "KennelRealm", "KennelStorageTests", "KennelRealmTests"]
 
 for target in package.targets where target.type != .system {
   target.swiftSettings = [

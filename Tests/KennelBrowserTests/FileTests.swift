@@ -23,7 +23,7 @@ import Testing
       browser.press("Enter o")
       browser.type("7")
       browser.press("Enter")
-      #expect(unlink(database.path) == 0)
+      unsafe #expect(unlink(database.path) == 0)
       let effects = JobRunner.send(.tick, to: browser)
       #expect(effects.contains { if case .bell = $0 { true } else { false } })
       let told = "! The file was deleted or renamed; ‘:save-copy FILE’ saves what is shown"
@@ -51,20 +51,20 @@ import Testing
       browser.type("save-copy \(copy)")
       browser.press("Enter")
       #expect(browser.screen(200).contains("there is a file already; choose another name"))
-      unlink(copy + "-lock")
+      unsafe unlink(copy + "-lock")
     }
   }
 
   @Test func `is told as replaced, and as back when it is`() throws {
     try Kennels.browse { browser, database in
       let aside = database.path + "-aside"
-      #expect(rename(database.path, aside) == 0)
+      unsafe #expect(rename(database.path, aside) == 0)
       try Data([1, 2, 3]).write(to: URL(fileURLWithPath: database.path))
       _ = JobRunner.send(.tick, to: browser)
       let told = "! Another file has its name now; ‘:save-copy FILE’ saves what is shown"
       #expect(browser.screen().contains(told))
       #expect(browser.screen().contains("FILE WAS REPLACED"))
-      #expect(rename(aside, database.path) == 0)
+      unsafe #expect(rename(aside, database.path) == 0)
       _ = JobRunner.send(.tick, to: browser)
       #expect(browser.screen().contains("The file is back at its place"))
       browser.press("Enter e")
@@ -85,7 +85,7 @@ import Testing
         )
       }
       let aside = database.path + "-aside"
-      #expect(rename(database.path, aside) == 0)
+      unsafe #expect(rename(database.path, aside) == 0)
       if !isGone { try Data([1, 2, 3]).write(to: URL(fileURLWithPath: database.path)) }
       _ = JobRunner.send(.tick, to: browser)
       let told =
@@ -99,7 +99,7 @@ import Testing
       _ = JobRunner.send(.tick, to: browser)
       #expect(browser.screen().contains(told) && browser.screen().contains("Cleo"))
       // Once it is back, so is its news.
-      #expect(rename(aside, database.path) == 0)
+      unsafe #expect(rename(aside, database.path) == 0)
       _ = JobRunner.send(.tick, to: browser)
       #expect(!browser.screen().contains("Cleo"))
     }
@@ -115,7 +115,7 @@ import Testing
         configuration: Database.Configuration(access: .readOnly)
       )
       let browser = try Kennels.browser(readOnly)
-      #expect(unlink(path) == 0)
+      unsafe #expect(unlink(path) == 0)
       _ = JobRunner.send(.tick, to: browser)
       browser.press("Enter l s s")
       #expect(browser.screen().contains("The file was deleted or renamed"))
@@ -128,7 +128,7 @@ import Testing
       browser.press("Enter")
       #expect(browser.screen(200).contains("Saved in \(path)-3"))
       #expect(try names(in: Database.open(path + "-3")).count == 3)
-      for name in ["-lock", "-3", "-3-lock"] { unlink(path + name) }
+      for name in ["-lock", "-3", "-3-lock"] { unsafe unlink(path + name) }
     }
   }
 
@@ -143,7 +143,7 @@ import Testing
       #expect(saved.count == 2)
       #expect(try names(in: database).count == 3)
       #expect(browser.screen().contains("DRAFT 1 change"))
-      for name in ["", "-lock"] { unlink(copy + name) }
+      for name in ["", "-lock"] { unsafe unlink(copy + name) }
     }
   }
 

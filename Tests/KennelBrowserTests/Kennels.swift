@@ -149,7 +149,7 @@ extension Browser {
     withoutActuallyEscaping(body) { body in
       // The job runs right here, on this thread.
       nonisolated(unsafe) let body = body
-      job.work(JobContext { _ in body() })
+      job.work(JobContext { _ in unsafe body() })
     }
     return .finished(job.id)
   }

@@ -29,6 +29,7 @@ private let publicTargets: Set = ["KennelCore", "KennelDocuments", "KennelRealm"
 /// A system call that takes a path is unsafe code, too.
 private let mayBeUnsafe = [
   "Sources/KennelLMDB/", "Sources/KennelStorage/", "Sources/KennelTerminal/",
+  "Sources/KennelCore/Journal/", "Sources/KennelCore/Transactions/DraftCopy.swift",
   "Sources/KennelDocuments/Libraries/",
   "Sources/KennelDocuments/Mapping/ObjectsFromDocuments.swift",
   "Sources/KennelRealm/Accessors/", "Sources/kennel/Support/",

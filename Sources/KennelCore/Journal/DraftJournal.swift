@@ -207,7 +207,7 @@ public final class DraftJournal: Sendable {
     var there = stat()
     var here = stat()
     // A file that is not where it was has moved here.
-    guard stat(header.path, &there) == 0, stat(path, &here) == 0 else { return true }
+    guard unsafe stat(header.path, &there) == 0, unsafe stat(path, &here) == 0 else { return true }
     if there.st_dev == here.st_dev && there.st_ino == here.st_ino { return true }
     return ListedDraft.file(of: header) == .replaced
   }
@@ -253,9 +253,9 @@ public final class DraftJournal: Sendable {
 
 /// The path without links, or as it is where it has no other.
 private func resolved(_ path: String) -> String {
-  guard let resolved = realpath(path, nil) else { return path }
-  defer { free(resolved) }
-  return String(cString: resolved)
+  guard let resolved = unsafe realpath(path, nil) else { return path }
+  defer { unsafe free(resolved) }
+  return unsafe String(cString: resolved)
 }
 
 /// Creates a folder, and up to three above it, for their owner only; never somebody's home.
@@ -265,10 +265,10 @@ private func makeFolders(_ path: String) throws(JournalFault) {
   for (index, name) in names.enumerated() {
     folder += "/\(name)"
     guard index >= names.count - 4 else { continue }
-    if mkdir(folder, 0o700) != 0, errno != EEXIST {
+    if unsafe mkdir(folder, 0o700) != 0, errno != EEXIST {
       let code = errno
       var status = stat()
-      if stat(folder, &status) != 0 { throw .system(code) }
+      if unsafe stat(folder, &status) != 0 { throw .system(code) }
     }
   }
 }
@@ -281,6 +281,6 @@ private func hexadecimal(_ number: UInt64) -> String {
 internal func isFull(_ code: Int32) -> Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
 
 internal func systemReason(_ code: Int32) -> String {
-  code == EFBIG
-    ? "the file size limit is reached (see `ulimit -f`)" : String(cString: strerror(code))
+  if code == EFBIG { return "the file size limit is reached (see `ulimit -f`)" }
+  return unsafe String(cString: strerror(code))
 }

@@ -109,7 +109,7 @@ public struct ListedDraft: Sendable, Identifiable {
   /// What lies where the database lay.
   internal static func file(of header: JournalHeader) -> File {
     var status = stat()
-    guard stat(header.path, &status) == 0 else {
+    guard unsafe stat(header.path, &status) == 0 else {
       let isGone = errno == ENOENT || errno == ENOTDIR
       return isGone ? .gone : .unreadable(systemReason(errno))
     }
@@ -135,11 +135,11 @@ extension DraftJournal {
   public static func list(in folder: String) throws(DatabaseError) -> [ListedDraft] {
     var status = stat()
     var fault: Int32 = 0
-    if stat(folder, &status) != 0 {
+    if unsafe stat(folder, &status) != 0 {
       fault = errno
     } else if status.st_mode & S_IFMT != S_IFDIR {
       fault = ENOTDIR
-    } else if access(folder, R_OK | X_OK) != 0 {
+    } else if unsafe access(folder, R_OK | X_OK) != 0 {
       fault = errno
     }
     if fault == ENOENT { return [] }

@@ -17,7 +17,7 @@ public class DatabaseReader: @unchecked Sendable {
   /// The database.
   public let database: Database
   internal final let view: StoreView
-  @exclusivity(unchecked) internal final var links: LinkIndex
+  internal final var links: LinkIndex
   /// Where single values are read without going through the view.
   @usableFromInline internal final let points: PointReader
 

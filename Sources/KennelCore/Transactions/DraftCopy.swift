@@ -32,17 +32,17 @@ public struct DraftCopy: Sendable {
     to path: String,
     unless isCancelled: () -> Bool = { false }
   ) throws(DatabaseError) {
-    guard access(path, F_OK) != 0 else { throw Self.taken(path) }
+    guard unsafe access(path, F_OK) != 0 else { throw Self.taken(path) }
     let draft = "\(path).\(getpid()).new"
-    unlink(draft)
-    defer { for name in [draft, draft + "-lock"] { unlink(name) } }
+    unsafe unlink(draft)
+    defer { for name in [draft, draft + "-lock"] { unsafe unlink(name) } }
     try fill(draft, as: path)
     if isCancelled() {
       throw DatabaseError(.cancelled, "The copy \(path) was not made", path: path)
     }
-    guard link(draft, path) == 0 || errno != EEXIST && rename(draft, path) == 0 else {
+    guard unsafe link(draft, path) == 0 || errno != EEXIST && rename(draft, path) == 0 else {
       if errno == EEXIST { throw Self.taken(path) }
-      let reason = String(cString: strerror(errno))
+      let reason = systemReason(errno)
       throw DatabaseError(.cannotOpen, "Cannot copy to \(path): \(reason)", path: path)
     }
   }

@@ -182,6 +182,9 @@ package final class ClusterWords {
       nulls[place] = value.word == nil
     }
   }
+
+  /// The word of a place, 0…255.
+  package subscript(place: Int) -> UInt64 { unsafe words[place & 255] }
 }
 
 extension WordTest {

@@ -101,7 +101,7 @@ import Testing
     defer { observation.stop() }
     let other = temporary.folder.file("other.kennel")
     try Data([1, 2, 3]).write(to: URL(fileURLWithPath: other))
-    #expect(rename(other, temporary.path) == 0)
+    unsafe #expect(rename(other, temporary.path) == 0)
     #expect(told.wait { $0.failures.count == 1 })
     #expect(told.failures.map(\.code) == [.fileReplaced])
     #expect(throws: DatabaseError.self) { try temporary.database.snapshot() }

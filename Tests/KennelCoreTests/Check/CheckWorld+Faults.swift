@@ -41,9 +41,10 @@ extension CheckWorld {
     let environment = try Environment.open(path: path)
     defer { environment.close() }
     let pages = PageSource(try environment.beginRead())
-    guard let piece = try pages.tree(.pieces).get(PieceKey.of(id, 0)), let start = piece.baseAddress
+    guard let piece = try unsafe pages.tree(.pieces).get(PieceKey.of(id, 0)),
+      let start = piece.baseAddress
     else { throw TestFailure("there is no such piece") }
-    let page = (start - pages.pin.base) / pages.pin.pageSize
+    let page = unsafe (start - pages.pin.base) / pages.pin.pageSize
     let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
     try handle.seek(toOffset: UInt64(page * pages.pin.pageSize))
     try handle.write(contentsOf: [0xEE])
@@ -106,7 +107,7 @@ extension CheckWorld {
       try planter.edit("Dog", "name") { $0.cells[7] = .inline([0xC3, 0x28]) }
       return "Dog/7.name"
     case .outOfRange:
-      try planter.edit("Dog", "age") { $0.words[7] = 300 }
+      try planter.edit("Dog", "age") { unsafe $0.words[7] = 300 }
       return "Dog/7.age does not fit its type, int8"
     case .unexpectedNull:
       try planter.edit("Dog", "name") { $0.setNull(7, true) }
@@ -119,7 +120,7 @@ extension CheckWorld {
     default:
       for cluster in 0..<5 as Range<UInt64> {
         try planter.edit("Dog", "age", cluster: cluster) { column in
-          for place in 0..<256 { column.words[place] = 999 }
+          for place in 0..<256 { unsafe column.words[place] = 999 }
         }
       }
       return "after 1000 findings"
@@ -131,7 +132,7 @@ extension CheckWorld {
     let dog = backlinkKey(to: "Dog", from: "Person", "dog", cluster: 0)
     switch kind {
     case .danglingLink:
-      try planter.edit("Person", "dog") { $0.words[9] = 5000 }
+      try planter.edit("Person", "dog") { unsafe $0.words[9] = 5000 }
       return "Person/9.dog links to Dog/5000, which does not exist"
     case .missingOwner:
       try planter.edit("Person", "home") { $0.setNull(3, true) }
@@ -140,7 +141,7 @@ extension CheckWorld {
     case .severalOwners:
       try planter.edit("Person", "home") { column in
         column.setNull(200, false)
-        column.words[200] = 3
+        unsafe column.words[200] = 3
       }
       try planter.edit(.backlinks, home, .backlinks) { $0.keys[3] = .inline([3, 200]) }
       return "Address/3 has 2 owners"
@@ -194,7 +195,7 @@ extension CheckWorld {
       try planter.putEntry(entry, isDamaged: true)
       return "The entry of Person/6 in the index of Person.code"
     default:
-      try planter.edit("Person", "id") { $0.words[6] = 8 }
+      try planter.edit("Person", "id") { unsafe $0.words[6] = 8 }
       try planter.deleteEntry(planter.entry("id", .int(5), people[5]))
       try planter.putEntry(planter.entry("id", .int(8), people[5]))
       return "Person/6 and Person/9 have the same primary key, id"

@@ -158,16 +158,16 @@ struct Planter {
   let transaction: KennelLMDB.WriteTransaction
 
   func raw(_ tree: Tree, _ key: UInt64) throws -> UnsafeRawBufferPointer? {
-    try transaction.get(tree, key)
+    try unsafe transaction.get(tree, key)
   }
 
   func bytes(_ tree: Tree, _ key: UInt64) throws -> [UInt8] {
-    guard let found = try raw(tree, key) else { throw TestFailure("\(tree) has no \(key)") }
-    return Array(found)
+    guard let found = try unsafe raw(tree, key) else { throw TestFailure("\(tree) has no \(key)") }
+    return unsafe Array(found)
   }
 
   func put(_ tree: Tree, _ key: UInt64, _ bytes: [UInt8]) throws {
-    try bytes.withUnsafeBytes { try transaction.put(tree, key, $0) }
+    try unsafe bytes.withUnsafeBytes { try unsafe transaction.put(tree, key, $0) }
   }
 
   func flipByte(_ tree: Tree, _ key: UInt64, at offset: Int) throws {
@@ -195,8 +195,8 @@ struct Planter {
     _ change: (MutableColumn) -> Void
   ) throws {
     let chunkKey = ChunkKey(rawValue: key)
-    let column = try bytes(tree, key).withUnsafeBytes {
-      try ChunkCodec.decode($0, type: type, key: chunkKey)
+    let column = try unsafe bytes(tree, key).withUnsafeBytes {
+      try unsafe ChunkCodec.decode($0, type: type, key: chunkKey)
     }
     change(column)
     try put(tree, key, ChunkCodec.encode(column, key: chunkKey, keepsNulls: true))
@@ -208,8 +208,8 @@ struct Planter {
     _ change: (inout ClusterHeader) -> Void
   ) throws {
     let key = ChunkKey(rawValue: world.headerKey(className, cluster: cluster))
-    var header = try bytes(.clusters, key.rawValue).withUnsafeBytes {
-      try ClusterHeader(decoding: $0, for: key)
+    var header = try unsafe bytes(.clusters, key.rawValue).withUnsafeBytes {
+      try unsafe ClusterHeader(decoding: $0, for: key)
     }
     change(&header)
     try put(.clusters, key.rawValue, header.encoded(for: key))
@@ -218,15 +218,15 @@ struct Planter {
   func editRecord(_ className: String, _ change: (inout ClassRecord) -> Void) throws {
     let classKey = world.schema[className]!.key
     let key = ClassRecord.key(of: classKey)
-    var record = try bytes(.meta, key).withUnsafeBytes {
-      try ClassRecord(decoding: $0, for: classKey)
+    var record = try unsafe bytes(.meta, key).withUnsafeBytes {
+      try unsafe ClassRecord(decoding: $0, for: classKey)
     }
     change(&record)
     try put(.meta, key, record.encoded(for: classKey))
   }
 
   func editFileHeader(_ change: (inout FileHeader) -> Void) throws {
-    var header = try FileHeader(
+    var header = try unsafe FileHeader(
       decoding: transaction.headerInMainTree()!,
       path: world.path
     )
@@ -242,8 +242,8 @@ struct Planter {
   ) throws -> ExternalLocation {
     let key = world.chunkKey(className, name, cluster: object.key.cluster)
     let type = ColumnType(world.property(className, name).type)
-    let column = try bytes(.chunks, key).withUnsafeBytes {
-      try ChunkCodec.decode($0, type: type, key: ChunkKey(rawValue: key))
+    let column = try unsafe bytes(.chunks, key).withUnsafeBytes {
+      try unsafe ChunkCodec.decode($0, type: type, key: ChunkKey(rawValue: key))
     }
     guard let location = column.external(at: object.key.place) else {
       throw TestFailure("\(className).\(name) lies in its chunk")
@@ -257,15 +257,17 @@ struct Planter {
 
   func putEntry(_ entry: [UInt8], isDamaged: Bool = false) throws {
     let checksum = Checksum.crc32c(entry) ^ (isDamaged ? 1 : 0)
-    try entry.withUnsafeBytes { entry in
-      try withUnsafeBytes(of: checksum.littleEndian) {
-        try transaction.put(.indexes, key: entry, $0)
+    try unsafe entry.withUnsafeBytes { entry in
+      try unsafe withUnsafeBytes(of: checksum.littleEndian) {
+        try unsafe transaction.put(.indexes, key: entry, $0)
       }
     }
   }
 
   func deleteEntry(_ entry: [UInt8]) throws {
-    let isThere = try entry.withUnsafeBytes { try transaction.delete(.indexes, key: $0) }
+    let isThere = try unsafe entry.withUnsafeBytes {
+      try unsafe transaction.delete(.indexes, key: $0)
+    }
     guard isThere else { throw TestFailure("there was no such entry") }
   }
 }

@@ -111,7 +111,7 @@ import Testing
     // The checksum of the header, which every format has in the same place.
     let end = Int(later[12]) + Int(later[13]) << 8
     let checksum = checksum(later[..<(end - 4)]).littleEndian
-    withUnsafeBytes(of: checksum) { later.replaceSubrange(end - 4..<end, with: $0) }
+    unsafe withUnsafeBytes(of: checksum) { unsafe later.replaceSubrange(end - 4..<end, with: $0) }
     let kept = try find(later)
     #expect(kept.state == .newerFormat(2))
     #expect(kept.records.isEmpty)
@@ -139,8 +139,8 @@ import Testing
     var last = checksum(bytes[..<(bodies[0].lowerBound - 12)])
     for body in bodies {
       last = checksum(bytes[body.lowerBound - 8..<body.upperBound], continuing: last)
-      withUnsafeBytes(of: last.littleEndian) {
-        bytes.replaceSubrange(body.upperBound..<body.upperBound + 4, with: $0)
+      unsafe withUnsafeBytes(of: last.littleEndian) {
+        unsafe bytes.replaceSubrange(body.upperBound..<body.upperBound + 4, with: $0)
       }
     }
     return bytes

@@ -288,7 +288,7 @@ import Testing
       try journal(database).keep(draft.records, number: 1)
       try FileManager.default.removeItem(atPath: place)
     }
-    let looks = names.map { open(drafts + "/" + $0, O_RDONLY) }
+    let looks = names.map { unsafe open(drafts + "/" + $0, O_RDONLY) }
     defer { for look in looks { close(look) } }
     for look in looks { #expect(flock(look, LOCK_SH | LOCK_NB) == 0) }
     let kept = journal(try Database.open(place)).findKept()

@@ -88,7 +88,7 @@ final class LinkNode: ScanNode {
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
     let links = try view.scanner.words(in: cluster, property)
     return try wanted.places { (place) throws(StorageError) in
-      links.nulls[place] ? answerForNull : try targets.holds(links.words[place])
+      links.nulls[place] ? answerForNull : try targets.holds(links[place])
     }
   }
 }

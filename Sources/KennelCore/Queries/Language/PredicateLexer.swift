@@ -75,15 +75,6 @@ struct PredicateLexer {
   }
 
   private func text(_ range: Range<Int>) -> String {
-    // Nearly all of it is ASCII, which needs no encoding.
-    if scalars[range].allSatisfy(\.isASCII) {
-      return String(unsafeUninitializedCapacity: range.count) { bytes in
-        for (index, scalar) in scalars[range].enumerated() {
-          bytes[index] = UInt8(truncatingIfNeeded: scalar.value)
-        }
-        return range.count
-      }
-    }
     var text = String.UnicodeScalarView()
     text.append(contentsOf: scalars[range])
     return String(text)
