@@ -26,17 +26,15 @@ public struct SingleMapEntry<Key: _MapKey, Value: RealmCollectionValue>: Hashabl
 }
 
 /// A collection of values under keys of text.
-public final class Map<Key: _MapKey, Value: RealmCollectionValue>: ThreadConfined {
+public final class Map<Key: _MapKey, Value: RealmCollectionValue>: CollectionHost, ThreadConfined {
   /// The entries while the map is unmanaged.
   @exclusivity(unchecked) internal var unmanaged: [Key: Value] = [:]
-  /// Where the map is stored.
-  @exclusivity(unchecked) internal var place: ManagedPlace?
-  internal var recorder: PathRecorder?
 
   /// Makes an empty, unmanaged map.
-  public init() {}
+  public override init() { super.init() }
 
   internal init(_ place: ManagedPlace) {
+    super.init()
     self.place = place
   }
 
@@ -313,11 +311,6 @@ extension Map: AssignableCollection, AttachableCollection, DescribedCollection {
   }
 }
 
-extension Map: KeptCollection {
-  static var sample: Map { Map() }
-  var keptHost: AccessorHost? { nil }
-}
-
 /// A map whose types are known at run time only.
 internal protocol AnyMap {
   var anyEntries: [(String, Any?)] { get }
@@ -335,8 +328,10 @@ extension Map: _Persistable {
   public static func _makeDefault() -> Map { Map() }
 
   public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Map {
+    if let kept = object.collection(Int(key.rawValue)) { return known(kept, as: Map.self) }
     let map = Map()
     map.attach(stored: object, key)
+    map.keep(by: object, key)
     return map
   }
 

@@ -9,12 +9,10 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
   @exclusivity(unchecked) internal var unmanaged: [Element] = []
 
   /// Makes an empty, unmanaged set.
-  public init() {
-    super.init(level: 0)
-  }
+  public override init() { super.init() }
 
   internal init(_ place: ManagedPlace) {
-    super.init(level: 0)
+    super.init()
     self.place = place
   }
 
@@ -83,19 +81,16 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
 
   /// The members as they are now, one after the other.
   @inlinable
-  @inline(__always)
-  public consuming func makeIterator() -> ElementIterator<Element> {
-    if isWalkable { return ElementIterator(consume self, nil) }
-    return anyIterator()
+  public func makeIterator() -> RealmIterator<Element> {
+    isWalkable ? RealmIterator(self) : anyIterator()
   }
 
-  @inline(never)
   @usableFromInline
-  internal func anyIterator() -> ElementIterator<Element> {
-    guard let place else { return ElementIterator(unmanaged) }
-    place.requireValid()
+  internal func anyIterator() -> RealmIterator<Element> {
+    guard let place else { return RealmIterator(unmanaged) }
     prepare(for: Element.self)
-    return isWalkable ? makeIterator() : ElementIterator(place.context, place.found)
+    if isWalkable { return RealmIterator(self) }
+    return RealmIterator(place.context, place.found)
   }
 
   /// Whether both are the set of the same object, or unmanaged and have the same members.
@@ -234,13 +229,7 @@ extension MutableSet: AssignableCollection, AttachableCollection, DescribedColle
 
   func attach(stored object: ObjectBase, _ key: PropertyKey) {
     place = object.context.map { ManagedPlace(object, $0, key) }
-    level = object.level
   }
-}
-
-extension MutableSet: KeptCollection {
-  static var sample: MutableSet { MutableSet() }
-  var keptHost: AccessorHost? { self }
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
@@ -249,13 +238,13 @@ extension MutableSet: _Persistable {
   public static var _shape: PropertyShape { Element._shape.collected(as: .set) }
   @inlinable
   public static var _isCached: Bool { true }
-  @inlinable
-  public static var _isLent: Bool { true }
   public static func _makeDefault() -> MutableSet { MutableSet() }
 
   public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> MutableSet {
+    if let kept = object.collection(Int(key.rawValue)) { return known(kept, as: MutableSet.self) }
     let set = MutableSet()
     set.attach(stored: object, key)
+    set.keep(by: object, key)
     return set
   }
 
