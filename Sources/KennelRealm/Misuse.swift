@@ -1,4 +1,5 @@
 import CRealmSupport
+import Foundation
 
 /// Stops the program with a sentence about a mistake of its caller, as Realm raises an exception.
 ///
@@ -9,7 +10,7 @@ import CRealmSupport
 /// - Returns: Never.
 @usableFromInline
 internal func throwRealmException(_ message: String) -> Never {
-  if kennel_can_escape() { message.withCString { kennel_escape($0) } }
+  MistakeCatcher.current?.stop(message)
   callerMistake(message)
 }
 
@@ -19,20 +20,58 @@ private func callerMistake(_ message: String) -> Never {
 
 /// Runs a body that misuses the interface, for tests.
 ///
-/// What was on the body's stack is leaked when it is left, so this is for tests only. The runtime's
-/// checks of exclusive access are off from the first call on.
+/// The body runs on a thread of its own that stands for the calling thread, and whose realms it uses.
+/// A mistake stops that thread for good: nothing on its stack is ever released.
 ///
-/// - Parameter body: The code that misuses the interface.
-/// - Returns: The message that would have stopped the program; `nil` if nothing did.
-public func catchRealmException(_ body: () -> Void) -> String? {
-  struct Closure {
-    let body: () -> Void
+/// - Parameter body: What to run.
+/// - Returns: The sentence that would have stopped the program; `nil` if nothing did.
+public func catchRealmException(_ body: @escaping () -> Void) -> String? {
+  MistakeCatcher().message(of: body)
+}
+
+/// What a test waits for while a body runs that may misuse the interface.
+internal final class MistakeCatcher: @unchecked Sendable {
+  /// That of the running thread; `nil` where a mistake stops the program.
+  @TaskLocal static var current: MistakeCatcher?
+
+  /// Signaled by the thread of the body when it is done or has a question, and by the calling thread
+  /// when it has answered that.
+  private let (told, answered) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+  /// What one thread sets before it signals the other.
+  private var message: String?
+  private var question: RealmHome?
+  private var answer = false
+
+  func message(of body: @escaping () -> Void) -> String? {
+    let caller = kennel_this_thread()
+    nonisolated(unsafe) let body = body
+    Thread.detachNewThread {
+      kennel_stand_for_thread(caller)
+      Self.$current.withValue(self, operation: body)
+      self.told.signal()
+    }
+    told.wait()
+    while let home = question {
+      answer = home.isHere
+      question = nil
+      answered.signal()
+      told.wait()
+    }
+    return message
   }
-  return withoutActuallyEscaping(body) { body in
-    let words = unsafeBitCast(
-      Closure(body: body),
-      to: (function: UInt, context: UInt).self
-    )
-    return escapedMessage(words.function, words.context)
+
+  /// Whether the calling thread, which waits, is on a queue or actor.
+  func isHere(_ home: RealmHome) -> Bool {
+    question = home
+    told.signal()
+    answered.wait()
+    return answer
+  }
+
+  /// Hands a message over and stops the running thread.
+  func stop(_ message: String) -> Never {
+    self.message = message
+    told.signal()
+    while true { Thread.sleep(until: .distantFuture) }
   }
 }

@@ -83,7 +83,7 @@ private func withUsedSprout(_ realm: Realm, _ body: (Sprout) -> Void) {
       try plant(100, in: realm)
       for sprout in realm.objects(Sprout.self) {
         var iterator = sprout.others.makeIterator()
-        var copies: [ElementIterator<Sprout>] = []
+        var copies: [RealmIterator<Sprout>] = []
         var numbers: [Int] = []
         while true {
           copies.append(iterator)
@@ -155,9 +155,6 @@ private func withUsedSprout(_ realm: Realm, _ body: (Sprout) -> Void) {
     func useRealm() throws {
       let realm = try Realm(configuration: configuration)
       try plant(20, in: realm)
-      // The first loops have it prepared, beside them.
-      withUsedSprout(realm) { _ in }
-      Thread.sleep(forTimeInterval: 0.05)
       for round in 0..<300 {
         let handed = Handed(nil)
         withUsedSprout(realm) { handed.sprout = $0 }

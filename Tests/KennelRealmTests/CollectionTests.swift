@@ -4,7 +4,9 @@ import RealmTestSupport
 import Testing
 
 /// Runs a body with a collection of an unmanaged object, and with one of a stored object.
-private func withBoth(_ body: (Person, (() -> Void) throws -> Void) throws -> Void) throws {
+private func withBoth(
+  _ body: (Person, @escaping (@escaping () -> Void) throws -> Void) throws -> Void
+) throws {
   try body(Person(value: ["name": "unmanaged"]), { $0() })
   try withRealm(zoo) { realm in
     let person = Person(value: ["name": "stored"])

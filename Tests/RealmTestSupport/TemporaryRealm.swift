@@ -40,7 +40,7 @@ package func expectSound(at path: String, _ sourceLocation: SourceLocation = #_s
 package func expectMisuse(
   _ part: String,
   sourceLocation: SourceLocation = #_sourceLocation,
-  _ body: () -> Void
+  _ body: @escaping () -> Void
 ) {
   guard let message = catchRealmException(body) else {
     Issue.record("nothing was wrong", sourceLocation: sourceLocation)

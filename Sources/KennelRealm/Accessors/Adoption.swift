@@ -1,4 +1,3 @@
-import CRealmSupport
 import Foundation
 import KennelCore
 
@@ -19,7 +18,7 @@ internal enum AdoptionWay: UInt8 {
   case list
   case inverse
 
-  init<Value: _Persistable>(_ type: Value.Type, _ kept: KeptLayoutAnswer) {
+  init<Value: _Persistable>(_ type: Value.Type) {
     if let way = Self.scalars[ObjectIdentifier(type)] {
       self = way
       return
@@ -30,9 +29,9 @@ internal enum AdoptionWay: UInt8 {
       self = .link
     } else if wrapped is EmbeddedObject.Type {
       self = .embedded
-    } else if case .known(let layout) = kept, layout.isHost, Value._shape.type == .linkingObjects {
+    } else if Value._shape.type == .linkingObjects {
       self = .inverse
-    } else if case .known(let layout) = kept, layout.isHost, Value._shape.collection == .list {
+    } else if Value._shape.collection == .list, Value.self is AnyClass {
       self = .list
     } else {
       self = .generic
@@ -138,21 +137,18 @@ internal struct Adoption {
       context.place(embedded, at: Slot(identity, key), step.owning)
     case .list:
       let wrapper = place.assumingMemoryBound(to: Persisted<List<Object>>.self)
-      switch wrapper.pointee.storage {
-      case .value:
-        let list = Unmanaged<List<Object>>.fromOpaque(place.load(as: UnsafeRawPointer.self))
-        guard list._withUnsafeGuaranteedRef({ $0.adopt(object, key) }) else { return false }
-        wrapper.pointee.storage = .cached(list.takeUnretainedValue(), key)
-      default: wrapper.pointee.storage = .managed(key)
+      if case .value = wrapper.pointee.storage {
+        let list = place.load(as: AnyObject.self)
+        guard known(list, as: List<Object>.self).adopt(object, key) else { return false }
       }
+      wrapper.pointee.storage = .managed(key)
     case .inverse:
       let wrapper = place.assumingMemoryBound(to: Persisted<LinkingObjects<Object>>.self)
-      guard case .value = wrapper.pointee.storage,
-        kennel_is_sole(place.load(as: UnsafeRawPointer.self))
-      else { return false }
-      // Nobody looked at it: there will be another when somebody does.
+      // Where nobody looked at it, there will be another when somebody does.
+      guard case .declared = wrapper.pointee.storage else { return false }
       wrapper.pointee.storage = .managed(key)
-    default: return false
+    case .generic, .primaryKey, .int, .bool, .double, .date, .string, .optionalInt, .optionalString:
+      return false
     }
     return true
   }

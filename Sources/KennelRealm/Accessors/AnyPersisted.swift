@@ -24,31 +24,22 @@ internal protocol AnyPersisted {
     of object: ObjectBase,
     _ filler: ObjectFiller
   ) -> Bool
-  /// The bytes of the wrapper of a managed object, and whether nothing need be destroyed before.
-  static func image(_ key: PropertyKey) -> (bytes: [UInt8], isTrivial: Bool)
-  /// How a collection lies in the wrapper of an accessor that keeps it.
-  static func keptLayout(_ key: PropertyKey) -> KeptLayoutAnswer
+  /// Makes the wrapper that of a managed object.
+  static func manage(at place: UnsafeMutableRawPointer, _ key: PropertyKey)
+  /// How the wrapper lies in memory; `nil` where that is not known.
+  static var layout: StorageLayout? { get }
   /// How what an unmanaged object holds gets where it is stored.
-  static func adoptionWay(_ key: PropertyKey) -> AdoptionWay
+  static var adoptionWay: AdoptionWay { get }
   static func destroy(at place: UnsafeMutableRawPointer)
   static func record(at place: UnsafeMutableRawPointer, _ position: PropertyKey)
 }
 
-/// How a collection lies in the wrapper of an accessor that keeps it.
-internal struct KeptLayout {
-  /// Where the byte is that says whether there is one, and what it is then.
+/// Where the byte of a wrapper is that tells the cases of its storage apart, and what it is in two of
+/// them; the first bytes of a managed one are the property's key.
+internal struct StorageLayout {
   let tagOffset: Int
-  let tag: UInt8
-  /// Whether the first word refers to an ``AccessorHost``, which is all that the collection is.
-  let isHost: Bool
-}
-
-internal enum KeptLayoutAnswer {
-  /// The property holds no collection.
-  case none
-  case known(KeptLayout)
-  /// The property holds a collection, but how it lies is not known.
-  case unknown
+  let unset: UInt8
+  let managed: UInt8
 }
 
 extension Persisted: AnyPersisted {
@@ -57,7 +48,10 @@ extension Persisted: AnyPersisted {
   var declaredTraits: PropertyTraits { traits }
 
   var declaredDefault: Any? {
-    if case .value(let value) = storage { value } else { nil }
+    switch storage {
+    case .value(let value), .declared(let value): value
+    case .unset, .managed, .recording, .recordingDefault: nil
+    }
   }
 
   private static func wrapper(_ place: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Self> {
@@ -88,7 +82,8 @@ extension Persisted: AnyPersisted {
       if case .value(let value) = wrapper.pointee.storage,
         let collection = value as? any AttachableCollection
       {
-        wrapper.pointee.storage = .cached(value, key)
+        wrapper.pointee.storage = .managed(key)
+        collection.keep(by: object, key)
         collection.attach(object, key)
       } else {
         // A collection that was never looked at is empty: it empties that of a stored object.
@@ -132,44 +127,33 @@ extension Persisted: AnyPersisted {
       return true
     }
     guard let converted: Value = filler.convert(value) else { return false }
-    switch wrapper.pointee.storage {
-    case .managed(let key): Value._set(object, key, converted)
-    default: wrapper.pointee.storage = .value(converted)
+    if case .managed(let key) = wrapper.pointee.storage {
+      Value._set(object, key, converted)
+    } else {
+      wrapper.pointee.storage = .value(converted)
     }
     return true
   }
 
-  static func image(_ key: PropertyKey) -> (bytes: [UInt8], isTrivial: Bool) {
-    var managed = Self(.managed(key), PropertyTraits())
-    return (withUnsafeBytes(of: &managed) { Array($0) }, _isPOD(Self.self))
+  static func manage(at place: UnsafeMutableRawPointer, _ key: PropertyKey) {
+    wrapper(place).pointee.storage = .managed(key)
   }
 
-  static func keptLayout(_ key: PropertyKey) -> KeptLayoutAnswer {
-    guard Value._isCached else { return .none }
-    guard let sample = (Value.self as? any KeptCollection.Type)?.sample,
-      let value = sample as? Value
-    else { return .unknown }
-    var kept = Self(.cached(value, key), PropertyTraits())
-    var managed = Self(.managed(key), PropertyTraits())
-    // What tells the cases apart lies behind the largest of them.
+  static var layout: StorageLayout? {
+    let key = PropertyKey(rawValue: 0x1234)
     let tagOffset = MemoryLayout<Storage>.size - 1
-    let (tag, word) = withUnsafeBytes(of: &kept) { bytes in
-      (bytes[tagOffset], bytes.load(as: UInt.self))
+    func bytes(_ storage: Storage) -> [UInt8] {
+      withUnsafeBytes(of: Self(storage, PropertyTraits())) { Array($0) }
     }
-    let other = withUnsafeBytes(of: &managed) { $0[tagOffset] }
-    guard tag != other else { return .unknown }
-    guard let host = sample.keptHost else {
-      return .known(KeptLayout(tagOffset: tagOffset, tag: tag, isHost: false))
-    }
-    let isHost = word == UInt(bitPattern: Unmanaged.passUnretained(host).toOpaque())
-    let isAll = MemoryLayout<Value>.size == MemoryLayout<UInt>.size
-    guard isHost, isAll else { return .unknown }
-    return .known(KeptLayout(tagOffset: tagOffset, tag: tag, isHost: true))
+    let (unset, managed) = (bytes(.unset), bytes(.managed(key)))
+    let hasKey = managed.withUnsafeBytes { $0.load(as: PropertyKey.self) == key }
+    guard hasKey, tagOffset >= MemoryLayout<PropertyKey>.size,
+      unset[tagOffset] != managed[tagOffset]
+    else { return nil }
+    return StorageLayout(tagOffset: tagOffset, unset: unset[tagOffset], managed: managed[tagOffset])
   }
 
-  static func adoptionWay(_ key: PropertyKey) -> AdoptionWay {
-    AdoptionWay(Value.self, keptLayout(key))
-  }
+  static var adoptionWay: AdoptionWay { AdoptionWay(Value.self) }
 
   static func destroy(at place: UnsafeMutableRawPointer) {
     wrapper(place).deinitialize(count: 1)

@@ -2,10 +2,13 @@ import CRealmSupport
 
 /// The model classes of the process, as Apple's systems list classes by their Objective-C runtime.
 internal enum ClassScan {
+  /// How many images with Swift code the process has loaded.
+  static var imageCount: Int { kennel_each_subclass(nil, nil) }
+
   /// Every class that derives from ``Object`` or ``EmbeddedObject``, in no order.
   static func modelClasses() -> [ObjectBase.Type] {
     let found = FoundClasses()
-    kennel_each_subclass(
+    _ = kennel_each_subclass(
       { metadata, context in
         guard let metadata, let context, isModel(metadata),
           let type = unsafeBitCast(metadata, to: Any.Type.self) as? ObjectBase.Type

@@ -1,54 +1,116 @@
-import CRealmSupport
+import Foundation
 import KennelCore
+import Synchronization
 
-/// The accessor that was handed out last, and a reference to it.
-///
-/// Where nobody else refers to it, in whatever way, it goes on as that of another object: nobody can
-/// tell it from a new one. The runtime's count is read and set where the object keeps it, as a locked
-/// instruction costs as much as all the rest. A weak reference moves the count elsewhere, once and
-/// for all, and an unowned one changes it, so that neither meets an object that becomes another.
+// An accessor that a program reads and lets go of is the most frequent object of all, and to make one
+// costs ten times as much as to read a property of it. What hands accessors out keeps the last one,
+// and where nobody else refers to that, in whatever way, it becomes the accessor of another object:
+// nobody can tell it from a new one.
+//
+// Swift tells whether a strong reference is the only one, but not whether there are weak or unowned
+// ones. The runtime has all three counts in the second word of an object, and moves them elsewhere,
+// once and for all, where a weak reference is made. `soleCount` is that word where there is one strong
+// reference and nothing else.
+//
+// Where the runtime counts in another way, which is found out once in a process, or the environment
+// has KENNEL_NEW_ACCESSORS, each accessor is a new one.
+
+/// The accessor that was handed out last, for one more object of its class.
 internal struct LastAccessor {
-  private var object: UnsafeMutableRawPointer?
+  private var object: ObjectBase?
 
-  /// The accessor, still ours; `nil` if there is none that is nobody's.
-  @inline(__always)
-  func sole() -> Unmanaged<ObjectBase>? {
-    guard let object, kennel_is_sole(object) else { return nil }
-    return Unmanaged<ObjectBase>.fromOpaque(object)
-  }
+  /// Whether accessors are used again in this process.
+  static var isUsed: Bool { soleCount != unknownCount }
 
-  /// The accessor with a reference for the caller; `nil` if there is none that is nobody's.
+  /// The accessor, where nobody else refers to it.
   @inline(__always)
-  func taken() -> Unmanaged<ObjectBase>? {
-    guard let object, kennel_take_sole(object) else { return nil }
-    return Unmanaged<ObjectBase>.fromOpaque(object)
-  }
-
-  /// The accessor for another object of its class, which is the wanted one; `nil` if there is none
-  /// that is nobody's.
-  @inline(__always)
-  func again(
-    _ identity: ObjectIdentity,
-    as type: ObjectBase.Type,
-    _ context: RealmContext
-  ) -> ObjectBase? {
-    guard let object,
-      kennel_class_of(object) == unsafeBitCast(type, to: UnsafeRawPointer.self)
-    else { return nil }
-    guard let accessor = taken() else { return nil }
-    accessor._withUnsafeGuaranteedRef { $0.aim(identity, context) }
-    return accessor.takeRetainedValue()
-  }
+  mutating func again() -> ObjectBase? { isSole(&object) ? object : nil }
 
   /// Keeps another accessor.
-  mutating func keep(_ accessor: ObjectBase) {
-    forget()
-    object = Unmanaged.passRetained(accessor).toOpaque()
+  mutating func keep(_ accessor: ObjectBase) { object = accessor }
+}
+
+extension AccessorHost {
+  /// Makes the collections of an object, the first of which is given, those of another object.
+  ///
+  /// One that somebody else refers to stays what it is, and the object forgets it.
+  internal static func renew(_ first: inout AccessorHost?, _ key: ObjectKey, _ age: UInt64) {
+    let isOurs = isSole(&first)
+    guard let host = first else { return }
+    if isOurs {
+      Borrowed(host).use { host in
+        host.renew(key, age)
+        if host.next != nil { renew(&host.next, key, age) }
+      }
+    } else {
+      first = host.next
+      host.next = nil
+      renew(&first, key, age)
+    }
+  }
+}
+
+/// Whether a reference is the only one to its object, of whatever kind.
+@inline(__always)
+private func isSole<Target: AnyObject>(_ reference: inout Target?) -> Bool {
+  count(&reference) == soleCount
+}
+
+/// How the runtime counts the references to the object of one; `nil` where there is none.
+@inline(__always)
+private func count<Target: AnyObject>(_ reference: inout Target?) -> UInt64? {
+  withUnsafeMutablePointer(to: &reference) { reference in
+    let object = UnsafeRawPointer(reference).load(as: UnsafeRawPointer?.self)
+    // Who let go of the object last may be on another thread.
+    return object.map {
+      ($0 + 8).assumingMemoryBound(to: Atomic<UInt64>.self).pointee.load(ordering: .acquiring)
+    }
+  }
+}
+
+/// What no object counts.
+private let unknownCount = UInt64.max
+
+/// How the runtime counts one strong reference and no other.
+private let soleCount: UInt64 = {
+  if ProcessInfo.processInfo.environment["KENNEL_NEW_ACCESSORS"] != nil { return unknownCount }
+  var (probe, another): (Probe?, Probe?) = (Probe.made(), Probe.made())
+  guard let sole = count(&probe), count(&another) == sole else { return unknownCount }
+  for kind in Probe.Reference.allCases {
+    let other = probe.map { Probe.reference(kind, to: $0) }
+    let isCounted = withExtendedLifetime(other) { count(&probe) != sole }
+    if !isCounted { return unknownCount }
+  }
+  return sole
+}()
+
+/// An object to learn from how the runtime counts.
+///
+/// Nothing is inlined, or the compiler would leave out what is not used.
+private final class Probe {
+  enum Reference: CaseIterable {
+    case strong, unowned, weak
   }
 
-  /// Lets the accessor go; to be called before the end.
-  mutating func forget() {
-    if let object { Unmanaged<ObjectBase>.fromOpaque(object).release() }
-    object = nil
+  @inline(never)
+  @_optimize(none)
+  static func made() -> Probe { Probe() }
+
+  @inline(never)
+  @_optimize(none)
+  static func reference(_ kind: Reference, to probe: Probe) -> Any {
+    switch kind {
+    case .strong: probe
+    case .unowned: UnownedProbe(probe: probe)
+    case .weak: WeakProbe(probe: probe)
+    }
   }
+}
+
+private struct UnownedProbe {
+  unowned let probe: Probe
+}
+
+private struct WeakProbe {
+  weak var probe: Probe?
 }

@@ -1,4 +1,4 @@
-import CRealmSupport
+@_spi(Reflection) import Swift
 
 /// A stored property of a class, as reflection shows it.
 internal struct ReflectedField {
@@ -15,18 +15,16 @@ internal func reflectedFields(of object: ObjectBase) -> [ReflectedField] {
     mirrors.append(mirror)
     next = mirror.superclassMirror
   }
-  let metadata = unsafeBitCast(type(of: object) as AnyObject.Type, to: UnsafeRawPointer.self)
-  let root = unsafeBitCast(ObjectBase.self as AnyObject.Type, to: UnsafeRawPointer.self)
-  // Fields are counted from the root class on.
-  var index = kennel_field_count(root)
-  var fields: [ReflectedField] = []
-  for mirror in mirrors.reversed() {
-    for (label, value) in mirror.children {
-      defer { index += 1 }
-      guard let label else { continue }
-      let offset = kennel_field_offset(metadata, index)
-      fields.append(ReflectedField(label: label, value: value, offset: offset))
-    }
+  let children = mirrors.reversed().flatMap(\.children)
+  var offsets: [Int] = []
+  // As `classType`, which is declared as a variable.
+  let options = _EachFieldOptions(rawValue: 1)
+  _ = _forEachField(of: type(of: object), options: options) { _, offset, _, _ in
+    offsets.append(offset)
+    return true
   }
-  return fields
+  // Fields are counted from the root class on.
+  return zip(children, offsets.suffix(children.count)).compactMap { child, offset in
+    child.label.map { ReflectedField(label: $0, value: child.value, offset: offset) }
+  }
 }

@@ -7,7 +7,6 @@
 // fixed offset is what remains. A key path must never be handed to a function that is not inlined:
 // that builds an object for it on each access.
 
-public import CRealmSupport
 public import KennelCore
 
 /// Declares a stored property of a model class.
@@ -29,14 +28,14 @@ public import KennelCore
 public struct Persisted<Value: _Persistable> {
   @usableFromInline
   internal enum Storage {
-    /// Unmanaged, and not read yet.
+    /// Unmanaged, without a declared default, and not read yet.
     case unset
     /// Unmanaged.
     case value(Value)
     /// Stored in a realm.
     case managed(PropertyKey)
-    /// A collection stored in a realm, made once.
-    case cached(Value, PropertyKey)
+    /// Unmanaged, and not read yet: an inverse relationship.
+    case declared(Value)
     /// Notes what is read: the position in the class's properties.
     case recording(PropertyKey)
     /// The same, with the declared default to be read: not every type has a value of its own.
@@ -86,21 +85,10 @@ public struct Persisted<Value: _Persistable> {
     // access out only where none does, and each costs as much as the rest.
     @inline(__always)
     get {
-      if Value._isCached, MemoryLayout<Self>.size == MemoryLayout<KeptBits>.size,
-        case .cached = object[keyPath: storage].storage
-      {
-        // A reference that costs no locked instruction, where nobody has another.
-        let kept = unsafeBitCast(object[keyPath: storage], to: KeptBits.self).collection
-        let isOurs =
-          Value._isLent ? kennel_borrow(kept.toOpaque()) : kennel_take_sole(kept.toOpaque())
-        if isOurs {
-          return unsafeBitCast(kept.takeRetainedValue(), to: Value.self)
-        }
-      }
       switch object[keyPath: storage].storage {
-      case .managed(let key) where !Value._isCached: return stored(object, key)
-      case .value(let value), .cached(let value, _): return value
-      default:
+      case .managed(let key): return stored(object, key)
+      case .value(let value): return value
+      case .unset, .declared, .recording, .recordingDefault:
         let (value, renewed) = read(object[keyPath: storage].storage, object)
         if let renewed { object[keyPath: storage].storage = renewed }
         return value
@@ -114,9 +102,10 @@ public struct Persisted<Value: _Persistable> {
         assign(newValue, to: collection, object)
         return
       }
-      switch object[keyPath: storage].storage {
-      case .managed(let key): store(newValue, object, key)
-      default: object[keyPath: storage].storage = .value(newValue)
+      if case .managed(let key) = object[keyPath: storage].storage {
+        store(newValue, object, key)
+      } else {
+        object[keyPath: storage].storage = .value(newValue)
       }
     }
   }
@@ -164,20 +153,18 @@ public struct Persisted<Value: _Persistable> {
   }
 
   /// The value of a storage, and what the storage becomes, if it becomes something else.
-  @_effects(releasenone)
   @inline(never)
-  @inlinable
+  @usableFromInline
   internal static func read(_ storage: Storage, _ object: ObjectBase) -> (Value, Storage?) {
     switch storage {
-    case .value(let value), .cached(let value, _): return (value, nil)
+    case .value(let value): return (value, nil)
+    case .declared(let value):
+      let value = Value._read(declared: value)
+      return (value, .value(value))
     case .unset:
       let value = Value._makeDefault()
       return (value, .value(value))
-    case .managed(let key):
-      let value = Value._get(object, key)
-      // A frozen object may be read on many threads at once.
-      guard Value._isCached, object.canKeepCollections() else { return (value, nil) }
-      return (value, .cached(value, key))
+    case .managed(let key): return (Value._get(object, key), nil)
     case .recording(let position): return (recorded(position, object) ?? Value._makeDefault(), nil)
     case .recordingDefault(let value, let position):
       _ = recorded(position, object, isValueNeeded: false)
@@ -215,14 +202,6 @@ public struct Persisted<Value: _Persistable> {
     }
     collection.assign(value)
   }
-}
-
-/// How a wrapper lies in memory that keeps a collection: one reference, a key and a few bytes.
-@usableFromInline
-internal struct KeptBits {
-  @usableFromInline let collection: Unmanaged<AnyObject>
-  @usableFromInline let key: UInt16
-  @usableFromInline let bytes: (UInt8, UInt8, UInt8, UInt8)
 }
 
 /// What a declaration says of a property beyond its type.
@@ -303,12 +282,14 @@ public protocol LinkingObjectsProtocol {
   associatedtype Element
   /// Makes one of a class and the name of its property.
   init(fromType: Element.Type, property: String)
+  /// Makes one for a declaration.
+  init(_declared property: String)
 }
 
 extension Persisted where Value: LinkingObjectsProtocol {
   /// Declares an inverse relationship: the objects that link here through the named property.
   public init(originProperty: String) {
-    self.init(wrappedValue: Value(fromType: Value.Element.self, property: originProperty))
+    self.init(.declared(Value(_declared: originProperty)), PropertyTraits())
   }
 }
 
@@ -333,7 +314,7 @@ extension Persisted: Encodable where Value: Encodable {
     // Through a container, since encoders treat dates, data and the like as they are set to.
     var container = encoder.singleValueContainer()
     switch storage {
-    case .value(let value), .cached(let value, _): try container.encode(value)
+    case .value(let value), .declared(let value): try container.encode(value)
     case .unset: try container.encode(Value._makeDefault())
     case .managed, .recording, .recordingDefault:
       throw EncodingError.invalidValue(

@@ -27,8 +27,7 @@ public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection
     equals = { ($0 as? C) == base }
     iterator = {
       guard base.realm != nil else { return RealmIterator(Array(base)) }
-      let source = base._source
-      return RealmIterator(source.context, source.elements())
+      return Results(base._source).makeIterator()
     }
     transfer = { context in
       ((base as? any TransferableCollection)?.transferred(to: context) as? C)

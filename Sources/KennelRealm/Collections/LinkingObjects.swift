@@ -16,7 +16,19 @@ import Foundation
 public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmCollection,
   LinkingObjectsProtocol
 {
-  @usableFromInline internal let connection: InverseConnection
+  /// The name of the property that objects link with.
+  @usableFromInline internal let originName: String
+  /// What it is connected to; `nil` where a declaration was not looked at.
+  @usableFromInline internal let connection: InverseConnection?
+
+  @inlinable
+  internal init(_ originName: String, _ connection: InverseConnection?) {
+    self.originName = originName
+    self.connection = connection
+  }
+
+  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+  public init(_declared property: String) { self.init(property, nil) }
 
   /// Declares the inverse of a link.
   ///
@@ -24,47 +36,39 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
   ///   - type: The class of the linking objects.
   ///   - propertyName: The name of the link property.
   public init(fromType type: Element.Type, property propertyName: String) {
-    connection = InverseConnection(propertyName)
+    self.init(propertyName, InverseConnection())
   }
 
-  /// The name of the property that objects link with.
-  internal var originName: String { connection.originName }
+  /// The object whose links these are, while it is managed.
+  internal var target: InverseTarget? { connection?.target }
 
-  /// The source of queries.
-  public var _source: ResultsSource { connection.source }
+  /// What queries start from.
+  public var _source: ResultsSource {
+    guard let target else {
+      throwRealmException("This method may only be called on LinkingObjects of a managed object")
+    }
+    return ResultsSource(
+      target.context,
+      .origins(target.origin, to: target.identity, age: target.age)
+    )
+  }
 
   /// The realm; `nil` while the object is unmanaged.
-  public var realm: Realm? { connection.target.map { Realm($0.context) } }
+  public var realm: Realm? { target.map { Realm($0.context) } }
 
   /// Whether the object was deleted.
-  public var isInvalidated: Bool {
-    connection.target == nil ? false : connection.source.isInvalidated
-  }
+  public var isInvalidated: Bool { target == nil ? false : _source.isInvalidated }
 
-  /// The number of links; 0 for an unmanaged object.
-  public var count: Int { connection.target?.count ?? 0 }
+  /// How many links there are; none to an unmanaged object.
+  public var count: Int { target?.count ?? 0 }
 
-  /// Returns the object at a position.
-  @inlinable
+  /// The object at a position.
   public subscript(position: Int) -> Element {
-    if connection.isWalkable, let object = connection.element(at: position) {
-      return unsafeDowncast(object, to: Element.self)
-    }
-    return anyElement(position)
-  }
-
-  @inline(never)
-  @usableFromInline
-  internal func anyElement(_ position: Int) -> Element {
-    connection.prepare(for: Element.self)
-    if connection.isWalkable, let object = connection.element(at: position) {
-      return unsafeDowncast(object, to: Element.self)
-    }
-    if let recorder = connection.recorder { return Element._record(recorder) }
+    connection?.prepare(for: Element.self)
+    if let object = connection?.element(at: position) { return known(object, as: Element.self) }
+    if let recorder = connection?.recorder { return Element._record(recorder) }
     requirePosition(position, below: .max)
-    guard let target = connection.target,
-      let key = target.keys(position..<position + 1).first
-    else {
+    guard let target, let key = target.keys(position..<position + 1).first else {
       requirePosition(position, below: count)
       throwRealmException("Index \(position) is out of bounds (must be less than \(count)).")
     }
@@ -76,25 +80,22 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
   /// - Parameter element: The object.
   /// - Returns: The position.
   public func index(of element: Element) -> Int? {
-    connection.target == nil ? nil : connection.source.position(of: element)
+    target == nil ? nil : _source.position(of: element)
   }
 
   /// Returns an iterator over the current objects.
   @inlinable
-  @inline(__always)
-  public __consuming func makeIterator() -> ElementIterator<Element> {
-    if connection.isWalkable { return ElementIterator(connection, nil) }
+  public func makeIterator() -> RealmIterator<Element> {
+    if let connection, connection.isWalkable { return RealmIterator(connection) }
     return anyIterator()
   }
 
-  @inline(never)
   @usableFromInline
-  internal func anyIterator() -> ElementIterator<Element> {
-    guard let target = connection.target else { return ElementIterator([]) }
-    target.requireValid()
+  internal func anyIterator() -> RealmIterator<Element> {
+    guard let connection, let target = connection.target else { return RealmIterator([]) }
     connection.prepare(for: Element.self)
-    if connection.isWalkable { return makeIterator() }
-    return ElementIterator(
+    if connection.isWalkable { return RealmIterator(connection) }
+    return RealmIterator(
       target.context,
       .objects(target.origin.classKey, target.keys(0..<Int.max))
     )
@@ -102,10 +103,8 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
 
   /// Returns whether both are the same relationship of the same object.
   public static func == (left: LinkingObjects, right: LinkingObjects) -> Bool {
-    if left.connection === right.connection { return true }
-    guard let first = left.connection.target, let second = right.connection.target else {
-      return false
-    }
+    if let connection = left.connection, connection === right.connection { return true }
+    guard let first = left.target, let second = right.target else { return false }
     return first.identity == second.identity && first.origin.classKey == second.origin.classKey
       && first.origin.property == second.origin.property
       && first.context.sharesFile(with: second.context)
@@ -114,12 +113,12 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
 
 extension LinkingObjects: DescribedCollection {
   func text(_ description: ObjectDescription) -> String {
-    description.text("LinkingObjects", self, ObjectIdentifier(connection))
+    description.text("LinkingObjects", self, ObjectIdentifier(connection ?? InverseConnection()))
   }
 }
 
 extension LinkingObjects: InverseRelationship, AttachableCollection {
-  var identity: AnyObject { connection }
+  var identity: ObjectIdentifier? { connection.map { ObjectIdentifier($0) } }
 
   static var attachedShape: PropertyShape { _shape }
 
@@ -131,19 +130,17 @@ extension LinkingObjects: InverseRelationship, AttachableCollection {
         ?? context.file.bindings.binding(object.identity.classKey),
       let origin = binding.origins[Int(key.rawValue)]
     else { return }
-    connection.target = InverseTarget(
+    connection?.target = InverseTarget(
       context: context,
       identity: object.identity,
       age: object.age,
       origin: origin
     )
-    connection.level = object.level
   }
-}
 
-extension LinkingObjects: KeptCollection {
-  static var sample: LinkingObjects { LinkingObjects(fromType: Element.self, property: "") }
-  var keptHost: AccessorHost? { connection }
+  func keep(by object: ObjectBase, _ key: PropertyKey) {
+    if let connection { object.keep(connection, -1 - Int(key.rawValue)) }
+  }
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
@@ -154,8 +151,6 @@ extension LinkingObjects: _Persistable {
   }
   @inlinable
   public static var _isCached: Bool { true }
-  @inlinable
-  public static var _isLent: Bool { true }
 
   public static func _makeDefault() -> LinkingObjects {
     throwRealmException(
@@ -164,10 +159,24 @@ extension LinkingObjects: _Persistable {
     )
   }
 
+  @inlinable
   public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> LinkingObjects {
-    let inverse = LinkingObjects(fromType: Element.self, property: "")
+    if let kept = object.collection(-1 - Int(key.rawValue)) {
+      return LinkingObjects("", known(kept, as: InverseConnection.self))
+    }
+    return made(object, key)
+  }
+
+  @usableFromInline
+  internal static func made(_ object: ObjectBase, _ key: PropertyKey) -> LinkingObjects {
+    let inverse = LinkingObjects("", InverseConnection())
     inverse.attach(stored: object, key)
+    inverse.keep(by: object, key)
     return inverse
+  }
+
+  public static func _read(declared: LinkingObjects) -> LinkingObjects {
+    LinkingObjects(declared.originName, InverseConnection())
   }
 
   public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: LinkingObjects) {
@@ -175,9 +184,9 @@ extension LinkingObjects: _Persistable {
   }
 
   public static func _record(_ recorder: PathRecorder) -> LinkingObjects {
-    let inverse = LinkingObjects(fromType: Element.self, property: "")
-    inverse.connection.recorder = recorder
-    return inverse
+    let connection = InverseConnection()
+    connection.recorder = recorder
+    return LinkingObjects("", connection)
   }
 
   internal static func throwReadOnly() -> Never {
@@ -192,44 +201,11 @@ extension LinkingObjects: _Persistable {
 /// `let`.
 @usableFromInline
 internal final class InverseConnection: AccessorHost {
-  let originName: String
   /// The target rather than its accessor, which may be gone while this is used.
-  var target: InverseTarget? {
-    get {
-      guard var target = stored else { return nil }
-      target.renew(owner.key, ownerAge)
-      return target
-    }
-    set {
-      stored = newValue
-      isWalkable = false
-      guard let newValue else { return }
-      owner = newValue.identity
-      ownerAge = newValue.age
-      property = newValue.origin.links
-    }
-  }
-  /// The same, but of the first object that the host served.
-  @exclusivity(unchecked) private var stored: InverseTarget?
-  /// What ``target`` says of links, without its references.
-  @exclusivity(unchecked) private var property: KennelCore.Property<KennelCore.Value>?
+  @exclusivity(unchecked) var target: InverseTarget?
   var recorder: PathRecorder?
 
-  init(_ originName: String) {
-    self.originName = originName
-    super.init(level: 0)
-  }
-
-  /// The source of queries.
-  var source: ResultsSource {
-    guard let target else {
-      throwRealmException("This method may only be called on LinkingObjects of a managed object")
-    }
-    return ResultsSource(
-      target.context,
-      .origins(target.origin, to: target.identity, age: target.age)
-    )
-  }
+  override func renew(_ key: ObjectKey, _ age: UInt64) { target?.renew(key, age) }
 
   // MARK: - Handing objects out
 
@@ -239,25 +215,26 @@ internal final class InverseConnection: AccessorHost {
     prepare(target.context, target.origin.classKey, for: type)
   }
 
-  @usableFromInline
-  override func begin(_ keys: inout KeyBatch, _ rest: inout IteratorRest?) -> Int {
+  override func begin(
+    _ keys: inout ObjectCursor.Keys,
+    _ rest: inout ObjectCursor.Rest?
+  ) -> Int {
     beginWalk()
-    guard let realm = elementRealm, let property else { return 0 }
-    let count = realm._withUnsafeGuaranteedRef { context -> Int? in
-      context.requireConfinement()
-      guard context.isCurrent(owner, ownerAge) else { return nil }
-      return context.sight._withUnsafeGuaranteedRef { snapshot in
-        keys.fill { snapshot.copyOrigins(of: owner, through: property, into: &$0) }
-      }
+    guard let realm = elementRealm.map(Borrowed.init), let object = target?.identity,
+      let age = target?.age, let links = target?.origin.links
+    else { return 0 }
+    let count = realm.use { realm in
+      realm.requireConfinement()
+      if !realm.isCurrent(object, age) { realm.throwDeleted() }
+      return Borrowed(realm.shown).use { $0.copyOrigins(of: object, through: links, into: &keys) }
     }
     if let count, count <= 8 { return count }
-    return KeyWalk.begin(target?.keys(0..<Int.max) ?? [], &keys, &rest)
+    return ObjectCursor.begin(target?.keys(0..<Int.max) ?? [], &keys, &rest)
   }
 
-  /// The object at a position; `nil` if there is none.
-  @usableFromInline
+  /// The object at a position; `nil` where there is none.
   func element(at position: Int) -> ObjectBase? {
-    guard position >= 0, position < Int.max else { return nil }
+    guard isWalkable, position >= 0, position < Int.max else { return nil }
     return target?.keys(position..<position + 1).first.map { object($0) }
   }
 }

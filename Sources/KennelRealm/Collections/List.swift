@@ -17,13 +17,11 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
   /// The elements while the list is unmanaged.
   @usableFromInline @exclusivity(unchecked) internal var unmanaged: [Element] = []
 
-  /// Creates an empty, unmanaged list.
-  public init() {
-    super.init(level: 0)
-  }
+  /// Makes an empty, unmanaged list.
+  public override init() { super.init() }
 
   internal init(_ place: ManagedPlace) {
-    super.init(level: 0)
+    super.init()
     self.place = place
   }
 
@@ -52,9 +50,7 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
   public subscript(position: Int) -> Element {
     @inlinable
     get {
-      if isWalkable, let object = element(at: position) {
-        return unsafeBitCast(object, to: Element.self)
-      }
+      if isWalkable, let object = element(at: position) { return known(object, as: Element.self) }
       return anyElement(position)
     }
     set {
@@ -89,9 +85,7 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
     }
     requirePosition(position, below: .max)
     prepare(for: Element.self)
-    if isWalkable, let object = element(at: position) {
-      return unsafeBitCast(object, to: Element.self)
-    }
+    if isWalkable, let object = element(at: position) { return known(object, as: Element.self) }
     guard let value = place.element(position) else {
       requirePosition(position, below: place.count)
       throwRealmException(
@@ -111,19 +105,16 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
 
   /// Returns an iterator over the current elements.
   @inlinable
-  @inline(__always)
-  public consuming func makeIterator() -> ElementIterator<Element> {
-    if isWalkable { return ElementIterator(consume self, nil) }
-    return anyIterator()
+  public func makeIterator() -> RealmIterator<Element> {
+    isWalkable ? RealmIterator(self) : anyIterator()
   }
 
-  @inline(never)
   @usableFromInline
-  internal func anyIterator() -> ElementIterator<Element> {
-    guard let place else { return ElementIterator(unmanaged) }
-    place.requireValid()
+  internal func anyIterator() -> RealmIterator<Element> {
+    guard let place else { return RealmIterator(unmanaged) }
     prepare(for: Element.self)
-    return isWalkable ? makeIterator() : ElementIterator(place.context, place.found)
+    if isWalkable { return RealmIterator(self) }
+    return RealmIterator(place.context, place.found)
   }
 
   /// Returns whether both are the list of the same object, or unmanaged with equal elements.
@@ -430,9 +421,9 @@ extension List: AssignableCollection, AttachableCollection, DescribedCollection 
     let place = ManagedPlace(object, context, key)
     guard let links = place.links, Element.self is Object.Type else { return false }
     // All arrays of objects lie in memory alike.
-    let elements = unsafeBitCast(unmanaged, to: [Object].self)
+    let elements = known(unmanaged, as: [Object].self)
     self.place = place
-    level = object.level
+    keep(by: object, key)
     unmanaged = []
     context.append(elements, to: place.identity, links)
     return true
@@ -462,13 +453,7 @@ extension List: AssignableCollection, AttachableCollection, DescribedCollection 
 
   func attach(stored object: ObjectBase, _ key: PropertyKey) {
     place = object.context.map { ManagedPlace(object, $0, key) }
-    level = object.level
   }
-}
-
-extension List: KeptCollection {
-  static var sample: List { List() }
-  var keptHost: AccessorHost? { self }
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
@@ -477,13 +462,19 @@ extension List: _Persistable {
   public static var _shape: PropertyShape { Element._shape.collected(as: .list) }
   @inlinable
   public static var _isCached: Bool { true }
-  @inlinable
-  public static var _isLent: Bool { true }
   public static func _makeDefault() -> List { List() }
 
+  @inlinable
   public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> List {
+    if let kept = object.collection(Int(key.rawValue)) { return known(kept, as: List.self) }
+    return made(object, key)
+  }
+
+  @usableFromInline
+  internal static func made(_ object: ObjectBase, _ key: PropertyKey) -> List {
     let list = List()
     list.attach(stored: object, key)
+    list.keep(by: object, key)
     return list
   }
 

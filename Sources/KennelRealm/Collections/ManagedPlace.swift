@@ -171,14 +171,13 @@ internal protocol AttachableCollection {
   func attach(_ object: ObjectBase, _ key: PropertyKey)
   /// Connects it to what is stored.
   func attach(stored object: ObjectBase, _ key: PropertyKey)
+  /// Has the object keep it.
+  func keep(by object: ObjectBase, _ key: PropertyKey)
 }
 
-/// A collection that an accessor keeps once it was asked for.
-internal protocol KeptCollection {
-  /// One that belongs to nothing, to see how it lies in memory.
-  static var sample: Self { get }
-  /// What can go on as the collection of another object, if it is all that the collection is.
-  var keptHost: AccessorHost? { get }
+extension AttachableCollection {
+  /// Nothing: what an older model declares is kept where it is declared.
+  func keep(by object: ObjectBase, _ key: PropertyKey) {}
 }
 
 /// The inverse of a link.
@@ -186,5 +185,5 @@ internal protocol InverseRelationship {
   /// The name of the link property.
   var originName: String { get }
   /// What tells it from others.
-  var identity: AnyObject { get }
+  var identity: ObjectIdentifier? { get }
 }

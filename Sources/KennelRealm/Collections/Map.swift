@@ -25,25 +25,16 @@ public struct SingleMapEntry<Key: _MapKey, Value: RealmCollectionValue>: Hashabl
   public var value: Value
 }
 
-/// A collection of values under string keys.
-///
-/// ```swift
-/// let fleet = Fleet()
-/// fleet.ports.insert(objectsIn: ["Oslo", "Hobart", "Oslo"])
-/// fleet.crew["cook"] = 2
-/// print(fleet.ports.count, fleet.crew["cook"] ?? 0)
-/// ```
-public final class Map<Key: _MapKey, Value: RealmCollectionValue>: ThreadConfined {
+/// A collection of values under keys of text.
+public final class Map<Key: _MapKey, Value: RealmCollectionValue>: CollectionHost, ThreadConfined {
   /// The entries while the map is unmanaged.
   @exclusivity(unchecked) internal var unmanaged: [Key: Value] = [:]
-  /// Where the map is stored.
-  @exclusivity(unchecked) internal var place: ManagedPlace?
-  internal var recorder: PathRecorder?
 
-  /// Creates an empty, unmanaged map.
-  public init() {}
+  /// Makes an empty, unmanaged map.
+  public override init() { super.init() }
 
   internal init(_ place: ManagedPlace) {
+    super.init()
     self.place = place
   }
 
@@ -319,11 +310,6 @@ extension Map: AssignableCollection, AttachableCollection, DescribedCollection {
   }
 }
 
-extension Map: KeptCollection {
-  static var sample: Map { Map() }
-  var keptHost: AccessorHost? { nil }
-}
-
 /// A map whose types are known at run time only.
 internal protocol AnyMap {
   var anyEntries: [(String, Any?)] { get }
@@ -341,8 +327,10 @@ extension Map: _Persistable {
   public static func _makeDefault() -> Map { Map() }
 
   public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Map {
+    if let kept = object.collection(Int(key.rawValue)) { return known(kept, as: Map.self) }
     let map = Map()
     map.attach(stored: object, key)
+    map.keep(by: object, key)
     return map
   }
 

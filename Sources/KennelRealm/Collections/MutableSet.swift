@@ -15,13 +15,11 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
   /// The members while the set is unmanaged, in the order in which they came.
   @exclusivity(unchecked) internal var unmanaged: [Element] = []
 
-  /// Creates an empty, unmanaged set.
-  public init() {
-    super.init(level: 0)
-  }
+  /// Makes an empty, unmanaged set.
+  public override init() { super.init() }
 
   internal init(_ place: ManagedPlace) {
-    super.init(level: 0)
+    super.init()
     self.place = place
   }
 
@@ -92,19 +90,16 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
 
   /// Returns an iterator over the current members.
   @inlinable
-  @inline(__always)
-  public consuming func makeIterator() -> ElementIterator<Element> {
-    if isWalkable { return ElementIterator(consume self, nil) }
-    return anyIterator()
+  public func makeIterator() -> RealmIterator<Element> {
+    isWalkable ? RealmIterator(self) : anyIterator()
   }
 
-  @inline(never)
   @usableFromInline
-  internal func anyIterator() -> ElementIterator<Element> {
-    guard let place else { return ElementIterator(unmanaged) }
-    place.requireValid()
+  internal func anyIterator() -> RealmIterator<Element> {
+    guard let place else { return RealmIterator(unmanaged) }
     prepare(for: Element.self)
-    return isWalkable ? makeIterator() : ElementIterator(place.context, place.found)
+    if isWalkable { return RealmIterator(self) }
+    return RealmIterator(place.context, place.found)
   }
 
   /// Returns whether both are the set of the same object, or unmanaged with equal members.
@@ -243,13 +238,7 @@ extension MutableSet: AssignableCollection, AttachableCollection, DescribedColle
 
   func attach(stored object: ObjectBase, _ key: PropertyKey) {
     place = object.context.map { ManagedPlace(object, $0, key) }
-    level = object.level
   }
-}
-
-extension MutableSet: KeptCollection {
-  static var sample: MutableSet { MutableSet() }
-  var keptHost: AccessorHost? { self }
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
@@ -258,13 +247,13 @@ extension MutableSet: _Persistable {
   public static var _shape: PropertyShape { Element._shape.collected(as: .set) }
   @inlinable
   public static var _isCached: Bool { true }
-  @inlinable
-  public static var _isLent: Bool { true }
   public static func _makeDefault() -> MutableSet { MutableSet() }
 
   public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> MutableSet {
+    if let kept = object.collection(Int(key.rawValue)) { return known(kept, as: MutableSet.self) }
     let set = MutableSet()
     set.attach(stored: object, key)
+    set.keep(by: object, key)
     return set
   }
 

@@ -1,82 +1,101 @@
 public import KennelCore
 
-/// An iterator over results, as of its creation.
+/// The elements of a collection, one after the other, as they were when the first was asked for.
 public struct RealmIterator<Element: RealmCollectionValue>: IteratorProtocol {
-  // No more than six properties: the compiler asks the type of anything larger for how to copy and
-  // destroy it.
-  /// What hands objects out whose class in Swift is exactly `Element`; `nil` for other elements.
-  @usableFromInline internal var host: Unmanaged<AccessorHost>?
-  /// The same, with a reference.
-  @usableFromInline internal var keptHost: AccessorHost?
-  /// The objects from `position` up to `limit`, each at its position modulo 8.
-  @usableFromInline internal var keys: KeyBatch
-  @usableFromInline internal var position: Int
-  @usableFromInline internal var limit: Int
-  /// What comes after them; all elements where there is no host.
-  @usableFromInline internal var rest: IteratorRest?
+  /// The elements, where they are objects whose class in Swift is exactly `Element`.
+  @usableFromInline internal var objects: ObjectCursor?
+  /// Any other elements by position.
+  @usableFromInline internal var values: ((Int) -> Element?)?
+  @usableFromInline internal var position = 0
 
-  /// Objects that a host hands out: those of `rest`, or those that the host begins with.
   @inlinable
-  @inline(__always)
-  internal init(_ host: __owned AccessorHost, _ rest: __owned IteratorRest?) {
-    self.host = Unmanaged.passUnretained(host)
-    keptHost = host
-    keys = KeyBatch()
-    position = 0
-    limit = 0
-    self.rest = rest
-  }
-
-  private init(rest: IteratorRest) {
-    host = nil
-    keptHost = nil
-    keys = KeyBatch()
-    position = 0
-    limit = 0
-    self.rest = rest
+  internal init(_ host: AccessorHost) {
+    objects = ObjectCursor(host)
   }
 
   internal init(_ context: RealmContext, _ found: ResultsSource.Found) {
-    if case .objects(let classKey, let keys) = found {
-      let host = ContextHost(context)
-      host.prepare(context, classKey, for: Element.self)
-      if host.isWalkable {
-        self.init(host, KeyWalk(keys))
-        return
-      }
+    values = { position in
+      position < found.count ? Element._decode(found.value(position), context) : nil
     }
-    self.init(rest: ValueWalk<Element>(context, found))
   }
 
   internal init(_ elements: [Element]) {
-    self.init(rest: ElementWalk(elements))
+    values = { $0 < elements.count ? elements[$0] : nil }
   }
 
   /// Returns the next element.
   @inlinable
   public mutating func next() -> Element? {
-    guard let host else { return nextValue() }
-    if position == limit {
-      guard let quickRest = rest.map(Unmanaged.passUnretained) else { return nil }
-      limit &+= quickRest._withUnsafeGuaranteedRef { $0.goOn(&keys, position) }
-      guard position < limit else {
-        self.rest = nil
-        return nil
-      }
-    }
-    let key = keys.key(position)
-    position &+= 1
-    return unsafeBitCast(host._withUnsafeGuaranteedRef { $0.object(key) }, to: Element.self)
+    if let object = objects?.next() { return known(object, as: Element.self) }
+    return values == nil ? nil : nextValue()
   }
 
   @inline(never)
   @usableFromInline
   internal mutating func nextValue() -> Element? {
-    guard let rest else { return nil }
+    guard let values else { return nil }
     defer { position += 1 }
-    return unsafeDowncast(rest, to: ElementWalk<Element>.self).element(at: position)
+    return values(position)
   }
 }
 
 /// The name of ``RealmIterator`` in generic code for Realm.
 public typealias RLMIterator = RealmIterator
+
+/// Objects that a host hands out one after the other, whose keys it knows eight at a time.
+@usableFromInline
+internal struct ObjectCursor {
+  /// Up to eight keys.
+  @usableFromInline typealias Keys = [8 of ObjectKey]
+  /// Replaces eight keys by those that follow so many, and says how many there are; less than eight
+  /// only at the end.
+  @usableFromInline typealias Rest = (inout Keys, Int) -> Int
+
+  /// `nil` after the last object.
+  @usableFromInline internal var host: AccessorHost?
+  /// The objects from `position` up to `limit`, each at its position modulo 8.
+  @usableFromInline internal var keys = Keys(repeating: ObjectKey(rawValue: 0))
+  @usableFromInline internal var position = 0
+  @usableFromInline internal var limit = 0
+  @usableFromInline internal var rest: Rest?
+
+  @inlinable
+  internal init(_ host: AccessorHost) {
+    self.host = host
+  }
+
+  @inlinable
+  @inline(__always)
+  internal mutating func next() -> ObjectBase? {
+    if position == limit, !advance() { return nil }
+    let key = keys[position & 7]
+    position &+= 1
+    return host.map(Borrowed.init)?.use { $0.object(key) }
+  }
+
+  /// Gets the next keys; false where there are none.
+  @inline(never)
+  @usableFromInline
+  internal mutating func advance() -> Bool {
+    if position == 0 {
+      limit = host?.begin(&keys, &rest) ?? 0
+    } else if let rest, position & 7 == 0 {
+      limit &+= rest(&keys, position)
+    }
+    if position < limit { return true }
+    host = nil
+    rest = nil
+    return false
+  }
+
+  /// Begins a walk over objects that are known.
+  static func begin(_ all: [ObjectKey], _ keys: inout Keys, _ rest: inout Rest?) -> Int {
+    func copy(_ keys: inout Keys, _ taken: Int) -> Int {
+      let count = min(all.count - taken, 8)
+      for index in 0..<count { keys[index] = all[taken + index] }
+      return count
+    }
+    rest = copy
+    return copy(&keys, 0)
+  }
+}

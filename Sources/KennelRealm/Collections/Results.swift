@@ -35,7 +35,7 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
   @inlinable
   public subscript(position: Int) -> Element {
     if source.isWalkable, let object = source.element(at: position) {
-      return unsafeBitCast(object, to: Element.self)
+      return known(object, as: Element.self)
     }
     return anyElement(position)
   }
@@ -45,7 +45,7 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
   internal func anyElement(_ position: Int) -> Element {
     source.prepare(for: Element.self)
     if source.isWalkable, let object = source.element(at: position) {
-      return unsafeBitCast(object, to: Element.self)
+      return known(object, as: Element.self)
     }
     return Element._decode(source.value(position), source.context)
   }
@@ -58,24 +58,11 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
     source.position(of: element)
   }
 
-  /// Returns an iterator over the current elements.
-  @inlinable
-  @inline(__always)
-  public __consuming func makeIterator() -> RealmIterator<Element> {
-    if source.isWalkable {
-      var iterator = RealmIterator<Element>(source, nil)
-      let host = Unmanaged.passUnretained(source)
-      iterator.limit = host._withUnsafeGuaranteedRef { $0.begin(&iterator.keys, &iterator.rest) }
-      return iterator
-    }
-    return anyIterator()
-  }
-
-  @inline(never)
-  @usableFromInline
-  internal func anyIterator() -> RealmIterator<Element> {
+  /// The elements as they are now, one after the other.
+  public func makeIterator() -> RealmIterator<Element> {
     source.prepare(for: Element.self)
-    return source.isWalkable ? makeIterator() : RealmIterator(source.context, source.elements())
+    return source.isWalkable
+      ? RealmIterator(source) : RealmIterator(source.context, source.elements())
   }
 
   /// Returns whether both are the same results.

@@ -1,5 +1,5 @@
 import Foundation
-import KennelCore
+@_spi(Faces) import KennelCore
 
 /// The source, predicate and order of results.
 ///
@@ -73,7 +73,7 @@ public final class ResultsSource: AccessorHost {
     self.base = base
     age = context.age
     lock = context.isFrozen ? NSRecursiveLock() : nil
-    super.init(level: 0)
+    super.init()
   }
 
   /// The same with something more asked.
@@ -145,21 +145,26 @@ public final class ResultsSource: AccessorHost {
   }
 
   /// The first elements of a walk over all, as objects, and what gives the rest.
-  @usableFromInline
   internal override func begin(
-    _ keys: inout KeyBatch,
-    _ rest: inout IteratorRest?
+    _ keys: inout ObjectCursor.Keys,
+    _ rest: inout ObjectCursor.Rest?
   ) -> Int {
     context.requireConfinement()
     beginWalk()
     guard let wholeClass, context.transaction == nil, !isFresh else {
       guard case .objects(_, let all) = elements() else { return 0 }
-      return KeyWalk.begin(all, &keys, &rest)
+      return ObjectCursor.begin(all, &keys, &rest)
     }
     requireValid()
-    let walk = ClassWalk(context, context.view, wholeClass)
-    rest = walk
-    return walk.goOn(&keys, 0)
+    let (context, snapshot) = (context, context.view)
+    func copy(_ keys: inout ObjectCursor.Keys, _ taken: Int) -> Int {
+      context.attempt { () throws(DatabaseError) in
+        let first = ObjectKey(rawValue: taken == 0 ? 1 : keys[7].rawValue + 1)
+        return try snapshot.copyKeys(of: wholeClass, from: first, into: &keys)
+      }
+    }
+    rest = copy
+    return copy(&keys, 0)
   }
 
   /// The element at a position, as an object; `nil` if there is none.
@@ -174,7 +179,7 @@ public final class ResultsSource: AccessorHost {
   private var areKeysFresh: Bool {
     guard let foundWhole else { return foundStamp == context.stamp && !foundKeys.isEmpty }
     return foundStamp == context.membership(of: foundWhole)
-      && context.sight._withUnsafeGuaranteedRef { $0.count(of: foundWhole) } == foundKeys.count
+      && context.view.count(of: foundWhole) == foundKeys.count
   }
 
   private var currentStamp: UInt64 {

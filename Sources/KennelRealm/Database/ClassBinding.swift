@@ -69,7 +69,7 @@ internal final class ClassBinding: Sendable {
       let key = keys[position]
       let isKey = position == model.primaryKeyPosition
       return AdoptionStep(
-        way: isKey ? .primaryKey : property.wrapper?.adoptionWay(key) ?? .generic,
+        way: isKey ? .primaryKey : property.wrapper?.adoptionWay ?? .generic,
         position: position,
         offset: property.offset,
         key: key,

@@ -7,15 +7,15 @@ internal final class ContextAnchor: @unchecked Sendable {
   let thread: UInt64
   let home: RealmHome?
   private let isThere = Atomic(true)
-  /// Set once, before anybody else has the anchor.
-  private var reference: QuietReference<RealmContext>?
+  /// The context, while it is there; set once, before anybody else has the anchor.
+  private(set) weak var context: RealmContext?
 
   init(thread: UInt64, home: RealmHome?) {
     self.thread = thread
     self.home = home
   }
 
-  func attach(_ context: RealmContext) { reference = QuietReference(context) }
+  func attach(_ context: RealmContext) { self.context = context }
 
   /// Called by a context that goes.
   func end() { isThere.store(false, ordering: .releasing) }
@@ -27,7 +27,4 @@ internal final class ContextAnchor: @unchecked Sendable {
   var isHere: Bool {
     thread == kennel_this_thread() || home?.isHere == true
   }
-
-  /// The context, while it is there.
-  var context: RealmContext? { reference?.target }
 }

@@ -7,7 +7,6 @@ internal final class FileBindings: Sendable {
   let byClass: [ObjectIdentifier: ClassBinding]
   let byKey: [ClassKey: ClassBinding]
   let byName: [String: ClassBinding]
-  let table: BindingTable
   private let byNumber: [ClassBinding?]
   /// The classes of the program that each class of the file is bound to, the one that stands for it
   /// first.
@@ -36,7 +35,6 @@ internal final class FileBindings: Sendable {
     self.models = bound
     let highest = byKey.keys.map(\.rawValue).max().map(Int.init) ?? -1
     byNumber = (0..<highest + 1).map { byKey[ClassKey(rawValue: UInt16($0))] }
-    table = BindingTable(byNumber)
   }
 
   /// What the objects of a class of the file are in the program; `nil` if it has no such class.

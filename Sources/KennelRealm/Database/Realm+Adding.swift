@@ -61,7 +61,7 @@ extension Realm {
   ) -> T {
     context.requireTransaction()
     if update != .error { context.requirePrimaryKey(context.binding(of: type)) }
-    return unsafeDowncast(context.create(type, value, update), to: type)
+    return known(context.create(type, value, update), as: type)
   }
 }
 
@@ -285,7 +285,7 @@ extension RealmContext {
     let filler = ObjectFiller(policy, self)
     if let key = primaryKey(of: value, binding, filler), let existing = find(binding, key) {
       if policy == .error { throwDuplicate(binding, key) }
-      let object = unsafeDowncast(binding.plan.makeAccessor(existing, self), to: Object.self)
+      let object = known(binding.plan.makeAccessor(existing, self), as: Object.self)
       filler.fill(object, with: value, except: binding.model.primaryKey)
       return object
     }

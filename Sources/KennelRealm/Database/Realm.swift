@@ -98,24 +98,16 @@ public struct Realm: Equatable {
   ) -> Element? {
     context.requireConfinement()
     context.isRead = true
-    // Before anything is asked of the model, whose properties are values with many references, without
-    // a generic call, which costs as much as the look-up, and without counting references where the
-    // class was asked for before.
-    if KeyType.self == Int.self, let recent = context.recentKey(of: type) {
-      let number = Int64(unsafeBitCast(key, to: Int.self))
-      guard let object = context.object(recent, number) else { return nil }
-      return unsafeDowncast(object, to: type)
-    }
     let binding = context.binding(of: type)
     if KeyType.self == Int.self, binding.primaryKey != nil, let integerKey = binding.integerKey {
-      let number = Int64(unsafeBitCast(key, to: Int.self))
+      let number = Int64(known(key, as: Int.self))
       guard let object = context.object(binding, integerKey, number) else { return nil }
-      return unsafeDowncast(object, to: type)
+      return known(object, as: type)
     }
     if KeyType.self == String.self, binding.primaryKey != nil, let stringKey = binding.stringKey {
-      let text = unsafeBitCast(key, to: String.self)
+      let text = known(key, as: String.self)
       guard let object = context.object(binding, stringKey, text) else { return nil }
-      return unsafeDowncast(object, to: type)
+      return known(object, as: type)
     }
     guard let property = binding.model.primaryKey else {
       throwRealmException(
@@ -130,7 +122,7 @@ public struct Realm: Equatable {
       )
     }
     return context.find(binding, value).map {
-      unsafeDowncast(binding.plan.makeAccessor($0, context), to: type)
+      known(binding.plan.makeAccessor($0, context), as: type)
     }
   }
 }
@@ -149,30 +141,15 @@ extension ModelProperty {
 }
 
 extension RealmContext {
-  /// A class that was asked for before and has a primary key that is a integer.
-  fileprivate func recentKey(of type: ObjectBase.Type) -> Unmanaged<ClassBinding>? {
-    guard let recent = recentBinding(of: type) else { return nil }
-    let hasKey = recent._withUnsafeGuaranteedRef { binding in
-      binding.primaryKey != nil && binding.integerKey != nil
-    }
-    return hasKey ? recent : nil
-  }
-
-  fileprivate func object(_ recent: Unmanaged<ClassBinding>, _ key: Int64) -> ObjectBase? {
-    recent._withUnsafeGuaranteedRef { binding in
-      binding.integerKey.flatMap { object(binding, $0, key) }
-    }
-  }
-
-  /// The object with a primary key that is a integer.
+  /// The object with a primary key that is a whole number.
   internal func object(
     _ binding: ClassBinding,
     _ property: KennelCore.Property<Int64>,
     _ key: Int64
   ) -> ObjectBase? {
     do throws(DatabaseError) {
-      let found = try seen { (snapshot) throws(DatabaseError) in try snapshot.find(property, key) }
-      return found.map { binding.plan.makeAccessor($0, self) }
+      guard let found = try view.find(property, key) else { return nil }
+      return binding.plan.makeAccessor(found, self)
     } catch {
       fail(error)
     }

@@ -2,6 +2,18 @@ public import KennelCore
 
 /// To-one links of managed objects.
 extension RealmContext {
+  /// Where a to-one property leads; `nil` where it is null.
+  internal func link(of object: ObjectIdentity, _ key: PropertyKey) -> ObjectIdentity? {
+    let targets = file.bindings.binding(object.classKey)?.targets ?? []
+    return attempt { () throws(DatabaseError) -> ObjectIdentity? in
+      if Int(key.rawValue) < targets.count, let target = targets[Int(key.rawValue)] {
+        return try ObjectIdentity._readNullable(object, key, target, in: view)
+      }
+      guard case .link(let link) = try view.value(of: object, key) else { return nil }
+      return link
+    }
+  }
+
   /// Links to an object, which is added if it is unmanaged, or to none.
   @usableFromInline
   internal func link(_ object: ObjectBase, _ key: PropertyKey, to target: Object?) {

@@ -10,43 +10,20 @@ public import KennelCore
 public final class RealmContext {
   internal let configuration: Realm.Configuration
   internal let file: RealmFile
-  /// That of the file.
-  internal let table: BindingTable
   /// What is seen: the newest commit when the realm was last refreshed, or the write transaction.
   @inline(__always)
   internal final var view: DatabaseReader {
     get { isFrozen ? frozenView : shown }
-    set {
-      shown = newValue
-      sight = Unmanaged.passUnretained(newValue)
-    }
+    set { shown = newValue }
   }
+  /// What is seen, but for the thread of a frozen realm.
+  @exclusivity(unchecked) @usableFromInline internal final var shown: DatabaseReader
   /// The commit that is seen; `nil` in a write transaction.
   internal final var snapshot: Snapshot? { view as? Snapshot }
-  /// Calls a body with what is seen, without counting references where the realm is not frozen.
-  @inline(__always)
-  internal func seen<Answer>(
-    _ body: (DatabaseReader) throws(DatabaseError) -> Answer
-  ) throws(DatabaseError) -> Answer {
-    if isFrozen { return try body(frozenView) }
-    let outcome = sight._withUnsafeGuaranteedRef { snapshot -> Result<Answer, DatabaseError> in
-      do throws(DatabaseError) {
-        return .success(try body(snapshot))
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try outcome.get()
-  }
-
-  @exclusivity(unchecked) private final var shown: DatabaseReader
-  /// The same, without counting references on each access; only for the thread of a realm that is not
-  /// frozen.
-  @exclusivity(unchecked) @usableFromInline internal final var sight: Unmanaged<DatabaseReader>
   /// The write transaction, between `beginWrite` and its end.
-  @exclusivity(unchecked) internal final var transaction: WriteTransaction? {
+  @exclusivity(unchecked) @usableFromInline
+  internal final var transaction: WriteTransaction? {
     didSet {
-      writer = transaction.map(Unmanaged.passUnretained)
       keeper = transaction == nil ? nil : self
       nullByDefault.removeAll(keepingCapacity: true)
     }
@@ -54,14 +31,8 @@ public final class RealmContext {
   /// The realm itself while a transaction is open: it lives until the commit or the cancellation, even
   /// if nobody else holds it.
   private final var keeper: RealmContext?
-  /// The same, without a reference count on each access.
-  @exclusivity(unchecked) @usableFromInline
-  internal final var writer: Unmanaged<WriteTransaction>?
   /// The number of the thread that the realm belongs to; 0 for a queue or an actor.
   @usableFromInline internal final let thread: UInt64
-  /// Whether loops give collections back, as ``AccessorHost`` says: on a queue or an actor, threads come
-  /// and go.
-  internal final var isLending: Bool { thread != 0 }
   /// The queue or actor that it belongs to instead.
   internal let home: RealmHome?
   /// What refers here without keeping the realm open.
@@ -81,12 +52,7 @@ public final class RealmContext {
   /// By class number: whether new objects are null wherever they can be, as far as it was asked in
   /// this transaction.
   @exclusivity(unchecked) internal final var nullByDefault: [Bool?] = []
-  /// Bindings that were asked for, by a few bits of the class's address.
-  ///
-  /// The file keeps them.
-  @exclusivity(unchecked)
-  private final var recentBindings = [16 of Unmanaged<ClassBinding>?](repeating: nil)
-  /// What the transaction did to lists; `nil` if nobody observes any.
+  /// What the transaction did to lists; `nil` where nobody observes any.
   internal final var listChanges: ListLog.Changes?
   /// Why the transaction cannot be committed: what a method that does not throw met.
   @exclusivity(unchecked) internal final var failure: (any Error)?
@@ -126,7 +92,6 @@ public final class RealmContext {
   ) throws {
     self.configuration = configuration
     self.file = file
-    table = file.bindings.table
     self.home = home
     thread = home == nil ? kennel_this_thread() : 0
     anchor = ContextAnchor(thread: thread, home: home)
@@ -134,7 +99,6 @@ public final class RealmContext {
     isFrozen = false
     frozenViews = nil
     shown = snapshot
-    sight = Unmanaged.passUnretained(snapshot)
     scheduler =
       configuration.isMigrating ? nil : home ?? (Thread.isMainThread ? .queue(.main) : nil)
     anchor.attach(self)
@@ -153,14 +117,12 @@ public final class RealmContext {
   internal init(freezing live: RealmContext, at snapshot: Snapshot) {
     configuration = live.configuration
     file = live.file
-    table = file.bindings.table
     home = nil
     thread = 0
     anchor = ContextAnchor(thread: 0, home: nil)
     isFrozen = true
     frozenViews = FrozenViews(snapshot)
     shown = snapshot
-    sight = Unmanaged.passUnretained(snapshot)
     scheduler = nil
     autorefresh = false
     isRead = true
@@ -193,29 +155,13 @@ public final class RealmContext {
   // MARK: - Objects
 
   internal func binding(of type: ObjectBase.Type) -> ClassBinding {
-    if let recent = recentBinding(of: type) { return recent.takeUnretainedValue() }
-    if let binding = file.bindings.byClass[ObjectIdentifier(type)] {
-      if !isFrozen { recentBindings[Self.place(of: type)] = Unmanaged.passUnretained(binding) }
-      return binding
-    }
+    if let binding = file.bindings.byClass[ObjectIdentifier(type)] { return binding }
     if configuration.isMigrating, let binding = migrationBinding(of: type) { return binding }
     let name = type.className()
     throwRealmException(
       "Object type '\(name)' is not managed by the Realm. If using a custom `objectTypes` array in "
         + "your configuration, add `\(name)` to the list of `objectTypes`."
     )
-  }
-
-  /// The same where it was asked for before, without counting references.
-  @inline(__always)
-  internal func recentBinding(of type: ObjectBase.Type) -> Unmanaged<ClassBinding>? {
-    guard !isFrozen, let recent = recentBindings[Self.place(of: type)] else { return nil }
-    return recent._withUnsafeGuaranteedRef { $0.model.objectClass == type } ? recent : nil
-  }
-
-  @inline(__always)
-  private static func place(of type: ObjectBase.Type) -> Int {
-    Int(bitPattern: ObjectIdentifier(type)) >> 4 & 15
   }
 
   /// How objects of a class are stored by a migration that makes them.
@@ -229,7 +175,7 @@ public final class RealmContext {
   }
 
   internal func accessor(_ identity: ObjectIdentity, as type: ObjectBase.Type) -> ObjectBase {
-    if let object = table.accessor(identity, as: type, self) { return object }
+    if let plan = exactPlan(identity.classKey, type) { return plan.makeAccessor(identity, self) }
     if let binding = file.bindings.byClass[ObjectIdentifier(type)],
       binding.classKey == identity.classKey
     {
@@ -242,6 +188,14 @@ public final class RealmContext {
       }
     }
     return dynamicAccessor(identity)
+  }
+
+  /// How accessors of a class of the file are made, where its class in Swift is exactly the wanted one.
+  internal func exactPlan(_ classKey: ClassKey, _ type: ObjectBase.Type) -> AccessorPlan? {
+    guard let binding = file.bindings.binding(classKey), binding.model.objectClass == type else {
+      return nil
+    }
+    return binding.plan
   }
 
   private func isSubclass(_ type: ObjectBase.Type, of other: ObjectBase.Type) -> Bool {
@@ -412,7 +366,6 @@ public final class RealmContext {
   }
 
   /// Stops the program with what reading met.
-  @_effects(releasenone)
   @usableFromInline
   internal func stop(_ error: DatabaseError) -> Never { fail(error) }
 

@@ -1,4 +1,3 @@
-import CRealmSupport
 import Foundation
 import KennelCore
 
@@ -245,7 +244,7 @@ internal struct SchemaUpdate {
       try MigrationState(database, old, transaction, models, leftovers)
     )
     defer { migration.state.end() }
-    if kennel_can_escape() {
+    if MistakeCatcher.current != nil {
       // Thrown on, so that the transaction and the lock of opening are let go of.
       if let sentence = catchRealmException({ block(migration, version) }) {
         throw MigrationMisuse(sentence: sentence)

@@ -194,13 +194,13 @@ extension AnyRealmCollection: ReferableConfined {
 
 extension LinkingObjects: ReferableConfined {
   func recipe() -> (RealmContext) -> Any? {
-    let (target, name) = (connection.target.map { ($0.identity, $0.origin) }, originName)
+    let (target, name) = (target.map { ($0.identity, $0.origin) }, originName)
     return { (context: RealmContext) -> Any? in
       guard let (identity, origin) = target,
         context.attempt({ try context.view.contains(identity) })
       else { return nil }
       let inverse = LinkingObjects(fromType: Element.self, property: name)
-      inverse.connection.target = InverseTarget(
+      inverse.connection?.target = InverseTarget(
         context: context,
         identity: identity,
         age: context.age,

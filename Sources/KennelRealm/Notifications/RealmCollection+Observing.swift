@@ -241,7 +241,7 @@ extension MutableSet: TransferableCollection {
 extension LinkingObjects: TransferableCollection {
   func transferred(to context: RealmContext) -> LinkingObjects? {
     let copy = LinkingObjects(fromType: Element.self, property: originName)
-    copy.connection.target = connection.target.map {
+    copy.connection?.target = target.map {
       InverseTarget(context: context, identity: $0.identity, age: context.age, origin: $0.origin)
     }
     return copy

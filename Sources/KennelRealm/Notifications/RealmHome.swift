@@ -1,4 +1,3 @@
-import CRealmSupport
 import Foundation
 
 /// The queue or actor that a realm belongs to, where it is not the thread that opened it.
@@ -15,7 +14,9 @@ internal enum RealmHome: Sendable {
   }
 
   /// Whether the code that runs is there.
-  var isHere: Bool {
+  var isHere: Bool { isCurrent || MistakeCatcher.current?.isHere(self) == true }
+
+  private var isCurrent: Bool {
     switch self {
     case .queue(let queue):
       if queue === DispatchQueue.main { return Thread.isMainThread }
@@ -53,12 +54,7 @@ internal final class ActorHome: @unchecked Sendable {
   }
 
   var isCurrent: Bool {
-    guard let actor else { return false }
-    let words = unsafeBitCast(
-      actor.unownedExecutor,
-      to: (identity: UInt, implementation: UInt).self
-    )
-    return kennel_is_current_executor(words.identity, words.implementation)
+    actor.map { KennelRealm.isCurrent($0.unownedExecutor) } ?? false
   }
 
   func run(isLater: Bool, _ body: @escaping @Sendable () -> Void) {

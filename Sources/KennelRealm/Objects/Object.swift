@@ -78,7 +78,7 @@ extension Object: _PersistableInsideOptional, RealmFetchable {
   }
   @inlinable
   public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Self? {
-    object.target(key, as: self).map { unsafeDowncast($0, to: Self.self) }
+    object.target(key, as: self).map { known($0, as: Self.self) }
   }
   @inlinable
   public func _encode(_ context: RealmContext?) -> KennelCore.Value {
@@ -112,7 +112,7 @@ extension EmbeddedObject: _PersistableInsideOptional {
   }
   @inlinable
   public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Self? {
-    object.target(key, as: self).map { unsafeDowncast($0, to: Self.self) }
+    object.target(key, as: self).map { known($0, as: Self.self) }
   }
   @inlinable
   public func _encode(_ context: RealmContext?) -> KennelCore.Value {
@@ -133,6 +133,6 @@ extension ObjectBase {
     guard case .link(let identity) = value, let context else {
       throwRealmException("There is no object of class '\(className())' here")
     }
-    return unsafeDowncast(context.accessor(identity, as: self), to: Self.self)
+    return known(context.accessor(identity, as: self), as: Self.self)
   }
 }

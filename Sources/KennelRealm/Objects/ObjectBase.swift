@@ -12,9 +12,6 @@ open class ObjectBase: Hashable, CustomStringConvertible {
   ///
   /// `nil` while it is unmanaged; set once, on the realm's thread.
   @usableFromInline @exclusivity(unchecked) internal final var context: RealmContext?
-  /// The same, without counting references on each access.
-  @usableFromInline @exclusivity(unchecked)
-  internal final var quickContext: Unmanaged<RealmContext>?
   /// Which object of the file it is, while it is managed.
   @usableFromInline @exclusivity(unchecked)
   internal final var identity = ObjectIdentity(ClassKey(rawValue: 0), ObjectKey(rawValue: 0))
@@ -25,10 +22,8 @@ open class ObjectBase: Hashable, CustomStringConvertible {
   internal final var lockedKey = PropertyKey(rawValue: .max)
   /// How many hosts and objects keep each other above this one; see ``AccessorHost``.
   @exclusivity(unchecked) internal final var level: UInt8 = 0
-  /// Whether a collection was asked for, which the object keeps since then.
-  @exclusivity(unchecked) internal final var keepsCollections = false
-  /// Whether loops give the collections back that the object keeps; see ``AccessorHost``.
-  @exclusivity(unchecked) internal final var isLending = false
+  /// The collections that were asked for, the last one first.
+  @exclusivity(unchecked) private final var collections: AccessorHost?
   /// The object that a to-one property led to last.
   @exclusivity(unchecked) internal final var lastTarget = LastAccessor()
   /// Where to note what is read, in the objects that key paths are turned into names with.
@@ -36,11 +31,6 @@ open class ObjectBase: Hashable, CustomStringConvertible {
 
   /// Creates an unmanaged object with the defaults of its properties.
   public required init() {}
-
-  deinit {
-    lastTarget.forget()
-    if isLending { stopLending() }
-  }
 
   // MARK: - What a class overrides
 
@@ -152,14 +142,13 @@ extension ObjectBase: Sendable {}
 // MARK: - Reading and writing what is stored
 
 extension ObjectBase {
-  /// Creates the object an accessor; see ``AccessorPlan`` for the same in one go.
+  /// Makes the object an accessor.
   internal final func bind(
     _ identity: ObjectIdentity,
     _ context: RealmContext,
     lockedKey: PropertyKey
   ) {
     self.context = context
-    quickContext = Unmanaged.passUnretained(context)
     self.identity = identity
     age = context.age
     self.lockedKey = lockedKey
@@ -172,12 +161,12 @@ extension ObjectBase {
     _ key: PropertyKey,
     as type: V.Type = V.self
   ) -> V? {
-    guard let quickContext else { return nil }
-    return quickContext._withUnsafeGuaranteedRef { context in
+    guard let context = context.map(Borrowed.init) else { return nil }
+    return context.use { context in
       guard context.thread == kennel_this_thread(), context.age == age else {
         return readSlowly(key, V.self)
       }
-      return context.sight._withUnsafeGuaranteedRef { snapshot in
+      return Borrowed(context.shown).use { snapshot in
         do throws(DatabaseError) {
           return try V._readNullable(identity, key, identity.classKey, in: snapshot)
         } catch {
@@ -187,9 +176,6 @@ extension ObjectBase {
     }
   }
 
-  // What a getter calls where it is not inlined releases nothing that the program refers to, and says
-  // so: else the program would count a reference to each object of which it reads a property.
-  @_effects(releasenone)
   @inline(never)
   @usableFromInline
   internal final func readSlowly<V: NullablePropertyValue>(
@@ -208,15 +194,15 @@ extension ObjectBase {
   @inlinable
   @inline(__always)
   internal final func write<V: NullablePropertyValue>(_ value: V?, _ key: PropertyKey) {
-    quickContext?._withUnsafeGuaranteedRef { context in
+    context.map(Borrowed.init)?.use { context in
       guard context.thread == kennel_this_thread(), context.age == age, key != lockedKey,
-        let transaction = context.writer
+        let transaction = context.transaction.map(Borrowed.init)
       else {
         writeSlowly(value, key)
         return
       }
       context.stamp &+= 1
-      transaction._withUnsafeGuaranteedRef { transaction in
+      transaction.use { transaction in
         do throws(DatabaseError) {
           try V._setNullable(value, identity, key, in: transaction)
         } catch {
@@ -233,46 +219,44 @@ extension ObjectBase {
     context?.change { try V._setNullable(value, identity, key, in: $0) }
   }
 
-  /// Whether collections that were asked for may be kept, which is noted.
-  @_effects(releasenone)
+  // MARK: - Collections and targets
+
+  /// The collection of a slot, if it was asked for: that of a property is in the slot of the key's
+  /// number, that of an inverse relationship as far below zero.
   @usableFromInline
-  internal final func canKeepCollections() -> Bool {
-    if isFrozen { return false }
-    keepsCollections = true
-    return true
+  internal final func collection(_ slot: Int) -> AccessorHost? {
+    var next = collections
+    while let host = next {
+      if host.slot == slot { return host }
+      next = host.next
+    }
+    return nil
+  }
+
+  /// Keeps a collection for when it is asked for again.
+  ///
+  /// A frozen object, which may be read on many threads at once, keeps none.
+  internal final func keep(_ collection: AccessorHost, _ slot: Int) {
+    collection.level = level
+    if isFrozen { return }
+    collection.slot = slot
+    collection.next = collections
+    collections = collection
   }
 
   /// An accessor of the object that a to-one property leads to.
   @usableFromInline
   internal final func target(_ key: PropertyKey, as type: ObjectBase.Type) -> ObjectBase? {
-    guard let quickContext else { return nil }
-    return quickContext._withUnsafeGuaranteedRef { context in
+    guard let context = context.map(Borrowed.init) else { return nil }
+    return context.use { context in
       context.requireConfinement()
       guard context.isCurrent(self) else { context.throwDeleted() }
-      guard let target = context.table.target(identity.classKey, key), !context.isFrozen else {
-        guard case .link(let link) = context.value(of: self, key) else { return nil }
-        return context.accessor(link, as: type)
-      }
-      let link = context.sight._withUnsafeGuaranteedRef { snapshot in
-        do throws(DatabaseError) {
-          return try ObjectIdentity._readNullable(identity, key, target, in: snapshot)
-        } catch {
-          context.stop(error)
-        }
-      }
-      return link.map { accessor($0, as: type, context) }
+      guard let link = context.link(of: identity, key) else { return nil }
+      guard let object = lastTarget.again() else { return newTarget(link, as: type, context) }
+      if Swift.type(of: object) != type { return newTarget(link, as: type, context) }
+      object.aim(link, context.age)
+      return object
     }
-  }
-
-  /// The last target again, where nobody else refers to it, or a new one.
-  @inline(__always)
-  private func accessor(
-    _ link: ObjectIdentity,
-    as type: ObjectBase.Type,
-    _ context: RealmContext
-  ) -> ObjectBase {
-    if let object = lastTarget.again(link, as: type, context) { return object }
-    return newTarget(link, as: type, context)
   }
 
   @inline(never)
@@ -281,11 +265,11 @@ extension ObjectBase {
     as type: ObjectBase.Type,
     _ context: RealmContext
   ) -> ObjectBase {
-    guard let object = context.table.accessor(link, as: type, context) else {
-      return context.accessor(link, as: type)
-    }
+    let object = context.accessor(link, as: type)
     object.level = level &+ 1
-    if level < AccessorHost.deepest, context.table.isReusable(link.classKey) {
+    if level < AccessorHost.deepest, !context.isFrozen,
+      context.exactPlan(link.classKey, type)?.isReusable == true
+    {
       lastTarget.keep(object)
     }
     return object
@@ -293,21 +277,13 @@ extension ObjectBase {
 
   /// Creates an accessor that nobody refers to that of another object of its class.
   @inline(__always)
-  internal final func aim(_ identity: ObjectIdentity, _ context: RealmContext) {
-    let age = context.age
+  internal final func aim(_ identity: ObjectIdentity, _ age: UInt64) {
     self.identity = identity
     self.age = age
-    if keepsCollections {
-      context.table.renewCollections(self, identity, age, isLending: context.isLending)
-    }
+    if collections != nil { AccessorHost.renew(&collections, identity.key, age) }
   }
 
-  /// The collections that the object keeps are destroyed after it.
-  @inline(never)
-  private final func stopLending() {
-    guard let context else { return }
-    context.table.stopLending(self, isElsewhere: context.thread != kennel_this_thread())
-  }
+  // MARK: - Other values
 
   @usableFromInline
   internal final func stored(_ key: PropertyKey) -> KennelCore.Value {

@@ -45,15 +45,8 @@ internal enum KeyPathNames {
 
   private static func identity(_ value: Any) -> ObjectIdentifier? {
     if let relationship = value as? any InverseRelationship {
-      return relationship.connectionIdentity
+      return relationship.identity
     }
     return type(of: value) is AnyClass ? ObjectIdentifier(value as AnyObject) : nil
-  }
-}
-
-extension InverseRelationship {
-  fileprivate var connectionIdentity: ObjectIdentifier? {
-    Mirror(reflecting: self).children.first { $0.label == "connection" }
-      .map { ObjectIdentifier($0.value as AnyObject) }
   }
 }

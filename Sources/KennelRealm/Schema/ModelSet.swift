@@ -1,4 +1,3 @@
-import CRealmSupport
 import Foundation
 import KennelCore
 
@@ -16,7 +15,7 @@ internal struct ModelSet {
   ///
   /// - Throws: ``Realm/Error`` if two classes have the same name.
   static func ofProcess() throws -> ModelSet {
-    let count = kennel_image_count()
+    let count = ClassScan.imageCount
     if let known = lock.withLock({ known }), known.count == count { return try known.found.get() }
     // Without the lock, since a class may be declared wrongly, which stops the program.
     let found = Result { try ofImages() }

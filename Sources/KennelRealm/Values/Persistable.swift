@@ -17,14 +17,14 @@ public protocol _Persistable: _HasPersistedType {
   static var _shape: PropertyShape { get }
   /// Whether one value is made for each object and kept: collections.
   static var _isCached: Bool { get }
-  /// Whether it is nothing but one reference to an ``AccessorHost``, which is kept.
-  static var _isLent: Bool { get }
   /// The value of a property that declares none.
   static func _makeDefault() -> Self
   /// Reads a property of a managed object.
   static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Self
   /// Writes a property of a managed object.
   static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Self)
+  /// What is declared, for an unmanaged object that it is read of first.
+  static func _read(declared: Self) -> Self
   /// A value that notes what is read of it.
   static func _record(_ recorder: PathRecorder) -> Self
   /// Whether it is an optional without a value.
@@ -52,9 +52,8 @@ extension _Persistable {
   @inlinable
   public static var _isCached: Bool { false }
 
-  /// False: most values are not kept.
-  @inlinable
-  public static var _isLent: Bool { false }
+  /// The same: most values are complete as they are declared.
+  public static func _read(declared: Self) -> Self { declared }
 
   /// The default: single values have nothing to note.
   @inlinable

@@ -48,18 +48,6 @@ public enum CollectionKind: UInt8, Sendable, CaseIterable {
   }
 }
 
-extension CollectionKind {
-  /// The collection without elements.
-  package var empty: Value {
-    switch self {
-    case .none: .null
-    case .list: .list([])
-    case .set: .set([])
-    case .map: .map([])
-    }
-  }
-}
-
 /// What happens to the other objects when a link is cut by a deletion.
 public enum DeleteRule: UInt8, Sendable, CaseIterable {
   /// The link becomes null; its target lives on.

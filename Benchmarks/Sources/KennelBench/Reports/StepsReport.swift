@@ -72,6 +72,7 @@ struct StepsReport: Encodable {
   // MARK: - As a table
 
   private var kennel: Engine? { engines.first { $0.name == .kennel } }
+  private var classes: Engine? { engines.first { $0.name == .realm } }
   var sqlite: Engine? { engines.first { $0.name == .sqlite } }
 
   /// The medians, the ratios and what is to be reached.
@@ -88,7 +89,7 @@ struct StepsReport: Encodable {
         }
         if details.contains(.memory) { line.append(Figure.megabytes(engine.peak(step))) }
       }
-      if engines.count > 1 { line += verdict(on: step) }
+      if engines.count > 1 { line += verdict(on: step) + verdictOnClasses(on: step) }
       table.add(line)
     }
     addSizes(to: &table, details)
@@ -107,7 +108,8 @@ struct StepsReport: Encodable {
       if details.contains(.processorTime) { heading.append("CPU") }
       if details.contains(.memory) { heading.append("MB") }
     }
-    return engines.count > 1 ? heading + ["SQLite/Kennel", "target", ""] : heading
+    if engines.count == 1 { return heading }
+    return heading + ["SQLite/Kennel", "target", "", "SQLite/classes", "target", ""]
   }
 
   private func verdict(on step: Step) -> [String] {
@@ -117,6 +119,13 @@ struct StepsReport: Encodable {
       return [Figure.text(ratio), "≥ \(Figure.text(target))", ratio >= target ? "ok" : "short"]
     }
     return [Figure.text(ratio), "< 1 ms", kennel < 1 ? "ok" : "short"]
+  }
+
+  private func verdictOnClasses(on step: Step) -> [String] {
+    guard let classes = classes?.median(step), let sqlite = sqlite?.median(step) else { return [] }
+    let ratio = sqlite / classes
+    guard let target = step.targetOfClasses else { return [Figure.text(ratio), "", ""] }
+    return [Figure.text(ratio), "≥ \(Figure.text(target))", ratio >= target ? "ok" : "short"]
   }
 
   private func addSizes(to table: inout TextTable, _ details: Details) {
