@@ -9,6 +9,9 @@ public class Snapshot: @unchecked Sendable {
   /// The database.
   public let database: Database
   internal final let view: StoreView
+  /// Stores of the view, at hand for single look-ups: through the view each counts a reference.
+  internal final let valueStore: ValueStore
+  internal final let indexStore: IndexStore
   @exclusivity(unchecked) internal final var links: LinkIndex
   /// Where single values are read without going through the view.
   @usableFromInline internal final let points: PointReader
@@ -18,6 +21,8 @@ public class Snapshot: @unchecked Sendable {
   internal init(_ database: Database, _ view: StoreView, isFixed: Bool = true) {
     self.database = database
     self.view = view
+    valueStore = view.values
+    indexStore = view.indexes
     self.isFixed = isFixed
     points = view.clusters.points
     links = database.links(for: view)
@@ -59,7 +64,7 @@ public class Snapshot: @unchecked Sendable {
     _ property: PropertyKey
   ) throws(DatabaseError) -> Value {
     let schema = try existing(object, property)
-    return try storing { () throws(StorageError) in try view.values.value(of: object, schema) }
+    return try storing { () throws(StorageError) in try valueStore.value(of: object, schema) }
   }
 
   /// As much of a value as a screen shows, without reading the rest.
