@@ -129,7 +129,7 @@ extension DatabaseReader {
   ) throws(DatabaseError) -> ObjectIdentity? {
     do throws(StorageError) {
       if case .int(let number) = primaryKey,
-        let key = try view.indexes.findKey(classKey, nil, number)
+        let key = try indexStore.findKey(classKey, nil, number)
       {
         return key.rawValue == 0 ? nil : ObjectIdentity(classKey, key)
       }

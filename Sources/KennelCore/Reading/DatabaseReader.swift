@@ -17,13 +17,22 @@ public class DatabaseReader: @unchecked Sendable {
   /// The database.
   public let database: Database
   internal final let view: StoreView
+  /// Stores of the view, at hand for single look-ups: through the view each counts a reference.
+  internal final let valueStore: ValueStore
+  internal final let indexStore: IndexStore
   internal final var links: LinkIndex
   /// Where single values are read without going through the view.
   @usableFromInline internal final let points: PointReader
 
-  internal init(_ database: Database, _ view: StoreView) {
+  /// Whether nothing changes what is shown, so that it can be read in place while a program runs.
+  @usableFromInline internal final let isSnapshot: Bool
+
+  internal init(_ database: Database, _ view: StoreView, isSnapshot: Bool = false) {
     self.database = database
     self.view = view
+    self.isSnapshot = isSnapshot
+    valueStore = view.values
+    indexStore = view.indexes
     points = view.clusters.points
     links = database.links(for: view)
   }
@@ -64,7 +73,7 @@ public class DatabaseReader: @unchecked Sendable {
     _ property: PropertyKey
   ) throws(DatabaseError) -> Value {
     let schema = try existing(object, property)
-    return try storing { () throws(StorageError) in try view.values.value(of: object, schema) }
+    return try storing { () throws(StorageError) in try valueStore.value(of: object, schema) }
   }
 
   /// A value, cut to a limit.

@@ -1,3 +1,5 @@
+internal import KennelStorage
+
 /// A view of a database that never changes.
 ///
 /// ```swift
@@ -7,7 +9,11 @@
 ///
 /// A snapshot sees the newest commit of the moment it was made, for as long as it lives, and blocks
 /// no writer. It keeps the pages it sees from being reused, so release it when it is no longer needed.
-public final class Snapshot: DatabaseReader, @unchecked Sendable {}
+public final class Snapshot: DatabaseReader, @unchecked Sendable {
+  internal init(_ database: Database, _ view: StoreView) {
+    super.init(database, view, isSnapshot: true)
+  }
+}
 
 extension DatabaseReader {
   /// A snapshot of what the reader shows now, for use on another thread.
@@ -18,7 +24,4 @@ extension DatabaseReader {
   ///
   /// - Returns: The copy.
   public final func copy() -> Snapshot { Snapshot(database, StoreView(copying: view)) }
-
-  /// Whether nothing changes what is shown, so that it can be read in place while a program runs.
-  @inlinable internal final var isSnapshot: Bool { type(of: self) == Snapshot.self }
 }

@@ -251,7 +251,7 @@ extension DatabaseReader {
     _ value: Int64
   ) throws(DatabaseError) -> UInt64? {
     do throws(StorageError) {
-      return try view.indexes.findKey(classKey, property, value)?.rawValue
+      return try indexStore.findKey(classKey, property, value)?.rawValue
     } catch {
       throw DatabaseError(error)
     }

@@ -12,20 +12,20 @@ extension IndexStore {
     _ value: Int64
   ) throws(StorageError) -> Bool {
     let number = Int(classKey.rawValue)
-    clusters.directory.growRecords(to: number + 1)
-    if !clusters.directory.table.pointee.entries[number].keyRun.isOpen {
+    directory.growRecords(to: number + 1)
+    if !directory.table.pointee.entries[number].keyRun.isOpen {
       guard source.isSnapshot else { return false }
       let greatest = try greatestKey(classKey, property)
-      clusters.directory.table.pointee.entries[number].keyRun.open(property, greatest: greatest)
+      directory.table.pointee.entries[number].keyRun.open(property, greatest: greatest)
     }
-    return clusters.directory.table.pointee.entries[number].keyRun.takes(property, value)
+    return directory.table.pointee.entries[number].keyRun.takes(property, value)
   }
 
   /// Notes the primary key of a new object that ``isGreatestKey(_:_:_:)``.
   package func addGreatestKey(_ object: ObjectIdentity, _ value: Int64) {
     let number = Int(object.classKey.rawValue)
-    clusters.directory.table.pointee.entries[number].keyRun.append(value, object.key.rawValue)
-    clusters.directory.table.pointee.entries[number].hasKeyRun = true
+    directory.table.pointee.entries[number].keyRun.append(value, object.key.rawValue)
+    directory.table.pointee.entries[number].hasKeyRun = true
     clusters.changedByteCount += PrimaryKeyRun.bytesPerEntry
   }
 
@@ -71,7 +71,7 @@ extension IndexStore {
 
   /// Tells the changes of the indexes what is in runs only.
   private func settleKeyRuns() {
-    let table = clusters.directory.table
+    let table = directory.table
     for number in 0..<table.pointee.entryCount where table.pointee.entries[number].hasKeyRun {
       let run = table.pointee.entries[number].keyRun
       for position in 0..<run.count {
@@ -91,7 +91,7 @@ extension IndexStore {
     _ body: (_ entry: UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
     guard settledChanges.isEmpty else { return false }
-    let table = clusters.directory.table
+    let table = directory.table
     for number in 0..<table.pointee.entryCount where table.pointee.entries[number].hasKeyRun {
       let run = table.pointee.entries[number].keyRun
       let classKey = ClassKey(rawValue: UInt16(number))

@@ -5,6 +5,8 @@ import KennelLMDB
 /// An entry is looked up in the snapshot's tree, and in the changes on top of it.
 package final class IndexStore {
   internal let clusters: ClusterStore
+  /// That of the clusters, at hand without another reference to count.
+  internal let directory: ClusterDirectory
   internal let values: ValueStore
   /// Where stored entries are read.
   @exclusivity(unchecked) internal var source: TreeSource
@@ -15,6 +17,7 @@ package final class IndexStore {
     self.source = source
     self.values = values
     clusters = values.clusters
+    directory = clusters.directory
   }
 
   /// The indexes of the same snapshot with their own copy of the changes.
@@ -22,6 +25,7 @@ package final class IndexStore {
     source = other.source
     self.values = values
     clusters = values.clusters
+    directory = clusters.directory
     settledChanges = other.changes
   }
 
@@ -62,8 +66,8 @@ package final class IndexStore {
     }
     guard isAdded, case .int(let number) = value, property.isPrimaryKey else { return }
     let entry = Int(object.classKey.rawValue)
-    if entry < clusters.directory.table.pointee.entryCount {
-      clusters.directory.table.pointee.entries[entry].keyRun.raise(property.key, to: number)
+    if entry < directory.table.pointee.entryCount {
+      directory.table.pointee.entries[entry].keyRun.raise(property.key, to: number)
     }
   }
 

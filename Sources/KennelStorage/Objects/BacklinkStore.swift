@@ -6,6 +6,8 @@ import CChecksum
 /// first.
 package final class BacklinkStore {
   internal let clusters: ClusterStore
+  /// That of the clusters, at hand without another reference to count.
+  private let directory: ClusterDirectory
   internal let pieces: PieceStore
   internal let objects: ObjectStore
   internal let values: ValueStore
@@ -14,6 +16,7 @@ package final class BacklinkStore {
     self.values = values
     objects = values.objects
     clusters = values.clusters
+    directory = clusters.directory
     pieces = values.pieces
   }
 
@@ -57,7 +60,7 @@ package final class BacklinkStore {
     from origin: UInt64
   ) throws(StorageError) {
     // The order in which backlinks are noted does not matter, but room has to be made.
-    if clusters.directory.table.pointee.waiting.isFull { try settle() }
+    if directory.table.pointee.waiting.isFull { try settle() }
     try insert(to: target, number, from: origin)
   }
 
@@ -97,11 +100,11 @@ package final class BacklinkStore {
   ///
   /// Whoever looks at backlinks, or stores them, does this first.
   internal func settle() throws(StorageError) {
-    guard !clusters.directory.table.pointee.waiting.isEmpty else { return }
-    var queue = clusters.directory.table.pointee.waiting
-    clusters.directory.table.pointee.waiting = BacklinkQueue()
+    guard !directory.table.pointee.waiting.isEmpty else { return }
+    var queue = directory.table.pointee.waiting
+    directory.table.pointee.waiting = BacklinkQueue()
     // Those that fail stay: whoever goes on nevertheless fails again.
-    defer { clusters.directory.table.pointee.waiting = queue }
+    defer { directory.table.pointee.waiting = queue }
     try forEach(&queue) { (target, number, origin) throws(StorageError) in
       try insert(to: target, number, from: origin)
     }
@@ -135,21 +138,21 @@ package final class BacklinkStore {
   @inline(__always)
   private func prefetch(_ queue: BacklinkQueue, _ position: Int) {
     if let entry = queue[position] {
-      clusters.directory.prefetchFacts(entry.target.classKey, entry.target.key.cluster)
+      directory.prefetchFacts(entry.target.classKey, entry.target.key.cluster)
     }
     if position >= 8, let entry = queue[position &- 8] {
-      if let chunk = clusters.directory.backlinkChunk(entry.target, entry.column) {
+      if let chunk = directory.backlinkChunk(entry.target, entry.column) {
         kennel_prefetch(chunk)
       }
     }
     if position >= 16, let entry = queue[position &- 16] {
-      if let column = clusters.directory.backlinkChunk(entry.target, entry.column)?.pointee.column {
+      if let column = directory.backlinkChunk(entry.target, entry.column)?.pointee.column {
         kennel_prefetch(column)
         kennel_prefetch(UnsafeRawPointer(column) + 64)
       }
     }
     if position >= 24, let entry = queue[position &- 24] {
-      if let column = clusters.directory.backlinkChunk(entry.target, entry.column)?.pointee.column {
+      if let column = directory.backlinkChunk(entry.target, entry.column)?.pointee.column {
         kennel_prefetch(column.pointee.words + 2 &* entry.target.key.place)
       }
     }

@@ -4,10 +4,15 @@
 /// above.
 package final class ObjectStore {
   internal let clusters: ClusterStore
+  /// That of the clusters, at hand without another reference to count.
+  private let directory: ClusterDirectory
   /// How many objects come before each cluster of the snapshot, of classes that were asked for it.
   @exclusivity(unchecked) internal var countsByClass: [ClassKey: ClusterCounts] = [:]
 
-  internal init(_ clusters: ClusterStore) { self.clusters = clusters }
+  internal init(_ clusters: ClusterStore) {
+    self.clusters = clusters
+    directory = clusters.directory
+  }
 
   /// The number of live objects of a class.
   package func count(of classKey: ClassKey) -> Int {
@@ -34,19 +39,19 @@ package final class ObjectStore {
   /// index to tell; until the schema changes.
   package func allowBlankObjects(of classKey: ClassKey, isEmbedded: Bool) {
     let number = Int(classKey.rawValue)
-    clusters.directory.growRecords(to: number + 1)
+    directory.growRecords(to: number + 1)
     if isEmbedded {
-      clusters.directory.table.pointee.entries[number].isBlankEmbedded = true
+      directory.table.pointee.entries[number].isBlankEmbedded = true
     } else {
-      clusters.directory.table.pointee.entries[number].isBlank = true
+      directory.table.pointee.entries[number].isBlank = true
     }
   }
 
   /// The same for classes with a primary key that is a whole number of 64 bits.
   package func allowKeyedObjects(of classKey: ClassKey) {
     let number = Int(classKey.rawValue)
-    clusters.directory.growRecords(to: number + 1)
-    clusters.directory.table.pointee.entries[number].isBlankKeyed = true
+    directory.growRecords(to: number + 1)
+    directory.table.pointee.entries[number].isBlankKeyed = true
   }
 
   /// Makes a new object live under a key that no object of the class had before.
@@ -54,13 +59,13 @@ package final class ObjectStore {
   /// The key must be at or past the class's next one, and below the provisional ones.
   package func create(_ classKey: ClassKey, _ key: ObjectKey) throws(StorageError) {
     let number = Int(classKey.rawValue)
-    var record = clusters.directory[record: number]
+    var record = directory[record: number]
     if record.lastCluster.map({ $0 < key.cluster }) ?? true {
       addCluster(classKey, key.cluster, previous: record.lastCluster)
       record.lastCluster = key.cluster
     }
     record.nextKey = key.rawValue + 1
-    clusters.directory[record: number] = record
+    directory[record: number] = record
     try occupy(classKey, key)
   }
 
@@ -77,7 +82,7 @@ package final class ObjectStore {
     _ classKey: ClassKey,
     _ key: ObjectKey
   ) throws(StorageError) {
-    if clusters.directory[classKey, key.cluster] == nil {
+    if directory[classKey, key.cluster] == nil {
       addCluster(classKey, key.cluster, previous: nil)
     }
     let number = key.rawValue - ObjectKey.firstProvisional
@@ -112,10 +117,10 @@ package final class ObjectStore {
       ClusterFacts(previous: previous),
       properties: Int(schema?.nextColumn ?? 0),
       backlinks: schema?.backlinkColumns.count ?? 0,
-      clusters.directory.pool
+      directory.pool
     )
-    clusters.directory.insert(cluster, last: nil)
-    clusters.directory.note(cluster)
+    directory.insert(cluster, last: nil)
+    directory.note(cluster)
     clusters.changedByteCount += 512
   }
 
@@ -143,11 +148,11 @@ package final class ObjectStore {
     guard cluster.isLive(place) != isLive else { return }
     cluster.body.pointee.facts.live[place] = isLive
     cluster.body.pointee.isHeaderChanged = true
-    clusters.directory.note(cluster)
+    directory.note(cluster)
     let number = Int(cluster.classKey.rawValue)
-    var record = clusters.directory[record: number]
+    var record = directory[record: number]
     record.count = isLive ? record.count &+ 1 : record.count &- 1
-    clusters.directory[record: number] = record
+    directory[record: number] = record
   }
 
   /// Marks a live object as one that a deletion under way takes; false where it was marked before.
