@@ -79,6 +79,11 @@ import Testing
     try reader.add(schema, file: "Cat.json")
     try schemas(reader)
     schemaError(&reader, Array("{".utf8))
+    // Only a class without objects can get a primary key.
+    try database.write { transaction in
+      let dog = try transaction.schema.require("Dog")
+      try transaction.delete([ObjectIdentity(dog.key, ObjectKey(rawValue: 1))])
+    }
     try self.reader(
       Array(#"{"properties": {"_id": {"bsonType": "int"}}}"#.utf8),
       Array(#"{"properties": {"dogs": {"bsonType": "array", "items": {"bsonType": "int"}}}}"#.utf8)
