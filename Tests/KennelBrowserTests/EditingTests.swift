@@ -144,6 +144,26 @@ import Testing
     }
   }
 
+  @Test func `a key that the largest map has is refused`() throws {
+    try Kennels.browse { browser, database in
+      try database.write { transaction in
+        let person = try transaction.schema.require("Person")
+        let entries = (0..<10_100).map { MapEntry("\(10_000 + $0)", .string("old")) }
+        try transaction.set(
+          ObjectIdentity(person.key, ObjectKey(rawValue: 1)),
+          person.require("notes").key,
+          .map(entries)
+        )
+      }
+      browser.receive(.tick)
+      browser.press("Enter lllllll Enter o")
+      browser.type("20099")
+      browser.press("Enter")
+      #expect(browser.screen().contains("There is already an entry “20099”"))
+      #expect(browser.screen().contains("NO CHANGES"))
+    }
+  }
+
   @Test func `an object is created with the next primary key`() throws {
     try Kennels.browse { browser, _ in
       browser.press("Enter o")

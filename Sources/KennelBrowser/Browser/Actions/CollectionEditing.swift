@@ -102,12 +102,10 @@ struct CollectionEditing: BrowserPart {
     return true
   }
 
-  /// So many entries are searched for a key.
-  private static let mostSearched = 10_000
-
+  /// The entry of a key; linear in the number of entries, as reading any of them is.
   private func entry(_ key: String, of spot: Spot, _ property: PropertySchema) -> Element? {
     let count = model.elementCount(of: spot.object, property.key)
-    return model.elements(of: spot.object, property, in: 0..<min(count, Self.mostSearched))
+    return model.elements(of: spot.object, property, in: 0..<count)
       .first { $0.key?.hasSameBytes(as: key) == true }
   }
 

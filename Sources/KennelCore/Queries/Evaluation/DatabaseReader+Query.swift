@@ -156,6 +156,7 @@ extension DatabaseReader {
 /// A walk over the clusters of a class, or over those of them that an index leads to.
 final class ClassScan {
   private let view: StoreView
+  private let clusters: ClusterStore
   private let schema: ClassSchema
   private let progress: QueryProgress?
   /// What is asked; `nil` for every object.
@@ -165,6 +166,7 @@ final class ClassScan {
 
   init(view: StoreView, schema: ClassSchema, progress: QueryProgress?) {
     self.view = view
+    clusters = view.clusters
     self.schema = schema
     self.progress = progress
   }
@@ -189,14 +191,14 @@ final class ClassScan {
     let total = Double(Swift.max(view.objects.count(of: schema.key), 1))
     var number: UInt64 = 0
     var seen = 0
-    var clusters = 0
+    var scanned = 0
     while let cluster = try next(number) {
-      view.clusters.prefetch(schema.key, cluster.number + 4)
+      clusters.prefetch(schema.key, cluster.number + 4)
       node?.prefetch(schema.key, cluster.number + 2)
       if !body(cluster.number, try places(cluster, among: cluster.header.live)) { return }
       seen += cluster.header.live.count
-      clusters += 1
-      if clusters % 16 == 0 {
+      scanned += 1
+      if scanned % 16 == 0 {
         try checkCancellation()
         progress?.report(Double(seen) / total)
       }
@@ -205,8 +207,7 @@ final class ClassScan {
   }
 
   private func next(_ number: UInt64) throws(DatabaseError) -> Cluster? {
-    try storing { () throws(StorageError) in try view.clusters.nextCluster(schema.key, from: number)
-    }
+    try storing { () throws(StorageError) in try clusters.nextCluster(schema.key, from: number) }
   }
 
   private func places(
@@ -233,7 +234,7 @@ final class ClassScan {
         index += 1
       }
       let cluster = try storing { () throws(StorageError) in
-        try view.clusters.cluster(schema.key, number)
+        try clusters.cluster(schema.key, number)
       }
       guard let cluster else { continue }
       let live = wanted.intersection(cluster.header.live)

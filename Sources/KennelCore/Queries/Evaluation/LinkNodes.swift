@@ -67,7 +67,7 @@ final class TargetAnswers {
 
 /// A condition on what a to-one link leads to.
 final class LinkNode: ScanNode {
-  private let view: StoreView
+  private let scanner: ColumnScanner
   private let property: PropertySchema
   private let targets: TargetAnswers
   private let answerForNull: Bool
@@ -79,14 +79,14 @@ final class LinkNode: ScanNode {
     _ targets: TargetAnswers,
     answerForNull: Bool
   ) {
-    self.view = view
+    scanner = view.scanner
     self.property = property
     self.targets = targets
     self.answerForNull = answerForNull
   }
 
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
-    let links = try view.scanner.words(in: cluster, property)
+    let links = try scanner.words(in: cluster, property)
     return try wanted.places { (place) throws(StorageError) in
       links.nulls[place] ? answerForNull : try targets.holds(links[place])
     }

@@ -106,67 +106,73 @@ final class NotNode: ScanNode {
 
 /// A property that is kept in words: Booleans, numbers, links.
 final class WordNode: ScanNode {
-  private let view: StoreView
+  private let clusters: ClusterStore
+  private let scanner: ColumnScanner
   private let property: PropertySchema
   private let test: WordTest
   let cost = 1
 
   init(_ view: StoreView, _ property: PropertySchema, _ test: WordTest) {
-    self.view = view
+    clusters = view.clusters
+    scanner = view.scanner
     self.property = property
     self.test = test
   }
 
   func prefetch(_ classKey: ClassKey, _ number: UInt64) {
-    view.clusters.prefetch(classKey, number, property.key)
+    clusters.prefetch(classKey, number, property.key)
   }
 
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
-    try view.scanner.places(in: cluster, property, where: test).intersection(wanted)
+    try scanner.places(in: cluster, property, where: test).intersection(wanted)
   }
 }
 
 /// A property that is kept in pairs of words: dates, identifiers.
 final class PairNode: ScanNode {
-  private let view: StoreView
+  private let clusters: ClusterStore
+  private let scanner: ColumnScanner
   private let property: PropertySchema
   private let test: PairTest
   let cost = 2
 
   init(_ view: StoreView, _ property: PropertySchema, _ test: PairTest) {
-    self.view = view
+    clusters = view.clusters
+    scanner = view.scanner
     self.property = property
     self.test = test
   }
 
   func prefetch(_ classKey: ClassKey, _ number: UInt64) {
-    view.clusters.prefetch(classKey, number, property.key)
+    clusters.prefetch(classKey, number, property.key)
   }
 
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
-    try view.scanner.places(in: cluster, property, where: test).intersection(wanted)
+    try scanner.places(in: cluster, property, where: test).intersection(wanted)
   }
 }
 
 /// A property of text or data.
 final class TextNode: ScanNode {
-  private let view: StoreView
+  private let clusters: ClusterStore
+  private let scanner: ColumnScanner
   private let property: PropertySchema
   private let test: TextTest
   let cost = 4
 
   init(_ view: StoreView, _ property: PropertySchema, _ test: TextTest) {
-    self.view = view
+    clusters = view.clusters
+    scanner = view.scanner
     self.property = property
     self.test = test
   }
 
   func prefetch(_ classKey: ClassKey, _ number: UInt64) {
-    view.clusters.prefetch(classKey, number, property.key)
+    clusters.prefetch(classKey, number, property.key)
   }
 
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
-    try view.scanner.places(in: cluster, property, among: wanted, where: test)
+    try scanner.places(in: cluster, property, among: wanted, where: test)
   }
 }
 
