@@ -1,4 +1,4 @@
-import KennelStorage
+public import KennelStorage
 
 extension Value {
   /// The elements of a collection, each with its position in a property; of any other value, the
@@ -29,8 +29,10 @@ extension Value {
   /// The object that the value links to, where it is a link.
   internal var link: ObjectIdentity? { if case .link(let object) = self { object } else { nil } }
 
-  /// The links in a value, in order, with duplicates.
-  internal var links: [ObjectIdentity] {
+  /// The objects that a value or its elements link to, in order, with duplicates.
+  ///
+  /// Linear in the number of elements.
+  public var links: [ObjectIdentity] {
     // Nearly all values that links are looked for in are one.
     if let link { return [link] }
     return elements.compactMap(\.value.link)

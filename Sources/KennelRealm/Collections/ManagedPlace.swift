@@ -81,7 +81,9 @@ internal struct ManagedPlace {
     }
     switch value {
     case .list(let values), .set(let values): return embedded(values) ?? .values(values)
-    default: return .values([])
+    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
+      .link, .map:
+      return .values([])
     }
   }
 

@@ -98,7 +98,7 @@ internal struct ModifiedObjects {
       // Those that link here belong to the end of the path with all their properties.
       if position == steps.count - 1, case .inverse(_, let link) = step {
         for changed in changes.changed where changed.object.classKey == link.origin {
-          objects.formUnion(Self.targets(try view.value(of: changed.object, link.property)))
+          objects.formUnion(try view.value(of: changed.object, link.property).links)
         }
       }
       for back in steps[..<position].reversed() where !objects.isEmpty {
@@ -122,13 +122,13 @@ internal struct ModifiedObjects {
       var objects: Set<ObjectIdentity> = []
       for changed in changes.changed where changed.object.classKey == link.origin {
         for property in changed.properties where property.property == link.property {
-          objects.formSymmetricDifference(Self.targets(property.old))
-          objects.formUnion(Self.targets(property.new).subtracting(Self.targets(property.old)))
+          objects.formSymmetricDifference(property.old.links)
+          objects.formUnion(Set(property.new.links).subtracting(property.old.links))
         }
       }
       for made in changes.created where made.classKey == link.origin {
         if let value = try? view.value(of: made, link.property) {
-          objects.formUnion(Self.targets(value))
+          objects.formUnion(value.links)
         }
       }
       return objects
@@ -146,19 +146,10 @@ internal struct ModifiedObjects {
       case .property(let classKey, let property):
         try found.formUnion(origins(of: object, Link(origin: classKey, property: property.key)))
       case .inverse(_, let link):
-        found.formUnion(Self.targets(try view.value(of: object, link.property)))
+        found.formUnion(try view.value(of: object, link.property).links)
       }
     }
     return found
-  }
-
-  private static func targets(_ value: KennelCore.Value) -> Set<ObjectIdentity> {
-    switch value {
-    case .link(let object): [object]
-    case .list(let values), .set(let values): values.reduce(into: []) { $0.formUnion(targets($1)) }
-    case .map(let entries): entries.reduce(into: []) { $0.formUnion(targets($1.value)) }
-    default: []
-    }
   }
 }
 

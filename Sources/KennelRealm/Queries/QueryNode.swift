@@ -158,7 +158,8 @@ extension QueryNode {
       return .subquery(
         .init(collection.corePath, variable: name, inner.predicate(&subqueries))
       )
-    default: throwRealmException("'\(text().format)' is no value to compare with")
+    case .not, .and, .or, .comparison, .between:
+      throwRealmException("'\(text().format)' is no value to compare with")
     }
   }
 }

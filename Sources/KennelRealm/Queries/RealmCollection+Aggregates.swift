@@ -201,7 +201,7 @@ extension ResultsSource {
     switch property.type.kind {
     case .int, .float, .double, .decimal128, .mixed: return
     case .date where aggregate == .min || aggregate == .max: return
-    default:
+    case .date, .bool, .string, .data, .objectId, .uuid, .link:
       throwRealmException(
         "@\(aggregate.rawValue) is not supported for \(property.type) property "
           + "'\(className).\(property.name)'"
@@ -286,15 +286,13 @@ internal enum Aggregated {
     case .float(let number): Double(number)
     case .double(let number): number
     case .decimal128(let number): Decimal128(number).doubleValue
-    default: nil
+    case .null, .bool, .string, .data, .date, .objectId, .uuid, .link, .list, .set, .map: nil
     }
   }
 
   private static func number(_ value: KennelCore.Value) -> NSNumber? {
-    switch value {
-    case .int(let number): NSNumber(value: number)
-    case .float(let number): NSNumber(value: number)
-    default: double(value).map { NSNumber(value: $0) }
-    }
+    if case .int(let number) = value { return NSNumber(value: number) }
+    if case .float(let number) = value { return NSNumber(value: number) }
+    return double(value).map { NSNumber(value: $0) }
   }
 }
