@@ -60,7 +60,9 @@ struct ChunkCodecTests {
     let bytes = ChunkCodec.encode(random.column(ColumnType(.int), count: 20), key: Self.key)
     let other = ChunkKey(ClassKey(rawValue: 3), cluster: 78, column: 5)
     #expect(throws: StorageError.self) {
-      try bytes.withUnsafeBytes { try ChunkCodec.decode($0, type: ColumnType(.int), key: other) }
+      try unsafe bytes.withUnsafeBytes {
+        try unsafe ChunkCodec.decode($0, type: ColumnType(.int), key: other)
+      }
     }
   }
 
@@ -81,6 +83,8 @@ struct ChunkCodecTests {
   /// An empty array is what ``ChunkCodec/encode(_:key:live:keepsNulls:)`` says for no chunk.
   static func decode(_ bytes: [UInt8], _ type: ColumnType) throws -> MutableColumn {
     if bytes.isEmpty { return MutableColumn(type) }
-    return try bytes.withUnsafeBytes { try ChunkCodec.decode($0, type: type, key: key) }
+    return try unsafe bytes.withUnsafeBytes {
+      try unsafe ChunkCodec.decode($0, type: type, key: key)
+    }
   }
 }

@@ -9,7 +9,7 @@ struct CodecTests {
     for length in 0..<100 {
       let bytes = (0..<length).map { _ in UInt8(truncatingIfNeeded: random.next()) }
       let whole = Checksum.crc32c(bytes)
-      #expect(bytes.withUnsafeBytes { Checksum.software($0) } == whole)
+      unsafe #expect(bytes.withUnsafeBytes { unsafe Checksum.software($0) } == whole)
       let half = Checksum.crc32c(Array(bytes.prefix(length / 2)))
       #expect(Checksum.crc32c(Array(bytes.dropFirst(length / 2)), continuing: half) == whole)
     }
@@ -53,31 +53,33 @@ struct CodecTests {
       let values = (0..<count).map { _ in random.element(kind) }
       let entries = values.enumerated().map { MapEntry("\($0.offset)", $0.element) }
       let map = ElementPieces.encode(entries: entries, kind: kind, key: 9)
-      let readMap = try map.withUnsafeBytes {
-        try ElementPieces.decodeEntries($0, kind: kind, key: 9)
+      let readMap = try unsafe map.withUnsafeBytes {
+        try unsafe ElementPieces.decodeEntries($0, kind: kind, key: 9)
       }
       #expect(readMap == entries)
       guard kind != .link else { continue }
       let list = ElementPieces.encode(values: values, kind: kind, key: 9)
-      let readList = try list.withUnsafeBytes {
-        try ElementPieces.decodeValues($0, kind: kind, key: 9)
+      let readList = try unsafe list.withUnsafeBytes {
+        try unsafe ElementPieces.decodeValues($0, kind: kind, key: 9)
       }
       #expect(readList == values)
     }
     let keys = (0..<1000).map { _ in random.word() % ObjectKey.limit }
     let piece = ElementPieces.encode(keys: keys, key: 9)
-    #expect(try piece.withUnsafeBytes { try ElementPieces.decodeKeys($0, key: 9) } == keys)
+    #expect(
+      try unsafe piece.withUnsafeBytes { try unsafe ElementPieces.decodeKeys($0, key: 9) } == keys
+    )
     #expect(throws: StorageError.self) {
-      try piece.withUnsafeBytes { try ElementPieces.decodeKeys($0, key: 10) }
+      try unsafe piece.withUnsafeBytes { try unsafe ElementPieces.decodeKeys($0, key: 10) }
     }
   }
 
   @Test func `a schema comes back whole`() throws {
     let schema = Self.schema
     let bytes = SchemaCodec.encode(schema)
-    #expect(try bytes.withUnsafeBytes { try SchemaCodec.decode($0) } == schema)
+    #expect(try unsafe bytes.withUnsafeBytes { try unsafe SchemaCodec.decode($0) } == schema)
     let empty = SchemaCodec.encode(Schema())
-    #expect(try empty.withUnsafeBytes { try SchemaCodec.decode($0) } == Schema())
+    #expect(try unsafe empty.withUnsafeBytes { try unsafe SchemaCodec.decode($0) } == Schema())
   }
 
   @Test func `hostile schemas are errors or schemas`() {
@@ -87,19 +89,19 @@ struct CodecTests {
       for _ in 0..<4 {
         var damaged = bytes
         damaged[position] = UInt8(truncatingIfNeeded: random.next())
-        _ = try? withGuardedBytes(damaged) { try SchemaCodec.decode($0) }
+        _ = try? unsafe withGuardedBytes(damaged) { try unsafe SchemaCodec.decode($0) }
       }
     }
     for length in bytes.indices {
       let short = Array(bytes[..<length])
       #expect(throws: StorageError.self) {
-        try short.withUnsafeBytes { try SchemaCodec.decode($0) }
+        try unsafe short.withUnsafeBytes { try unsafe SchemaCodec.decode($0) }
       }
     }
   }
 
   private static func mixed(_ bytes: [UInt8]) throws -> Value {
-    try withGuardedBytes(bytes) { try MixedCodec.decode($0) }
+    try unsafe withGuardedBytes(bytes) { try unsafe MixedCodec.decode($0) }
   }
 
   private static let schema: Schema = {

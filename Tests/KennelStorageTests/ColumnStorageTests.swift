@@ -15,24 +15,24 @@ import Testing
       case 0...4:
         let index = random.below(model[place].count + 1)
         let key = random.next()
-        column.body.pointee.insertKey(key, at: index, place: place)
+        unsafe column.body.pointee.insertKey(key, at: index, place: place)
         model[place].insert(key, at: index)
       case 5...7 where !model[place].isEmpty:
         let index = random.below(model[place].count)
-        #expect(
+        unsafe #expect(
           column.body.pointee.removeKey(at: index, place: place)
             == model[place].remove(at: index)
         )
       case 8:
         model[place] = (0..<random.below(30)).map { _ in random.next() }
-        column.keys[place] = .inline(model[place])
+        unsafe column.keys[place] = .inline(model[place])
       default: break
       }
     }
-    for place in 0..<40 { #expect(column.keys[place] == .inline(model[place])) }
+    for place in 0..<40 { unsafe #expect(column.keys[place] == .inline(model[place])) }
     let copy = MutableColumn(copying: column)
-    column.keys[0] = .inline([1, 2, 3])
-    for place in 0..<40 { #expect(copy.keys[place] == .inline(model[place])) }
+    unsafe column.keys[0] = .inline([1, 2, 3])
+    for place in 0..<40 { unsafe #expect(copy.keys[place] == .inline(model[place])) }
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
@@ -47,16 +47,16 @@ import Testing
         random.chance(20)
         ? .external(random.location())
         : .inline((0..<random.below(90)).map { _ in UInt8(truncatingIfNeeded: random.next()) })
-      column.cells[place] = model[place]
+      unsafe column.cells[place] = model[place]
     }
-    for place in 0..<256 { #expect(column.cells[place] == model[place]) }
+    for place in 0..<256 { unsafe #expect(column.cells[place] == model[place]) }
     // Bytes of the column itself are not lost on the way.
     if case .inline(let bytes) = model[3] {
       for place in 4..<256 {
-        let own = column.body.pointee.cell(at: 3)
-        column.body.pointee.setCell(own, at: place)
+        let own = unsafe column.body.pointee.cell(at: 3)
+        unsafe column.body.pointee.setCell(own, at: place)
       }
-      #expect(column.cells[255] == .inline(bytes))
+      unsafe #expect(column.cells[255] == .inline(bytes))
     }
   }
 
@@ -81,15 +81,15 @@ import Testing
       case 0:
         let key = random.next()
         let position = random.below(keys[slot].count + 1)
-        lists[index].body.pointee.insertKey(key, at: position, place: place)
+        unsafe lists[index].body.pointee.insertKey(key, at: position, place: place)
         keys[slot].insert(key, at: position)
       case 1 where !keys[slot].isEmpty:
         let position = random.below(keys[slot].count)
-        let removed = lists[index].body.pointee.removeKey(at: position, place: place)
+        let removed = unsafe lists[index].body.pointee.removeKey(at: position, place: place)
         #expect(removed == keys[slot].remove(at: position))
       default:
         let text = (0..<random.below(300)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-        cells[index].cells[place] = .inline(text)
+        unsafe cells[index].cells[place] = .inline(text)
         texts[slot] = .inline(text)
       }
       if step % 1000 == 999 {
@@ -98,8 +98,8 @@ import Testing
       }
     }
     for slot in 0..<120 * 8 {
-      #expect(lists[slot / 8].keys[slot % 8] == .inline(keys[slot]))
-      #expect(cells[slot / 8].cells[slot % 8] == texts[slot])
+      unsafe #expect(lists[slot / 8].keys[slot % 8] == .inline(keys[slot]))
+      unsafe #expect(cells[slot / 8].cells[slot % 8] == texts[slot])
     }
   }
 }

@@ -56,9 +56,9 @@ private struct SmallFile {
   func bytes(_ place: Place) throws -> [UInt8] {
     let source = try TreeSource(pinning: store.environment)
     guard case .key(let tree, let key) = place else {
-      return Array(try #require(try source.headerInMainTree()))
+      return unsafe Array(try #require(try source.headerInMainTree()))
     }
-    return Array(try #require(try source.get(tree, key)))
+    return unsafe Array(try #require(try source.get(tree, key)))
   }
 
   /// Where something is stored.
@@ -75,14 +75,18 @@ private struct SmallFile {
     let source = try TreeSource(pinning: store.environment)
     let transaction = try environment.beginCheckedWrite()
     for tree in Tree.allCases where tree.hasIntegerKeys {
-      try source.reader(tree)?.forEach(from: 0) { (key, value) throws(StorageError) in
-        do throws(LMDBError) { try transaction.put(tree, key, value) } catch { throw .lmdb(error) }
+      try unsafe source.reader(tree)?.forEach(from: 0) { (key, value) throws(StorageError) in
+        do throws(LMDBError) { try unsafe transaction.put(tree, key, value) } catch {
+          throw .lmdb(error)
+        }
         return true
       }
     }
     var header = try store.view().header
     header.commitNumber = transaction.transactionID
-    try header.encoded.withUnsafeBytes { raw in try transaction.put(.meta, FileHeader.key, raw) }
+    try unsafe header.encoded.withUnsafeBytes { raw in
+      try unsafe transaction.put(.meta, FileHeader.key, raw)
+    }
     try transaction.commit()
     return path
   }
@@ -90,7 +94,7 @@ private struct SmallFile {
   /// Opens the file again with other bytes as its header.
   func changingHeader(_ bytes: [UInt8]) throws -> Store {
     let transaction = try store.environment.beginCheckedWrite()
-    try bytes.withUnsafeBytes { raw in try transaction.putHeaderInMainTree(raw) }
+    try unsafe bytes.withUnsafeBytes { raw in try unsafe transaction.putHeaderInMainTree(raw) }
     try transaction.commit()
     return try Store(path: store.path, isReadOnly: false, create: false)
   }
@@ -99,7 +103,7 @@ private struct SmallFile {
   func changing(_ tree: Tree, _ key: UInt64, _ bytes: [UInt8]?) throws -> Store {
     let transaction = try store.environment.beginCheckedWrite()
     if let bytes {
-      try bytes.withUnsafeBytes { raw in try transaction.put(tree, key, raw) }
+      try unsafe bytes.withUnsafeBytes { raw in try unsafe transaction.put(tree, key, raw) }
     } else {
       _ = try transaction.delete(tree, key)
     }
@@ -152,7 +156,7 @@ private struct SmallFile {
     let path = try file.copyWithHeaderInMeta()
     let store = try Store(path: path, isReadOnly: false, create: false)
     #expect(store.fileID == file.store.fileID)
-    #expect(try TreeSource(pinning: store.environment).headerInMainTree() == nil)
+    unsafe #expect(try TreeSource(pinning: store.environment).headerInMainTree() == nil)
     #expect(try FileCheck.run(store)?.isEmpty == true)
     let writer = try store.beginWrite()
     try writer.view.values.set(
@@ -162,8 +166,8 @@ private struct SmallFile {
     )
     _ = try writer.commit()
     let source = try TreeSource(pinning: store.environment)
-    #expect(try source.get(.meta, FileHeader.key) == nil)
-    #expect(try source.headerInMainTree() != nil)
+    unsafe #expect(try source.get(.meta, FileHeader.key) == nil)
+    unsafe #expect(try source.headerInMainTree() != nil)
     let again = try Store(path: path, isReadOnly: true, create: false)
     #expect(again.fileID == file.store.fileID)
     #expect(try FileCheck.run(again)?.isEmpty == true)

@@ -9,7 +9,7 @@ func withGuardedBytes<Result>(
 ) throws -> Result {
   let pageSize = Int(getpagesize())
   let size = (bytes.count + pageSize - 1) / pageSize * pageSize
-  let start = mmap(
+  let start = unsafe mmap(
     nil,
     size + pageSize,
     PROT_READ | PROT_WRITE,
@@ -17,12 +17,12 @@ func withGuardedBytes<Result>(
     -1,
     0
   )
-  guard let start, start != MAP_FAILED else { throw GuardError() }
-  defer { munmap(start, size + pageSize) }
-  guard mprotect(start + size, pageSize, PROT_NONE) == 0 else { throw GuardError() }
-  let target = start + size - bytes.count
-  UnsafeMutableRawBufferPointer(start: target, count: bytes.count).copyBytes(from: bytes)
-  return try body(UnsafeRawBufferPointer(start: target, count: bytes.count))
+  guard let start = unsafe start, unsafe start != MAP_FAILED else { throw GuardError() }
+  defer { unsafe munmap(start, size + pageSize) }
+  guard unsafe mprotect(start + size, pageSize, PROT_NONE) == 0 else { throw GuardError() }
+  let target = unsafe start + size - bytes.count
+  unsafe UnsafeMutableRawBufferPointer(start: target, count: bytes.count).copyBytes(from: bytes)
+  return try unsafe body(UnsafeRawBufferPointer(start: target, count: bytes.count))
 }
 
 private struct GuardError: Error {}

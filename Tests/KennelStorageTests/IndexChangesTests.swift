@@ -16,13 +16,15 @@ struct IndexChangesTests {
       let prefix = prefixes[Int.random(in: 0..<values, using: &dice)]
       let key = UInt64.random(in: 1...UInt64(objects), using: &dice)
       let isAdded = Bool.random(using: &dice)
-      prefix.withUnsafeBytes { changes.note($0, key, isAdded: isAdded) }
+      unsafe prefix.withUnsafeBytes { unsafe changes.note($0, key, isAdded: isAdded) }
       model[prefix, default: [:]][key] = isAdded
     }
     for prefix in Set(prefixes) {
-      let states = prefix.withUnsafeBytes { changes.states(of: $0) }
+      let states = unsafe prefix.withUnsafeBytes { unsafe changes.states(of: $0) }
       #expect(states == model[prefix] ?? [:])
-      #expect(prefix.withUnsafeBytes { changes.contains($0) } == (model[prefix] != nil))
+      unsafe #expect(
+        prefix.withUnsafeBytes { unsafe changes.contains($0) } == (model[prefix] != nil)
+      )
     }
     expect(changes, is: model)
     for _ in 0..<20 {
@@ -45,7 +47,9 @@ struct IndexChangesTests {
         PropertyKey(rawValue: 1),
         .int(Int64(number / 3))
       ).bytes
-      prefix.withUnsafeBytes { changes.note($0, UInt64(number + 1), isAdded: number % 2 == 0) }
+      unsafe prefix.withUnsafeBytes {
+        unsafe changes.note($0, UInt64(number + 1), isAdded: number % 2 == 0)
+      }
       model[prefix, default: [:]][UInt64(number + 1)] = number % 2 == 0
     }
     expect(changes, is: model)
@@ -57,24 +61,26 @@ struct IndexChangesTests {
   @Test func `a copy keeps what it had`() {
     var changes = IndexChanges()
     let prefix: [UInt8] = [0, 1, 0, 2, 1, 1]
-    prefix.withUnsafeBytes { changes.note($0, 7, isAdded: true) }
+    unsafe prefix.withUnsafeBytes { unsafe changes.note($0, 7, isAdded: true) }
     let copy = changes
-    prefix.withUnsafeBytes { changes.note($0, 7, isAdded: false) }
-    prefix.withUnsafeBytes { changes.note($0, 8, isAdded: true) }
-    #expect(prefix.withUnsafeBytes { copy.states(of: $0) } == [7: true])
-    #expect(prefix.withUnsafeBytes { changes.states(of: $0) } == [7: false, 8: true])
+    unsafe prefix.withUnsafeBytes { unsafe changes.note($0, 7, isAdded: false) }
+    unsafe prefix.withUnsafeBytes { unsafe changes.note($0, 8, isAdded: true) }
+    unsafe #expect(prefix.withUnsafeBytes { unsafe copy.states(of: $0) } == [7: true])
+    unsafe #expect(prefix.withUnsafeBytes { unsafe changes.states(of: $0) } == [7: false, 8: true])
   }
 
   private func expect(_ changes: IndexChanges, is model: [[UInt8]: [UInt64: Bool]]) {
     var expected: [(entry: [UInt8], isAdded: Bool)] = []
     for (prefix, states) in model {
       for (key, isAdded) in states {
-        expected.append((prefix + withUnsafeBytes(of: key.bigEndian) { Array($0) }, isAdded))
+        unsafe expected.append(
+          (prefix + withUnsafeBytes(of: key.bigEndian) { unsafe Array($0) }, isAdded)
+        )
       }
     }
     expected.sort { $0.entry.lexicographicallyPrecedes($1.entry) }
     var seen: [(entry: [UInt8], isAdded: Bool)] = []
-    changes.visit { seen.append((Array($0), $1)) }
+    unsafe changes.visit { unsafe seen.append((Array($0), $1)) }
     #expect(seen.map(\.entry) == expected.map(\.entry))
     #expect(seen.map(\.isAdded) == expected.map(\.isAdded))
   }

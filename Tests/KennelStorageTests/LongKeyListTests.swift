@@ -9,7 +9,9 @@ import Testing
     writer.append(UInt32(stored.count))
     writer.append(stored[0])
     writer.appendChecksum(for: PieceKey.of(7, 0))
-    let list = try writer.bytes.withUnsafeBytes { try LongKeyList(id: 7, directory: $0) }
+    let list = try unsafe writer.bytes.withUnsafeBytes {
+      try unsafe LongKeyList(id: 7, directory: $0)
+    }
     let load = { (_: UInt32) throws(StorageError) -> [UInt64] in stored }
     for key in UInt64(2001)...6000 { try list.insert(key, at: list.count, load) }
     let pieces = list.entries.map(\.piece)

@@ -6,9 +6,9 @@ import Testing
   private func decoded(_ schema: Schema) throws(StorageError) -> Schema {
     let bytes = SchemaCodec.encode(schema)
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
-    defer { copy.deallocate() }
-    copy.copyBytes(from: bytes)
-    return try SchemaCodec.decode(UnsafeRawBufferPointer(copy))
+    defer { unsafe copy.deallocate() }
+    unsafe copy.copyBytes(from: bytes)
+    return try unsafe SchemaCodec.decode(UnsafeRawBufferPointer(copy))
   }
 
   private func schema(

@@ -5,7 +5,7 @@ package struct ByteWriter {
   package init() {}
 
   package mutating func append(_ value: some FixedWidthInteger) {
-    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+    unsafe withUnsafeBytes(of: value.littleEndian) { unsafe bytes.append(contentsOf: $0) }
   }
 
   package mutating func append(bytes more: some Sequence<UInt8>) {
@@ -19,7 +19,9 @@ package struct ByteWriter {
 }
 
 /// Reads what ``ByteWriter`` wrote; every length is checked.
-package struct ByteReader {
+///
+/// Safe to use while the bytes are valid: every length is checked.
+@safe package struct ByteReader {
   private let bytes: UnsafeRawBufferPointer
   private var offset = 0
   private let key: UInt64
@@ -35,33 +37,35 @@ package struct ByteReader {
     self.what = what
     let length = bytes.count - 4
     guard length >= 0 else {
-      self.bytes = bytes
+      unsafe self.bytes = bytes
       throw damage("it has only \(bytes.count) bytes")
     }
-    self.bytes = UnsafeRawBufferPointer(rebasing: bytes[..<length])
-    let stored = UInt32(
+    unsafe self.bytes = UnsafeRawBufferPointer(rebasing: bytes[..<length])
+    let stored = unsafe UInt32(
       littleEndian: bytes.loadUnaligned(fromByteOffset: length, as: UInt32.self)
     )
-    guard stored == keyedChecksum(key, self.bytes) else {
+    guard unsafe stored == keyedChecksum(key, self.bytes) else {
       throw damage("its checksum does not match")
     }
   }
 
-  package var isAtEnd: Bool { offset == bytes.count }
+  package var isAtEnd: Bool { unsafe offset == bytes.count }
 
   package mutating func read<Number: FixedWidthInteger & BitwiseCopyable>(
     _ type: Number.Type
   ) throws(StorageError) -> Number {
     let size = MemoryLayout<Number>.size
-    guard offset + size <= bytes.count else { throw damage("it ends too early") }
+    guard unsafe offset + size <= bytes.count else { throw damage("it ends too early") }
     defer { offset += size }
-    return Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Number.self))
+    return unsafe Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Number.self))
   }
 
   package mutating func readBytes(_ count: Int) throws(StorageError) -> UnsafeRawBufferPointer {
-    guard count >= 0, count <= bytes.count - offset else { throw damage("it ends too early") }
+    guard count >= 0, unsafe count <= bytes.count - offset else {
+      throw damage("it ends too early")
+    }
     defer { offset += count }
-    return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
+    return unsafe UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
   }
 
   package func damage(_ reason: String) -> StorageError {
@@ -71,10 +75,10 @@ package struct ByteReader {
 
 /// CRC-32C of a key and the bytes stored under it, so that a value in a wrong place is noticed.
 package func keyedChecksum(_ key: UInt64, _ bytes: UnsafeRawBufferPointer) -> UInt32 {
-  let seed = withUnsafeBytes(of: key.littleEndian) { Checksum.crc32c($0) }
-  return Checksum.crc32c(bytes, continuing: seed)
+  let seed = unsafe withUnsafeBytes(of: key.littleEndian) { unsafe Checksum.crc32c($0) }
+  return unsafe Checksum.crc32c(bytes, continuing: seed)
 }
 
 package func keyedChecksum(_ key: UInt64, _ bytes: ArraySlice<UInt8>) -> UInt32 {
-  bytes.withUnsafeBytes { keyedChecksum(key, $0) }
+  unsafe bytes.withUnsafeBytes { unsafe keyedChecksum(key, $0) }
 }

@@ -13,14 +13,14 @@ package enum Checksum {
     -> UInt32
   {
     guard let base = bytes.baseAddress else { return checksum }
-    return hasInstruction
+    return unsafe hasInstruction
       ? ~kennel_crc32c(~checksum, base, bytes.count)
       : software(bytes, continuing: checksum)
   }
 
   /// The checksum of an array of bytes.
   package static func crc32c(_ bytes: [UInt8], continuing checksum: UInt32 = 0) -> UInt32 {
-    bytes.withUnsafeBytes { crc32c($0, continuing: checksum) }
+    unsafe bytes.withUnsafeBytes { unsafe crc32c($0, continuing: checksum) }
   }
 
   /// The checksum without the processor's help.
@@ -28,21 +28,21 @@ package enum Checksum {
     _ bytes: UnsafeRawBufferPointer,
     continuing checksum: UInt32 = 0
   ) -> UInt32 {
-    tables.withUnsafeBufferPointer { tables in
+    unsafe tables.withUnsafeBufferPointer { tables in
       var crc = ~checksum
       var position = 0
       while position &+ 8 <= bytes.count {
-        let loaded = bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+        let loaded = unsafe bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
         var word = UInt64(littleEndian: loaded) ^ UInt64(crc)
         crc = 0
         for table in stride(from: 7, through: 0, by: -1) {
-          crc ^= tables[table &* 256 &+ Int(word & 255)]
+          unsafe crc ^= tables[table &* 256 &+ Int(word & 255)]
           word &>>= 8
         }
         position &+= 8
       }
       while position < bytes.count {
-        crc = tables[Int((crc ^ UInt32(bytes[position])) & 255)] ^ crc &>> 8
+        crc = unsafe tables[Int((crc ^ UInt32(bytes[position])) & 255)] ^ crc &>> 8
         position &+= 1
       }
       return ~crc

@@ -5,7 +5,7 @@ enum KeyOrder {
 
   @inline(__always)
   func isLess(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
-    compare(left, right) < 0
+    unsafe compare(left, right) < 0
   }
 
   /// Negative, zero, or positive.
@@ -15,11 +15,11 @@ enum KeyOrder {
   func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int {
     switch self {
     case .integer:
-      let a = left.loadUnaligned(as: UInt64.self)
-      let b = right.loadUnaligned(as: UInt64.self)
+      let a = unsafe left.loadUnaligned(as: UInt64.self)
+      let b = unsafe right.loadUnaligned(as: UInt64.self)
       return a < b ? -1 : a == b ? 0 : 1
     case .bytes:
-      return KeyOrder.compareBytes(left, right)
+      return unsafe KeyOrder.compareBytes(left, right)
     }
   }
 }
@@ -36,14 +36,14 @@ extension KeyOrder {
     }
     var offset = 0
     while offset &+ 8 <= common {
-      let x = a.word64(offset).bigEndian
-      let y = b.word64(offset).bigEndian
+      let x = unsafe a.word64(offset).bigEndian
+      let y = unsafe b.word64(offset).bigEndian
       if x != y { return x < y ? -1 : 1 }
       offset &+= 8
     }
     while offset < common {
-      let x = a.load(fromByteOffset: offset, as: UInt8.self)
-      let y = b.load(fromByteOffset: offset, as: UInt8.self)
+      let x = unsafe a.load(fromByteOffset: offset, as: UInt8.self)
+      let y = unsafe b.load(fromByteOffset: offset, as: UInt8.self)
       if x != y { return x < y ? -1 : 1 }
       offset &+= 1
     }

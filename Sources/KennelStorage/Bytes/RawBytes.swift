@@ -3,7 +3,7 @@ extension [UInt8] {
   internal func withRawBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try span.bytes.withUnsafeBytes(body)
+    try unsafe span.bytes.withUnsafeBytes(body)
   }
 }
 
@@ -11,16 +11,16 @@ extension [UInt8] {
 extension UnsafeRawPointer {
   @inline(__always)
   func word16(_ offset: Int) -> Int {
-    Int(loadUnaligned(fromByteOffset: offset, as: UInt16.self))
+    unsafe Int(loadUnaligned(fromByteOffset: offset, as: UInt16.self))
   }
 
   @inline(__always)
   func word32(_ offset: Int) -> Int {
-    Int(loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+    unsafe Int(loadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
   @inline(__always)
   func word64(_ offset: Int) -> UInt64 {
-    loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    unsafe loadUnaligned(fromByteOffset: offset, as: UInt64.self)
   }
 }

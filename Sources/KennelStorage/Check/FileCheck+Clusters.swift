@@ -23,8 +23,8 @@ extension FileCheck {
       if key.column != 0 || schema[key.classKey] == nil {
         add(.strayEntry, "The entry \(key.rawValue) of clusters belongs to no class")
       } else {
-        let bytes = try cursor.value()
-        check(header: bytes, key, &totals[key.classKey, default: ClassTotals()])
+        let bytes = try unsafe cursor.value()
+        unsafe check(header: bytes, key, &totals[key.classKey, default: ClassTotals()])
       }
       isThere = try cursor.next()
     }
@@ -40,7 +40,7 @@ extension FileCheck {
   ) {
     let header: ClusterHeader
     do throws(StorageError) {
-      header = try ClusterHeader(decoding: bytes, for: key)
+      header = try unsafe ClusterHeader(decoding: bytes, for: key)
     } catch {
       add(.clusterHeader, "The header of \(name(clusterOf: key)): \(error.place)")
       totals.isPartial = true
@@ -104,9 +104,9 @@ extension FileCheck {
     _ = try links.first()
     while hasHeader, advance() {
       let key = ChunkKey(rawValue: headers.integerKey)
-      let bytes = try headers.value()
+      let bytes = try unsafe headers.value()
       if let places = live[key.rawValue],
-        let header = try? ClusterHeader(decoding: bytes, for: key),
+        let header = try? unsafe ClusterHeader(decoding: bytes, for: key),
         let classSchema = schema[key.classKey]
       {
         let cluster = ClusterPlaces(key, places, classSchema)
@@ -154,12 +154,12 @@ extension FileCheck {
     var named = header.columns[...]
     for property in cluster.classSchema.properties.sorted(by: { $0.key < $1.key }) {
       let column = property.key.rawValue
-      let bytes = try chunk(column, cluster, &named, &cursor, "chunks")
+      let bytes = try unsafe chunk(column, cluster, &named, &cursor, "chunks")
       var chunk: ChunkView?
-      if let bytes {
+      if let bytes = unsafe bytes {
         do throws(StorageError) {
           let key = cluster.key(ofColumn: column)
-          chunk = try ChunkView(bytes, type: ColumnType(property.type), key: key)
+          unsafe chunk = try unsafe ChunkView(bytes, type: ColumnType(property.type), key: key)
         } catch {
           add(
             .damagedChunk,
@@ -173,7 +173,7 @@ extension FileCheck {
         unread.insert(PropertyIdentity(cluster.classKey, property.key))
         continue
       }
-      checkValues(cluster, property, chunk)
+      unsafe checkValues(cluster, property, chunk)
     }
     try finish(cluster, named, &cursor, "chunks")
   }
@@ -185,7 +185,8 @@ extension FileCheck {
   ) throws(StorageError) {
     var named = header.backlinkColumns[...]
     for column in cluster.classSchema.backlinkColumns.sorted(by: { $0.number < $1.number }) {
-      guard let bytes = try chunk(column.number, cluster, &named, &cursor, "backlinks") else {
+      guard let bytes = try unsafe chunk(column.number, cluster, &named, &cursor, "backlinks")
+      else {
         if header.backlinkColumns.containsSorted(column.number) {
           unread.insert(PropertyIdentity(column.origin, column.property))
         }
@@ -193,7 +194,7 @@ extension FileCheck {
       }
       do throws(StorageError) {
         let key = cluster.key(ofColumn: column.number)
-        noteBacklinks(cluster, column, try ChunkView(bytes, type: .backlinks, key: key))
+        unsafe noteBacklinks(cluster, column, try ChunkView(bytes, type: .backlinks, key: key))
       } catch {
         add(
           .damagedChunk,
@@ -241,10 +242,10 @@ extension FileCheck {
       return nil
     }
     _ = advance()
-    let bytes = try cursor.value()
+    let bytes = try unsafe cursor.value()
     if !isNamed { reportUnnamed(cluster.key(ofColumn: column), cluster, tree) }
     _ = try cursor.next()
-    return isNamed ? bytes : nil
+    return unsafe isNamed ? bytes : nil
   }
 
   /// The rest of a cluster's chunks, past the last column of the schema.

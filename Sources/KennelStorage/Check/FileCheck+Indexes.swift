@@ -4,7 +4,7 @@ extension FileCheck {
   func noteEntry(_ object: ObjectIdentity, _ property: PropertySchema, _ value: Value) {
     let entry = IndexKey.entry(object.classKey, property.key, value, object.key).bytes
     let key = sumKey(object, property.key)
-    entry.withUnsafeBytes { entrySums.add(entrySums.hash($0), to: key) }
+    unsafe entry.withUnsafeBytes { unsafe entrySums.add(entrySums.hash($0), to: key) }
   }
 
   private func sumKey(_ object: ObjectIdentity, _ property: PropertyKey) -> UInt64 {
@@ -17,10 +17,10 @@ extension FileCheck {
     var isThere = try cursor.first()
     var group = PrimaryKeyGroup()
     while isThere, advance() {
-      let bytes = cursor.key
-      let checksum = try cursor.value()
-      if let (object, property) = indexed(bytes) {
-        if !checksum.isIndexChecksum(of: bytes) {
+      let bytes = unsafe cursor.key
+      let checksum = try unsafe cursor.value()
+      if let (object, property) = unsafe indexed(bytes) {
+        if unsafe !checksum.isIndexChecksum(of: bytes) {
           add(
             .damagedIndexEntry,
             "The entry of \(name(object)) in the index of \(name(object.classKey)).\(property.name): "
@@ -28,8 +28,8 @@ extension FileCheck {
           )
         }
         let key = sumKey(object, property.key)
-        entrySums.subtract(entrySums.hash(bytes), from: key)
-        if property.isPrimaryKey { try compare(bytes, object, property, &group) }
+        unsafe entrySums.subtract(entrySums.hash(bytes), from: key)
+        if property.isPrimaryKey { try unsafe compare(bytes, object, property, &group) }
       } else {
         add(.strayIndexEntry, "An entry of the indexes belongs to no indexed property")
       }
@@ -41,9 +41,9 @@ extension FileCheck {
   private func indexed(
     _ bytes: UnsafeRawBufferPointer
   ) -> (ObjectIdentity, PropertySchema)? {
-    guard let key = IndexKey.objectKey(of: bytes) else { return nil }
-    let number = UInt16(bigEndian: bytes.loadUnaligned(as: UInt16.self))
-    let column = UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
+    guard let key = unsafe IndexKey.objectKey(of: bytes) else { return nil }
+    let number = unsafe UInt16(bigEndian: bytes.loadUnaligned(as: UInt16.self))
+    let column = unsafe UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
     let classKey = ClassKey(rawValue: number)
     guard let property = schema.property(PropertyKey(rawValue: column), of: classKey),
       property.isIndexed
@@ -64,9 +64,9 @@ extension FileCheck {
     _ property: PropertySchema,
     _ group: inout PrimaryKeyGroup
   ) throws(StorageError) {
-    let prefix = UnsafeRawBufferPointer(rebasing: bytes.dropLast(8))
-    guard prefix.elementsEqual(group.prefix) else {
-      group = PrimaryKeyGroup(prefix: Array(prefix), objects: [object])
+    let prefix = unsafe UnsafeRawBufferPointer(rebasing: bytes.dropLast(8))
+    guard unsafe prefix.elementsEqual(group.prefix) else {
+      group = unsafe PrimaryKeyGroup(prefix: Array(prefix), objects: [object])
       return
     }
     let value = try view.objects.contains(object) ? view.values.value(of: object, property) : nil
@@ -111,12 +111,12 @@ extension FileCheck {
     var stray: [ObjectKey: [[UInt8]]] = [:]
     let range = IndexKey.range(classKey, property.key)
     var cursor = indexes.cursor()
-    var isThere = try range.lower.withRawBytes { (raw) throws(StorageError) in
-      try cursor.seek(atOrAfter: raw)
+    var isThere = try unsafe range.lower.withRawBytes { (raw) throws(StorageError) in
+      try unsafe cursor.seek(atOrAfter: raw)
     }
-    while isThere, !cursor.key.isOrdered(atOrAfter: range.upper) {
-      if let key = IndexKey.objectKey(of: cursor.key), numbers.contains(key.cluster) {
-        stray[key, default: []].append(Array(cursor.key))
+    while isThere, unsafe !cursor.key.isOrdered(atOrAfter: range.upper) {
+      if let key = unsafe IndexKey.objectKey(of: cursor.key), numbers.contains(key.cluster) {
+        unsafe stray[key, default: []].append(Array(cursor.key))
       }
       isThere = try cursor.next()
     }

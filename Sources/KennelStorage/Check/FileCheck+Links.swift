@@ -31,11 +31,11 @@ extension FileCheck {
   func noteBacklinks(_ cluster: ClusterPlaces, _ column: BacklinkColumn, _ chunk: ChunkView) {
     let key = cluster.key(ofColumn: column.number).rawValue
     var place = -1
-    while let next = cluster.live.next(from: place + 1), next < chunk.count, !isStopped {
+    while let next = cluster.live.next(from: place + 1), unsafe next < chunk.count, !isStopped {
       place = next
       let target = cluster.object(place)
       var origins: [UInt64] = []
-      switch chunk.keys(place) {
+      switch unsafe chunk.keys(place) {
       case .inline(let keys): origins = keys.unpack()
       case .external(let location):
         guard let keys = ownKeys(location, target, backlinksFrom: column) else { continue }

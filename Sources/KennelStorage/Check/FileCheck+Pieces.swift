@@ -73,10 +73,11 @@ extension FileCheck {
     guard take(location, owner) else { return nil }
     let id = location.id
     return reading(owner) { () throws(StorageError) in
-      guard try isThere(id, 0, owner), let directory = try pieces.get(PieceKey.of(id, 0)) else {
+      guard try isThere(id, 0, owner), let directory = try unsafe pieces.get(PieceKey.of(id, 0))
+      else {
         return nil
       }
-      let list = try LongKeyList(id: id, directory: directory)
+      let list = try unsafe LongKeyList(id: id, directory: directory)
       guard UInt64(list.count) == location.count else {
         throw .damaged(
           in: "long list \(id)",
@@ -128,14 +129,14 @@ extension FileCheck {
     _ piece: UInt32,
     _ owner: PieceOwner
   ) throws(StorageError) -> Bool {
-    if try pieces.get(PieceKey.of(id, piece)) != nil { return true }
+    if try unsafe pieces.get(PieceKey.of(id, piece)) != nil { return true }
     add(.missingPiece, "Piece \(piece) of long value \(id) is missing, which \(owner.name) needs")
     return false
   }
 
   /// Whether the pieces of a value are met for the first time.
   private func take(_ location: ExternalLocation, _ owner: PieceOwner) -> Bool {
-    if location.id >= view.header.nextPieceID {
+    if unsafe location.id >= view.header.nextPieceID {
       add(
         .header,
         "The header would give out the id \(location.id) of a long value again: \(owner.name) has it"

@@ -4,18 +4,18 @@ extension FileCheck {
   ///
   /// `chunk` is `nil` where the cluster has none: every place has the fill value then.
   func checkValues(_ cluster: ClusterPlaces, _ property: PropertySchema, _ chunk: ChunkView?) {
-    let count = chunk?.count ?? 0
+    let count = unsafe chunk?.count ?? 0
     var place = -1
     while let next = cluster.live.next(from: place + 1), !isStopped {
       place = next
       let object = cluster.object(place)
-      guard let chunk, place < count else {
+      guard let chunk = unsafe chunk, place < count else {
         guard property.isIndexed else { return }
         noteEntry(object, property, property.absentValue)
         continue
       }
       do throws(StorageError) {
-        try check(chunk, place, object, property)
+        try unsafe check(chunk, place, object, property)
       } catch {
         add(.invalidValue, "\(name(object, property)): \(error.place)")
         unread.insert(PropertyIdentity(object.classKey, property.key))
@@ -31,23 +31,23 @@ extension FileCheck {
   ) throws(StorageError) {
     switch ColumnType(property.type).form {
     case .words, .pairs:
-      try checkScalar(chunk, place, object, property)
+      try unsafe checkScalar(chunk, place, object, property)
     case .cells:
-      guard !chunk.isNull(place) else {
+      guard unsafe !chunk.isNull(place) else {
         return checkElement(.null, object, property, isWhole: true)
       }
       let value: Value
-      switch chunk.cell(place) {
-      case .inline(let bytes): value = try Value(cell: bytes, kind: property.type.kind)
+      switch unsafe chunk.cell(place) {
+      case .inline(let bytes): value = try unsafe Value(cell: bytes, kind: property.type.kind)
       case .external(let location):
         guard let bytes = ownBytes(location, object, property) else { return }
-        value = try bytes.withRawBytes { (raw) throws(StorageError) in
-          try Value(cell: raw, kind: property.type.kind)
+        value = try unsafe bytes.withRawBytes { (raw) throws(StorageError) in
+          try unsafe Value(cell: raw, kind: property.type.kind)
         }
       }
       checkElement(value, object, property, isWhole: true)
     case .keys:
-      switch chunk.keys(place) {
+      switch unsafe chunk.keys(place) {
       case .inline(let keys): checkKeys(keys.unpack(), object, property)
       case .external(let location):
         guard let keys = ownKeys(location, object, property) else { return }
@@ -55,12 +55,12 @@ extension FileCheck {
       }
     case .collections:
       let value: Value
-      switch chunk.elements(place) {
+      switch unsafe chunk.elements(place) {
       case .inline(let elements): value = try property.collection(of: elements)
       case .external(let location):
         guard let bytes = ownBytes(location, object, property) else { return }
-        value = try bytes.withRawBytes { (raw) throws(StorageError) in
-          try MixedCodec.decode(raw)
+        value = try unsafe bytes.withRawBytes { (raw) throws(StorageError) in
+          try unsafe MixedCodec.decode(raw)
         }
       }
       checkCollection(value, object, property)
@@ -74,15 +74,15 @@ extension FileCheck {
     _ property: PropertySchema
   ) throws(StorageError) {
     let kind = property.type.kind
-    if chunk.isNull(place) { return checkElement(.null, object, property, isWhole: true) }
+    if unsafe chunk.isNull(place) { return checkElement(.null, object, property, isWhole: true) }
     if ColumnType(property.type).form == .pairs {
-      let pair = chunk.pair(place)
+      let pair = unsafe chunk.pair(place)
       if kind == .objectId, pair.1 > UInt64(UInt32.max) {
         return invalid(object, property, "it has more than 12 bytes")
       }
       return checkElement(try Value(pair: pair, kind: kind), object, property, isWhole: true)
     }
-    let word = chunk.word(place)
+    let word = unsafe chunk.word(place)
     if kind == .bool, word > 1 {
       return invalid(object, property, "it is neither true nor false")
     }

@@ -219,20 +219,24 @@ package final class FileCheck {
   /// The number of a class that was deleted is taken by a record that says nothing.
   private func isRecordOfDeletedClass(_ key: UInt64) throws(StorageError) -> Bool {
     let first = ClassRecord.key(of: ClassKey(rawValue: 0))
-    guard key >= first, key < first + 4096, let bytes = try meta.get(key) else { return false }
-    return bytes.elementsEqual(ClassRecord().encoded(for: ClassKey(rawValue: UInt16(key - first))))
+    guard key >= first, key < first + 4096, let bytes = try unsafe meta.get(key) else {
+      return false
+    }
+    return unsafe bytes.elementsEqual(
+      ClassRecord().encoded(for: ClassKey(rawValue: UInt16(key - first)))
+    )
   }
 
   /// The view may share a schema that was read before: the bytes are read again.
   private func checkStoredSchema() throws(StorageError) {
-    guard view.header.schemaVersion > 0 else { return }
-    guard let bytes = try meta.get(FileHeader.schemaKey) else {
+    guard unsafe view.header.schemaVersion > 0 else { return }
+    guard let bytes = try unsafe meta.get(FileHeader.schemaKey) else {
       add(.schema, "The schema is missing")
       return
     }
     do throws(StorageError) {
-      var reader = try ByteReader(checked: bytes, for: FileHeader.schemaKey, what: "schema")
-      let stored = try SchemaCodec.decode(try reader.readBytes(bytes.count - 4))
+      var reader = try unsafe ByteReader(checked: bytes, for: FileHeader.schemaKey, what: "schema")
+      let stored = try unsafe SchemaCodec.decode(try reader.readBytes(bytes.count - 4))
       if stored != schema { add(.schema, "The schema differs from that of its version") }
     } catch {
       add(.schema, error.place)

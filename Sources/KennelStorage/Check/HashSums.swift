@@ -45,12 +45,12 @@ struct HashSums {
     var hash = seed &+ UInt64(bytes.count)
     var offset = 0
     while offset + 8 <= bytes.count {
-      hash = Self.mix(hash ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      hash = unsafe Self.mix(hash ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
       offset += 8
     }
     var rest: UInt64 = 0
     while offset < bytes.count {
-      rest = rest << 8 | UInt64(bytes[offset])
+      rest = unsafe rest << 8 | UInt64(bytes[offset])
       offset += 1
     }
     return Self.mix(hash ^ rest)

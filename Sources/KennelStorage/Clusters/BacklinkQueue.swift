@@ -8,8 +8,10 @@ import CChecksum
 /// dog anywhere takes 0.8 of the time, deleting one 0.9.
 ///
 /// The memory belongs to whoever has the queue, who calls ``deallocate()`` once.
+///
+/// Safe to use: positions are checked, and its owner deallocates it last.
 @usableFromInline
-package struct BacklinkQueue {
+@safe package struct BacklinkQueue {
   /// A link from an object to a target.
   struct Entry {
     let target: ObjectIdentity
@@ -42,8 +44,8 @@ package struct BacklinkQueue {
       guard count < Self.capacity else { return false }
       grow()
     }
-    guard let start = entries else { return false }
-    (start + count).initialize(to: Entry(target: target, column: column, origin: origin))
+    guard let start = unsafe entries else { return false }
+    unsafe (start + count).initialize(to: Entry(target: target, column: column, origin: origin))
     count &+= 1
     return true
   }
@@ -51,11 +53,11 @@ package struct BacklinkQueue {
   private mutating func grow() {
     room = room == 0 ? Self.firstRoom : Self.capacity
     let larger = UnsafeMutablePointer<Entry>.allocate(capacity: room)
-    if let entries {
-      larger.moveInitialize(from: entries, count: count)
-      entries.deallocate()
+    if let entries = unsafe entries {
+      unsafe larger.moveInitialize(from: entries, count: count)
+      unsafe entries.deallocate()
     }
-    entries = larger
+    unsafe entries = larger
   }
 
   /// Whether the last one that waits is for a target.
@@ -66,13 +68,15 @@ package struct BacklinkQueue {
   }
 
   subscript(position: Int) -> Entry? {
-    position >= 0 && position < count ? entries?[position] : nil
+    unsafe position >= 0 && position < count ? entries?[position] : nil
   }
 
   /// Forgets the first so many.
   mutating func removeFirst(_ number: Int) {
     count &-= number
-    if let entries, count > 0 { entries.update(from: entries + number, count: count) }
+    if let entries = unsafe entries, count > 0 {
+      unsafe entries.update(from: entries + number, count: count)
+    }
   }
 
   /// The same backlinks in memory of their own.
@@ -85,5 +89,5 @@ package struct BacklinkQueue {
     return copy
   }
 
-  package func deallocate() { entries?.deallocate() }
+  package func deallocate() { unsafe entries?.deallocate() }
 }

@@ -31,7 +31,11 @@ package struct ClassRecord: Hashable, Sendable {
     decoding bytes: UnsafeRawBufferPointer,
     for classKey: ClassKey
   ) throws(StorageError) {
-    var reader = try ByteReader(checked: bytes, for: Self.key(of: classKey), what: "class record")
+    var reader = try unsafe ByteReader(
+      checked: bytes,
+      for: Self.key(of: classKey),
+      what: "class record"
+    )
     nextKey = try reader.read(UInt64.self)
     count = try reader.read(UInt64.self)
     let last = try reader.read(UInt64.self)

@@ -6,24 +6,26 @@
 ///
 /// This is a handle without a reference count; the view's ``ClusterDirectory`` owns what it points
 /// to, until the view goes or hands its changes to a transaction.
-package struct Cluster {
+///
+/// Safe to use while its view keeps the cluster.
+@safe package struct Cluster {
   @usableFromInline let body: UnsafeMutablePointer<ClusterStorage>
 
   @inlinable
-  init(body: UnsafeMutablePointer<ClusterStorage>) { self.body = body }
+  init(body: UnsafeMutablePointer<ClusterStorage>) { unsafe self.body = body }
 
   @inlinable
-  package var classKey: ClassKey { body.pointee.classKey }
+  package var classKey: ClassKey { unsafe body.pointee.classKey }
 
   @inlinable
-  package var number: UInt64 { body.pointee.number }
+  package var number: UInt64 { unsafe body.pointee.number }
 
   /// Which places are in use and live.
   @inlinable
-  package var header: ClusterFacts { body.pointee.facts }
+  package var header: ClusterFacts { unsafe body.pointee.facts }
 
   @inlinable
-  package func isLive(_ place: Int) -> Bool { body.pointee.facts.live[place] }
+  package func isLive(_ place: Int) -> Bool { unsafe body.pointee.facts.live[place] }
 }
 
 /// What is known of a cluster apart from its chunks.
@@ -46,7 +48,7 @@ package struct ClusterFacts: Sendable {
 
 /// The memory of a ``Cluster``: trivial, so that it can be followed without reference counting.
 @usableFromInline
-struct ClusterStorage {
+@unsafe struct ClusterStorage {
   let classKey: ClassKey
   let number: UInt64
   @usableFromInline var facts: ClusterFacts
@@ -66,7 +68,7 @@ struct ClusterStorage {
 
   /// The bytes before the entries of the chunks, which begin a cache line.
   @inlinable
-  static var byteCount: Int { (MemoryLayout<ClusterStorage>.stride &+ 63) & ~63 }
+  static var byteCount: Int { unsafe (MemoryLayout<ClusterStorage>.stride &+ 63) & ~63 }
 }
 
 extension UnsafeMutablePointer<ClusterStorage> {
@@ -74,14 +76,14 @@ extension UnsafeMutablePointer<ClusterStorage> {
   @inlinable
   @inline(__always)
   var chunks: UnsafeMutablePointer<ChunkEntry> {
-    (UnsafeMutableRawPointer(self) + ClusterStorage.byteCount)
+    unsafe (UnsafeMutableRawPointer(self) + ClusterStorage.byteCount)
       .assumingMemoryBound(to: ChunkEntry.self)
   }
 }
 
 /// What a cluster knows of one of its chunks.
 @usableFromInline
-struct ChunkEntry {
+@unsafe struct ChunkEntry {
   @usableFromInline
   enum State: UInt8 {
     /// It was not asked for yet.
@@ -121,16 +123,18 @@ struct ChunkEntry {
   @usableFromInline var column: UnsafeMutablePointer<ColumnStorage>?
   var owner: Unmanaged<MutableColumn>?
   /// The words of a chunk that is dense; of lists of keys, where they begin.
-  @usableFromInline var packed = PackedView.none
+  @usableFromInline var packed = unsafe PackedView.none
 
   init(isStored: Bool) {
-    self.isStored = isStored
-    state = isStored ? .unknown : .absent
+    unsafe self.isStored = isStored
+    unsafe state = isStored ? .unknown : .absent
   }
 }
 
 /// What a cluster knows of one of its chunks, for whoever is in no hurry.
-package enum ChunkState {
+///
+/// Safe to pass around: only reading the chunk is unsafe.
+@safe package enum ChunkState {
   /// It was not asked for yet.
   case unknown
   /// There is none: every place reads as the property's fill value.
@@ -153,11 +157,11 @@ extension Cluster {
   ) -> Cluster {
     let count = properties + backlinks
     // One part for all, so that what belongs together lies together, each in cache lines of its own.
-    let viewsStart = ClusterStorage.byteCount + count * MemoryLayout<ChunkEntry>.stride
-    let byteCount = viewsStart + count * MemoryLayout<ChunkView>.stride
-    let part = pool?.state.pointee.cut(byteCount) ?? ColumnPoolState.heap(byteCount)
-    let body = part.start.bindMemory(to: ClusterStorage.self, capacity: 1)
-    body.initialize(
+    let viewsStart = unsafe ClusterStorage.byteCount + count * MemoryLayout<ChunkEntry>.stride
+    let byteCount = unsafe viewsStart + count * MemoryLayout<ChunkView>.stride
+    let part = unsafe pool?.state.pointee.cut(byteCount) ?? ColumnPoolState.heap(byteCount)
+    let body = unsafe part.start.bindMemory(to: ClusterStorage.self, capacity: 1)
+    unsafe body.initialize(
       to: ClusterStorage(
         classKey: classKey,
         number: number,
@@ -168,60 +172,60 @@ extension Cluster {
         views: (part.start + viewsStart).bindMemory(to: ChunkView.self, capacity: count)
       )
     )
-    (part.start + ClusterStorage.byteCount).bindMemory(to: ChunkEntry.self, capacity: count)
+    unsafe (part.start + ClusterStorage.byteCount).bindMemory(to: ChunkEntry.self, capacity: count)
       .initialize(repeating: ChunkEntry(isStored: false), count: count)
-    return Cluster(body: body)
+    return unsafe Cluster(body: body)
   }
 
   /// A copy whose decoded columns are its own, and which shares no view whose snapshot may go.
   func copied() -> Cluster {
-    let facts = body.pointee
-    let copy = Cluster.make(
+    let facts = unsafe body.pointee
+    let copy = unsafe Cluster.make(
       classKey,
       number,
       facts.facts,
       properties: facts.propertyCount,
       backlinks: facts.chunkCount - facts.propertyCount
     )
-    copy.body.pointee.isHeaderChanged = facts.isHeaderChanged
-    for index in 0..<facts.chunkCount {
-      let chunk = body.chunks[index]
-      copy.body.chunks[index] = ChunkEntry(isStored: chunk.isStored)
-      if chunk.isChanged, let owner = chunk.owner {
-        let column = MutableColumn(copying: owner.takeUnretainedValue())
+    unsafe copy.body.pointee.isHeaderChanged = facts.isHeaderChanged
+    for index in unsafe 0..<facts.chunkCount {
+      let chunk = unsafe body.chunks[index]
+      unsafe copy.body.chunks[index] = ChunkEntry(isStored: chunk.isStored)
+      if unsafe chunk.isChanged, let owner = unsafe chunk.owner {
+        let column = unsafe MutableColumn(copying: owner.takeUnretainedValue())
         copy.setDecoded(column, index)
-        copy.body.chunks[index].isChanged = true
+        unsafe copy.body.chunks[index].isChanged = true
       }
     }
     return copy
   }
 
   func deallocate() {
-    for index in 0..<body.pointee.chunkCount { body.chunks[index].owner?.release() }
-    if !body.pointee.isPooled { UnsafeMutableRawPointer(body).deallocate() }
+    for index in unsafe 0..<body.pointee.chunkCount { unsafe body.chunks[index].owner?.release() }
+    if unsafe !body.pointee.isPooled { unsafe UnsafeMutableRawPointer(body).deallocate() }
   }
 
   /// Where the chunk of a property lies; `nil` where the cluster has none.
   func index(of property: PropertyKey) -> Int? {
     let index = Int(property.rawValue)
-    return index < body.pointee.propertyCount ? index : nil
+    return unsafe index < body.pointee.propertyCount ? index : nil
   }
 
   /// Where a chunk of backlinks lies; `nil` where the cluster has none.
   func index(ofBacklinks number: UInt16) -> Int? {
-    let index = body.pointee.propertyCount + Int(number)
-    return index < body.pointee.chunkCount ? index : nil
+    let index = unsafe body.pointee.propertyCount + Int(number)
+    return unsafe index < body.pointee.chunkCount ? index : nil
   }
 
   func state(_ index: Int) -> ChunkState {
-    let chunk = body.chunks[index]
-    switch chunk.state {
+    let chunk = unsafe body.chunks[index]
+    switch unsafe chunk.state {
     case .unknown: return .unknown
     case .absent: return .absent
-    case .stored: return .stored(body.pointee.views[index])
+    case .stored: return unsafe .stored(body.pointee.views[index])
     case .decoded:
-      guard let owner = chunk.owner else { return .absent }
-      return .decoded(owner.takeUnretainedValue(), isChanged: chunk.isChanged)
+      guard let owner = unsafe chunk.owner else { return .absent }
+      return unsafe .decoded(owner.takeUnretainedValue(), isChanged: chunk.isChanged)
     }
   }
 
@@ -229,43 +233,43 @@ extension Cluster {
   @inline(__always)
   func denseWords(_ property: PropertySchema) -> PackedView? {
     let index = Int(property.key.rawValue)
-    guard index < body.pointee.propertyCount, property.collection == .none,
-      body.chunks[index].dense == property.kind.rawValue
+    guard unsafe index < body.pointee.propertyCount, property.collection == .none,
+      unsafe body.chunks[index].dense == property.kind.rawValue
     else { return nil }
-    return body.chunks[index].packed
+    return unsafe body.chunks[index].packed
   }
 
   func setStored(_ view: ChunkView, _ index: Int) {
-    (body.pointee.views + index).initialize(to: view)
-    let chunk = body.chunks + index
-    chunk.pointee.state = .stored
-    chunk.pointee.quick = ColumnType(view.kind, view.collection).quickCode
-    chunk.pointee.packed = view.first
-    chunk.pointee.dense = view.isDense ? chunk.pointee.quick : 0
+    unsafe (body.pointee.views + index).initialize(to: view)
+    let chunk = unsafe body.chunks + index
+    unsafe chunk.pointee.state = .stored
+    unsafe chunk.pointee.quick = ColumnType(view.kind, view.collection).quickCode
+    unsafe chunk.pointee.packed = view.first
+    unsafe chunk.pointee.dense = view.isDense ? chunk.pointee.quick : 0
   }
 
   func setDecoded(_ column: MutableColumn, _ index: Int) {
-    let chunk = body.chunks + index
-    chunk.pointee.owner?.release()
-    chunk.pointee.owner = Unmanaged.passRetained(column)
-    chunk.pointee.column = column.body
-    chunk.pointee.state = .decoded
+    let chunk = unsafe body.chunks + index
+    unsafe chunk.pointee.owner?.release()
+    unsafe chunk.pointee.owner = Unmanaged.passRetained(column)
+    unsafe chunk.pointee.column = column.body
+    unsafe chunk.pointee.state = .decoded
     let quick = column.type.quickCode
-    chunk.pointee.quick = quick == 0 ? 0 : quick | 0x80
-    chunk.pointee.dense = 0
+    unsafe chunk.pointee.quick = quick == 0 ? 0 : quick | 0x80
+    unsafe chunk.pointee.dense = 0
   }
 
   /// The header as it is to be stored.
   var encodedHeader: ClusterHeader {
-    let facts = body.pointee
-    var header = ClusterHeader(previous: facts.facts.previous)
-    header.count = facts.facts.count
-    header.live = facts.facts.live
-    for index in 0..<facts.chunkCount where body.chunks[index].isStored {
-      if index < facts.propertyCount {
+    let facts = unsafe body.pointee
+    var header = unsafe ClusterHeader(previous: facts.facts.previous)
+    header.count = unsafe facts.facts.count
+    header.live = unsafe facts.facts.live
+    for index in unsafe 0..<facts.chunkCount where unsafe body.chunks[index].isStored {
+      if unsafe index < facts.propertyCount {
         header.columns.append(UInt16(index))
       } else {
-        header.backlinkColumns.append(UInt16(index - facts.propertyCount))
+        unsafe header.backlinkColumns.append(UInt16(index - facts.propertyCount))
       }
     }
     return header

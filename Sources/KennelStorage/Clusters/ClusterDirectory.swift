@@ -7,7 +7,9 @@ import Glibc
 /// fills with pages as they are touched; numbers that no reasonable file has, and those of a draft's
 /// new objects, lie in a dictionary. Nothing is evicted; a view lives as long as one look at the
 /// data.
-package final class ClusterDirectory {
+///
+/// Safe to use: it owns its clusters and checks their numbers.
+@safe package final class ClusterDirectory {
   /// Where ``PointReader`` begins; stays at its place as long as the directory lives.
   let table: UnsafeMutablePointer<ClusterTable>
   private var sparse: [SparseKey: Cluster] = [:]
@@ -23,19 +25,19 @@ package final class ClusterDirectory {
   }
 
   init() {
-    table = .allocate(capacity: 1)
-    table.initialize(to: ClusterTable())
+    unsafe table = .allocate(capacity: 1)
+    unsafe table.initialize(to: ClusterTable())
   }
 
   deinit {
     close()
-    table.deallocate()
+    unsafe table.deallocate()
   }
 
   subscript(classKey: ClassKey, number: UInt64) -> Cluster? {
     let entry = Int(classKey.rawValue)
-    if entry < table.pointee.entryCount, number < table.pointee.entries[entry].count {
-      return table.pointee.entries[entry].clusters[Int(number)].map(Cluster.init(body:))
+    if unsafe entry < table.pointee.entryCount, unsafe number < table.pointee.entries[entry].count {
+      return unsafe table.pointee.entries[entry].clusters[Int(number)].map(Cluster.init(body:))
     }
     return sparse.isEmpty ? nil : sparse[SparseKey(classKey: classKey, number: number)]
   }
@@ -45,9 +47,9 @@ package final class ClusterDirectory {
   /// Clusters lie in the order in which they were met; a scan in the order of their numbers waits for
   /// each of them otherwise, a quarter of the time of counting numbers.
   func prefetch(_ classKey: ClassKey, _ number: UInt64) {
-    guard let body = body(classKey, number) else { return }
+    guard let body = unsafe body(classKey, number) else { return }
     let start = UnsafeRawPointer(body)
-    for line in 0..<5 { kennel_prefetch(start + 64 * line) }
+    for line in 0..<5 { unsafe kennel_prefetch(start + 64 * line) }
   }
 
   /// Has what reading a chunk takes fetched from memory, if its cluster is known.
@@ -55,27 +57,27 @@ package final class ClusterDirectory {
   /// These are its words or offsets, or the place where its view is about to lie. The rest follows in
   /// order, which the processor foresees.
   func prefetchChunk(_ classKey: ClassKey, _ number: UInt64, _ property: PropertyKey) {
-    guard let body = body(classKey, number),
-      Int(property.rawValue) < body.pointee.propertyCount
+    guard let body = unsafe body(classKey, number),
+      unsafe Int(property.rawValue) < body.pointee.propertyCount
     else { return }
-    let chunk = body.chunks + Int(property.rawValue)
-    if chunk.pointee.state == .stored {
-      let start = chunk.pointee.packed.start
-      for line in 0..<4 { kennel_prefetch(start + 64 * line) }
+    let chunk = unsafe body.chunks + Int(property.rawValue)
+    if unsafe chunk.pointee.state == .stored {
+      let start = unsafe chunk.pointee.packed.start
+      for line in 0..<4 { unsafe kennel_prefetch(start + 64 * line) }
     }
-    if chunk.pointee.dense == 0 {
-      let view = UnsafeRawPointer(body.pointee.views + Int(property.rawValue))
-      kennel_prefetch(view)
-      kennel_prefetch(view + 64)
+    if unsafe chunk.pointee.dense == 0 {
+      let view = unsafe UnsafeRawPointer(body.pointee.views + Int(property.rawValue))
+      unsafe kennel_prefetch(view)
+      unsafe kennel_prefetch(view + 64)
     }
   }
 
   /// Has the facts of a cluster fetched from memory, if it is known.
   @inline(__always)
   func prefetchFacts(_ classKey: ClassKey, _ number: UInt64) {
-    guard let body = body(classKey, number) else { return }
-    kennel_prefetch(body)
-    kennel_prefetch(UnsafeRawPointer(body) + 64)
+    guard let body = unsafe body(classKey, number) else { return }
+    unsafe kennel_prefetch(body)
+    unsafe kennel_prefetch(UnsafeRawPointer(body) + 64)
   }
 
   /// The chunk of backlinks to an object, if its cluster is known.
@@ -84,9 +86,9 @@ package final class ClusterDirectory {
     _ object: ObjectIdentity,
     _ number: UInt16
   ) -> UnsafeMutablePointer<ChunkEntry>? {
-    guard let body = body(object.classKey, object.key.cluster) else { return nil }
-    let index = body.pointee.propertyCount &+ Int(number)
-    return index < body.pointee.chunkCount ? body.chunks + index : nil
+    guard let body = unsafe body(object.classKey, object.key.cluster) else { return nil }
+    let index = unsafe body.pointee.propertyCount &+ Int(number)
+    return unsafe index < body.pointee.chunkCount ? body.chunks + index : nil
   }
 
   @inline(__always)
@@ -95,42 +97,44 @@ package final class ClusterDirectory {
     _ number: UInt64
   ) -> UnsafeMutablePointer<ClusterStorage>? {
     let entry = Int(classKey.rawValue)
-    guard entry < table.pointee.entryCount, number < table.pointee.entries[entry].count else {
+    guard unsafe entry < table.pointee.entryCount,
+      unsafe number < table.pointee.entries[entry].count
+    else {
       return nil
     }
-    return table.pointee.entries[entry].clusters[Int(truncatingIfNeeded: number)]
+    return unsafe table.pointee.entries[entry].clusters[Int(truncatingIfNeeded: number)]
   }
 
   /// Takes a cluster over; `last` is the number of the last cluster that the class is known to have.
   func insert(_ cluster: Cluster, last: UInt64?) {
     let number = cluster.number
-    guard number < ClusterTable.denseLimit else {
+    guard unsafe number < ClusterTable.denseLimit else {
       sparse[SparseKey(classKey: cluster.classKey, number: number)] = cluster
       return
     }
     let entry = Int(cluster.classKey.rawValue)
-    if entry >= table.pointee.entryCount { table.pointee.grow(to: entry + 1) }
-    if number >= table.pointee.entries[entry].count {
-      let wanted = max(number, min(last ?? 0, ClusterTable.denseLimit - 1)) + 1
-      table.pointee.entries[entry].grow(to: wanted)
+    if unsafe entry >= table.pointee.entryCount { unsafe table.pointee.grow(to: entry + 1) }
+    if unsafe number >= table.pointee.entries[entry].count {
+      let wanted = unsafe max(number, min(last ?? 0, ClusterTable.denseLimit - 1)) + 1
+      unsafe table.pointee.entries[entry].grow(to: wanted)
     }
-    table.pointee.entries[entry].clusters[Int(number)] = cluster.body
-    table.pointee.entries[entry].meet(Int(number))
+    unsafe table.pointee.entries[entry].clusters[Int(number)] = cluster.body
+    unsafe table.pointee.entries[entry].meet(Int(number))
   }
 
   /// Notes that a cluster has changes.
   func note(_ cluster: Cluster) {
-    guard !cluster.body.pointee.isNoted else { return }
-    cluster.body.pointee.isNoted = true
+    guard unsafe !cluster.body.pointee.isNoted else { return }
+    unsafe cluster.body.pointee.isNoted = true
     changed.append(cluster)
   }
 
   /// Every cluster met so far, in no order.
   func forEach(_ body: (Cluster) -> Void) {
-    for entry in 0..<table.pointee.entryCount {
-      let clusters = table.pointee.entries[entry]
-      for number in clusters.met {
-        if let cluster = clusters.clusters[number] { body(Cluster(body: cluster)) }
+    for entry in unsafe 0..<table.pointee.entryCount {
+      let clusters = unsafe table.pointee.entries[entry]
+      for number in unsafe clusters.met {
+        if let cluster = unsafe clusters.clusters[number] { unsafe body(Cluster(body: cluster)) }
       }
     }
     for cluster in sparse.values { body(cluster) }
@@ -139,53 +143,59 @@ package final class ClusterDirectory {
   /// Forgets every cluster, whose handles may not be used any more; the records stay.
   func removeAll() {
     forEach { $0.deallocate() }
-    for entry in 0..<table.pointee.entryCount where table.pointee.entries[entry].count > 0 {
-      free(table.pointee.entries[entry].clusters)
-      table.pointee.entries[entry].forgetClusters()
+    for entry in unsafe 0..<table.pointee.entryCount
+    where unsafe table.pointee.entries[entry].count > 0 {
+      unsafe free(table.pointee.entries[entry].clusters)
+      unsafe table.pointee.entries[entry].forgetClusters()
     }
     sparse = [:]
     changed = []
-    table.pointee.forgetWaiting()
+    unsafe table.pointee.forgetWaiting()
     if !pool.begin() { pool = ColumnPool() }
   }
 
   /// Forgets the records, too: nothing can be read or written in place any more.
   func close() {
     removeAll()
-    for entry in 0..<table.pointee.entryCount { table.pointee.entries[entry].forgetKeyRun() }
-    if table.pointee.entryCount > 0 { table.pointee.entries.deallocate() }
-    table.pointee = ClusterTable()
+    for entry in unsafe 0..<table.pointee.entryCount {
+      unsafe table.pointee.entries[entry].forgetKeyRun()
+    }
+    if unsafe table.pointee.entryCount > 0 { unsafe table.pointee.entries.deallocate() }
+    unsafe table.pointee = ClusterTable()
   }
 
   // MARK: - Records
 
   /// The record of each class.
   var records: [ClassRecord] {
-    get { (0..<table.pointee.entryCount).map { table.pointee.entries[$0].record } }
+    get { unsafe (0..<table.pointee.entryCount).map { unsafe table.pointee.entries[$0].record } }
     set {
       growRecords(to: newValue.count)
-      for (entry, record) in newValue.enumerated() { table.pointee.entries[entry].record = record }
+      for (entry, record) in newValue.enumerated() {
+        unsafe table.pointee.entries[entry].record = record
+      }
     }
   }
 
   func growRecords(to count: Int) {
-    if count > table.pointee.entryCount { table.pointee.grow(to: count) }
+    if unsafe count > table.pointee.entryCount { unsafe table.pointee.grow(to: count) }
   }
 
   subscript(record number: Int) -> ClassRecord {
     get {
-      number < table.pointee.entryCount ? table.pointee.entries[number].record : ClassRecord()
+      unsafe number < table.pointee.entryCount
+        ? table.pointee.entries[number].record : ClassRecord()
     }
     set {
       growRecords(to: number + 1)
-      table.pointee.entries[number].record = newValue
+      unsafe table.pointee.entries[number].record = newValue
     }
   }
 }
 
 /// The clusters of each class, by class number.
 @usableFromInline
-struct ClusterTable {
+@unsafe struct ClusterTable {
   @usableFromInline var entries: UnsafeMutablePointer<ClassClusters>
   @usableFromInline var entryCount = 0
   /// A rough count of the memory that changes hold, in bytes.
@@ -196,28 +206,28 @@ struct ClusterTable {
   /// Numbers from here on are not in the table: a billion objects of a class are below.
   static let denseLimit: UInt64 = 1 << 22
 
-  init() { entries = UnsafeMutablePointer(bitPattern: 8).unsafelyUnwrapped }
+  init() { unsafe entries = UnsafeMutablePointer(bitPattern: 8).unsafelyUnwrapped }
 
   mutating func forgetWaiting() {
-    waiting.deallocate()
-    waiting = BacklinkQueue()
+    unsafe waiting.deallocate()
+    unsafe waiting = BacklinkQueue()
   }
 
   mutating func grow(to count: Int) {
     let larger = UnsafeMutablePointer<ClassClusters>.allocate(capacity: count)
-    larger.initialize(repeating: ClassClusters(), count: count)
-    if entryCount > 0 {
-      larger.update(from: entries, count: entryCount)
-      entries.deallocate()
+    unsafe larger.initialize(repeating: ClassClusters(), count: count)
+    if unsafe entryCount > 0 {
+      unsafe larger.update(from: entries, count: entryCount)
+      unsafe entries.deallocate()
     }
-    entries = larger
-    entryCount = count
+    unsafe entries = larger
+    unsafe entryCount = count
   }
 }
 
 /// The clusters of one class, by number.
 @usableFromInline
-struct ClassClusters {
+@unsafe struct ClassClusters {
   @usableFromInline var clusters: UnsafeMutablePointer<UnsafeMutablePointer<ClusterStorage>?>
   @usableFromInline var count: UInt64 = 0
   @usableFromInline var record = ClassRecord()
@@ -231,25 +241,25 @@ struct ClassClusters {
   var isBlankKeyed = false
   /// Whether the run of primary keys has entries.
   var hasKeyRun = false
-  var keyRun = PrimaryKeyRun()
+  var keyRun = unsafe PrimaryKeyRun()
 
-  init() { clusters = UnsafeMutablePointer(bitPattern: 8).unsafelyUnwrapped }
+  init() { unsafe clusters = UnsafeMutablePointer(bitPattern: 8).unsafelyUnwrapped }
 
   mutating func meet(_ number: Int) {
-    met =
-      met.isEmpty
+    unsafe met =
+      unsafe met.isEmpty
       ? number..<number + 1 : min(met.lowerBound, number)..<max(met.upperBound, number + 1)
   }
 
   mutating func forgetClusters() {
-    met = 0..<0
-    clusters = UnsafeMutablePointer(bitPattern: 8).unsafelyUnwrapped
-    count = 0
+    unsafe met = 0..<0
+    unsafe clusters = UnsafeMutablePointer(bitPattern: 8).unsafelyUnwrapped
+    unsafe count = 0
   }
 
   mutating func forgetKeyRun() {
-    keyRun.removeAll()
-    hasKeyRun = false
+    unsafe keyRun.removeAll()
+    unsafe hasKeyRun = false
   }
 
   /// Makes room; what is not touched costs no memory.
@@ -257,15 +267,15 @@ struct ClassClusters {
   /// The array ends at the limit: a cluster past it lies in the dictionary, where nobody would look
   /// if the array covered its number.
   mutating func grow(to wanted: UInt64) {
-    let newCount = min(max(wanted, 2 * count, 16), ClusterTable.denseLimit)
+    let newCount = unsafe min(max(wanted, 2 * count, 16), ClusterTable.denseLimit)
     typealias Element = UnsafeMutablePointer<ClusterStorage>?
-    guard let memory = calloc(Int(newCount), MemoryLayout<Element>.stride) else { abort() }
-    let larger = memory.bindMemory(to: Element.self, capacity: Int(newCount))
-    if count > 0 {
-      larger.update(from: clusters, count: Int(count))
-      free(clusters)
+    guard let memory = unsafe calloc(Int(newCount), MemoryLayout<Element>.stride) else { abort() }
+    let larger = unsafe memory.bindMemory(to: Element.self, capacity: Int(newCount))
+    if unsafe count > 0 {
+      unsafe larger.update(from: clusters, count: Int(count))
+      unsafe free(clusters)
     }
-    clusters = larger
-    count = newCount
+    unsafe clusters = larger
+    unsafe count = newCount
   }
 }

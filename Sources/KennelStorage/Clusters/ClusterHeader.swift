@@ -48,7 +48,7 @@ package struct ClusterHeader: Hashable, Sendable {
     decoding bytes: UnsafeRawBufferPointer,
     for key: ChunkKey
   ) throws(StorageError) {
-    var reader = try ByteReader(checked: bytes, for: key.rawValue, what: "cluster header")
+    var reader = try unsafe ByteReader(checked: bytes, for: key.rawValue, what: "cluster header")
     count = Int(try reader.read(UInt16.self))
     let columnCount = Int(try reader.read(UInt16.self))
     let backlinkColumnCount = Int(try reader.read(UInt16.self))
@@ -92,7 +92,7 @@ extension Cluster {
     backlinks: Int,
     _ pool: ColumnPool
   ) throws(StorageError) -> Cluster {
-    var reader = try ByteReader(checked: bytes, for: key.rawValue, what: "cluster header")
+    var reader = try unsafe ByteReader(checked: bytes, for: key.rawValue, what: "cluster header")
     let count = Int(try reader.read(UInt16.self))
     let columnCount = Int(try reader.read(UInt16.self))
     let backlinkColumnCount = Int(try reader.read(UInt16.self))
@@ -116,13 +116,13 @@ extension Cluster {
       backlinks: max(backlinks, lastBacklinkColumn + 1),
       pool
     )
-    let chunks = cluster.body.chunks
+    let chunks = unsafe cluster.body.chunks
     for _ in 0..<columnCount {
-      chunks[Int(try reader.read(UInt16.self))] = ChunkEntry(isStored: true)
+      unsafe chunks[Int(try reader.read(UInt16.self))] = unsafe ChunkEntry(isStored: true)
     }
     for _ in 0..<backlinkColumnCount {
       let column = Int(try reader.read(UInt16.self))
-      chunks[cluster.body.pointee.propertyCount + column] = ChunkEntry(isStored: true)
+      unsafe chunks[cluster.body.pointee.propertyCount + column] = unsafe ChunkEntry(isStored: true)
     }
     return cluster
   }

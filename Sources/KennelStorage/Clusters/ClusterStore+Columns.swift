@@ -9,7 +9,7 @@ extension ClusterStore {
     guard let index = cluster.index(of: property.key) else {
       throw .damaged(in: "cluster \(cluster.number)", "it has no room for \(property.name)")
     }
-    if case .unknown = cluster.body.chunks[index].state { _ = try chunk(cluster, property) }
+    if case .unknown = unsafe cluster.body.chunks[index].state { _ = try chunk(cluster, property) }
     let column = try decoded(cluster, index, property.columnType, property)
     let first = column.count
     guard place >= first else { return column }
@@ -29,15 +29,15 @@ extension ClusterStore {
     guard let index = cluster.index(ofBacklinks: number) else {
       throw .damaged(in: "cluster \(cluster.number)", "it has no room for backlinks \(number)")
     }
-    let known = cluster.body.chunks + index
-    if known.pointee.state == .decoded, let column = known.pointee.column {
-      if place >= column.pointee.count { column.pointee.grow(to: place + 1) }
-      return column
+    let known = unsafe cluster.body.chunks + index
+    if unsafe known.pointee.state == .decoded, let column = unsafe known.pointee.column {
+      if unsafe place >= column.pointee.count { unsafe column.pointee.grow(to: place + 1) }
+      return unsafe column
     }
     try loadBacklinks(cluster, number, index)
     let column = try decoded(cluster, index, .backlinks, nil)
     column.grow(to: place + 1)
-    return column.body
+    return unsafe column.body
   }
 
   /// The decoded column of a chunk, marked as changed.
@@ -51,19 +51,19 @@ extension ClusterStore {
     switch cluster.state(index) {
     case .decoded(let known, _): return known
     case .absent, .unknown: column = MutableColumn(type, directory.pool)
-    case .stored(let view): column = try view.decoded(directory.pool)
+    case .stored(let view): column = try unsafe view.decoded(directory.pool)
     }
     changedByteCount += 4096
     cluster.setDecoded(column, index)
-    cluster.body.chunks[index].isChanged = true
+    unsafe cluster.body.chunks[index].isChanged = true
     if let property {
-      allowQuickChanges(cluster.classKey, property, cluster.body.chunks + index)
+      unsafe allowQuickChanges(cluster.classKey, property, cluster.body.chunks + index)
       if cluster.number > 0, let before = directory[cluster.classKey, cluster.number - 1],
-        index < before.body.pointee.chunkCount
+        unsafe index < before.body.pointee.chunkCount
       {
         // What objects linked to so far is what the next ones are expected to link to.
-        let recent = before.body.chunks[index].recentTarget
-        cluster.body.chunks[index].recentTarget = recent
+        let recent = unsafe before.body.chunks[index].recentTarget
+        unsafe cluster.body.chunks[index].recentTarget = recent
       }
     }
     directory.note(cluster)
@@ -80,17 +80,17 @@ extension ClusterStore {
     _ place: Int
   ) throws(StorageError) -> UnsafeMutablePointer<ColumnStorage> {
     let index = Int(key.rawValue)
-    if index < cluster.body.pointee.propertyCount,
-      let column = cluster.body.chunks[index].column
+    if unsafe index < cluster.body.pointee.propertyCount,
+      let column = unsafe cluster.body.chunks[index].column
     {
-      if place < column.pointee.count { return column }
+      if unsafe place < column.pointee.count { return unsafe column }
       // The value that is about to be set needs no fill value before it.
-      if place == column.pointee.count, column.pointee.form != .collections {
-        column.pointee.grow(to: place + 1)
-        return column
+      if unsafe place == column.pointee.count, unsafe column.pointee.form != .collections {
+        unsafe column.pointee.grow(to: place + 1)
+        return unsafe column
       }
     }
-    return try slowColumnBody(cluster, key, place)
+    return try unsafe slowColumnBody(cluster, key, place)
   }
 
   @inline(never)
@@ -99,10 +99,10 @@ extension ClusterStore {
     _ key: PropertyKey,
     _ place: Int
   ) throws(StorageError) -> UnsafeMutablePointer<ColumnStorage> {
-    guard let property = schema[cluster.classKey]?[key] else {
+    guard let property = unsafe schema[cluster.classKey]?[key] else {
       throw .damaged(in: "class \(cluster.classKey.rawValue)", "it has no property \(key.rawValue)")
     }
-    return try column(cluster, property, place).body
+    return try unsafe column(cluster, property, place).body
   }
 
   /// Tells ``PointWriter`` what it may do with a column.
@@ -112,21 +112,21 @@ extension ClusterStore {
     _ chunk: UnsafeMutablePointer<ChunkEntry>
   ) {
     guard !property.isIndexed else { return }
-    chunk.pointee.hasNoFill = property.isCollection || property.fillValue.isNull
+    unsafe chunk.pointee.hasNoFill = property.isCollection || property.fillValue.isNull
     guard property.kind == .link, let target = property.target else {
-      chunk.pointee.isPlain =
+      unsafe chunk.pointee.isPlain =
         !property.isCollection && property.kind != .link && property.kind != .mixed
         && property.type.bitWidth == 64
       return
     }
-    let found = schema[target]?.backlinkColumns.first {
+    let found = unsafe schema[target]?.backlinkColumns.first {
       $0.origin == classKey && $0.property == property.key
     }
     guard let backlinkColumn = found?.number else { return }
-    chunk.pointee.target = target
-    chunk.pointee.backlinkColumn = backlinkColumn
-    chunk.pointee.isOwning = property.isEmbedded && property.collection == .none
-    chunk.pointee.isPlain =
+    unsafe chunk.pointee.target = target
+    unsafe chunk.pointee.backlinkColumn = backlinkColumn
+    unsafe chunk.pointee.isOwning = property.isEmbedded && property.collection == .none
+    unsafe chunk.pointee.isPlain =
       !property.isEmbedded && property.deleteRule != .cascadeIfLast
       && (property.collection == .none || property.collection == .list)
   }

@@ -25,7 +25,7 @@ extension ClusterStore {
   /// Stores the records of the classes that changed.
   internal func storeRecords(into transaction: WriteTransaction) throws(LMDBError) {
     for (number, record) in directory.records.enumerated()
-    where number >= storedRecords.count || record != storedRecords[number] {
+    where unsafe number >= storedRecords.count || record != storedRecords[number] {
       let classKey = ClassKey(rawValue: UInt16(number))
       try transaction.put(.meta, ClassRecord.key(of: classKey), record.encoded(for: classKey))
     }
@@ -37,7 +37,7 @@ extension ClusterStore {
     directory.removeAll()
     // What a large transaction held goes back to the system, not only to the next one.
     if heldByteCount > 32 << 20 { Memory.giveBack() }
-    storedRecords = directory.records
+    unsafe storedRecords = directory.records
     changedByteCount = 0
   }
 
@@ -50,30 +50,31 @@ extension ClusterStore {
     _ cluster: Cluster,
     _ transaction: WriteTransaction
   ) throws(LMDBError) {
-    let body = cluster.body
-    let properties = body.pointee.propertyCount
+    let body = unsafe cluster.body
+    let properties = unsafe body.pointee.propertyCount
     let isDead = cluster.header.live.isEmpty
-    for index in 0..<body.pointee.chunkCount where isDead || body.chunks[index].isChanged {
+    for index in unsafe 0..<body.pointee.chunkCount
+    where unsafe isDead || body.chunks[index].isChanged {
       let isProperty = index < properties
       let number = UInt16(isProperty ? index : index - properties)
       var isStored = false
       if !isDead {
-        guard let owner = body.chunks[index].owner else { continue }
-        isStored = ChunkCodec.isStored(
+        guard let owner = unsafe body.chunks[index].owner else { continue }
+        isStored = unsafe ChunkCodec.isStored(
           owner.takeUnretainedValue(),
           live: cluster.header.live.bits,
           keepsNulls: isProperty && keepsNulls(cluster.classKey, number)
         )
       }
-      guard isStored != body.chunks[index].isStored else { continue }
-      body.chunks[index].isStored = isStored
-      body.pointee.isHeaderChanged = true
+      guard unsafe isStored != body.chunks[index].isStored else { continue }
+      unsafe body.chunks[index].isStored = isStored
+      unsafe body.pointee.isHeaderChanged = true
       if !isStored {
         let key = ChunkKey(cluster.classKey, cluster: cluster.number, column: number + 1)
         try transaction.delete(isProperty ? .chunks : .backlinks, key.rawValue)
       }
     }
-    guard body.pointee.isHeaderChanged else { return }
+    guard unsafe body.pointee.isHeaderChanged else { return }
     let key = ChunkKey(cluster.classKey, cluster: cluster.number, column: 0)
     try transaction.put(.clusters, key.rawValue, cluster.encodedHeader.encoded(for: key))
   }
@@ -84,29 +85,31 @@ extension ClusterStore {
     _ tree: Tree,
     _ transaction: WriteTransaction
   ) throws(LMDBError) {
-    let body = cluster.body
-    let properties = body.pointee.propertyCount
-    let range = tree == .chunks ? 0..<properties : properties..<body.pointee.chunkCount
+    let body = unsafe cluster.body
+    let properties = unsafe body.pointee.propertyCount
+    let range = unsafe tree == .chunks ? 0..<properties : properties..<body.pointee.chunkCount
     for index in range
-    where body.chunks[index].isChanged && body.chunks[index].isStored {
-      guard let owner = body.chunks[index].owner else { continue }
+    where unsafe body.chunks[index].isChanged && body.chunks[index].isStored {
+      guard let owner = unsafe body.chunks[index].owner else { continue }
       let number = UInt16(index - range.lowerBound)
       let key = ChunkKey(cluster.classKey, cluster: cluster.number, column: number + 1)
-      chunkBytes.removeAll(keepingCapacity: true)
-      _ = ChunkCodec.encode(
+      unsafe chunkBytes.removeAll(keepingCapacity: true)
+      _ = unsafe ChunkCodec.encode(
         owner.takeUnretainedValue(),
         key: key,
         live: cluster.header.live.bits,
         keepsNulls: tree == .chunks && keepsNulls(cluster.classKey, number),
         into: &chunkBytes
       )
-      try transaction.put(tree, key.rawValue, chunkBytes)
+      try unsafe transaction.put(tree, key.rawValue, chunkBytes)
     }
   }
 
   /// Whether places past a chunk's end read as something else than null or empty.
   private func keepsNulls(_ classKey: ClassKey, _ number: UInt16) -> Bool {
-    guard let property = schema[classKey]?[PropertyKey(rawValue: number)] else { return false }
+    guard let property = unsafe schema[classKey]?[PropertyKey(rawValue: number)] else {
+      return false
+    }
     return !property.isCollection && !property.fillValue.isNull
   }
 
@@ -117,21 +120,22 @@ extension ClusterStore {
     _ cluster: Cluster,
     _ pending: inout PendingPieces
   ) throws(StorageError) {
-    for index in 0..<cluster.body.pointee.chunkCount {
+    for index in unsafe 0..<cluster.body.pointee.chunkCount {
       guard case .decoded(let column, true) = cluster.state(index) else { continue }
       switch column.type.form {
       case .words, .pairs: continue
-      case .cells where column.body.pointee.longest <= ExternalBytes.longestInlineCell: continue
+      case .cells where unsafe column.body.pointee.longest <= ExternalBytes.longestInlineCell:
+        continue
       case .keys
-      where column.body.pointee.longest <= ExternalBytes.longestInlineKeyList
+      where unsafe column.body.pointee.longest <= ExternalBytes.longestInlineKeyList
         && !column.body.pointee.hasExternals:
         continue
       case .cells:
         for place in 0..<column.count where cluster.isLive(place) {
-          let bytes = column.body.pointee.cell(at: place)
+          let bytes = unsafe column.body.pointee.cell(at: place)
           guard bytes.count > ExternalBytes.longestInlineCell else { continue }
-          let location = pieces.add(Array(bytes), &pending)
-          column.body.pointee.setExternal(location, at: place)
+          let location = unsafe pieces.add(Array(bytes), &pending)
+          unsafe column.body.pointee.setExternal(location, at: place)
         }
       case .keys:
         for place in 0..<column.count where cluster.isLive(place) {
@@ -151,14 +155,14 @@ extension ClusterStore {
   }
 
   private func storeKeys(_ column: MutableColumn, _ place: Int) throws(StorageError) {
-    if let location = column.body.pointee.external(at: place) {
+    if let location = unsafe column.body.pointee.external(at: place) {
       // A long list that got short comes back into the chunk.
-      if let keys = try pieces.takeShortList(location) { column.keys[place] = .inline(keys) }
+      if let keys = try pieces.takeShortList(location) { unsafe column.keys[place] = .inline(keys) }
       return
     }
-    let keys = column.body.pointee.keys(at: place)
+    let keys = unsafe column.body.pointee.keys(at: place)
     guard keys.count > ExternalBytes.longestInlineKeyList else { return }
-    column.body.pointee.setExternal(pieces.add(keys: Array(keys)), at: place)
+    unsafe column.body.pointee.setExternal(pieces.add(keys: Array(keys)), at: place)
   }
 
   private func storeCollection(
@@ -166,9 +170,9 @@ extension ClusterStore {
     _ place: Int,
     _ pending: inout PendingPieces
   ) {
-    guard case .inline(let value) = column.collections[place],
+    guard case .inline(let value) = unsafe column.collections[place],
       value.roughByteCount > ExternalBytes.largestInlineCollection
     else { return }
-    column.collections[place] = .external(pieces.add(MixedCodec.encode(value), &pending))
+    unsafe column.collections[place] = .external(pieces.add(MixedCodec.encode(value), &pending))
   }
 }

@@ -25,19 +25,19 @@ package final class ClusterStore {
     _ records: [ClassRecord],
     _ pieces: PieceStore
   ) {
-    self.source = source
-    self.schema = schema
+    unsafe self.source = source
+    unsafe self.schema = schema
     self.pieces = pieces
-    storedRecords = records
+    unsafe storedRecords = records
     directory.records = records
   }
 
   /// A store of the same snapshot with its own copy of the changes.
   internal init(copying other: ClusterStore, _ pieces: PieceStore) {
-    source = other.source
-    schema = other.schema
-    storedRecords = other.storedRecords
-    provisionalCounts = other.provisionalCounts
+    unsafe source = other.source
+    unsafe schema = other.schema
+    unsafe storedRecords = other.storedRecords
+    unsafe provisionalCounts = other.provisionalCounts
     self.pieces = pieces
     directory.records = other.directory.records
     for cluster in other.directory.changed {
@@ -45,7 +45,7 @@ package final class ClusterStore {
       directory.insert(copied, last: nil)
       directory.note(copied)
     }
-    directory.table.pointee.waiting = other.directory.table.pointee.waiting.copied()
+    unsafe directory.table.pointee.waiting = other.directory.table.pointee.waiting.copied()
   }
 
   /// The first cluster number of provisional keys.
@@ -56,8 +56,8 @@ package final class ClusterStore {
 
   /// A rough count of the memory that changes hold, in bytes.
   internal var changedByteCount: Int {
-    get { directory.table.pointee.changedByteCount }
-    set { directory.table.pointee.changedByteCount = newValue }
+    get { unsafe directory.table.pointee.changedByteCount }
+    set { unsafe directory.table.pointee.changedByteCount = newValue }
   }
 
   /// Reads what was loaded without going through the store; valid as long as the view.
@@ -72,7 +72,7 @@ package final class ClusterStore {
   /// Whether the snapshot has objects of a class.
   internal func hasStored(_ classKey: ClassKey) -> Bool {
     let number = Int(classKey.rawValue)
-    return number < storedRecords.count && storedRecords[number].count > 0
+    return unsafe number < storedRecords.count && storedRecords[number].count > 0
   }
 
   // MARK: - Classes and clusters
@@ -106,15 +106,15 @@ package final class ClusterStore {
     _ number: UInt64
   ) throws(StorageError) -> Cluster? {
     let stored = Int(classKey.rawValue)
-    guard stored < storedRecords.count, let last = storedRecords[stored].lastCluster,
-      number <= last, let position = schema.position(of: classKey)
+    guard unsafe stored < storedRecords.count, let last = unsafe storedRecords[stored].lastCluster,
+      number <= last, let position = unsafe schema.position(of: classKey)
     else { return nil }
     let key = ChunkKey(classKey, cluster: number, column: 0)
-    guard let bytes = try source.get(.clusters, key.rawValue) else {
+    guard let bytes = try unsafe source.get(.clusters, key.rawValue) else {
       try expectGap(at: key, last: last)
       return nil
     }
-    let cluster = try Cluster.load(
+    let cluster = try unsafe Cluster.load(
       bytes,
       key,
       properties: Int(schema.classes[position].nextColumn),
@@ -128,12 +128,13 @@ package final class ClusterStore {
   /// A header may be missing only where the next one says that it follows an earlier one.
   private func expectGap(at key: ChunkKey, last: UInt64) throws(StorageError) {
     let damage = StorageError.damaged(in: "cluster header \(key.rawValue)", "it is missing")
-    guard key.cluster < last, let next = try source.first(.clusters, from: key.rawValue) else {
+    guard key.cluster < last, let next = try unsafe source.first(.clusters, from: key.rawValue)
+    else {
       throw damage
     }
-    let nextKey = ChunkKey(rawValue: next.key)
+    let nextKey = unsafe ChunkKey(rawValue: next.key)
     guard nextKey.classKey == key.classKey else { throw damage }
-    let header = try ClusterHeader(decoding: next.bytes, for: nextKey)
+    let header = try unsafe ClusterHeader(decoding: next.bytes, for: nextKey)
     guard header.previous.map({ $0 < key.cluster }) ?? true else { throw damage }
   }
 
@@ -145,8 +146,8 @@ package final class ClusterStore {
     if let last = record(of: classKey).lastCluster, number <= last {
       if let cluster = try cluster(classKey, number) { return cluster }
       let key = ChunkKey(classKey, cluster: number, column: 0)
-      if let next = try source.first(.clusters, from: key.rawValue) {
-        let nextKey = ChunkKey(rawValue: next.key)
+      if let next = try unsafe source.first(.clusters, from: key.rawValue) {
+        let nextKey = unsafe ChunkKey(rawValue: next.key)
         if nextKey.classKey == classKey { return try cluster(classKey, nextKey.cluster) }
       }
       return try firstNewCluster(classKey, from: number, last)
@@ -196,7 +197,8 @@ package final class ClusterStore {
 
   /// One past the last provisional cluster of a class.
   private func provisionalEnd(_ classKey: ClassKey) -> UInt64 {
-    provisionalCounts[classKey].map { Self.provisional + ($0 + 255) >> 8 } ?? Self.provisional
+    unsafe provisionalCounts[classKey].map { Self.provisional + ($0 + 255) >> 8 }
+      ?? Self.provisional
   }
 
   // MARK: - Chunks
@@ -207,7 +209,7 @@ package final class ClusterStore {
     _ property: PropertySchema
   ) throws(StorageError) -> ChunkState {
     guard let index = cluster.index(of: property.key) else { return .absent }
-    if cluster.body.chunks[index].state == .unknown {
+    if unsafe cluster.body.chunks[index].state == .unknown {
       try load(.chunks, cluster, index, property.key.rawValue + 1, property.columnType)
     }
     return cluster.state(index)
@@ -228,7 +230,7 @@ package final class ClusterStore {
     _ number: UInt16,
     _ index: Int
   ) throws(StorageError) {
-    if cluster.body.chunks[index].state == .unknown {
+    if unsafe cluster.body.chunks[index].state == .unknown {
       try load(.backlinks, cluster, index, number + 1, .backlinks)
     }
   }
@@ -242,20 +244,21 @@ package final class ClusterStore {
   ) throws(StorageError) {
     let key = ChunkKey(cluster.classKey, cluster: cluster.number, column: number)
     // Where the view will lie, while its bytes are looked for.
-    kennel_prefetch(cluster.body.pointee.views + index)
-    kennel_prefetch(UnsafeRawPointer(cluster.body.pointee.views + index) + 64)
-    guard let bytes = try source.get(tree, key.rawValue) else {
+    unsafe kennel_prefetch(cluster.body.pointee.views + index)
+    unsafe kennel_prefetch(UnsafeRawPointer(cluster.body.pointee.views + index) + 64)
+    guard let bytes = try unsafe source.get(tree, key.rawValue) else {
       throw .damaged(in: "chunk \(key.rawValue)", "it is missing")
     }
-    cluster.setStored(try ChunkView(bytes, type: type, key: key), index)
+    unsafe cluster.setStored(try ChunkView(bytes, type: type, key: key), index)
   }
 
   /// Loads the chunk of a column, of a property or of backlinks.
   internal func loadChunk(_ cluster: Cluster, _ index: Int) throws(StorageError) {
-    let properties = cluster.body.pointee.propertyCount
+    let properties = unsafe cluster.body.pointee.propertyCount
     if index >= properties {
       try loadBacklinks(cluster, UInt16(index - properties), index)
-    } else if let property = schema[cluster.classKey]?[PropertyKey(rawValue: UInt16(index))] {
+    } else if let property = unsafe schema[cluster.classKey]?[PropertyKey(rawValue: UInt16(index))]
+    {
       _ = try chunk(cluster, property)
     }
   }

@@ -3,11 +3,13 @@
 ///
 /// What it does not know, it says so: the caller asks the view then, which loads the chunk, and the
 /// next value of the same 256 is found here. Typed properties inline it into programs.
+///
+/// Safe to use while its view lives: it looks every object up and checks every place.
 @usableFromInline
-package struct PointReader: Sendable {
+@safe package struct PointReader: Sendable {
   @usableFromInline nonisolated(unsafe) let table: UnsafeMutablePointer<ClusterTable>
 
-  init(_ directory: ClusterDirectory) { table = directory.table }
+  init(_ directory: ClusterDirectory) { unsafe table = directory.table }
 
   /// What a reader knows of a value.
   @usableFromInline
@@ -24,19 +26,19 @@ package struct PointReader: Sendable {
   @inline(__always)
   func cluster(_ object: ObjectIdentity) -> UnsafeMutablePointer<ClusterStorage>? {
     let entry = Int(object.classKey.rawValue)
-    guard entry < table.pointee.entryCount else { return nil }
+    guard unsafe entry < table.pointee.entryCount else { return nil }
     let number = object.key.rawValue &>> 8
-    guard number < table.pointee.entries[entry].count,
-      let cluster = table.pointee.entries[entry].clusters[Int(truncatingIfNeeded: number)],
-      cluster.pointee.facts.live[Int(truncatingIfNeeded: object.key.rawValue & 255)]
+    guard unsafe number < table.pointee.entries[entry].count,
+      let cluster = unsafe table.pointee.entries[entry].clusters[Int(truncatingIfNeeded: number)],
+      unsafe cluster.pointee.facts.live[Int(truncatingIfNeeded: object.key.rawValue & 255)]
     else { return nil }
-    return cluster
+    return unsafe cluster
   }
 
   /// Whether an object is known to live; false says nothing.
   @inlinable
   @inline(__always)
-  package func lives(_ object: ObjectIdentity) -> Bool { cluster(object) != nil }
+  package func lives(_ object: ObjectIdentity) -> Bool { unsafe cluster(object) != nil }
 
   /// Reads a value that is one word: a truth value, a whole or floating point number, a link's key.
   ///
@@ -54,30 +56,32 @@ package struct PointReader: Sendable {
     _ kind: ValueKind,
     _ word: inout UInt64
   ) -> Answer {
-    guard let cluster = cluster(object) else { return .unknown }
+    guard let cluster = unsafe cluster(object) else { return .unknown }
     let index = Int(property.rawValue)
-    guard index < cluster.pointee.propertyCount else { return .unknown }
+    guard unsafe index < cluster.pointee.propertyCount else { return .unknown }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    let chunk = cluster.chunks + index
-    if chunk.pointee.dense == kind.rawValue {
+    let chunk = unsafe cluster.chunks + index
+    if unsafe chunk.pointee.dense == kind.rawValue {
       // Most numbers of 256 neighbours are within 256 of each other.
       word =
-        chunk.pointee.packed.width == 8
+        unsafe chunk.pointee.packed.width == 8
         ? chunk.pointee.packed.byte(place) : chunk.pointee.packed[place]
       return .value
     }
-    let quick = chunk.pointee.quick
+    let quick = unsafe chunk.pointee.quick
     if quick == kind.rawValue {
-      let view = cluster.pointee.views + index
-      guard place < view.pointee.count else { return .unknown }
-      if let nulls = view.pointee.nulls, ChunkLayout.bit(nulls, place) { return .null }
-      word = view.pointee.first[place]
+      let view = unsafe cluster.pointee.views + index
+      guard unsafe place < view.pointee.count else { return .unknown }
+      if let nulls = unsafe view.pointee.nulls, unsafe ChunkLayout.bit(nulls, place) {
+        return .null
+      }
+      word = unsafe view.pointee.first[place]
       return .value
     }
-    if quick == kind.rawValue | 0x80, let column = cluster.chunks[index].column {
-      guard place < column.pointee.count else { return .unknown }
-      if column.pointee.nulls[place] { return .null }
-      word = column.pointee.words[place]
+    if quick == kind.rawValue | 0x80, let column = unsafe cluster.chunks[index].column {
+      guard unsafe place < column.pointee.count else { return .unknown }
+      if unsafe column.pointee.nulls[place] { return .null }
+      word = unsafe column.pointee.words[place]
       return .value
     }
     return .unknown
@@ -99,22 +103,24 @@ package struct PointReader: Sendable {
     _ kind: ValueKind,
     _ pair: inout (UInt64, UInt64)
   ) -> Answer {
-    guard let cluster = cluster(object) else { return .unknown }
+    guard let cluster = unsafe cluster(object) else { return .unknown }
     let index = Int(property.rawValue)
-    guard index < cluster.pointee.propertyCount else { return .unknown }
+    guard unsafe index < cluster.pointee.propertyCount else { return .unknown }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    let quick = cluster.chunks[index].quick
+    let quick = unsafe cluster.chunks[index].quick
     if quick == kind.rawValue {
-      let view = cluster.pointee.views + index
-      guard place < view.pointee.count else { return .unknown }
-      if let nulls = view.pointee.nulls, ChunkLayout.bit(nulls, place) { return .null }
-      pair = (view.pointee.first[place], view.pointee.second[place])
+      let view = unsafe cluster.pointee.views + index
+      guard unsafe place < view.pointee.count else { return .unknown }
+      if let nulls = unsafe view.pointee.nulls, unsafe ChunkLayout.bit(nulls, place) {
+        return .null
+      }
+      pair = unsafe (view.pointee.first[place], view.pointee.second[place])
       return .value
     }
-    if quick == kind.rawValue | 0x80, let column = cluster.chunks[index].column {
-      guard place < column.pointee.count else { return .unknown }
-      if column.pointee.nulls[place] { return .null }
-      pair = (column.pointee.words[2 &* place], column.pointee.words[2 &* place &+ 1])
+    if quick == kind.rawValue | 0x80, let column = unsafe cluster.chunks[index].column {
+      guard unsafe place < column.pointee.count else { return .unknown }
+      if unsafe column.pointee.nulls[place] { return .null }
+      pair = unsafe (column.pointee.words[2 &* place], column.pointee.words[2 &* place &+ 1])
       return .value
     }
     return .unknown
@@ -133,17 +139,17 @@ package struct PointReader: Sendable {
     _ property: PropertyKey,
     as type: V.Type = V.self
   ) -> V? {
-    guard let cluster = cluster(object) else { return nil }
+    guard let cluster = unsafe cluster(object) else { return nil }
     let index = Int(property.rawValue)
-    guard index < cluster.pointee.propertyCount,
-      cluster.chunks[index].quick == V.kind.rawValue
+    guard unsafe index < cluster.pointee.propertyCount,
+      unsafe cluster.chunks[index].quick == V.kind.rawValue
     else { return nil }
-    let view = cluster.pointee.views + index
+    let view = unsafe cluster.pointee.views + index
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    guard place < view.pointee.count else { return nil }
-    if let nulls = view.pointee.nulls, ChunkLayout.bit(nulls, place) { return nil }
-    guard case .inline(let bytes) = view.pointee.cell(place) else { return nil }
-    return V.fromStored(bytes.bytes)
+    guard unsafe place < view.pointee.count else { return nil }
+    if let nulls = unsafe view.pointee.nulls, unsafe ChunkLayout.bit(nulls, place) { return nil }
+    guard case .inline(let bytes) = unsafe view.pointee.cell(place) else { return nil }
+    return unsafe V.fromStored(bytes.bytes)
   }
 
   /// The keys of a list or set of links that is read in place; `nil` where the view has to be asked.
@@ -155,10 +161,10 @@ package struct PointReader: Sendable {
   @inlinable
   @inline(__always)
   package func keys(_ object: ObjectIdentity, _ property: PropertyKey) -> LinkedKeys? {
-    guard let cluster = cluster(object) else { return nil }
+    guard let cluster = unsafe cluster(object) else { return nil }
     let index = Int(property.rawValue)
-    guard index < cluster.pointee.propertyCount else { return nil }
-    return keys(cluster, index, Int(truncatingIfNeeded: object.key.rawValue & 255))
+    guard unsafe index < cluster.pointee.propertyCount else { return nil }
+    return unsafe keys(cluster, index, Int(truncatingIfNeeded: object.key.rawValue & 255))
   }
 
   /// The keys of the objects that link to an object, if they are read in place.
@@ -170,10 +176,12 @@ package struct PointReader: Sendable {
   @inlinable
   @inline(__always)
   package func origins(_ object: ObjectIdentity, _ column: UInt16) -> LinkedKeys? {
-    guard table.pointee.waiting.isEmpty, let cluster = cluster(object) else { return nil }
-    let index = cluster.pointee.propertyCount &+ Int(column)
-    guard index < cluster.pointee.chunkCount else { return nil }
-    return keys(cluster, index, Int(truncatingIfNeeded: object.key.rawValue & 255))
+    guard unsafe table.pointee.waiting.isEmpty, let cluster = unsafe cluster(object) else {
+      return nil
+    }
+    let index = unsafe cluster.pointee.propertyCount &+ Int(column)
+    guard unsafe index < cluster.pointee.chunkCount else { return nil }
+    return unsafe keys(cluster, index, Int(truncatingIfNeeded: object.key.rawValue & 255))
   }
 
   @inlinable
@@ -183,14 +191,14 @@ package struct PointReader: Sendable {
     _ index: Int,
     _ place: Int
   ) -> LinkedKeys? {
-    let chunk = cluster.chunks + index
-    let view = cluster.pointee.views + index
-    if chunk.pointee.dense == ValueKind.link.rawValue | 0x40 {
-      let slope = view.pointee.slope
+    let chunk = unsafe cluster.chunks + index
+    let view = unsafe cluster.pointee.views + index
+    if unsafe chunk.pointee.dense == ValueKind.link.rawValue | 0x40 {
+      let slope = unsafe view.pointee.slope
       let line = slope &* UInt64(truncatingIfNeeded: place)
-      if chunk.pointee.packed.width == 0 {
+      if unsafe chunk.pointee.packed.width == 0 {
         // All lists are equally long, and the first begins with 0.
-        return LinkedKeys(
+        return unsafe LinkedKeys(
           PackedKeys(
             view.pointee.second,
             start: Int(truncatingIfNeeded: line),
@@ -198,9 +206,9 @@ package struct PointReader: Sendable {
           )
         )
       }
-      let start = chunk.pointee.packed[place] &+ line
-      let end = chunk.pointee.packed[place &+ 1] &+ line &+ slope
-      return LinkedKeys(
+      let start = unsafe chunk.pointee.packed[place] &+ line
+      let end = unsafe chunk.pointee.packed[place &+ 1] &+ line &+ slope
+      return unsafe LinkedKeys(
         PackedKeys(
           view.pointee.second,
           start: Int(truncatingIfNeeded: start),
@@ -208,11 +216,13 @@ package struct PointReader: Sendable {
         )
       )
     }
-    guard chunk.pointee.quick == ValueKind.link.rawValue | 0x40 else { return nil }
-    guard place < view.pointee.count, view.pointee.externals == nil else { return nil }
-    let start = view.pointee.offset(place)
-    let end = view.pointee.offset(place &+ 1)
-    return LinkedKeys(
+    guard unsafe chunk.pointee.quick == ValueKind.link.rawValue | 0x40 else { return nil }
+    guard unsafe place < view.pointee.count, unsafe view.pointee.externals == nil else {
+      return nil
+    }
+    let start = unsafe view.pointee.offset(place)
+    let end = unsafe view.pointee.offset(place &+ 1)
+    return unsafe LinkedKeys(
       PackedKeys(
         view.pointee.second,
         start: Int(truncatingIfNeeded: start),

@@ -3,13 +3,15 @@
 /// Each change says whether it was made; where not, nothing happened and the view has to be asked: it
 /// decodes the column, after which the next change of the same 256 objects is made here, without a
 /// reference count or an allocation. Typed properties inline it into programs.
+///
+/// Safe to use while its view lives: it looks every object up and checks every place.
 @usableFromInline
-package struct PointWriter: Sendable {
+@safe package struct PointWriter: Sendable {
   @usableFromInline nonisolated(unsafe) let table: UnsafeMutablePointer<ClusterTable>
   @usableFromInline let reader: PointReader
 
   init(_ directory: ClusterDirectory) {
-    table = directory.table
+    unsafe table = directory.table
     reader = PointReader(directory)
   }
 
@@ -24,22 +26,22 @@ package struct PointWriter: Sendable {
     _ property: PropertyKey,
     _ quick: UInt8
   ) -> UnsafeMutablePointer<ColumnStorage>? {
-    guard let cluster = reader.cluster(object) else { return nil }
+    guard let cluster = unsafe reader.cluster(object) else { return nil }
     let index = Int(property.rawValue)
-    guard index < cluster.pointee.propertyCount else { return nil }
-    let chunk = cluster.chunks + index
-    guard chunk.pointee.quick == quick | 0x80, chunk.pointee.isPlain,
-      let column = chunk.pointee.column
+    guard unsafe index < cluster.pointee.propertyCount else { return nil }
+    let chunk = unsafe cluster.chunks + index
+    guard unsafe chunk.pointee.quick == quick | 0x80, unsafe chunk.pointee.isPlain,
+      let column = unsafe chunk.pointee.column
     else { return nil }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    if place < column.pointee.count { return column }
-    if place == column.pointee.count {
-      column.pointee.growByOne()
+    if unsafe place < column.pointee.count { return unsafe column }
+    if unsafe place == column.pointee.count {
+      unsafe column.pointee.growByOne()
     } else {
-      guard chunk.pointee.hasNoFill else { return nil }
-      column.pointee.grow(to: place &+ 1)
+      guard unsafe chunk.pointee.hasNoFill else { return nil }
+      unsafe column.pointee.grow(to: place &+ 1)
     }
-    return column
+    return unsafe column
   }
 
   /// Sets a value of one word.
@@ -58,10 +60,10 @@ package struct PointWriter: Sendable {
     _ kind: ValueKind,
     _ word: UInt64
   ) -> Bool {
-    guard let column = column(object, property, kind.rawValue) else { return false }
+    guard let column = unsafe column(object, property, kind.rawValue) else { return false }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    column.pointee.words[place] = word
-    column.pointee.nulls[place] = false
+    unsafe column.pointee.words[place] = word
+    unsafe column.pointee.nulls[place] = false
     return true
   }
 
@@ -81,11 +83,11 @@ package struct PointWriter: Sendable {
     _ kind: ValueKind,
     _ pair: (UInt64, UInt64)
   ) -> Bool {
-    guard let column = column(object, property, kind.rawValue) else { return false }
+    guard let column = unsafe column(object, property, kind.rawValue) else { return false }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    column.pointee.words[2 &* place] = pair.0
-    column.pointee.words[2 &* place &+ 1] = pair.1
-    column.pointee.nulls[place] = false
+    unsafe column.pointee.words[2 &* place] = pair.0
+    unsafe column.pointee.words[2 &* place &+ 1] = pair.1
+    unsafe column.pointee.nulls[place] = false
     return true
   }
 
@@ -104,14 +106,14 @@ package struct PointWriter: Sendable {
     _ kind: ValueKind,
     _ bytes: RawSpan
   ) -> Bool {
-    guard table.pointee.changedByteCount < Self.memoryBudgetInBytes,
-      let column = column(object, property, kind.rawValue)
+    guard unsafe table.pointee.changedByteCount < Self.memoryBudgetInBytes,
+      let column = unsafe column(object, property, kind.rawValue)
     else { return false }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    guard !column.pointee.isExternal(place) else { return false }
-    bytes.withUnsafeBytes { column.pointee.setCell($0, at: place) }
-    column.pointee.nulls[place] = false
-    table.pointee.changedByteCount &+= bytes.byteCount
+    guard unsafe !column.pointee.isExternal(place) else { return false }
+    unsafe bytes.withUnsafeBytes { unsafe column.pointee.setCell($0, at: place) }
+    unsafe column.pointee.nulls[place] = false
+    unsafe table.pointee.changedByteCount &+= bytes.byteCount
     return true
   }
 
@@ -124,7 +126,8 @@ package struct PointWriter: Sendable {
   @usableFromInline
   package func create(_ classKey: ClassKey) -> ObjectKey? {
     let number = Int(classKey.rawValue)
-    guard number < table.pointee.entryCount, table.pointee.entries[number].isBlank else {
+    guard unsafe number < table.pointee.entryCount, unsafe table.pointee.entries[number].isBlank
+    else {
       return nil
     }
     return make(number)
@@ -144,43 +147,47 @@ package struct PointWriter: Sendable {
     _ value: Int64
   ) -> ObjectKey? {
     let number = Int(classKey.rawValue)
-    guard number < table.pointee.entryCount, table.pointee.entries[number].isBlankKeyed else {
+    guard unsafe number < table.pointee.entryCount,
+      unsafe table.pointee.entries[number].isBlankKeyed
+    else {
       return nil
     }
-    let entry = table.pointee.entries + number
-    let next = entry.pointee.record.nextKey
+    let entry = unsafe table.pointee.entries + number
+    let next = unsafe entry.pointee.record.nextKey
     let place = Int(truncatingIfNeeded: next & 255)
-    guard entry.pointee.keyRun.takes(property, value), next &>> 8 < entry.pointee.count,
-      let cluster = entry.pointee.clusters[Int(truncatingIfNeeded: next &>> 8)],
-      Int(property.rawValue) < cluster.pointee.propertyCount
+    guard unsafe entry.pointee.keyRun.takes(property, value),
+      unsafe next &>> 8 < entry.pointee.count,
+      let cluster = unsafe entry.pointee.clusters[Int(truncatingIfNeeded: next &>> 8)],
+      unsafe Int(property.rawValue) < cluster.pointee.propertyCount
     else { return nil }
-    let chunk = cluster.chunks + Int(property.rawValue)
-    guard chunk.pointee.quick == ValueKind.int.rawValue | 0x80, let column = chunk.pointee.column,
-      column.pointee.count == place, let key = make(number)
+    let chunk = unsafe cluster.chunks + Int(property.rawValue)
+    guard unsafe chunk.pointee.quick == ValueKind.int.rawValue | 0x80,
+      let column = unsafe chunk.pointee.column,
+      unsafe column.pointee.count == place, let key = make(number)
     else { return nil }
-    column.pointee.growByOne()
-    column.pointee.words[place] = UInt64(bitPattern: value)
-    column.pointee.nulls[place] = false
-    entry.pointee.keyRun.append(value, key.rawValue)
-    entry.pointee.hasKeyRun = true
-    table.pointee.changedByteCount &+= PrimaryKeyRun.bytesPerEntry
+    unsafe column.pointee.growByOne()
+    unsafe column.pointee.words[place] = UInt64(bitPattern: value)
+    unsafe column.pointee.nulls[place] = false
+    unsafe entry.pointee.keyRun.append(value, key.rawValue)
+    unsafe entry.pointee.hasKeyRun = true
+    unsafe table.pointee.changedByteCount &+= PrimaryKeyRun.bytesPerEntry
     return key
   }
 
   private func make(_ number: Int) -> ObjectKey? {
-    guard table.pointee.changedByteCount < Self.memoryBudgetInBytes else { return nil }
-    let entry = table.pointee.entries + number
-    let key = entry.pointee.record.nextKey
-    guard key & 255 != 0, key &>> 8 < entry.pointee.count,
-      let cluster = entry.pointee.clusters[Int(truncatingIfNeeded: key &>> 8)],
-      cluster.pointee.isNoted
+    guard unsafe table.pointee.changedByteCount < Self.memoryBudgetInBytes else { return nil }
+    let entry = unsafe table.pointee.entries + number
+    let key = unsafe entry.pointee.record.nextKey
+    guard key & 255 != 0, unsafe key &>> 8 < entry.pointee.count,
+      let cluster = unsafe entry.pointee.clusters[Int(truncatingIfNeeded: key &>> 8)],
+      unsafe cluster.pointee.isNoted
     else { return nil }
     let place = Int(truncatingIfNeeded: key & 255)
-    cluster.pointee.facts.live[place] = true
-    cluster.pointee.facts.count = place &+ 1
-    cluster.pointee.isHeaderChanged = true
-    entry.pointee.record.nextKey = key &+ 1
-    entry.pointee.record.count &+= 1
+    unsafe cluster.pointee.facts.live[place] = true
+    unsafe cluster.pointee.facts.count = place &+ 1
+    unsafe cluster.pointee.isHeaderChanged = true
+    unsafe entry.pointee.record.nextKey = key &+ 1
+    unsafe entry.pointee.record.count &+= 1
     return ObjectKey(rawValue: key)
   }
 
@@ -196,23 +203,24 @@ package struct PointWriter: Sendable {
     _ property: PropertyKey,
     _ target: ClassKey
   ) -> ObjectKey? {
-    guard let owner = reader.cluster(object) else { return nil }
+    guard let owner = unsafe reader.cluster(object) else { return nil }
     let index = Int(property.rawValue)
-    guard index < owner.pointee.propertyCount else { return nil }
-    let chunk = owner.chunks + index
-    guard chunk.pointee.quick == ValueKind.link.rawValue | 0x80, chunk.pointee.isOwning,
-      chunk.pointee.target == target, let column = chunk.pointee.column
+    guard unsafe index < owner.pointee.propertyCount else { return nil }
+    let chunk = unsafe owner.chunks + index
+    guard unsafe chunk.pointee.quick == ValueKind.link.rawValue | 0x80,
+      unsafe chunk.pointee.isOwning,
+      unsafe chunk.pointee.target == target, let column = unsafe chunk.pointee.column
     else { return nil }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    if place < column.pointee.count, !column.pointee.nulls[place] { return nil }
+    if unsafe place < column.pointee.count, unsafe !column.pointee.nulls[place] { return nil }
     let number = Int(target.rawValue)
-    guard place <= column.pointee.count, number < table.pointee.entryCount,
-      table.pointee.entries[number].isBlankEmbedded, let key = make(number)
+    guard unsafe place <= column.pointee.count, unsafe number < table.pointee.entryCount,
+      unsafe table.pointee.entries[number].isBlankEmbedded, let key = make(number)
     else { return nil }
-    if place == column.pointee.count { column.pointee.growByOne() }
-    column.pointee.words[place] = key.rawValue
-    column.pointee.nulls[place] = false
-    return addBacklink(ObjectIdentity(target, key), chunk, object.key)
+    if unsafe place == column.pointee.count { unsafe column.pointee.growByOne() }
+    unsafe column.pointee.words[place] = key.rawValue
+    unsafe column.pointee.nulls[place] = false
+    return unsafe addBacklink(ObjectIdentity(target, key), chunk, object.key)
       ? key : undo(key, target, column, place)
   }
 
@@ -223,15 +231,15 @@ package struct PointWriter: Sendable {
     _ column: UnsafeMutablePointer<ColumnStorage>,
     _ place: Int
   ) -> ObjectKey? {
-    let entry = table.pointee.entries + Int(classKey.rawValue)
-    if let cluster = entry.pointee.clusters[Int(truncatingIfNeeded: key.rawValue &>> 8)] {
-      cluster.pointee.facts.live[key.place] = false
-      cluster.pointee.facts.count = key.place
+    let entry = unsafe table.pointee.entries + Int(classKey.rawValue)
+    if let cluster = unsafe entry.pointee.clusters[Int(truncatingIfNeeded: key.rawValue &>> 8)] {
+      unsafe cluster.pointee.facts.live[key.place] = false
+      unsafe cluster.pointee.facts.count = key.place
     }
-    entry.pointee.record.nextKey = key.rawValue
-    entry.pointee.record.count &-= 1
-    column.pointee.words[place] = 0
-    column.pointee.nulls[place] = true
+    unsafe entry.pointee.record.nextKey = key.rawValue
+    unsafe entry.pointee.record.count &-= 1
+    unsafe column.pointee.words[place] = 0
+    unsafe column.pointee.nulls[place] = true
     return nil
   }
 
@@ -249,16 +257,16 @@ package struct PointWriter: Sendable {
     _ property: PropertyKey,
     _ target: ObjectIdentity
   ) -> Bool {
-    guard let column = column(object, property, ValueKind.link.rawValue),
-      reader.cluster(target) != nil, let cluster = reader.cluster(object)
+    guard let column = unsafe column(object, property, ValueKind.link.rawValue),
+      unsafe reader.cluster(target) != nil, let cluster = unsafe reader.cluster(object)
     else { return false }
-    let chunk = cluster.chunks + Int(property.rawValue)
+    let chunk = unsafe cluster.chunks + Int(property.rawValue)
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    guard chunk.pointee.target == target.classKey, column.pointee.nulls[place],
-      addBacklink(target, chunk, object.key)
+    guard unsafe chunk.pointee.target == target.classKey, unsafe column.pointee.nulls[place],
+      unsafe addBacklink(target, chunk, object.key)
     else { return false }
-    column.pointee.words[place] = target.key.rawValue
-    column.pointee.nulls[place] = false
+    unsafe column.pointee.words[place] = target.key.rawValue
+    unsafe column.pointee.nulls[place] = false
     return true
   }
 
@@ -274,18 +282,18 @@ package struct PointWriter: Sendable {
     to object: ObjectIdentity,
     _ property: PropertyKey
   ) -> Bool {
-    guard table.pointee.changedByteCount < Self.memoryBudgetInBytes,
-      let column = column(object, property, ValueKind.link.rawValue | 0x40),
-      reader.cluster(target) != nil, let cluster = reader.cluster(object)
+    guard unsafe table.pointee.changedByteCount < Self.memoryBudgetInBytes,
+      let column = unsafe column(object, property, ValueKind.link.rawValue | 0x40),
+      unsafe reader.cluster(target) != nil, let cluster = unsafe reader.cluster(object)
     else { return false }
-    let chunk = cluster.chunks + Int(property.rawValue)
+    let chunk = unsafe cluster.chunks + Int(property.rawValue)
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    guard chunk.pointee.target == target.classKey, !column.pointee.isExternal(place),
-      addBacklink(target, chunk, object.key)
+    guard unsafe chunk.pointee.target == target.classKey, unsafe !column.pointee.isExternal(place),
+      unsafe addBacklink(target, chunk, object.key)
     else { return false }
-    let end = column.pointee.keyCount(at: place)
-    column.pointee.insertKey(target.key.rawValue, at: end, place: place)
-    table.pointee.changedByteCount &+= 24
+    let end = unsafe column.pointee.keyCount(at: place)
+    unsafe column.pointee.insertKey(target.key.rawValue, at: end, place: place)
+    unsafe table.pointee.changedByteCount &+= 24
     return true
   }
 
@@ -299,33 +307,33 @@ package struct PointWriter: Sendable {
     _ origin: ObjectKey
   ) -> Bool {
     let number = UInt32(truncatingIfNeeded: target.key.rawValue &>> 8)
-    let backlinkColumn = chunk.pointee.backlinkColumn
+    let backlinkColumn = unsafe chunk.pointee.backlinkColumn
     // Behind one of the same target that waits the next one waits too: out of order a hub would have
     // to move all keys that were noted meanwhile.
-    if chunk.pointee.recentTarget != number
+    if unsafe chunk.pointee.recentTarget != number
       || table.pointee.waiting.endsWith(target, backlinkColumn)
     {
-      chunk.pointee.recentTarget = number
-      return table.pointee.waiting.append(target, backlinkColumn, from: origin.rawValue)
+      unsafe chunk.pointee.recentTarget = number
+      return unsafe table.pointee.waiting.append(target, backlinkColumn, from: origin.rawValue)
     }
-    guard let cluster = reader.cluster(target) else { return false }
-    let index = cluster.pointee.propertyCount &+ Int(backlinkColumn)
-    guard index < cluster.pointee.chunkCount else { return false }
-    guard let column = cluster.chunks[index].column else { return false }
+    guard let cluster = unsafe reader.cluster(target) else { return false }
+    let index = unsafe cluster.pointee.propertyCount &+ Int(backlinkColumn)
+    guard unsafe index < cluster.pointee.chunkCount else { return false }
+    guard let column = unsafe cluster.chunks[index].column else { return false }
     let place = Int(truncatingIfNeeded: target.key.rawValue & 255)
-    if place >= column.pointee.count { column.pointee.grow(to: place &+ 1) }
-    guard !column.pointee.isExternal(place) else { return false }
-    let keys = column.pointee.keys(at: place)
+    if unsafe place >= column.pointee.count { unsafe column.pointee.grow(to: place &+ 1) }
+    guard unsafe !column.pointee.isExternal(place) else { return false }
+    let keys = unsafe column.pointee.keys(at: place)
     var position = keys.count
     // Links are mostly made in the order of their origins.
-    if let last = keys.last, last > origin.rawValue {
+    if let last = unsafe keys.last, last > origin.rawValue {
       var low = 0
       while low < position {
         let middle = (low &+ position) &>> 1
-        if keys[middle] <= origin.rawValue { low = middle &+ 1 } else { position = middle }
+        if unsafe keys[middle] <= origin.rawValue { low = middle &+ 1 } else { position = middle }
       }
     }
-    column.pointee.insertKey(origin.rawValue, at: position, place: place)
+    unsafe column.pointee.insertKey(origin.rawValue, at: position, place: place)
     return true
   }
 }

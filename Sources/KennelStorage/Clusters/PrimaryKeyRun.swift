@@ -6,7 +6,7 @@ import Glibc
 /// look at the index, and a run of them comes to the index in order: noting one takes 2 ns where
 /// looking it up and noting it in ``IndexChanges`` took 400. Whoever wants to know of the changes of
 /// an index has a run settled first (``IndexStore``).
-struct PrimaryKeyRun {
+@unsafe struct PrimaryKeyRun {
   private(set) var property = PropertyKey(rawValue: 0)
   /// Whether `greatest` is known: no object of the class has a greater key.
   private(set) var isOpen = false
@@ -23,46 +23,46 @@ struct PrimaryKeyRun {
   static let bytesPerEntry = 16
 
   mutating func open(_ property: PropertyKey, greatest: Int64) {
-    self.property = property
-    self.greatest = greatest
-    isOpen = true
+    unsafe self.property = property
+    unsafe self.greatest = greatest
+    unsafe isOpen = true
   }
 
   /// Whether a value is greater than every primary key of the class.
   @inline(__always)
   func takes(_ property: PropertyKey, _ value: Int64) -> Bool {
-    isOpen && value > greatest && property == self.property
+    unsafe isOpen && value > greatest && property == self.property
   }
 
   /// Notes a value that the run takes.
   @inline(__always)
   mutating func append(_ value: Int64, _ key: UInt64) {
-    if count == capacity { grow() }
-    guard let entries else { return }
-    (entries + count).initialize(to: Entry(value: value, key: key))
-    count &+= 1
-    greatest = value
+    if unsafe count == capacity { unsafe grow() }
+    guard let entries = unsafe entries else { return }
+    unsafe (entries + count).initialize(to: Entry(value: value, key: key))
+    unsafe count &+= 1
+    unsafe greatest = value
   }
 
   /// Notes that a value was given to an object in another way.
   mutating func raise(_ property: PropertyKey, to value: Int64) {
-    if property == self.property, value > greatest { greatest = value }
+    if unsafe property == self.property, unsafe value > greatest { unsafe greatest = value }
   }
 
-  subscript(position: Int) -> Entry? { entries.map { $0[position] } }
+  subscript(position: Int) -> Entry? { unsafe entries.map { unsafe $0[position] } }
 
   /// Forgets the entries; what is greatest stays known.
   mutating func removeAll() {
-    free(entries)
-    entries = nil
-    count = 0
-    capacity = 0
+    unsafe free(entries)
+    unsafe entries = nil
+    unsafe count = 0
+    unsafe capacity = 0
   }
 
   private mutating func grow() {
-    capacity = max(256, 2 * capacity)
-    let byteCount = capacity * MemoryLayout<Entry>.stride
-    guard let larger = realloc(entries, byteCount) else { abort() }
-    entries = larger.bindMemory(to: Entry.self, capacity: capacity)
+    unsafe capacity = max(256, 2 * capacity)
+    let byteCount = unsafe capacity * MemoryLayout<Entry>.stride
+    guard let larger = unsafe realloc(entries, byteCount) else { abort() }
+    unsafe entries = larger.bindMemory(to: Entry.self, capacity: capacity)
   }
 }

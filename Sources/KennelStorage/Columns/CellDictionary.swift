@@ -21,17 +21,18 @@ struct CellDictionary {
   init?(_ run: CellRun) {
     guard run.count >= 4, run.count <= 1 << 16 else { return nil }
     let tableSize = 1 << (Int.bitWidth - (run.count * 2 - 1).leadingZeroBitCount)
-    let isWorthwhile = withUnsafeTemporaryAllocation(of: Int32.self, capacity: tableSize) { table in
-      table.initialize(repeating: -1)
-      return run.bytes.withUnsafeBytes { bytes in
-        run.offsets.withUnsafeBufferPointer { fill(table, $0, bytes) }
+    let isWorthwhile = unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: tableSize) {
+      table in
+      unsafe table.initialize(repeating: -1)
+      return unsafe run.bytes.withUnsafeBytes { bytes in
+        unsafe run.offsets.withUnsafeBufferPointer { unsafe fill(table, $0, bytes) }
       }
     }
     guard isWorthwhile else { return nil }
-    let offsets = run.offsets.withUnsafeBufferPointer { PackingFrame.ofOffsets($0) }
+    let offsets = unsafe run.offsets.withUnsafeBufferPointer { unsafe PackingFrame.ofOffsets($0) }
     let plain = offsets.frame.byteCount(run.count + 1) + run.bytes.count
     let coded =
-      PackedView.byteCount(run.count, width: codeWidth) + 4
+      unsafe PackedView.byteCount(run.count, width: codeWidth) + 4
       + PackingFrame(offsetsUpTo: cells.bytes.count).byteCount(cells.count + 1)
       + cells.bytes.count
     guard coded < plain - plain / 8 else { return nil }
@@ -48,23 +49,23 @@ struct CellDictionary {
     var places: [(place: Int, print: UInt64)] = []
     var codes = [UInt64](repeating: 0, count: count)
     for place in 0..<count {
-      let cell = Self.cell(place, offsets)
-      let print = Self.fingerprint(cell, bytes)
+      let cell = unsafe Self.cell(place, offsets)
+      let print = unsafe Self.fingerprint(cell, bytes)
       var position = Int(truncatingIfNeeded: print &>> 20) & mask
       while true {
-        let code = Int(table[position])
+        let code = unsafe Int(table[position])
         if code < 0 {
           if place == 32, places.count == 32 { return false }
           if places.count * 2 > count { return false }
-          table[position] = Int32(places.count)
+          unsafe table[position] = Int32(places.count)
           codes[place] = UInt64(places.count)
           places.append((place, print))
-          cells.bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[cell]))
+          unsafe cells.bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[cell]))
           cells.endPlace()
           break
         }
         if places[code].print == print,
-          Self.isEqual(Self.cell(places[code].place, offsets), cell, bytes)
+          unsafe Self.isEqual(Self.cell(places[code].place, offsets), cell, bytes)
         {
           codes[place] = UInt64(code)
           break
@@ -78,7 +79,7 @@ struct CellDictionary {
 
   @inline(__always)
   private static func cell(_ place: Int, _ offsets: UnsafeBufferPointer<UInt64>) -> Range<Int> {
-    Int(offsets[place])..<Int(offsets[place + 1])
+    unsafe Int(offsets[place])..<Int(offsets[place + 1])
   }
 
   /// Whether two cells with the same fingerprint are the same.
@@ -91,7 +92,7 @@ struct CellDictionary {
     guard left.count == right.count else { return false }
     // All that eight bytes hold went into the fingerprint, which tells them apart.
     guard left.count > 8, let start = bytes.baseAddress else { return true }
-    return memcmp(start + left.lowerBound, start + right.lowerBound, left.count) == 0
+    return unsafe memcmp(start + left.lowerBound, start + right.lowerBound, left.count) == 0
   }
 
   /// Eight bytes at a time, multiplied and folded; good enough for a table of one chunk.
@@ -102,7 +103,7 @@ struct CellDictionary {
     var print = UInt64(truncatingIfNeeded: cell.count) &* 0x9E37_79B9_7F4A_7C15
     var position = cell.lowerBound
     while position &+ 8 <= cell.upperBound {
-      mix(&print, word(bytes, position))
+      unsafe mix(&print, word(bytes, position))
       position &+= 8
     }
     let restCount = cell.upperBound &- position
@@ -110,10 +111,10 @@ struct CellDictionary {
     if position &+ 8 <= bytes.count {
       // With those of the next cell, which are cut off: a loop over so few costs more.
       let bits = UInt64(truncatingIfNeeded: 8 &* restCount)
-      rest = word(bytes, position) & ((1 &<< bits) &- 1)
+      rest = unsafe word(bytes, position) & ((1 &<< bits) &- 1)
     } else {
       for offset in 0..<restCount {
-        rest |= UInt64(bytes[position &+ offset]) &<< UInt64(truncatingIfNeeded: 8 &* offset)
+        unsafe rest |= UInt64(bytes[position &+ offset]) &<< UInt64(truncatingIfNeeded: 8 &* offset)
       }
     }
     mix(&print, rest)
@@ -122,7 +123,7 @@ struct CellDictionary {
 
   @inline(__always)
   private static func word(_ bytes: UnsafeRawBufferPointer, _ position: Int) -> UInt64 {
-    UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+    unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
   }
 
   @inline(__always)

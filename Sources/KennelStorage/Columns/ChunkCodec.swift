@@ -46,9 +46,9 @@ package enum ChunkCodec {
   static func isStored(_ column: MutableColumn, live: PlaceBits, keepsNulls: Bool) -> Bool {
     if column.type.form == .keys, !keepsNulls {
       // Mostly the first place says so, and the rest need not come from memory.
-      let body = column.body.pointee
+      let body = unsafe column.body.pointee
       let live = PlaceSetBits(live)
-      return (0..<body.count).contains { body.keyCount(at: $0) > 0 && live[$0] }
+      return unsafe (0..<body.count).contains { unsafe body.keyCount(at: $0) > 0 && live[$0] }
     }
     return extent(column, live, keepsNulls).count > 0
   }
@@ -70,7 +70,7 @@ package enum ChunkCodec {
     type: ColumnType,
     key: ChunkKey
   ) throws(StorageError) -> MutableColumn {
-    try ChunkView(bytes, type: type, key: key).decoded()
+    try unsafe ChunkView(bytes, type: type, key: key).decoded()
   }
 
   /// The places whose value takes room: neither null nor empty.
@@ -79,19 +79,20 @@ package enum ChunkCodec {
     case .words, .pairs, .cells:
       return PlaceSetBits(column.nulls).inverted
     case .keys:
-      let body = column.body.pointee
+      let body = unsafe column.body.pointee
       var full = PlaceSet()
       for index in 0..<4 {
         var bits: UInt64 = 0
-        for place in 64 * index..<max(64 * index, min(64 * index + 64, body.count)) {
-          bits |= (body.keyCount(at: place) > 0 ? 1 : 0) &<< UInt64(truncatingIfNeeded: place & 63)
+        for place in unsafe 64 * index..<max(64 * index, min(64 * index + 64, body.count)) {
+          unsafe bits |=
+            (body.keyCount(at: place) > 0 ? 1 : 0) &<< UInt64(truncatingIfNeeded: place & 63)
         }
         full.words[index] = bits
       }
       return PlaceSetBits(full.bits)
     case .collections:
       var full = PlaceSetBits((0, 0, 0, 0))
-      for (place, cell) in column.collections.enumerated() where !cell.isEmpty {
+      for (place, cell) in unsafe column.collections.enumerated() where !cell.isEmpty {
         full.insert(place)
       }
       return full
@@ -116,74 +117,80 @@ extension ChunkView {
   ///
   /// - Throws: `StorageError.damaged` where text is not UTF-8 or a mixed value is none.
   package func decoded(_ pool: ColumnPool? = nil) throws(StorageError) -> MutableColumn {
-    let column = MutableColumn(ColumnType(kind, collection), pool)
-    column.grow(to: count)
-    switch encoding {
+    let column = unsafe MutableColumn(ColumnType(kind, collection), pool)
+    unsafe column.grow(to: count)
+    switch unsafe encoding {
     case .words:
-      unpackWords(into: column.words)
-      takeNulls(column)
-      if hasNulls {
-        for place in 0..<count where column.isNull(place) { column.words[place] = 0 }
+      unsafe unpackWords(into: column.words)
+      unsafe takeNulls(column)
+      if unsafe hasNulls {
+        for place in unsafe 0..<count where column.isNull(place) { unsafe column.words[place] = 0 }
       }
     case .pairs:
-      takeNulls(column)
-      for place in 0..<count where !column.isNull(place) {
-        column.pairs[2 * place] = first[place]
-        column.pairs[2 * place + 1] = second[place]
+      unsafe takeNulls(column)
+      for place in unsafe 0..<count where !column.isNull(place) {
+        unsafe column.pairs[2 * place] = unsafe first[place]
+        unsafe column.pairs[2 * place + 1] = unsafe second[place]
       }
-    case .cells, .dictionary: decodeCells(into: column)
-    case .keys: decodeKeys(into: column)
+    case .cells, .dictionary: unsafe decodeCells(into: column)
+    case .keys: unsafe decodeKeys(into: column)
     case .elements, .entries:
-      for place in 0..<count { column.collections[place] = try decodedCollection(place) }
+      for place in unsafe 0..<count {
+        unsafe column.collections[place] = try unsafe decodedCollection(place)
+      }
     }
     return column
   }
 
   private func takeNulls(_ column: MutableColumn) {
-    column.body.pointee.nulls = hasNulls ? PlaceSet(nullBits()) : PlaceSet()
+    unsafe column.body.pointee.nulls = hasNulls ? PlaceSet(nullBits()) : PlaceSet()
   }
 
   private func decodeCells(into column: MutableColumn) {
-    column.body.pointee.reserve(payloadByteCount + payloadByteCount / 4 + 64)
-    for place in 0..<count {
-      switch cell(place) {
-      case .inline(let bytes): column.body.pointee.setCell(bytes, at: place)
-      case .external(let location): column.body.pointee.setExternal(location, at: place)
+    unsafe column.body.pointee.reserve(payloadByteCount + payloadByteCount / 4 + 64)
+    for place in unsafe 0..<count {
+      switch unsafe cell(place) {
+      case .inline(let bytes): unsafe column.body.pointee.setCell(bytes, at: place)
+      case .external(let location): unsafe column.body.pointee.setExternal(location, at: place)
       }
     }
-    takeNulls(column)
+    unsafe takeNulls(column)
   }
 
   /// All keys at once; each list has exactly the room it needs.
   private func decodeKeys(into column: MutableColumn) {
-    let total = Int(offset(count))
-    column.body.pointee.reserve(8 * (total + total / 4 + 8))
-    if !hasExternals {
-      let start = column.body.pointee.take(8 * total).assumingMemoryBound(to: UInt64.self)
-      second.unpack(0..<total, into: start)
-      for place in 0..<count {
-        let begin = offset(place)
-        let size = offset(place + 1) &- begin
-        if size > column.body.pointee.longest { column.body.pointee.longest = Int(size) }
-        column.words[2 * place] = 8 &* begin
-        column.words[2 * place + 1] = size | size << 32
+    let total = unsafe Int(offset(count))
+    unsafe column.body.pointee.reserve(8 * (total + total / 4 + 8))
+    if unsafe !hasExternals {
+      let start = unsafe column.body.pointee.take(8 * total).assumingMemoryBound(to: UInt64.self)
+      unsafe second.unpack(0..<total, into: start)
+      for place in unsafe 0..<count {
+        let begin = unsafe offset(place)
+        let size = unsafe offset(place + 1) &- begin
+        if unsafe size > column.body.pointee.longest {
+          unsafe column.body.pointee.longest = Int(size)
+        }
+        unsafe column.words[2 * place] = 8 &* begin
+        unsafe column.words[2 * place + 1] = size | size << 32
       }
       return
     }
-    for place in 0..<count {
-      switch keys(place) {
+    for place in unsafe 0..<count {
+      switch unsafe keys(place) {
       case .inline(let keys):
-        keys.unpack().withUnsafeBufferPointer { column.body.pointee.setKeys($0, at: place) }
-      case .external(let location): column.body.pointee.setExternal(location, at: place)
+        unsafe keys.unpack().withUnsafeBufferPointer {
+          unsafe column.body.pointee.setKeys($0, at: place)
+        }
+      case .external(let location): unsafe column.body.pointee.setExternal(location, at: place)
       }
     }
   }
 
   private func decodedCollection(_ place: Int) throws(StorageError) -> CollectionCell {
-    switch elements(place) {
+    switch unsafe elements(place) {
     case .external(let location): .external(location)
     case .inline(let elements):
-      switch collection {
+      switch unsafe collection {
       case .map: .inline(.map(try elements.entries()))
       case .set: .inline(.set(try elements.values()))
       case .list, .none: .inline(.list(try elements.values()))

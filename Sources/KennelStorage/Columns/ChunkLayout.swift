@@ -60,7 +60,7 @@ package enum ChunkLayout {
 
   @inlinable
   static func bit(_ bitmap: UnsafeRawPointer, _ place: Int) -> Bool {
-    bitmap.load(fromByteOffset: place &>> 3, as: UInt8.self) &>> UInt8(place & 7) & 1 != 0
+    unsafe bitmap.load(fromByteOffset: place &>> 3, as: UInt8.self) &>> UInt8(place & 7) & 1 != 0
   }
 }
 

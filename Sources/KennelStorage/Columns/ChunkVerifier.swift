@@ -10,7 +10,7 @@ struct ChunkFault: Error {
 }
 
 /// The beginning of a chunk whose bytes are trusted, whatever its encoding.
-struct ChunkParts {
+@unsafe struct ChunkParts {
   let encoding: ChunkEncoding
   let firstWidth: Int
   let secondWidth: Int
@@ -24,43 +24,43 @@ struct ChunkParts {
   /// A chunk without places, for bytes that no verified chunk can have; never written to.
   nonisolated(unsafe) private static let nothing: UnsafeRawBufferPointer = {
     let zeros = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 8)
-    zeros.initializeMemory(as: UInt8.self, repeating: 0)
+    unsafe zeros.initializeMemory(as: UInt8.self, repeating: 0)
     return UnsafeRawBufferPointer(zeros)
   }()
 
   init(_ bytes: UnsafeRawBufferPointer) {
     let isChunk = bytes.count >= ChunkLayout.headerByteCount
-    let body = isChunk ? bytes : Self.nothing
-    let base = body.baseAddress.unsafelyUnwrapped
-    encoding = ChunkEncoding(rawValue: base.load(as: UInt8.self) & 15) ?? .words
-    let flags = base.load(fromByteOffset: 1, as: UInt8.self)
-    firstWidth = Int(base.load(fromByteOffset: 2, as: UInt8.self))
-    secondWidth = Int(base.load(fromByteOffset: 3, as: UInt8.self))
-    count = Int(UInt32(littleEndian: base.loadUnaligned(fromByteOffset: 4, as: UInt32.self)))
-    var next = base + ChunkLayout.headerByteCount
-    let bitmap = ChunkLayout.bitmapByteCount(count)
+    let body = unsafe isChunk ? bytes : Self.nothing
+    let base = unsafe body.baseAddress.unsafelyUnwrapped
+    unsafe encoding = ChunkEncoding(rawValue: base.load(as: UInt8.self) & 15) ?? .words
+    let flags = unsafe base.load(fromByteOffset: 1, as: UInt8.self)
+    unsafe firstWidth = Int(base.load(fromByteOffset: 2, as: UInt8.self))
+    unsafe secondWidth = Int(base.load(fromByteOffset: 3, as: UInt8.self))
+    unsafe count = Int(UInt32(littleEndian: base.loadUnaligned(fromByteOffset: 4, as: UInt32.self)))
+    var next = unsafe base + ChunkLayout.headerByteCount
+    let bitmap = unsafe ChunkLayout.bitmapByteCount(count)
     if flags & ChunkLayout.nullsFlag != 0 {
-      nulls = next
-      next += bitmap
+      unsafe nulls = next
+      unsafe next += bitmap
     } else {
-      nulls = nil
+      unsafe nulls = nil
     }
     if flags & ChunkLayout.externalsFlag != 0 {
-      externals = next
-      let set = UnsafeRawBufferPointer(start: next, count: bitmap)
-      let total = set.reduce(0) { $0 &+ $1.nonzeroBitCount }
-      next += bitmap + total * ChunkLayout.externalByteCount
+      unsafe externals = next
+      let set = unsafe UnsafeRawBufferPointer(start: next, count: bitmap)
+      let total = unsafe set.reduce(0) { $0 &+ $1.nonzeroBitCount }
+      unsafe next += bitmap + total * ChunkLayout.externalByteCount
     } else {
-      externals = nil
+      unsafe externals = nil
     }
     if flags & ChunkLayout.slopeFlag != 0 {
-      slope = UInt64(UInt32(littleEndian: next.loadUnaligned(as: UInt32.self)))
-      next += 4
+      unsafe slope = UInt64(UInt32(littleEndian: next.loadUnaligned(as: UInt32.self)))
+      unsafe next += 4
     } else {
-      slope = 0
+      unsafe slope = 0
     }
-    rest = next
-    end = base + body.count
+    unsafe rest = next
+    unsafe end = base + body.count
   }
 }
 
@@ -72,11 +72,11 @@ enum ChunkVerifier {
   ) throws(ChunkFault) {
     let length = bytes.count - ChunkLayout.checksumByteCount
     guard length >= ChunkLayout.headerByteCount else { throw ChunkFault("it is too short") }
-    let stored = UInt32(
+    let stored = unsafe UInt32(
       littleEndian: bytes.loadUnaligned(fromByteOffset: length, as: UInt32.self)
     )
-    let body = UnsafeRawBufferPointer(rebasing: bytes.prefix(length))
-    guard keyedChecksum(key.rawValue, body) == stored else {
+    let body = unsafe UnsafeRawBufferPointer(rebasing: bytes.prefix(length))
+    guard unsafe keyedChecksum(key.rawValue, body) == stored else {
       throw ChunkFault("its checksum does not match")
     }
   }
@@ -87,52 +87,54 @@ enum ChunkVerifier {
     type: ColumnType,
     limit: Int = ChunkLayout.placeLimit
   ) throws(ChunkFault) {
-    var rest = ByteWindow(body)
-    let start = try rest.take(ChunkLayout.headerByteCount)
-    guard start[0] >> 4 == ChunkLayout.version,
-      let encoding = ChunkEncoding(rawValue: start[0] & 15), encoding.fits(type)
+    var rest = unsafe ByteWindow(body)
+    let start = try unsafe rest.take(ChunkLayout.headerByteCount)
+    guard unsafe start[0] >> 4 == ChunkLayout.version,
+      let encoding = unsafe ChunkEncoding(rawValue: start[0] & 15), encoding.fits(type)
     else { throw ChunkFault("its encoding is none that its type has") }
-    guard PackedView.isWidth(Int(start[2])), PackedView.isWidth(Int(start[3])) else {
+    guard unsafe PackedView.isWidth(Int(start[2])), unsafe PackedView.isWidth(Int(start[3])) else {
       throw ChunkFault("it has numbers of an impossible width")
     }
-    let firstWidth = Int(start[2])
-    let secondWidth = Int(start[3])
-    let count = Int(UInt32(littleEndian: start.loadUnaligned(fromByteOffset: 4, as: UInt32.self)))
+    let firstWidth = unsafe Int(start[2])
+    let secondWidth = unsafe Int(start[3])
+    let count = unsafe Int(
+      UInt32(littleEndian: start.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
+    )
     guard count <= limit else { throw ChunkFault("it has too many places") }
     let takesSlope = encoding == .cells || encoding == .keys
     let known =
       ChunkLayout.nullsFlag | ChunkLayout.externalsFlag | (takesSlope ? ChunkLayout.slopeFlag : 0)
-    guard start[1] & ~known == 0 else { throw ChunkFault("it has unknown flags") }
+    guard unsafe start[1] & ~known == 0 else { throw ChunkFault("it has unknown flags") }
     let bitmap = ChunkLayout.bitmapByteCount(count)
-    if start[1] & ChunkLayout.nullsFlag != 0 { _ = try rest.take(bitmap) }
-    if start[1] & ChunkLayout.externalsFlag != 0 {
-      let total = try rest.take(bitmap).reduce(0) { $0 &+ $1.nonzeroBitCount }
-      _ = try rest.take(total * ChunkLayout.externalByteCount)
+    if unsafe start[1] & ChunkLayout.nullsFlag != 0 { _ = try unsafe rest.take(bitmap) }
+    if unsafe start[1] & ChunkLayout.externalsFlag != 0 {
+      let total = try unsafe rest.take(bitmap).reduce(0) { $0 &+ $1.nonzeroBitCount }
+      _ = try unsafe rest.take(total * ChunkLayout.externalByteCount)
     }
-    let hasSlope = start[1] & ChunkLayout.slopeFlag != 0
+    let hasSlope = unsafe start[1] & ChunkLayout.slopeFlag != 0
     let slope = hasSlope ? UInt64(try rest.takeUInt32()) : 0
     switch encoding {
     case .words:
-      let words = try rest.takePacked(count, width: firstWidth)
+      let words = try unsafe rest.takePacked(count, width: firstWidth)
       if type.kind == .link, type.collection == .none {
-        try verifyKeys(words, count)
+        try unsafe verifyKeys(words, count)
       }
     case .pairs:
-      _ = try rest.takePacked(count, width: firstWidth)
-      let second = try rest.takePacked(count, width: secondWidth)
-      guard type.kind != .date || second.isBelow(1_000_000_000, count: count) else {
+      _ = try unsafe rest.takePacked(count, width: firstWidth)
+      let second = try unsafe rest.takePacked(count, width: secondWidth)
+      guard unsafe type.kind != .date || second.isBelow(1_000_000_000, count: count) else {
         throw ChunkFault("a date has too many nanoseconds")
       }
     case .cells:
-      let offsets = try rest.takePacked(count + 1, width: firstWidth)
-      _ = try rest.take(try verifyOffsets(offsets, count, slope: slope))
+      let offsets = try unsafe rest.takePacked(count + 1, width: firstWidth)
+      _ = try unsafe rest.take(try verifyOffsets(offsets, count, slope: slope))
     case .dictionary:
       try verifyDictionary(&rest, count, firstWidth, secondWidth)
     case .keys:
-      let offsets = try rest.takePacked(count + 1, width: firstWidth)
-      let total = try verifyOffsets(offsets, count, slope: slope)
+      let offsets = try unsafe rest.takePacked(count + 1, width: firstWidth)
+      let total = try unsafe verifyOffsets(offsets, count, slope: slope)
       guard total <= ChunkLayout.elementLimit else { throw ChunkFault("it has too many keys") }
-      try verifyKeys(try rest.takePacked(total, width: secondWidth), total)
+      try unsafe verifyKeys(try rest.takePacked(total, width: secondWidth), total)
     case .elements, .entries:
       try verifyCollections(&rest, count, firstWidth, type)
     }
@@ -147,12 +149,12 @@ enum ChunkVerifier {
   ) throws(ChunkFault) {
     let entryCount = Int(try rest.takeUInt32())
     guard entryCount <= count else { throw ChunkFault("its dictionary is too long") }
-    let codes = try rest.takePacked(count, width: firstWidth)
-    guard codes.isBelow(UInt64(entryCount), count: count) else {
+    let codes = try unsafe rest.takePacked(count, width: firstWidth)
+    guard unsafe codes.isBelow(UInt64(entryCount), count: count) else {
       throw ChunkFault("a place names no entry of its dictionary")
     }
-    let offsets = try rest.takePacked(entryCount + 1, width: secondWidth)
-    _ = try rest.take(try verifyOffsets(offsets, entryCount))
+    let offsets = try unsafe rest.takePacked(entryCount + 1, width: secondWidth)
+    _ = try unsafe rest.take(try verifyOffsets(offsets, entryCount))
   }
 
   private static func verifyCollections(
@@ -161,14 +163,14 @@ enum ChunkVerifier {
     _ width: Int,
     _ type: ColumnType
   ) throws(ChunkFault) {
-    let offsets = try rest.takePacked(count + 1, width: width)
-    let total = try verifyOffsets(offsets, count)
+    let offsets = try unsafe rest.takePacked(count + 1, width: width)
+    let total = try unsafe verifyOffsets(offsets, count)
     if type.collection == .map {
-      let keys = try rest.take(Int(try rest.takeUInt32()))
-      try verifyElements(keys, total, ColumnType(.string))
+      let keys = try unsafe rest.take(Int(try rest.takeUInt32()))
+      try unsafe verifyElements(keys, total, ColumnType(.string))
     }
     let length = Int(try rest.takeUInt32())
-    try verifyElements(try rest.take(length), total, ColumnType(type.kind))
+    try unsafe verifyElements(try rest.take(length), total, ColumnType(type.kind))
   }
 
   private static func verifyElements(
@@ -176,11 +178,11 @@ enum ChunkVerifier {
     _ total: Int,
     _ type: ColumnType
   ) throws(ChunkFault) {
-    try verify(body, type: type.asElements, limit: ChunkLayout.elementLimit)
-    guard body.loadUnaligned(fromByteOffset: 4, as: UInt32.self).littleEndian == total else {
+    try unsafe verify(body, type: type.asElements, limit: ChunkLayout.elementLimit)
+    guard unsafe body.loadUnaligned(fromByteOffset: 4, as: UInt32.self).littleEndian == total else {
       throw ChunkFault("its collections do not have the elements that there are")
     }
-    guard body[1] & ChunkLayout.externalsFlag == 0 else {
+    guard unsafe body[1] & ChunkLayout.externalsFlag == 0 else {
       throw ChunkFault("an element is external")
     }
   }
@@ -191,9 +193,9 @@ enum ChunkVerifier {
     _ count: Int,
     slope: UInt64 = 0
   ) throws(ChunkFault) -> Int {
-    guard offsets[0] == 0 else { throw ChunkFault("its offsets do not begin with 0") }
+    guard unsafe offsets[0] == 0 else { throw ChunkFault("its offsets do not begin with 0") }
     // Parts that are all equally long: the offsets are a line, which ascends.
-    if offsets.width == 0 {
+    if unsafe offsets.width == 0 {
       let (last, wraps) = slope.multipliedReportingOverflow(by: UInt64(count))
       guard !wraps, last <= UInt64(UInt32.max) else {
         throw ChunkFault("its offsets are too large")
@@ -203,17 +205,17 @@ enum ChunkVerifier {
     var previous: UInt64 = 0
     var falls: UInt64 = 0
     // Nothing wraps around: the base and a slope's part have at most 57 bits.
-    if Int64(bitPattern: offsets.base).magnitude < 1 << 56, offsets.width <= 32 {
+    if unsafe Int64(bitPattern: offsets.base).magnitude < 1 << 56, unsafe offsets.width <= 32 {
       // Without a way out of the loop, and without multiplying: every text that is read first
       // pays for this.
       var bit = 0
-      var line = offsets.base
+      var line = unsafe offsets.base
       for _ in 0..<count {
-        bit &+= offsets.width
+        unsafe bit &+= offsets.width
         line &+= slope
-        let loaded = offsets.start.loadUnaligned(fromByteOffset: bit &>> 3, as: UInt64.self)
+        let loaded = unsafe offsets.start.loadUnaligned(fromByteOffset: bit &>> 3, as: UInt64.self)
         let shift = UInt64(truncatingIfNeeded: bit & 7)
-        let offset = (UInt64(littleEndian: loaded) &>> shift & offsets.mask) &+ line
+        let offset = unsafe (UInt64(littleEndian: loaded) &>> shift & offsets.mask) &+ line
         falls |= offset &- previous
         previous = offset
       }
@@ -221,7 +223,7 @@ enum ChunkVerifier {
       falls &>>= 63
     } else {
       for position in 1..<(count + 1) {
-        let offset = offsets[position] &+ slope &* UInt64(position)
+        let offset = unsafe offsets[position] &+ slope &* UInt64(position)
         if offset < previous { falls = 1 }
         previous = offset
       }
@@ -233,46 +235,49 @@ enum ChunkVerifier {
   }
 
   private static func verifyKeys(_ keys: PackedView, _ count: Int) throws(ChunkFault) {
-    guard keys.isBelow(ObjectKey.limit, count: count) else {
+    guard unsafe keys.isBelow(ObjectKey.limit, count: count) else {
       throw ChunkFault("an object key is too large")
     }
   }
 }
 
 /// Bytes that are taken from the front, never more than there are.
-struct ByteWindow {
+///
+/// Safe to use while the bytes are valid: every length is checked.
+@safe struct ByteWindow {
   private var bytes: UnsafeRawBufferPointer
 
-  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+  init(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes = bytes }
 
-  var isEmpty: Bool { bytes.isEmpty }
+  var isEmpty: Bool { unsafe bytes.isEmpty }
 
   /// What was not taken yet.
-  var all: UnsafeRawBufferPointer { bytes }
+  var all: UnsafeRawBufferPointer { unsafe bytes }
 
   mutating func take(_ count: Int) throws(ChunkFault) -> UnsafeRawBufferPointer {
-    guard count >= 0, count <= bytes.count else { throw ChunkFault("it ends too early") }
-    let taken = UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.startIndex + count)])
-    bytes = UnsafeRawBufferPointer(rebasing: bytes[(bytes.startIndex + count)...])
-    return taken
+    guard count >= 0, unsafe count <= bytes.count else { throw ChunkFault("it ends too early") }
+    let taken = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.startIndex + count)])
+    unsafe bytes = UnsafeRawBufferPointer(rebasing: bytes[(bytes.startIndex + count)...])
+    return unsafe taken
   }
 
   mutating func takeUInt32() throws(ChunkFault) -> UInt32 {
-    UInt32(littleEndian: try take(4).loadUnaligned(as: UInt32.self))
+    unsafe UInt32(littleEndian: try take(4).loadUnaligned(as: UInt32.self))
   }
 
   mutating func takeUInt16() throws(ChunkFault) -> UInt16 {
-    UInt16(littleEndian: try take(2).loadUnaligned(as: UInt16.self))
+    unsafe UInt16(littleEndian: try take(2).loadUnaligned(as: UInt16.self))
   }
 
   mutating func takeUInt64() throws(ChunkFault) -> UInt64 {
-    UInt64(littleEndian: try take(8).loadUnaligned(as: UInt64.self))
+    unsafe UInt64(littleEndian: try take(8).loadUnaligned(as: UInt64.self))
   }
 
   mutating func takePacked(_ count: Int, width: Int) throws(ChunkFault) -> PackedView {
-    guard let address = try take(PackedView.byteCount(count, width: width)).baseAddress else {
+    guard let address = try unsafe take(PackedView.byteCount(count, width: width)).baseAddress
+    else {
       throw ChunkFault("it ends too early")
     }
-    return PackedView(address, count: count, width: width)
+    return unsafe PackedView(address, count: count, width: width)
   }
 }

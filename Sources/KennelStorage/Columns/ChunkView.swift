@@ -3,7 +3,7 @@
 /// Everything that the bytes say about lengths is checked when the view is made, so that
 /// reading needs no more than to stay below `count`: a place at or past it reads as null.
 @usableFromInline
-package struct ChunkView {
+@unsafe package struct ChunkView {
   /// The kind of the values, or of the elements of collections.
   package let kind: ValueKind
   /// Which collections the values are, if they are any.
@@ -32,10 +32,12 @@ package struct ChunkView {
     key: ChunkKey
   ) throws(StorageError) {
     do {
-      try ChunkVerifier.verifyChecksum(bytes, key: key)
-      let body = UnsafeRawBufferPointer(rebasing: bytes.dropLast(ChunkLayout.checksumByteCount))
-      try ChunkVerifier.verify(body, type: type)
-      self.init(parsing: body, type: type)
+      try unsafe ChunkVerifier.verifyChecksum(bytes, key: key)
+      let body = unsafe UnsafeRawBufferPointer(
+        rebasing: bytes.dropLast(ChunkLayout.checksumByteCount)
+      )
+      try unsafe ChunkVerifier.verify(body, type: type)
+      unsafe self.init(parsing: body, type: type)
     } catch {
       throw error.storageError(in: key)
     }
@@ -43,7 +45,7 @@ package struct ChunkView {
 
   /// Reads a chunk whose bytes passed ``init(_:type:key:)`` before.
   package init(verified bytes: UnsafeRawBufferPointer, type: ColumnType) {
-    self.init(
+    unsafe self.init(
       parsing: UnsafeRawBufferPointer(rebasing: bytes.dropLast(ChunkLayout.checksumByteCount)),
       type: type
     )
@@ -51,126 +53,133 @@ package struct ChunkView {
 
   /// Trusts the bytes, which have no checksum at their end.
   init(parsing body: UnsafeRawBufferPointer, type: ColumnType) {
-    let parts = ChunkParts(body)
-    kind = type.kind
-    collection = type.collection
-    encoding = parts.encoding
-    count = parts.count
-    nulls = parts.nulls
-    externals = parts.externals
-    slope = parts.slope
-    var next = parts.rest
+    let parts = unsafe ChunkParts(body)
+    unsafe kind = type.kind
+    unsafe collection = type.collection
+    unsafe encoding = parts.encoding
+    unsafe count = parts.count
+    unsafe nulls = parts.nulls
+    unsafe externals = parts.externals
+    unsafe slope = parts.slope
+    var next = unsafe parts.rest
     var entryCount = 0
-    if encoding == .dictionary {
-      entryCount = Int(UInt32(littleEndian: next.loadUnaligned(as: UInt32.self)))
-      next += 4
+    if unsafe encoding == .dictionary {
+      entryCount = unsafe Int(UInt32(littleEndian: next.loadUnaligned(as: UInt32.self)))
+      unsafe next += 4
     }
-    dictionaryCount = entryCount
-    let hasOffsets = encoding.rawValue > ChunkEncoding.dictionary.rawValue || encoding == .cells
-    let firstCount = hasOffsets ? count + 1 : count
-    first = PackedView(next, count: firstCount, width: parts.firstWidth)
-    next += PackedView.byteCount(firstCount, width: parts.firstWidth)
+    unsafe dictionaryCount = entryCount
+    let hasOffsets =
+      unsafe encoding.rawValue > ChunkEncoding.dictionary.rawValue || encoding == .cells
+    let firstCount = unsafe hasOffsets ? count + 1 : count
+    unsafe first = PackedView(next, count: firstCount, width: parts.firstWidth)
+    unsafe next += PackedView.byteCount(firstCount, width: parts.firstWidth)
     let secondCount: Int? =
-      switch encoding {
-      case .pairs: count
+      switch unsafe encoding {
+      case .pairs: unsafe count
       case .dictionary: entryCount + 1
-      case .keys: Int(first[count] &+ slope &* UInt64(count))
+      case .keys: unsafe Int(first[count] &+ slope &* UInt64(count))
       case .words, .cells, .elements, .entries: nil
       }
     if let secondCount {
-      second = PackedView(next, count: secondCount, width: parts.secondWidth)
-      next += PackedView.byteCount(secondCount, width: parts.secondWidth)
+      unsafe second = PackedView(next, count: secondCount, width: parts.secondWidth)
+      unsafe next += PackedView.byteCount(secondCount, width: parts.secondWidth)
     } else {
-      second = first
+      unsafe second = first
     }
-    payload = next
-    payloadByteCount = parts.end - next
+    unsafe payload = next
+    unsafe payloadByteCount = parts.end - next
   }
 
   /// Whether any place may be null.
   @inlinable
-  package var hasNulls: Bool { nulls != nil }
+  package var hasNulls: Bool { unsafe nulls != nil }
 
   /// Whether any place may be external.
   @inlinable
-  package var hasExternals: Bool { externals != nil }
+  package var hasExternals: Bool { unsafe externals != nil }
 
   /// Whether it has words, or keys, in each of 256 places, and nothing outside.
   var isDense: Bool {
-    count == ChunkLayout.placeLimit && nulls == nil && externals == nil
+    unsafe count == ChunkLayout.placeLimit && nulls == nil && externals == nil
       && (encoding == .words || encoding == .keys)
   }
 
   /// Whether a place is null; of columns of words, pairs and cells.
   @inlinable
   package func isNull(_ place: Int) -> Bool {
-    guard UInt(bitPattern: place) < UInt(bitPattern: count) else { return true }
-    guard let nulls else { return false }
-    return ChunkLayout.bit(nulls, place)
+    guard unsafe UInt(bitPattern: place) < UInt(bitPattern: count) else { return true }
+    guard let nulls = unsafe nulls else { return false }
+    return unsafe ChunkLayout.bit(nulls, place)
   }
 
   /// The word of a place; anything where the place is null.
   @inlinable
   package func word(_ place: Int) -> UInt64 {
-    guard UInt(bitPattern: place) < UInt(bitPattern: count) else { return 0 }
-    return first[place]
+    guard unsafe UInt(bitPattern: place) < UInt(bitPattern: count) else { return 0 }
+    return unsafe first[place]
   }
 
   /// The two words of a place; anything where the place is null.
   @inlinable
   package func pair(_ place: Int) -> (UInt64, UInt64) {
-    guard UInt(bitPattern: place) < UInt(bitPattern: count) else { return (0, 0) }
-    return (first[place], second[place])
+    guard unsafe UInt(bitPattern: place) < UInt(bitPattern: count) else { return (0, 0) }
+    return unsafe (first[place], second[place])
   }
 
   /// The bytes of a place, without any where the place is null.
   @inlinable
   package func cell(_ place: Int) -> CellView {
-    guard UInt(bitPattern: place) < UInt(bitPattern: count) else { return .inline(.empty) }
-    if encoding == .dictionary {
-      if let nulls, ChunkLayout.bit(nulls, place) { return .inline(.empty) }
-      return .inline(dictionaryCell(Int(truncatingIfNeeded: first[place])))
+    guard unsafe UInt(bitPattern: place) < UInt(bitPattern: count) else {
+      return unsafe .inline(.empty)
     }
-    if let location = external(place) { return .external(location) }
-    return .inline(slice(offset(place), offset(place &+ 1)))
+    if unsafe encoding == .dictionary {
+      if let nulls = unsafe nulls, unsafe ChunkLayout.bit(nulls, place) {
+        return unsafe .inline(.empty)
+      }
+      return unsafe .inline(dictionaryCell(Int(truncatingIfNeeded: first[place])))
+    }
+    if let location = unsafe external(place) { return unsafe .external(location) }
+    return unsafe .inline(slice(offset(place), offset(place &+ 1)))
   }
 
   /// Where the bytes or keys of a place begin; of cells and keys.
   @inlinable
   package func offset(_ place: Int) -> UInt64 {
-    first[place] &+ slope &* UInt64(truncatingIfNeeded: place)
+    unsafe first[place] &+ slope &* UInt64(truncatingIfNeeded: place)
   }
 
   /// The object keys of a place.
   @inlinable
   package func keys(_ place: Int) -> KeyListView {
-    guard UInt(bitPattern: place) < UInt(bitPattern: count) else {
-      return .inline(PackedKeys(first, start: 0, count: 0))
+    guard unsafe UInt(bitPattern: place) < UInt(bitPattern: count) else {
+      return unsafe .inline(PackedKeys(first, start: 0, count: 0))
     }
-    if let location = external(place) { return .external(location) }
-    let start = Int(truncatingIfNeeded: offset(place))
-    let end = Int(truncatingIfNeeded: offset(place &+ 1))
-    return .inline(PackedKeys(second, start: start, count: end &- start))
+    if let location = unsafe external(place) { return .external(location) }
+    let start = unsafe Int(truncatingIfNeeded: offset(place))
+    let end = unsafe Int(truncatingIfNeeded: offset(place &+ 1))
+    return unsafe .inline(PackedKeys(second, start: start, count: end &- start))
   }
 
   /// Where a place's value lies, if that is outside the chunk.
   @inlinable
   package func external(_ place: Int) -> ExternalLocation? {
-    guard let externals, place < count, ChunkLayout.bit(externals, place) else { return nil }
-    return location(place, externals)
+    guard let externals = unsafe externals, unsafe place < count,
+      unsafe ChunkLayout.bit(externals, place)
+    else { return nil }
+    return unsafe location(place, externals)
   }
 
   @usableFromInline
   func location(_ place: Int, _ externals: UnsafeRawPointer) -> ExternalLocation {
     var rank = 0
     for byte in 0..<(place >> 3) {
-      rank += externals.load(fromByteOffset: byte, as: UInt8.self).nonzeroBitCount
+      unsafe rank += externals.load(fromByteOffset: byte, as: UInt8.self).nonzeroBitCount
     }
-    let last = externals.load(fromByteOffset: place >> 3, as: UInt8.self)
+    let last = unsafe externals.load(fromByteOffset: place >> 3, as: UInt8.self)
     rank += (last & ((1 << UInt8(place & 7)) - 1)).nonzeroBitCount
     let start =
-      externals + ChunkLayout.bitmapByteCount(count) + rank * ChunkLayout.externalByteCount
-    return ExternalLocation(
+      unsafe externals + ChunkLayout.bitmapByteCount(count) + rank * ChunkLayout.externalByteCount
+    return unsafe ExternalLocation(
       id: UInt64(littleEndian: start.loadUnaligned(as: UInt64.self)),
       count: UInt64(littleEndian: start.loadUnaligned(fromByteOffset: 8, as: UInt64.self)),
       revision: UInt32(littleEndian: start.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
@@ -179,7 +188,7 @@ package struct ChunkView {
 
   @inlinable
   func slice(_ start: UInt64, _ end: UInt64) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(
+    unsafe UnsafeRawBufferPointer(
       start: payload + Int(truncatingIfNeeded: start),
       count: Int(truncatingIfNeeded: end &- start)
     )
@@ -191,55 +200,57 @@ package struct ChunkView {
 extension ChunkView {
   /// Writes the word of each place, `count` in all; of pairs the first; anything where null.
   package func unpackWords(into words: UnsafeMutablePointer<UInt64>) {
-    first.unpack(0..<count, into: words)
+    unsafe first.unpack(0..<count, into: words)
   }
 
   /// Writes the second word of each place of a column of pairs.
   package func unpackSecondWords(into words: UnsafeMutablePointer<UInt64>) {
-    second.unpack(0..<count, into: words)
+    unsafe second.unpack(0..<count, into: words)
   }
 
   /// A bit per place, set where it is null or past the chunk's end.
   package func nullBits() -> PlaceBits {
-    var bits = PlaceSetBits(from: nulls, count: count)
-    bits.set(from: count)
+    var bits = unsafe PlaceSetBits(from: nulls, count: count)
+    unsafe bits.set(from: count)
     return bits.words
   }
 
   /// The bytes of all inline cells one after the other, or of all dictionary entries.
   package var cellBytes: UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(start: payload, count: payloadByteCount)
+    unsafe UnsafeRawBufferPointer(start: payload, count: payloadByteCount)
   }
 
   /// The entry of a place in the dictionary of a dictionary-coded column of cells.
   @inlinable
   package func code(_ place: Int) -> Int {
-    Int(truncatingIfNeeded: first[place])
+    unsafe Int(truncatingIfNeeded: first[place])
   }
 
   /// Writes the dictionary entry of each place, `count` in all; anything where null.
   package func unpackCodes(into codes: UnsafeMutablePointer<UInt64>) {
-    first.unpack(0..<count, into: codes)
+    unsafe first.unpack(0..<count, into: codes)
   }
 
   /// The bytes of a dictionary entry.
   @inlinable
   package func dictionaryCell(_ code: Int) -> UnsafeRawBufferPointer {
-    guard UInt(bitPattern: code) < UInt(bitPattern: dictionaryCount) else { return .empty }
-    return slice(second[code], second[code &+ 1])
+    guard unsafe UInt(bitPattern: code) < UInt(bitPattern: dictionaryCount) else {
+      return unsafe .empty
+    }
+    return unsafe slice(second[code], second[code &+ 1])
   }
 
   /// Where the inline cells of a column without dictionary begin in ``cellBytes``; the last
   /// offset, at `count`, is where they end.
   @inlinable
-  package func cellOffset(_ place: Int) -> Int { Int(truncatingIfNeeded: offset(place)) }
+  package func cellOffset(_ place: Int) -> Int { unsafe Int(truncatingIfNeeded: offset(place)) }
 }
 
 // MARK: - What a place reads as
 
 /// Bytes in the chunk, or outside it.
 @usableFromInline
-package enum CellView {
+@unsafe package enum CellView {
   case inline(UnsafeRawBufferPointer)
   case external(ExternalLocation)
 }
@@ -252,15 +263,17 @@ package enum KeyListView {
 }
 
 /// The object keys of one place of a chunk.
+///
+/// Safe to use while the snapshot is pinned: positions are checked.
 @usableFromInline
-package struct PackedKeys {
+@safe package struct PackedKeys {
   @usableFromInline let packed: PackedView
   @usableFromInline let start: Int
   @usableFromInline package let count: Int
 
   @inlinable
   init(_ packed: PackedView, start: Int, count: Int) {
-    self.packed = packed
+    unsafe self.packed = packed
     self.start = start
     self.count = count
   }
@@ -269,24 +282,24 @@ package struct PackedKeys {
   @inlinable
   package subscript(position: Int) -> UInt64 {
     guard UInt(bitPattern: position) < UInt(bitPattern: count) else { return 0 }
-    return packed[start &+ position]
+    return unsafe packed[start &+ position]
   }
 
   /// All keys.
   package func unpack() -> [UInt64] {
-    [UInt64](unsafeUninitializedCapacity: count) { buffer, initialized in
-      if let address = buffer.baseAddress { unpack(into: address) }
+    unsafe [UInt64](unsafeUninitializedCapacity: count) { buffer, initialized in
+      if let address = buffer.baseAddress { unsafe unpack(into: address) }
       initialized = count
     }
   }
 
   /// Writes all keys, `count` of them.
   package func unpack(into output: UnsafeMutablePointer<UInt64>) {
-    packed.unpack(start..<start + count, into: output)
+    unsafe packed.unpack(start..<start + count, into: output)
   }
 }
 
 extension UnsafeRawBufferPointer {
   @usableFromInline
-  static var empty: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: nil, count: 0) }
+  static var empty: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: nil, count: 0) }
 }

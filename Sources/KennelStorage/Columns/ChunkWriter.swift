@@ -12,46 +12,48 @@ struct ChunkWriter {
     let widths: PackingFrame.Widths = column.type.kind == .link ? .any : .powersOfTwo
     let nulls = nullBitmap(full, count)
     if !isPair, nulls == nil {
-      appendWords(
+      unsafe appendWords(
         UnsafeBufferPointer(start: column.words, count: count),
         nulls: nil,
         widths: widths
       )
       return
     }
-    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2 * max(count, 1)) { buffer in
-      let first = UnsafeMutableBufferPointer(rebasing: buffer[0..<count])
-      let second = UnsafeMutableBufferPointer(rebasing: buffer[count..<(2 * count)])
-      let words = column.words
+    unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2 * max(count, 1)) { buffer in
+      let first = unsafe UnsafeMutableBufferPointer(rebasing: buffer[0..<count])
+      let second = unsafe UnsafeMutableBufferPointer(rebasing: buffer[count..<(2 * count)])
+      let words = unsafe column.words
       // A place without value repeats the value before it, which costs no width.
       var last = firstFull(full, count).map { isPair ? 2 * $0 : $0 } ?? -1
       for place in 0..<count {
         if full[place] { last = isPair ? 2 &* place : place }
-        first.initializeElement(at: place, to: last < 0 ? 0 : words[last])
-        second.initializeElement(at: place, to: last < 0 || !isPair ? 0 : words[last &+ 1])
+        unsafe first.initializeElement(at: place, to: last < 0 ? 0 : words[last])
+        unsafe second.initializeElement(at: place, to: last < 0 || !isPair ? 0 : words[last &+ 1])
       }
       let firstWords = UnsafeBufferPointer(first)
       if isPair {
-        appendPairs(firstWords, UnsafeBufferPointer(second), nulls: nulls)
+        unsafe appendPairs(firstWords, UnsafeBufferPointer(second), nulls: nulls)
       } else {
-        appendWords(firstWords, nulls: nulls, widths: widths)
+        unsafe appendWords(firstWords, nulls: nulls, widths: widths)
       }
     }
   }
 
   mutating func appendCells(of column: MutableColumn, _ full: PlaceSetBits, _ count: Int) {
-    let body = column.body.pointee
+    let body = unsafe column.body.pointee
     var offsets: [UInt64] = []
     // Bytes are copied to where they end up: appending array to array takes four times as long.
-    let cells = [UInt8](unsafeUninitializedCapacity: body.arenaCount) { buffer, initialized in
-      offsets = body.gatherCells(
+    let cells = unsafe [UInt8](unsafeUninitializedCapacity: body.arenaCount) {
+      buffer,
+      initialized in
+      offsets = unsafe body.gatherCells(
         PlaceSet(full.words),
         count,
         into: buffer.baseAddress,
         &initialized
       )
     }
-    appendCells(
+    unsafe appendCells(
       CellRun(bytes: cells, offsets: offsets),
       nulls: nullBitmap(full, count),
       externals: externals(of: body, full, count)
@@ -59,13 +61,18 @@ struct ChunkWriter {
   }
 
   mutating func appendKeys(of column: MutableColumn, _ full: PlaceSetBits, _ count: Int) {
-    let body = column.body.pointee
+    let body = unsafe column.body.pointee
     var offsets: [UInt64] = []
-    let capacity = body.arenaCount / 8 + count
-    let keys = [UInt64](unsafeUninitializedCapacity: capacity) { buffer, initialized in
-      offsets = body.gatherKeys(PlaceSet(full.words), count, into: buffer.baseAddress, &initialized)
+    let capacity = unsafe body.arenaCount / 8 + count
+    let keys = unsafe [UInt64](unsafeUninitializedCapacity: capacity) { buffer, initialized in
+      offsets = unsafe body.gatherKeys(
+        PlaceSet(full.words),
+        count,
+        into: buffer.baseAddress,
+        &initialized
+      )
     }
-    appendKeys(keys, offsets: offsets, externals: externals(of: body, full, count))
+    unsafe appendKeys(keys, offsets: offsets, externals: externals(of: body, full, count))
   }
 
   /// The values that lie outside.
@@ -74,10 +81,10 @@ struct ChunkWriter {
     _ full: PlaceSetBits,
     _ count: Int
   ) -> ExternalRun? {
-    guard body.hasExternals else { return nil }
+    guard unsafe body.hasExternals else { return nil }
     var locations: ExternalRun?
     for place in 0..<count where full[place] {
-      guard let location = body.external(at: place) else { continue }
+      guard let location = unsafe body.external(at: place) else { continue }
       if locations == nil { locations = ExternalRun(count: count) }
       locations?.append(location, at: place)
     }
@@ -89,7 +96,7 @@ struct ChunkWriter {
     var locations = ExternalRun(count: count)
     for place in 0..<count {
       if full[place] {
-        switch column.collections[place] {
+        switch unsafe column.collections[place] {
         case .inline(let collection): run.append(collection)
         case .external(let location): locations.append(location, at: place)
         }
@@ -106,9 +113,9 @@ struct ChunkWriter {
     nulls: [UInt8]?,
     widths: PackingFrame.Widths
   ) {
-    let frame = PackingFrame(of: words, widths)
+    let frame = unsafe PackingFrame(of: words, widths)
     appendHeader(.words, words.count, frame.width, 0, nulls: nulls)
-    frame.pack(words, into: &bytes)
+    unsafe frame.pack(words, into: &bytes)
   }
 
   mutating func appendPairs(
@@ -116,11 +123,11 @@ struct ChunkWriter {
     _ second: UnsafeBufferPointer<UInt64>,
     nulls: [UInt8]?
   ) {
-    let firstFrame = PackingFrame(of: first, .powersOfTwo)
-    let secondFrame = PackingFrame(of: second, .powersOfTwo)
+    let firstFrame = unsafe PackingFrame(of: first, .powersOfTwo)
+    let secondFrame = unsafe PackingFrame(of: second, .powersOfTwo)
     appendHeader(.pairs, first.count, firstFrame.width, secondFrame.width, nulls: nulls)
-    firstFrame.pack(first, into: &bytes)
-    secondFrame.pack(second, into: &bytes)
+    unsafe firstFrame.pack(first, into: &bytes)
+    unsafe secondFrame.pack(second, into: &bytes)
   }
 
   mutating func appendCells(_ cells: CellRun, nulls: [UInt8]?, externals: ExternalRun? = nil) {
@@ -131,13 +138,15 @@ struct ChunkWriter {
       let offsets = PackingFrame(offsetsUpTo: last)
       appendHeader(.dictionary, cells.count, codes.width, offsets.width, nulls: nulls)
       append(UInt32(dictionary.cells.count))
-      dictionary.codes.withUnsafeBufferPointer { codes.pack($0, into: &bytes) }
-      dictionary.cells.offsets.withUnsafeBufferPointer { offsets.pack($0, into: &bytes) }
+      unsafe dictionary.codes.withUnsafeBufferPointer { unsafe codes.pack($0, into: &bytes) }
+      unsafe dictionary.cells.offsets.withUnsafeBufferPointer {
+        unsafe offsets.pack($0, into: &bytes)
+      }
       bytes.append(contentsOf: dictionary.cells.bytes)
       return
     }
-    cells.offsets.withUnsafeBufferPointer { offsets in
-      let (frame, slope) = PackingFrame.ofOffsets(offsets)
+    unsafe cells.offsets.withUnsafeBufferPointer { offsets in
+      let (frame, slope) = unsafe PackingFrame.ofOffsets(offsets)
       appendHeader(
         .cells,
         cells.count,
@@ -147,17 +156,17 @@ struct ChunkWriter {
         externals: externals,
         slope: slope
       )
-      frame.pack(offsets, slope: slope, into: &bytes)
+      unsafe frame.pack(offsets, slope: slope, into: &bytes)
     }
     bytes.append(contentsOf: cells.bytes)
   }
 
   mutating func appendKeys(_ keys: [UInt64], offsets: [UInt64], externals: ExternalRun? = nil) {
     let count = offsets.count - 1
-    offsets.withUnsafeBufferPointer { offsets in
-      let (frame, slope) = PackingFrame.ofOffsets(offsets)
-      keys.withUnsafeBufferPointer { keys in
-        let keyFrame = PackingFrame(of: keys, .any)
+    unsafe offsets.withUnsafeBufferPointer { offsets in
+      let (frame, slope) = unsafe PackingFrame.ofOffsets(offsets)
+      unsafe keys.withUnsafeBufferPointer { keys in
+        let keyFrame = unsafe PackingFrame(of: keys, .any)
         appendHeader(
           .keys,
           count,
@@ -167,8 +176,8 @@ struct ChunkWriter {
           externals: externals,
           slope: slope
         )
-        frame.pack(offsets, slope: slope, into: &bytes)
-        keyFrame.pack(keys, into: &bytes)
+        unsafe frame.pack(offsets, slope: slope, into: &bytes)
+        unsafe keyFrame.pack(keys, into: &bytes)
       }
     }
   }
@@ -185,18 +194,18 @@ struct ChunkWriter {
       nulls: nil,
       externals: externals
     )
-    run.offsets.withUnsafeBufferPointer { frame.pack($0, into: &bytes) }
+    unsafe run.offsets.withUnsafeBufferPointer { unsafe frame.pack($0, into: &bytes) }
     if isMap { appendNested { $0.appendCells(run.keys, nulls: nil) } }
     appendNested { writer in
       switch ColumnType(run.type.kind).form {
       case .words:
-        run.first.withUnsafeBufferPointer {
-          writer.appendWords($0, nulls: run.nullBitmap, widths: .powersOfTwo)
+        unsafe run.first.withUnsafeBufferPointer {
+          unsafe writer.appendWords($0, nulls: run.nullBitmap, widths: .powersOfTwo)
         }
       case .pairs:
-        run.first.withUnsafeBufferPointer { first in
-          run.second.withUnsafeBufferPointer { second in
-            writer.appendPairs(first, second, nulls: run.nullBitmap)
+        unsafe run.first.withUnsafeBufferPointer { first in
+          unsafe run.second.withUnsafeBufferPointer { second in
+            unsafe writer.appendPairs(first, second, nulls: run.nullBitmap)
           }
         }
       case .cells, .keys, .collections:
@@ -206,8 +215,8 @@ struct ChunkWriter {
   }
 
   mutating func appendChecksum(from start: Int, key: ChunkKey) {
-    let checksum = bytes.withUnsafeBytes {
-      keyedChecksum(key.rawValue, UnsafeRawBufferPointer(rebasing: $0[start...]))
+    let checksum = unsafe bytes.withUnsafeBytes {
+      unsafe keyedChecksum(key.rawValue, UnsafeRawBufferPointer(rebasing: $0[start...]))
     }
     append(checksum)
   }
@@ -249,13 +258,13 @@ struct ChunkWriter {
     append(UInt32(0))
     body(&self)
     let length = UInt32(bytes.count - position - 4).littleEndian
-    bytes.withUnsafeMutableBytes {
-      $0.storeBytes(of: length, toByteOffset: position, as: UInt32.self)
+    unsafe bytes.withUnsafeMutableBytes {
+      unsafe $0.storeBytes(of: length, toByteOffset: position, as: UInt32.self)
     }
   }
 
   private mutating func append(_ value: some FixedWidthInteger) {
-    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+    unsafe withUnsafeBytes(of: value.littleEndian) { unsafe bytes.append(contentsOf: $0) }
   }
 
   private func firstFull(_ full: PlaceSetBits, _ count: Int) -> Int? {
@@ -270,6 +279,8 @@ struct ChunkWriter {
       nulls.words.0.littleEndian, nulls.words.1.littleEndian,
       nulls.words.2.littleEndian, nulls.words.3.littleEndian
     )
-    return withUnsafeBytes(of: words) { Array($0.prefix(ChunkLayout.bitmapByteCount(count))) }
+    return unsafe withUnsafeBytes(of: words) {
+      unsafe Array($0.prefix(ChunkLayout.bitmapByteCount(count)))
+    }
   }
 }

@@ -12,34 +12,39 @@ extension ColumnStorage {
   ) -> [UInt64] {
     var used = 0
     var isOrdered = true
-    let offsets = [UInt64](unsafeUninitializedCapacity: count + 1) { offsets, initialized in
-      offsets.initializeElement(at: 0, to: 0)
+    let offsets = unsafe [UInt64](unsafeUninitializedCapacity: count + 1) { offsets, initialized in
+      unsafe offsets.initializeElement(at: 0, to: 0)
       for place in 0..<count {
-        let size = full[place] ? cellSize(place) : 0
-        if size > 0, words[2 &* place] != UInt64(truncatingIfNeeded: used) { isOrdered = false }
+        let size = unsafe full[place] ? cellSize(place) : 0
+        if size > 0, unsafe words[2 &* place] != UInt64(truncatingIfNeeded: used) {
+          isOrdered = false
+        }
         used &+= size
-        offsets.initializeElement(at: place &+ 1, to: UInt64(truncatingIfNeeded: used))
+        unsafe offsets.initializeElement(at: place &+ 1, to: UInt64(truncatingIfNeeded: used))
       }
       initialized = count + 1
     }
     total = used
-    guard let target, let arena, used > 0 else { return offsets }
+    guard let target = unsafe target, let arena = unsafe arena, used > 0 else { return offsets }
     if isOrdered {
-      target.copyMemory(from: arena, byteCount: used)
+      unsafe target.copyMemory(from: arena, byteCount: used)
       return offsets
     }
     for place in 0..<count {
       let size = Int(truncatingIfNeeded: offsets[place &+ 1] &- offsets[place])
       guard size > 0 else { continue }
-      let source = arena + Int(truncatingIfNeeded: words[2 &* place])
-      (target + Int(truncatingIfNeeded: offsets[place])).copyMemory(from: source, byteCount: size)
+      let source = unsafe arena + Int(truncatingIfNeeded: words[2 &* place])
+      unsafe (target + Int(truncatingIfNeeded: offsets[place])).copyMemory(
+        from: source,
+        byteCount: size
+      )
     }
     return offsets
   }
 
   private func cellSize(_ place: Int) -> Int {
-    let size = words[2 &* place &+ 1]
-    return size == Self.externalMark ? 0 : Int(truncatingIfNeeded: size)
+    let size = unsafe words[2 &* place &+ 1]
+    return unsafe size == Self.externalMark ? 0 : Int(truncatingIfNeeded: size)
   }
 
   /// Copies the keys of the places that are full to `target`, `total` of them; where each place's
@@ -51,15 +56,15 @@ extension ColumnStorage {
     _ total: inout Int
   ) -> [UInt64] {
     var used = 0
-    let offsets = [UInt64](unsafeUninitializedCapacity: count + 1) { offsets, initialized in
-      offsets.initializeElement(at: 0, to: 0)
+    let offsets = unsafe [UInt64](unsafeUninitializedCapacity: count + 1) { offsets, initialized in
+      unsafe offsets.initializeElement(at: 0, to: 0)
       for place in 0..<count {
-        if full[place], let target {
-          let keys = keys(at: place)
-          for position in 0..<keys.count { target[used &+ position] = keys[position] }
+        if full[place], let target = unsafe target {
+          let keys = unsafe keys(at: place)
+          for position in 0..<keys.count { unsafe target[used &+ position] = unsafe keys[position] }
           used &+= keys.count
         }
-        offsets.initializeElement(at: place &+ 1, to: UInt64(truncatingIfNeeded: used))
+        unsafe offsets.initializeElement(at: place &+ 1, to: UInt64(truncatingIfNeeded: used))
       }
       initialized = count + 1
     }

@@ -15,7 +15,7 @@ import Glibc
 /// reference counting: setting a word takes 1.4 ns where an array in a class took 23. Who has the
 /// pointer must call ``deallocate()`` once.
 @usableFromInline
-package struct ColumnStorage {
+@unsafe package struct ColumnStorage {
   @usableFromInline package let form: ColumnForm
   /// The places in use.
   @usableFromInline package internal(set) var count = 0
@@ -40,73 +40,75 @@ package struct ColumnStorage {
   static let externalMark = UInt64.max
 
   init(_ form: ColumnForm, _ pool: ColumnPool? = nil) {
-    self.form = form
-    self.pool = pool?.state
+    unsafe self.form = form
+    unsafe self.pool = pool?.state
     let byteCount = 8 * 256 * form.wordsPerPlace
-    let part = pool?.state.pointee.take(byteCount) ?? ColumnPoolState.heap(byteCount)
-    hasPooledWords = part.isPooled
-    words = part.start.bindMemory(to: UInt64.self, capacity: byteCount / 8)
+    let part = unsafe pool?.state.pointee.take(byteCount) ?? ColumnPoolState.heap(byteCount)
+    unsafe hasPooledWords = part.isPooled
+    unsafe words = part.start.bindMemory(to: UInt64.self, capacity: byteCount / 8)
   }
 
   init(copying other: ColumnStorage, _ pool: ColumnPool? = nil) {
-    self.init(other.form, pool)
-    count = other.count
-    nulls = other.nulls
-    longest = other.longest
-    hasExternals = other.hasExternals
-    words.initialize(from: other.words, count: form.wordsPerPlace * count)
-    if let source = other.arena, other.arenaCount > 0 {
-      reserve(other.arenaCount)
-      arena?.copyMemory(from: source, byteCount: other.arenaCount)
-      arenaCount = other.arenaCount
-      unusedCount = other.unusedCount
+    unsafe self.init(other.form, pool)
+    unsafe count = other.count
+    unsafe nulls = other.nulls
+    unsafe longest = other.longest
+    unsafe hasExternals = other.hasExternals
+    unsafe words.initialize(from: other.words, count: form.wordsPerPlace * count)
+    if let source = unsafe other.arena, unsafe other.arenaCount > 0 {
+      unsafe reserve(other.arenaCount)
+      unsafe arena?.copyMemory(from: source, byteCount: other.arenaCount)
+      unsafe arenaCount = other.arenaCount
+      unsafe unusedCount = other.unusedCount
     }
   }
 
   /// Gives back what is not the pool's, which goes as a whole.
   func deallocate() {
-    if !hasPooledWords { words.deallocate() }
-    if !isArenaPooled { arena?.deallocate() }
+    if unsafe !hasPooledWords { unsafe words.deallocate() }
+    if unsafe !isArenaPooled { unsafe arena?.deallocate() }
   }
 
   @inlinable
-  package func isNull(_ place: Int) -> Bool { place >= count || nulls[place] }
+  package func isNull(_ place: Int) -> Bool { unsafe place >= count || nulls[place] }
 
   /// Makes room for `newCount` places, at most 256; new ones are null or empty.
   @usableFromInline
   package mutating func grow(to newCount: Int) {
-    guard newCount > count else { return }
-    let perPlace = form.wordsPerPlace
-    (words + perPlace * count).initialize(repeating: 0, count: perPlace * (newCount - count))
-    if form == .words || form == .pairs || form == .cells {
-      nulls.insert(count..<newCount)
+    guard unsafe newCount > count else { return }
+    let perPlace = unsafe form.wordsPerPlace
+    unsafe (words + perPlace * count).initialize(repeating: 0, count: perPlace * (newCount - count))
+    if unsafe form == .words || form == .pairs || form == .cells {
+      unsafe nulls.insert(count..<newCount)
     }
-    count = newCount
+    unsafe count = newCount
   }
 
   /// Makes room for the place after the last one, whose value is about to be set.
   @inlinable
   @inline(__always)
   mutating func growByOne() {
-    let place = count
-    if form == .words {
-      words[place] = 0
+    let place = unsafe count
+    if unsafe form == .words {
+      unsafe words[place] = 0
     } else {
-      words[2 &* place] = 0
-      words[2 &* place &+ 1] = 0
+      unsafe words[2 &* place] = 0
+      unsafe words[2 &* place &+ 1] = 0
     }
-    nulls[place] = form != .keys
-    count = place &+ 1
+    unsafe nulls[place] = form != .keys
+    unsafe count = place &+ 1
   }
 
   /// Whether the value of a place lies outside the chunk; of cells and keys.
-  func isExternal(_ place: Int) -> Bool { words[2 &* place &+ 1] == Self.externalMark }
+  func isExternal(_ place: Int) -> Bool { unsafe words[2 &* place &+ 1] == Self.externalMark }
 
   /// Where the value of a place lies, if it lies outside the chunk; of cells and keys.
   func external(at place: Int) -> ExternalLocation? {
-    guard words[2 &* place &+ 1] == Self.externalMark, let arena else { return nil }
-    let start = arena + Int(words[2 &* place])
-    return ExternalLocation(
+    guard unsafe words[2 &* place &+ 1] == Self.externalMark, let arena = unsafe arena else {
+      return nil
+    }
+    let start = unsafe arena + Int(words[2 &* place])
+    return unsafe ExternalLocation(
       id: start.loadUnaligned(as: UInt64.self),
       count: start.loadUnaligned(fromByteOffset: 8, as: UInt64.self),
       revision: start.loadUnaligned(fromByteOffset: 16, as: UInt32.self)
@@ -114,93 +116,95 @@ package struct ColumnStorage {
   }
 
   mutating func setExternal(_ location: ExternalLocation, at place: Int) {
-    letGo(place)
-    hasExternals = true
-    let start = take(24)
-    start.storeBytes(of: location.id, as: UInt64.self)
-    start.storeBytes(of: location.count, toByteOffset: 8, as: UInt64.self)
-    start.storeBytes(of: location.revision, toByteOffset: 16, as: UInt32.self)
-    words[2 &* place] = UInt64(arenaCount &- 24)
-    words[2 &* place &+ 1] = Self.externalMark
+    unsafe letGo(place)
+    unsafe hasExternals = true
+    let start = unsafe take(24)
+    unsafe start.storeBytes(of: location.id, as: UInt64.self)
+    unsafe start.storeBytes(of: location.count, toByteOffset: 8, as: UInt64.self)
+    unsafe start.storeBytes(of: location.revision, toByteOffset: 16, as: UInt32.self)
+    unsafe words[2 &* place] = unsafe UInt64(arenaCount &- 24)
+    unsafe words[2 &* place &+ 1] = unsafe Self.externalMark
   }
 
   // MARK: - The arena
 
   /// Room at the end of the arena; keys are aligned since everything there has 8 bytes or 24.
   mutating func take(_ byteCount: Int) -> UnsafeMutableRawPointer {
-    if arenaCount &+ byteCount > arenaCapacity { makeRoom(byteCount) }
-    defer { arenaCount &+= byteCount }
-    return arena.unsafelyUnwrapped + arenaCount
+    if unsafe arenaCount &+ byteCount > arenaCapacity { unsafe makeRoom(byteCount) }
+    defer { unsafe arenaCount &+= byteCount }
+    return unsafe arena.unsafelyUnwrapped + arenaCount
   }
 
-  mutating func reserve(_ byteCount: Int) { reserve(byteCount, copying: arenaCount) }
+  mutating func reserve(_ byteCount: Int) { unsafe reserve(byteCount, copying: arenaCount) }
 
   private mutating func reserve(_ byteCount: Int, copying kept: Int) {
-    guard byteCount > arenaCapacity || arena == nil else { return }
-    let part = pool?.pointee.take(byteCount) ?? ColumnPoolState.heap(byteCount)
-    if let arena {
-      part.start.copyMemory(from: arena, byteCount: kept)
-      giveBack(arena, arenaCapacity, isPooled: isArenaPooled)
+    guard unsafe byteCount > arenaCapacity || arena == nil else { return }
+    let part = unsafe pool?.pointee.take(byteCount) ?? ColumnPoolState.heap(byteCount)
+    if let arena = unsafe arena {
+      unsafe part.start.copyMemory(from: arena, byteCount: kept)
+      unsafe giveBack(arena, arenaCapacity, isPooled: isArenaPooled)
     }
-    arena = part.start
-    arenaCapacity = part.byteCount
-    isArenaPooled = part.isPooled
+    unsafe arena = part.start
+    unsafe arenaCapacity = part.byteCount
+    unsafe isArenaPooled = part.isPooled
   }
 
   private func giveBack(_ part: UnsafeMutableRawPointer, _ byteCount: Int, isPooled: Bool) {
-    if isPooled { pool?.pointee.giveBack(part, byteCount) } else { part.deallocate() }
+    if isPooled { unsafe pool?.pointee.giveBack(part, byteCount) } else { unsafe part.deallocate() }
   }
 
   /// Twice the room, or as much without what no place holds any more.
   @inline(never)
   private mutating func makeRoom(_ byteCount: Int) {
-    if unusedCount <= arenaCount / 2 {
-      reserve(max(2 * arenaCapacity, arenaCount + byteCount, 2048))
+    if unsafe unusedCount <= arenaCount / 2 {
+      unsafe reserve(max(2 * arenaCapacity, arenaCount + byteCount, 2048))
       return
     }
-    let old = arena
-    let oldCapacity = arenaCapacity
-    let wasPooled = isArenaPooled
-    arena = nil
-    reserve(max(arenaCapacity, 2 * (arenaCount - unusedCount + byteCount)), copying: 0)
-    arenaCount = 0
-    unusedCount = 0
-    guard let old else { return }
-    for place in 0..<count where !isSingleKey(place) {
-      let used = usedByteCount(place)
+    let old = unsafe arena
+    let oldCapacity = unsafe arenaCapacity
+    let wasPooled = unsafe isArenaPooled
+    unsafe arena = nil
+    unsafe reserve(max(arenaCapacity, 2 * (arenaCount - unusedCount + byteCount)), copying: 0)
+    unsafe arenaCount = 0
+    unsafe unusedCount = 0
+    guard let old = unsafe old else { return }
+    for place in unsafe 0..<count where unsafe !isSingleKey(place) {
+      let used = unsafe usedByteCount(place)
       guard used > 0 else {
         // An emptied list has no room left to grow into.
-        words[2 &* place &+ 1] = 0
+        unsafe words[2 &* place &+ 1] = 0
         continue
       }
-      let source = old + Int(words[2 &* place])
-      take(used).copyMemory(from: source, byteCount: used)
-      words[2 &* place] = UInt64(arenaCount &- used)
+      let source = unsafe old + Int(words[2 &* place])
+      unsafe take(used).copyMemory(from: source, byteCount: used)
+      unsafe words[2 &* place] = unsafe UInt64(arenaCount &- used)
       // A list that moved has only the room that it uses.
-      if form == .keys, words[2 &* place &+ 1] != Self.externalMark {
+      if unsafe form == .keys, unsafe words[2 &* place &+ 1] != Self.externalMark {
         let count = UInt64(used >> 3)
-        words[2 &* place &+ 1] = count | count << 32
+        unsafe words[2 &* place &+ 1] = count | count << 32
       }
     }
-    giveBack(old, oldCapacity, isPooled: wasPooled)
+    unsafe giveBack(old, oldCapacity, isPooled: wasPooled)
   }
 
   /// Empties a place.
   @inline(__always)
   private mutating func letGo(_ place: Int) {
-    let size = words[2 &* place &+ 1]
+    let size = unsafe words[2 &* place &+ 1]
     if size == 0 { return }
-    unusedCount &+=
+    unsafe unusedCount &+=
       size == Self.externalMark ? 24 : form == .keys ? Int(size &>> 32) &* 8 : Int(size)
-    words[2 &* place &+ 1] = 0
+    unsafe words[2 &* place &+ 1] = 0
   }
 
-  private func isSingleKey(_ place: Int) -> Bool { form == .keys && words[2 &* place &+ 1] == 1 }
+  private func isSingleKey(_ place: Int) -> Bool {
+    unsafe form == .keys && words[2 &* place &+ 1] == 1
+  }
 
   private func usedByteCount(_ place: Int) -> Int {
-    let size = words[2 &* place &+ 1]
-    if size == Self.externalMark { return 24 }
-    return form == .keys ? Int(size & 0xFFFF_FFFF) &* 8 : Int(size)
+    let size = unsafe words[2 &* place &+ 1]
+    if unsafe size == Self.externalMark { return 24 }
+    return unsafe form == .keys ? Int(size & 0xFFFF_FFFF) &* 8 : Int(size)
   }
 }
 
@@ -220,35 +224,37 @@ extension ColumnForm {
 extension ColumnStorage {
   /// The bytes of a place, valid until the column changes; none where it is null or external.
   package func cell(at place: Int) -> UnsafeRawBufferPointer {
-    let size = words[2 &* place &+ 1]
-    guard size != 0, size != Self.externalMark, let arena else { return .empty }
-    return UnsafeRawBufferPointer(start: arena + Int(words[2 &* place]), count: Int(size))
+    let size = unsafe words[2 &* place &+ 1]
+    guard size != 0, unsafe size != Self.externalMark, let arena = unsafe arena else {
+      return unsafe .empty
+    }
+    return unsafe UnsafeRawBufferPointer(start: arena + Int(words[2 &* place]), count: Int(size))
   }
 
   /// Gives a place bytes; whether it is null is not touched.
   package mutating func setCell(_ bytes: UnsafeRawBufferPointer, at place: Int) {
     // What the place had is free for a compaction, unless it is what is set.
-    guard let source = bytes.baseAddress, !bytes.isEmpty else {
-      letGo(place)
+    guard let source = bytes.baseAddress, unsafe !bytes.isEmpty else {
+      unsafe letGo(place)
       return
     }
-    if arenaCount &+ bytes.count > arenaCapacity {
+    if unsafe arenaCount &+ bytes.count > arenaCapacity {
       let copy = UnsafeMutableRawPointer.allocate(byteCount: bytes.count, alignment: 8)
-      defer { copy.deallocate() }
-      copy.copyMemory(from: source, byteCount: bytes.count)
-      letGo(place)
-      take(copy, bytes.count, at: place)
+      defer { unsafe copy.deallocate() }
+      unsafe copy.copyMemory(from: source, byteCount: bytes.count)
+      unsafe letGo(place)
+      unsafe take(copy, bytes.count, at: place)
     } else {
-      letGo(place)
-      take(source, bytes.count, at: place)
+      unsafe letGo(place)
+      unsafe take(source, bytes.count, at: place)
     }
   }
 
   private mutating func take(_ source: UnsafeRawPointer, _ byteCount: Int, at place: Int) {
-    take(byteCount).copyMemory(from: source, byteCount: byteCount)
-    if byteCount > longest { longest = byteCount }
-    words[2 &* place] = UInt64(arenaCount &- byteCount)
-    words[2 &* place &+ 1] = UInt64(byteCount)
+    unsafe take(byteCount).copyMemory(from: source, byteCount: byteCount)
+    if unsafe byteCount > longest { unsafe longest = byteCount }
+    unsafe words[2 &* place] = unsafe UInt64(arenaCount &- byteCount)
+    unsafe words[2 &* place &+ 1] = UInt64(byteCount)
   }
 }
 
@@ -257,76 +263,80 @@ extension ColumnStorage {
 extension ColumnStorage {
   /// The keys of a place, valid until the column changes; none where they are external.
   package func keys(at place: Int) -> UnsafeMutableBufferPointer<UInt64> {
-    let size = words[2 &* place &+ 1]
-    guard size & 0xFFFF_FFFF != 0, size != Self.externalMark else {
-      return UnsafeMutableBufferPointer(start: nil, count: 0)
+    let size = unsafe words[2 &* place &+ 1]
+    guard size & 0xFFFF_FFFF != 0, unsafe size != Self.externalMark else {
+      return unsafe UnsafeMutableBufferPointer(start: nil, count: 0)
     }
-    return UnsafeMutableBufferPointer(start: keyStart(place), count: Int(size & 0xFFFF_FFFF))
+    return unsafe UnsafeMutableBufferPointer(start: keyStart(place), count: Int(size & 0xFFFF_FFFF))
   }
 
   /// The number of keys of a place that is not external.
-  func keyCount(at place: Int) -> Int { Int(words[2 &* place &+ 1] & 0xFFFF_FFFF) }
+  func keyCount(at place: Int) -> Int { unsafe Int(words[2 &* place &+ 1] & 0xFFFF_FFFF) }
 
   mutating func setKeys(_ keys: UnsafeBufferPointer<UInt64>, at place: Int) {
-    letGo(place)
+    unsafe letGo(place)
     guard let source = keys.baseAddress, !keys.isEmpty else { return }
-    take(8 * keys.count).copyMemory(from: source, byteCount: 8 * keys.count)
-    if keys.count > longest { longest = keys.count }
-    words[2 &* place] = UInt64(arenaCount &- 8 * keys.count)
-    words[2 &* place &+ 1] = UInt64(keys.count) | UInt64(keys.count) << 32
+    unsafe take(8 * keys.count).copyMemory(from: source, byteCount: 8 * keys.count)
+    if unsafe keys.count > longest { unsafe longest = keys.count }
+    unsafe words[2 &* place] = unsafe UInt64(arenaCount &- 8 * keys.count)
+    unsafe words[2 &* place &+ 1] = UInt64(keys.count) | UInt64(keys.count) << 32
   }
 
   /// Inserts a key into the list of a place that is not external.
   package mutating func insertKey(_ key: UInt64, at index: Int, place: Int) {
-    let size = words[2 &* place &+ 1]
+    let size = unsafe words[2 &* place &+ 1]
     if size == 0 {
-      words[2 &* place] = key
-      words[2 &* place &+ 1] = 1
-      if longest == 0 { longest = 1 }
+      unsafe words[2 &* place] = key
+      unsafe words[2 &* place &+ 1] = 1
+      if unsafe longest == 0 { unsafe longest = 1 }
       return
     }
     let count = Int(size & 0xFFFF_FFFF)
-    if size &>> 32 <= UInt64(count) { makeRoomForKey(place) }
-    let start = keyStart(place)
-    if index < count { memmove(start + index + 1, start + index, 8 &* (count &- index)) }
-    start[index] = key
-    words[2 &* place &+ 1] &+= 1
-    if count >= longest { longest = count &+ 1 }
+    if size &>> 32 <= UInt64(count) { unsafe makeRoomForKey(place) }
+    let start = unsafe keyStart(place)
+    if index < count { unsafe memmove(start + index + 1, start + index, 8 &* (count &- index)) }
+    unsafe start[index] = key
+    unsafe words[2 &* place &+ 1] &+= 1
+    if unsafe count >= longest { unsafe longest = count &+ 1 }
   }
 
   /// Removes a key from the list of a place that is not external.
   package mutating func removeKey(at index: Int, place: Int) -> UInt64 {
-    let count = keyCount(at: place)
-    let start = keyStart(place)
-    let key = start[index]
-    if index < count - 1 { memmove(start + index, start + index + 1, 8 &* (count &- index &- 1)) }
-    words[2 &* place &+ 1] &-= 1
+    let count = unsafe keyCount(at: place)
+    let start = unsafe keyStart(place)
+    let key = unsafe start[index]
+    if index < count - 1 {
+      unsafe memmove(start + index, start + index + 1, 8 &* (count &- index &- 1))
+    }
+    unsafe words[2 &* place &+ 1] &-= 1
     return key
   }
 
   /// Where the keys of a place that has some are.
   private func keyStart(_ place: Int) -> UnsafeMutablePointer<UInt64> {
-    if words[2 &* place &+ 1] &>> 32 == 0 { return words + 2 &* place }
-    return (arena.unsafelyUnwrapped + Int(words[2 &* place])).assumingMemoryBound(to: UInt64.self)
+    if unsafe words[2 &* place &+ 1] &>> 32 == 0 { return unsafe words + 2 &* place }
+    return unsafe (arena.unsafelyUnwrapped + Int(words[2 &* place])).assumingMemoryBound(
+      to: UInt64.self
+    )
   }
 
   /// Gives a list room for more keys: where it is, if it is the last one in the arena, or at the
   /// arena's end, for twice as many.
   private mutating func makeRoomForKey(_ place: Int) {
-    let count = keyCount(at: place)
-    let room = Int(words[2 &* place &+ 1] &>> 32)
-    if room > 0, Int(words[2 &* place]) &+ 8 &* room == arenaCount,
-      arenaCount &+ 16 <= arenaCapacity
+    let count = unsafe keyCount(at: place)
+    let room = unsafe Int(words[2 &* place &+ 1] &>> 32)
+    if room > 0, unsafe Int(words[2 &* place]) &+ 8 &* room == arenaCount,
+      unsafe arenaCount &+ 16 <= arenaCapacity
     {
-      arenaCount &+= 16
-      words[2 &* place &+ 1] &+= 2 << 32
+      unsafe arenaCount &+= 16
+      unsafe words[2 &* place &+ 1] &+= 2 << 32
       return
     }
     let larger = max(2 * count, 2)
-    let start = take(8 * larger)
-    start.copyMemory(from: keyStart(place), byteCount: 8 * count)
-    unusedCount &+= 8 * room
-    words[2 &* place] = UInt64(arenaCount &- 8 * larger)
-    words[2 &* place &+ 1] = UInt64(count) | UInt64(larger) << 32
+    let start = unsafe take(8 * larger)
+    unsafe start.copyMemory(from: keyStart(place), byteCount: 8 * count)
+    unsafe unusedCount &+= 8 * room
+    unsafe words[2 &* place] = unsafe UInt64(arenaCount &- 8 * larger)
+    unsafe words[2 &* place &+ 1] = UInt64(count) | UInt64(larger) << 32
   }
 }

@@ -32,13 +32,13 @@ extension Value {
   package init(cell bytes: UnsafeRawBufferPointer, kind: ValueKind) throws(StorageError) {
     switch kind {
     case .string:
-      guard let text = String(validating: bytes, as: UTF8.self) else {
+      guard let text = unsafe String(validating: bytes, as: UTF8.self) else {
         throw .damaged(in: "a string", "its bytes are not UTF-8")
       }
       self = .string(text)
-    case .data: self = .data(Array(bytes))
+    case .data: self = unsafe .data(Array(bytes))
     case .bool, .int, .float, .double, .date, .objectId, .uuid, .decimal128, .link, .mixed:
-      self = try MixedCodec.decode(bytes)
+      self = try unsafe MixedCodec.decode(bytes)
     }
   }
 

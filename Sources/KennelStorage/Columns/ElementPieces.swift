@@ -17,8 +17,8 @@ package enum ElementPieces {
     _ bytes: UnsafeRawBufferPointer,
     key: UInt64
   ) throws(StorageError) -> PackedKeys {
-    let view = try ChunkView(bytes, type: keysType, key: ChunkKey(rawValue: key))
-    guard case .inline(let keys) = view.keys(0) else { throw nesting(key) }
+    let view = try unsafe ChunkView(bytes, type: keysType, key: ChunkKey(rawValue: key))
+    guard case .inline(let keys) = unsafe view.keys(0) else { throw nesting(key) }
     return keys
   }
 
@@ -27,7 +27,7 @@ package enum ElementPieces {
     _ bytes: UnsafeRawBufferPointer,
     key: UInt64
   ) throws(StorageError) -> [UInt64] {
-    try viewKeys(bytes, key: key).unpack()
+    try unsafe viewKeys(bytes, key: key).unpack()
   }
 
   /// A piece of a list or a set, but not of links, whose pieces hold keys.
@@ -43,7 +43,7 @@ package enum ElementPieces {
     kind: ValueKind,
     key: UInt64
   ) throws(StorageError) -> ElementRange {
-    try view(bytes, ColumnType(kind, .list), key)
+    try unsafe view(bytes, ColumnType(kind, .list), key)
   }
 
   /// The elements of a piece.
@@ -52,7 +52,7 @@ package enum ElementPieces {
     kind: ValueKind,
     key: UInt64
   ) throws(StorageError) -> [Value] {
-    try viewValues(bytes, kind: kind, key: key).values()
+    try unsafe viewValues(bytes, kind: kind, key: key).values()
   }
 
   /// A piece of a map.
@@ -68,7 +68,7 @@ package enum ElementPieces {
     kind: ValueKind,
     key: UInt64
   ) throws(StorageError) -> ElementRange {
-    try view(bytes, ColumnType(kind, .map), key)
+    try unsafe view(bytes, ColumnType(kind, .map), key)
   }
 
   /// The entries of a piece.
@@ -77,7 +77,7 @@ package enum ElementPieces {
     kind: ValueKind,
     key: UInt64
   ) throws(StorageError) -> [MapEntry] {
-    try viewEntries(bytes, kind: kind, key: key).entries()
+    try unsafe viewEntries(bytes, kind: kind, key: key).entries()
   }
 
   private static func encode(_ run: ElementRun, _ key: UInt64) -> [UInt8] {
@@ -94,8 +94,8 @@ package enum ElementPieces {
     _ type: ColumnType,
     _ key: UInt64
   ) throws(StorageError) -> ElementRange {
-    let view = try ChunkView(bytes, type: type, key: ChunkKey(rawValue: key))
-    guard case .inline(let elements) = view.elements(0) else { throw nesting(key) }
+    let view = try unsafe ChunkView(bytes, type: type, key: ChunkKey(rawValue: key))
+    guard case .inline(let elements) = unsafe view.elements(0) else { throw nesting(key) }
     return elements
   }
 

@@ -5,7 +5,9 @@ package enum ElementsView {
 }
 
 /// The elements of one collection, read in place.
-package struct ElementRange {
+///
+/// Safe to use while the snapshot is pinned: positions are checked.
+@safe package struct ElementRange {
   /// All elements of all collections of the chunk.
   private let elements: ChunkView?
   /// The keys of the elements, where the collections are maps.
@@ -15,8 +17,8 @@ package struct ElementRange {
   package let count: Int
 
   init(_ elements: ChunkView?, keys: ChunkView?, start: Int, count: Int) {
-    self.elements = elements
-    self.keys = keys
+    unsafe self.elements = elements
+    unsafe self.keys = keys
     self.start = start
     self.count = count
   }
@@ -24,34 +26,34 @@ package struct ElementRange {
   /// Whether an element is null.
   package func isNull(_ position: Int) -> Bool {
     guard let place = place(position) else { return true }
-    return elements?.isNull(place) ?? true
+    return unsafe elements?.isNull(place) ?? true
   }
 
   /// The word of an element that is not null; of a link, its class and key (``LinkWord``).
   package func word(_ position: Int) -> UInt64 {
-    place(position).flatMap { elements?.word($0) } ?? 0
+    place(position).flatMap { unsafe elements?.word($0) } ?? 0
   }
 
   /// The two words of an element that is not null.
   package func pair(_ position: Int) -> (UInt64, UInt64) {
-    place(position).flatMap { elements?.pair($0) } ?? (0, 0)
+    place(position).flatMap { unsafe elements?.pair($0) } ?? (0, 0)
   }
 
   /// The bytes of an element that is not null.
   package func cell(_ position: Int) -> UnsafeRawBufferPointer {
-    guard let place = place(position), let elements else { return .empty }
-    return elements.inlineCell(place)
+    guard let place = place(position), let elements = unsafe elements else { return unsafe .empty }
+    return unsafe elements.inlineCell(place)
   }
 
   /// The bytes of the key of a map's entry.
   package func keyBytes(_ position: Int) -> UnsafeRawBufferPointer {
-    guard let place = place(position), let keys else { return .empty }
-    return keys.inlineCell(place)
+    guard let place = place(position), let keys = unsafe keys else { return unsafe .empty }
+    return unsafe keys.inlineCell(place)
   }
 
   /// The key of a map's entry.
   package func key(_ position: Int) throws(StorageError) -> String {
-    guard let key = String(validating: keyBytes(position), as: UTF8.self) else {
+    guard let key = unsafe String(validating: keyBytes(position), as: UTF8.self) else {
       throw .damaged(in: "a map", "a key is not UTF-8")
     }
     return key
@@ -59,16 +61,18 @@ package struct ElementRange {
 
   /// An element as a value.
   package func value(_ position: Int) throws(StorageError) -> Value {
-    guard let place = place(position), let elements, !elements.isNull(place) else { return .null }
-    switch ColumnType(elements.kind).form {
+    guard let place = place(position), let elements = unsafe elements,
+      unsafe !elements.isNull(place)
+    else { return .null }
+    switch unsafe ColumnType(elements.kind).form {
     case .words:
-      let word = elements.word(place)
-      if elements.kind == .link { return .link(LinkWord.decode(word)) }
-      return Value(word: word, kind: elements.kind, target: nil)
+      let word = unsafe elements.word(place)
+      if unsafe elements.kind == .link { return .link(LinkWord.decode(word)) }
+      return unsafe Value(word: word, kind: elements.kind, target: nil)
     case .pairs:
-      return try Value(pair: elements.pair(place), kind: elements.kind)
+      return try unsafe Value(pair: elements.pair(place), kind: elements.kind)
     case .cells, .keys, .collections:
-      return try Value(cell: elements.inlineCell(place), kind: elements.kind)
+      return try unsafe Value(cell: elements.inlineCell(place), kind: elements.kind)
     }
   }
 
@@ -96,31 +100,31 @@ package struct ElementRange {
 extension ChunkView {
   /// The elements of a place's list, set or map.
   package func elements(_ place: Int) -> ElementsView {
-    guard place >= 0, place < count else {
-      return .inline(ElementRange(nil, keys: nil, start: 0, count: 0))
+    guard place >= 0, unsafe place < count else {
+      return unsafe .inline(ElementRange(nil, keys: nil, start: 0, count: 0))
     }
-    if let location = external(place) { return .external(location) }
-    let start = Int(first[place])
-    let range = (start: start, count: Int(first[place + 1]) - start)
-    var next = payload
+    if let location = unsafe external(place) { return .external(location) }
+    let start = unsafe Int(first[place])
+    let range = unsafe (start: start, count: Int(first[place + 1]) - start)
+    var next = unsafe payload
     var keys: ChunkView?
-    if encoding == .entries {
-      keys = ChunkView(parsing: Self.nested(&next), type: ColumnType(.string))
+    if unsafe encoding == .entries {
+      unsafe keys = ChunkView(parsing: Self.nested(&next), type: ColumnType(.string))
     }
-    let view = ChunkView(parsing: Self.nested(&next), type: ColumnType(kind))
-    return .inline(ElementRange(view, keys: keys, start: range.start, count: range.count))
+    let view = unsafe ChunkView(parsing: Self.nested(&next), type: ColumnType(kind))
+    return unsafe .inline(ElementRange(view, keys: keys, start: range.start, count: range.count))
   }
 
   private static func nested(_ next: inout UnsafeRawPointer) -> UnsafeRawBufferPointer {
-    let count = Int(UInt32(littleEndian: next.loadUnaligned(as: UInt32.self)))
-    let bytes = UnsafeRawBufferPointer(start: next + 4, count: count)
-    next += 4 + count
-    return bytes
+    let count = unsafe Int(UInt32(littleEndian: next.loadUnaligned(as: UInt32.self)))
+    let bytes = unsafe UnsafeRawBufferPointer(start: next + 4, count: count)
+    unsafe next += 4 + count
+    return unsafe bytes
   }
 
   /// The bytes of a cell that is not external.
   func inlineCell(_ place: Int) -> UnsafeRawBufferPointer {
-    if case .inline(let bytes) = cell(place) { bytes } else { .empty }
+    if case .inline(let bytes) = unsafe cell(place) { unsafe bytes } else { unsafe .empty }
   }
 }
 
@@ -157,7 +161,7 @@ enum ElementCodec {
     switch (kind, value) {
     case (_, .null): return false
     case (.string, .string(var text)):
-      text.withUTF8 { bytes.append(contentsOf: UnsafeRawBufferPointer($0)) }
+      text.withUTF8 { unsafe bytes.append(contentsOf: UnsafeRawBufferPointer($0)) }
     case (.data, .data(let data)): bytes.append(contentsOf: data)
     case (.mixed, _): MixedCodec.encode(value, into: &bytes)
     default: return false

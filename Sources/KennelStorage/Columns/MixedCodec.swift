@@ -63,7 +63,7 @@ package enum MixedCodec {
   /// The value of bytes that ``encode(_:)`` made.
   package static func decode(_ bytes: UnsafeRawBufferPointer) throws(StorageError) -> Value {
     do {
-      return try decode(bytes, isElement: false)
+      return try unsafe decode(bytes, isElement: false)
     } catch {
       throw .damaged(in: "a mixed value", error.what)
     }
@@ -79,8 +79,8 @@ package enum MixedCodec {
     append(UInt32(0), into: &bytes)
     encode(value, into: &bytes)
     let length = UInt32(bytes.count - position - 4).littleEndian
-    bytes.withUnsafeMutableBytes {
-      $0.storeBytes(of: length, toByteOffset: position, as: UInt32.self)
+    unsafe bytes.withUnsafeMutableBytes {
+      unsafe $0.storeBytes(of: length, toByteOffset: position, as: UInt32.self)
     }
   }
 
@@ -94,7 +94,7 @@ package enum MixedCodec {
   }
 
   private static func append(_ number: some FixedWidthInteger, into bytes: inout [UInt8]) {
-    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }
   }
 
   // MARK: - Reading
@@ -104,20 +104,20 @@ package enum MixedCodec {
     _ bytes: UnsafeRawBufferPointer,
     isElement: Bool
   ) throws(ChunkFault) -> Value {
-    var rest = ByteWindow(bytes)
-    let tag = try rest.take(1)[0]
+    var rest = unsafe ByteWindow(bytes)
+    let tag = try unsafe rest.take(1)[0]
     if tag >= listTag, !isElement { return try decodeCollection(tag, &rest) }
     if tag == 0 { return try ended(.null, rest) }
     switch ValueKind(rawValue: tag) {
     case .bool:
-      let byte = try rest.take(1)[0]
+      let byte = try unsafe rest.take(1)[0]
       guard byte < 2 else { throw ChunkFault("a truth value is neither true nor false") }
       return try ended(.bool(byte == 1), rest)
     case .int: return try ended(.int(Int64(bitPattern: try rest.takeUInt64())), rest)
     case .float: return try ended(.float(Float(bitPattern: try rest.takeUInt32())), rest)
     case .double: return try ended(.double(Double(bitPattern: try rest.takeUInt64())), rest)
-    case .string: return .string(try text(rest.all))
-    case .data: return .data(Array(rest.all))
+    case .string: return unsafe .string(try text(rest.all))
+    case .data: return unsafe .data(Array(rest.all))
     case .date:
       let seconds = Int64(bitPattern: try rest.takeUInt64())
       guard let date = Timestamp(seconds: seconds, nanoseconds: try rest.takeUInt32()) else {
@@ -149,12 +149,12 @@ package enum MixedCodec {
     var values: [Value] = []
     var entries: [MapEntry] = []
     while !rest.isEmpty {
-      let first = try rest.take(Int(try rest.takeUInt32()))
+      let first = try unsafe rest.take(Int(try rest.takeUInt32()))
       if tag == mapTag {
-        let value = try decode(try rest.take(Int(try rest.takeUInt32())), isElement: true)
-        entries.append(MapEntry(try text(first), value))
+        let value = try unsafe decode(try rest.take(Int(try rest.takeUInt32())), isElement: true)
+        unsafe entries.append(MapEntry(try text(first), value))
       } else {
-        values.append(try decode(first, isElement: true))
+        unsafe values.append(try decode(first, isElement: true))
       }
     }
     switch tag {
@@ -171,7 +171,7 @@ package enum MixedCodec {
   }
 
   private static func text(_ bytes: UnsafeRawBufferPointer) throws(ChunkFault) -> String {
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = unsafe String(validating: bytes, as: UTF8.self) else {
       throw ChunkFault("its text is not UTF-8")
     }
     return text

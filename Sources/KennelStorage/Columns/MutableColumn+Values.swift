@@ -4,18 +4,18 @@ extension MutableColumn {
     switch type.form {
     case .words:
       setNull(place, value.isNull)
-      words[place] = value.word ?? 0
+      unsafe words[place] = value.word ?? 0
     case .pairs:
       setNull(place, value.isNull)
-      (pairs[2 * place], pairs[2 * place + 1]) = value.pair ?? (0, 0)
+      unsafe (pairs[2 * place], pairs[2 * place + 1]) = value.pair ?? (0, 0)
     case .cells:
       let bytes = value.isNull ? nil : value.cellBytes(kind: type.kind)
       setNull(place, bytes == nil)
-      cells[place] = .inline(bytes ?? [])
+      unsafe cells[place] = .inline(bytes ?? [])
     case .keys:
-      keys[place] = .inline(value.linkedKeys)
+      unsafe keys[place] = .inline(value.linkedKeys)
     case .collections:
-      collections[place] = .inline(value)
+      unsafe collections[place] = .inline(value)
     }
   }
 
@@ -24,8 +24,9 @@ extension MutableColumn {
     guard place < count else { return nil }
     switch type.form {
     case .words, .pairs: return nil
-    case .cells, .keys: return body.pointee.external(at: place)
-    case .collections: if case .external(let location) = collections[place] { return location }
+    case .cells, .keys: return unsafe body.pointee.external(at: place)
+    case .collections:
+      if case .external(let location) = unsafe collections[place] { return location }
     }
     return nil
   }

@@ -92,7 +92,9 @@ package enum CollectionCell: Hashable, Sendable {
 /// A place at or past `count` reads as null, or as empty where the property is a collection.
 /// Words, pairs, cells and keys lie in raw memory (``ColumnStorage``), which the hot paths reach
 /// without touching this object; `nulls` concerns words, pairs and cells.
-package final class MutableColumn {
+///
+/// Safe to use: it owns its body and retains the pool.
+@safe package final class MutableColumn {
   package let type: ColumnType
   package let body: UnsafeMutablePointer<ColumnStorage>
   @exclusivity(unchecked) package var collections: [CollectionCell] = []
@@ -103,94 +105,96 @@ package final class MutableColumn {
   package init(_ type: ColumnType, _ pool: ColumnPool? = nil) {
     self.type = type
     self.pool = pool
-    body = .allocate(capacity: 1)
-    body.initialize(to: ColumnStorage(type.form, pool))
+    unsafe body = .allocate(capacity: 1)
+    unsafe body.initialize(to: ColumnStorage(type.form, pool))
   }
 
   package init(copying other: MutableColumn, _ pool: ColumnPool? = nil) {
     type = other.type
     self.pool = pool
-    body = .allocate(capacity: 1)
-    body.initialize(to: ColumnStorage(copying: other.body.pointee, pool))
-    collections = other.collections
+    unsafe body = .allocate(capacity: 1)
+    unsafe body.initialize(to: ColumnStorage(copying: other.body.pointee, pool))
+    unsafe collections = other.collections
   }
 
   deinit {
-    body.pointee.deallocate()
-    body.deallocate()
+    unsafe body.pointee.deallocate()
+    unsafe body.deallocate()
   }
 
   /// The places in use, at most 256.
-  package var count: Int { body.pointee.count }
+  package var count: Int { unsafe body.pointee.count }
 
   /// A bit per place, set where the value is null.
-  package var nulls: PlaceBits { body.pointee.nulls.bits }
+  package var nulls: PlaceBits { unsafe body.pointee.nulls.bits }
 
   /// One word per place; of a column of words.
-  package var words: UnsafeMutablePointer<UInt64> { body.pointee.words }
+  package var words: UnsafeMutablePointer<UInt64> { unsafe body.pointee.words }
 
   /// Two words per place; of a column of pairs.
-  package var pairs: UnsafeMutablePointer<UInt64> { body.pointee.words }
+  package var pairs: UnsafeMutablePointer<UInt64> { unsafe body.pointee.words }
 
   /// The bytes of each place, copied; of a column of cells.
-  package var cells: CopiedCells { CopiedCells(body: body) }
+  package var cells: CopiedCells { unsafe CopiedCells(body: body) }
 
   /// The keys of each place, copied; of a column of keys.
-  package var keys: CopiedKeys { CopiedKeys(body: body) }
+  package var keys: CopiedKeys { unsafe CopiedKeys(body: body) }
 
-  package func isNull(_ place: Int) -> Bool { body.pointee.isNull(place) }
+  package func isNull(_ place: Int) -> Bool { unsafe body.pointee.isNull(place) }
 
   package func setNull(_ place: Int, _ isNull: Bool) {
     grow(to: place + 1)
-    body.pointee.nulls[place] = isNull
+    unsafe body.pointee.nulls[place] = isNull
   }
 
   /// Makes room for `newCount` places; new ones are null or empty.
   package func grow(to newCount: Int) {
     let added = newCount - count
     guard added > 0 else { return }
-    body.pointee.grow(to: newCount)
+    unsafe body.pointee.grow(to: newCount)
     if type.form == .collections {
-      collections.append(contentsOf: repeatElement(.inline(type.collection.empty), count: added))
+      unsafe collections.append(
+        contentsOf: repeatElement(.inline(type.collection.empty), count: added)
+      )
     }
   }
 }
 
 /// The cells of a column as values.
-package struct CopiedCells {
+@unsafe package struct CopiedCells {
   fileprivate let body: UnsafeMutablePointer<ColumnStorage>
 
   package subscript(place: Int) -> Cell {
     get {
-      if let location = body.pointee.external(at: place) { return .external(location) }
-      return .inline(Array(body.pointee.cell(at: place)))
+      if let location = unsafe body.pointee.external(at: place) { return .external(location) }
+      return unsafe .inline(Array(body.pointee.cell(at: place)))
     }
     nonmutating set {
       switch newValue {
       case .inline(let bytes):
-        bytes.withUnsafeBytes { body.pointee.setCell($0, at: place) }
-      case .external(let location): body.pointee.setExternal(location, at: place)
+        unsafe bytes.withUnsafeBytes { unsafe body.pointee.setCell($0, at: place) }
+      case .external(let location): unsafe body.pointee.setExternal(location, at: place)
       }
     }
   }
 }
 
 /// The lists of keys of a column as values.
-package struct CopiedKeys {
+@unsafe package struct CopiedKeys {
   fileprivate let body: UnsafeMutablePointer<ColumnStorage>
 
-  package var count: Int { body.pointee.count }
+  package var count: Int { unsafe body.pointee.count }
 
   package subscript(place: Int) -> KeyList {
     get {
-      if let location = body.pointee.external(at: place) { return .external(location) }
-      return .inline(Array(body.pointee.keys(at: place)))
+      if let location = unsafe body.pointee.external(at: place) { return .external(location) }
+      return unsafe .inline(Array(body.pointee.keys(at: place)))
     }
     nonmutating set {
       switch newValue {
       case .inline(let keys):
-        keys.withUnsafeBufferPointer { body.pointee.setKeys($0, at: place) }
-      case .external(let location): body.pointee.setExternal(location, at: place)
+        unsafe keys.withUnsafeBufferPointer { unsafe body.pointee.setKeys($0, at: place) }
+      case .external(let location): unsafe body.pointee.setExternal(location, at: place)
       }
     }
   }

@@ -9,7 +9,7 @@
 /// The base comes last so that 8 bytes can be loaded wherever a distance begins. A width is at
 /// most 56 bits, or 64: a distance and the bits before it in its first byte fit 8 bytes.
 @usableFromInline
-package struct PackedView {
+@unsafe package struct PackedView {
   @usableFromInline package let start: UnsafeRawPointer
   @usableFromInline package let base: UInt64
   @usableFromInline package let width: Int
@@ -18,21 +18,23 @@ package struct PackedView {
   /// Trusts that the bytes are there.
   @inlinable
   package init(_ start: UnsafeRawPointer, count: Int, width: Int) {
-    self.start = start
-    self.width = width
-    mask = width == 64 ? .max : (1 &<< UInt64(truncatingIfNeeded: width)) &- 1
+    unsafe self.start = start
+    unsafe self.width = width
+    unsafe mask = width == 64 ? .max : (1 &<< UInt64(truncatingIfNeeded: width)) &- 1
     let baseOffset = (count &* width &+ 7) &>> 3
-    base = UInt64(littleEndian: start.loadUnaligned(fromByteOffset: baseOffset, as: UInt64.self))
+    unsafe base = UInt64(
+      littleEndian: start.loadUnaligned(fromByteOffset: baseOffset, as: UInt64.self)
+    )
   }
 
   /// Stands where there are no numbers; nothing may be read from it.
-  static var none: PackedView { PackedView() }
+  static var none: PackedView { unsafe PackedView() }
 
   private init() {
-    start = UnsafeRawPointer(bitPattern: 8).unsafelyUnwrapped
-    base = 0
-    width = 0
-    mask = 0
+    unsafe start = UnsafeRawPointer(bitPattern: 8).unsafelyUnwrapped
+    unsafe base = 0
+    unsafe width = 0
+    unsafe mask = 0
   }
 
   /// The bytes that `count` numbers of `width` bits take.
@@ -50,44 +52,44 @@ package struct PackedView {
   /// A number; the position is not checked.
   @inlinable
   package subscript(position: Int) -> UInt64 {
-    let bit = position &* width
-    let loaded = start.loadUnaligned(fromByteOffset: bit &>> 3, as: UInt64.self)
+    let bit = unsafe position &* width
+    let loaded = unsafe start.loadUnaligned(fromByteOffset: bit &>> 3, as: UInt64.self)
     let shift = UInt64(truncatingIfNeeded: bit & 7)
-    return (UInt64(littleEndian: loaded) &>> shift) & mask &+ base
+    return unsafe (UInt64(littleEndian: loaded) &>> shift) & mask &+ base
   }
 
   /// A number of those whose width is 8; the position is not checked.
   @inlinable
   func byte(_ position: Int) -> UInt64 {
-    UInt64(start.load(fromByteOffset: position, as: UInt8.self)) &+ base
+    unsafe UInt64(start.load(fromByteOffset: position, as: UInt8.self)) &+ base
   }
 
   /// The greatest number that a distance of this width can make, if none wraps around.
   package var bound: UInt64? {
-    let (bound, wraps) = base.addingReportingOverflow(mask)
+    let (bound, wraps) = unsafe base.addingReportingOverflow(mask)
     return wraps ? nil : bound
   }
 
   /// Whether the first `count` numbers are all below a limit.
   package func isBelow(_ limit: UInt64, count: Int) -> Bool {
-    if let bound, bound < limit { return true }
-    if count <= ChunkLayout.placeLimit, width & (width &- 1) == 0, limit > 0 {
-      return places(from: 0, length: limit &- 1, count: count) == PlaceSet(first: count)
+    if let bound = unsafe bound, bound < limit { return true }
+    if count <= ChunkLayout.placeLimit, unsafe width & (width &- 1) == 0, limit > 0 {
+      return unsafe places(from: 0, length: limit &- 1, count: count) == PlaceSet(first: count)
     }
-    for position in 0..<count where self[position] >= limit { return false }
+    for position in 0..<count where unsafe self[position] >= limit { return false }
     return true
   }
 
   /// Copies the numbers at `range` to `output`.
   package func unpack(_ range: Range<Int>, into output: UnsafeMutablePointer<UInt64>) {
-    switch width {
-    case 0: output.update(repeating: base, count: range.count)
-    case 8: unpack(range, as: UInt8.self, into: output)
-    case 16: unpack(range, as: UInt16.self, into: output)
-    case 32: unpack(range, as: UInt32.self, into: output)
-    case 64: unpack(range, as: UInt64.self, into: output)
+    switch unsafe width {
+    case 0: unsafe output.update(repeating: base, count: range.count)
+    case 8: unsafe unpack(range, as: UInt8.self, into: output)
+    case 16: unsafe unpack(range, as: UInt16.self, into: output)
+    case 32: unsafe unpack(range, as: UInt32.self, into: output)
+    case 64: unsafe unpack(range, as: UInt64.self, into: output)
     default:
-      for position in range { output[position &- range.lowerBound] = self[position] }
+      for position in range { unsafe output[position &- range.lowerBound] = unsafe self[position] }
     }
   }
 
@@ -98,10 +100,10 @@ package struct PackedView {
     into output: UnsafeMutablePointer<UInt64>
   ) {
     let size = MemoryLayout<Word>.size
-    let source = start + range.lowerBound &* size
+    let source = unsafe start + range.lowerBound &* size
     for position in 0..<range.count {
-      let word = source.loadUnaligned(fromByteOffset: position &* size, as: Word.self)
-      output[position] = UInt64(truncatingIfNeeded: Word(littleEndian: word)) &+ base
+      let word = unsafe source.loadUnaligned(fromByteOffset: position &* size, as: Word.self)
+      unsafe output[position] = UInt64(truncatingIfNeeded: Word(littleEndian: word)) &+ base
     }
   }
 }
@@ -123,7 +125,8 @@ package struct PackingFrame {
   package init(of words: UnsafeBufferPointer<UInt64>, _ widths: Widths) {
     var least = Int64.max
     var greatest = Int64.min
-    for word in words {
+    var rest = unsafe words.makeIterator()
+    while let word = unsafe rest.next() {
       let number = Int64(bitPattern: word)
       least = min(least, number)
       greatest = max(greatest, number)
@@ -149,21 +152,23 @@ package struct PackingFrame {
     _ offsets: UnsafeBufferPointer<UInt64>
   ) -> (frame: PackingFrame, slope: UInt64) {
     let last = offsets.count - 1
-    let plain = PackingFrame(offsetsUpTo: Int(offsets[last]))
+    let plain = unsafe PackingFrame(offsetsUpTo: Int(offsets[last]))
     guard last > 0 else { return (plain, 0) }
-    let slope = offsets[last] / UInt64(last)
+    let slope = unsafe offsets[last] / UInt64(last)
     guard slope > 0, slope <= UInt64(UInt32.max) else { return (plain, 0) }
     var least = Int64.max
     var greatest = Int64.min
     var line: UInt64 = 0
-    for offset in offsets {
+    var rest = unsafe offsets.makeIterator()
+    while let offset = unsafe rest.next() {
       let distance = Int64(bitPattern: offset &- line)
       least = min(least, distance)
       greatest = max(greatest, distance)
       line &+= slope
     }
     let width = width(of: UInt64(bitPattern: greatest &- least), .any)
-    let saved = plain.byteCount(offsets.count) - PackedView.byteCount(offsets.count, width: width)
+    let saved =
+      unsafe plain.byteCount(offsets.count) - PackedView.byteCount(offsets.count, width: width)
     guard saved > 4 else { return (plain, 0) }
     return (PackingFrame(base: UInt64(bitPattern: least), width: width), slope)
   }
@@ -182,7 +187,7 @@ package struct PackingFrame {
     }
   }
 
-  package func byteCount(_ count: Int) -> Int { PackedView.byteCount(count, width: width) }
+  package func byteCount(_ count: Int) -> Int { unsafe PackedView.byteCount(count, width: width) }
 
   /// Appends what numbers have beyond a line, and the base.
   package func pack(
@@ -191,16 +196,16 @@ package struct PackingFrame {
     into output: inout [UInt8]
   ) {
     if slope == 0 || width == 0 {
-      pack(offsets, into: &output)
+      unsafe pack(offsets, into: &output)
       return
     }
-    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: offsets.count) { rest in
+    unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: offsets.count) { rest in
       var line: UInt64 = 0
       for position in 0..<offsets.count {
-        rest.initializeElement(at: position, to: offsets[position] &- line)
+        unsafe rest.initializeElement(at: position, to: offsets[position] &- line)
         line &+= slope
       }
-      pack(UnsafeBufferPointer(rest), into: &output)
+      unsafe pack(UnsafeBufferPointer(rest), into: &output)
     }
   }
 
@@ -209,18 +214,18 @@ package struct PackingFrame {
     let start = output.count
     let size = byteCount(words.count)
     output.append(contentsOf: repeatElement(0, count: size))
-    output.withUnsafeMutableBytes { bytes in
+    unsafe output.withUnsafeMutableBytes { bytes in
       guard let address = bytes.baseAddress else { return }
-      let target = address + start
+      let target = unsafe address + start
       switch width {
       case 0: break
-      case 8: pack(words, as: UInt8.self, to: target)
-      case 16: pack(words, as: UInt16.self, to: target)
-      case 32: pack(words, as: UInt32.self, to: target)
-      case 64: pack(words, as: UInt64.self, to: target)
-      default: packBits(words, to: target)
+      case 8: unsafe pack(words, as: UInt8.self, to: target)
+      case 16: unsafe pack(words, as: UInt16.self, to: target)
+      case 32: unsafe pack(words, as: UInt32.self, to: target)
+      case 64: unsafe pack(words, as: UInt64.self, to: target)
+      default: unsafe packBits(words, to: target)
       }
-      target.storeBytes(of: base.littleEndian, toByteOffset: size - 8, as: UInt64.self)
+      unsafe target.storeBytes(of: base.littleEndian, toByteOffset: size - 8, as: UInt64.self)
     }
   }
 
@@ -231,8 +236,8 @@ package struct PackingFrame {
     to target: UnsafeMutableRawPointer
   ) {
     for position in 0..<words.count {
-      let distance = Word(truncatingIfNeeded: words[position] &- base)
-      target.storeBytes(
+      let distance = unsafe Word(truncatingIfNeeded: words[position] &- base)
+      unsafe target.storeBytes(
         of: distance.littleEndian,
         toByteOffset: position &* MemoryLayout<Word>.size,
         as: Word.self
@@ -245,10 +250,11 @@ package struct PackingFrame {
   private func packBits(_ words: UnsafeBufferPointer<UInt64>, to target: UnsafeMutableRawPointer) {
     var bit = 0
     var pending: UInt64 = 0
-    for word in words {
+    var rest = unsafe words.makeIterator()
+    while let word = unsafe rest.next() {
       let shift = UInt64(truncatingIfNeeded: bit & 7)
       let combined = pending | (word &- base) &<< shift
-      target.storeBytes(of: combined.littleEndian, toByteOffset: bit &>> 3, as: UInt64.self)
+      unsafe target.storeBytes(of: combined.littleEndian, toByteOffset: bit &>> 3, as: UInt64.self)
       let next = bit &+ width
       // What the next distance shares with the bytes that are already written.
       pending = combined &>> UInt64(truncatingIfNeeded: (next &>> 3 &- bit &>> 3) &* 8)

@@ -10,10 +10,10 @@ struct PlaceSetBits {
   /// The first `count` bits of a bitmap; none without one.
   init(from bitmap: UnsafeRawPointer?, count: Int) {
     words = (0, 0, 0, 0)
-    guard let bitmap else { return }
+    guard let bitmap = unsafe bitmap else { return }
     let bytes = min(ChunkLayout.bitmapByteCount(count), 32)
-    withUnsafeMutableBytes(of: &words) { target in
-      target.copyMemory(from: UnsafeRawBufferPointer(start: bitmap, count: bytes))
+    unsafe withUnsafeMutableBytes(of: &words) { target in
+      unsafe target.copyMemory(from: UnsafeRawBufferPointer(start: bitmap, count: bytes))
     }
     words = (
       UInt64(littleEndian: words.0), UInt64(littleEndian: words.1),

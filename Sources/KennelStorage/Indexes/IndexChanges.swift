@@ -41,14 +41,14 @@ package struct IndexChanges {
   /// Notes that an object's entry came or went; the last word on each entry counts.
   package mutating func note(_ prefix: UnsafeRawBufferPointer, _ key: UInt64, isAdded: Bool) {
     if 2 * valueCount >= table.count { growTable() }
-    let hash = Self.hash(prefix)
-    let bucket = bucket(of: prefix, hash)
+    let hash = unsafe Self.hash(prefix)
+    let bucket = unsafe bucket(of: prefix, hash)
     let marked = isAdded ? key | Change.added : key
     let head = UInt32(truncatingIfNeeded: table[bucket])
     var span: UInt64
     if head == 0 {
       span = UInt64(bytes.count) << 16 | UInt64(prefix.count)
-      bytes.append(contentsOf: prefix)
+      unsafe bytes.append(contentsOf: prefix)
       valueCount += 1
     } else {
       var position = head
@@ -75,14 +75,14 @@ package struct IndexChanges {
 
   /// Whether anything is known of a value.
   package func contains(_ prefix: UnsafeRawBufferPointer) -> Bool {
-    !changes.isEmpty && table[bucket(of: prefix, Self.hash(prefix))] != 0
+    unsafe !changes.isEmpty && table[bucket(of: prefix, Self.hash(prefix))] != 0
   }
 
   /// What became of each object's entry under a value, by object.
   package func states(of prefix: UnsafeRawBufferPointer) -> [UInt64: Bool] {
     var states: [UInt64: Bool] = [:]
     guard !changes.isEmpty else { return states }
-    var position = UInt32(truncatingIfNeeded: table[bucket(of: prefix, Self.hash(prefix))])
+    var position = unsafe UInt32(truncatingIfNeeded: table[bucket(of: prefix, Self.hash(prefix))])
     // The newest come first.
     while position != 0 {
       let change = changes[Int(position) - 1]
@@ -96,13 +96,13 @@ package struct IndexChanges {
   /// such as were removed again; linear in the number of changes.
   package func added(from lower: [UInt8], to upper: [UInt8]) -> [UInt64] {
     var keys: [UInt64] = []
-    bytes.withUnsafeBytes { bytes in
-      lower.withUnsafeBytes { lower in
-        upper.withUnsafeBytes { upper in
+    unsafe bytes.withUnsafeBytes { bytes in
+      unsafe lower.withUnsafeBytes { lower in
+        unsafe upper.withUnsafeBytes { upper in
           for change in changes where change.isAdded {
-            let prefix = Self.prefix(change, bytes)
-            if KeyOrder.compareBytes(prefix, lower) >= 0,
-              KeyOrder.compareBytes(prefix, upper) < 0
+            let prefix = unsafe Self.prefix(change, bytes)
+            if unsafe KeyOrder.compareBytes(prefix, lower) >= 0,
+              unsafe KeyOrder.compareBytes(prefix, upper) < 0
             {
               keys.append(change.objectKey)
             }
@@ -120,18 +120,18 @@ package struct IndexChanges {
     _ body: (_ entry: UnsafeRawBufferPointer, _ isAdded: Bool) throws(Failure) -> Void
   ) throws(Failure) {
     var entry: [64 of UInt64] = .init(repeating: 0)
-    try withUnsafeMutableBytes(of: &entry) { (entry) throws(Failure) in
-      try bytes.withRawBytes { (bytes) throws(Failure) in
-        try visitSorted(bytes) { (change) throws(Failure) in
-          let prefix = Self.prefix(change, bytes)
-          entry.copyMemory(from: prefix)
-          entry.storeBytes(
+    try unsafe withUnsafeMutableBytes(of: &entry) { (entry) throws(Failure) in
+      try unsafe bytes.withRawBytes { (bytes) throws(Failure) in
+        try unsafe visitSorted(bytes) { (change) throws(Failure) in
+          let prefix = unsafe Self.prefix(change, bytes)
+          unsafe entry.copyMemory(from: prefix)
+          unsafe entry.storeBytes(
             of: change.objectKey.bigEndian,
             toByteOffset: prefix.count,
             as: UInt64.self
           )
-          let whole = UnsafeRawBufferPointer(rebasing: entry[..<(prefix.count + 8)])
-          try body(whole, change.isAdded)
+          let whole = unsafe UnsafeRawBufferPointer(rebasing: entry[..<(prefix.count + 8)])
+          try unsafe body(whole, change.isAdded)
         }
       }
     }
@@ -141,7 +141,7 @@ package struct IndexChanges {
     _ bytes: UnsafeRawBufferPointer,
     _ body: (Change) throws(Failure) -> Void
   ) throws(Failure) {
-    if isAscending(bytes) {
+    if unsafe isAscending(bytes) {
       for change in changes { try body(change) }
       return
     }
@@ -149,18 +149,22 @@ package struct IndexChanges {
     var order: [(beginning: UInt128, position: UInt32)] = []
     order.reserveCapacity(changes.count)
     for (position, change) in changes.enumerated() {
-      order.append((Self.beginning(Self.prefix(change, bytes)), UInt32(position)))
+      unsafe order.append((Self.beginning(Self.prefix(change, bytes)), UInt32(position)))
     }
     order.sort { left, right in
       if left.beginning != right.beginning { return left.beginning < right.beginning }
-      let comparison = compare(changes[Int(left.position)], changes[Int(right.position)], bytes)
+      let comparison = unsafe compare(
+        changes[Int(left.position)],
+        changes[Int(right.position)],
+        bytes
+      )
       return comparison == 0 ? left.position < right.position : comparison < 0
     }
     for index in order.indices {
       let change = changes[Int(order[index].position)]
       // Of several changes of one entry the last counts.
       if index + 1 < order.count,
-        compare(change, changes[Int(order[index + 1].position)], bytes) == 0
+        unsafe compare(change, changes[Int(order[index + 1].position)], bytes) == 0
       {
         continue
       }
@@ -170,7 +174,7 @@ package struct IndexChanges {
 
   private func isAscending(_ bytes: UnsafeRawBufferPointer) -> Bool {
     for index in 1..<max(changes.count, 1)
-    where compare(changes[index - 1], changes[index], bytes) >= 0 {
+    where unsafe compare(changes[index - 1], changes[index], bytes) >= 0 {
       return false
     }
     return true
@@ -179,7 +183,7 @@ package struct IndexChanges {
   /// By value, then by object.
   private func compare(_ left: Change, _ right: Change, _ bytes: UnsafeRawBufferPointer) -> Int {
     if left.span != right.span {
-      let order = KeyOrder.compareBytes(Self.prefix(left, bytes), Self.prefix(right, bytes))
+      let order = unsafe KeyOrder.compareBytes(Self.prefix(left, bytes), Self.prefix(right, bytes))
       if order != 0 { return order }
     }
     let (a, b) = (left.objectKey, right.objectKey)
@@ -190,17 +194,16 @@ package struct IndexChanges {
     _ change: Change,
     _ bytes: UnsafeRawBufferPointer
   ) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(rebasing: bytes[change.start..<(change.start + change.count)])
+    unsafe UnsafeRawBufferPointer(rebasing: bytes[change.start..<(change.start + change.count)])
   }
 
   private static func beginning(_ prefix: UnsafeRawBufferPointer) -> UInt128 {
     if prefix.count >= 16 {
-      let high = prefix.loadUnaligned(as: UInt64.self).bigEndian
-      let low = prefix.loadUnaligned(fromByteOffset: 8, as: UInt64.self).bigEndian
+      let high = unsafe prefix.loadUnaligned(as: UInt64.self).bigEndian
+      let low = unsafe prefix.loadUnaligned(fromByteOffset: 8, as: UInt64.self).bigEndian
       return UInt128(high) << 64 | UInt128(low)
     }
-    var word: UInt128 = 0
-    for byte in prefix { word = word << 8 | UInt128(byte) }
+    let word = unsafe prefix.reduce(0 as UInt128) { $0 << 8 | UInt128($1) }
     return word << UInt128(8 * (16 - prefix.count))
   }
 
@@ -216,14 +219,16 @@ package struct IndexChanges {
       if entry == 0 { return bucket }
       if UInt32(truncatingIfNeeded: entry &>> 32) == hash {
         let change = changes[Int(UInt32(truncatingIfNeeded: entry)) - 1]
-        if change.count == prefix.count, isEqual(change, prefix) { return bucket }
+        if change.count == prefix.count, unsafe isEqual(change, prefix) { return bucket }
       }
       bucket = (bucket &+ 1) & mask
     }
   }
 
   private func isEqual(_ change: Change, _ prefix: UnsafeRawBufferPointer) -> Bool {
-    bytes.withUnsafeBytes { KeyOrder.compareBytes(Self.prefix(change, $0), prefix) == 0 }
+    unsafe bytes.withUnsafeBytes {
+      unsafe KeyOrder.compareBytes(Self.prefix(change, $0), prefix) == 0
+    }
   }
 
   private mutating func growTable() {
@@ -248,20 +253,19 @@ package struct IndexChanges {
     while offset < bytes.count {
       var word: UInt64
       if offset &+ 8 < bytes.count {
-        word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        word = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       } else if bytes.count >= 8 {
-        word = bytes.loadUnaligned(fromByteOffset: bytes.count &- 8, as: UInt64.self)
+        word = unsafe bytes.loadUnaligned(fromByteOffset: bytes.count &- 8, as: UInt64.self)
         word = UInt64(littleEndian: word) & ~(0x07 &<< 56)
       } else {
-        word = 0
-        for byte in bytes { word = word &<< 8 | UInt64(byte) }
+        word = unsafe bytes.reduce(0) { $0 &<< 8 | UInt64($1) }
         word &= ~0x07
       }
       word = (word ^ hash) &* 0x9E37_79B9_7F4A_7C15
       hash = word ^ word &>> 29
       offset &+= 8
     }
-    let last = UInt32(bytes.last ?? 0) & 0x07
+    let last = unsafe UInt32(bytes.last ?? 0) & 0x07
     return UInt32(truncatingIfNeeded: hash &>> 32 ^ hash) & ~0x07 | last
   }
 }

@@ -13,37 +13,37 @@ extension IndexStore {
   ) throws(StorageError) -> Bool {
     let number = Int(classKey.rawValue)
     directory.growRecords(to: number + 1)
-    if !directory.table.pointee.entries[number].keyRun.isOpen {
-      guard source.isSnapshot else { return false }
+    if unsafe !directory.table.pointee.entries[number].keyRun.isOpen {
+      guard unsafe source.isSnapshot else { return false }
       let greatest = try greatestKey(classKey, property)
-      directory.table.pointee.entries[number].keyRun.open(property, greatest: greatest)
+      unsafe directory.table.pointee.entries[number].keyRun.open(property, greatest: greatest)
     }
-    return directory.table.pointee.entries[number].keyRun.takes(property, value)
+    return unsafe directory.table.pointee.entries[number].keyRun.takes(property, value)
   }
 
   /// Notes the primary key of a new object that ``isGreatestKey(_:_:_:)``.
   package func addGreatestKey(_ object: ObjectIdentity, _ value: Int64) {
     let number = Int(object.classKey.rawValue)
-    directory.table.pointee.entries[number].keyRun.append(value, object.key.rawValue)
-    directory.table.pointee.entries[number].hasKeyRun = true
-    clusters.changedByteCount += PrimaryKeyRun.bytesPerEntry
+    unsafe directory.table.pointee.entries[number].keyRun.append(value, object.key.rawValue)
+    unsafe directory.table.pointee.entries[number].hasKeyRun = true
+    unsafe clusters.changedByteCount += PrimaryKeyRun.bytesPerEntry
   }
 
   private func greatestKey(
     _ classKey: ClassKey,
     _ property: PropertyKey
   ) throws(StorageError) -> Int64 {
-    guard let schema = clusters.schema[classKey]?[property] else { return .max }
+    guard let schema = unsafe clusters.schema[classKey]?[property] else { return .max }
     let range = IndexKey.range(classKey, property)
     var greatest = Int64.min
-    if var cursor = source.reader(.indexes)?.cursor() {
-      let found = try range.upper.withRawBytes { (upper) throws(StorageError) in
-        try cursor.seek(atOrBefore: upper)
+    if var cursor = unsafe source.reader(.indexes)?.cursor() {
+      let found = try unsafe range.upper.withRawBytes { (upper) throws(StorageError) in
+        try unsafe cursor.seek(atOrBefore: upper)
       }
       // What the entry says and not its object, which changes may have taken or given another key:
       // those before it are still there.
-      if found, cursor.key.isOrdered(atOrAfter: range.lower) {
-        greatest = IndexKey.greatestInt(upTo: cursor.key)
+      if found, unsafe cursor.key.isOrdered(atOrAfter: range.lower) {
+        greatest = unsafe IndexKey.greatestInt(upTo: cursor.key)
       }
     }
     let objects = changes.added(from: range.lower, to: range.upper).map(ObjectKey.init)
@@ -61,27 +61,32 @@ extension IndexStore {
   internal var changes: IndexChanges {
     get {
       settleKeyRuns()
-      return settledChanges
+      return unsafe settledChanges
     }
     _modify {
       settleKeyRuns()
-      yield &settledChanges
+      yield unsafe &settledChanges
     }
   }
 
   /// Tells the changes of the indexes what is in runs only.
   private func settleKeyRuns() {
-    let table = directory.table
-    for number in 0..<table.pointee.entryCount where table.pointee.entries[number].hasKeyRun {
-      let run = table.pointee.entries[number].keyRun
-      for position in 0..<run.count {
-        guard let entry = run[position] else { continue }
-        IndexKey.withPrefix(ClassKey(rawValue: UInt16(number)), run.property, .int(entry.value)) {
+    let table = unsafe directory.table
+    for number in unsafe 0..<table.pointee.entryCount
+    where unsafe table.pointee.entries[number].hasKeyRun {
+      let run = unsafe table.pointee.entries[number].keyRun
+      for position in unsafe 0..<run.count {
+        guard let entry = unsafe run[position] else { continue }
+        unsafe IndexKey.withPrefix(
+          ClassKey(rawValue: UInt16(number)),
+          run.property,
+          .int(entry.value)
+        ) {
           prefix,
-          _ in settledChanges.note(prefix, entry.key, isAdded: true)
+          _ in unsafe settledChanges.note(prefix, entry.key, isAdded: true)
         }
       }
-      table.pointee.entries[number].forgetKeyRun()
+      unsafe table.pointee.entries[number].forgetKeyRun()
     }
   }
 
@@ -90,16 +95,17 @@ extension IndexStore {
   internal func visitKeyRuns<Failure: Error>(
     _ body: (_ entry: UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
-    guard settledChanges.isEmpty else { return false }
-    let table = directory.table
-    for number in 0..<table.pointee.entryCount where table.pointee.entries[number].hasKeyRun {
-      let run = table.pointee.entries[number].keyRun
+    guard unsafe settledChanges.isEmpty else { return false }
+    let table = unsafe directory.table
+    for number in unsafe 0..<table.pointee.entryCount
+    where unsafe table.pointee.entries[number].hasKeyRun {
+      let run = unsafe table.pointee.entries[number].keyRun
       let classKey = ClassKey(rawValue: UInt16(number))
-      for position in 0..<run.count {
-        guard let entry = run[position] else { continue }
-        try IndexKey.withEntry(classKey, run.property, entry.value, entry.key, body)
+      for position in unsafe 0..<run.count {
+        guard let entry = unsafe run[position] else { continue }
+        try unsafe IndexKey.withEntry(classKey, run.property, entry.value, entry.key, body)
       }
-      table.pointee.entries[number].forgetKeyRun()
+      unsafe table.pointee.entries[number].forgetKeyRun()
     }
     return true
   }

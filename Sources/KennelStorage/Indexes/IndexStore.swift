@@ -14,7 +14,7 @@ package final class IndexStore {
   @exclusivity(unchecked) internal var settledChanges = IndexChanges()
 
   internal init(_ source: TreeSource, _ values: ValueStore) {
-    self.source = source
+    unsafe self.source = source
     self.values = values
     clusters = values.clusters
     directory = clusters.directory
@@ -22,11 +22,11 @@ package final class IndexStore {
 
   /// The indexes of the same snapshot with their own copy of the changes.
   internal init(copying other: IndexStore, _ values: ValueStore) {
-    source = other.source
+    unsafe source = other.source
     self.values = values
     clusters = values.clusters
     directory = clusters.directory
-    settledChanges = other.changes
+    unsafe settledChanges = other.changes
   }
 
   package func addEntry(_ object: ObjectIdentity, _ property: PropertySchema, _ value: Value) {
@@ -46,8 +46,8 @@ package final class IndexStore {
     var word: UInt64 = 0
     guard clusters.points.readWord(object, property, .int, &word) == .value else { return false }
     let value = Value.int(Int64(bitPattern: word))
-    IndexKey.withPrefix(object.classKey, property, value) { prefix, _ in
-      changes.note(prefix, object.key.rawValue, isAdded: false)
+    unsafe IndexKey.withPrefix(object.classKey, property, value) { prefix, _ in
+      unsafe changes.note(prefix, object.key.rawValue, isAdded: false)
       clusters.changedByteCount += prefix.count + 36
     }
     return true
@@ -59,15 +59,15 @@ package final class IndexStore {
     _ value: Value,
     isAdded: Bool
   ) {
-    IndexKey.withPrefix(object.classKey, property.key, value) { prefix, _ in
-      changes.note(prefix, object.key.rawValue, isAdded: isAdded)
+    unsafe IndexKey.withPrefix(object.classKey, property.key, value) { prefix, _ in
+      unsafe changes.note(prefix, object.key.rawValue, isAdded: isAdded)
       // The bytes, the change, and its part of the table.
       clusters.changedByteCount += prefix.count + 36
     }
     guard isAdded, case .int(let number) = value, property.isPrimaryKey else { return }
     let entry = Int(object.classKey.rawValue)
-    if entry < directory.table.pointee.entryCount {
-      directory.table.pointee.entries[entry].keyRun.raise(property.key, to: number)
+    if unsafe entry < directory.table.pointee.entryCount {
+      unsafe directory.table.pointee.entries[entry].keyRun.raise(property.key, to: number)
     }
   }
 
@@ -81,7 +81,7 @@ package final class IndexStore {
     _ property: PropertyKey?,
     _ value: Int64
   ) throws(StorageError) -> ObjectKey? {
-    guard let primaryKey = clusters.schema.intKey(of: classKey),
+    guard let primaryKey = unsafe clusters.schema.intKey(of: classKey),
       property ?? primaryKey == primaryKey
     else {
       return nil
@@ -102,9 +102,9 @@ package final class IndexStore {
       guard clusters.hasStored(classKey) else { return nil }
       if let key = try storedObject(classKey, property, intKey) { return key }
     }
-    return try IndexKey.withPrefix(classKey, property, .int(intKey)) {
+    return try unsafe IndexKey.withPrefix(classKey, property, .int(intKey)) {
       (prefix, _) throws(StorageError) in
-      try keys(under: prefix, classKey).min()
+      try unsafe keys(under: prefix, classKey).min()
     }
   }
 
@@ -120,24 +120,26 @@ package final class IndexStore {
     guard value.magnitude < 1 << 53 else { return nil }
     let header = IndexKey.intHeader(classKey, property)
     // Nobody lets the source go meanwhile: counting a reference takes as long as a page.
-    let source = Unmanaged.passUnretained(source)
-    let known = source._withUnsafeGuaranteedRef { $0.knownKey(header: header, number: value) }
+    let source = unsafe Unmanaged.passUnretained(source)
+    let known = unsafe source._withUnsafeGuaranteedRef {
+      $0.knownKey(header: header, number: value)
+    }
     if known != 0 { return ObjectKey(rawValue: known) }
-    let number = IndexKeyWriter.parts(of: value).number
+    let number = unsafe IndexKeyWriter.parts(of: value).number
     var failure: StorageError?
-    let entry = source._withUnsafeGuaranteedRef { source in
+    let entry = unsafe source._withUnsafeGuaranteedRef { source in
       do throws(StorageError) {
-        return try source.indexEntry(header: header, number: number)
+        return try unsafe source.indexEntry(header: header, number: number)
       } catch {
         failure = error
         return nil
       }
     }
     if let failure { throw failure }
-    guard let found = entry,
-      found.key.count == IndexKey.intByteCount + 8
+    guard let found = unsafe entry,
+      unsafe found.key.count == IndexKey.intByteCount + 8
     else { return nil }
-    return try Self.objectKey(of: found.key, found.value)
+    return try unsafe Self.objectKey(of: found.key, found.value)
   }
 
   /// The first object whose indexed property has a value, but for one object.
@@ -164,9 +166,9 @@ package final class IndexStore {
     _ property: PropertySchema,
     _ value: Value
   ) throws(StorageError) -> [ObjectKey] {
-    let found = try IndexKey.withPrefix(classKey, property.key, value) {
+    let found = try unsafe IndexKey.withPrefix(classKey, property.key, value) {
       (prefix, _) throws(StorageError) in
-      try keys(under: prefix, classKey)
+      try unsafe keys(under: prefix, classKey)
     }
     // Numbers of different kinds share an order and long texts a prefix: compare in full.
     var equal: [ObjectKey] = []
@@ -182,9 +184,9 @@ package final class IndexStore {
     under prefix: UnsafeRawBufferPointer,
     _ classKey: ClassKey
   ) throws(StorageError) -> [ObjectKey] {
-    var found = clusters.hasStored(classKey) ? try storedKeys(under: prefix) : []
-    guard changes.contains(prefix) else { return found }
-    let states = changes.states(of: prefix)
+    var found = unsafe clusters.hasStored(classKey) ? try storedKeys(under: prefix) : []
+    guard unsafe changes.contains(prefix) else { return found }
+    let states = unsafe changes.states(of: prefix)
     found.removeAll { states[$0.rawValue] != nil }
     for (key, isAdded) in states where isAdded { found.append(ObjectKey(rawValue: key)) }
     return found
@@ -194,12 +196,12 @@ package final class IndexStore {
     under prefix: UnsafeRawBufferPointer
   ) throws(StorageError) -> [ObjectKey] {
     var keys: [ObjectKey] = []
-    try source.forEachEntry(from: prefix) { (entry, value) throws(StorageError) in
-      let beginning = UnsafeRawBufferPointer(rebasing: entry.prefix(prefix.count))
-      guard KeyOrder.compareBytes(beginning, prefix) == 0 else { return false }
+    try unsafe source.forEachEntry(from: prefix) { (entry, value) throws(StorageError) in
+      let beginning = unsafe UnsafeRawBufferPointer(rebasing: entry.prefix(prefix.count))
+      guard unsafe KeyOrder.compareBytes(beginning, prefix) == 0 else { return false }
       // Longer ones belong to other values.
       if entry.count != prefix.count + 8 { return true }
-      keys.append(try Self.objectKey(of: entry, value))
+      unsafe keys.append(try Self.objectKey(of: entry, value))
       return true
     }
     return keys
@@ -215,11 +217,13 @@ package final class IndexStore {
     limit: Int
   ) throws(StorageError) -> [ObjectKey]? {
     var keys: [ObjectKey] = []
-    try lower.withRawBytes { (start) throws(StorageError) in
-      try upper.withRawBytes { (end) throws(StorageError) in
-        try source.forEachEntry(from: start) { (entry, value) throws(StorageError) in
-          guard KeyOrder.compareBytes(entry, end) < 0, keys.count <= limit else { return false }
-          keys.append(try Self.objectKey(of: entry, value))
+    try unsafe lower.withRawBytes { (start) throws(StorageError) in
+      try unsafe upper.withRawBytes { (end) throws(StorageError) in
+        try unsafe source.forEachEntry(from: start) { (entry, value) throws(StorageError) in
+          guard unsafe KeyOrder.compareBytes(entry, end) < 0, keys.count <= limit else {
+            return false
+          }
+          unsafe keys.append(try Self.objectKey(of: entry, value))
           return true
         }
       }
@@ -234,7 +238,8 @@ package final class IndexStore {
     of entry: UnsafeRawBufferPointer,
     _ checksum: UnsafeRawBufferPointer
   ) throws(StorageError) -> ObjectKey {
-    guard checksum.isIndexChecksum(of: entry), let key = IndexKey.objectKey(of: entry) else {
+    guard unsafe checksum.isIndexChecksum(of: entry), let key = unsafe IndexKey.objectKey(of: entry)
+    else {
       throw .damaged(in: "an index entry", "its checksum does not match")
     }
     return key
@@ -244,27 +249,27 @@ package final class IndexStore {
 
   /// Stores the changes.
   internal func store(into transaction: WriteTransaction) throws(LMDBError) {
-    let areRunsAll = try visitKeyRuns { (entry) throws(LMDBError) in
-      try transaction.putIndexEntry(entry)
+    let areRunsAll = try unsafe visitKeyRuns { (entry) throws(LMDBError) in
+      try unsafe transaction.putIndexEntry(entry)
     }
     if areRunsAll { return }
-    try changes.visit { (entry, isAdded) throws(LMDBError) in
+    try unsafe changes.visit { (entry, isAdded) throws(LMDBError) in
       if isAdded {
-        try transaction.putIndexEntry(entry)
+        try unsafe transaction.putIndexEntry(entry)
       } else {
-        try transaction.delete(.indexes, key: entry)
+        try unsafe transaction.delete(.indexes, key: entry)
       }
     }
-    settledChanges.removeAll()
+    unsafe settledChanges.removeAll()
   }
 }
 
 extension WriteTransaction {
   /// Stores an entry of an index.
   internal func putIndexEntry(_ entry: UnsafeRawBufferPointer) throws(LMDBError) {
-    var checksum = Checksum.crc32c(entry).littleEndian
-    try withUnsafeBytes(of: &checksum) { (bytes) throws(LMDBError) in
-      try put(.indexes, key: entry, bytes)
+    var checksum = unsafe Checksum.crc32c(entry).littleEndian
+    try unsafe withUnsafeBytes(of: &checksum) { (bytes) throws(LMDBError) in
+      try unsafe put(.indexes, key: entry, bytes)
     }
   }
 }
@@ -272,6 +277,6 @@ extension WriteTransaction {
 extension UnsafeRawBufferPointer {
   /// Whether these bytes come at or after others.
   internal func isOrdered(atOrAfter other: [UInt8]) -> Bool {
-    other.withUnsafeBytes { KeyOrder.compareBytes(self, $0) >= 0 }
+    unsafe other.withUnsafeBytes { unsafe KeyOrder.compareBytes(self, $0) >= 0 }
   }
 }

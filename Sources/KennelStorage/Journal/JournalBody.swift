@@ -5,7 +5,7 @@ package struct JournalBodyWriter {
   package init() {}
 
   package mutating func append(_ number: some FixedWidthInteger) {
-    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }
   }
 
   package mutating func append(_ text: String) {
@@ -18,8 +18,8 @@ package struct JournalBodyWriter {
     append(UInt64(0))
     MixedCodec.encode(value, into: &bytes)
     let length = UInt64(bytes.count - start - 8).littleEndian
-    bytes.withUnsafeMutableBytes {
-      $0.storeBytes(of: length, toByteOffset: start, as: UInt64.self)
+    unsafe bytes.withUnsafeMutableBytes {
+      unsafe $0.storeBytes(of: length, toByteOffset: start, as: UInt64.self)
     }
   }
 
@@ -53,7 +53,9 @@ package struct JournalBodyReader {
     let size = MemoryLayout<Number>.size
     guard rest.count >= size else { throw Self.tooShort }
     defer { rest = rest.dropFirst(size) }
-    return rest.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(as: Number.self)) }
+    return unsafe rest.withUnsafeBytes {
+      unsafe Number(littleEndian: $0.loadUnaligned(as: Number.self))
+    }
   }
 
   package mutating func text() throws(JournalFault) -> String {
@@ -65,9 +67,9 @@ package struct JournalBodyReader {
 
   package mutating func value() throws(JournalFault) -> Value {
     let bytes = try bytes()
-    let value = bytes.withUnsafeBytes { (bytes) -> Value? in
+    let value = unsafe bytes.withUnsafeBytes { (bytes) -> Value? in
       do throws(StorageError) {
-        return try MixedCodec.decode(bytes)
+        return try unsafe MixedCodec.decode(bytes)
       } catch {
         return nil
       }

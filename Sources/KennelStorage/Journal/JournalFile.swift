@@ -143,12 +143,12 @@ package struct JournalFile: Sendable {
   }
 
   private static func paths(in folder: String, ending: String) -> [String] {
-    guard let directory = opendir(folder) else { return [] }
-    defer { closedir(directory) }
+    guard let directory = unsafe opendir(folder) else { return [] }
+    defer { unsafe closedir(directory) }
     var paths: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+    while let entry = unsafe readdir(directory) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
       }
       if name.hasSuffix(ending) { paths.append("\(folder)/\(name)") }
     }
@@ -159,7 +159,7 @@ package struct JournalFile: Sendable {
   package static func removeUnfinished(in folder: String) {
     for path in paths(in: folder, ending: ".journal.new") {
       guard var file = try? JournalFile(there: path, O_RDONLY) else { continue }
-      if (try? file.lock()) == true, file.hasName { unlink(path) }
+      if (try? file.lock()) == true, file.hasName { unsafe unlink(path) }
       file.close()
     }
   }
@@ -174,14 +174,14 @@ package struct JournalFile: Sendable {
   /// A file that is there under its name; `nil` where it is not.
   private init?(there path: String, _ access: Int32) throws(JournalFault) {
     // Nobody waits for the other end of a pipe.
-    let descriptor = Glibc.open(path, access | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    let descriptor = unsafe Glibc.open(path, access | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     if descriptor < 0 {
       if errno == ENOENT { return nil }
       throw .system(errno)
     }
     self.init(path: path, descriptor: descriptor)
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close()
       throw .damaged("it is not a file")
     }
@@ -192,9 +192,9 @@ package struct JournalFile: Sendable {
     let name = path + ".new"
     // Before it is locked somebody who tidies up may take it for what a dead process left.
     for _ in 0..<100 {
-      unlink(name)
+      unsafe unlink(name)
       let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-      let descriptor = Glibc.open(name, flags, 0o600)
+      let descriptor = unsafe Glibc.open(name, flags, 0o600)
       if descriptor < 0, errno == EEXIST { continue }
       if descriptor < 0 { throw .system(errno) }
       var file = JournalFile(path: path, descriptor: descriptor)
@@ -210,11 +210,11 @@ package struct JournalFile: Sendable {
   }
 
   private func takeName() throws(JournalFault) {
-    if rename(path + ".new", path) != 0 { throw .system(errno) }
+    if unsafe rename(path + ".new", path) != 0 { throw .system(errno) }
   }
 
   private mutating func giveUp() {
-    unlink(path + ".new")
+    unsafe unlink(path + ".new")
     close()
   }
 
@@ -254,14 +254,14 @@ package struct JournalFile: Sendable {
   private func hasName(_ name: String) -> Bool {
     var named = stat()
     var own = stat()
-    return lstat(name, &named) == 0 && fstat(descriptor, &own) == 0
+    return unsafe lstat(name, &named) == 0 && fstat(descriptor, &own) == 0
       && named.st_dev == own.st_dev && named.st_ino == own.st_ino
   }
 
   /// When it was last written.
   package var modified: Timestamp {
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { return Timestamp(seconds: 0) }
+    guard unsafe fstat(descriptor, &status) == 0 else { return Timestamp(seconds: 0) }
     let time = status.st_mtim
     let seconds = Int64(time.tv_sec)
     return Timestamp(seconds: seconds, nanoseconds: UInt32(truncatingIfNeeded: time.tv_nsec))
@@ -345,7 +345,7 @@ package struct JournalFile: Sendable {
 
   /// Removes the journal, if it still has its name.
   package mutating func remove() throws(JournalFault) {
-    if hasName, unlink(path) != 0 { throw .system(errno) }
+    if hasName, unsafe unlink(path) != 0 { throw .system(errno) }
     close()
   }
 
@@ -360,10 +360,10 @@ package struct JournalFile: Sendable {
   private func write(_ bytes: [UInt8], at offset: Int) throws(JournalFault) {
     var start = 0
     while start < bytes.count {
-      let written = bytes.withUnsafeBytes { buffer in
-        pwrite(
+      let written = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe pwrite(
           descriptor,
-          buffer.baseAddress.map { $0 + start },
+          buffer.baseAddress.map { unsafe $0 + start },
           buffer.count - start,
           off_t(offset + start)
         )
@@ -388,8 +388,8 @@ package struct JournalFile: Sendable {
   private func read(_ count: Int, at offset: Int) throws(JournalFault) -> [UInt8] {
     while true {
       var taken = 0
-      let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-        taken = pread(descriptor, buffer.baseAddress, count, off_t(offset))
+      let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+        taken = unsafe pread(descriptor, buffer.baseAddress, count, off_t(offset))
         initialized = max(taken, 0)
       }
       if taken >= 0 { return bytes }

@@ -162,10 +162,12 @@ package struct JournalContents: Sendable {
     after last: JournalMark
   ) -> JournalMark {
     let start = bytes.count
-    withUnsafeBytes(of: UInt64(body.count).littleEndian) { bytes.append(contentsOf: $0) }
+    unsafe withUnsafeBytes(of: UInt64(body.count).littleEndian) {
+      unsafe bytes.append(contentsOf: $0)
+    }
     bytes.append(contentsOf: body)
     let checksum = bytes.checksum(start..<bytes.count, continuing: last.checksum)
-    withUnsafeBytes(of: checksum.littleEndian) { bytes.append(contentsOf: $0) }
+    unsafe withUnsafeBytes(of: checksum.littleEndian) { unsafe bytes.append(contentsOf: $0) }
     return JournalMark(end: last.end + bytes.count - start, checksum: checksum)
   }
 }
@@ -175,14 +177,14 @@ extension [UInt8] {
     at offset: Int,
     as type: Number.Type
   ) -> Number {
-    withUnsafeBytes {
-      Number(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: Number.self))
+    unsafe withUnsafeBytes {
+      unsafe Number(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: Number.self))
     }
   }
 
   fileprivate func checksum(_ range: Range<Int>, continuing checksum: UInt32 = 0) -> UInt32 {
-    withUnsafeBytes {
-      Checksum.crc32c(UnsafeRawBufferPointer(rebasing: $0[range]), continuing: checksum)
+    unsafe withUnsafeBytes {
+      unsafe Checksum.crc32c(UnsafeRawBufferPointer(rebasing: $0[range]), continuing: checksum)
     }
   }
 }

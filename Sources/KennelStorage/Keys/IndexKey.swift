@@ -28,9 +28,9 @@ package struct IndexKey: Hashable, Sendable {
     _ value: Value,
     _ key: ObjectKey
   ) -> IndexKey {
-    withPrefix(classKey, property, value) { prefix, isExact in
-      var bytes = Array(prefix)
-      withUnsafeBytes(of: key.rawValue.bigEndian) { bytes.append(contentsOf: $0) }
+    unsafe withPrefix(classKey, property, value) { prefix, isExact in
+      var bytes = unsafe Array(prefix)
+      unsafe withUnsafeBytes(of: key.rawValue.bigEndian) { unsafe bytes.append(contentsOf: $0) }
       return IndexKey(bytes: bytes, isExact: isExact)
     }
   }
@@ -41,8 +41,8 @@ package struct IndexKey: Hashable, Sendable {
     _ property: PropertyKey,
     _ value: Value
   ) -> IndexKey {
-    withPrefix(classKey, property, value) { prefix, isExact in
-      IndexKey(bytes: Array(prefix), isExact: isExact)
+    unsafe withPrefix(classKey, property, value) { prefix, isExact in
+      unsafe IndexKey(bytes: Array(prefix), isExact: isExact)
     }
   }
 
@@ -52,7 +52,7 @@ package struct IndexKey: Hashable, Sendable {
     _ property: PropertyKey
   ) -> (lower: [UInt8], upper: [UInt8]) {
     let start = UInt32(classKey.rawValue) << 16 | UInt32(property.rawValue)
-    let lower = withUnsafeBytes(of: start.bigEndian) { Array($0) }
+    let lower = unsafe withUnsafeBytes(of: start.bigEndian) { unsafe Array($0) }
     return (lower, upperBound(of: lower))
   }
 
@@ -69,7 +69,7 @@ package struct IndexKey: Hashable, Sendable {
   /// The object that an entry names; `nil` for bytes that cannot be one.
   package static func objectKey(of entry: UnsafeRawBufferPointer) -> ObjectKey? {
     guard entry.count >= headerByteCount + 8 else { return nil }
-    let loaded = entry.loadUnaligned(fromByteOffset: entry.count - 8, as: UInt64.self)
+    let loaded = unsafe entry.loadUnaligned(fromByteOffset: entry.count - 8, as: UInt64.self)
     let key = UInt64(bigEndian: loaded)
     return key < ObjectKey.limit ? ObjectKey(rawValue: key) : nil
   }
@@ -86,17 +86,17 @@ package struct IndexKey: Hashable, Sendable {
     if case .int(let number) = value {
       // Most keys are whole numbers: 15 bytes, which need no memory of the size of a text.
       var bytes = intBeginning(classKey, property, number).bigEndian
-      return try withUnsafeBytes(of: &bytes) { (raw) throws(Failure) in
-        try body(UnsafeRawBufferPointer(rebasing: raw[..<intByteCount]), true)
+      return try unsafe withUnsafeBytes(of: &bytes) { (raw) throws(Failure) in
+        try unsafe body(UnsafeRawBufferPointer(rebasing: raw[..<intByteCount]), true)
       }
     }
     var room: [64 of UInt64] = .init(repeating: 0)
-    return try withUnsafeMutableBytes(of: &room) { (raw) throws(Failure) in
-      var writer = IndexKeyWriter(raw)
-      writer.append(classKey.rawValue)
-      writer.append(property.rawValue)
-      writer.append(value)
-      return try body(writer.bytes, writer.isExact)
+    return try unsafe withUnsafeMutableBytes(of: &room) { (raw) throws(Failure) in
+      var writer = unsafe IndexKeyWriter(raw)
+      unsafe writer.append(classKey.rawValue)
+      unsafe writer.append(property.rawValue)
+      unsafe writer.append(value)
+      return try unsafe body(writer.bytes, writer.isExact)
     }
   }
 
@@ -110,11 +110,11 @@ package struct IndexKey: Hashable, Sendable {
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
     var room: [3 of UInt64] = .init(repeating: 0)
-    try withUnsafeMutableBytes(of: &room) { (raw) throws(Failure) in
+    try unsafe withUnsafeMutableBytes(of: &room) { (raw) throws(Failure) in
       let beginning = intBeginning(classKey, property, value).bigEndian
-      raw.storeBytes(of: beginning, as: UInt128.self)
-      raw.storeBytes(of: key.bigEndian, toByteOffset: intByteCount, as: UInt64.self)
-      try body(UnsafeRawBufferPointer(rebasing: raw[..<(intByteCount + 8)]))
+      unsafe raw.storeBytes(of: beginning, as: UInt128.self)
+      unsafe raw.storeBytes(of: key.bigEndian, toByteOffset: intByteCount, as: UInt64.self)
+      try unsafe body(UnsafeRawBufferPointer(rebasing: raw[..<(intByteCount + 8)]))
     }
   }
 
@@ -125,7 +125,7 @@ package struct IndexKey: Hashable, Sendable {
     _ property: PropertyKey,
     _ value: Int64
   ) -> UInt128 {
-    let (number, rest) = IndexKeyWriter.parts(of: value)
+    let (number, rest) = unsafe IndexKeyWriter.parts(of: value)
     let high = intHeader(classKey, property) << 24 | number >> 40
     return UInt128(high) << 64 | UInt128(number << 24 | UInt64(rest) << 8)
   }
@@ -133,10 +133,10 @@ package struct IndexKey: Hashable, Sendable {
   /// The whole number of an entry, or the greatest of all where that may not be exact; the least for
   /// an entry that comes before all numbers.
   static func greatestInt(upTo entry: UnsafeRawBufferPointer) -> Int64 {
-    guard entry.count == intByteCount + 8, entry[headerByteCount - 1] == 2 else {
-      return entry.count > headerByteCount && entry[headerByteCount - 1] < 2 ? .min : .max
+    guard entry.count == intByteCount + 8, unsafe entry[headerByteCount - 1] == 2 else {
+      return unsafe entry.count > headerByteCount && entry[headerByteCount - 1] < 2 ? .min : .max
     }
-    return exactInt(of: entry) ?? .max
+    return unsafe exactInt(of: entry) ?? .max
   }
 
   /// The whole number of an entry with a header and the object that has it; `nil` for an entry of
@@ -146,15 +146,15 @@ package struct IndexKey: Hashable, Sendable {
     _ header: UInt64
   ) -> (number: Int64, object: ObjectKey)? {
     guard entry.count == intByteCount + 8,
-      UInt64(bigEndian: entry.loadUnaligned(as: UInt64.self)) >> 24 == header,
-      let number = exactInt(of: entry), let object = objectKey(of: entry)
+      unsafe UInt64(bigEndian: entry.loadUnaligned(as: UInt64.self)) >> 24 == header,
+      let number = unsafe exactInt(of: entry), let object = unsafe objectKey(of: entry)
     else { return nil }
     return (number, object)
   }
 
   /// The whole number of an entry that has one; greater numbers may share a double.
   private static func exactInt(of entry: UnsafeRawBufferPointer) -> Int64? {
-    let loaded = entry.loadUnaligned(fromByteOffset: headerByteCount, as: UInt64.self)
+    let loaded = unsafe entry.loadUnaligned(fromByteOffset: headerByteCount, as: UInt64.self)
     let number = UInt64(bigEndian: loaded)
     let double = Double(bitPattern: number >> 63 == 1 ? number & ~(1 << 63) : ~number)
     guard let whole = Int64(exactly: double), whole.magnitude < 1 << 53 else { return nil }
@@ -176,7 +176,7 @@ package struct IndexKey: Hashable, Sendable {
 }
 
 /// Writes the bytes of a key into memory that has room for the longest.
-struct IndexKeyWriter {
+@unsafe struct IndexKeyWriter {
   /// More than the longest key has.
   static let byteCount = 512
   /// The escaped bytes of strings and data that a key holds at most.
@@ -187,62 +187,62 @@ struct IndexKeyWriter {
   /// Whether no different value of the same kind has the same bytes.
   private(set) var isExact = true
 
-  init(_ room: UnsafeMutableRawBufferPointer) { self.room = room }
+  init(_ room: UnsafeMutableRawBufferPointer) { unsafe self.room = room }
 
   /// What was written so far.
-  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: room[..<count]) }
+  var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(rebasing: room[..<count]) }
 
   mutating func append(_ number: some FixedWidthInteger & BitwiseCopyable) {
-    room.storeBytes(of: number.bigEndian, toByteOffset: count, as: type(of: number))
-    count += number.bitWidth >> 3
+    unsafe room.storeBytes(of: number.bigEndian, toByteOffset: count, as: type(of: number))
+    unsafe count += number.bitWidth >> 3
   }
 
   mutating func append(_ value: Value) {
     switch value {
-    case .null: append(UInt8(0))
+    case .null: unsafe append(UInt8(0))
     case .bool(let value):
-      append(UInt8(1))
-      append(UInt8(value ? 1 : 0))
+      unsafe append(UInt8(1))
+      unsafe append(UInt8(value ? 1 : 0))
     case .int(let value):
-      let (number, rest) = Self.parts(of: value)
-      append(UInt8(2))
-      append(number)
-      append(rest)
-    case .float(let value): append(number: Double(value), rest: 0)
-    case .double(let value): append(number: value, rest: 0)
-    case .decimal128(let value): append(value)
+      let (number, rest) = unsafe Self.parts(of: value)
+      unsafe append(UInt8(2))
+      unsafe append(number)
+      unsafe append(rest)
+    case .float(let value): unsafe append(number: Double(value), rest: 0)
+    case .double(let value): unsafe append(number: value, rest: 0)
+    case .decimal128(let value): unsafe append(value)
     case .string(let value):
       var text = value
-      text.withUTF8 { append(text: UnsafeRawBufferPointer($0)) }
+      text.withUTF8 { unsafe append(text: UnsafeRawBufferPointer($0)) }
     case .data(let value):
-      append(UInt8(7))
-      value.withUnsafeBytes { appendText($0) }
+      unsafe append(UInt8(7))
+      unsafe value.withUnsafeBytes { unsafe appendText($0) }
     case .date(let value):
-      append(UInt8(8))
-      append(UInt64(bitPattern: value.seconds) ^ 1 << 63)
-      append(value.nanoseconds)
+      unsafe append(UInt8(8))
+      unsafe append(UInt64(bitPattern: value.seconds) ^ 1 << 63)
+      unsafe append(value.nanoseconds)
     case .objectId(let value):
-      append(UInt8(9))
-      append(value.high)
-      append(value.low)
+      unsafe append(UInt8(9))
+      unsafe append(value.high)
+      unsafe append(value.low)
     case .uuid(let value):
-      append(UInt8(10))
-      append(value.high)
-      append(value.low)
+      unsafe append(UInt8(10))
+      unsafe append(value.high)
+      unsafe append(value.low)
     case .link(let value):
-      append(UInt8(11))
-      append(value.classKey.rawValue)
-      append(value.key.rawValue)
+      unsafe append(UInt8(11))
+      unsafe append(value.classKey.rawValue)
+      unsafe append(value.key.rawValue)
     case .list, .set, .map:
-      append(UInt8(12))
-      isExact = false
+      unsafe append(UInt8(12))
+      unsafe isExact = false
     }
   }
 
   /// Writes a string that is given as UTF-8.
   mutating func append(text: UnsafeRawBufferPointer) {
-    append(UInt8(6))
-    appendText(text)
+    unsafe append(UInt8(6))
+    unsafe appendText(text)
   }
 
   /// The nearest double of a whole number, ordered as bits, and what is between the two.
@@ -250,24 +250,24 @@ struct IndexKeyWriter {
     let nearest = Double(value)
     // 2^63, to which the greatest integers round, is the same as −2^63 in 64 bits.
     let whole = Int64(exactly: nearest) ?? .min
-    return (ordered(nearest), clamped(Int(value &- whole)))
+    return unsafe (ordered(nearest), clamped(Int(value &- whole)))
   }
 
   private mutating func append(_ value: Decimal128) {
-    isExact = false
+    unsafe isExact = false
     let nearest = value.nearestDouble
     guard nearest.isFinite else {
       // Numbers beyond all doubles are less than infinity, but not less than any double.
-      append(number: nearest, rest: 0)
+      unsafe append(number: nearest, rest: 0)
       return
     }
-    append(number: nearest, rest: value.wholeDistance(from: nearest))
+    unsafe append(number: nearest, rest: value.wholeDistance(from: nearest))
   }
 
   private mutating func append(number: Double, rest: Int) {
-    append(UInt8(2))
-    append(Self.ordered(number))
-    append(Self.clamped(rest))
+    unsafe append(UInt8(2))
+    unsafe append(Self.ordered(number))
+    unsafe append(Self.clamped(rest))
   }
 
   /// NaN first, then by value; −0.0 is 0.0.
@@ -281,34 +281,33 @@ struct IndexKeyWriter {
   }
 
   private mutating func appendText(_ text: UnsafeRawBufferPointer) {
-    let start = count
-    for byte in text {
+    let start = unsafe count
+    var rest = unsafe text.makeIterator()
+    while let byte = unsafe rest.next() {
       let escaped = byte == 0 ? 2 : 1
-      guard count - start + escaped <= Self.textLimit else {
-        isExact = false
-        append(UInt16(1))
-        append(Self.hash(text))
+      guard unsafe count - start + escaped <= Self.textLimit else {
+        unsafe isExact = false
+        unsafe append(UInt16(1))
+        unsafe append(Self.hash(text))
         return
       }
-      room[count] = byte
-      if byte == 0 { room[count + 1] = 0xFF }
-      count += escaped
+      unsafe room[count] = byte
+      if byte == 0 { unsafe room[count + 1] = 0xFF }
+      unsafe count += escaped
     }
-    append(UInt16(0))
+    unsafe append(UInt16(0))
   }
 
   /// FNV-1a, 64 bits: part of the file format.
   private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return hash
+    unsafe bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }
 
 extension UnsafeRawBufferPointer {
   /// Whether this is what is stored under an entry of an index: the CRC-32C of the entry.
   internal func isIndexChecksum(of entry: UnsafeRawBufferPointer) -> Bool {
-    count == 4
+    unsafe count == 4
       && UInt32(littleEndian: loadUnaligned(as: UInt32.self)) == Checksum.crc32c(entry)
   }
 }

@@ -47,7 +47,9 @@ package final class BacklinkStore {
     guard let cluster = try clusters.cluster(object.classKey, object.key.cluster),
       let index = cluster.index(ofBacklinks: number)
     else { return }
-    if cluster.body.chunks[index].state == .unknown { try clusters.loadChunk(cluster, index) }
+    if unsafe cluster.body.chunks[index].state == .unknown {
+      try clusters.loadChunk(cluster, index)
+    }
     try values.forEachKey(cluster, index, object.key.place, body)
   }
 
@@ -60,7 +62,7 @@ package final class BacklinkStore {
     from origin: UInt64
   ) throws(StorageError) {
     // The order in which backlinks are noted does not matter, but room has to be made.
-    if directory.table.pointee.waiting.isFull { try settle() }
+    if unsafe directory.table.pointee.waiting.isFull { try settle() }
     try insert(to: target, number, from: origin)
   }
 
@@ -71,10 +73,10 @@ package final class BacklinkStore {
   ) throws(StorageError) {
     guard let cluster = try clusters.cluster(target.classKey, target.key.cluster) else { return }
     let place = target.key.place
-    let column = try clusters.backlinkColumn(cluster, number, place)
-    let position = try pieces.lowerBound(origin + 1, column, place).position
+    let column = try unsafe clusters.backlinkColumn(cluster, number, place)
+    let position = try unsafe pieces.lowerBound(origin + 1, column, place).position
     clusters.changedByteCount += 16
-    try pieces.insert(origin, at: position, column, place)
+    try unsafe pieces.insert(origin, at: position, column, place)
   }
 
   /// Notes that one link of an object to a target is gone.
@@ -86,12 +88,12 @@ package final class BacklinkStore {
     try settle()
     guard let cluster = try clusters.cluster(target.classKey, target.key.cluster) else { return }
     let place = target.key.place
-    let column = try clusters.backlinkColumn(cluster, number, place)
-    let (position, isFound) = try pieces.lowerBound(origin, column, place)
+    let column = try unsafe clusters.backlinkColumn(cluster, number, place)
+    let (position, isFound) = try unsafe pieces.lowerBound(origin, column, place)
     guard isFound else {
       throw .damaged(in: "backlinks of \(target)", "the link from object \(origin) is not noted")
     }
-    _ = try pieces.remove(at: position, column, place)
+    _ = try unsafe pieces.remove(at: position, column, place)
   }
 
   // MARK: - Those that wait
@@ -100,11 +102,11 @@ package final class BacklinkStore {
   ///
   /// Whoever looks at backlinks, or stores them, does this first.
   internal func settle() throws(StorageError) {
-    guard !directory.table.pointee.waiting.isEmpty else { return }
-    var queue = directory.table.pointee.waiting
-    directory.table.pointee.waiting = BacklinkQueue()
+    guard unsafe !directory.table.pointee.waiting.isEmpty else { return }
+    var queue = unsafe directory.table.pointee.waiting
+    unsafe directory.table.pointee.waiting = BacklinkQueue()
     // Those that fail stay: whoever goes on nevertheless fails again.
-    defer { directory.table.pointee.waiting = queue }
+    defer { unsafe directory.table.pointee.waiting = queue }
     try forEach(&queue) { (target, number, origin) throws(StorageError) in
       try insert(to: target, number, from: origin)
     }
@@ -141,19 +143,19 @@ package final class BacklinkStore {
       directory.prefetchFacts(entry.target.classKey, entry.target.key.cluster)
     }
     if position >= 8, let entry = queue[position &- 8] {
-      if let chunk = directory.backlinkChunk(entry.target, entry.column) {
-        kennel_prefetch(chunk)
+      if let chunk = unsafe directory.backlinkChunk(entry.target, entry.column) {
+        unsafe kennel_prefetch(chunk)
       }
     }
     if position >= 16, let entry = queue[position &- 16] {
-      if let column = directory.backlinkChunk(entry.target, entry.column)?.pointee.column {
-        kennel_prefetch(column)
-        kennel_prefetch(UnsafeRawPointer(column) + 64)
+      if let column = unsafe directory.backlinkChunk(entry.target, entry.column)?.pointee.column {
+        unsafe kennel_prefetch(column)
+        unsafe kennel_prefetch(UnsafeRawPointer(column) + 64)
       }
     }
     if position >= 24, let entry = queue[position &- 24] {
-      if let column = directory.backlinkChunk(entry.target, entry.column)?.pointee.column {
-        kennel_prefetch(column.pointee.words + 2 &* entry.target.key.place)
+      if let column = unsafe directory.backlinkChunk(entry.target, entry.column)?.pointee.column {
+        unsafe kennel_prefetch(column.pointee.words + 2 &* entry.target.key.place)
       }
     }
   }

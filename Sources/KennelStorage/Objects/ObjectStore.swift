@@ -41,9 +41,9 @@ package final class ObjectStore {
     let number = Int(classKey.rawValue)
     directory.growRecords(to: number + 1)
     if isEmbedded {
-      directory.table.pointee.entries[number].isBlankEmbedded = true
+      unsafe directory.table.pointee.entries[number].isBlankEmbedded = true
     } else {
-      directory.table.pointee.entries[number].isBlank = true
+      unsafe directory.table.pointee.entries[number].isBlank = true
     }
   }
 
@@ -51,7 +51,7 @@ package final class ObjectStore {
   package func allowKeyedObjects(of classKey: ClassKey) {
     let number = Int(classKey.rawValue)
     directory.growRecords(to: number + 1)
-    directory.table.pointee.entries[number].isBlankKeyed = true
+    unsafe directory.table.pointee.entries[number].isBlankKeyed = true
   }
 
   /// Makes a new object live under a key that no object of the class had before.
@@ -71,7 +71,7 @@ package final class ObjectStore {
 
   /// Gives a new object of a draft a provisional key and makes it live, without values.
   package func createProvisional(_ classKey: ClassKey) throws(StorageError) -> ObjectKey {
-    let used = clusters.provisionalCounts[classKey] ?? 0
+    let used = unsafe clusters.provisionalCounts[classKey] ?? 0
     let key = ObjectKey(rawValue: ObjectKey.firstProvisional + used)
     try createProvisional(classKey, key)
     return key
@@ -86,7 +86,7 @@ package final class ObjectStore {
       addCluster(classKey, key.cluster, previous: nil)
     }
     let number = key.rawValue - ObjectKey.firstProvisional
-    clusters.provisionalCounts[classKey] = max(
+    unsafe clusters.provisionalCounts[classKey] = max(
       clusters.provisionalCounts[classKey] ?? 0,
       number + 1
     )
@@ -95,14 +95,14 @@ package final class ObjectStore {
 
   /// Gives out no provisional key that another view gave out.
   package func reserveProvisionalKeys(of other: ObjectStore) {
-    clusters.provisionalCounts.merge(other.clusters.provisionalCounts) { max($0, $1) }
+    unsafe clusters.provisionalCounts.merge(other.clusters.provisionalCounts) { max($0, $1) }
   }
 
   /// Gives out none of these provisional keys.
   package func reserveProvisionalKeys(_ objects: [ObjectIdentity]) {
     for object in objects where object.key.isProvisional {
       let number = object.key.rawValue - ObjectKey.firstProvisional
-      clusters.provisionalCounts[object.classKey] = max(
+      unsafe clusters.provisionalCounts[object.classKey] = max(
         clusters.provisionalCounts[object.classKey] ?? 0,
         number + 1
       )
@@ -110,7 +110,7 @@ package final class ObjectStore {
   }
 
   private func addCluster(_ classKey: ClassKey, _ number: UInt64, previous: UInt64?) {
-    let schema = clusters.schema[classKey]
+    let schema = unsafe clusters.schema[classKey]
     let cluster = Cluster.make(
       classKey,
       number,
@@ -128,8 +128,8 @@ package final class ObjectStore {
     guard let cluster = try clusters.cluster(classKey, key.cluster) else {
       throw .damaged(in: "class record \(classKey.rawValue)", "its last cluster is missing")
     }
-    if cluster.body.pointee.facts.count <= key.place {
-      cluster.body.pointee.facts.count = key.place + 1
+    if unsafe cluster.body.pointee.facts.count <= key.place {
+      unsafe cluster.body.pointee.facts.count = key.place + 1
     }
     setLive(cluster, key.place, true)
   }
@@ -146,8 +146,8 @@ package final class ObjectStore {
 
   private func setLive(_ cluster: Cluster, _ place: Int, _ isLive: Bool) {
     guard cluster.isLive(place) != isLive else { return }
-    cluster.body.pointee.facts.live[place] = isLive
-    cluster.body.pointee.isHeaderChanged = true
+    unsafe cluster.body.pointee.facts.live[place] = isLive
+    unsafe cluster.body.pointee.isHeaderChanged = true
     directory.note(cluster)
     let number = Int(cluster.classKey.rawValue)
     var record = directory[record: number]
@@ -158,9 +158,9 @@ package final class ObjectStore {
   /// Marks a live object as one that a deletion under way takes; false where it was marked before.
   package func mark(_ object: ObjectIdentity) throws(StorageError) -> Bool {
     guard let cluster = try clusters.cluster(object.classKey, object.key.cluster),
-      !cluster.body.pointee.marked[object.key.place]
+      unsafe !cluster.body.pointee.marked[object.key.place]
     else { return false }
-    cluster.body.pointee.marked[object.key.place] = true
+    unsafe cluster.body.pointee.marked[object.key.place] = true
     return true
   }
 
@@ -169,12 +169,12 @@ package final class ObjectStore {
     guard let cluster = try clusters.cluster(object.classKey, object.key.cluster) else {
       return false
     }
-    return cluster.body.pointee.marked[object.key.place]
+    return unsafe cluster.body.pointee.marked[object.key.place]
   }
 
   /// Takes the mark away.
   package func unmark(_ object: ObjectIdentity) throws(StorageError) {
     guard let cluster = try clusters.cluster(object.classKey, object.key.cluster) else { return }
-    cluster.body.pointee.marked[object.key.place] = false
+    unsafe cluster.body.pointee.marked[object.key.place] = false
   }
 }

@@ -16,13 +16,13 @@ extension ValueStore {
     case .absent, .unknown: return .none
     case .decoded(let column, _):
       guard place < column.count else { return .none }
-      switch column.keys[place] {
+      switch unsafe column.keys[place] {
       case .inline(let keys): return .array(keys)
       case .external(let location): return .long(try pieces.list(location), pieces)
       }
     case .stored(let view):
-      guard place < view.count else { return .none }
-      switch view.keys(place) {
+      guard unsafe place < view.count else { return .none }
+      switch unsafe view.keys(place) {
       case .inline(let keys): return .stored(keys)
       case .external(let location): return .long(try pieces.list(location), pieces)
       }
@@ -40,7 +40,9 @@ extension ValueStore {
     guard let cluster = try clusters.cluster(object.classKey, object.key.cluster),
       let index = cluster.index(of: property)
     else { return }
-    if cluster.body.chunks[index].state == .unknown { try clusters.loadChunk(cluster, index) }
+    if unsafe cluster.body.chunks[index].state == .unknown {
+      try clusters.loadChunk(cluster, index)
+    }
     try forEachKey(cluster, index, object.key.place, body)
   }
 
@@ -51,24 +53,26 @@ extension ValueStore {
     _ place: Int,
     _ body: (UInt64) throws(StorageError) -> Void
   ) throws(StorageError) {
-    let chunk = cluster.body.chunks + index
-    switch chunk.pointee.state {
+    let chunk = unsafe cluster.body.chunks + index
+    switch unsafe chunk.pointee.state {
     case .unknown, .absent: return
     case .stored:
-      let view = cluster.body.pointee.views + index
-      guard place < view.pointee.count else { return }
-      switch view.pointee.keys(place) {
+      let view = unsafe cluster.body.pointee.views + index
+      guard unsafe place < view.pointee.count else { return }
+      switch unsafe view.pointee.keys(place) {
       case .inline(let keys): for position in 0..<keys.count { try body(keys[position]) }
       case .external(let location):
         for key in try pieces.keys(location) { try body(key) }
       }
     case .decoded:
-      guard let column = chunk.pointee.column, place < column.pointee.count else { return }
-      if let location = column.pointee.external(at: place) {
+      guard let column = unsafe chunk.pointee.column, unsafe place < column.pointee.count else {
+        return
+      }
+      if let location = unsafe column.pointee.external(at: place) {
         for key in try pieces.keys(location) { try body(key) }
       } else {
-        let keys = column.pointee.keys(at: place)
-        for position in 0..<keys.count { try body(keys[position]) }
+        let keys = unsafe column.pointee.keys(at: place)
+        for position in 0..<keys.count { try unsafe body(keys[position]) }
       }
     }
   }
@@ -93,11 +97,13 @@ extension ValueStore {
     else {
       return
     }
-    let column = try clusters.columnBody(cluster, property, object.key.place)
-    if column.pointee.isExternal(object.key.place) {
+    let column = try unsafe clusters.columnBody(cluster, property, object.key.place)
+    if unsafe column.pointee.isExternal(object.key.place) {
       for index in lost.reversed() { _ = try removeKey(at: index, of: object, property) }
     } else {
-      kept.withUnsafeBufferPointer { column.pointee.setKeys($0, at: object.key.place) }
+      unsafe kept.withUnsafeBufferPointer {
+        unsafe column.pointee.setKeys($0, at: object.key.place)
+      }
     }
   }
 
@@ -111,7 +117,7 @@ extension ValueStore {
   ) throws(StorageError) {
     guard let cluster = try clusters.cluster(object.classKey, object.key.cluster) else { return }
     let place = object.key.place
-    try insert(key, at: index, clusters.columnBody(cluster, property, place), place)
+    try unsafe insert(key, at: index, clusters.columnBody(cluster, property, place), place)
   }
 
   package func removeKey(
@@ -121,7 +127,7 @@ extension ValueStore {
   ) throws(StorageError) -> UInt64 {
     guard let cluster = try clusters.cluster(object.classKey, object.key.cluster) else { return 0 }
     let place = object.key.place
-    return try pieces.remove(at: index, clusters.columnBody(cluster, property, place), place)
+    return try unsafe pieces.remove(at: index, clusters.columnBody(cluster, property, place), place)
   }
 
   /// Adds a key at the end of a list.
@@ -132,9 +138,9 @@ extension ValueStore {
   ) throws(StorageError) -> Int {
     guard let cluster = try clusters.cluster(object.classKey, object.key.cluster) else { return 0 }
     let place = object.key.place
-    let column = try clusters.columnBody(cluster, property, place)
-    let end = try pieces.count(column, place)
-    try insert(key, at: end, column, place)
+    let column = try unsafe clusters.columnBody(cluster, property, place)
+    let end = try unsafe pieces.count(column, place)
+    try unsafe insert(key, at: end, column, place)
     return end
   }
 
@@ -145,6 +151,6 @@ extension ValueStore {
     _ place: Int
   ) throws(StorageError) {
     clusters.changedByteCount += 16
-    try pieces.insert(key, at: index, column, place)
+    try unsafe pieces.insert(key, at: index, column, place)
   }
 }

@@ -14,9 +14,9 @@ extension ValueStore {
     }
     let place = object.key.place
     guard cluster.isLive(place) else { return false }
-    let column = try clusters.columnBody(cluster, property, place)
-    column.pointee.words[place] = word ?? 0
-    column.pointee.nulls[place] = word == nil
+    let column = try unsafe clusters.columnBody(cluster, property, place)
+    unsafe column.pointee.words[place] = word ?? 0
+    unsafe column.pointee.nulls[place] = word == nil
     return true
   }
 
@@ -31,10 +31,10 @@ extension ValueStore {
     }
     let place = object.key.place
     guard cluster.isLive(place) else { return false }
-    let column = try clusters.columnBody(cluster, property, place)
-    column.pointee.words[2 * place] = pair?.0 ?? 0
-    column.pointee.words[2 * place + 1] = pair?.1 ?? 0
-    column.pointee.nulls[place] = pair == nil
+    let column = try unsafe clusters.columnBody(cluster, property, place)
+    unsafe column.pointee.words[2 * place] = pair?.0 ?? 0
+    unsafe column.pointee.words[2 * place + 1] = pair?.1 ?? 0
+    unsafe column.pointee.nulls[place] = pair == nil
     return true
   }
 
@@ -49,16 +49,16 @@ extension ValueStore {
     }
     let place = object.key.place
     guard cluster.isLive(place) else { return false }
-    let column = try clusters.columnBody(cluster, property, place)
-    if let location = column.pointee.external(at: place) { pieces.drop(location) }
-    column.pointee.nulls[place] = value == nil
+    let column = try unsafe clusters.columnBody(cluster, property, place)
+    if let location = unsafe column.pointee.external(at: place) { pieces.drop(location) }
+    unsafe column.pointee.nulls[place] = value == nil
     guard let value else {
-      column.pointee.setCell(.empty, at: place)
+      unsafe column.pointee.setCell(.empty, at: place)
       return true
     }
     value.withStoredBytes { bytes in
       clusters.changedByteCount &+= bytes.byteCount
-      bytes.withUnsafeBytes { column.pointee.setCell($0, at: place) }
+      unsafe bytes.withUnsafeBytes { unsafe column.pointee.setCell($0, at: place) }
     }
     return true
   }

@@ -35,7 +35,7 @@ package final class ValueStore {
   ) throws(StorageError) -> Value {
     switch try clusters.chunk(cluster, property) {
     case .decoded(let column, _): try value(column, place, property)
-    case .stored(let view): try value(view, place, property)
+    case .stored(let view): try unsafe value(view, place, property)
     case .absent, .unknown: property.absentValue
     }
   }
@@ -49,25 +49,25 @@ package final class ValueStore {
     let kind = property.type.kind
     switch column.type.form {
     case .words:
-      return column.isNull(place)
+      return unsafe column.isNull(place)
         ? .null : Value(word: column.words[place], kind: kind, target: property.target)
     case .pairs:
       if column.isNull(place) { return .null }
-      let pair = (column.pairs[2 * place], column.pairs[2 * place + 1])
+      let pair = unsafe (column.pairs[2 * place], column.pairs[2 * place + 1])
       return try Value(pair: pair, kind: kind)
     case .cells:
       if column.isNull(place) { return .null }
       if let location = column.external(at: place) { return try externalCell(location, kind) }
-      return try Value(cell: column.body.pointee.cell(at: place), kind: kind)
+      return try unsafe Value(cell: column.body.pointee.cell(at: place), kind: kind)
     case .keys:
       let keys: [UInt64] =
-        switch column.keys[place] {
+        switch unsafe column.keys[place] {
         case .inline(let keys): keys
         case .external(let location): try pieces.keys(location)
         }
       return property.collection(ofKeys: keys)
     case .collections:
-      switch column.collections[place] {
+      switch unsafe column.collections[place] {
       case .inline(let value): return value
       case .external(let location): return try externalCollection(location)
       }
@@ -79,28 +79,28 @@ package final class ValueStore {
     _ place: Int,
     _ property: PropertySchema
   ) throws(StorageError) -> Value {
-    guard place < view.count else { return property.absentValue }
+    guard unsafe place < view.count else { return property.absentValue }
     let kind = property.type.kind
     switch property.columnType.form {
     case .words:
-      return view.isNull(place)
+      return unsafe view.isNull(place)
         ? .null : Value(word: view.word(place), kind: kind, target: property.target)
     case .pairs:
-      return view.isNull(place) ? .null : try Value(pair: view.pair(place), kind: kind)
+      return unsafe view.isNull(place) ? .null : try Value(pair: view.pair(place), kind: kind)
     case .cells:
-      if view.isNull(place) { return .null }
-      switch view.cell(place) {
-      case .inline(let bytes): return try Value(cell: bytes, kind: kind)
+      if unsafe view.isNull(place) { return .null }
+      switch unsafe view.cell(place) {
+      case .inline(let bytes): return try unsafe Value(cell: bytes, kind: kind)
       case .external(let location): return try externalCell(location, kind)
       }
     case .keys:
-      switch view.keys(place) {
+      switch unsafe view.keys(place) {
       case .inline(let keys): return property.collection(ofKeys: keys.unpack())
       case .external(let location):
         return property.collection(ofKeys: try pieces.keys(location))
       }
     case .collections:
-      switch view.elements(place) {
+      switch unsafe view.elements(place) {
       case .inline(let elements): return try property.collection(of: elements)
       case .external(let location): return try externalCollection(location)
       }
@@ -113,14 +113,16 @@ package final class ValueStore {
   ) throws(StorageError) -> Value {
     let bytes = try pieces.bytes(of: location)
     if kind == .data { return .data(bytes) }
-    return try bytes.withRawBytes { (raw) throws(StorageError) in
-      try Value(cell: raw, kind: kind)
+    return try unsafe bytes.withRawBytes { (raw) throws(StorageError) in
+      try unsafe Value(cell: raw, kind: kind)
     }
   }
 
   private func externalCollection(_ location: ExternalLocation) throws(StorageError) -> Value {
     let bytes = try pieces.bytes(of: location)
-    return try bytes.withRawBytes { (raw) throws(StorageError) in try MixedCodec.decode(raw) }
+    return try unsafe bytes.withRawBytes { (raw) throws(StorageError) in
+      try unsafe MixedCodec.decode(raw)
+    }
   }
 
   /// The key of a to-one link's target.
@@ -134,7 +136,7 @@ package final class ValueStore {
     case .null: return nil
     case .unknown: break
     }
-    guard let schema = clusters.schema[object.classKey]?[property],
+    guard let schema = unsafe clusters.schema[object.classKey]?[property],
       let key = try value(of: object, schema).word
     else { return nil }
     return ObjectKey(rawValue: key)
@@ -168,7 +170,7 @@ package final class ValueStore {
     let place = object.key.place
     let column = try clusters.column(cluster, property, place)
     if let location = column.external(at: place) { pieces.drop(location) }
-    column.keys[place] = .inline(keys)
+    unsafe column.keys[place] = .inline(keys)
     clusters.changedByteCount += 32 + 8 * keys.count
   }
 
@@ -180,19 +182,19 @@ package final class ValueStore {
       let cluster = try clusters.cluster(object.classKey, object.key.cluster)
     else { return }
     let place = object.key.place
-    let body = cluster.body
-    for index in 0..<body.pointee.chunkCount {
-      if body.chunks[index].state == .unknown { try clusters.loadChunk(cluster, index) }
-      switch body.chunks[index].state {
+    let body = unsafe cluster.body
+    for index in unsafe 0..<body.pointee.chunkCount {
+      if unsafe body.chunks[index].state == .unknown { try clusters.loadChunk(cluster, index) }
+      switch unsafe body.chunks[index].state {
       case .unknown, .absent: continue
-      case .stored where body.pointee.views[index].hasExternals:
-        if let location = body.pointee.views[index].external(place) {
+      case .stored where unsafe body.pointee.views[index].hasExternals:
+        if let location = unsafe body.pointee.views[index].external(place) {
           pieces.drop(location)
         }
       case .stored: continue
       case .decoded:
-        guard let owner = body.chunks[index].owner else { continue }
-        if let location = owner.takeUnretainedValue().external(at: place) {
+        guard let owner = unsafe body.chunks[index].owner else { continue }
+        if let location = unsafe owner.takeUnretainedValue().external(at: place) {
           pieces.drop(location)
         }
       }

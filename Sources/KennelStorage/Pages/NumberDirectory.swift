@@ -7,7 +7,7 @@ internal import Synchronization
 /// 20 ns, the way through two or three pages 60. It is made once a tenth as many numbers were looked
 /// up as the tree has leaves, so that its 16 bytes per leaf are never a cost to whoever looks up
 /// but a few.
-struct NumberDirectory {
+@unsafe struct NumberDirectory {
   /// The class, property and kind that the keys begin with.
   let header: UInt64
   let count: Int
@@ -18,31 +18,31 @@ struct NumberDirectory {
 
   /// `leaves` must not be empty.
   init(header: UInt64, _ leaves: [(number: UInt64, page: UInt64)]) {
-    self.header = header
-    count = leaves.count
-    numbers = .allocate(capacity: count + 1)
-    pages = .allocate(capacity: count)
+    unsafe self.header = header
+    unsafe count = leaves.count
+    unsafe numbers = .allocate(capacity: count + 1)
+    unsafe pages = .allocate(capacity: count)
     for (index, leaf) in leaves.enumerated() {
-      (numbers + index).initialize(to: leaf.number)
-      (pages + index).initialize(to: leaf.page)
+      unsafe (numbers + index).initialize(to: leaf.number)
+      unsafe (pages + index).initialize(to: leaf.page)
     }
-    (numbers + count).initialize(to: .max)
+    unsafe (numbers + count).initialize(to: .max)
   }
 
   func deallocate() {
-    numbers.deallocate()
-    pages.deallocate()
+    unsafe numbers.deallocate()
+    unsafe pages.deallocate()
   }
 
   /// The leaf that has a number, if one has.
   @inline(__always)
   func index(of number: UInt64) -> Int {
     var index = 0
-    var length = count
+    var length = unsafe count
     while length > 1 {
       let half = length &>> 1
       let middle = index &+ half
-      index = numbers[middle] <= number ? middle : index
+      index = unsafe numbers[middle] <= number ? middle : index
       length &-= half
     }
     return index
@@ -50,7 +50,7 @@ struct NumberDirectory {
 
   @inline(__always)
   static func pointer(_ address: UInt) -> UnsafeMutablePointer<NumberDirectory>? {
-    UnsafeMutablePointer(bitPattern: address)
+    unsafe UnsafeMutablePointer(bitPattern: address)
   }
 }
 
@@ -58,7 +58,7 @@ extension TreeReader {
   /// Whether enough numbers were looked up for a directory to be worth its making; true once.
   @inline(__always)
   func isDirectoryWorthwhile() -> Bool {
-    numbers.pointee.countLookup() == lookupsBeforeDirectory
+    unsafe numbers.pointee.countLookup() == lookupsBeforeDirectory
   }
 
   var lookupsBeforeDirectory: UInt64 { root.leafPages / 10 + 100 }
@@ -71,15 +71,15 @@ extension TreeReader {
     try collect(rootPage, level: depth, &leaves)
     guard leaves.isSound, !leaves.found.isEmpty else { return }
     let made = UnsafeMutablePointer<NumberDirectory>.allocate(capacity: 1)
-    made.initialize(to: NumberDirectory(header: header, leaves.found))
-    let (isMine, _) = numbers.pointee.directory.compareExchange(
+    unsafe made.initialize(to: NumberDirectory(header: header, leaves.found))
+    let (isMine, _) = unsafe numbers.pointee.directory.compareExchange(
       expected: 0,
       desired: UInt(bitPattern: made),
       ordering: .acquiringAndReleasing
     )
     if !isMine {
-      made.pointee.deallocate()
-      made.deallocate()
+      unsafe made.pointee.deallocate()
+      unsafe made.deallocate()
     }
   }
 
@@ -89,21 +89,21 @@ extension TreeReader {
     level: Int,
     _ leaves: inout DirectoryLeaves
   ) throws(StorageError) {
-    let (page, isLong) = try source.bytesPage(number, .bytesBranch, name)
+    let (page, isLong) = try unsafe source.bytesPage(number, .bytesBranch, name)
     guard isLong else {
       leaves.isSound = false
       return
     }
-    for index in 0..<page.nodeCount where leaves.isSound {
+    for index in unsafe 0..<page.nodeCount where leaves.isSound {
       // What comes before the first separator belongs to the one that led here.
-      if index > 0 { leaves.enter(page.keyHeader(index), page.keyNumber(index)) }
+      if index > 0 { unsafe leaves.enter(page.keyHeader(index), page.keyNumber(index)) }
       if leaves.isPast { return }
-      let ends = index + 1 < page.nodeCount ? page.keyHeader(index + 1) : leaves.header
+      let ends = unsafe index + 1 < page.nodeCount ? page.keyHeader(index + 1) : leaves.header
       if ends < leaves.header { continue }
       if level == 2 {
-        leaves.add(page.child(index))
+        unsafe leaves.add(page.child(index))
       } else {
-        try collect(page.child(index), level: level - 1, &leaves)
+        try unsafe collect(page.child(index), level: level - 1, &leaves)
       }
     }
   }

@@ -10,7 +10,7 @@ internal import Synchronization
 /// | bytes of an entry | what |
 /// |---|---|
 /// | 4 | the key of the object with the number, 0 where there is none |
-struct NumberTable {
+@unsafe struct NumberTable {
   /// The class, property and kind that the keys begin with.
   let header: UInt64
   /// The number that the first entry is for.
@@ -24,15 +24,15 @@ struct NumberTable {
   /// The key of the object with a number; 0 says nothing.
   @inline(__always)
   func key(of number: Int64) -> UInt64 {
-    let index = UInt64(bitPattern: number &- first)
-    return index < count ? UInt64(keys[Int(truncatingIfNeeded: index)]) : 0
+    let index = unsafe UInt64(bitPattern: number &- first)
+    return unsafe index < count ? UInt64(keys[Int(truncatingIfNeeded: index)]) : 0
   }
 
-  func deallocate() { keys.deallocate() }
+  func deallocate() { unsafe keys.deallocate() }
 
   @inline(__always)
   static func pointer(_ address: UInt) -> UnsafeMutablePointer<NumberTable>? {
-    UnsafeMutablePointer(bitPattern: address)
+    unsafe UnsafeMutablePointer(bitPattern: address)
   }
 }
 
@@ -41,33 +41,33 @@ extension TreeReader {
   /// look at the tree.
   @inline(__always)
   package func knownKey(header: UInt64, number: Int64) -> UInt64 {
-    let known = NumberTable.pointer(numbers.pointee.table.load(ordering: .acquiring))
-    guard let known, known.pointee.header == header else { return 0 }
-    return known.pointee.key(of: number)
+    let known = unsafe NumberTable.pointer(numbers.pointee.table.load(ordering: .acquiring))
+    guard let known = unsafe known, unsafe known.pointee.header == header else { return 0 }
+    return unsafe known.pointee.key(of: number)
   }
 
   /// Whether enough numbers were looked up for a table to be worth its making; true once.
   @inline(__always)
   func isTableWorthwhile(_ directory: UnsafeMutablePointer<NumberDirectory>) -> Bool {
-    let enough = lookupsBeforeDirectory &+ UInt64(directory.pointee.count) &* 4
-    return numbers.pointee.countLookup() == enough
+    let enough = unsafe lookupsBeforeDirectory &+ UInt64(directory.pointee.count) &* 4
+    return unsafe numbers.pointee.countLookup() == enough
   }
 
   /// Makes the table of a property, unless its numbers lie too far from each other, two objects share
   /// one, or an entry is damaged: whoever looks that one up is told.
   @inline(never)
   func makeTable(_ directory: UnsafeMutablePointer<NumberDirectory>) {
-    guard let made = try? NumberTable(self, directory.pointee) else { return }
+    guard let made = try? unsafe NumberTable(self, directory.pointee) else { return }
     let pointer = UnsafeMutablePointer<NumberTable>.allocate(capacity: 1)
-    pointer.initialize(to: made)
-    let (isMine, _) = numbers.pointee.table.compareExchange(
+    unsafe pointer.initialize(to: made)
+    let (isMine, _) = unsafe numbers.pointee.table.compareExchange(
       expected: 0,
       desired: UInt(bitPattern: pointer),
       ordering: .acquiringAndReleasing
     )
     if !isMine {
-      made.deallocate()
-      pointer.deallocate()
+      unsafe made.deallocate()
+      unsafe pointer.deallocate()
     }
   }
 }
@@ -75,31 +75,33 @@ extension TreeReader {
 extension NumberTable {
   /// `nil` where there can be none.
   fileprivate init?(_ reader: TreeReader, _ directory: NumberDirectory) throws(StorageError) {
-    guard let span = try directory.span(reader), span.count <= Self.largestCount else { return nil }
-    header = directory.header
-    first = span.first
-    count = span.count
-    keys = .allocate(capacity: Int(count))
-    keys.initialize(repeating: 0, count: Int(count))
+    guard let span = try unsafe directory.span(reader), unsafe span.count <= Self.largestCount
+    else { return nil }
+    unsafe header = directory.header
+    unsafe first = span.first
+    unsafe count = span.count
+    unsafe keys = .allocate(capacity: Int(count))
+    unsafe keys.initialize(repeating: 0, count: Int(count))
     var isSound = true
     do throws(StorageError) {
-      for leaf in 0..<directory.count where isSound {
-        try directory.forEachEntry(of: leaf, reader) { number, key in
-          let index = UInt64(bitPattern: number &- first)
+      for leaf in unsafe 0..<directory.count where isSound {
+        try unsafe directory.forEachEntry(of: leaf, reader) { number, key in
+          let index = unsafe UInt64(bitPattern: number &- first)
           // Whoever is not sound has numbers in a wrong order, or one twice.
-          guard index < count, keys[Int(index)] == 0, key > 0, key <= UInt32.max else {
+          guard unsafe index < count, unsafe keys[Int(index)] == 0, key > 0, key <= UInt32.max
+          else {
             isSound = false
             return
           }
-          keys[Int(index)] = UInt32(truncatingIfNeeded: key)
+          unsafe keys[Int(index)] = UInt32(truncatingIfNeeded: key)
         }
       }
     } catch {
-      keys.deallocate()
+      unsafe keys.deallocate()
       throw error
     }
     if !isSound {
-      keys.deallocate()
+      unsafe keys.deallocate()
       return nil
     }
   }
@@ -115,15 +117,15 @@ extension NumberDirectory {
     var greatest = Int64.min
     var entryCount: UInt64 = 0
     // Leaves at either end may have entries of other properties only.
-    for leaf in 0..<count where least == .max {
-      try forEachEntry(of: leaf, reader) { number, _ in least = min(least, number) }
+    for leaf in unsafe 0..<count where least == .max {
+      try unsafe forEachEntry(of: leaf, reader) { number, _ in least = min(least, number) }
     }
-    for leaf in (0..<count).reversed() where greatest == .min {
-      try forEachEntry(of: leaf, reader) { number, _ in greatest = max(greatest, number) }
+    for leaf in unsafe (0..<count).reversed() where greatest == .min {
+      try unsafe forEachEntry(of: leaf, reader) { number, _ in greatest = max(greatest, number) }
     }
-    for leaf in 0..<count {
-      let (page, _) = try reader.source.bytesPage(pages[leaf], .bytesLeaf, reader.name)
-      entryCount += UInt64(page.nodeCount)
+    for leaf in unsafe 0..<count {
+      let (page, _) = try unsafe reader.source.bytesPage(pages[leaf], .bytesLeaf, reader.name)
+      unsafe entryCount += UInt64(page.nodeCount)
     }
     guard least <= greatest else { return nil }
     let distance = UInt64(bitPattern: greatest &- least)
@@ -136,11 +138,12 @@ extension NumberDirectory {
     _ reader: TreeReader,
     _ body: (Int64, UInt64) -> Void
   ) throws(StorageError) {
-    let (page, _) = try reader.source.bytesPage(pages[leaf], .bytesLeaf, reader.name)
-    for node in 0..<page.nodeCount {
-      let key = page.key(node)
-      guard let (number, object) = IndexKey.intEntry(key, header) else { continue }
-      guard try reader.source.value(page.node(node), reader.name).isIndexChecksum(of: key) else {
+    let (page, _) = try unsafe reader.source.bytesPage(pages[leaf], .bytesLeaf, reader.name)
+    for node in unsafe 0..<page.nodeCount {
+      let key = unsafe page.key(node)
+      guard let (number, object) = unsafe IndexKey.intEntry(key, header) else { continue }
+      guard try unsafe reader.source.value(page.node(node), reader.name).isIndexChecksum(of: key)
+      else {
         throw .damaged(in: "an index entry", "its checksum does not match")
       }
       body(number, object.rawValue)

@@ -24,10 +24,10 @@ enum PageCheck {
     kind: PageKind
   ) -> Bool {
     switch kind {
-    case .integerBranch: isSoundBranch(page, number, size)
-    case .integerLeaf: isSoundLeaf(page, number, size)
-    case .bytesLeaf: isSoundBytesPage(page, number, size, isLeaf: true)
-    case .bytesBranch: isSoundBytesPage(page, number, size, isLeaf: false)
+    case .integerBranch: unsafe isSoundBranch(page, number, size)
+    case .integerLeaf: unsafe isSoundLeaf(page, number, size)
+    case .bytesLeaf: unsafe isSoundBytesPage(page, number, size, isLeaf: true)
+    case .bytesBranch: unsafe isSoundBytesPage(page, number, size, isLeaf: false)
     case .namesLeaf: false
     }
   }
@@ -40,27 +40,27 @@ enum PageCheck {
     _ number: UInt64,
     _ size: Int
   ) -> Bool {
-    let (lower, upper) = (page.word16(12), page.word16(14))
-    guard page.word64(0) == number, page.word16(10) == Int(PageLayout.branch),
+    let (lower, upper) = unsafe (page.word16(12), page.word16(14))
+    guard unsafe page.word64(0) == number, unsafe page.word16(10) == Int(PageLayout.branch),
       lower >= PageLayout.headerByteCount + 4, lower <= upper, upper <= size, lower & 1 == 0
     else { return false }
-    let first = page.word16(PageLayout.headerByteCount)
+    let first = unsafe page.word16(PageLayout.headerByteCount)
     guard first >= upper, first & 1 == 0, first <= size - PageLayout.nodeHeaderByteCount else {
       return false
     }
     // The first key means nothing, and often is not there.
-    let firstByteCount = PageLayout.nodeHeaderByteCount + (page + first).word16(6)
+    let firstByteCount = unsafe PageLayout.nodeHeaderByteCount + (page + first).word16(6)
     guard firstByteCount & 7 == 0, firstByteCount <= integerNodeByteCount,
       first + firstByteCount <= size
     else { return false }
     var pointer = PageLayout.headerByteCount + 2
     var last: UInt64 = 0
     while pointer < lower {
-      let offset = page.word16(pointer)
+      let offset = unsafe page.word16(pointer)
       guard offset >= upper, offset & 1 == 0, offset <= size - integerNodeByteCount,
-        (page + offset).word16(6) == 8
+        unsafe (page + offset).word16(6) == 8
       else { return false }
-      let key = (page + offset).word64(PageLayout.nodeHeaderByteCount)
+      let key = unsafe (page + offset).word64(PageLayout.nodeHeaderByteCount)
       guard key > last || pointer == PageLayout.headerByteCount + 2 else { return false }
       last = key
       pointer += 2
@@ -70,23 +70,23 @@ enum PageCheck {
   }
 
   private static func isSoundLeaf(_ page: UnsafeRawPointer, _ number: UInt64, _ size: Int) -> Bool {
-    let (lower, upper) = (page.word16(12), page.word16(14))
-    guard page.word64(0) == number, page.word16(10) == Int(PageLayout.leaf),
+    let (lower, upper) = unsafe (page.word16(12), page.word16(14))
+    guard unsafe page.word64(0) == number, unsafe page.word16(10) == Int(PageLayout.leaf),
       lower >= PageLayout.headerByteCount + 2, lower <= upper, upper <= size, lower & 1 == 0
     else { return false }
     var pointer = PageLayout.headerByteCount
     var filled = 0
     var last: UInt64 = 0
     while pointer < lower {
-      let offset = page.word16(pointer)
+      let offset = unsafe page.word16(pointer)
       guard offset >= upper, offset & 1 == 0, offset <= size - integerNodeByteCount else {
         return false
       }
-      let node = page + offset
-      let flags = node.word16(4)
-      guard node.word16(6) == 8, flags <= Int(PageLayout.isOverflow) else { return false }
-      let byteCount = integerNodeByteCount + (flags == 0 ? node.word32(0) : 8)
-      let key = node.word64(PageLayout.nodeHeaderByteCount)
+      let node = unsafe page + offset
+      let flags = unsafe node.word16(4)
+      guard unsafe node.word16(6) == 8, flags <= Int(PageLayout.isOverflow) else { return false }
+      let byteCount = unsafe integerNodeByteCount + (flags == 0 ? node.word32(0) : 8)
+      let key = unsafe node.word64(PageLayout.nodeHeaderByteCount)
       guard offset + byteCount <= size, key > last || pointer == PageLayout.headerByteCount else {
         return false
       }
@@ -104,27 +104,27 @@ enum PageCheck {
     _ size: Int,
     isLeaf: Bool
   ) -> Bool {
-    let (lower, upper) = (page.word16(12), page.word16(14))
-    guard page.word64(0) == number,
-      page.word16(10) == Int(isLeaf ? PageLayout.leaf : PageLayout.branch),
+    let (lower, upper) = unsafe (page.word16(12), page.word16(14))
+    guard unsafe page.word64(0) == number,
+      unsafe page.word16(10) == Int(isLeaf ? PageLayout.leaf : PageLayout.branch),
       lower >= PageLayout.headerByteCount + (isLeaf ? 2 : 4), lower <= upper, upper <= size,
       lower & 1 == 0
     else { return false }
     var pointer = PageLayout.headerByteCount
     var filled = 0
-    var last = UnsafeRawBufferPointer(start: page, count: 0)
+    var last = unsafe UnsafeRawBufferPointer(start: page, count: 0)
     while pointer < lower {
-      let offset = page.word16(pointer)
+      let offset = unsafe page.word16(pointer)
       guard offset >= upper, offset & 1 == 0, offset <= size - PageLayout.nodeHeaderByteCount else {
         return false
       }
-      let node = page + offset
-      let keyByteCount = node.word16(6)
+      let node = unsafe page + offset
+      let keyByteCount = unsafe node.word16(6)
       var byteCount = PageLayout.nodeHeaderByteCount + keyByteCount
       if isLeaf {
-        let flags = node.word16(4)
+        let flags = unsafe node.word16(4)
         guard flags <= Int(PageLayout.isOverflow) else { return false }
-        byteCount += flags == 0 ? node.word32(0) : 8
+        unsafe byteCount += flags == 0 ? node.word32(0) : 8
       }
       // The first key of a branch means nothing, and often is not there.
       let isFirst = !isLeaf && pointer == PageLayout.headerByteCount
@@ -132,12 +132,12 @@ enum PageCheck {
         keyByteCount > 0 || isFirst
       else { return false }
       if !isFirst {
-        let key = UnsafeRawBufferPointer(
+        let key = unsafe UnsafeRawBufferPointer(
           start: node + PageLayout.nodeHeaderByteCount,
           count: keyByteCount
         )
-        guard KeyOrder.compareBytes(last, key) < 0 else { return false }
-        last = key
+        guard unsafe KeyOrder.compareBytes(last, key) < 0 else { return false }
+        unsafe last = key
       }
       filled += (byteCount + 1) & ~1
       pointer += 2
@@ -152,33 +152,33 @@ enum PageCheck {
     size: Int,
     kind: PageKind
   ) -> String? {
-    let own = page.word64(0)
+    let own = unsafe page.word64(0)
     if own != number { return "its number says \(own)" }
-    let flags = page.word16(10)
+    let flags = unsafe page.word16(10)
     if flags != Int(kind.isLeaf ? PageLayout.leaf : PageLayout.branch) {
       return "it is of kind \(flags), not a \(kind.isLeaf ? "leaf" : "branch")"
     }
-    let lower = page.word16(12)
-    let upper = page.word16(14)
+    let lower = unsafe page.word16(12)
+    let upper = unsafe page.word16(14)
     guard lower >= PageLayout.headerByteCount, lower <= upper, upper <= size, lower & 1 == 0 else {
       return "its bounds are \(lower) and \(upper)"
     }
-    let count = page.nodeCount
+    let count = unsafe page.nodeCount
     if count < (kind.isLeaf ? 1 : 2) { return "it has \(count) nodes" }
     var filled = 0
     for index in 0..<count {
-      let offset = page.word16(PageLayout.headerByteCount + index << 1)
+      let offset = unsafe page.word16(PageLayout.headerByteCount + index << 1)
       guard offset >= upper, offset & 1 == 0, offset + PageLayout.nodeHeaderByteCount <= size else {
         return "its node \(index) begins at \(offset)"
       }
-      let byteCount = nodeByteCount(page + offset, kind: kind, isFirst: index == 0)
+      let byteCount = unsafe nodeByteCount(page + offset, kind: kind, isFirst: index == 0)
       guard byteCount > 0, offset + byteCount <= size else {
         return "its node \(index) does not fit"
       }
       filled += (byteCount + 1) & ~1
     }
     if filled != size - upper { return "its nodes take \(filled) bytes of \(size - upper)" }
-    return kind.hasIntegerKeys
+    return unsafe kind.hasIntegerKeys
       ? integerOrderDefect(page, count, kind) : orderDefect(page, count, kind)
   }
 
@@ -188,7 +188,7 @@ enum PageCheck {
     kind: PageKind,
     isFirst: Bool
   ) -> Int {
-    let keyByteCount = node.word16(6)
+    let keyByteCount = unsafe node.word16(6)
     let header = PageLayout.nodeHeaderByteCount + keyByteCount
     if kind.isLeaf || !isFirst {
       if kind.hasIntegerKeys {
@@ -200,15 +200,15 @@ enum PageCheck {
       return 0
     }
     if !kind.isLeaf { return header }
-    let flags = node.word16(4)
-    let valueByteCount = node.word32(0)
+    let flags = unsafe node.word16(4)
+    let valueByteCount = unsafe node.word32(0)
     if kind == .namesLeaf {
       if flags == Int(PageLayout.isNamedTree) { return valueByteCount == 48 ? header + 48 : 0 }
-      let key = UnsafeRawBufferPointer(
+      let key = unsafe UnsafeRawBufferPointer(
         start: node + PageLayout.nodeHeaderByteCount,
         count: keyByteCount
       )
-      return flags == 0 && key.elementsEqual(Tree.headerKey) ? header + valueByteCount : 0
+      return unsafe flags == 0 && key.elementsEqual(Tree.headerKey) ? header + valueByteCount : 0
     }
     if flags == 0 { return header + valueByteCount }
     return flags == Int(PageLayout.isOverflow) ? header + 8 : 0
@@ -221,9 +221,9 @@ enum PageCheck {
   ) -> String? {
     // The first key of a branch means nothing.
     let first = kind.isLeaf ? 0 : 1
-    var last = page.integerKey(first)
+    var last = unsafe page.integerKey(first)
     for index in first + 1..<max(count, first + 1) {
-      let key = page.integerKey(index)
+      let key = unsafe page.integerKey(index)
       if key <= last { return "its keys are out of order" }
       last = key
     }
@@ -237,7 +237,7 @@ enum PageCheck {
   ) -> String? {
     let first = kind.isLeaf ? 0 : 1
     for index in first + 1..<max(count, first + 1) {
-      if KeyOrder.compareBytes(page.key(index - 1), page.key(index)) >= 0 {
+      if unsafe KeyOrder.compareBytes(page.key(index - 1), page.key(index)) >= 0 {
         return "its keys are out of order"
       }
     }
@@ -256,10 +256,10 @@ enum PageCheck {
     byteCount: Int,
     pageSize: Int
   ) -> String? {
-    if page.word64(0) != number { return "its number says \(page.word64(0))" }
-    if page.word16(10) != Int(PageLayout.overflow) { return "it is not an overflow page" }
-    if page.word32(12) < overflowPageCount(byteCount, pageSize: pageSize) {
-      return "its run of \(page.word32(12)) pages is too short for \(byteCount) bytes"
+    if unsafe page.word64(0) != number { return unsafe "its number says \(page.word64(0))" }
+    if unsafe page.word16(10) != Int(PageLayout.overflow) { return "it is not an overflow page" }
+    if unsafe page.word32(12) < overflowPageCount(byteCount, pageSize: pageSize) {
+      return unsafe "its run of \(page.word32(12)) pages is too short for \(byteCount) bytes"
     }
     return nil
   }

@@ -62,17 +62,17 @@ enum PageKind: UInt8 {
 /// Access to a page that was checked. Nothing here looks whether it may.
 extension UnsafeRawPointer {
   @inline(__always)
-  var nodeCount: Int { (word16(12) - PageLayout.headerByteCount) >> 1 }
+  var nodeCount: Int { unsafe (word16(12) - PageLayout.headerByteCount) >> 1 }
 
   @inline(__always)
   func node(_ index: Int) -> UnsafeRawPointer {
-    self + word16(PageLayout.headerByteCount + index << 1)
+    unsafe self + word16(PageLayout.headerByteCount + index << 1)
   }
 
   /// The integer key of a node.
   @inline(__always)
   func integerKey(_ index: Int) -> UInt64 {
-    node(index).word64(PageLayout.nodeHeaderByteCount)
+    unsafe node(index).word64(PageLayout.nodeHeaderByteCount)
   }
 
   /// The last node from `from` whose integer key is not greater than `key`; `from` if there is none.
@@ -86,7 +86,7 @@ extension UnsafeRawPointer {
     while length > 1 {
       let half = length &>> 1
       let middle = index &+ half
-      index = integerKey(middle) <= key ? middle : index
+      index = unsafe integerKey(middle) <= key ? middle : index
       length &-= half
     }
     return index
@@ -99,29 +99,29 @@ extension UnsafeRawPointer {
   /// distances. Each look at a key may have to wait for memory: two or three in place of five.
   @inline(__always)
   func nearbyIndex(of key: UInt64, count: Int) -> Int {
-    let first = integerKey(0)
-    let (distance, span) = (key &- first, integerKey(count &- 1) &- first)
+    let first = unsafe integerKey(0)
+    let (distance, span) = unsafe (key &- first, integerKey(count &- 1) &- first)
     // So that nothing overflows: no leaf has more nodes than 1 << 14.
-    guard span > 0, span < 1 << 50 else { return lastIndex(of: key, from: 0, count: count) }
+    guard span > 0, span < 1 << 50 else { return unsafe lastIndex(of: key, from: 0, count: count) }
     var index = Int(truncatingIfNeeded: distance &* UInt64(count &- 1) / span)
-    if integerKey(index) <= key {
+    if unsafe integerKey(index) <= key {
       for _ in 0..<3 {
-        if index &+ 1 == count || integerKey(index &+ 1) > key { return index }
+        if unsafe index &+ 1 == count || integerKey(index &+ 1) > key { return index }
         index &+= 1
       }
-      return lastIndex(of: key, from: index, count: count)
+      return unsafe lastIndex(of: key, from: index, count: count)
     }
     for _ in 0..<3 {
       index &-= 1
-      if integerKey(index) <= key { return index }
+      if unsafe integerKey(index) <= key { return index }
     }
-    return lastIndex(of: key, from: 0, count: index)
+    return unsafe lastIndex(of: key, from: 0, count: index)
   }
 
   @inline(__always)
   func key(_ index: Int) -> UnsafeRawBufferPointer {
-    let node = node(index)
-    return UnsafeRawBufferPointer(
+    let node = unsafe node(index)
+    return unsafe UnsafeRawBufferPointer(
       start: node + PageLayout.nodeHeaderByteCount,
       count: node.word16(6)
     )
@@ -130,7 +130,7 @@ extension UnsafeRawPointer {
   /// The child page of a branch's node.
   @inline(__always)
   func child(_ index: Int) -> UInt64 {
-    node(index).word64(0) & 0xffff_ffff_ffff
+    unsafe node(index).word64(0) & 0xffff_ffff_ffff
   }
 }
 
@@ -139,26 +139,28 @@ extension UnsafeRawPointer {
 extension UnsafeRawPointer {
   /// Whether every key that means something has so many bytes that a number can be read.
   func hasLongKeys(isLeaf: Bool) -> Bool {
-    for index in (isLeaf ? 0 : 1)..<nodeCount where node(index).word16(6) < 16 { return false }
+    for index in unsafe (isLeaf ? 0 : 1)..<nodeCount where unsafe node(index).word16(6) < 16 {
+      return false
+    }
     return true
   }
 
   /// The class, property and kind that a node's key begins with.
   @inline(__always)
   func keyHeader(_ index: Int) -> UInt64 {
-    node(index).word64(PageLayout.nodeHeaderByteCount).bigEndian &>> 24
+    unsafe node(index).word64(PageLayout.nodeHeaderByteCount).bigEndian &>> 24
   }
 
   /// The number in a node's key.
   @inline(__always)
   func keyNumber(_ index: Int) -> UInt64 {
-    node(index).word64(PageLayout.nodeHeaderByteCount &+ 5).bigEndian
+    unsafe node(index).word64(PageLayout.nodeHeaderByteCount &+ 5).bigEndian
   }
 
   /// Whether the keys from one node to the last all begin with the same header.
   @inline(__always)
   func hasKeys(of header: UInt64, from first: Int, count: Int) -> Bool {
-    keyHeader(first) == header && keyHeader(count &- 1) == header
+    unsafe keyHeader(first) == header && keyHeader(count &- 1) == header
   }
 
   /// The last node from `from` on whose number is not greater than the given one; `from` if there
@@ -170,7 +172,7 @@ extension UnsafeRawPointer {
     while length > 1 {
       let half = length &>> 1
       let middle = index &+ half
-      index = keyNumber(middle) <= number ? middle : index
+      index = unsafe keyNumber(middle) <= number ? middle : index
       length &-= half
     }
     return index

@@ -4,7 +4,9 @@ import Synchronization
 /// The pages of one pinned snapshot, each checked when it is first touched.
 ///
 /// May be used by many threads at once.
-package final class PageSource: @unchecked Sendable {
+///
+/// Safe to use: it retains the pin, and reads only pages that it has checked.
+@safe package final class PageSource: @unchecked Sendable {
   /// The snapshot; it lives for as long as its pages are read.
   package let pin: ReadPin
   let base: UnsafeRawPointer
@@ -21,7 +23,7 @@ package final class PageSource: @unchecked Sendable {
     self.pin = pin
     self.knowledge = knowledge
     checks = knowledge.checks
-    base = pin.base
+    unsafe base = pin.base
     pageSize = pin.pageSize
     pageShift = UInt64(pin.pageSize.trailingZeroBitCount)
     limit = UInt64(pin.readablePageCount)
@@ -38,9 +40,9 @@ package final class PageSource: @unchecked Sendable {
     _ name: StaticString
   ) throws(StorageError) -> UnsafeRawPointer {
     if number < limit, checks.isMarked(number, kind.rawValue) {
-      return base + Int(number &<< pageShift)
+      return unsafe base + Int(number &<< pageShift)
     }
-    return try checkedPage(number, kind, name)
+    return try unsafe checkedPage(number, kind, name)
   }
 
   @inline(never)
@@ -52,15 +54,15 @@ package final class PageSource: @unchecked Sendable {
     guard number >= PageLayout.firstPage, number < limit else {
       throw outside(number, name)
     }
-    let page = base + Int(number << pageShift)
-    if !PageCheck.isSound(page, number: number, size: pageSize, kind: kind),
-      let defect = PageCheck.defect(page, number: number, size: pageSize, kind: kind)
+    let page = unsafe base + Int(number << pageShift)
+    if unsafe !PageCheck.isSound(page, number: number, size: pageSize, kind: kind),
+      let defect = unsafe PageCheck.defect(page, number: number, size: pageSize, kind: kind)
     {
       throw .damaged(in: "page \(number) of \(name)", defect)
     }
-    let isLong = !kind.hasIntegerKeys && page.hasLongKeys(isLeaf: kind.isLeaf)
+    let isLong = unsafe !kind.hasIntegerKeys && page.hasLongKeys(isLeaf: kind.isLeaf)
     checks.mark(number, kind.rawValue | (isLong ? PageMarks.longKeys : 0))
-    return page
+    return unsafe page
   }
 
   /// A page of a tree of bytes, and whether all its keys have 16 bytes at least.
@@ -72,10 +74,10 @@ package final class PageSource: @unchecked Sendable {
   ) throws(StorageError) -> (page: UnsafeRawPointer, hasLongKeys: Bool) {
     let mark = number < limit ? checks.mark(of: number) : 0
     if mark & PageMarks.kinds == kind.rawValue {
-      return (base + Int(number &<< pageShift), mark & PageMarks.longKeys != 0)
+      return unsafe (base + Int(number &<< pageShift), mark & PageMarks.longKeys != 0)
     }
-    let page = try checkedPage(number, kind, name)
-    return (page, checks.mark(of: number) & PageMarks.longKeys != 0)
+    let page = try unsafe checkedPage(number, kind, name)
+    return unsafe (page, checks.mark(of: number) & PageMarks.longKeys != 0)
   }
 
   func outside(_ number: UInt64, _ name: StaticString) -> StorageError {
@@ -91,11 +93,11 @@ package final class PageSource: @unchecked Sendable {
     _ node: UnsafeRawPointer,
     _ name: StaticString
   ) throws(StorageError) -> UnsafeRawBufferPointer {
-    let data = node + PageLayout.nodeHeaderByteCount + node.word16(6)
-    if node.word16(4) & Int(PageLayout.isOverflow) == 0 {
-      return UnsafeRawBufferPointer(start: data, count: node.word32(0))
+    let data = unsafe node + PageLayout.nodeHeaderByteCount + node.word16(6)
+    if unsafe node.word16(4) & Int(PageLayout.isOverflow) == 0 {
+      return unsafe UnsafeRawBufferPointer(start: data, count: node.word32(0))
     }
-    return try overflowValue(data.word64(0), byteCount: node.word32(0), name)
+    return try unsafe overflowValue(data.word64(0), byteCount: node.word32(0), name)
   }
 
   @inline(never)
@@ -108,15 +110,15 @@ package final class PageSource: @unchecked Sendable {
     guard number >= PageLayout.firstPage, number < limit, needed <= limit - number else {
       throw outside(number, name)
     }
-    let page = base + Int(number << pageShift)
-    let defect = PageCheck.overflowDefect(
+    let page = unsafe base + Int(number << pageShift)
+    let defect = unsafe PageCheck.overflowDefect(
       page,
       number: number,
       byteCount: byteCount,
       pageSize: pageSize
     )
     if let defect { throw .damaged(in: "page \(number) of \(name)", defect) }
-    return UnsafeRawBufferPointer(start: page + PageLayout.headerByteCount, count: byteCount)
+    return unsafe UnsafeRawBufferPointer(start: page + PageLayout.headerByteCount, count: byteCount)
   }
 }
 
@@ -127,7 +129,9 @@ package final class PageSource: @unchecked Sendable {
 ///
 /// Bytes are loaded and stored atomically, so that threads may share them; two that
 /// check the same page at once only do the same work twice.
-final class PageMarks: @unchecked Sendable {
+///
+/// Safe to use: it owns its memory, and ``PageSource`` checks the numbers of pages.
+@safe final class PageMarks: @unchecked Sendable {
   static let longKeys: UInt8 = 0x80
   static let kinds: UInt8 = 0x7F
 
@@ -142,29 +146,29 @@ final class PageMarks: @unchecked Sendable {
   init(pageCount: Int) {
     count = (pageCount + pageCount / 8) >> Int(PageMarks.blockShift) + 2
     self.pageCount = count << Int(PageMarks.blockShift)
-    directory = .allocate(capacity: count)
-    for index in 0..<count { (directory + index).initialize(to: Atomic(0)) }
+    unsafe directory = .allocate(capacity: count)
+    for index in 0..<count { unsafe (directory + index).initialize(to: Atomic(0)) }
   }
 
   deinit {
     for index in 0..<count {
-      block(directory[index].load(ordering: .relaxed))?.deallocate()
+      unsafe block(directory[index].load(ordering: .relaxed))?.deallocate()
     }
-    directory.deinitialize(count: count)
-    directory.deallocate()
+    unsafe directory.deinitialize(count: count)
+    unsafe directory.deallocate()
   }
 
   @inline(__always)
   private func block(_ address: UInt) -> UnsafeMutablePointer<Atomic<UInt8>>? {
-    UnsafeMutablePointer(bitPattern: address)
+    unsafe UnsafeMutablePointer(bitPattern: address)
   }
 
   /// What a page is marked as; 0 where it was not checked.
   @inline(__always)
   func mark(of number: UInt64) -> UInt8 {
-    let address = directory[Int(number &>> PageMarks.blockShift)].load(ordering: .acquiring)
-    guard let block = block(address) else { return 0 }
-    return block[Int(number & 0x3ff)].load(ordering: .relaxed)
+    let address = unsafe directory[Int(number &>> PageMarks.blockShift)].load(ordering: .acquiring)
+    guard let block = unsafe block(address) else { return 0 }
+    return unsafe block[Int(number & 0x3ff)].load(ordering: .relaxed)
   }
 
   @inline(__always)
@@ -175,8 +179,9 @@ final class PageMarks: @unchecked Sendable {
   var markedCount: Int {
     var total = 0
     for index in 0..<count {
-      guard let block = block(directory[index].load(ordering: .acquiring)) else { continue }
-      for page in 0..<PageMarks.blockByteCount where block[page].load(ordering: .relaxed) != 0 {
+      guard let block = unsafe block(directory[index].load(ordering: .acquiring)) else { continue }
+      for page in 0..<PageMarks.blockByteCount
+      where unsafe block[page].load(ordering: .relaxed) != 0 {
         total += 1
       }
     }
@@ -191,19 +196,19 @@ final class PageMarks: @unchecked Sendable {
 
   func mark(_ number: UInt64, _ mark: UInt8) {
     let index = Int(number >> PageMarks.blockShift)
-    var address = directory[index].load(ordering: .acquiring)
+    var address = unsafe directory[index].load(ordering: .acquiring)
     if address == 0 {
       let made = UnsafeMutablePointer<Atomic<UInt8>>.allocate(capacity: PageMarks.blockByteCount)
-      UnsafeMutableRawPointer(made)
+      unsafe UnsafeMutableRawPointer(made)
         .initializeMemory(as: UInt8.self, repeating: 0, count: PageMarks.blockByteCount)
-      let (isMine, other) = directory[index].compareExchange(
+      let (isMine, other) = unsafe directory[index].compareExchange(
         expected: 0,
         desired: UInt(bitPattern: made),
         ordering: .acquiringAndReleasing
       )
       address = isMine ? UInt(bitPattern: made) : other
-      if !isMine { made.deallocate() }
+      if !isMine { unsafe made.deallocate() }
     }
-    block(address)?[Int(number & 0x3ff)].store(mark, ordering: .relaxed)
+    unsafe block(address)?[Int(number & 0x3ff)].store(mark, ordering: .relaxed)
   }
 }

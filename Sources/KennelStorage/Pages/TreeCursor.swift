@@ -4,8 +4,10 @@ import KennelLMDB
 ///
 /// After a move that returned false the cursor stands nowhere until the next `first`,
 /// `last` or `seek`. It must not outlive the pin of its snapshot.
-package struct TreeCursor: ~Copyable {
-  private enum Target {
+///
+/// Safe to use: it owns its frames and retains its tree; only the bytes it returns are unsafe.
+@safe package struct TreeCursor: ~Copyable {
+  @unsafe private enum Target {
     case first
     case last
     case key(UnsafeRawBufferPointer)
@@ -21,22 +23,22 @@ package struct TreeCursor: ~Copyable {
   init(_ reader: TreeReader) {
     self.reader = reader
     depth = reader.root.depth
-    frames = .allocate(capacity: max(1, depth))
+    unsafe frames = .allocate(capacity: max(1, depth))
   }
 
-  deinit { frames.deallocate() }
+  deinit { unsafe frames.deallocate() }
 
   // MARK: - The entry
 
   /// The key of an integer tree.
   ///
   /// The cursor must stand on an entry.
-  package var integerKey: UInt64 { leaf.page.integerKey(leaf.index) }
+  package var integerKey: UInt64 { unsafe leaf.page.integerKey(leaf.index) }
 
   /// The bytes of the key.
   ///
   /// The cursor must stand on an entry.
-  package var key: UnsafeRawBufferPointer { leaf.page.key(leaf.index) }
+  package var key: UnsafeRawBufferPointer { unsafe leaf.page.key(leaf.index) }
 
   /// The value.
   ///
@@ -44,7 +46,7 @@ package struct TreeCursor: ~Copyable {
   ///
   /// - Throws: `StorageError.damaged` if the value's own pages are.
   package func value() throws(StorageError) -> UnsafeRawBufferPointer {
-    try reader.source.value(leaf.page.node(leaf.index), reader.name)
+    try unsafe reader.source.value(leaf.page.node(leaf.index), reader.name)
   }
 
   // MARK: - Moving
@@ -53,13 +55,13 @@ package struct TreeCursor: ~Copyable {
   ///
   /// - Throws: `StorageError.damaged` if a page on the way is.
   @discardableResult
-  package mutating func first() throws(StorageError) -> Bool { try start(.first) }
+  package mutating func first() throws(StorageError) -> Bool { try unsafe start(.first) }
 
   /// Moves to the last entry; false if the tree is empty.
   ///
   /// - Throws: `StorageError.damaged` if a page on the way is.
   @discardableResult
-  package mutating func last() throws(StorageError) -> Bool { try start(.last) }
+  package mutating func last() throws(StorageError) -> Bool { try unsafe start(.last) }
 
   /// Moves to the next entry; false after the last.
   ///
@@ -68,16 +70,16 @@ package struct TreeCursor: ~Copyable {
   package mutating func next() throws(StorageError) -> Bool {
     guard isValid else { return false }
     let last = depth - 1
-    if frames[last].index + 1 < frames[last].count {
-      frames[last].index += 1
+    if unsafe frames[last].index + 1 < frames[last].count {
+      unsafe frames[last].index += 1
       return true
     }
     isValid = false
     var level = last - 1
-    while level >= 0, frames[level].index + 1 >= frames[level].count { level -= 1 }
+    while level >= 0, unsafe frames[level].index + 1 >= frames[level].count { level -= 1 }
     if level < 0 { return false }
-    frames[level].index += 1
-    try descend(from: level, .first)
+    unsafe frames[level].index += 1
+    try unsafe descend(from: level, .first)
     isValid = true
     return true
   }
@@ -89,16 +91,16 @@ package struct TreeCursor: ~Copyable {
   package mutating func previous() throws(StorageError) -> Bool {
     guard isValid else { return false }
     let last = depth - 1
-    if frames[last].index > 0 {
-      frames[last].index -= 1
+    if unsafe frames[last].index > 0 {
+      unsafe frames[last].index -= 1
       return true
     }
     isValid = false
     var level = last - 1
-    while level >= 0, frames[level].index == 0 { level -= 1 }
+    while level >= 0, unsafe frames[level].index == 0 { level -= 1 }
     if level < 0 { return false }
-    frames[level].index -= 1
-    try descend(from: level, .last)
+    unsafe frames[level].index -= 1
+    try unsafe descend(from: level, .last)
     isValid = true
     return true
   }
@@ -108,16 +110,18 @@ package struct TreeCursor: ~Copyable {
   /// - Throws: `StorageError.damaged` if a page on the way is.
   @discardableResult
   package mutating func seek(atOrAfter key: UInt64) throws(StorageError) -> Bool {
-    if isValid, reader.order == .integer, key >= leaf.page.integerKey(0),
-      key <= leaf.page.integerKey(leaf.count - 1)
+    if isValid, reader.order == .integer, unsafe key >= leaf.page.integerKey(0),
+      unsafe key <= leaf.page.integerKey(leaf.count - 1)
     {
       var key = key
-      frames[depth - 1].index = withUnsafeBytes(of: &key) { lowerBound(leaf.page, leaf.count, $0) }
+      unsafe frames[depth - 1].index = unsafe withUnsafeBytes(of: &key) {
+        unsafe lowerBound(leaf.page, leaf.count, $0)
+      }
       return true
     }
     var key = key
-    return try withUnsafeBytes(of: &key) { (bytes) throws(StorageError) in
-      try seek(atOrAfter: bytes)
+    return try unsafe withUnsafeBytes(of: &key) { (bytes) throws(StorageError) in
+      try unsafe seek(atOrAfter: bytes)
     }
   }
 
@@ -126,16 +130,16 @@ package struct TreeCursor: ~Copyable {
   /// - Throws: `StorageError.damaged` if a page on the way is.
   @discardableResult
   package mutating func seek(atOrAfter key: UnsafeRawBufferPointer) throws(StorageError) -> Bool {
-    guard try start(.key(key)) else { return false }
+    guard try unsafe start(.key(key)) else { return false }
     let last = depth - 1
-    if frames[last].index == 0, frames[last].low != nil,
-      reader.order.compare(self.key, key) != 0
+    if unsafe frames[last].index == 0, unsafe frames[last].low != nil,
+      unsafe reader.order.compare(self.key, key) != 0
     {
       // An entry with the key could hide at the end of the leaf before, behind a damaged separator.
       try checkLeafBefore()
     }
-    if frames[last].index < frames[last].count { return true }
-    frames[last].index -= 1
+    if unsafe frames[last].index < frames[last].count { return true }
+    unsafe frames[last].index -= 1
     return try next()
   }
 
@@ -145,8 +149,8 @@ package struct TreeCursor: ~Copyable {
   @discardableResult
   package mutating func seek(atOrBefore key: UInt64) throws(StorageError) -> Bool {
     var key = key
-    return try withUnsafeBytes(of: &key) { (bytes) throws(StorageError) in
-      try seek(atOrBefore: bytes)
+    return try unsafe withUnsafeBytes(of: &key) { (bytes) throws(StorageError) in
+      try unsafe seek(atOrBefore: bytes)
     }
   }
 
@@ -155,23 +159,23 @@ package struct TreeCursor: ~Copyable {
   /// - Throws: `StorageError.damaged` if a page on the way is.
   @discardableResult
   package mutating func seek(atOrBefore key: UnsafeRawBufferPointer) throws(StorageError) -> Bool {
-    guard try seek(atOrAfter: key) else { return try last() }
-    return reader.order.compare(self.key, key) == 0 ? true : try previous()
+    guard try unsafe seek(atOrAfter: key) else { return try last() }
+    return unsafe reader.order.compare(self.key, key) == 0 ? true : try previous()
   }
 
   // MARK: - Descending
 
-  private var leaf: TreeFrame { frames[depth - 1] }
+  private var leaf: TreeFrame { unsafe frames[depth - 1] }
 
   private mutating func start(_ target: Target) throws(StorageError) -> Bool {
     isValid = false
     if reader.root.isEmpty { return false }
-    if case .key(let key) = target, reader.order == .integer, key.count != 8 {
+    if case .key(let key) = unsafe target, reader.order == .integer, key.count != 8 {
       throw .damaged(in: "the tree \(reader.name)", "its keys are of another kind")
     }
-    frames.initialize(to: try reader.rootFrame())
-    place(level: 0, target)
-    try descend(from: 0, target)
+    unsafe frames.initialize(to: try reader.rootFrame())
+    unsafe place(level: 0, target)
+    try unsafe descend(from: 0, target)
     isValid = true
     return true
   }
@@ -180,23 +184,23 @@ package struct TreeCursor: ~Copyable {
   private mutating func descend(from level: Int, _ target: Target) throws(StorageError) {
     var level = level
     while level < depth - 1 {
-      let child = try reader.frame(under: frames[level], isLeaf: level + 2 == depth)
+      let child = try unsafe reader.frame(under: frames[level], isLeaf: level + 2 == depth)
       level += 1
-      (frames + level).initialize(to: child)
-      place(level: level, target)
+      unsafe (frames + level).initialize(to: child)
+      unsafe place(level: level, target)
     }
   }
 
   private func place(level: Int, _ target: Target) {
-    let frame = frames[level]
-    switch target {
+    let frame = unsafe frames[level]
+    switch unsafe target {
     case .first:
-      frames[level].index = 0
+      unsafe frames[level].index = 0
     case .last:
-      frames[level].index = frame.count - 1
+      unsafe frames[level].index = frame.count - 1
     case .key(let key):
-      frames[level].index =
-        level == depth - 1
+      unsafe frames[level].index =
+        unsafe level == depth - 1
         ? lowerBound(frame.page, frame.count, key) : childIndex(frame.page, frame.count, key)
     }
   }
@@ -211,7 +215,7 @@ package struct TreeCursor: ~Copyable {
     var end = count
     while index < end {
       let middle = (index + end) / 2
-      if reader.order.compare(page.key(middle), key) < 0 {
+      if unsafe reader.order.compare(page.key(middle), key) < 0 {
         index = middle + 1
       } else {
         end = middle
@@ -230,7 +234,7 @@ package struct TreeCursor: ~Copyable {
     var end = count
     while next < end {
       let middle = (next + end) / 2
-      if reader.order.compare(page.key(middle), key) <= 0 {
+      if unsafe reader.order.compare(page.key(middle), key) <= 0 {
         next = middle + 1
       } else {
         end = middle
@@ -242,13 +246,13 @@ package struct TreeCursor: ~Copyable {
   /// Looks at the leaf before the one the cursor stands on: its keys must be below the separator.
   private func checkLeafBefore() throws(StorageError) {
     var level = depth - 2
-    while level >= 0, frames[level].index == 0 { level -= 1 }
+    while level >= 0, unsafe frames[level].index == 0 { level -= 1 }
     if level < 0 { return }
-    var parent = frames[level]
-    parent.index -= 1
+    var parent = unsafe frames[level]
+    unsafe parent.index -= 1
     while level < depth - 1 {
-      parent = try reader.frame(under: parent, isLeaf: level + 2 == depth)
-      parent.index = parent.count - 1
+      unsafe parent = try unsafe reader.frame(under: parent, isLeaf: level + 2 == depth)
+      unsafe parent.index = parent.count - 1
       level += 1
     }
   }

@@ -4,7 +4,7 @@ import KennelLMDB
 /// A key whose value differs between two snapshots.
 ///
 /// The bytes are valid while both snapshots are pinned.
-package struct TreeChange {
+@unsafe package struct TreeChange {
   package let key: UnsafeRawBufferPointer
   /// The value in the older snapshot; nil if the entry was created.
   package let old: UnsafeRawBufferPointer?
@@ -12,7 +12,7 @@ package struct TreeChange {
   package let new: UnsafeRawBufferPointer?
 
   /// The key of an integer tree.
-  package var integerKey: UInt64 { key.loadUnaligned(as: UInt64.self) }
+  package var integerKey: UInt64 { unsafe key.loadUnaligned(as: UInt64.self) }
 }
 
 /// What changed in a tree from one snapshot to another.
@@ -44,27 +44,31 @@ package enum TreeDifference {
     _ body: (TreeChange) throws(StorageError) -> Bool
   ) throws(StorageError) {
     let order = new.order
-    var before = DifferenceWalk(old)
-    var after = DifferenceWalk(new)
-    while !before.isAtEnd || !after.isAtEnd {
-      switch try step(&before, &after, order) {
+    var before = unsafe DifferenceWalk(old)
+    var after = unsafe DifferenceWalk(new)
+    while unsafe !before.isAtEnd || !after.isAtEnd {
+      switch try unsafe step(&before, &after, order) {
       case .skip:
         break
       case .deleted:
-        let change = TreeChange(key: before.key, old: try before.value(), new: nil)
-        if try !body(change) { return }
-        before.advance()
+        let change = unsafe TreeChange(key: before.key, old: try before.value(), new: nil)
+        if try unsafe !body(change) { return }
+        unsafe before.advance()
       case .created:
-        let change = TreeChange(key: after.key, old: nil, new: try after.value())
-        if try !body(change) { return }
-        after.advance()
+        let change = unsafe TreeChange(key: after.key, old: nil, new: try after.value())
+        if try unsafe !body(change) { return }
+        unsafe after.advance()
       case .both:
-        if !before.hasSameOverflow(as: after) {
-          let change = TreeChange(key: after.key, old: try before.value(), new: try after.value())
-          if !change.isSame, try !body(change) { return }
+        if unsafe !before.hasSameOverflow(as: after) {
+          let change = unsafe TreeChange(
+            key: after.key,
+            old: try before.value(),
+            new: try after.value()
+          )
+          if unsafe !change.isSame, try unsafe !body(change) { return }
         }
-        before.advance()
-        after.advance()
+        unsafe before.advance()
+        unsafe after.advance()
       }
     }
   }
@@ -81,28 +85,28 @@ package enum TreeDifference {
     _ after: inout DifferenceWalk,
     _ order: KeyOrder
   ) throws(StorageError) -> Step {
-    if after.isAtEnd {
-      if before.height == 0 { return .deleted }
-      try before.enter()
+    if unsafe after.isAtEnd {
+      if unsafe before.height == 0 { return .deleted }
+      try unsafe before.enter()
       return .skip
     }
-    if before.isAtEnd {
-      if after.height == 0 { return .created }
-      try after.enter()
+    if unsafe before.isAtEnd {
+      if unsafe after.height == 0 { return .created }
+      try unsafe after.enter()
       return .skip
     }
-    switch (before.height, after.height) {
+    switch unsafe (before.height, after.height) {
     case (0, 0):
-      let comparison = order.compare(before.key, after.key)
+      let comparison = unsafe order.compare(before.key, after.key)
       return comparison == 0 ? .both : comparison < 0 ? .deleted : .created
     case (0, _):
-      if let low = after.low, order.compare(before.key, low) < 0 { return .deleted }
-      try after.enter()
+      if let low = unsafe after.low, unsafe order.compare(before.key, low) < 0 { return .deleted }
+      try unsafe after.enter()
     case (_, 0):
-      if let low = before.low, order.compare(after.key, low) < 0 { return .created }
-      try before.enter()
+      if let low = unsafe before.low, unsafe order.compare(after.key, low) < 0 { return .created }
+      try unsafe before.enter()
     default:
-      try stepSubtrees(&before, &after, order)
+      try unsafe stepSubtrees(&before, &after, order)
     }
     return .skip
   }
@@ -112,34 +116,34 @@ package enum TreeDifference {
     _ after: inout DifferenceWalk,
     _ order: KeyOrder
   ) throws(StorageError) {
-    if before.page == after.page, before.height == after.height {
-      before.advance()
-      after.advance()
+    if unsafe before.page == after.page, unsafe before.height == after.height {
+      unsafe before.advance()
+      unsafe after.advance()
       return
     }
     var comparison = 0
-    switch (before.low, after.low) {
+    switch unsafe (before.low, after.low) {
     case (nil, nil): comparison = 0
     case (nil, _): comparison = -1
     case (_, nil): comparison = 1
-    case (let left?, let right?): comparison = order.compare(left, right)
+    case (let left?, let right?): comparison = unsafe order.compare(left, right)
     }
-    if comparison == 0 { comparison = after.height - before.height }
-    if comparison <= 0 { try before.enter() }
-    if comparison >= 0 { try after.enter() }
+    if comparison == 0 { comparison = unsafe after.height - before.height }
+    if comparison <= 0 { try unsafe before.enter() }
+    if comparison >= 0 { try unsafe after.enter() }
   }
 }
 
 extension TreeChange {
   fileprivate var isSame: Bool {
-    guard let old, let new, old.count == new.count else { return false }
+    guard let old = unsafe old, let new = unsafe new, old.count == new.count else { return false }
     guard let a = old.baseAddress, let b = new.baseAddress else { return true }
-    return memcmp(a, b, old.count) == 0
+    return unsafe memcmp(a, b, old.count) == 0
   }
 }
 
 /// One side of the difference: a walk that may step over whole subtrees.
-private struct DifferenceWalk: ~Copyable {
+@unsafe private struct DifferenceWalk: ~Copyable {
   private let reader: TreeReader
   private let frames: UnsafeMutablePointer<TreeFrame>
   private let depth: Int
@@ -150,66 +154,68 @@ private struct DifferenceWalk: ~Copyable {
   private(set) var isAtEnd: Bool
 
   init(_ reader: TreeReader) {
-    self.reader = reader
-    depth = reader.root.depth
-    isAtEnd = reader.root.isEmpty
-    frames = .allocate(capacity: max(1, depth))
+    unsafe self.reader = reader
+    unsafe depth = reader.root.depth
+    unsafe isAtEnd = reader.root.isEmpty
+    unsafe frames = .allocate(capacity: max(1, depth))
   }
 
-  deinit { frames.deallocate() }
+  deinit { unsafe frames.deallocate() }
 
   /// Levels of pages below the item; 0 for an entry.
-  var height: Int { depth - used }
+  var height: Int { unsafe depth - used }
 
-  private var top: TreeFrame { frames[used - 1] }
+  private var top: TreeFrame { unsafe frames[used - 1] }
 
   /// The page of a subtree.
-  var page: UInt64 { used == 0 ? reader.root.rootPage : top.page.child(top.index) }
+  var page: UInt64 { unsafe used == 0 ? reader.root.rootPage : top.page.child(top.index) }
 
   /// The least key that a subtree may have; nil for no bound.
   var low: UnsafeRawBufferPointer? {
-    if used == 0 { return nil }
-    return top.index > 0 ? top.page.key(top.index) : top.low
+    if unsafe used == 0 { return nil }
+    return unsafe top.index > 0 ? top.page.key(top.index) : top.low
   }
 
   /// The key of an entry.
-  var key: UnsafeRawBufferPointer { top.page.key(top.index) }
+  var key: UnsafeRawBufferPointer { unsafe top.page.key(top.index) }
 
   func value() throws(StorageError) -> UnsafeRawBufferPointer {
-    try reader.source.value(top.page.node(top.index), reader.name)
+    try unsafe reader.source.value(top.page.node(top.index), reader.name)
   }
 
   /// Whether the values of two entries are the same overflow run.
   func hasSameOverflow(as other: borrowing DifferenceWalk) -> Bool {
-    guard let run = overflowRun, let otherRun = other.overflowRun else { return false }
+    guard let run = unsafe overflowRun, let otherRun = unsafe other.overflowRun else {
+      return false
+    }
     return run == otherRun
   }
 
   private var overflowRun: (page: UInt64, byteCount: Int)? {
-    let node = top.page.node(top.index)
-    if node.word16(4) & Int(PageLayout.isOverflow) == 0 { return nil }
-    let data = node + PageLayout.nodeHeaderByteCount + node.word16(6)
-    return (data.word64(0), node.word32(0))
+    let node = unsafe top.page.node(top.index)
+    if unsafe node.word16(4) & Int(PageLayout.isOverflow) == 0 { return nil }
+    let data = unsafe node + PageLayout.nodeHeaderByteCount + node.word16(6)
+    return unsafe (data.word64(0), node.word32(0))
   }
 
   /// Goes from a subtree to its first item.
   mutating func enter() throws(StorageError) {
     let frame =
-      used == 0
+      unsafe used == 0
       ? try reader.rootFrame() : try reader.frame(under: top, isLeaf: used + 1 == depth)
-    (frames + used).initialize(to: frame)
-    used += 1
+    unsafe (frames + used).initialize(to: frame)
+    unsafe used += 1
   }
 
   /// Goes to the next item, or up to the next subtree.
   mutating func advance() {
-    while used > 0 {
-      if top.index + 1 < top.count {
-        frames[used - 1].index += 1
+    while unsafe used > 0 {
+      if unsafe top.index + 1 < top.count {
+        unsafe frames[used - 1].index += 1
         return
       }
-      used -= 1
+      unsafe used -= 1
     }
-    isAtEnd = true
+    unsafe isAtEnd = true
   }
 }

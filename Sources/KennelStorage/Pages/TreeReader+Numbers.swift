@@ -22,59 +22,59 @@ extension TreeReader {
     var pageNumber = rootPage
     var low: UInt64 = 0
     var high = UInt64.max
-    let known = NumberDirectory.pointer(numbers.pointee.directory.load(ordering: .acquiring))
-    if let known, known.pointee.header == header {
-      if isTableWorthwhile(known) { makeTable(known) }
-      let index = known.pointee.index(of: number)
-      pageNumber = known.pointee.pages[index]
-      low = known.pointee.numbers[index]
-      high = known.pointee.numbers[index &+ 1]
+    let known = unsafe NumberDirectory.pointer(numbers.pointee.directory.load(ordering: .acquiring))
+    if let known = unsafe known, unsafe known.pointee.header == header {
+      if unsafe isTableWorthwhile(known) { unsafe makeTable(known) }
+      let index = unsafe known.pointee.index(of: number)
+      pageNumber = unsafe known.pointee.pages[index]
+      low = unsafe known.pointee.numbers[index]
+      high = unsafe known.pointee.numbers[index &+ 1]
     } else {
-      if known == nil, isDirectoryWorthwhile() { try makeDirectory(header) }
+      if unsafe known == nil, isDirectoryWorthwhile() { try makeDirectory(header) }
       var level = depth
       while level > 1 {
-        let (page, isLong) = try source.bytesPage(pageNumber, .bytesBranch, name)
-        let count = page.nodeCount
+        let (page, isLong) = try unsafe source.bytesPage(pageNumber, .bytesBranch, name)
+        let count = unsafe page.nodeCount
         // The first key of a branch means nothing: no key is less.
-        guard isLong, page.hasKeys(of: header, from: 1, count: count) else {
-          return try entryAmongOthers(header, number)
+        guard isLong, unsafe page.hasKeys(of: header, from: 1, count: count) else {
+          return try unsafe entryAmongOthers(header, number)
         }
-        let next = page.lastIndex(ofNumber: number, from: 1, count: count)
-        let separator = page.keyNumber(next)
+        let next = unsafe page.lastIndex(ofNumber: number, from: 1, count: count)
+        let separator = unsafe page.keyNumber(next)
         if separator > number {
           // The first separator: the child is the one before it.
           high = separator
-          pageNumber = page.child(0)
+          pageNumber = unsafe page.child(0)
         } else {
           low = separator
-          if next &+ 1 < count { high = page.keyNumber(next &+ 1) }
-          pageNumber = page.child(next)
+          if next &+ 1 < count { high = unsafe page.keyNumber(next &+ 1) }
+          pageNumber = unsafe page.child(next)
         }
         level &-= 1
       }
     }
-    let (page, isLong) = try source.bytesPage(pageNumber, .bytesLeaf, name)
+    let (page, isLong) = try unsafe source.bytesPage(pageNumber, .bytesLeaf, name)
     if !isLong { return nil }
     // Below 1, and negative for a number that is not between the separators.
     let part = Double(Int64(truncatingIfNeeded: (number &- low) &>> 1))
     let place = part / Double(Int64(truncatingIfNeeded: (high &- low) &>> 1) | 1)
-    var shape = LeafShape(bits: numbers.pointee.leafShape.load(ordering: .relaxed))
+    var shape = unsafe LeafShape(bits: numbers.pointee.leafShape.load(ordering: .relaxed))
     let guess = shape.index(of: place)
     let expected = source.pageSize &- (guess &+ 1) &* shape.nodeByteCount
-    let candidate = page + expected
+    let candidate = unsafe page + expected
     // The offset, the count and the number are loaded before any of them is looked at.
-    let offset = page.word16(PageLayout.headerByteCount &+ guess &<< 1)
-    let count = page.nodeCount
-    let found = candidate.word64(PageLayout.nodeHeaderByteCount &+ 5).bigEndian
-    if offset == expected, guess < count, found == number, page.keyHeader(guess) == header {
-      return (page.key(guess), try source.value(candidate, name))
+    let offset = unsafe page.word16(PageLayout.headerByteCount &+ guess &<< 1)
+    let count = unsafe page.nodeCount
+    let found = unsafe candidate.word64(PageLayout.nodeHeaderByteCount &+ 5).bigEndian
+    if offset == expected, guess < count, found == number, unsafe page.keyHeader(guess) == header {
+      return unsafe (page.key(guess), try source.value(candidate, name))
     }
-    shape = LeafShape(of: page, pageSize: source.pageSize)
-    numbers.pointee.leafShape.store(shape.bits, ordering: .relaxed)
-    guard let index = page.index(of: number, header, guess: shape.index(of: place)) else {
+    shape = unsafe LeafShape(of: page, pageSize: source.pageSize)
+    unsafe numbers.pointee.leafShape.store(shape.bits, ordering: .relaxed)
+    guard let index = unsafe page.index(of: number, header, guess: shape.index(of: place)) else {
       return nil
     }
-    return (page.key(index), try source.value(page.node(index), name))
+    return unsafe (page.key(index), try source.value(page.node(index), name))
   }
 
   /// The same where pages on the way hold the keys of several properties.
@@ -85,15 +85,15 @@ extension TreeReader {
   ) throws(StorageError) -> (key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer)? {
     let high = header &<< 24 | number &>> 40
     var key = (high.bigEndian, (number &<< 24).bigEndian)
-    return try withUnsafeBytes(of: &key) { (bytes) throws(StorageError) in
+    return try unsafe withUnsafeBytes(of: &key) { (bytes) throws(StorageError) in
       var cursor = cursor()
-      let prefix = UnsafeRawBufferPointer(rebasing: bytes[..<13])
-      guard try cursor.seek(atOrAfter: prefix) else { return nil }
-      let found = cursor.key
+      let prefix = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<13])
+      guard try unsafe cursor.seek(atOrAfter: prefix) else { return nil }
+      let found = unsafe cursor.key
       guard found.count >= 16,
-        KeyOrder.compareBytes(UnsafeRawBufferPointer(rebasing: found[..<13]), prefix) == 0
+        unsafe KeyOrder.compareBytes(UnsafeRawBufferPointer(rebasing: found[..<13]), prefix) == 0
       else { return nil }
-      return (found, try cursor.value())
+      return unsafe (found, try cursor.value())
     }
   }
 }
@@ -114,9 +114,9 @@ struct LeafShape {
 
   /// The shape of a leaf with long keys, were all its nodes like the first.
   init(of page: UnsafeRawPointer, pageSize: Int) {
-    let nodeByteCount = page.nodeByteCount(0)
-    let fits = page.nodeCount * nodeByteCount <= pageSize - PageLayout.headerByteCount
-    self.init(
+    let nodeByteCount = unsafe page.nodeByteCount(0)
+    let fits = unsafe page.nodeCount * nodeByteCount <= pageSize - PageLayout.headerByteCount
+    unsafe self.init(
       count: fits ? page.nodeCount : 1,
       nodeByteCount: fits ? nodeByteCount : LeafShape.initial.nodeByteCount
     )
@@ -139,15 +139,15 @@ struct LeafShape {
 extension UnsafeRawPointer {
   /// The bytes that a leaf's node takes, up to the next one.
   fileprivate func nodeByteCount(_ index: Int) -> Int {
-    let node = node(index)
-    return (PageLayout.nodeHeaderByteCount + node.word16(6) + node.word32(0) + 1) & ~1
+    let node = unsafe node(index)
+    return unsafe (PageLayout.nodeHeaderByteCount + node.word16(6) + node.word32(0) + 1) & ~1
   }
 
   /// The node of a leaf with a number.
   fileprivate func index(of number: UInt64, _ header: UInt64, guess: Int) -> Int? {
-    if keyNumber(guess) == number, keyHeader(guess) == header { return guess }
-    guard hasKeys(of: header, from: 0, count: nodeCount) else { return nil }
-    let index = lastIndex(ofNumber: number, from: 0, count: nodeCount)
-    return keyNumber(index) == number ? index : nil
+    if unsafe keyNumber(guess) == number, unsafe keyHeader(guess) == header { return guess }
+    guard unsafe hasKeys(of: header, from: 0, count: nodeCount) else { return nil }
+    let index = unsafe lastIndex(ofNumber: number, from: 0, count: nodeCount)
+    return unsafe keyNumber(index) == number ? index : nil
   }
 }

@@ -10,7 +10,9 @@ import Synchronization
 /// too, so that a damaged separator cannot hide an entry.
 ///
 /// May be used by many threads at once.
-package final class TreeReader: @unchecked Sendable {
+///
+/// Safe to use: it retains the pages; only the bytes that it returns are unsafe.
+@safe package final class TreeReader: @unchecked Sendable {
   package let source: PageSource
   package let root: TreeRoot
   /// The name of the tree, for errors.
@@ -29,7 +31,7 @@ package final class TreeReader: @unchecked Sendable {
 
   init(_ source: PageSource, _ root: TreeRoot, name: StaticString, leafKind: PageKind) {
     self.source = source
-    numbers = source.knowledge.numbers
+    unsafe numbers = source.knowledge.numbers
     self.root = root
     self.name = name
     self.leafKind = leafKind
@@ -52,14 +54,14 @@ package final class TreeReader: @unchecked Sendable {
     let recent = recentLeaf.load(ordering: .relaxed)
     if recent != 0 {
       // Between the first and the last key of a leaf a miss is certain.
-      let page = source.base + Int(recent &<< source.pageShift)
-      let count = page.nodeCount
-      if key >= page.integerKey(0), key <= page.integerKey(count &- 1) {
-        let index = page.nearbyIndex(of: key, count: count)
-        return page.integerKey(index) == key ? try source.value(page.node(index), name) : nil
+      let page = unsafe source.base + Int(recent &<< source.pageShift)
+      let count = unsafe page.nodeCount
+      if unsafe key >= page.integerKey(0), unsafe key <= page.integerKey(count &- 1) {
+        let index = unsafe page.nearbyIndex(of: key, count: count)
+        return unsafe page.integerKey(index) == key ? try source.value(page.node(index), name) : nil
       }
     }
-    return try descend(to: key, from: recent)
+    return try unsafe descend(to: key, from: recent)
   }
 
   private func descend(
@@ -72,36 +74,38 @@ package final class TreeReader: @unchecked Sendable {
     var high = UInt64.max
     var level = depth
     while level > 1 {
-      let page = try source.page(number, .integerBranch, name)
-      let count = page.nodeCount
+      let page = try unsafe source.page(number, .integerBranch, name)
+      let count = unsafe page.nodeCount
       // The first key of a branch means nothing: no key is less.
-      let index = page.lastIndex(of: key, from: 0, count: count)
+      let index = unsafe page.lastIndex(of: key, from: 0, count: count)
       if index > 0 {
-        let separator = page.integerKey(index)
+        let separator = unsafe page.integerKey(index)
         if separator < low { throw outOfBounds(number) }
         low = separator
       }
       if index &+ 1 < count {
         // Greater than `key`, hence not 0.
-        let separator = page.integerKey(index &+ 1) &- 1
+        let separator = unsafe page.integerKey(index &+ 1) &- 1
         if separator > high { throw outOfBounds(number) }
         high = separator
       }
-      number = page.child(index)
+      number = unsafe page.child(index)
       level &-= 1
-      if level == 1, index > 0, index &+ 1 < count, page.child(index &- 1) == recent {
+      if level == 1, index > 0, index &+ 1 < count, unsafe page.child(index &- 1) == recent {
         // Whoever comes from the leaf before this one goes on to the next.
-        prefetch(page.child(index &+ 1))
+        unsafe prefetch(page.child(index &+ 1))
       }
     }
-    let page = try source.page(number, .integerLeaf, name)
-    let count = page.nodeCount
-    let (first, last) = (page.integerKey(0), page.integerKey(count &- 1))
+    let page = try unsafe source.page(number, .integerLeaf, name)
+    let count = unsafe page.nodeCount
+    let (first, last) = unsafe (page.integerKey(0), page.integerKey(count &- 1))
     if first < low || last > high { throw outOfBounds(number) }
     recentLeaf.store(number, ordering: .relaxed)
     let index =
-      key < first ? 0 : key >= last ? count &- 1 : page.nearbyIndex(of: key, count: count)
-    if page.integerKey(index) == key { return try source.value(page.node(index), name) }
+      unsafe key < first ? 0 : key >= last ? count &- 1 : page.nearbyIndex(of: key, count: count)
+    if unsafe page.integerKey(index) == key {
+      return try unsafe source.value(page.node(index), name)
+    }
     if key < first ? low > 0 : index &+ 1 == count && high < .max { try confirmMiss(key) }
     return nil
   }
@@ -111,9 +115,9 @@ package final class TreeReader: @unchecked Sendable {
   /// It is read from there to the middle, in an order that the processor foresees.
   private func prefetch(_ number: UInt64) {
     guard number < source.limit else { return }
-    let page = source.base + Int(number &<< source.pageShift)
-    kennel_prefetch(page)
-    for line in 1...4 { kennel_prefetch(page + source.pageSize - 64 * line) }
+    let page = unsafe source.base + Int(number &<< source.pageShift)
+    unsafe kennel_prefetch(page)
+    for line in 1...4 { unsafe kennel_prefetch(page + source.pageSize - 64 * line) }
   }
 
   /// The value of a key; nil if there is none.
@@ -125,8 +129,10 @@ package final class TreeReader: @unchecked Sendable {
     if depth == 0 { return nil }
     if order == .integer { throw wrongKeys() }
     var cursor = TreeCursor(self)
-    guard try cursor.seek(atOrAfter: key), order.compare(cursor.key, key) == 0 else { return nil }
-    return try cursor.value()
+    guard try unsafe cursor.seek(atOrAfter: key), unsafe order.compare(cursor.key, key) == 0 else {
+      return nil
+    }
+    return try unsafe cursor.value()
   }
 
   /// A cursor over the tree, before its first entry.
@@ -142,7 +148,7 @@ package final class TreeReader: @unchecked Sendable {
     var cursor = TreeCursor(self)
     var isFound = try cursor.seek(atOrAfter: key)
     while isFound {
-      if try !body(cursor.integerKey, cursor.value()) { return }
+      if try unsafe !body(cursor.integerKey, cursor.value()) { return }
       isFound = try cursor.next()
     }
   }
@@ -155,9 +161,9 @@ package final class TreeReader: @unchecked Sendable {
     _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws(StorageError) -> Bool
   ) throws(StorageError) {
     var cursor = TreeCursor(self)
-    var isFound = try cursor.seek(atOrAfter: key)
+    var isFound = try unsafe cursor.seek(atOrAfter: key)
     while isFound {
-      if try !body(cursor.key, cursor.value()) { return }
+      if try unsafe !body(cursor.key, cursor.value()) { return }
       isFound = try cursor.next()
     }
   }
@@ -188,13 +194,13 @@ extension PageSource {
   package func tree(_ tree: Tree) throws(StorageError) -> TreeReader {
     let name = tree.staticName
     let main = TreeReader(self, pin.mainTree, name: "the main tree", leafKind: .namesLeaf)
-    let key = UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-    let record = try main.get(bytes: key)
-    guard let start = record?.baseAddress else {
+    let key = unsafe UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+    let record = try unsafe main.get(bytes: key)
+    guard let start = unsafe record?.baseAddress else {
       guard pin.mainTree.isEmpty else { throw try missingTree(tree) }
       return try reader(tree, .empty(flags: tree.rootFlags))
     }
-    return try reader(tree, TreeRoot(record: start))
+    return try unsafe reader(tree, TreeRoot(record: start))
   }
 
   /// All trees of the snapshot, in the order of ``Tree``.
@@ -209,14 +215,16 @@ extension PageSource {
       for tree in Tree.allCases { readers.append(try self.tree(tree)) }
       return readers
     }
-    let page = try page(pin.mainTree.rootPage, .namesLeaf, "the main tree")
+    let page = try unsafe page(pin.mainTree.rootPage, .namesLeaf, "the main tree")
     for tree in Tree.allCases {
       let name = tree.staticName
-      let key = UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-      let index = (0..<page.nodeCount).first { KeyOrder.compareBytes(page.key($0), key) == 0 }
+      let key = unsafe UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+      let index = unsafe (0..<page.nodeCount).first {
+        unsafe KeyOrder.compareBytes(page.key($0), key) == 0
+      }
       guard let index else { throw try missingTree(tree) }
-      let record = page.node(index) + PageLayout.nodeHeaderByteCount + key.count
-      readers.append(try reader(tree, TreeRoot(record: record)))
+      let record = unsafe page.node(index) + PageLayout.nodeHeaderByteCount + key.count
+      unsafe readers.append(try reader(tree, TreeRoot(record: record)))
     }
     return readers
   }
@@ -227,7 +235,7 @@ extension PageSource {
   func header() throws(StorageError) -> UnsafeRawBufferPointer? {
     guard !pin.mainTree.isEmpty else { return nil }
     let main = TreeReader(self, pin.mainTree, name: "the main tree", leafKind: .namesLeaf)
-    return try main.get(bytes: Tree.headerKey)
+    return try unsafe main.get(bytes: Tree.headerKey)
   }
 
   private func reader(_ tree: Tree, _ root: TreeRoot) throws(StorageError) -> TreeReader {
@@ -261,8 +269,8 @@ extension PageSource {
     var cursor = main.cursor()
     var isFound = try cursor.first()
     while isFound {
-      if !cursor.key.elementsEqual(Tree.headerKey) {
-        names.append(String(decoding: cursor.key, as: UTF8.self))
+      if unsafe !cursor.key.elementsEqual(Tree.headerKey) {
+        unsafe names.append(String(decoding: cursor.key, as: UTF8.self))
       }
       isFound = try cursor.next()
     }

@@ -60,7 +60,7 @@ package final class TreeSource {
 
   /// The header in the snapshot's main tree; `nil` where there is none, and for a writer.
   package func headerInMainTree() throws(StorageError) -> UnsafeRawBufferPointer? {
-    try pages?.header()
+    try unsafe pages?.header()
   }
 
   /// An entry of the snapshot's indexes whose key begins with five bytes and a number, if a look
@@ -69,7 +69,7 @@ package final class TreeSource {
     header: UInt64,
     number: UInt64
   ) throws(StorageError) -> (key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer)? {
-    try indexes?.entry(header: header, number: number)
+    try unsafe indexes?.entry(header: header, number: number)
   }
 
   /// The key of the object that has a whole number in a property, if that is known without a look at
@@ -96,14 +96,14 @@ package final class TreeSource {
   package func get(_ tree: Tree, _ key: UInt64) throws(StorageError) -> UnsafeRawBufferPointer? {
     guard let transaction else {
       switch tree {
-      case .clusters: return try clusters?.get(key)
-      case .chunks: return try chunks?.get(key)
-      case .backlinks: return try backlinks?.get(key)
-      case .meta, .pieces, .indexes: return try readers[tree.rawValue].get(key)
+      case .clusters: return try unsafe clusters?.get(key)
+      case .chunks: return try unsafe chunks?.get(key)
+      case .backlinks: return try unsafe backlinks?.get(key)
+      case .meta, .pieces, .indexes: return try unsafe readers[tree.rawValue].get(key)
       }
     }
     do throws(LMDBError) {
-      return try transaction.get(tree, key)
+      return try unsafe transaction.get(tree, key)
     } catch {
       throw .lmdb(error)
     }
@@ -117,11 +117,13 @@ package final class TreeSource {
     guard let transaction else {
       var cursor = readers[tree.rawValue].cursor()
       guard try cursor.seek(atOrAfter: key) else { return nil }
-      return (cursor.integerKey, try cursor.value())
+      return unsafe (cursor.integerKey, try cursor.value())
     }
     do throws(LMDBError) {
-      guard let entry = try transaction.iterate(tree).seek(atOrAfter: key) else { return nil }
-      return (entry.key.loadUnaligned(as: UInt64.self), entry.value)
+      guard let entry = try unsafe transaction.iterate(tree).seek(atOrAfter: key) else {
+        return nil
+      }
+      return unsafe (entry.key.loadUnaligned(as: UInt64.self), entry.value)
     } catch {
       throw .lmdb(error)
     }
@@ -133,23 +135,23 @@ package final class TreeSource {
     _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws(StorageError) -> Bool
   ) throws(StorageError) {
     guard let transaction else {
-      try readers[Tree.indexes.rawValue].forEach(fromBytes: key, body)
+      try unsafe readers[Tree.indexes.rawValue].forEach(fromBytes: key, body)
       return
     }
     do throws(LMDBError) {
-      if transaction.isPastEnd(.indexes, key) { return }
+      if unsafe transaction.isPastEnd(.indexes, key) { return }
       let cursor = try transaction.iterate(.indexes)
-      var entry = try cursor.seek(atOrAfter: key)
-      while let found = entry {
+      var entry = try unsafe cursor.seek(atOrAfter: key)
+      while let found = unsafe entry {
         let goesOn: Bool
         do throws(StorageError) {
-          goesOn = try body(found.key, found.value)
+          goesOn = try unsafe body(found.key, found.value)
         } catch {
           if case .lmdb(let error) = error { throw error }
           throw LMDBError(.damagedTree, .read, path: transaction.environment.path)
         }
         guard goesOn else { return }
-        entry = try cursor.next()
+        unsafe entry = try unsafe cursor.next()
       }
     } catch {
       throw .lmdb(error)

@@ -8,7 +8,9 @@ import Synchronization
 /// its pages, pinned or not.
 ///
 /// May be used by many threads at once.
-package final class VerifiedPageCache: @unchecked Sendable {
+///
+/// Safe to use: it owns its memory.
+@safe package final class VerifiedPageCache: @unchecked Sendable {
   /// The commit that is known.
   let transactionID: UInt64
   /// Which pages were checked.
@@ -23,13 +25,13 @@ package final class VerifiedPageCache: @unchecked Sendable {
   fileprivate init(_ transactionID: UInt64, _ checks: PageMarks) {
     self.transactionID = transactionID
     self.checks = checks
-    numbers = .allocate(capacity: 1)
-    numbers.initialize(to: NumberKnowledge())
+    unsafe numbers = .allocate(capacity: 1)
+    unsafe numbers.initialize(to: NumberKnowledge())
   }
 
   deinit {
-    numbers.deinitialize(count: 1)
-    numbers.deallocate()
+    unsafe numbers.deinitialize(count: 1)
+    unsafe numbers.deallocate()
   }
 }
 
@@ -46,13 +48,13 @@ struct NumberKnowledge: ~Copyable {
   private let lookupCount = Atomic<UInt64>(0)
 
   deinit {
-    if let made = NumberDirectory.pointer(directory.load(ordering: .acquiring)) {
-      made.pointee.deallocate()
-      made.deallocate()
+    if let made = unsafe NumberDirectory.pointer(directory.load(ordering: .acquiring)) {
+      unsafe made.pointee.deallocate()
+      unsafe made.deallocate()
     }
-    if let made = NumberTable.pointer(table.load(ordering: .acquiring)) {
-      made.pointee.deallocate()
-      made.deallocate()
+    if let made = unsafe NumberTable.pointer(table.load(ordering: .acquiring)) {
+      unsafe made.pointee.deallocate()
+      unsafe made.deallocate()
     }
   }
 

@@ -16,7 +16,9 @@ package import KennelLMDB
 /// The snapshot is pinned before, so that writers of other processes change none of the
 /// pages that are looked at. Pages are read with `pread`: a cut file or a failing disk
 /// is an error and not a signal.
-package struct WholeFileCheck: ~Copyable {
+///
+/// Safe to use: it owns its buffers and retains the pin.
+@safe package struct WholeFileCheck: ~Copyable {
   /// What the file is made of.
   package struct Report: Equatable, Sendable {
     package var branchPages = 0
@@ -49,10 +51,10 @@ package struct WholeFileCheck: ~Copyable {
     pageCount = UInt64(pin.pageCount)
     readable = UInt64(pin.readablePageCount)
     marks = [UInt8](repeating: 0, count: pin.pageCount)
-    buffers = .allocate(byteCount: 2 * TreeRoot.maximumDepth * pin.pageSize, alignment: 16)
+    unsafe buffers = .allocate(byteCount: 2 * TreeRoot.maximumDepth * pin.pageSize, alignment: 16)
   }
 
-  deinit { buffers.deallocate() }
+  deinit { unsafe buffers.deallocate() }
 
   /// Checks the snapshot of a pin.
   ///
@@ -140,7 +142,7 @@ package struct WholeFileCheck: ~Copyable {
       throw .damaged(in: tree.name, "its root makes no sense")
     }
     if tree.root.isEmpty { return }
-    try walk(page: tree.root.rootPage, level: 1, low: nil, high: nil, &tree)
+    try unsafe walk(page: tree.root.rootPage, level: 1, low: nil, high: nil, &tree)
     let root = tree.root
     guard tree.entries == root.entries, tree.leafPages == root.leafPages,
       tree.branchPages == root.branchPages, tree.overflowPages == root.overflowPages
@@ -163,30 +165,30 @@ package struct WholeFileCheck: ~Copyable {
   ) throws(StorageError) {
     try mark(number, count: 1, as: WholeFileCheck.isUsed, tree.name)
     let isLeaf = level == tree.root.depth
-    let page = try load(number, level: level, tree)
+    let page = try unsafe load(number, level: level, tree)
     let kind = isLeaf ? tree.kind.leaf : tree.kind.branch
-    if !PageCheck.isSound(page, number: number, size: pageSize, kind: kind),
-      let defect = PageCheck.defect(page, number: number, size: pageSize, kind: kind)
+    if unsafe !PageCheck.isSound(page, number: number, size: pageSize, kind: kind),
+      let defect = unsafe PageCheck.defect(page, number: number, size: pageSize, kind: kind)
     {
       throw .damaged(in: "page \(number) of \(tree.name)", defect)
     }
-    let count = page.nodeCount
+    let count = unsafe page.nodeCount
     let order = tree.kind.order
-    if let low, order.compare(page.key(isLeaf ? 0 : 1), low) < 0 {
+    if let low = unsafe low, unsafe order.compare(page.key(isLeaf ? 0 : 1), low) < 0 {
       throw .damaged(in: "page \(number) of \(tree.name)", "its keys belong elsewhere")
     }
-    if let high, order.compare(page.key(count - 1), high) >= 0 {
+    if let high = unsafe high, unsafe order.compare(page.key(count - 1), high) >= 0 {
       throw .damaged(in: "page \(number) of \(tree.name)", "its keys belong elsewhere")
     }
     if isLeaf {
       tree.leafPages += 1
       tree.entries += UInt64(count)
-      for index in 0..<count { try checkEntry(page, index, level: level, &tree) }
+      for index in 0..<count { try unsafe checkEntry(page, index, level: level, &tree) }
       return
     }
     tree.branchPages += 1
     for index in 0..<count {
-      try walk(
+      try unsafe walk(
         page: page.child(index),
         level: level + 1,
         low: index > 0 ? page.key(index) : low,
@@ -207,8 +209,8 @@ package struct WholeFileCheck: ~Copyable {
   {
     let first = tree.kind == .names ? 0 : TreeRoot.maximumDepth
     let start = (first + level - 1) * pageSize
-    let buffer = UnsafeMutableRawBufferPointer(rebasing: buffers[start..<start + pageSize])
-    let count = pin.environment.read(at: Int(number) * pageSize, into: buffer)
+    let buffer = unsafe UnsafeMutableRawBufferPointer(rebasing: buffers[start..<start + pageSize])
+    let count = unsafe pin.environment.read(at: Int(number) * pageSize, into: buffer)
     guard count == pageSize, let base = buffer.baseAddress else {
       throw .damaged(in: "page \(number) of \(tree.name)", "it cannot be read")
     }
@@ -248,20 +250,20 @@ package struct WholeFileCheck: ~Copyable {
     level: Int,
     _ tree: inout Walk
   ) throws(StorageError) {
-    let node = page.node(index)
-    let byteCount = node.word32(0)
-    let data = node + PageLayout.nodeHeaderByteCount + node.word16(6)
+    let node = unsafe page.node(index)
+    let byteCount = unsafe node.word32(0)
+    let data = unsafe node + PageLayout.nodeHeaderByteCount + node.word16(6)
     if tree.kind == .names {
       // What the header says is checked by whoever reads it.
-      if page.key(index).elementsEqual(Tree.headerKey) { return }
-      try checkNamedTree(page.key(index), TreeRoot(record: data))
+      if unsafe page.key(index).elementsEqual(Tree.headerKey) { return }
+      try unsafe checkNamedTree(page.key(index), TreeRoot(record: data))
       return
     }
-    if node.word16(4) & Int(PageLayout.isOverflow) != 0 {
-      try checkOverflow(data.word64(0), byteCount, key: page.integerKeyOrZero(index), &tree)
+    if unsafe node.word16(4) & Int(PageLayout.isOverflow) != 0 {
+      try unsafe checkOverflow(data.word64(0), byteCount, key: page.integerKeyOrZero(index), &tree)
     } else if tree.kind == .free {
-      let list = UnsafeRawBufferPointer(start: data, count: byteCount)
-      try checkFreeList(list, commit: page.integerKey(index))
+      let list = unsafe UnsafeRawBufferPointer(start: data, count: byteCount)
+      try unsafe checkFreeList(list, commit: page.integerKey(index))
     }
   }
 
@@ -269,7 +271,7 @@ package struct WholeFileCheck: ~Copyable {
     _ key: UnsafeRawBufferPointer,
     _ root: TreeRoot
   ) throws(StorageError) {
-    let name = String(decoding: key, as: UTF8.self)
+    let name = unsafe String(decoding: key, as: UTF8.self)
     let known = Tree.allCases.first { $0.name == name }
     let flags = root.flags
     let isExpected =
@@ -296,13 +298,13 @@ package struct WholeFileCheck: ~Copyable {
     let headerByteCount = PageLayout.headerByteCount
     let pageSize = pageSize
     var runLength: UInt64 = 0
-    let defect = withUnsafeTemporaryAllocation(byteCount: headerByteCount, alignment: 8) {
+    let defect = unsafe withUnsafeTemporaryAllocation(byteCount: headerByteCount, alignment: 8) {
       (header) -> String? in
-      guard environment.read(at: start, into: header) == headerByteCount,
+      guard unsafe environment.read(at: start, into: header) == headerByteCount,
         let page = UnsafeRawPointer(header.baseAddress)
       else { return "it cannot be read" }
-      runLength = UInt64(page.word32(12))
-      return PageCheck.overflowDefect(
+      runLength = unsafe UInt64(page.word32(12))
+      return unsafe PageCheck.overflowDefect(
         page,
         number: number,
         byteCount: byteCount,
@@ -314,11 +316,11 @@ package struct WholeFileCheck: ~Copyable {
     tree.overflowPages += runLength
     if tree.kind == .free {
       let list = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 8)
-      defer { list.deallocate() }
-      guard environment.read(at: start + headerByteCount, into: list) == byteCount else {
+      defer { unsafe list.deallocate() }
+      guard unsafe environment.read(at: start + headerByteCount, into: list) == byteCount else {
         throw .damaged(in: "page \(number) of \(tree.name)", "it cannot be read")
       }
-      try checkFreeList(UnsafeRawBufferPointer(list), commit: key)
+      try unsafe checkFreeList(UnsafeRawBufferPointer(list), commit: key)
     }
   }
 
@@ -336,13 +338,13 @@ package struct WholeFileCheck: ~Copyable {
     guard list.count >= 8, list.count & 7 == 0 else {
       throw .damaged(in: place, "it has \(list.count) bytes")
     }
-    let count = list.loadUnaligned(as: UInt64.self)
+    let count = unsafe list.loadUnaligned(as: UInt64.self)
     guard count <= UInt64(list.count / 8 - 1) else {
       throw .damaged(in: place, "it says that it has \(count) pages")
     }
     var last = UInt64.max
     for index in 0..<Int(count) {
-      let number = list.loadUnaligned(fromByteOffset: 8 + index * 8, as: UInt64.self)
+      let number = unsafe list.loadUnaligned(fromByteOffset: 8 + index * 8, as: UInt64.self)
       guard number < last else { throw .damaged(in: place, "its pages are out of order") }
       last = number
       try mark(number, count: 1, as: WholeFileCheck.isFree, place)
@@ -354,7 +356,7 @@ package struct WholeFileCheck: ~Copyable {
 extension UnsafeRawPointer {
   /// The integer key of a node, or 0 where the keys are bytes.
   fileprivate func integerKeyOrZero(_ index: Int) -> UInt64 {
-    node(index).word16(6) == 8 ? integerKey(index) : 0
+    unsafe node(index).word16(6) == 8 ? integerKey(index) : 0
   }
 }
 

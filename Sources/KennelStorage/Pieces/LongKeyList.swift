@@ -65,7 +65,7 @@ package final class LongKeyList {
     entries = []
     count = 0
     nextPiece = 1
-    var reader = try ByteReader(
+    var reader = try unsafe ByteReader(
       checked: bytes,
       for: PieceKey.of(id, 0),
       what: "directory of a long list"

@@ -7,15 +7,15 @@ extension PieceStore {
     _ column: UnsafeMutablePointer<ColumnStorage>,
     _ place: Int
   ) throws(StorageError) {
-    guard let location = column.pointee.external(at: place) else {
-      column.pointee.insertKey(key, at: position, place: place)
+    guard let location = unsafe column.pointee.external(at: place) else {
+      unsafe column.pointee.insertKey(key, at: position, place: place)
       return
     }
     let list = try list(location)
     try list.insert(key, at: position) { (piece) throws(StorageError) in
       try loadPiece(list.id, piece)
     }
-    column.pointee.setExternal(location.counting(list.count), at: place)
+    unsafe column.pointee.setExternal(location.counting(list.count), at: place)
   }
 
   /// Removes the key at a position of the list.
@@ -24,14 +24,14 @@ extension PieceStore {
     _ column: UnsafeMutablePointer<ColumnStorage>,
     _ place: Int
   ) throws(StorageError) -> UInt64 {
-    guard let location = column.pointee.external(at: place) else {
-      return column.pointee.removeKey(at: position, place: place)
+    guard let location = unsafe column.pointee.external(at: place) else {
+      return unsafe column.pointee.removeKey(at: position, place: place)
     }
     let list = try list(location)
     let removed = try list.remove(at: position) { (piece) throws(StorageError) in
       try loadPiece(list.id, piece)
     }
-    column.pointee.setExternal(location.counting(list.count), at: place)
+    unsafe column.pointee.setExternal(location.counting(list.count), at: place)
     return removed
   }
 
@@ -40,8 +40,8 @@ extension PieceStore {
     _ column: UnsafeMutablePointer<ColumnStorage>,
     _ place: Int
   ) throws(StorageError) -> Int {
-    guard let location = column.pointee.external(at: place) else {
-      return column.pointee.keyCount(at: place)
+    guard let location = unsafe column.pointee.external(at: place) else {
+      return unsafe column.pointee.keyCount(at: place)
     }
     return try list(location).count
   }
@@ -52,17 +52,17 @@ extension PieceStore {
     _ column: UnsafeMutablePointer<ColumnStorage>,
     _ place: Int
   ) throws(StorageError) -> (position: Int, isFound: Bool) {
-    guard let location = column.pointee.external(at: place) else {
-      let keys = column.pointee.keys(at: place)
+    guard let location = unsafe column.pointee.external(at: place) else {
+      let keys = unsafe column.pointee.keys(at: place)
       // Links are mostly made in the order of their origins.
-      if keys.isEmpty || keys[keys.count - 1] < key { return (keys.count, false) }
+      if unsafe keys.isEmpty || keys[keys.count - 1] < key { return (keys.count, false) }
       var low = 0
       var high = keys.count - 1
       while low < high {
         let middle = (low + high) >> 1
-        if keys[middle] < key { low = middle + 1 } else { high = middle }
+        if unsafe keys[middle] < key { low = middle + 1 } else { high = middle }
       }
-      return (low, keys[low] == key)
+      return unsafe (low, keys[low] == key)
     }
     let list = try list(location)
     return try list.lowerBound(key) { (piece) throws(StorageError) in

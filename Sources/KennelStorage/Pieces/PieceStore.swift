@@ -32,20 +32,20 @@ package final class PieceStore {
 
   package init(_ environment: Environment, _ source: TreeSource, nextID: UInt64) {
     self.environment = environment
-    self.source = source
-    self.nextID = nextID
+    unsafe self.source = source
+    unsafe self.nextID = nextID
   }
 
   /// A store of the same snapshot with its own copy of the changed lists.
   internal init(copying other: PieceStore) {
     environment = other.environment
-    source = other.source
-    nextID = other.nextID
-    lists = other.lists.filter(\.value.isChanged).mapValues(LongKeyList.init(copying:))
+    unsafe source = other.source
+    unsafe nextID = other.nextID
+    unsafe lists = other.lists.filter(\.value.isChanged).mapValues(LongKeyList.init(copying:))
   }
 
   /// Whether the file ever had a value outside its chunk.
-  internal var wasUsed: Bool { nextID > 1 }
+  internal var wasUsed: Bool { unsafe nextID > 1 }
 
   // MARK: - Bytes
 
@@ -68,16 +68,16 @@ package final class PieceStore {
     let isLong = range.count > 1 << 20
     let expected = isLong ? min(range.count, environment.fileSizeInBytes) : range.count
     result.reserveCapacity(expected)
-    result.withUnsafeMutableBytes { bytes in
+    unsafe result.withUnsafeMutableBytes { bytes in
       guard let start = bytes.baseAddress else { return }
-      Memory.useHugePages(start, byteCount: expected)
+      unsafe Memory.useHugePages(start, byteCount: expected)
     }
     var piece = range.lowerBound / size
     while piece * size < range.upperBound {
-      let bytes = try self.piece(location, piece, min(size, total - piece * size))
+      let bytes = try unsafe self.piece(location, piece, min(size, total - piece * size))
       let start = max(range.lowerBound - piece * size, 0)
       let end = min(range.upperBound - piece * size, bytes.count)
-      result.append(contentsOf: bytes[start..<end])
+      unsafe result.append(contentsOf: bytes[start..<end])
       piece += 1
     }
     return result
@@ -90,32 +90,32 @@ package final class PieceStore {
   ) throws(StorageError) -> UnsafeRawBufferPointer {
     let key = PieceKey.of(location.id, UInt32(clamping: number))
     let name = "piece \(number) of long value \(location.id)"
-    guard let stored = try source.get(.pieces, key) else {
+    guard let stored = try unsafe source.get(.pieces, key) else {
       throw .damaged(in: name, "it is missing")
     }
-    var reader = try ByteReader(checked: stored, for: key, what: name)
-    let bytes = try reader.readBytes(count)
+    var reader = try unsafe ByteReader(checked: stored, for: key, what: name)
+    let bytes = try unsafe reader.readBytes(count)
     guard reader.isAtEnd else { throw reader.damage("it has a wrong length") }
-    return bytes
+    return unsafe bytes
   }
 
   // MARK: - Long lists
 
   /// Opens a long list, or gives the one that is open.
   internal func list(_ location: ExternalLocation) throws(StorageError) -> LongKeyList {
-    if let open = lists[location.id] { return open }
+    if let open = unsafe lists[location.id] { return open }
     let key = PieceKey.of(location.id, 0)
-    guard let bytes = try source.get(.pieces, key) else {
+    guard let bytes = try unsafe source.get(.pieces, key) else {
       throw .damaged(in: "long list \(location.id)", "its directory is missing")
     }
-    let list = try LongKeyList(id: location.id, directory: bytes)
+    let list = try unsafe LongKeyList(id: location.id, directory: bytes)
     guard list.count == Int(location.count) else {
       throw .damaged(
         in: "long list \(location.id)",
         "it has \(list.count) elements, not \(location.count)"
       )
     }
-    lists[location.id] = list
+    unsafe lists[location.id] = list
     return list
   }
 
@@ -148,16 +148,16 @@ package final class PieceStore {
 
   package func loadPiece(_ id: UInt64, _ piece: UInt32) throws(StorageError) -> [UInt64] {
     let key = PieceKey.of(id, piece)
-    guard let bytes = try source.get(.pieces, key) else {
+    guard let bytes = try unsafe source.get(.pieces, key) else {
       throw .damaged(in: "piece \(piece) of long list \(id)", "it is missing")
     }
-    return try ElementPieces.decodeKeys(bytes, key: key)
+    return try unsafe ElementPieces.decodeKeys(bytes, key: key)
   }
 
   // MARK: - Storing
 
   /// Notes that no object has a value any more.
-  internal func drop(_ location: ExternalLocation) { dropped.append(location) }
+  internal func drop(_ location: ExternalLocation) { unsafe dropped.append(location) }
 
   /// Puts bytes among the pieces that are stored next.
   internal func add(_ bytes: [UInt8], _ pending: inout PendingPieces) -> ExternalLocation {
@@ -180,32 +180,32 @@ package final class PieceStore {
   /// Makes a long list, which ``storeLists(into:)`` stores.
   internal func add(keys: [UInt64]) -> ExternalLocation {
     let list = LongKeyList(keys, id: takeID())
-    lists[list.id] = list
+    unsafe lists[list.id] = list
     return ExternalLocation(id: list.id, count: UInt64(keys.count), revision: 0)
   }
 
   /// Drops a long list that changes made short, and returns its keys; `nil` where it stays.
   internal func takeShortList(_ location: ExternalLocation) throws(StorageError) -> [UInt64]? {
-    guard let list = lists[location.id], list.isChanged, list.count <= 64 else { return nil }
+    guard let list = unsafe lists[location.id], list.isChanged, list.count <= 64 else { return nil }
     let keys = try keys(of: list, in: 0..<list.count)
     drop(location)
     return keys
   }
 
   private func takeID() -> UInt64 {
-    defer { nextID += 1 }
-    return nextID
+    defer { unsafe nextID += 1 }
+    return unsafe nextID
   }
 
   /// Removes the pieces of dropped values and stores the changed lists.
   internal func storeLists(into transaction: WriteTransaction) throws(LMDBError) {
-    for location in dropped {
+    for location in unsafe dropped {
       let first = PieceKey.of(location.id, 0)
       try transaction.deleteRange(.pieces, first...PieceKey.of(location.id, PieceKey.limit - 1))
-      lists[location.id] = nil
+      unsafe lists[location.id] = nil
     }
-    dropped = []
-    for (id, list) in lists.sorted(by: { $0.key < $1.key }) where list.isChanged {
+    unsafe dropped = []
+    for (id, list) in unsafe lists.sorted(by: { $0.key < $1.key }) where list.isChanged {
       for piece in list.dropped { try transaction.delete(.pieces, PieceKey.of(id, piece)) }
       try transaction.put(.pieces, PieceKey.of(id, 0), list.encodedDirectory)
       for entry in list.entries where entry.isChanged {
@@ -221,7 +221,7 @@ package final class PieceStore {
   }
 
   /// Forgets the lists that were opened, after they were stored.
-  internal func closeLists() { lists = [:] }
+  internal func closeLists() { unsafe lists = [:] }
 }
 
 /// Pieces on their way into their tree, handed over in the order of their keys.

@@ -27,24 +27,25 @@ package struct ByteSearch: Sendable {
     var position = 0
     var next = 0
     while position &+ 64 <= end {
-      var candidates = candidates(start + position)
+      var candidates = unsafe candidates(start + position)
       while candidates != 0 {
         let found = position &+ candidates.trailingZeroBitCount
         candidates &= candidates &- 1
-        if found >= next, matches(start + found) { next = body(found) }
+        if found >= next, unsafe matches(start + found) { next = body(found) }
       }
       position = max(position &+ 64, next)
     }
     position = max(position, next)
     while position < end {
-      position = matches(start + position) ? max(body(position), position &+ 1) : position &+ 1
+      position =
+        unsafe matches(start + position) ? max(body(position), position &+ 1) : position &+ 1
     }
   }
 
   @inline(__always)
   private func matches(_ bytes: UnsafeRawPointer) -> Bool {
     for offset in 0..<wanted.count
-    where bytes.load(fromByteOffset: offset, as: UInt8.self) != wanted[offset] {
+    where unsafe bytes.load(fromByteOffset: offset, as: UInt8.self) != wanted[offset] {
       return false
     }
     return true
@@ -53,11 +54,11 @@ package struct ByteSearch: Sendable {
   /// A bit for each of 64 positions that may be one.
   @inline(__always)
   private func candidates(_ bytes: UnsafeRawPointer) -> UInt64 {
-    let a = ones(bytes)
-    let b = ones(bytes + 16)
-    let c = ones(bytes + 32)
-    let d = ones(bytes + 48)
-    let any = unsafeBitCast(a | b | c | d, to: SIMD2<UInt64>.self)
+    let a = unsafe ones(bytes)
+    let b = unsafe ones(bytes + 16)
+    let c = unsafe ones(bytes + 32)
+    let d = unsafe ones(bytes + 48)
+    let any = unsafe unsafeBitCast(a | b | c | d, to: SIMD2<UInt64>.self)
     if any[0] | any[1] == 0 { return 0 }
     return gathered(a) | gathered(b) &<< 16 | gathered(c) &<< 32 | gathered(d) &<< 48
   }
@@ -65,16 +66,16 @@ package struct ByteSearch: Sendable {
   @inline(__always)
   private func ones(_ bytes: UnsafeRawPointer) -> SIMD16<UInt8> {
     let step = wanted.count > 1 ? 1 : 0
-    let a = bytes.loadUnaligned(as: SIMD16<UInt8>.self)
-    let b = bytes.loadUnaligned(fromByteOffset: step, as: SIMD16<UInt8>.self)
-    let c = bytes.loadUnaligned(fromByteOffset: wanted.count &- 1, as: SIMD16<UInt8>.self)
+    let a = unsafe bytes.loadUnaligned(as: SIMD16<UInt8>.self)
+    let b = unsafe bytes.loadUnaligned(fromByteOffset: step, as: SIMD16<UInt8>.self)
+    let c = unsafe bytes.loadUnaligned(fromByteOffset: wanted.count &- 1, as: SIMD16<UInt8>.self)
     let differs = (a ^ first) | (b ^ second) | (c ^ last)
     return SIMD16<UInt8>.zero.replacing(with: SIMD16(repeating: 1), where: differs .== .zero)
   }
 
   @inline(__always)
   private func gathered(_ ones: SIMD16<UInt8>) -> UInt64 {
-    let halves = unsafeBitCast(ones, to: SIMD2<UInt64>.self)
+    let halves = unsafe unsafeBitCast(ones, to: SIMD2<UInt64>.self)
     let low = (halves[0] &* 0x0102_0408_1020_4080) &>> 56
     let high = (halves[1] &* 0x0102_0408_1020_4080) &>> 56
     return low | high &<< 8

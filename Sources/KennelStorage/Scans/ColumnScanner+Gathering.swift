@@ -48,30 +48,30 @@ extension ColumnScanner {
     let absent = property.absentValue.word
     var result = GatheredWords(words: Array(repeating: 0, count: keys.count))
     var runs = KeyRuns(keys, report)
-    try withCluster { (words) throws(StorageError) in
+    try unsafe withCluster { (words) throws(StorageError) in
       while let run = runs.next() {
         let state = try self.state(classKey, run, property)
         var nulls = PlaceSet()
         switch state {
         case .stored(let view)? where run.range.count >= 16:
-          view.unpackWords(into: words)
-          if view.hasNulls { nulls = PlaceSet(view.nullBits()) }
-          fill(words, &nulls, from: view.count, absent)
+          unsafe view.unpackWords(into: words)
+          if unsafe view.hasNulls { nulls = unsafe PlaceSet(view.nullBits()) }
+          unsafe fill(words, &nulls, from: view.count, absent)
         case .stored(let view)?:
           for index in run.range {
             let place = Int(truncatingIfNeeded: keys[index] & 255)
-            let isNull = place < view.count ? view.isNull(place) : absent == nil
+            let isNull = unsafe place < view.count ? view.isNull(place) : absent == nil
             nulls[place] = isNull
-            words[place] = isNull ? 0 : place < view.count ? view.word(place) : absent ?? 0
+            unsafe words[place] = isNull ? 0 : place < view.count ? view.word(place) : absent ?? 0
           }
         case .decoded(let column, _)?:
-          for place in 0..<column.count { words[place] = column.words[place] }
+          for place in 0..<column.count { unsafe words[place] = unsafe column.words[place] }
           nulls = PlaceSet(column.nulls)
-          fill(words, &nulls, from: column.count, absent)
-        case .absent?, .unknown?: fill(words, &nulls, from: 0, absent)
+          unsafe fill(words, &nulls, from: column.count, absent)
+        case .absent?, .unknown?: unsafe fill(words, &nulls, from: 0, absent)
         case nil: nulls = PlaceSet(all: true)
         }
-        result.take(words, nulls, keys, run.range, order)
+        unsafe result.take(words, nulls, keys, run.range, order)
       }
     }
     return result
@@ -85,7 +85,7 @@ extension ColumnScanner {
     _ absent: UInt64?
   ) {
     guard start < 256 else { return }
-    (words + start).update(repeating: absent ?? 0, count: 256 - start)
+    unsafe (words + start).update(repeating: absent ?? 0, count: 256 - start)
     nulls = nulls.intersection(PlaceSet(first: start))
     if absent == nil { nulls.formUnion(PlaceSet(all: true).subtracting(PlaceSet(first: start))) }
   }
@@ -94,9 +94,9 @@ extension ColumnScanner {
     _ body: (UnsafeMutablePointer<UInt64>) throws(StorageError) -> Void
   ) throws(StorageError) {
     let words = UnsafeMutablePointer<UInt64>.allocate(capacity: 256)
-    words.initialize(repeating: 0, count: 256)
-    defer { words.deallocate() }
-    try body(words)
+    unsafe words.initialize(repeating: 0, count: 256)
+    defer { unsafe words.deallocate() }
+    try unsafe body(words)
   }
 
   /// The chunk of a property that holds neighbouring objects; `nil` where there are none.
@@ -127,12 +127,12 @@ extension ColumnScanner {
       var pair: (UInt64, UInt64)?
       switch try walk.state(key) {
       case .stored(let view)?:
-        pair = place >= view.count ? absent : view.isNull(place) ? nil : view.pair(place)
+        pair = unsafe place >= view.count ? absent : view.isNull(place) ? nil : view.pair(place)
       case .decoded(let column, _)?:
         if place >= column.count {
           pair = absent
         } else if !column.isNull(place) {
-          pair = (column.pairs[2 * place], column.pairs[2 * place + 1])
+          pair = unsafe (column.pairs[2 * place], column.pairs[2 * place + 1])
         }
       case .absent?, .unknown?: pair = absent
       case nil: break
@@ -158,20 +158,20 @@ extension ColumnScanner {
     while let run = runs.next() {
       let state = try self.state(classKey, run, property)
       switch state {
-      case .stored(let view)? where view.dictionaryCount == 0 && !view.hasExternals:
-        let nulls = view.hasNulls ? PlaceSet(view.nullBits()) : PlaceSet()
+      case .stored(let view)? where unsafe view.dictionaryCount == 0 && !view.hasExternals:
+        let nulls = unsafe view.hasNulls ? PlaceSet(view.nullBits()) : PlaceSet()
         var position = run.range.lowerBound
         while position < run.range.upperBound {
           let end = keys.endOfNeighbors(from: position, before: run.range.upperBound)
           let first = Int(truncatingIfNeeded: keys[position] & 255)
           let places = first..<(first + end - position)
-          if places.upperBound <= view.count, nulls.isEmpty(in: places) {
-            result.append(view, places)
+          if unsafe places.upperBound <= view.count, nulls.isEmpty(in: places) {
+            unsafe result.append(view, places)
           } else {
             for place in places {
-              if place < view.count, !nulls[place] {
-                result.append(view, place..<(place + 1))
-              } else if place < view.count || absent == nil {
+              if unsafe place < view.count, !nulls[place] {
+                unsafe result.append(view, place..<(place + 1))
+              } else if unsafe place < view.count || absent == nil {
                 result.appendNull()
               } else {
                 result.append(absent ?? [])
@@ -189,12 +189,12 @@ extension ColumnScanner {
       for index in run.range {
         let place = Int(truncatingIfNeeded: keys[index] & 255)
         switch state {
-        case .stored(let view)? where place < view.count:
-          if view.isNull(place) {
+        case .stored(let view)? where unsafe place < view.count:
+          if unsafe view.isNull(place) {
             result.appendNull()
           } else {
-            switch view.cell(place) {
-            case .inline(let bytes): result.append(bytes)
+            switch unsafe view.cell(place) {
+            case .inline(let bytes): unsafe result.append(bytes)
             case .external(let location): result.append(try pieces.bytes(of: location))
             }
           }
@@ -202,7 +202,7 @@ extension ColumnScanner {
           if column.isNull(place) {
             result.appendNull()
           } else {
-            switch column.cells[place] {
+            switch unsafe column.cells[place] {
             case .inline(let bytes): result.append(bytes)
             case .external(let location): result.append(try pieces.bytes(of: location))
             }
@@ -235,17 +235,17 @@ extension ColumnScanner {
       }
       switch state {
       case .absent, .unknown: result.setNull(run.range)
-      case .stored(let view) where view.dictionaryCount > 0:
-        for code in 0..<view.dictionaryCount {
-          guard let number = known.number(of: view.dictionaryCell(code)) else { return nil }
+      case .stored(let view) where unsafe view.dictionaryCount > 0:
+        for code in unsafe 0..<view.dictionaryCount {
+          guard let number = unsafe known.number(of: view.dictionaryCell(code)) else { return nil }
           codes[code] = number
         }
         for index in run.range {
           let place = Int(truncatingIfNeeded: keys[index] & 255)
-          if view.isNull(place) {
+          if unsafe view.isNull(place) {
             result.setNull(index..<(index + 1))
           } else {
-            result.words[index] = UInt64(truncatingIfNeeded: codes[view.code(place)])
+            result.words[index] = unsafe UInt64(truncatingIfNeeded: codes[view.code(place)])
           }
         }
       case .stored, .decoded: return nil

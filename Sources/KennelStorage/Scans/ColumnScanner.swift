@@ -17,18 +17,20 @@ package final class ColumnScanner {
     _ property: PropertySchema,
     where test: WordTest
   ) throws(StorageError) -> PlaceSet {
-    if let words = cluster.denseWords(property) { return test.places(words, count: 256) }
+    if let words = unsafe cluster.denseWords(property) {
+      return unsafe test.places(words, count: 256)
+    }
     switch try clusters.chunk(cluster, property) {
     case .absent, .unknown: return PlaceSet(all: test.holds(for: property.absentValue))
     case .stored(let view):
-      return test.places(view.first, count: view.count).completed(
+      return unsafe test.places(view.first, count: view.count).completed(
         nulls: view.hasNulls ? view.nullBits() : nil,
         test.answerForNull,
         count: view.count,
         test.holds(for: property.absentValue)
       )
     case .decoded(let column, _):
-      let answers = test.places(column.words, count: column.count)
+      let answers = unsafe test.places(column.words, count: column.count)
       return answers.completed(
         nulls: column.nulls,
         test.answerForNull,
@@ -51,14 +53,14 @@ package final class ColumnScanner {
     switch state {
     case .absent, .unknown: return PlaceSet(all: test.holds(for: property.absentValue))
     case .stored(let view):
-      count = view.count
-      nulls = view.hasNulls ? view.nullBits() : nil
-      answers = test.places(view)
+      count = unsafe view.count
+      nulls = unsafe view.hasNulls ? view.nullBits() : nil
+      answers = unsafe test.places(view)
     case .decoded(let column, _):
       count = column.count
       nulls = column.nulls
       for place in 0..<count {
-        let pair = (column.pairs[2 * place], column.pairs[2 * place + 1])
+        let pair = unsafe (column.pairs[2 * place], column.pairs[2 * place + 1])
         if test.holds(for: pair) { answers[place] = true }
       }
     }
@@ -83,8 +85,8 @@ package final class ColumnScanner {
     switch state {
     case .absent, .unknown: return test.holds(for: property.absentValue) ? wanted : answers
     case .stored(let view):
-      count = view.count
-      answers = try storedPlaces(view, among: wanted, where: test)
+      count = unsafe view.count
+      answers = try unsafe storedPlaces(view, among: wanted, where: test)
     case .decoded(let column, _):
       count = column.count
       var place = wanted.next(from: 0)
@@ -92,8 +94,8 @@ package final class ColumnScanner {
         if column.isNull(current) {
           answers[current] = test.answerForNull
         } else {
-          switch column.cells[current] {
-          case .inline(let bytes): answers[current] = bytes.withUnsafeBytes(test.holds)
+          switch unsafe column.cells[current] {
+          case .inline(let bytes): answers[current] = unsafe bytes.withUnsafeBytes(test.holds)
           case .external(let location): answers[current] = try holds(test, location)
           }
         }
@@ -116,18 +118,20 @@ package final class ColumnScanner {
     among wanted: PlaceSet,
     where test: TextTest
   ) throws(StorageError) -> PlaceSet {
-    let nulls = view.hasNulls ? PlaceSet(view.nullBits()) : PlaceSet()
-    let reached = wanted.intersection(PlaceSet(first: view.count))
+    let nulls = unsafe view.hasNulls ? PlaceSet(view.nullBits()) : PlaceSet()
+    let reached = unsafe wanted.intersection(PlaceSet(first: view.count))
     let full = reached.subtracting(nulls)
     var answers: PlaceSet
-    if view.dictionaryCount > 0 {
-      answers = test.placesOfDictionary(view).intersection(full)
+    if unsafe view.dictionaryCount > 0 {
+      answers = unsafe test.placesOfDictionary(view).intersection(full)
     } else {
-      answers = test.places(view, among: full)
-      if view.hasExternals {
+      answers = unsafe test.places(view, among: full)
+      if unsafe view.hasExternals {
         var place = full.next(from: 0)
         while let current = place {
-          if let location = view.external(current) { answers[current] = try holds(test, location) }
+          if let location = unsafe view.external(current) {
+            answers[current] = try holds(test, location)
+          }
           place = full.next(from: current + 1)
         }
       }
@@ -137,7 +141,7 @@ package final class ColumnScanner {
   }
 
   private func holds(_ test: TextTest, _ location: ExternalLocation) throws(StorageError) -> Bool {
-    try pieces.bytes(of: location).withUnsafeBytes(test.holds)
+    try unsafe pieces.bytes(of: location).withUnsafeBytes(test.holds)
   }
 
   /// The word of each place of `wanted`, 0 where it is null: the targets of to-one links.
@@ -149,11 +153,11 @@ package final class ColumnScanner {
     switch try clusters.chunk(cluster, property) {
     case .absent, .unknown: words.fill(from: 0, property.absentValue)
     case .stored(let view):
-      view.unpackWords(into: words.words)
-      words.nulls = view.hasNulls ? PlaceSet(view.nullBits()) : PlaceSet()
-      words.fill(from: view.count, property.absentValue)
+      unsafe view.unpackWords(into: words.words)
+      words.nulls = unsafe view.hasNulls ? PlaceSet(view.nullBits()) : PlaceSet()
+      unsafe words.fill(from: view.count, property.absentValue)
     case .decoded(let column, _):
-      for place in 0..<column.count { words.words[place] = column.words[place] }
+      for place in 0..<column.count { unsafe words.words[place] = unsafe column.words[place] }
       words.nulls = PlaceSet(column.nulls)
       words.fill(from: column.count, property.absentValue)
     }
@@ -162,23 +166,25 @@ package final class ColumnScanner {
 }
 
 /// The words of one property of one cluster, all 256 of them.
-package final class ClusterWords {
+///
+/// Safe to use: it owns its memory; only its pointer is unsafe.
+@safe package final class ClusterWords {
   package let words: UnsafeMutablePointer<UInt64>
   /// The places that are null; their words are anything.
   package var nulls = PlaceSet()
 
   init() {
-    words = .allocate(capacity: 256)
-    words.initialize(repeating: 0, count: 256)
+    unsafe words = .allocate(capacity: 256)
+    unsafe words.initialize(repeating: 0, count: 256)
   }
 
   deinit {
-    words.deallocate()
+    unsafe words.deallocate()
   }
 
   func fill(from start: Int, _ value: Value) {
     for place in start..<256 {
-      words[place] = value.word ?? 0
+      unsafe words[place] = value.word ?? 0
       nulls[place] = value.word == nil
     }
   }
@@ -192,17 +198,17 @@ extension WordTest {
   fileprivate func places(_ packed: PackedView, count: Int) -> PlaceSet {
     let isWhole = order.kind != .float && order.kind != .double
     guard isWhole, ranges.count <= 8 else {
-      return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 256) { buffer in
+      return unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 256) { buffer in
         guard let words = buffer.baseAddress else { return PlaceSet() }
-        packed.unpack(0..<count, into: words)
-        return self.places(words, count: count)
+        unsafe packed.unpack(0..<count, into: words)
+        return unsafe self.places(words, count: count)
       }
     }
     let turn: UInt64 = order.kind == .int ? 1 << 63 : 0
     var places = PlaceSet()
     for range in ranges {
       let length = range.upperBound &- range.lowerBound
-      places.formUnion(
+      unsafe places.formUnion(
         packed.places(from: range.lowerBound &- turn, length: length, count: count)
       )
     }
@@ -213,15 +219,17 @@ extension WordTest {
   fileprivate func places(_ words: UnsafePointer<UInt64>, count: Int) -> PlaceSet {
     var places = PlaceSet()
     if ranges.count > 8 {
-      for place in 0..<count where contains(order.rank(of: words[place])) { places[place] = true }
+      for place in 0..<count where unsafe contains(order.rank(of: words[place])) {
+        places[place] = true
+      }
       return isNegated ? PlaceSet(all: true).subtracting(places) : places
     }
     for range in ranges {
       let found =
         switch order.kind {
-        case .float, .double: ranked(words, count, range)
+        case .float, .double: unsafe ranked(words, count, range)
         case .bool, .int, .string, .data, .date, .objectId, .uuid, .decimal128, .link, .mixed:
-          shifted(words, count, range)
+          unsafe shifted(words, count, range)
         }
       for index in 0..<4 { places.words[index] |= found.words[index] }
     }
@@ -246,7 +254,7 @@ extension WordTest {
       let end = min(64, count - base)
       var bits: UInt64 = 0
       for offset in 0..<end {
-        let isIn = words[base &+ offset] &- start <= length
+        let isIn = unsafe words[base &+ offset] &- start <= length
         bits |= (isIn ? 1 : 0) &<< UInt64(truncatingIfNeeded: offset)
       }
       places.words[base &>> 6] = bits
@@ -261,7 +269,7 @@ extension WordTest {
     _ range: ClosedRange<UInt64>
   ) -> PlaceSet {
     var places = PlaceSet()
-    for place in 0..<count where range.contains(order.rank(of: words[place])) {
+    for place in 0..<count where unsafe range.contains(order.rank(of: words[place])) {
       places[place] = true
     }
     return places

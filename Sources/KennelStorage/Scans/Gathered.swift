@@ -68,11 +68,11 @@ extension GatheredWords {
   ) {
     if order.kind == .int {
       for index in range {
-        self.words[index] = words[Int(truncatingIfNeeded: keys[index] & 255)] ^ 1 &<< 63
+        self.words[index] = unsafe words[Int(truncatingIfNeeded: keys[index] & 255)] ^ 1 &<< 63
       }
     } else {
       for index in range {
-        self.words[index] = order.rank(of: words[Int(truncatingIfNeeded: keys[index] & 255)])
+        self.words[index] = unsafe order.rank(of: words[Int(truncatingIfNeeded: keys[index] & 255)])
       }
     }
     if nullPlaces.isEmpty { return }
@@ -108,12 +108,12 @@ extension GatheredText {
 
   /// Takes the texts of neighbouring places, none of which is null, external or in a dictionary.
   mutating func append(_ view: ChunkView, _ places: Range<Int>) {
-    let first = view.cellOffset(places.lowerBound)
+    let first = unsafe view.cellOffset(places.lowerBound)
     let begin = bytes.count - first
-    let slice = view.cellBytes[first..<view.cellOffset(places.upperBound)]
-    bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: slice))
+    let slice = unsafe view.cellBytes[first..<view.cellOffset(places.upperBound)]
+    unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: slice))
     if !nulls.isEmpty { nulls.append(contentsOf: repeatElement(false, count: places.count)) }
-    for place in places { starts.append(begin &+ view.cellOffset(place &+ 1)) }
+    for place in places { unsafe starts.append(begin &+ view.cellOffset(place &+ 1)) }
   }
 }
 
@@ -138,11 +138,11 @@ struct DistinctTexts {
 
   /// The number of a text; `nil` where there are too many.
   mutating func number(of text: UnsafeRawBufferPointer) -> Int? {
-    if guess < texts.count, texts[guess].elementsEqual(text) {
+    if guess < texts.count, unsafe texts[guess].elementsEqual(text) {
       defer { guess = guess + 1 < texts.count ? guess + 1 : 0 }
       return guess
     }
-    let bytes = Array(text)
+    let bytes = unsafe Array(text)
     if let known = numbers[bytes] {
       guess = known + 1 < texts.count ? known + 1 : 0
       return known

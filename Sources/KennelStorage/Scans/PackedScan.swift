@@ -8,30 +8,32 @@ extension PackedView {
   /// numbers that wrap around.
   package func places(from start: UInt64, length: UInt64, count: Int) -> PlaceSet {
     // Distances from `first` on, and those from 0 on that come after the greatest of all numbers.
-    let first = start &- base
+    let first = unsafe start &- base
     let (end, wraps) = first.addingReportingOverflow(length)
     var places = PlaceSet()
-    if first <= mask {
-      places = self.places(of: first...(wraps ? mask : min(end, mask)), count: count)
+    if unsafe first <= mask {
+      places = unsafe self.places(of: first...(wraps ? mask : min(end, mask)), count: count)
     }
-    if wraps { places = places.union(self.places(of: 0...min(end, mask), count: count)) }
+    if wraps { places = unsafe places.union(self.places(of: 0...min(end, mask), count: count)) }
     return places
   }
 
   /// The places, of the first `count`, whose distance from the base lies in a range that ends at
   /// the greatest distance at most.
   package func places(of distances: ClosedRange<UInt64>, count: Int) -> PlaceSet {
-    if distances.lowerBound == 0, distances.upperBound == mask { return PlaceSet(first: count) }
+    if distances.lowerBound == 0, unsafe distances.upperBound == mask {
+      return PlaceSet(first: count)
+    }
     var places = PlaceSet()
-    switch width {
-    case 1: fill(&places, count) { $0.bits(of: distances, $1) }
-    case 2: fill(&places, count) { $0.pairs(of: distances, $1) }
-    case 4: fill(&places, count) { $0.nibbles(of: distances, $1) }
-    case 8: fill(&places, count) { $0.bytes(of: distances, $1) }
-    case 16: fill(&places, count) { $0.halves(of: distances, $1) }
-    case 32: fill(&places, count) { $0.quarters(of: distances, $1) }
-    case 64: fill(&places, count) { $0.wholes(of: distances, $1) }
-    default: places = placesOneByOne(of: distances, count: count)
+    switch unsafe width {
+    case 1: unsafe fill(&places, count) { unsafe $0.bits(of: distances, $1) }
+    case 2: unsafe fill(&places, count) { unsafe $0.pairs(of: distances, $1) }
+    case 4: unsafe fill(&places, count) { unsafe $0.nibbles(of: distances, $1) }
+    case 8: unsafe fill(&places, count) { unsafe $0.bytes(of: distances, $1) }
+    case 16: unsafe fill(&places, count) { unsafe $0.halves(of: distances, $1) }
+    case 32: unsafe fill(&places, count) { unsafe $0.quarters(of: distances, $1) }
+    case 64: unsafe fill(&places, count) { unsafe $0.wholes(of: distances, $1) }
+    default: places = unsafe placesOneByOne(of: distances, count: count)
     }
     return count & 255 == 0 ? places : places.intersection(PlaceSet(first: count))
   }
@@ -39,8 +41,8 @@ extension PackedView {
   private func placesOneByOne(of distances: ClosedRange<UInt64>, count: Int) -> PlaceSet {
     var places = PlaceSet()
     let length = distances.upperBound &- distances.lowerBound
-    let low = base &+ distances.lowerBound
-    for place in 0..<count where self[place] &- low <= length { places[place] = true }
+    let low = unsafe base &+ distances.lowerBound
+    for place in 0..<count where unsafe self[place] &- low <= length { places[place] = true }
     return places
   }
 
@@ -60,7 +62,7 @@ extension PackedView {
       var shift: UInt64 = 0
       let word = group &>> 2
       while group < end {
-        bits |= answers(self, group) &<< shift
+        unsafe bits |= answers(self, group) &<< shift
         shift &+= 16
         group &+= 1
       }
@@ -69,35 +71,38 @@ extension PackedView {
     let rest = count & 15
     if rest == 0 { return }
     var room: [16 of UInt64] = .init(repeating: 0)
-    withUnsafeMutableBytes(of: &room) { room in
-      let byteCount = (width &* rest &+ 7) &>> 3
-      let source = UnsafeRawBufferPointer(start: start + 2 &* whole &* width, count: byteCount)
-      room.copyMemory(from: source)
+    unsafe withUnsafeMutableBytes(of: &room) { room in
+      let byteCount = unsafe (width &* rest &+ 7) &>> 3
+      let source = unsafe UnsafeRawBufferPointer(
+        start: start + 2 &* whole &* width,
+        count: byteCount
+      )
+      unsafe room.copyMemory(from: source)
       guard let address = room.baseAddress else { return }
-      let few = PackedView(start: UnsafeRawPointer(address), like: self)
-      places.words[whole &>> 2] |= answers(few, 0) &<< UInt64(16 &* (whole & 3))
+      let few = unsafe PackedView(start: UnsafeRawPointer(address), like: self)
+      unsafe places.words[whole &>> 2] |= answers(few, 0) &<< UInt64(16 &* (whole & 3))
     }
   }
 
   private init(start: UnsafeRawPointer, like other: PackedView) {
-    self.start = start
-    base = other.base
-    width = other.width
-    mask = other.mask
+    unsafe self.start = start
+    unsafe base = other.base
+    unsafe width = other.width
+    unsafe mask = other.mask
   }
 
   // MARK: - Sixteen at a time
 
   @inline(__always)
   private func bits(of distances: ClosedRange<UInt64>, _ group: Int) -> UInt64 {
-    let bits = start.loadUnaligned(fromByteOffset: 2 &* group, as: UInt16.self)
+    let bits = unsafe start.loadUnaligned(fromByteOffset: 2 &* group, as: UInt16.self)
     return UInt64(distances.lowerBound == 1 ? bits : ~bits)
   }
 
   @inline(__always)
   private func pairs(of distances: ClosedRange<UInt64>, _ group: Int) -> UInt64 {
-    let word = start.loadUnaligned(fromByteOffset: 4 &* group, as: UInt32.self)
-    return pairs(of: distances, UInt64(word & 0xFFFF))
+    let word = unsafe start.loadUnaligned(fromByteOffset: 4 &* group, as: UInt32.self)
+    return unsafe pairs(of: distances, UInt64(word & 0xFFFF))
       | pairs(of: distances, UInt64(word &>> 16)) &<< 8
   }
 
@@ -106,14 +111,14 @@ extension PackedView {
     var word = (eight | eight &<< 24) & 0x0000_00FF_0000_00FF
     word = (word | word &<< 12) & 0x000F_000F_000F_000F
     word = (word | word &<< 6) & 0x0303_0303_0303_0303
-    return Self.gathered(Self.small(word, distances))
+    return unsafe Self.gathered(Self.small(word, distances))
   }
 
   @inline(__always)
   private func nibbles(of distances: ClosedRange<UInt64>, _ group: Int) -> UInt64 {
-    let word = start.loadUnaligned(fromByteOffset: 8 &* group, as: UInt64.self)
-    let even = Self.small(word & 0x0F0F_0F0F_0F0F_0F0F, distances)
-    let odd = Self.small(word &>> 4 & 0x0F0F_0F0F_0F0F_0F0F, distances)
+    let word = unsafe start.loadUnaligned(fromByteOffset: 8 &* group, as: UInt64.self)
+    let even = unsafe Self.small(word & 0x0F0F_0F0F_0F0F_0F0F, distances)
+    let odd = unsafe Self.small(word &>> 4 & 0x0F0F_0F0F_0F0F_0F0F, distances)
     // Eight bytes of two answers each: four of them are moved together by one multiplication.
     let both = even | odd &<< 1
     let factor: UInt64 = 1 << 24 | 1 << 18 | 1 << 12 | 1 << 6
@@ -142,14 +147,14 @@ extension PackedView {
 
   @inline(__always)
   private func bytes(of distances: ClosedRange<UInt64>, _ group: Int) -> UInt64 {
-    let words = start.loadUnaligned(fromByteOffset: 16 &* group, as: SIMD16<UInt8>.self)
+    let words = unsafe start.loadUnaligned(fromByteOffset: 16 &* group, as: SIMD16<UInt8>.self)
     let low = SIMD16(repeating: UInt8(truncatingIfNeeded: distances.lowerBound))
     let length = UInt8(truncatingIfNeeded: distances.upperBound &- distances.lowerBound)
     let isIn: SIMDMask<SIMD16<Int8>> = (words &- low) .<= SIMD16<UInt8>(repeating: length)
     let ones = SIMD16<UInt8>(repeating: 0)
       .replacing(with: SIMD16<UInt8>(repeating: 1), where: isIn)
-    let parts = unsafeBitCast(ones, to: SIMD2<UInt64>.self)
-    return Self.gathered(parts[0]) | Self.gathered(parts[1]) &<< 8
+    let parts = unsafe unsafeBitCast(ones, to: SIMD2<UInt64>.self)
+    return unsafe Self.gathered(parts[0]) | Self.gathered(parts[1]) &<< 8
   }
 
   @inline(__always)
@@ -160,11 +165,11 @@ extension PackedView {
     var answers: UInt64 = 0
     for half in 0..<2 {
       let offset = 32 &* group &+ 16 &* half
-      let words = start.loadUnaligned(fromByteOffset: offset, as: SIMD8<UInt16>.self)
+      let words = unsafe start.loadUnaligned(fromByteOffset: offset, as: SIMD8<UInt16>.self)
       let isIn: SIMDMask<SIMD8<Int16>> = (words &- low) .<= SIMD8<UInt16>(repeating: length)
       let ones = SIMD8<UInt16>(repeating: 0)
         .replacing(with: SIMD8<UInt16>(repeating: 1), where: isIn)
-      let parts = unsafeBitCast(ones, to: SIMD2<UInt64>.self)
+      let parts = unsafe unsafeBitCast(ones, to: SIMD2<UInt64>.self)
       let lower = (parts[0] &* factor) &>> 48 & 15
       let upper = (parts[1] &* factor) &>> 48 & 15
       answers |= (lower | upper &<< 4) &<< UInt64(8 &* half)
@@ -179,11 +184,11 @@ extension PackedView {
     var answers: UInt64 = 0
     for quarter in 0..<4 {
       let offset = 64 &* group &+ 16 &* quarter
-      let words = start.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt32>.self)
+      let words = unsafe start.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt32>.self)
       let isIn: SIMDMask<SIMD4<Int32>> = (words &- low) .<= SIMD4<UInt32>(repeating: length)
       let ones = SIMD4<UInt32>(repeating: 0)
         .replacing(with: SIMD4<UInt32>(repeating: 1), where: isIn)
-      let parts = unsafeBitCast(ones, to: SIMD2<UInt64>.self)
+      let parts = unsafe unsafeBitCast(ones, to: SIMD2<UInt64>.self)
       let four = (parts[0] | parts[0] &>> 31) & 3 | ((parts[1] | parts[1] &>> 31) & 3) &<< 2
       answers |= four &<< UInt64(4 &* quarter)
     }
@@ -196,7 +201,7 @@ extension PackedView {
     var answers: UInt64 = 0
     for lane in 0..<16 {
       let offset = 128 &* group &+ 8 &* lane
-      let word = start.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      let word = unsafe start.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       answers |= (word &- distances.lowerBound <= length ? 1 : 0) &<< UInt64(lane)
     }
     return answers

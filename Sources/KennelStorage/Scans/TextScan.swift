@@ -4,15 +4,17 @@ extension TextTest {
   ///
   /// Each entry is asked once; then the places are those whose packed entry number is one of a few.
   func placesOfDictionary(_ view: ChunkView) -> PlaceSet {
-    let passing = passingCodes(view)
+    let passing = unsafe passingCodes(view)
     var places = PlaceSet()
     var code = passing.next(from: 0)
     // Entries that follow each other are one question.
     while let first = code {
       var last = first
-      while last + 1 < view.dictionaryCount, passing[last + 1] { last += 1 }
+      while unsafe last + 1 < view.dictionaryCount, passing[last + 1] { last += 1 }
       let length = UInt64(last - first)
-      places.formUnion(view.first.places(from: UInt64(first), length: length, count: view.count))
+      unsafe places.formUnion(
+        view.first.places(from: UInt64(first), length: length, count: view.count)
+      )
       code = passing.next(from: last + 2)
     }
     return places
@@ -22,16 +24,17 @@ extension TextTest {
   private func passingCodes(_ view: ChunkView) -> PlaceSet {
     var passing = PlaceSet()
     guard folding.isEmpty, case .equal(let wanted) = question else {
-      for code in 0..<view.dictionaryCount where holds(for: view.dictionaryCell(code)) {
+      for code in unsafe 0..<view.dictionaryCount where unsafe holds(for: view.dictionaryCell(code))
+      {
         passing[code] = true
       }
       return passing
     }
     // Most entries have another length.
-    wanted.withUnsafeBytes { wanted in
-      for code in 0..<view.dictionaryCount {
-        let cell = view.dictionaryCell(code)
-        let isEqual = cell.count == wanted.count && KeyOrder.compareBytes(cell, wanted) == 0
+    unsafe wanted.withUnsafeBytes { wanted in
+      for code in unsafe 0..<view.dictionaryCount {
+        let cell = unsafe view.dictionaryCell(code)
+        let isEqual = unsafe cell.count == wanted.count && KeyOrder.compareBytes(cell, wanted) == 0
         if isEqual != isNegated { passing[code] = true }
       }
     }
@@ -42,11 +45,11 @@ extension TextTest {
   ///
   /// The answers for external cells are for none at all.
   func places(_ view: ChunkView, among wanted: PlaceSet) -> PlaceSet {
-    if let search, wanted.count > 8 { return places(search, view, among: wanted) }
+    if let search, wanted.count > 8 { return unsafe places(search, view, among: wanted) }
     var places = PlaceSet()
     var place = wanted.next(from: 0)
     while let current = place {
-      if holds(for: view.cellBytes(at: current)) { places[current] = true }
+      if unsafe holds(for: view.cellBytes(at: current)) { places[current] = true }
       place = wanted.next(from: current + 1)
     }
     return places
@@ -63,19 +66,21 @@ extension TextTest {
     var place = 0
     var isWhole = false
     if case .equal = question { isWhole = true }
-    search.forEachMatch(in: view.cellBytes) { position in
+    unsafe search.forEachMatch(in: view.cellBytes) { position in
       // The cell that has the position: the last that begins there or before.
       var step = 128
       var found = place
       while step > 0 {
         let next = found &+ step
-        if next < view.count, view.cellOffset(next) <= position { found = next }
+        if unsafe next < view.count, unsafe view.cellOffset(next) <= position { found = next }
         step &>>= 1
       }
       place = found
-      let end = view.cellOffset(found + 1)
+      let end = unsafe view.cellOffset(found + 1)
       if position &+ search.wanted.count > end { return position &+ 1 }
-      if isWhole, position != view.cellOffset(found) || position &+ search.wanted.count != end {
+      if isWhole,
+        unsafe position != view.cellOffset(found) || position &+ search.wanted.count != end
+      {
         return position &+ 1
       }
       places[found] = true
@@ -89,7 +94,7 @@ extension ChunkView {
   /// The inline bytes of a place that the chunk has, in a column without dictionary.
   @inline(__always)
   fileprivate func cellBytes(at place: Int) -> UnsafeRawBufferPointer {
-    let start = cellOffset(place)
-    return UnsafeRawBufferPointer(rebasing: cellBytes[start..<cellOffset(place + 1)])
+    let start = unsafe cellOffset(place)
+    return unsafe UnsafeRawBufferPointer(rebasing: cellBytes[start..<cellOffset(place + 1)])
   }
 }

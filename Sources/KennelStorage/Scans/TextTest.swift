@@ -54,36 +54,36 @@ package struct TextTest: Sendable {
 
   /// The answer for bytes that are not null.
   package func holds(for bytes: UnsafeRawBufferPointer) -> Bool {
-    if folding.isEmpty { return matches(bytes) != isNegated }
-    if bytes.count <= 256, let answer = holdsFoldedInPlace(bytes) { return answer }
-    return folding.fold(bytes).withUnsafeBytes(matches) != isNegated
+    if folding.isEmpty { return unsafe matches(bytes) != isNegated }
+    if bytes.count <= 256, let answer = unsafe holdsFoldedInPlace(bytes) { return answer }
+    return unsafe folding.fold(bytes).withUnsafeBytes(matches) != isNegated
   }
 
   /// The answer for a short text of ASCII alone, folded without an array; `nil` for any other.
   private func holdsFoldedInPlace(_ bytes: UnsafeRawBufferPointer) -> Bool? {
-    withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
+    unsafe withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
       var all: UInt8 = 0
       if folding.contains(.caseInsensitive) {
         for index in 0..<bytes.count {
-          all |= bytes[index]
-          buffer[index] = TextFolding.lowercased(bytes[index])
+          unsafe all |= bytes[index]
+          unsafe buffer[index] = TextFolding.lowercased(bytes[index])
         }
       } else {
         for index in 0..<bytes.count {
-          all |= bytes[index]
-          buffer[index] = bytes[index]
+          unsafe all |= bytes[index]
+          unsafe buffer[index] = bytes[index]
         }
       }
       guard all < 0x80 else { return nil }
-      let folded = UnsafeRawBufferPointer(rebasing: buffer[..<bytes.count])
-      return matches(folded) != isNegated
+      let folded = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<bytes.count])
+      return unsafe matches(folded) != isNegated
     }
   }
 
   package func holds(for value: Value) -> Bool {
     switch value {
-    case .string(var text): text.withUTF8 { holds(for: UnsafeRawBufferPointer($0)) }
-    case .data(let bytes): bytes.withUnsafeBytes(holds)
+    case .string(var text): text.withUTF8 { unsafe holds(for: UnsafeRawBufferPointer($0)) }
+    case .data(let bytes): unsafe bytes.withUnsafeBytes(holds)
     case .null, .bool, .int, .float, .double, .date, .objectId, .uuid, .decimal128, .link, .list,
       .set, .map:
       answerForNull
@@ -93,22 +93,22 @@ package struct TextTest: Sendable {
   private func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
     switch question {
     case .equal(let wanted):
-      return bytes.count == wanted.count && Self.starts(bytes, wanted)
-    case .oneOf(let wanted): return wanted.contains(Array(bytes))
-    case .contains(let wanted): return Self.find(wanted, in: bytes)
-    case .starts(let wanted): return Self.starts(bytes, wanted)
+      return unsafe bytes.count == wanted.count && Self.starts(bytes, wanted)
+    case .oneOf(let wanted): return unsafe wanted.contains(Array(bytes))
+    case .contains(let wanted): return unsafe Self.find(wanted, in: bytes)
+    case .starts(let wanted): return unsafe Self.starts(bytes, wanted)
     case .ends(let wanted):
       guard bytes.count >= wanted.count else { return false }
-      let end = UnsafeRawBufferPointer(rebasing: bytes.suffix(wanted.count))
-      return Self.starts(end, wanted)
-    case .like(let pattern): return pattern.matches(bytes)
+      let end = unsafe UnsafeRawBufferPointer(rebasing: bytes.suffix(wanted.count))
+      return unsafe Self.starts(end, wanted)
+    case .like(let pattern): return unsafe pattern.matches(bytes)
     case .within(let lower, let upper):
       if let lower {
-        let order = Self.compare(bytes, lower.bytes)
+        let order = unsafe Self.compare(bytes, lower.bytes)
         if order < 0 || order == 0 && !lower.isIncluded { return false }
       }
       if let upper {
-        let order = Self.compare(bytes, upper.bytes)
+        let order = unsafe Self.compare(bytes, upper.bytes)
         if order > 0 || order == 0 && !upper.isIncluded { return false }
       }
       return true
@@ -118,19 +118,21 @@ package struct TextTest: Sendable {
   private static func starts(_ bytes: UnsafeRawBufferPointer, _ wanted: [UInt8]) -> Bool {
     guard bytes.count >= wanted.count else { return false }
     guard let start = bytes.baseAddress, !wanted.isEmpty else { return wanted.isEmpty }
-    return wanted.withUnsafeBytes { memcmp(start, $0.baseAddress ?? start, wanted.count) } == 0
+    return unsafe wanted.withUnsafeBytes {
+      unsafe memcmp(start, $0.baseAddress ?? start, wanted.count)
+    } == 0
   }
 
   private static func find(_ wanted: [UInt8], in bytes: UnsafeRawBufferPointer) -> Bool {
     guard let start = bytes.baseAddress, let first = wanted.first else { return wanted.isEmpty }
-    return wanted.withUnsafeBytes { wanted in
+    return unsafe wanted.withUnsafeBytes { wanted in
       guard let pattern = wanted.baseAddress else { return true }
       var position = 0
       var rest = bytes.count - wanted.count + 1
-      while rest > 0, let found = memchr(start + position, Int32(first), rest) {
+      while rest > 0, let found = unsafe memchr(start + position, Int32(first), rest) {
         let candidate = UnsafeRawPointer(found)
-        if memcmp(candidate, pattern, wanted.count) == 0 { return true }
-        position = candidate - start + 1
+        if unsafe memcmp(candidate, pattern, wanted.count) == 0 { return true }
+        position = unsafe candidate - start + 1
         rest = bytes.count - wanted.count + 1 - position
       }
       return false
@@ -140,7 +142,9 @@ package struct TextTest: Sendable {
   private static func compare(_ bytes: UnsafeRawBufferPointer, _ other: [UInt8]) -> Int {
     let common = min(bytes.count, other.count)
     if let start = bytes.baseAddress, common > 0 {
-      let order = other.withUnsafeBytes { memcmp(start, $0.baseAddress ?? start, common) }
+      let order = unsafe other.withUnsafeBytes {
+        unsafe memcmp(start, $0.baseAddress ?? start, common)
+      }
       if order != 0 { return Int(order) }
     }
     return bytes.count - other.count
@@ -193,10 +197,10 @@ package struct TextPattern: Sendable {
           part += 1
           continue
         case .anyCharacter:
-          position = Self.end(ofCharacterAt: position, bytes)
+          position = unsafe Self.end(ofCharacterAt: position, bytes)
           part += 1
           continue
-        case .byte(let byte) where byte == bytes[position]:
+        case .byte(let byte) where unsafe byte == bytes[position]:
           position += 1
           part += 1
           continue
@@ -204,7 +208,7 @@ package struct TextPattern: Sendable {
         }
       }
       guard let last = retry else { return false }
-      position = Self.end(ofCharacterAt: last.position, bytes)
+      position = unsafe Self.end(ofCharacterAt: last.position, bytes)
       retry = (last.part, position)
       part = last.part + 1
     }
@@ -213,7 +217,7 @@ package struct TextPattern: Sendable {
 
   private static func end(ofCharacterAt position: Int, _ bytes: UnsafeRawBufferPointer) -> Int {
     var end = position + 1
-    while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+    while end < bytes.count, unsafe bytes[end] & 0xC0 == 0x80 { end += 1 }
     return end
   }
 }

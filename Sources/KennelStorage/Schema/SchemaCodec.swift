@@ -68,7 +68,7 @@ package enum SchemaCodec {
   }
 
   private static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
-    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }
   }
 
   private static func append(_ text: String, to bytes: inout [UInt8]) {
@@ -84,7 +84,7 @@ package enum SchemaCodec {
 
   /// The schema of bytes that ``encode(_:)`` made.
   package static func decode(_ bytes: UnsafeRawBufferPointer) throws(StorageError) -> Schema {
-    var reader = Reader(window: ByteWindow(bytes))
+    var reader = unsafe Reader(window: ByteWindow(bytes))
     do {
       return try reader.readSchema()
     } catch {
@@ -96,7 +96,7 @@ package enum SchemaCodec {
     var window: ByteWindow
 
     mutating func readSchema() throws(ChunkFault) -> Schema {
-      let codec = try window.take(1)[0]
+      let codec = try unsafe window.take(1)[0]
       guard codec == version || codec == versionWithClassVersion else {
         throw ChunkFault("it has another version")
       }
@@ -115,7 +115,7 @@ package enum SchemaCodec {
 
     private mutating func readClass() throws(ChunkFault) -> ClassSchema {
       let key = ClassKey(rawValue: try window.takeUInt16())
-      let flags = try window.take(1)[0]
+      let flags = try unsafe window.take(1)[0]
       let nextColumn = try window.takeUInt16()
       guard Int(key.rawValue) < classLimit, flags <= 1, Int(nextColumn) <= columnLimit else {
         throw ChunkFault("a class has an impossible number")
@@ -167,13 +167,13 @@ package enum SchemaCodec {
 
     private mutating func readProperty() throws(ChunkFault) -> PropertySchema {
       let key = PropertyKey(rawValue: try readColumn())
-      let flags = try window.take(1)[0]
-      let codes = try window.take(4)
-      guard flags < 64, let kind = ValueKind(rawValue: codes[0]),
-        let collection = CollectionKind(rawValue: codes[1]),
-        let deleteRule = DeleteRule(rawValue: codes[3])
+      let flags = try unsafe window.take(1)[0]
+      let codes = try unsafe window.take(4)
+      guard flags < 64, let kind = unsafe ValueKind(rawValue: codes[0]),
+        let collection = unsafe CollectionKind(rawValue: codes[1]),
+        let deleteRule = unsafe DeleteRule(rawValue: codes[3])
       else { throw ChunkFault("a property has an unknown type") }
-      let width = Int(codes[2])
+      let width = unsafe Int(codes[2])
       guard PropertyType.bitWidths.contains(width) else {
         throw ChunkFault("a property has a width of \(width) bits")
       }
@@ -204,7 +204,7 @@ package enum SchemaCodec {
     /// Every element takes at least a byte, so that no count asks for more than there is.
     private mutating func readCount(below limit: Int) throws(ChunkFault) -> Int {
       let count = Int(try window.takeUInt32())
-      guard count <= limit, count <= window.all.count else {
+      guard count <= limit, unsafe count <= window.all.count else {
         throw ChunkFault("a list is too long")
       }
       return count
@@ -233,17 +233,17 @@ package enum SchemaCodec {
     )
 
     private mutating func readText() throws(ChunkFault) -> String {
-      let bytes = try window.take(Int(try window.takeUInt32()))
-      guard let text = String(validating: bytes, as: UTF8.self) else {
+      let bytes = try unsafe window.take(Int(try window.takeUInt32()))
+      guard let text = unsafe String(validating: bytes, as: UTF8.self) else {
         throw ChunkFault("a name is not UTF-8")
       }
       return text
     }
 
     private mutating func readValue() throws(ChunkFault) -> Value {
-      let bytes = try window.take(Int(try window.takeUInt32()))
+      let bytes = try unsafe window.take(Int(try window.takeUInt32()))
       do {
-        return try MixedCodec.decode(bytes)
+        return try unsafe MixedCodec.decode(bytes)
       } catch {
         throw ChunkFault("a default value is damaged")
       }

@@ -39,7 +39,7 @@ package struct ColumnSort {
     let total = Double(max(count, 1))
     var done = 0.0
     if count > SortEntries.small,
-      let column = SortWords.fill(memory.entries, columns, count: count)
+      let column = unsafe SortWords.fill(memory.entries, columns, count: count)
     {
       let parts = Self.parts
       let isSorted = memory.sort(0..<count) { position in
@@ -49,7 +49,7 @@ package struct ColumnSort {
       guard isSorted else { return false }
       done = parts.sorted
       report(done)
-      order = (0..<count).map { memory.entries[$0].index }
+      order = (0..<count).map { unsafe memory.entries[$0].index }
       splitWords(column)
     } else {
       order = (0..<UInt32(count)).map(\.self)
@@ -92,9 +92,9 @@ package struct ColumnSort {
   }
 
   private mutating func takeOrder(_ range: Range<Int>) {
-    let entries = memory.entries
-    order.withUnsafeMutableBufferPointer { order in
-      for position in range { order[position] = entries[position].index }
+    let entries = unsafe memory.entries
+    unsafe order.withUnsafeMutableBufferPointer { order in
+      for position in range { unsafe order[position] = unsafe entries[position].index }
     }
   }
 
@@ -106,11 +106,11 @@ package struct ColumnSort {
     if case .text(let gathered) = columns[column].column, !columns[column].column.hasNulls {
       text = gathered
     }
-    let entries = memory.entries
+    let entries = unsafe memory.entries
     var start = 0
     while start < order.count {
       var next = start + 1
-      while next < order.count, entries[next].digit == entries[start].digit { next += 1 }
+      while next < order.count, unsafe entries[next].digit == entries[start].digit { next += 1 }
       if next - start > 1 {
         let group = Group(range: start..<next, column: column, level: -1)
         if let text, next - start <= SortEntries.small {
@@ -153,18 +153,18 @@ package struct ColumnSort {
 
   /// Writes the digits that the group is sorted by.
   private func fill(_ group: Group, _ column: SortColumn, _ mask: UInt64) {
-    let entries = memory.entries
+    let entries = unsafe memory.entries
     switch column {
     case .words(let words):
       for position in group.range {
         let index = order[position]
-        entries[position] = SortEntry(digit: words.words[Int(index)] ^ mask, index: index)
+        unsafe entries[position] = SortEntry(digit: words.words[Int(index)] ^ mask, index: index)
       }
     case .pairs(let pairs):
       let digits = group.level == 0 ? pairs.firsts : pairs.seconds
       for position in group.range {
         let index = order[position]
-        entries[position] = SortEntry(digit: digits[Int(index)] ^ mask, index: index)
+        unsafe entries[position] = SortEntry(digit: digits[Int(index)] ^ mask, index: index)
       }
     case .text(let text):
       let offset = 8 * group.level
@@ -173,7 +173,7 @@ package struct ColumnSort {
         // Past the end of every text, their lengths are all that is left to tell them apart.
         let digit =
           group.level < 0 ? UInt64(text.count(Int(index))) : text.digit(Int(index), offset)
-        entries[position] = SortEntry(digit: digit ^ mask, index: index)
+        unsafe entries[position] = SortEntry(digit: digit ^ mask, index: index)
       }
     case .values: break
     }
@@ -181,7 +181,7 @@ package struct ColumnSort {
 
   /// Makes a group of each run of entries with the same digit, to be sorted further.
   private mutating func splitRuns(_ group: Group, _ column: SortColumn) {
-    let entries = memory.entries
+    let entries = unsafe memory.entries
     // Most texts that share eight bytes share them with few others: too few for a group.
     var text: GatheredText?
     if case .text(let gathered) = column, group.level >= 0 { text = gathered }
@@ -189,7 +189,7 @@ package struct ColumnSort {
     let end = group.range.upperBound
     while start < end {
       var next = start + 1
-      while next < end, entries[next].digit == entries[start].digit { next += 1 }
+      while next < end, unsafe entries[next].digit == entries[start].digit { next += 1 }
       if next - start > 1 {
         if let text, next - start <= SortEntries.small {
           sortFew(start..<next, of: group, text)

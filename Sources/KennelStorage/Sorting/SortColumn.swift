@@ -61,19 +61,19 @@ extension GatheredText {
 
   /// Eight bytes of a text from a position on, the first highest; zeros past its end.
   func digit(_ index: Int, _ position: Int) -> UInt64 {
-    withDigits { $0.digit(index, position) }
+    unsafe withDigits { unsafe $0.digit(index, position) }
   }
 
   /// Hands out the texts for many looks at them.
   func withDigits<Result>(_ body: (TextDigits) -> Result) -> Result {
-    bytes.withUnsafeBytes { bytes in
-      starts.withUnsafeBufferPointer { body(TextDigits(bytes: bytes, starts: $0)) }
+    unsafe bytes.withUnsafeBytes { bytes in
+      unsafe starts.withUnsafeBufferPointer { unsafe body(TextDigits(bytes: bytes, starts: $0)) }
     }
   }
 
   /// How many bytes all texts begin with that are not null, at most 255.
   var sharedByteCount: Int {
-    withDigits { digits in
+    unsafe withDigits { digits in
       var shared = 255
       var first: Int?
       for index in 0..<(starts.count - 1) where nulls.isEmpty || !nulls[index] {
@@ -85,7 +85,7 @@ extension GatheredText {
         shared = min(shared, count(index))
         var position = 0
         while position < shared {
-          let differing = digits.digit(known, position) ^ digits.digit(index, position)
+          let differing = unsafe digits.digit(known, position) ^ digits.digit(index, position)
           if differing != 0 {
             shared = min(shared, position + differing.leadingZeroBitCount >> 3)
           }
@@ -112,23 +112,25 @@ extension GatheredText {
 }
 
 /// The bytes of texts, for reading eight of them at a time.
-struct TextDigits {
+@unsafe struct TextDigits {
   let bytes: UnsafeRawBufferPointer
   let starts: UnsafeBufferPointer<Int>
 
   /// Eight bytes of a text from a position on, the first highest; zeros past its end.
   @inline(__always)
   func digit(_ index: Int, _ position: Int) -> UInt64 {
-    let start = starts[index] &+ position
-    let rest = starts[index &+ 1] &- start
+    let start = unsafe starts[index] &+ position
+    let rest = unsafe starts[index &+ 1] &- start
     guard rest > 0 else { return 0 }
-    if start &+ 8 <= bytes.count {
-      let word = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+    if unsafe start &+ 8 <= bytes.count {
+      let word = unsafe UInt64(
+        bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)
+      )
       return rest >= 8 ? word : word & ~(UInt64.max &>> UInt64(8 &* rest))
     }
     var word: UInt64 = 0
     for offset in 0..<8 {
-      word = word &<< 8 | (offset < rest ? UInt64(bytes[start &+ offset]) : 0)
+      word = unsafe word &<< 8 | (offset < rest ? UInt64(bytes[start &+ offset]) : 0)
     }
     return word
   }

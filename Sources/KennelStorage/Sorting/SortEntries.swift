@@ -9,7 +9,9 @@ struct SortEntry {
 /// Many numbers are dealt out by their highest byte that differs until a heap of them fits the
 /// processor's cache, and each heap is sorted by one byte after the other, the last first. A
 /// million numbers take 25 ms so; byte after byte over all of them 60, by comparing 150.
-final class SortEntries {
+///
+/// Safe to use: it owns its memory; only its pointers are unsafe.
+@safe final class SortEntries {
   let entries: UnsafeMutablePointer<SortEntry>
   private let scratch: UnsafeMutablePointer<SortEntry>
   /// How often each value of each of a digit's eight bytes occurs.
@@ -25,15 +27,15 @@ final class SortEntries {
   private static let pace = 1 << 14
 
   init(count: Int) {
-    entries = .allocate(capacity: count)
-    scratch = .allocate(capacity: count)
-    counts = .allocate(capacity: 8 * 256)
+    unsafe entries = .allocate(capacity: count)
+    unsafe scratch = .allocate(capacity: count)
+    unsafe counts = .allocate(capacity: 8 * 256)
   }
 
   deinit {
-    entries.deallocate()
-    scratch.deallocate()
-    counts.deallocate()
+    unsafe entries.deallocate()
+    unsafe scratch.deallocate()
+    unsafe counts.deallocate()
   }
 
   /// Sorts the entries of a range by their digits, which stay in order where alike.
@@ -42,20 +44,20 @@ final class SortEntries {
   /// Where it says no, the sort ends, and says no itself.
   func sort(_ range: Range<Int>, goesOn: (Int) -> Bool) -> Bool {
     let count = range.count
-    let start = entries + range.lowerBound
+    let start = unsafe entries + range.lowerBound
     if count <= Self.small {
-      sortByInsertion(start, count)
+      unsafe sortByInsertion(start, count)
       return true
     }
     if count <= Self.medium {
-      var group = UnsafeMutableBufferPointer(start: start, count: count)
-      group.sort {
+      var group = unsafe UnsafeMutableBufferPointer(start: start, count: count)
+      unsafe group.sort {
         $0.digit == $1.digit ? $0.index < $1.index : $0.digit < $1.digit
       }
       return true
     }
     if count <= Self.large {
-      sortByBytes(start, scratch + range.lowerBound, count)
+      unsafe sortByBytes(start, scratch + range.lowerBound, count)
       return true
     }
     return goesOn(range.lowerBound) && deal(range, goesOn: goesOn)
@@ -63,40 +65,40 @@ final class SortEntries {
 
   private func sortByInsertion(_ entries: UnsafeMutablePointer<SortEntry>, _ count: Int) {
     for next in 1..<max(count, 1) {
-      let moving = entries[next]
+      let moving = unsafe entries[next]
       var place = next
       // What is alike stays where it was: the entries come in the order of their positions.
-      while place > 0, moving.digit < entries[place &- 1].digit {
-        entries[place] = entries[place &- 1]
+      while place > 0, unsafe moving.digit < entries[place &- 1].digit {
+        unsafe entries[place] = entries[place &- 1]
         place &-= 1
       }
-      entries[place] = moving
+      unsafe entries[place] = moving
     }
   }
 
   /// Makes a heap for each value of the highest eight bits that differ, and sorts each.
   private func deal(_ range: Range<Int>, goesOn: (Int) -> Bool) -> Bool {
-    let start = entries + range.lowerBound
-    let first = start[0].digit
+    let start = unsafe entries + range.lowerBound
+    let first = unsafe start[0].digit
     var differing: UInt64 = 0
-    for index in 0..<range.count { differing |= start[index].digit ^ first }
+    for index in 0..<range.count { unsafe differing |= start[index].digit ^ first }
     if differing == 0 { return true }
     let shift = UInt64(max(0, 56 - differing.leadingZeroBitCount))
     var heaps = [Int](repeating: 0, count: 257)
-    heaps.withUnsafeMutableBufferPointer { heaps in
+    unsafe heaps.withUnsafeMutableBufferPointer { heaps in
       guard let heaps = heaps.baseAddress else { return }
       for index in 0..<range.count {
-        heaps[Int(truncatingIfNeeded: start[index].digit &>> shift & 255) &+ 1] &+= 1
+        unsafe heaps[Int(truncatingIfNeeded: start[index].digit &>> shift & 255) &+ 1] &+= 1
       }
-      for value in 0..<256 { heaps[value &+ 1] &+= heaps[value] }
-      let target = scratch + range.lowerBound
+      for value in 0..<256 { unsafe heaps[value &+ 1] &+= heaps[value] }
+      let target = unsafe scratch + range.lowerBound
       for index in 0..<range.count {
-        let entry = start[index]
+        let entry = unsafe start[index]
         let value = Int(truncatingIfNeeded: entry.digit &>> shift & 255)
-        target[heaps[value]] = entry
-        heaps[value] &+= 1
+        unsafe target[heaps[value]] = entry
+        unsafe heaps[value] &+= 1
       }
-      start.update(from: target, count: range.count)
+      unsafe start.update(from: target, count: range.count)
     }
     // Each heap's begin has moved to its end.
     var begin = range.lowerBound
@@ -119,32 +121,32 @@ final class SortEntries {
     _ scratch: UnsafeMutablePointer<SortEntry>,
     _ count: Int
   ) {
-    let first = entries[0].digit
+    let first = unsafe entries[0].digit
     var differing: UInt64 = 0
-    for index in 0..<count { differing |= entries[index].digit ^ first }
-    var source = entries
-    var target = scratch
+    for index in 0..<count { unsafe differing |= entries[index].digit ^ first }
+    var source = unsafe entries
+    var target = unsafe scratch
     for byte in 0..<8 where differing &>> UInt64(8 &* byte) & 255 != 0 {
       let shift = UInt64(8 &* byte)
-      let starts = counts + 256 &* (byte & 1)
-      starts.update(repeating: 0, count: 256)
+      let starts = unsafe counts + 256 &* (byte & 1)
+      unsafe starts.update(repeating: 0, count: 256)
       for index in 0..<count {
-        starts[Int(truncatingIfNeeded: source[index].digit &>> shift & 255)] &+= 1
+        unsafe starts[Int(truncatingIfNeeded: source[index].digit &>> shift & 255)] &+= 1
       }
       var start = 0
       for value in 0..<256 {
-        let number = starts[value]
-        starts[value] = start
+        let number = unsafe starts[value]
+        unsafe starts[value] = start
         start &+= number
       }
       for index in 0..<count {
-        let entry = source[index]
+        let entry = unsafe source[index]
         let value = Int(truncatingIfNeeded: entry.digit &>> shift & 255)
-        target[starts[value]] = entry
-        starts[value] &+= 1
+        unsafe target[starts[value]] = entry
+        unsafe starts[value] &+= 1
       }
-      swap(&source, &target)
+      unsafe swap(&source, &target)
     }
-    if source != entries { entries.update(from: source, count: count) }
+    if unsafe source != entries { unsafe entries.update(from: source, count: count) }
   }
 }

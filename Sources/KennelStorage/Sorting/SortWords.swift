@@ -3,7 +3,7 @@
 /// Most columns have few different values: an age takes 7 bits, a breed 4. As many columns as fit
 /// 64 bits are sorted by at once, and of the first that does not fit as much as there is room for:
 /// of a text the bytes after those that all texts begin with. Few objects are alike in all of it.
-struct SortWords {
+@unsafe struct SortWords {
   private let entries: UnsafeMutablePointer<SortEntry>
   private let count: Int
   /// The bits of the numbers that no column has taken yet.
@@ -16,27 +16,27 @@ struct SortWords {
     _ columns: [(column: SortColumn, isAscending: Bool)],
     count: Int
   ) -> Int? {
-    var words = SortWords(entries: entries, count: count)
-    for index in 0..<count { entries[index] = SortEntry(digit: 0, index: UInt32(index)) }
+    var words = unsafe SortWords(entries: entries, count: count)
+    for index in 0..<count { unsafe entries[index] = SortEntry(digit: 0, index: UInt32(index)) }
     for (number, (column, isAscending)) in columns.enumerated() {
       let isWhole =
         switch column {
-        case .words(let column): words.append(column.words, column.nulls, isAscending)
+        case .words(let column): unsafe words.append(column.words, column.nulls, isAscending)
         case .pairs(let column):
           // Dates are whole seconds mostly.
-          words.append(column.firsts, column.nulls, isAscending)
+          unsafe words.append(column.firsts, column.nulls, isAscending)
             && column.seconds.allSatisfy { $0 == 0 }
-        case .text(let text): words.append(text, isAscending)
+        case .text(let text): unsafe words.append(text, isAscending)
         case .values: false
         }
-      if !isWhole { return words.room == 64 ? nil : number }
+      if !isWhole { return unsafe words.room == 64 ? nil : number }
     }
     return columns.count
   }
 
   private init(entries: UnsafeMutablePointer<SortEntry>, count: Int) {
-    self.entries = entries
-    self.count = count
+    unsafe self.entries = entries
+    unsafe self.count = count
   }
 
   /// Takes a column of numbers; whether all that tells them apart found room.
@@ -45,10 +45,10 @@ struct SortWords {
     _ nulls: [Bool],
     _ isAscending: Bool
   ) -> Bool {
-    guard room > 0 else { return false }
+    guard unsafe room > 0 else { return false }
     var low = UInt64.max
     var high: UInt64 = 0
-    for index in 0..<count where nulls.isEmpty || !nulls[index] {
+    for index in unsafe 0..<count where nulls.isEmpty || !nulls[index] {
       low = min(low, words[index])
       high = max(high, words[index])
     }
@@ -57,52 +57,52 @@ struct SortWords {
     let isCounted = !nulls.isEmpty && high &- low < .max
     let spread = high &- low &+ (isCounted ? 1 : 0)
     let bits = 64 - spread.leadingZeroBitCount
-    let hasRoom = bits <= room && (nulls.isEmpty || isCounted)
-    let taken = min(bits, room)
+    let hasRoom = unsafe bits <= room && (nulls.isEmpty || isCounted)
+    let taken = unsafe min(bits, room)
     let shift = UInt64(bits - taken)
     let up: UInt64 = isCounted ? 1 : 0
     let turn: UInt64 = isAscending ? 0 : taken == 64 ? .max : (1 << UInt64(taken)) - 1
     let make = taken == 64 ? 0 : UInt64(taken)
     let keep: UInt64 = taken == 64 ? 0 : .max
-    words.withUnsafeBufferPointer { words in
+    unsafe words.withUnsafeBufferPointer { words in
       guard let words = words.baseAddress else { return }
       if nulls.isEmpty {
-        for index in 0..<count {
-          let value = (words[index] &- low) &>> shift ^ turn
-          entries[index].digit = (entries[index].digit & keep) &<< make | value
+        for index in unsafe 0..<count {
+          let value = unsafe (words[index] &- low) &>> shift ^ turn
+          unsafe entries[index].digit = (entries[index].digit & keep) &<< make | value
         }
         return
       }
-      nulls.withUnsafeBufferPointer { nulls in
-        for index in 0..<count {
-          let value = nulls[index] ? 0 : words[index] &- low &+ up
-          entries[index].digit =
-            (entries[index].digit & keep) &<< make | (value &>> shift ^ turn)
+      unsafe nulls.withUnsafeBufferPointer { nulls in
+        for index in unsafe 0..<count {
+          let value = unsafe nulls[index] ? 0 : words[index] &- low &+ up
+          unsafe entries[index].digit =
+            unsafe (entries[index].digit & keep) &<< make | (value &>> shift ^ turn)
         }
       }
     }
-    room -= taken
+    unsafe room -= taken
     return hasRoom
   }
 
   /// Takes as many bytes of texts as there is room for.
   private mutating func append(_ text: GatheredText, _ isAscending: Bool) -> Bool {
     let nullBits = text.nulls.isEmpty ? 0 : 1
-    guard room > nullBits else { return false }
-    let bits = room - nullBits
-    let turn: UInt64 = isAscending ? 0 : room == 64 ? .max : (1 << UInt64(room)) - 1
-    let make = UInt64(room & 63)
-    let keep: UInt64 = room == 64 ? 0 : .max
+    guard unsafe room > nullBits else { return false }
+    let bits = unsafe room - nullBits
+    let turn: UInt64 = unsafe isAscending ? 0 : room == 64 ? .max : (1 << UInt64(room)) - 1
+    let make = unsafe UInt64(room & 63)
+    let keep: UInt64 = unsafe room == 64 ? 0 : .max
     let shared = text.sharedByteCount
-    text.withDigits { digits in
-      for index in 0..<count {
+    unsafe text.withDigits { digits in
+      for index in unsafe 0..<count {
         let isNull = nullBits == 1 && text.nulls[index]
-        var value = isNull ? 0 : digits.digit(index, shared) &>> UInt64(64 &- bits)
+        var value = unsafe isNull ? 0 : digits.digit(index, shared) &>> UInt64(64 &- bits)
         if nullBits == 1, !isNull { value |= 1 &<< UInt64(bits) }
-        entries[index].digit = (entries[index].digit & keep) &<< make | (value ^ turn)
+        unsafe entries[index].digit = (entries[index].digit & keep) &<< make | (value ^ turn)
       }
     }
-    room = 0
+    unsafe room = 0
     return false
   }
 }

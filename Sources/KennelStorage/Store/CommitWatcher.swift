@@ -44,22 +44,26 @@ package final class CommitWatcher: @unchecked Sendable {
     // Signals belong to the main thread; those of a crash cannot be kept away.
     var all = sigset_t()
     var before = sigset_t()
-    sigfillset(&all)
-    for number in [SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGTRAP, SIGFPE] { sigdelset(&all, number) }
-    pthread_sigmask(SIG_SETMASK, &all, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    let box = Unmanaged.passRetained(state)
-    let result = pthread_create(
+    unsafe sigfillset(&all)
+    for number in [SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGTRAP, SIGFPE] {
+      unsafe sigdelset(&all, number)
+    }
+    unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+    let box = unsafe Unmanaged.passRetained(state)
+    let result = unsafe pthread_create(
       &thread,
       nil,
       { argument in
-        if let argument { Unmanaged<State>.fromOpaque(argument).takeRetainedValue().run() }
+        if let argument = unsafe argument {
+          unsafe Unmanaged<State>.fromOpaque(argument).takeRetainedValue().run()
+        }
         return nil
       },
-      box.toOpaque()
+      unsafe box.toOpaque()
     )
     guard result == 0 else {
-      box.release()
+      unsafe box.release()
       return nil
     }
   }
@@ -78,7 +82,9 @@ package final class CommitWatcher: @unchecked Sendable {
 }
 
 /// Tells the watchers of this process at once that one of its writers has committed.
-package final class CommitSignal: @unchecked Sendable {
+///
+/// Safe to use: it owns its mutex and its condition variable, and lives as long as the process.
+@safe package final class CommitSignal: @unchecked Sendable {
   package static let shared = CommitSignal()
 
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -88,14 +94,14 @@ package final class CommitSignal: @unchecked Sendable {
 
   /// It lives as long as the process.
   private init() {
-    mutex = .allocate(capacity: 1)
-    changed = .allocate(capacity: 1)
-    pthread_mutex_init(mutex, nil)
+    unsafe mutex = .allocate(capacity: 1)
+    unsafe changed = .allocate(capacity: 1)
+    unsafe pthread_mutex_init(mutex, nil)
     var attributes = pthread_condattr_t()
-    pthread_condattr_init(&attributes)
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-    pthread_cond_init(changed, &attributes)
-    pthread_condattr_destroy(&attributes)
+    unsafe pthread_condattr_init(&attributes)
+    unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    unsafe pthread_cond_init(changed, &attributes)
+    unsafe pthread_condattr_destroy(&attributes)
   }
 
   /// Says that there is a new commit.
@@ -104,15 +110,15 @@ package final class CommitSignal: @unchecked Sendable {
   }
 
   fileprivate func change(_ body: () -> Void) {
-    pthread_mutex_lock(mutex)
+    unsafe pthread_mutex_lock(mutex)
     body()
-    pthread_cond_broadcast(changed)
-    pthread_mutex_unlock(mutex)
+    unsafe pthread_cond_broadcast(changed)
+    unsafe pthread_mutex_unlock(mutex)
   }
 
   fileprivate var count: Int {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
     return commits
   }
 
@@ -124,15 +130,15 @@ package final class CommitSignal: @unchecked Sendable {
     milliseconds: Int,
     unless isStopped: () -> Bool
   ) -> Int? {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
     var deadline = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &deadline)
+    unsafe clock_gettime(CLOCK_MONOTONIC, &deadline)
     deadline.tv_nsec += milliseconds * 1_000_000
     deadline.tv_sec += deadline.tv_nsec / 1_000_000_000
     deadline.tv_nsec %= 1_000_000_000
     while !isStopped(), commits == seen {
-      if pthread_cond_timedwait(changed, mutex, &deadline) == ETIMEDOUT { break }
+      if unsafe pthread_cond_timedwait(changed, mutex, &deadline) == ETIMEDOUT { break }
     }
     return isStopped() ? nil : commits
   }

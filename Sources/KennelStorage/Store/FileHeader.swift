@@ -48,11 +48,13 @@ package struct FileHeader: Hashable, Sendable {
   }
 
   package init(decoding bytes: UnsafeRawBufferPointer, path: String) throws(StorageError) {
-    guard bytes.count >= 12, bytes.prefix(8).elementsEqual(Self.magic) else {
+    guard bytes.count >= 12, unsafe bytes.prefix(8).elementsEqual(Self.magic) else {
       throw .notKennel(path: path)
     }
     // A newer format may have a longer header, so its version is read before anything else.
-    let version = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt32.self))
+    let version = unsafe UInt32(
+      littleEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt32.self)
+    )
     let isNewer = version > FileFormat.version
     let newer = StorageError.newerFormat(
       path: path,
@@ -60,9 +62,9 @@ package struct FileHeader: Hashable, Sendable {
       supported: Int(FileFormat.version)
     )
     if isNewer, bytes.count != 56 { throw newer }
-    var reader = try ByteReader(checked: bytes, for: Self.key, what: "file header")
+    var reader = try unsafe ByteReader(checked: bytes, for: Self.key, what: "file header")
     if isNewer { throw newer }
-    _ = try reader.readBytes(8)
+    _ = try unsafe reader.readBytes(8)
     formatVersion = try reader.read(UInt32.self)
     let high = try reader.read(UInt64.self).byteSwapped
     let low = try reader.read(UInt64.self).byteSwapped

@@ -33,14 +33,14 @@ extension Store {
       throw error
     }
     let copy = environment.path + "-compacting"
-    for leftover in [copy, copy + "-lock"] { unlink(leftover) }
+    for leftover in [copy, copy + "-lock"] { unsafe unlink(leftover) }
     do throws(StorageError) {
       let report = try check(environment)
       try lmdb { () throws(LMDBError) in try environment.copy(to: copy) }
       try requireSame(report, in: copy)
       try renumberCommits(copy)
     } catch {
-      unlink(copy)
+      unsafe unlink(copy)
       environment.close()
       throw error
     }
@@ -96,7 +96,7 @@ extension Store {
     let copy = try lmdb { () throws(LMDBError) in try Environment.openCopy(path) }
     defer {
       copy.close()
-      unlink(path + "-lock")
+      unsafe unlink(path + "-lock")
     }
     let found = try check(copy)
     guard found.entries == report.entries, found.trees == report.trees else {
@@ -127,15 +127,15 @@ extension ClusterStore {
     guard let cluster = try cluster(classSchema.key, number) else { return nil }
     let facts = cluster.header
     guard facts.live.count < facts.count else { return facts.previous }
-    let chunks = cluster.body.chunks
+    let chunks = unsafe cluster.body.chunks
     for property in classSchema.properties {
-      if let index = cluster.index(of: property.key), chunks[index].isStored {
+      if let index = cluster.index(of: property.key), unsafe chunks[index].isStored {
         _ = try column(cluster, property, 0)
       }
     }
     for backlinks in classSchema.backlinkColumns {
-      if let index = cluster.index(ofBacklinks: backlinks.number), chunks[index].isStored {
-        _ = try backlinkColumn(cluster, backlinks.number, 0)
+      if let index = cluster.index(ofBacklinks: backlinks.number), unsafe chunks[index].isStored {
+        _ = try unsafe backlinkColumn(cluster, backlinks.number, 0)
       }
     }
     return facts.previous

@@ -20,7 +20,7 @@ extension Store {
     do throws(StorageError) {
       try Self.renumberCommits(path)
     } catch {
-      unlink(path)
+      unsafe unlink(path)
       throw error
     }
   }
@@ -56,22 +56,22 @@ extension Store {
     }
     defer {
       copy.close()
-      unlink(path + "-lock")
+      unsafe unlink(path + "-lock")
     }
     let transaction = try copy.beginCheckedWrite()
     do throws(LMDBError) {
-      guard let stored = try transaction.storedHeader() else {
+      guard let stored = try unsafe transaction.storedHeader() else {
         transaction.abort()
         throw LMDBError(.damagedTree, .read, path: path)
       }
       var header: FileHeader
       do throws(StorageError) {
-        header = try FileHeader(decoding: stored.bytes, path: path)
+        header = try unsafe FileHeader(decoding: stored.bytes, path: path)
       } catch {
         transaction.abort()
         throw LMDBError(.damagedTree, .read, path: path)
       }
-      header.isInMeta = stored.isInMeta
+      header.isInMeta = unsafe stored.isInMeta
       try transaction.put(&header)
       try transaction.commit()
     } catch {

@@ -106,11 +106,11 @@ package final class Store: Sendable {
     _ trees: TreeSource,
     _ path: String
   ) throws(StorageError) -> FileHeader? {
-    var found = try trees.headerInMainTree()
-    let isInMeta = found == nil
-    if isInMeta { found = try trees.get(.meta, FileHeader.key) }
-    guard let found else { return nil }
-    var header = try FileHeader(decoding: found, path: path)
+    var found = try unsafe trees.headerInMainTree()
+    let isInMeta = unsafe found == nil
+    if isInMeta { unsafe found = try unsafe trees.get(.meta, FileHeader.key) }
+    guard let found = unsafe found else { return nil }
+    var header = try unsafe FileHeader(decoding: found, path: path)
     header.isInMeta = isInMeta
     // A meta page that was damaged back into the one before last leads to an old, intact root.
     guard header.commitNumber == trees.transactionID else {
@@ -130,7 +130,7 @@ package final class Store: Sendable {
     let transaction = try environment.beginCheckedWrite()
     do throws(LMDBError) {
       // Another process may have been faster.
-      if try transaction.storedHeader() == nil {
+      if try unsafe transaction.storedHeader() == nil {
         var header = FileHeader(id: id)
         try transaction.put(&header)
         try transaction.commit()
@@ -168,10 +168,10 @@ package final class Store: Sendable {
     for classSchema in schema.classes {
       let number = Int(classSchema.key.rawValue)
       while records.count < number { records.append(ClassRecord()) }
-      guard let bytes = try source.get(.meta, ClassRecord.key(of: classSchema.key)) else {
+      guard let bytes = try unsafe source.get(.meta, ClassRecord.key(of: classSchema.key)) else {
         throw .damaged(in: "class record of \(classSchema.name)", "it is missing")
       }
-      records.append(try ClassRecord(decoding: bytes, for: classSchema.key))
+      unsafe records.append(try ClassRecord(decoding: bytes, for: classSchema.key))
     }
     return StoreView(store: self, source: source, header: header, schema: schema, records: records)
   }
@@ -183,11 +183,11 @@ package final class Store: Sendable {
     let known = knownSchema.withLock { $0.version == header.schemaVersion ? $0.schema : nil }
     if let known { return known }
     guard header.schemaVersion > 0 else { return Schema() }
-    guard let bytes = try source.get(.meta, FileHeader.schemaKey) else {
+    guard let bytes = try unsafe source.get(.meta, FileHeader.schemaKey) else {
       throw .damaged(in: "the schema", "it is missing")
     }
-    var reader = try ByteReader(checked: bytes, for: FileHeader.schemaKey, what: "schema")
-    let schema = try SchemaCodec.decode(try reader.readBytes(bytes.count - 4))
+    var reader = try unsafe ByteReader(checked: bytes, for: FileHeader.schemaKey, what: "schema")
+    let schema = try unsafe SchemaCodec.decode(try reader.readBytes(bytes.count - 4))
     knownSchema.withLock { $0 = (header.schemaVersion, schema) }
     return schema
   }

@@ -43,23 +43,28 @@ package struct StoreDifference {
     else {
       throw .lmdb(LMDBError(.transactionFinished, .read, path: new.store.path))
     }
-    try TreeDifference.forEach(from: oldClusters, to: newClusters) {
+    try unsafe TreeDifference.forEach(from: oldClusters, to: newClusters) {
       (change) throws(StorageError) in
-      try compareHeaders(change)
+      try unsafe compareHeaders(change)
       return true
     }
-    try TreeDifference.forEach(from: oldChunks, to: newChunks) { (change) throws(StorageError) in
-      try compareChunks(ChunkKey(rawValue: change.integerKey))
+    try unsafe TreeDifference.forEach(from: oldChunks, to: newChunks) {
+      (change) throws(StorageError) in
+      try unsafe compareChunks(ChunkKey(rawValue: change.integerKey))
       return true
     }
   }
 
   private mutating func compareHeaders(_ change: TreeChange) throws(StorageError) {
-    let key = ChunkKey(rawValue: change.integerKey)
+    let key = unsafe ChunkKey(rawValue: change.integerKey)
     var before = PlaceSet()
     var after = PlaceSet()
-    if let bytes = change.old { before = try ClusterHeader(decoding: bytes, for: key).live }
-    if let bytes = change.new { after = try ClusterHeader(decoding: bytes, for: key).live }
+    if let bytes = unsafe change.old {
+      before = try unsafe ClusterHeader(decoding: bytes, for: key).live
+    }
+    if let bytes = unsafe change.new {
+      after = try unsafe ClusterHeader(decoding: bytes, for: key).live
+    }
     for place in 0..<256 where before[place] != after[place] {
       let object = ObjectIdentity(key.classKey, ObjectKey(cluster: key.cluster, place: place))
       if after[place] { created.append(object) } else { deleted.append(object) }
@@ -109,31 +114,35 @@ extension ChunkState {
   fileprivate static func samePlaces(_ left: ChunkState, _ right: ChunkState) -> PlaceSet {
     var same = PlaceSet()
     guard case .stored(let left) = left, case .stored(let right) = right else { return same }
-    for place in 0..<min(left.count, right.count) where isSame(left, right, place) {
+    for place in unsafe 0..<min(left.count, right.count) where unsafe isSame(left, right, place) {
       same[place] = true
     }
     return same
   }
 
   private static func isSame(_ left: ChunkView, _ right: ChunkView, _ place: Int) -> Bool {
-    switch ColumnType(left.kind, left.collection).form {
+    switch unsafe ColumnType(left.kind, left.collection).form {
     case .words, .pairs, .cells:
-      if left.isNull(place) || right.isNull(place) {
-        return left.isNull(place) && right.isNull(place)
+      if unsafe left.isNull(place) || right.isNull(place) {
+        return unsafe left.isNull(place) && right.isNull(place)
       }
     case .keys, .collections: break
     }
-    if let location = left.external(place) { return location == right.external(place) }
-    if right.external(place) != nil { return false }
-    switch ColumnType(left.kind, left.collection).form {
-    case .words: return left.word(place) == right.word(place)
-    case .pairs: return left.pair(place) == right.pair(place)
+    if let location = unsafe left.external(place) {
+      return unsafe location == right.external(place)
+    }
+    if unsafe right.external(place) != nil { return false }
+    switch unsafe ColumnType(left.kind, left.collection).form {
+    case .words: return unsafe left.word(place) == right.word(place)
+    case .pairs: return unsafe left.pair(place) == right.pair(place)
     case .cells:
-      guard case .inline(let before) = left.cell(place), case .inline(let after) = right.cell(place)
+      guard case .inline(let before) = unsafe left.cell(place),
+        case .inline(let after) = unsafe right.cell(place)
       else { return false }
-      return orderBytes(before, after) == 0
+      return unsafe orderBytes(before, after) == 0
     case .keys:
-      guard case .inline(let before) = left.keys(place), case .inline(let after) = right.keys(place)
+      guard case .inline(let before) = unsafe left.keys(place),
+        case .inline(let after) = unsafe right.keys(place)
       else { return false }
       return before.count == after.count && before.unpack() == after.unpack()
     case .collections: return false

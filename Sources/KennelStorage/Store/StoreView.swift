@@ -37,7 +37,7 @@ package final class StoreView {
     records: [ClassRecord]
   ) {
     self.store = store
-    self.header = header
+    unsafe self.header = header
     pieces = PieceStore(store.environment, source, nextID: header.nextPieceID)
     clusters = ClusterStore(source, schema, records, pieces)
     objects = ObjectStore(clusters)
@@ -50,7 +50,7 @@ package final class StoreView {
   /// A view of the same snapshot with its own copy of the changes.
   package init(copying other: StoreView) {
     store = other.store
-    header = other.header
+    unsafe header = other.header
     pieces = PieceStore(copying: other.pieces)
     clusters = ClusterStore(copying: other.clusters, pieces)
     objects = ObjectStore(clusters)
@@ -61,8 +61,8 @@ package final class StoreView {
   }
 
   package internal(set) var schema: Schema {
-    get { clusters.schema }
-    set { clusters.schema = newValue }
+    get { unsafe clusters.schema }
+    set { unsafe clusters.schema = newValue }
   }
 
   /// The records of the classes, by class number.
@@ -70,11 +70,11 @@ package final class StoreView {
 
   /// Where stored values are read.
   internal var source: TreeSource {
-    get { clusters.source }
+    get { unsafe clusters.source }
     set {
-      clusters.source = newValue
-      pieces.source = newValue
-      indexes.source = newValue
+      unsafe clusters.source = newValue
+      unsafe pieces.source = newValue
+      unsafe indexes.source = newValue
     }
   }
 
@@ -85,7 +85,7 @@ package final class StoreView {
   package func nextClassNumber() throws(StorageError) -> Int {
     var number = max(records.count, schema.classes.last.map { Int($0.key.rawValue) + 1 } ?? 0)
     while number < 4096,
-      try source.get(.meta, ClassRecord.key(of: ClassKey(rawValue: UInt16(number)))) != nil
+      try unsafe source.get(.meta, ClassRecord.key(of: ClassKey(rawValue: UInt16(number)))) != nil
     {
       number += 1
     }

@@ -54,7 +54,7 @@ package final class StoreWriter {
     try remove(lost)
     let records = view.records
     view.schema = schema
-    view.header.schemaVersion += 1
+    unsafe view.header.schemaVersion += 1
     isSchemaChanged = true
     view.clusters.directory.close()
     view.clusters.directory.records = records
@@ -78,7 +78,7 @@ package final class StoreWriter {
         }
       }
       try store()
-      if view.pieces.nextID != view.header.nextPieceID { try storeHeader() }
+      if unsafe view.pieces.nextID != view.header.nextPieceID { try storeHeader() }
       view.clusters.closePoints()
       do throws(LMDBError) {
         try transaction.commit()
@@ -102,9 +102,9 @@ package final class StoreWriter {
   /// commits hand to one another; what is stored last takes pages that older commits have left
   /// anywhere, and each piece costs a wait of its own.
   private func storeHeader() throws(StorageError) {
-    view.header.nextPieceID = view.pieces.nextID
+    unsafe view.header.nextPieceID = view.pieces.nextID
     do throws(LMDBError) {
-      try transaction.put(&view.header)
+      try unsafe transaction.put(&view.header)
     } catch {
       throw .lmdb(error)
     }
@@ -126,14 +126,16 @@ extension WriteTransaction {
   internal func storedHeader() throws(LMDBError)
     -> (bytes: UnsafeRawBufferPointer, isInMeta: Bool)?
   {
-    if let bytes = try headerInMainTree() { return (bytes, false) }
-    return try get(.meta, FileHeader.key).map { ($0, true) }
+    if let bytes = try unsafe headerInMainTree() { return unsafe (bytes, false) }
+    return try unsafe get(.meta, FileHeader.key).map { unsafe ($0, true) }
   }
 
   /// Stores the header as this commit writes it, and removes it from where older files have it.
   package func put(_ header: inout FileHeader) throws(LMDBError) {
     header.commitNumber = transactionID
-    try header.encoded.withRawBytes { (raw) throws(LMDBError) in try putHeaderInMainTree(raw) }
+    try unsafe header.encoded.withRawBytes { (raw) throws(LMDBError) in
+      try unsafe putHeaderInMainTree(raw)
+    }
     if header.isInMeta {
       try delete(.meta, FileHeader.key)
       header.isInMeta = false

@@ -57,7 +57,7 @@ enum BytesText {
   }
 
   static func bigEndian(_ word: UInt64) -> [UInt8] {
-    withUnsafeBytes(of: word.bigEndian) { Array($0) }
+    unsafe withUnsafeBytes(of: word.bigEndian) { unsafe Array($0) }
   }
 
   static func digit(_ byte: UInt8) -> UInt8? {

@@ -7,13 +7,13 @@ extension String: BytesValue {
   /// Makes it from its bytes; `nil` for bytes that are not UTF-8.
   @inlinable
   public static func fromStored(_ bytes: RawSpan) -> String? {
-    bytes.withUnsafeBytes { String(validating: $0, as: UTF8.self) }
+    unsafe bytes.withUnsafeBytes { unsafe String(validating: $0, as: UTF8.self) }
   }
 
   /// Calls a function with the UTF-8 bytes.
   @inlinable
   public func withStoredBytes<Result>(_ body: (RawSpan) -> Result) -> Result {
-    body(utf8Span.span.bytes)
+    unsafe body(utf8Span.span.bytes)
   }
 
   /// Makes it from a stored value; `nil` for one of another kind.
@@ -35,13 +35,13 @@ extension Array: SingleValue, ScalarValue, BytesValue where Element == UInt8 {
   /// Makes it from its bytes.
   @inlinable
   public static func fromStored(_ bytes: RawSpan) -> [UInt8]? {
-    bytes.withUnsafeBytes { Array($0) }
+    unsafe bytes.withUnsafeBytes { unsafe Array($0) }
   }
 
   /// Calls a function with the bytes.
   @inlinable
   public func withStoredBytes<Result>(_ body: (RawSpan) -> Result) -> Result {
-    body(span.bytes)
+    unsafe body(span.bytes)
   }
 
   /// Makes it from a stored value; `nil` for one of another kind.

@@ -36,8 +36,8 @@ extension Value {
     case (.string(let left), .string(let right)): return left.orderBytes(right)
     case (.bool(let left), .bool(let right)): return (left ? 1 : 0) - (right ? 1 : 0)
     case (.data(let left), .data(let right)):
-      return left.withUnsafeBytes { left in
-        right.withUnsafeBytes { right in orderBytes(left, right) }
+      return unsafe left.withUnsafeBytes { left in
+        unsafe right.withUnsafeBytes { right in unsafe orderBytes(left, right) }
       }
     case (.date(let left), .date(let right)): return Self.orderComparable(left, right)
     case (.objectId(let left), .objectId(let right)): return Self.orderComparable(left, right)
@@ -122,9 +122,9 @@ extension Value {
 extension String {
   /// Compares by the UTF-8 bytes: negative, 0 or positive.
   package func orderBytes(_ other: String) -> Int {
-    let fast = utf8.withContiguousStorageIfAvailable { left in
-      other.utf8.withContiguousStorageIfAvailable { right in
-        KennelStorage.orderBytes(UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
+    let fast = unsafe utf8.withContiguousStorageIfAvailable { left in
+      unsafe other.utf8.withContiguousStorageIfAvailable { right in
+        unsafe KennelStorage.orderBytes(UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
       }
     }
     if case .some(.some(let order)) = fast { return order }
@@ -136,7 +136,7 @@ extension String {
 package func orderBytes(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int {
   let shared = min(left.count, right.count)
   if shared > 0, let start = left.baseAddress, let other = right.baseAddress {
-    let order = memcmp(start, other, shared)
+    let order = unsafe memcmp(start, other, shared)
     guard order == 0 else { return Int(order) }
   }
   return left.count - right.count

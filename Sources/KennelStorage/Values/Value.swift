@@ -170,6 +170,6 @@ extension String {
 
   package func hashBytes(into hasher: inout Hasher) {
     var copy = self
-    copy.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    copy.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 }

@@ -104,7 +104,7 @@ extension CheckWorld {
       try planter.flipByte(.chunks, chunkKey("Dog", "age", cluster: 1), at: 20)
       return "The values of Dog.age in cluster 1 of Dog"
     case .invalidValue:
-      try planter.edit("Dog", "name") { $0.cells[7] = .inline([0xC3, 0x28]) }
+      try planter.edit("Dog", "name") { unsafe $0.cells[7] = .inline([0xC3, 0x28]) }
       return "Dog/7.name"
     case .outOfRange:
       try planter.edit("Dog", "age") { unsafe $0.words[7] = 300 }
@@ -136,28 +136,34 @@ extension CheckWorld {
       return "Person/9.dog links to Dog/5000, which does not exist"
     case .missingOwner:
       try planter.edit("Person", "home") { $0.setNull(3, true) }
-      try planter.edit(.backlinks, home, .backlinks) { $0.keys[3] = .inline([]) }
+      try planter.edit(.backlinks, home, .backlinks) { unsafe $0.keys[3] = .inline([]) }
       return "Address/3 has no owner"
     case .severalOwners:
       try planter.edit("Person", "home") { column in
         column.setNull(200, false)
         unsafe column.words[200] = 3
       }
-      try planter.edit(.backlinks, home, .backlinks) { $0.keys[3] = .inline([3, 200]) }
+      try planter.edit(.backlinks, home, .backlinks) { unsafe $0.keys[3] = .inline([3, 200]) }
       return "Address/3 has 2 owners"
     case .missingBacklink:
       try planter.edit(.backlinks, dog, .backlinks) { column in
-        if case .inline(let keys) = column.keys[2] { column.keys[2] = .inline(keys.dropLast()) }
+        if case .inline(let keys) = unsafe column.keys[2] {
+          unsafe column.keys[2] = .inline(keys.dropLast())
+        }
       }
       return "Person/298.dog links to Dog/2, which does not know of it"
     case .strayBacklink:
       try planter.edit(.backlinks, dog, .backlinks) { column in
-        if case .inline(let keys) = column.keys[2] { column.keys[2] = .inline(keys + [299]) }
+        if case .inline(let keys) = unsafe column.keys[2] {
+          unsafe column.keys[2] = .inline(keys + [299])
+        }
       }
       return "Dog/2 has a backlink from Person/299.dog, which does not link to it"
     default:
       try planter.edit(.backlinks, dog, .backlinks) { column in
-        if case .inline(let keys) = column.keys[2] { column.keys[2] = .inline(keys.reversed()) }
+        if case .inline(let keys) = unsafe column.keys[2] {
+          unsafe column.keys[2] = .inline(keys.reversed())
+        }
       }
       return "The backlinks of Dog/2 from Person.dog do not ascend"
     }
@@ -177,7 +183,7 @@ extension CheckWorld {
       try planter.put(.pieces, PieceKey.of(story.id, 1), bytes)
       return "lies behind the end of Dog/2.story"
     default:
-      try planter.edit("Dog", "story") { $0.cells[1] = .external(story) }
+      try planter.edit("Dog", "story") { unsafe $0.cells[1] = .external(story) }
       return "Long value \(story.id) of Dog/2.story belongs to another value too"
     }
   }

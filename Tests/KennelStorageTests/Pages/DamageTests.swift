@@ -21,7 +21,8 @@ struct DamageTests {
   }
 
   /// Damages of each kind; `KENNEL_DAMAGES` asks for more.
-  static let trials = getenv("KENNEL_DAMAGES").flatMap { Int(String(cString: $0)) } ?? 60
+  static let trials =
+    unsafe getenv("KENNEL_DAMAGES").flatMap { unsafe Int(String(cString: $0)) } ?? 60
 
   @Test(arguments: Kind.allCases)
   func `random damage is an error or the same data`(kind: Kind) throws {
@@ -106,9 +107,9 @@ struct DamageSample {
         }
         let size =
           Int.random(in: 0..<40, using: &dice) == 0 ? 6_000 : Int.random(in: 0..<80, using: &dice)
-        let value = sealed(
+        let value = unsafe sealed(
           [UInt8](repeating: UInt8(round), count: size),
-          key: withUnsafeBytes(of: key) { Array($0) }
+          key: withUnsafeBytes(of: key) { unsafe Array($0) }
         )
         integers[key] = value
         try transaction.put(.chunks, key, value)
@@ -168,7 +169,9 @@ struct DamageSample {
           problems.append("\(key) is missing")
           continue
         }
-        if found != value, isSealed(found, key: withUnsafeBytes(of: key) { Array($0) }) {
+        if found != value,
+          unsafe isSealed(found, key: withUnsafeBytes(of: key) { unsafe Array($0) })
+        {
           problems.append("\(key) has another value")
         }
         if found != value { return .error }
@@ -194,7 +197,7 @@ struct DamageSample {
       var cursor = tree.cursor()
       var isFound = try cursor.first()
       while isFound {
-        if try !isSealed(Array(cursor.value()), key: Array(cursor.key)) { return true }
+        if try unsafe !isSealed(Array(cursor.value()), key: Array(cursor.key)) { return true }
         forward += 1
         isFound = try cursor.next()
       }
@@ -211,7 +214,7 @@ struct DamageSample {
 
 /// A value with the FNV-1a hash of its bytes and its key behind it.
 private func sealed(_ value: [UInt8], key: [UInt8]) -> [UInt8] {
-  value + withUnsafeBytes(of: hash(value + key)) { Array($0) }
+  unsafe value + withUnsafeBytes(of: hash(value + key)) { unsafe Array($0) }
 }
 
 private func isSealed(_ value: [UInt8], key: [UInt8]) -> Bool {
@@ -225,20 +228,21 @@ private func hash(_ bytes: [UInt8]) -> UInt64 {
 }
 
 func contents(of path: String) throws -> [UInt8] {
-  let descriptor = Glibc.open(path, O_RDONLY)
+  let descriptor = unsafe Glibc.open(path, O_RDONLY)
   defer { close(descriptor) }
   let size = Int(lseek(descriptor, 0, SEEK_END))
-  return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-    count = pread(descriptor, buffer.baseAddress, size, 0)
+  return unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+    count = unsafe pread(descriptor, buffer.baseAddress, size, 0)
   }
 }
 
 func write(_ bytes: [UInt8], to path: String) throws {
-  unlink(path)
-  unlink(path + "-lock")
-  let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL, 0o600)
+  unsafe unlink(path)
+  unsafe unlink(path + "-lock")
+  let descriptor = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_EXCL, 0o600)
   defer { close(descriptor) }
-  #expect(
-    bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) } == bytes.count
+  unsafe #expect(
+    bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      == bytes.count
   )
 }

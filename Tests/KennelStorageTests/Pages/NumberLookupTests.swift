@@ -35,9 +35,9 @@ struct NumberLookupTests {
     if shape == .dense { entries.sort { $0.lexicographicallyPrecedes($1) } }
     let transaction = try environment.beginWrite()
     for entry in entries {
-      try entry.withUnsafeBytes { key in
-        try [UInt8](repeating: 9, count: 4).withUnsafeBytes {
-          try transaction.put(.indexes, key: key, $0)
+      try unsafe entry.withUnsafeBytes { key in
+        try unsafe [UInt8](repeating: 9, count: 4).withUnsafeBytes {
+          try unsafe transaction.put(.indexes, key: key, $0)
         }
       }
     }
@@ -48,11 +48,11 @@ struct NumberLookupTests {
     var hits = 0
     for number in Set(numbers + numbers.map { $0 &+ 1 } + numbers.map { $0 &- 1 }) {
       let entry = IndexKey.entry(classKey, property, .int(number), ObjectKey(rawValue: 0)).bytes
-      let found = try reader.entry(header: word(entry[..<5]), number: word(entry[5..<13]))
-      if let found {
-        let key = IndexKey.objectKey(of: found.key)
+      let found = try unsafe reader.entry(header: word(entry[..<5]), number: word(entry[5..<13]))
+      if let found = unsafe found {
+        let key = unsafe IndexKey.objectKey(of: found.key)
         #expect(key?.rawValue == objects[number])
-        #expect(found.value.elementsEqual([9, 9, 9, 9]))
+        unsafe #expect(found.value.elementsEqual([9, 9, 9, 9]))
         hits += 1
       } else if shape != .amongOthers, shape != .amongLongOthers {
         #expect(objects[number] == nil, "\(number) is there but was not found at a look")
@@ -60,7 +60,7 @@ struct NumberLookupTests {
     }
     #expect(hits > objects.count * 3 / 4)
     for header in [UInt64(0), 5 << 24, .max >> 24] {
-      #expect(try reader.entry(header: header, number: 77) == nil)
+      unsafe #expect(try reader.entry(header: header, number: 77) == nil)
     }
   }
 
@@ -92,7 +92,7 @@ struct NumberLookupTests {
       let newest = known.knowledge(of: pin)
       knowledge = newest
       let reader = try PageSource(pin, knowing: newest).tree(.indexes)
-      #expect(try (reader.entry(header: header, number: number) != nil) == isLong)
+      unsafe #expect(try (reader.entry(header: header, number: number) != nil) == isLong)
       if isLong { longRoots.insert(reader.root.rootPage) }
       if !isLong, longRoots.contains(reader.root.rootPage) { return }
     }

@@ -96,7 +96,7 @@ struct NumberTableTests {
         .int(numbers[index % numbers.count])
       )
       let number = entry.bytes[5..<13].reduce(0) { $0 << 8 | UInt64($1) }
-      _ = try reader.entry(header: Self.header, number: number)
+      _ = try unsafe reader.entry(header: Self.header, number: number)
     }
     return numbers.count { reader.knownKey(header: Self.header, number: $0) != 0 }
   }
@@ -131,9 +131,11 @@ struct NumberTableTests {
     _ given: UInt32?,
     _ transaction: WriteTransaction
   ) throws {
-    try key.withUnsafeBytes { bytes in
-      let checksum = (given ?? Checksum.crc32c(bytes)).littleEndian
-      try withUnsafeBytes(of: checksum) { try transaction.put(.indexes, key: bytes, $0) }
+    try unsafe key.withUnsafeBytes { bytes in
+      let checksum = unsafe (given ?? Checksum.crc32c(bytes)).littleEndian
+      try unsafe withUnsafeBytes(of: checksum) {
+        try unsafe transaction.put(.indexes, key: bytes, $0)
+      }
     }
   }
 }

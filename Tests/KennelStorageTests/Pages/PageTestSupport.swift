@@ -8,9 +8,9 @@ final class PageFolder {
 
   init() {
     var template = Array("/tmp/kennel-pages-XXXXXX".utf8CString)
-    path = template.withUnsafeMutableBufferPointer { buffer in
-      guard let base = buffer.baseAddress, let made = mkdtemp(base) else { return "/tmp" }
-      return String(cString: made)
+    path = unsafe template.withUnsafeMutableBufferPointer { buffer in
+      guard let base = buffer.baseAddress, let made = unsafe mkdtemp(base) else { return "/tmp" }
+      return unsafe String(cString: made)
     }
   }
 
@@ -18,9 +18,9 @@ final class PageFolder {
 
   deinit {
     for name in ["test.kennel", "test.kennel-lock", "copy.kennel", "copy.kennel-lock"] {
-      unlink(path + "/" + name)
+      unsafe unlink(path + "/" + name)
     }
-    rmdir(path)
+    unsafe rmdir(path)
   }
 
   /// Opens the file, making it.
@@ -44,24 +44,24 @@ struct Dice: RandomNumberGenerator {
 
 extension WriteTransaction {
   func put(_ tree: Tree, _ key: UInt64, _ value: [UInt8], append: Bool = false) throws {
-    try value.withUnsafeBytes { try put(tree, key, $0, append: append) }
+    try unsafe value.withUnsafeBytes { try unsafe put(tree, key, $0, append: append) }
   }
 
   func put(_ tree: Tree, _ key: [UInt8], _ value: [UInt8]) throws {
-    try key.withUnsafeBytes { key in
-      try value.withUnsafeBytes { try put(tree, key: key, $0) }
+    try unsafe key.withUnsafeBytes { key in
+      try unsafe value.withUnsafeBytes { try unsafe put(tree, key: key, $0) }
     }
   }
 
   func delete(_ tree: Tree, _ key: [UInt8]) throws -> Bool {
-    try key.withUnsafeBytes { try delete(tree, key: $0) }
+    try unsafe key.withUnsafeBytes { try unsafe delete(tree, key: $0) }
   }
 }
 
 extension TreeReader {
-  func bytes(_ key: UInt64) throws -> [UInt8]? { try get(key).map { Array($0) } }
+  func bytes(_ key: UInt64) throws -> [UInt8]? { try unsafe get(key).map { unsafe Array($0) } }
 
   func bytes(_ key: [UInt8]) throws -> [UInt8]? {
-    try key.withUnsafeBytes { try get(bytes: $0).map { Array($0) } }
+    try unsafe key.withUnsafeBytes { try unsafe get(bytes: $0).map { unsafe Array($0) } }
   }
 }

@@ -57,12 +57,12 @@ struct TreeDifferenceTests {
 
   private func changes(from old: TreeReader, to new: TreeReader) throws -> [Change] {
     var changes: [Change] = []
-    try TreeDifference.forEach(from: old, to: new) { change in
-      changes.append(
+    try unsafe TreeDifference.forEach(from: old, to: new) { change in
+      unsafe changes.append(
         Change(
           key: change.integerKey,
-          old: change.old.map { Array($0) },
-          new: change.new.map { Array($0) }
+          old: change.old.map { unsafe Array($0) },
+          new: unsafe change.new.map { unsafe Array($0) }
         )
       )
       return true
@@ -92,11 +92,11 @@ struct TreeDifferenceTests {
     try transaction.commit()
     let new = try environment.beginRead()
     var keys: [[UInt8]] = []
-    try TreeDifference.forEach(
+    try unsafe TreeDifference.forEach(
       from: PageSource(old).tree(.indexes),
       to: PageSource(new).tree(.indexes)
     ) { change in
-      keys.append(Array(change.key))
+      unsafe keys.append(Array(change.key))
       return true
     }
     #expect(keys == [[5], [5, 77], [5, 199], [5, 199, 0]])
@@ -132,7 +132,7 @@ struct TreeDifferenceTests {
     try transaction.commit()
     let new = PageSource(try environment.beginRead())
     var count = 0
-    try TreeDifference.forEach(from: old.tree(.chunks), to: new.tree(.chunks)) { _ in
+    try unsafe TreeDifference.forEach(from: old.tree(.chunks), to: new.tree(.chunks)) { _ in
       count += 1
       return count < 3
     }

@@ -35,7 +35,7 @@ struct TreeReaderTests {
           let value = [UInt8](repeating: UInt8(truncatingIfNeeded: dice.next()), count: size)
           model[key] = value
           try transaction.put(.chunks, key, value)
-          #expect(try transaction.get(.chunks, key).map { Array($0) } == value)
+          unsafe #expect(try transaction.get(.chunks, key).map { unsafe Array($0) } == value)
         }
       }
       try transaction.commit()
@@ -60,7 +60,7 @@ struct TreeReaderTests {
     var isFound = try cursor.first()
     while isFound {
       seen.append(cursor.integerKey)
-      #expect(try Array(cursor.value()) == model[cursor.integerKey])
+      unsafe #expect(try Array(cursor.value()) == model[cursor.integerKey])
       isFound = try cursor.next()
     }
     #expect(seen == sorted)
@@ -121,7 +121,7 @@ struct TreeReaderTests {
       var cursor = reader.cursor()
       var isFound = try cursor.last()
       while isFound {
-        seen.append(Array(cursor.key))
+        unsafe seen.append(Array(cursor.key))
         isFound = try cursor.previous()
       }
       #expect(seen == model.keys.sorted { $1.lexicographicallyPrecedes($0) })
@@ -135,7 +135,7 @@ struct TreeReaderTests {
     let pin = try environment.beginRead()
     let reader = try PageSource(pin).tree(.pieces)
     #expect(reader.isEmpty)
-    #expect(try reader.get(7) == nil)
+    unsafe #expect(try reader.get(7) == nil)
     var cursor = reader.cursor()
     #expect(try !cursor.first())
     #expect(try !cursor.seek(atOrBefore: 3))

@@ -12,9 +12,9 @@ struct PackedScanTests {
       for base in bases {
         let numbers: [UInt64] = (0..<count).map { _ in base &+ (dice.next() & mask) }
         let bytes = pack(numbers, base: base, width: width)
-        bytes.withUnsafeBytes { raw in
+        unsafe bytes.withUnsafeBytes { raw in
           guard let address = raw.baseAddress else { return }
-          let packed = PackedView(address, count: count, width: width)
+          let packed = unsafe PackedView(address, count: count, width: width)
           for question in 0..<12 {
             let number = numbers.randomElement(using: &dice) ?? base
             let start = question % 3 == 0 ? dice.next() : number &- (dice.next() & 3)
@@ -25,7 +25,7 @@ struct PackedScanTests {
               case 2: dice.next() & 7
               default: dice.next()
               }
-            let found = packed.places(from: start, length: length, count: count)
+            let found = unsafe packed.places(from: start, length: length, count: count)
             for place in 0..<256 {
               let expected = place < count && numbers[place] &- start <= length
               #expect(
@@ -42,7 +42,7 @@ struct PackedScanTests {
   private func pack(_ numbers: [UInt64], base: UInt64, width: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     let frame = PackingFrame(base: base, width: width)
-    numbers.withUnsafeBufferPointer { frame.pack($0, into: &bytes) }
+    unsafe numbers.withUnsafeBufferPointer { unsafe frame.pack($0, into: &bytes) }
     return bytes
   }
 
@@ -66,8 +66,8 @@ struct PackedScanTests {
         next = skips ? position + wanted.count + 2 : position + 1
       }
       var found: [Int] = []
-      bytes.withUnsafeBytes { raw in
-        search.forEachMatch(in: raw) { position in
+      unsafe bytes.withUnsafeBytes { raw in
+        unsafe search.forEachMatch(in: raw) { position in
           found.append(position)
           return skips ? position + wanted.count + 2 : position + 1
         }

@@ -32,11 +32,11 @@ struct PairScanTests {
         let key = ChunkKey(ClassKey(rawValue: 1), cluster: 4, column: 2)
         let live = PlaceSet(first: count)
         let bytes = ChunkCodec.encode(column, key: key, live: live.bits)
-        try bytes.withUnsafeBytes { raw in
-          let view = try ChunkView(raw, type: ColumnType(kind), key: key)
+        try unsafe bytes.withUnsafeBytes { raw in
+          let view = try unsafe ChunkView(raw, type: ColumnType(kind), key: key)
           for question in 0..<40 {
             let test = test(kind, pairs, question, &dice)
-            let found = test.places(view)
+            let found = unsafe test.places(view)
             for place in 0..<count {
               #expect(found[place] == test.holds(for: pairs[place]), "\(kind) \(question)")
             }
