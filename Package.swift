@@ -104,7 +104,7 @@ let package = Package(
 )
 
 /// The targets whose unsafe expressions have no marks.
-let unmarked = ["KennelStorage", "KennelRealm", "KennelStorageTests", "KennelRealmTests"]
+let unmarked = ["KennelStorage", "KennelStorageTests"]
 
 for target in package.targets where target.type != .system {
   target.swiftSettings = [
