@@ -103,9 +103,6 @@ let package = Package(
   ]
 )
 
-/// The targets whose unsafe expressions have no marks.
-let unmarked = ["KennelRealm", "KennelRealmTests"]
-
 for target in package.targets where target.type != .system {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),
@@ -113,6 +110,6 @@ for target in package.targets where target.type != .system {
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("ExistentialAny"),
     .treatAllWarnings(as: .error),
+    .strictMemorySafety(),
   ]
-  if !unmarked.contains(target.name) { target.swiftSettings?.append(.strictMemorySafety()) }
 }

@@ -44,7 +44,8 @@ internal final class MistakeCatcher: @unchecked Sendable {
 
   func message(of body: @escaping () -> Void) -> String? {
     let caller = kennel_this_thread()
-    nonisolated(unsafe) let body = body
+    // Safe to use: this thread waits for the body.
+    @safe nonisolated(unsafe) let body = body
     Thread.detachNewThread {
       kennel_stand_for_thread(caller)
       Self.$current.withValue(self, operation: body)

@@ -45,11 +45,11 @@ private actor Keeper {
     nonisolated(unsafe) var message: String?
     let done = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
-      message = catchRealmException { _ = realm?.isEmpty }
+      unsafe message = catchRealmException { _ = unsafe realm?.isEmpty }
       done.signal()
     }
     done.wait()
-    return message
+    return unsafe message
   }
 
   func take(_ token: NotificationToken?) { self.token = token }

@@ -102,7 +102,7 @@ import Testing
       nonisolated(unsafe) var usages: [(total: Int, used: Int)] = []
       var configuration = configuration
       configuration.shouldCompactOnLaunch = { total, used in
-        usages.append((total, used))
+        unsafe usages.append((total, used))
         return used < total / 2
       }
       do {
@@ -112,11 +112,13 @@ import Testing
         try realm.write { realm.create(Dog.self, value: ["Rex", 10]) }
         // The file is open.
         _ = try Realm(configuration: configuration, queue: DispatchQueue(label: "other"))
-        #expect(usages.count == 1 && usages[0].total == before && usages[0].used < before / 2)
+        unsafe #expect(
+          usages.count == 1 && usages[0].total == before && usages[0].used < before / 2
+        )
       }
       let realm = try Realm(configuration: configuration)
-      #expect(usages.count == 2 && realm.objects(Dog.self).count == 11)
-      #expect(usages[1].used > usages[1].total / 2)
+      unsafe #expect(usages.count == 2 && realm.objects(Dog.self).count == 11)
+      unsafe #expect(usages[1].used > usages[1].total / 2)
     }
   }
 
@@ -181,15 +183,15 @@ import Testing
     queue.suspend()
     let task = Realm.asyncOpen(configuration: configuration, callbackQueue: queue) { opened in
       switch opened {
-      case .success(let realm): result.names = realm.objects(Dog.self).map(\.name)
-      case .failure: result.isRefused = true
+      case .success(let realm): unsafe result.names = realm.objects(Dog.self).map(\.name)
+      case .failure: unsafe result.isRefused = true
       }
       done.signal()
     }
     if isCancelled { task.cancel() }
     queue.resume()
     done.wait()
-    return result
+    return unsafe result
   }
 
   @Test func `gives the realm on the queue that was asked for, or why it could not be opened`()

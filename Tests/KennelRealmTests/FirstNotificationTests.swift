@@ -165,7 +165,7 @@ private actor Log {
     let person = Person(value: ["name": "Ada"])
     try realm.write { realm.add(person) }
     let task = Task { @MainActor in
-      withUnsafeCurrentTask { $0?.cancel() }
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
       await log.keep(
         await realm.objects(Dog.self).observe(on: log) { log, _ in log.note("results") }
       )

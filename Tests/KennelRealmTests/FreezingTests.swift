@@ -8,7 +8,7 @@ internal func onAnotherThread(_ body: @escaping () -> Void) {
   nonisolated(unsafe) let body = body
   let done = DispatchSemaphore(value: 0)
   Thread.detachNewThread {
-    body()
+    unsafe body()
     done.signal()
   }
   done.wait()
@@ -136,8 +136,8 @@ private func makeAda(_ realm: Realm) throws -> Person {
       }
       nonisolated(unsafe) let dogs = realm.objects(Dog.self).where { $0.age >= 1_000 }.freeze()
       DispatchQueue.concurrentPerform(iterations: 8) { _ in
-        #expect(dogs.count == 1_000 && dogs.reduce(0) { $0 + $1.age } == 1_499_500)
-        #expect(dogs.last?.name == "Dog 1999")
+        unsafe #expect(dogs.count == 1_000 && dogs.reduce(0) { $0 + $1.age } == 1_499_500)
+        unsafe #expect(dogs.last?.name == "Dog 1999")
       }
     }
   }

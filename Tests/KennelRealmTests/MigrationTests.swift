@@ -245,7 +245,7 @@ private enum Third {
     try migrate { migration, _ in
       migration.enumerateObjects(ofType: "Kennel") { old, new in
         guard let old, let new else { return }
-        count += 1
+        unsafe count += 1
         #expect(old["stored_title"] as? String == "kennel" && new["title"] as? String == "kennel")
         #expect(new.size as? Int == 3 && new.size as? Int8 == 3 && new.any as? String == "text")
         #expect((old["stored_best"] as? MigrationObject)?.name as? String == "best")
@@ -261,7 +261,7 @@ private enum Third {
         expectMisuse("Invalid property name") { _ = old["none"] }
       }
     } _: { realm in
-      #expect(count == 1 && realm.objects(Third.Kennel.self).count == 1)
+      unsafe #expect(count == 1 && realm.objects(Third.Kennel.self).count == 1)
     }
   }
 
@@ -307,10 +307,10 @@ private enum Third {
     try migrate { migration, _ in
       migration.deleteData(forType: "Puppy")
       migration.create("Puppy", value: ["new"])
-      migration.enumerateObjects(ofType: "Puppy") { _, _ in count += 1 }
-      migration.enumerateObjects(ofType: "None") { _, _ in count += 1 }
+      migration.enumerateObjects(ofType: "Puppy") { _, _ in unsafe count += 1 }
+      migration.enumerateObjects(ofType: "None") { _, _ in unsafe count += 1 }
     } _: { realm in
-      #expect(count == 0 && realm.objects(Third.Puppy.self).map(\.name) == ["new"])
+      unsafe #expect(count == 0 && realm.objects(Third.Puppy.self).map(\.name) == ["new"])
     }
   }
 

@@ -174,9 +174,9 @@ private struct Refused: Error {}
       )
       try realm.write { realm.add(Dog(value: ["name": "Rex"])) }
     }
-    chmod(folder.path, 0o777)
-    chmod(path, 0o444)
-    chmod(path + "-lock", 0o666)
+    unsafe chmod(folder.path, 0o777)
+    unsafe chmod(path, 0o444)
+    unsafe chmod(path + "-lock", 0o666)
     await #expect(processExitsWith: .success) { [path = path as String] in
       if getuid() == 0 { #expect(setuid(65_534) == 0) }
       var configuration = Realm.Configuration(
@@ -231,11 +231,11 @@ private struct Refused: Error {}
       nonisolated(unsafe) var message: String?
       let done = DispatchSemaphore(value: 0)
       Thread.detachNewThread {
-        message = catchRealmException { _ = shared.name }
+        unsafe message = catchRealmException { _ = unsafe shared.name }
         done.signal()
       }
       done.wait()
-      #expect(message?.contains("Realm accessed from incorrect thread") == true)
+      unsafe #expect(message?.contains("Realm accessed from incorrect thread") == true)
     }
   }
 

@@ -297,7 +297,7 @@ private func chain(_ length: Int, in realm: Realm) throws {
   @Test(arguments: [false, true])
   func `is used again unless the environment says otherwise`(_ isNew: Bool) async {
     await #expect(processExitsWith: .success) { [isNew = isNew as Bool] in
-      if isNew { setenv("KENNEL_NEW_ACCESSORS", "1", 1) }
+      if isNew { unsafe setenv("KENNEL_NEW_ACCESSORS", "1", 1) }
       try withRealm([Step.self]) { realm in
         try chain(100, in: realm)
         let before = madeStepCount.load(ordering: .relaxed)
@@ -315,7 +315,7 @@ private func chain(_ length: Int, in realm: Realm) throws {
 
   @Test func `is what it is where each is a new one`() async {
     await #expect(processExitsWith: .success) {
-      setenv("KENNEL_NEW_ACCESSORS", "1", 1)
+      unsafe setenv("KENNEL_NEW_ACCESSORS", "1", 1)
       let tests = `An object that is handed out`()
       try tests.`stays what it is when it is kept`(20)
       try tests.`stays what it is when a part of an expression keeps it`()

@@ -66,16 +66,16 @@ internal final class AccessorPlan: @unchecked Sendable {
   }
 
   private func overwrite(_ wrapper: Wrapper, of object: ObjectBase) {
-    let place = Unmanaged.passUnretained(object).toOpaque() + wrapper.offset
+    let place = unsafe Unmanaged.passUnretained(object).toOpaque() + wrapper.offset
     guard let layout = wrapper.layout else {
-      wrapper.type.manage(at: place, wrapper.key)
+      unsafe wrapper.type.manage(at: place, wrapper.key)
       return
     }
     // What `manage` does, without asking the type, which costs more than to make the object.
-    let tag = place + layout.tagOffset
-    if tag.load(as: UInt8.self) != layout.unset { wrapper.type.destroy(at: place) }
-    place.storeBytes(of: wrapper.key, as: PropertyKey.self)
-    tag.storeBytes(of: layout.managed, as: UInt8.self)
+    let tag = unsafe place + layout.tagOffset
+    if unsafe tag.load(as: UInt8.self) != layout.unset { unsafe wrapper.type.destroy(at: place) }
+    unsafe place.storeBytes(of: wrapper.key, as: PropertyKey.self)
+    unsafe tag.storeBytes(of: layout.managed, as: UInt8.self)
   }
 
   /// Creates the wrapper of the property at a position that of a managed object.
@@ -91,7 +91,7 @@ internal final class AccessorPlan: @unchecked Sendable {
 extension ObjectBase {
   /// Where a property lies in this object.
   internal final func place(of property: ModelProperty) -> UnsafeMutableRawPointer {
-    Unmanaged.passUnretained(self).toOpaque() + property.offset
+    unsafe Unmanaged.passUnretained(self).toOpaque() + property.offset
   }
 
   /// An object of the class that notes which of its properties are read.
@@ -100,7 +100,7 @@ extension ObjectBase {
     let object = Self()
     object.recorder = recorder
     for (position, property) in ModelClass.of(self).properties.enumerated() {
-      property.wrapper?.record(
+      unsafe property.wrapper?.record(
         at: object.place(of: property),
         PropertyKey(rawValue: UInt16(position))
       )
@@ -113,12 +113,12 @@ extension ModelProperty {
   /// The collection that a property in the older syntax holds.
   internal func plainCollection(of object: ObjectBase) -> (any AttachableCollection)? {
     guard wrapper == nil else { return nil }
-    return plainType?.load(object.place(of: self))
+    return unsafe plainType?.load(object.place(of: self))
   }
 
   /// The value to store for an unmanaged object's single value without links.
   internal func plainValue(of object: ObjectBase) -> KennelCore.Value {
-    if let wrapper { return wrapper.plainValue(at: object.place(of: self)) }
+    if let wrapper { return unsafe wrapper.plainValue(at: object.place(of: self)) }
     return (plainCollection(of: object) as? any PropertyHolder)?.plainValue ?? .null
   }
 
@@ -129,7 +129,7 @@ extension ModelProperty {
       if let holder = plain as? any PropertyHolder { return propertyValue(holder.anyValue) }
       return plain
     }
-    return wrapper.read(at: object.place(of: self), of: object)
+    return unsafe wrapper.read(at: object.place(of: self), of: object)
   }
 
   /// Sets a value of any type that can be converted; false where it cannot.
@@ -140,7 +140,7 @@ extension ModelProperty {
       let collection = plain as? any AssignableCollection
       return collection?.assign(converting: value, filler) ?? false
     }
-    return wrapper.write(value, at: object.place(of: self), of: object, filler)
+    return unsafe wrapper.write(value, at: object.place(of: self), of: object, filler)
   }
 
   /// Connects a property in the older syntax to what is stored.
@@ -151,7 +151,7 @@ extension ModelProperty {
   /// Creates the property that of a managed object and stores what it held.
   internal func promote(of object: ObjectBase, _ key: PropertyKey) {
     if let wrapper {
-      wrapper.promote(at: object.place(of: self), of: object, key)
+      unsafe wrapper.promote(at: object.place(of: self), of: object, key)
     } else {
       plainCollection(of: object)?.attach(object, key)
     }
@@ -161,6 +161,6 @@ extension ModelProperty {
 extension AttachableCollection {
   /// The collection at a place in an object.
   internal static func load(_ place: UnsafeMutableRawPointer) -> any AttachableCollection {
-    place.assumingMemoryBound(to: Self.self).pointee
+    unsafe place.assumingMemoryBound(to: Self.self).pointee
   }
 }

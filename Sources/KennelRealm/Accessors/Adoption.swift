@@ -71,51 +71,51 @@ internal struct Adoption {
   let isNew: Bool
   let isNullByDefault: Bool
 
-  private var start: UnsafeMutableRawPointer { Unmanaged.passUnretained(object).toOpaque() }
+  private var start: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(object).toOpaque() }
 
   /// Stores what a property holds; false where it has no way of its own.
   func store(_ step: AdoptionStep) -> Bool {
-    let place = start + step.offset
+    let place = unsafe start + step.offset
     let key = step.key
     switch step.way {
     case .int:
-      let value = Int64(take(Int.self, place, key))
+      let value = unsafe Int64(take(Int.self, place, key))
       attempt { () throws(DatabaseError) in
         try Int64._setNullable(value, identity, key, in: transaction)
       }
     case .bool:
-      let value = take(Bool.self, place, key)
+      let value = unsafe take(Bool.self, place, key)
       attempt { () throws(DatabaseError) in
         try Bool._setNullable(value, identity, key, in: transaction)
       }
     case .double:
-      let value = take(Double.self, place, key)
+      let value = unsafe take(Double.self, place, key)
       attempt { () throws(DatabaseError) in
         try Double._setNullable(value, identity, key, in: transaction)
       }
     case .date:
-      let value = Timestamp(take(Date.self, place, key))
+      let value = unsafe Timestamp(take(Date.self, place, key))
       attempt { () throws(DatabaseError) in
         try Timestamp._setNullable(value, identity, key, in: transaction)
       }
     case .string:
-      let value = take(String.self, place, key)
+      let value = unsafe take(String.self, place, key)
       attempt { () throws(DatabaseError) in
         try String._setNullable(value, identity, key, in: transaction)
       }
     case .optionalInt:
-      let value = take(Int?.self, place, key).map { Int64($0) }
+      let value = unsafe take(Int?.self, place, key).map { Int64($0) }
       if value == nil, isNullByDefault { return true }
       attempt { () throws(DatabaseError) in
         try Int64._setNullable(value, identity, key, in: transaction)
       }
     case .optionalString:
-      let value = take(String?.self, place, key)
+      let value = unsafe take(String?.self, place, key)
       if value == nil, isNullByDefault { return true }
       attempt { () throws(DatabaseError) in
         try String._setNullable(value, identity, key, in: transaction)
       }
-    case .link, .embedded, .list, .inverse: return isNew && storeLinks(step, place)
+    case .link, .embedded, .list, .inverse: return unsafe isNew && storeLinks(step, place)
     case .generic, .primaryKey: return false
     }
     return true
@@ -127,26 +127,26 @@ internal struct Adoption {
     switch step.way {
     case .link:
       // All classes lie in memory alike.
-      guard let target = take(Object?.self, place, key) else { return true }
+      guard let target = unsafe take(Object?.self, place, key) else { return true }
       let link = context.managedIdentity(of: target)
       attempt { () throws(DatabaseError) in
         try ObjectIdentity._setNullable(link, identity, key, in: transaction)
       }
     case .embedded:
-      guard let embedded = take(EmbeddedObject?.self, place, key) else { return true }
+      guard let embedded = unsafe take(EmbeddedObject?.self, place, key) else { return true }
       context.place(embedded, at: Slot(identity, key), step.owning)
     case .list:
-      let wrapper = place.assumingMemoryBound(to: Persisted<List<Object>>.self)
-      if case .value = wrapper.pointee.storage {
-        let list = place.load(as: AnyObject.self)
+      let wrapper = unsafe place.assumingMemoryBound(to: Persisted<List<Object>>.self)
+      if case .value = unsafe wrapper.pointee.storage {
+        let list = unsafe place.load(as: AnyObject.self)
         guard known(list, as: List<Object>.self).adopt(object, key) else { return false }
       }
-      wrapper.pointee.storage = .managed(key)
+      unsafe wrapper.pointee.storage = .managed(key)
     case .inverse:
-      let wrapper = place.assumingMemoryBound(to: Persisted<LinkingObjects<Object>>.self)
+      let wrapper = unsafe place.assumingMemoryBound(to: Persisted<LinkingObjects<Object>>.self)
       // Where nobody looked at it, there will be another when somebody does.
-      guard case .declared = wrapper.pointee.storage else { return false }
-      wrapper.pointee.storage = .managed(key)
+      guard case .declared = unsafe wrapper.pointee.storage else { return false }
+      unsafe wrapper.pointee.storage = .managed(key)
     case .generic, .primaryKey, .int, .bool, .double, .date, .string, .optionalInt, .optionalString:
       return false
     }
@@ -160,14 +160,14 @@ internal struct Adoption {
     _ place: UnsafeMutableRawPointer,
     _ key: PropertyKey
   ) -> Value {
-    let wrapper = place.assumingMemoryBound(to: Persisted<Value>.self)
+    let wrapper = unsafe place.assumingMemoryBound(to: Persisted<Value>.self)
     let value: Value
-    if case .value(let held) = wrapper.pointee.storage {
+    if case .value(let held) = unsafe wrapper.pointee.storage {
       value = held
     } else {
       value = Value._makeDefault()
     }
-    wrapper.pointee.storage = .managed(key)
+    unsafe wrapper.pointee.storage = .managed(key)
     return value
   }
 
@@ -184,9 +184,9 @@ internal struct Adoption {
 extension ObjectBase {
   /// What a integer holds that is unmanaged, in a wrapper of no other type.
   internal final func unmanagedInteger(at offset: Int) -> Int {
-    let place = Unmanaged.passUnretained(self).toOpaque() + offset
-    let wrapper = place.assumingMemoryBound(to: Persisted<Int>.self)
-    if case .value(let value) = wrapper.pointee.storage { return value }
+    let place = unsafe Unmanaged.passUnretained(self).toOpaque() + offset
+    let wrapper = unsafe place.assumingMemoryBound(to: Persisted<Int>.self)
+    if case .value(let value) = unsafe wrapper.pointee.storage { return value }
     return 0
   }
 }

@@ -55,20 +55,20 @@ extension Persisted: AnyPersisted {
   }
 
   private static func wrapper(_ place: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Self> {
-    place.assumingMemoryBound(to: Self.self)
+    unsafe place.assumingMemoryBound(to: Self.self)
   }
 
   static func plainValue(at place: UnsafeMutableRawPointer) -> KennelCore.Value {
-    let value = unmanagedValue(wrapper(place))
+    let value = unsafe unmanagedValue(wrapper(place))
     guard let single = value as? any RealmCollectionValue else { return .null }
     return single._encode(nil)
   }
 
   /// The value, made and kept if it was not read before.
   private static func unmanagedValue(_ wrapper: UnsafeMutablePointer<Self>) -> Value {
-    if case .value(let value) = wrapper.pointee.storage { return value }
+    if case .value(let value) = unsafe wrapper.pointee.storage { return value }
     let value = Value._makeDefault()
-    wrapper.pointee.storage = .value(value)
+    unsafe wrapper.pointee.storage = .value(value)
     return value
   }
 
@@ -77,12 +77,12 @@ extension Persisted: AnyPersisted {
     of object: ObjectBase,
     _ key: PropertyKey
   ) {
-    let wrapper = wrapper(place)
+    let wrapper = unsafe wrapper(place)
     if Value._isCached {
-      if case .value(let value) = wrapper.pointee.storage,
+      if case .value(let value) = unsafe wrapper.pointee.storage,
         let collection = value as? any AttachableCollection
       {
-        wrapper.pointee.storage = .managed(key)
+        unsafe wrapper.pointee.storage = .managed(key)
         collection.keep(by: object, key)
         collection.attach(object, key)
       } else {
@@ -90,19 +90,19 @@ extension Persisted: AnyPersisted {
         if object.context?.isAdoptingNew == false, Value._shape.type != .linkingObjects {
           (Value._makeDefault() as? any AttachableCollection)?.attach(object, key)
         }
-        wrapper.pointee.storage = .managed(key)
+        unsafe wrapper.pointee.storage = .managed(key)
       }
       return
     }
-    let value = unmanagedValue(wrapper)
-    wrapper.pointee.storage = .managed(key)
+    let value = unsafe unmanagedValue(wrapper)
+    unsafe wrapper.pointee.storage = .managed(key)
     // A new object has no links yet.
     if value._isNil, object.context?.isAdoptingNew ?? false, Value._shape.isLink { return }
     Value._set(object, key, value)
   }
 
   static func read(at place: UnsafeMutableRawPointer, of object: ObjectBase) -> Any? {
-    propertyValue(wrapper(place).pointee.value(of: object))
+    unsafe propertyValue(wrapper(place).pointee.value(of: object))
   }
 
   static func write(
@@ -111,14 +111,15 @@ extension Persisted: AnyPersisted {
     of object: ObjectBase,
     _ filler: ObjectFiller
   ) -> Bool {
-    let wrapper = wrapper(place)
+    let wrapper = unsafe wrapper(place)
     if Value._isCached {
-      guard let collection = wrapper.pointee.value(of: object) as? any AssignableCollection else {
+      guard let collection = unsafe wrapper.pointee.value(of: object) as? any AssignableCollection
+      else {
         return false
       }
       return collection.assign(converting: value, filler)
     }
-    if case .managed(let key) = wrapper.pointee.storage,
+    if case .managed(let key) = unsafe wrapper.pointee.storage,
       let raw = ObjectFiller.raw(value, Value._shape)
     {
       // What cannot be converted is told when it is read.
@@ -127,26 +128,26 @@ extension Persisted: AnyPersisted {
       return true
     }
     guard let converted: Value = filler.convert(value) else { return false }
-    if case .managed(let key) = wrapper.pointee.storage {
+    if case .managed(let key) = unsafe wrapper.pointee.storage {
       Value._set(object, key, converted)
     } else {
-      wrapper.pointee.storage = .value(converted)
+      unsafe wrapper.pointee.storage = .value(converted)
     }
     return true
   }
 
   static func manage(at place: UnsafeMutableRawPointer, _ key: PropertyKey) {
-    wrapper(place).pointee.storage = .managed(key)
+    unsafe wrapper(place).pointee.storage = .managed(key)
   }
 
   static var layout: StorageLayout? {
     let key = PropertyKey(rawValue: 0x1234)
     let tagOffset = MemoryLayout<Storage>.size - 1
     func bytes(_ storage: Storage) -> [UInt8] {
-      withUnsafeBytes(of: Self(storage, PropertyTraits())) { Array($0) }
+      unsafe withUnsafeBytes(of: Self(storage, PropertyTraits())) { unsafe Array($0) }
     }
     let (unset, managed) = (bytes(.unset), bytes(.managed(key)))
-    let hasKey = managed.withUnsafeBytes { $0.load(as: PropertyKey.self) == key }
+    let hasKey = unsafe managed.withUnsafeBytes { unsafe $0.load(as: PropertyKey.self) == key }
     guard hasKey, tagOffset >= MemoryLayout<PropertyKey>.size,
       unset[tagOffset] != managed[tagOffset]
     else { return nil }
@@ -156,15 +157,15 @@ extension Persisted: AnyPersisted {
   static var adoptionWay: AdoptionWay { AdoptionWay(Value.self) }
 
   static func destroy(at place: UnsafeMutableRawPointer) {
-    wrapper(place).deinitialize(count: 1)
+    unsafe wrapper(place).deinitialize(count: 1)
   }
 
   static func record(at place: UnsafeMutableRawPointer, _ position: PropertyKey) {
-    let wrapper = wrapper(place)
-    if Value._shape.isPlain, case .value(let value) = wrapper.pointee.storage {
-      wrapper.pointee.storage = .recordingDefault(value, position)
+    let wrapper = unsafe wrapper(place)
+    if Value._shape.isPlain, case .value(let value) = unsafe wrapper.pointee.storage {
+      unsafe wrapper.pointee.storage = .recordingDefault(value, position)
     } else {
-      wrapper.pointee.storage = .recording(position)
+      unsafe wrapper.pointee.storage = .recording(position)
     }
   }
 }

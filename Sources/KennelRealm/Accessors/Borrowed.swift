@@ -2,19 +2,21 @@
 ///
 /// A realm is kept by its objects and keeps its snapshot. To count that again for each property that
 /// is read costs more than to read it.
-@usableFromInline
+///
+/// Safe to use: it lives in the body of a function whose caller keeps the object.
+@safe @usableFromInline
 internal struct Borrowed<Target: AnyObject> {
   @usableFromInline internal let reference: Unmanaged<Target>
 
   @inlinable
   @inline(__always)
-  internal init(_ target: Target) { reference = .passUnretained(target) }
+  internal init(_ target: Target) { unsafe reference = .passUnretained(target) }
 
   /// Calls a body with the object.
   @inlinable
   @inline(__always)
   internal func use<Answer>(_ body: (Target) -> Answer) -> Answer {
-    reference._withUnsafeGuaranteedRef(body)
+    unsafe reference._withUnsafeGuaranteedRef(body)
   }
 }
 
@@ -22,5 +24,5 @@ internal struct Borrowed<Target: AnyObject> {
 @inlinable
 @inline(__always)
 internal func known<Value, Known>(_ value: Value, as type: Known.Type) -> Known {
-  unsafeBitCast(value, to: type)
+  unsafe unsafeBitCast(value, to: type)
 }

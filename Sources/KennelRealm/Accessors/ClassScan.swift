@@ -8,14 +8,17 @@ internal enum ClassScan {
   /// Every class that derives from ``Object`` or ``EmbeddedObject``, in no order.
   static func modelClasses() -> [ObjectBase.Type] {
     let found = FoundClasses()
-    _ = kennel_each_subclass(
+    _ = unsafe kennel_each_subclass(
       { metadata, context in
-        guard let metadata, let context, isModel(metadata),
-          let type = unsafeBitCast(metadata, to: Any.Type.self) as? ObjectBase.Type
+        guard let metadata = unsafe metadata, let context = unsafe context,
+          unsafe isModel(metadata),
+          let type = unsafe unsafeBitCast(metadata, to: Any.Type.self) as? ObjectBase.Type
         else { return }
-        Unmanaged<FoundClasses>.fromOpaque(context).takeUnretainedValue().classes.append(type)
+        unsafe Unmanaged<FoundClasses>.fromOpaque(context).takeUnretainedValue().classes.append(
+          type
+        )
       },
-      Unmanaged.passUnretained(found).toOpaque()
+      unsafe Unmanaged.passUnretained(found).toOpaque()
     )
     let roots: [ObjectBase.Type] = [Object.self, EmbeddedObject.self, DynamicObject.self]
     return found.classes.filter { type in !roots.contains { $0 == type } && type != ObjectBase.self
@@ -29,10 +32,10 @@ private final class FoundClasses {
 
 /// Whether a class has ``ObjectBase`` above it; a class's second word is its superclass.
 private func isModel(_ metadata: UnsafeRawPointer) -> Bool {
-  let root = unsafeBitCast(ObjectBase.self as AnyObject.Type, to: UnsafeRawPointer.self)
-  var current: UnsafeRawPointer? = metadata
-  while let known = current, known != root {
-    current = known.load(fromByteOffset: 8, as: UnsafeRawPointer?.self)
+  let root = unsafe unsafeBitCast(ObjectBase.self as AnyObject.Type, to: UnsafeRawPointer.self)
+  var current: UnsafeRawPointer? = unsafe metadata
+  while let known = unsafe current, unsafe known != root {
+    unsafe current = known.load(fromByteOffset: 8, as: UnsafeRawPointer?.self)
   }
-  return current != nil
+  return unsafe current != nil
 }

@@ -59,11 +59,13 @@ private func isSole<Target: AnyObject>(_ reference: inout Target?) -> Bool {
 /// How the runtime counts the references to the object of one; `nil` where there is none.
 @inline(__always)
 private func count<Target: AnyObject>(_ reference: inout Target?) -> UInt64? {
-  withUnsafeMutablePointer(to: &reference) { reference in
-    let object = UnsafeRawPointer(reference).load(as: UnsafeRawPointer?.self)
+  unsafe withUnsafeMutablePointer(to: &reference) { reference in
+    let object = unsafe UnsafeRawPointer(reference).load(as: UnsafeRawPointer?.self)
     // Who let go of the object last may be on another thread.
-    return object.map {
-      ($0 + 8).assumingMemoryBound(to: Atomic<UInt64>.self).pointee.load(ordering: .acquiring)
+    return unsafe object.map {
+      unsafe ($0 + 8).assumingMemoryBound(to: Atomic<UInt64>.self).pointee.load(
+        ordering: .acquiring
+      )
     }
   }
 }

@@ -19,7 +19,7 @@ internal func reflectedFields(of object: ObjectBase) -> [ReflectedField] {
   var offsets: [Int] = []
   // As `classType`, which is declared as a variable.
   let options = _EachFieldOptions(rawValue: 1)
-  _ = _forEachField(of: type(of: object), options: options) { _, offset, _, _ in
+  _ = unsafe _forEachField(of: type(of: object), options: options) { _, offset, _, _ in
     offsets.append(offset)
     return true
   }

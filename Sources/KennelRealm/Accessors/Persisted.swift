@@ -117,19 +117,27 @@ public struct Persisted<Value: _Persistable> {
   @inline(__always)
   internal static func stored(_ object: ObjectBase, _ key: PropertyKey) -> Value {
     if Value._isLink {
-      let type = unsafeBitCast(Value._wrappedType, to: ObjectBase.Type.self)
-      return unsafeBitCast(object.target(key, as: type), to: Value.self)
+      let type = unsafe unsafeBitCast(Value._wrappedType, to: ObjectBase.Type.self)
+      return unsafe unsafeBitCast(object.target(key, as: type), to: Value.self)
     }
-    if Value.self == Int.self { return unsafeBitCast(Int._get(object, key), to: Value.self) }
-    if Value.self == String.self { return unsafeBitCast(String._get(object, key), to: Value.self) }
-    if Value.self == Bool.self { return unsafeBitCast(Bool._get(object, key), to: Value.self) }
-    if Value.self == Double.self { return unsafeBitCast(Double._get(object, key), to: Value.self) }
-    if Value.self == Date.self { return unsafeBitCast(Date._get(object, key), to: Value.self) }
+    if Value.self == Int.self { return unsafe unsafeBitCast(Int._get(object, key), to: Value.self) }
+    if Value.self == String.self {
+      return unsafe unsafeBitCast(String._get(object, key), to: Value.self)
+    }
+    if Value.self == Bool.self {
+      return unsafe unsafeBitCast(Bool._get(object, key), to: Value.self)
+    }
+    if Value.self == Double.self {
+      return unsafe unsafeBitCast(Double._get(object, key), to: Value.self)
+    }
+    if Value.self == Date.self {
+      return unsafe unsafeBitCast(Date._get(object, key), to: Value.self)
+    }
     if Value.self == Int?.self {
-      return unsafeBitCast(Int._getOptional(object, key), to: Value.self)
+      return unsafe unsafeBitCast(Int._getOptional(object, key), to: Value.self)
     }
     if Value.self == String?.self {
-      return unsafeBitCast(String._getOptional(object, key), to: Value.self)
+      return unsafe unsafeBitCast(String._getOptional(object, key), to: Value.self)
     }
     return Value._get(object, key)
   }
@@ -138,15 +146,15 @@ public struct Persisted<Value: _Persistable> {
   @inline(__always)
   internal static func store(_ value: Value, _ object: ObjectBase, _ key: PropertyKey) {
     if Value.self == Int.self {
-      Int._set(object, key, unsafeBitCast(value, to: Int.self))
+      unsafe Int._set(object, key, unsafeBitCast(value, to: Int.self))
     } else if Value.self == String.self {
-      String._set(object, key, unsafeBitCast(value, to: String.self))
+      unsafe String._set(object, key, unsafeBitCast(value, to: String.self))
     } else if Value.self == Bool.self {
-      Bool._set(object, key, unsafeBitCast(value, to: Bool.self))
+      unsafe Bool._set(object, key, unsafeBitCast(value, to: Bool.self))
     } else if Value.self == Double.self {
-      Double._set(object, key, unsafeBitCast(value, to: Double.self))
+      unsafe Double._set(object, key, unsafeBitCast(value, to: Double.self))
     } else if Value.self == Date.self {
-      Date._set(object, key, unsafeBitCast(value, to: Date.self))
+      unsafe Date._set(object, key, unsafeBitCast(value, to: Date.self))
     } else {
       Value._set(object, key, value)
     }

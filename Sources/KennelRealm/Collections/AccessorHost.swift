@@ -17,21 +17,26 @@ public class AccessorHost {
   internal static let deepest: UInt8 = 3
 
   /// How many hosts and objects keep each other above this one.
-  @exclusivity(unchecked) internal final var level: UInt8 = 0
+  internal final var level: UInt8 = 0
+
+  // Without checks for exclusive access is what is used per element that a program reads: they cost
+  // more than the access. Safe to use: a host belongs to one thread, that of something frozen does not
+  // change, and no access contains another.
+
   /// How many objects were kept by the program since one was not.
-  @exclusivity(unchecked) private final var misses: UInt8 = 0
+  @safe @exclusivity(unchecked) private final var misses: UInt8 = 0
   /// The class of the elements.
-  @exclusivity(unchecked) private final var elementClass = ClassKey(rawValue: 0)
+  @safe @exclusivity(unchecked) private final var elementClass = ClassKey(rawValue: 0)
   /// The realm and the plan of the elements, where those are objects whose class in Swift is exactly
   /// that of the collection.
-  @exclusivity(unchecked) internal private(set) final var elementRealm: RealmContext?
-  @exclusivity(unchecked) private final var plan: AccessorPlan?
+  @safe @exclusivity(unchecked) internal private(set) final var elementRealm: RealmContext?
+  @safe @exclusivity(unchecked) private final var plan: AccessorPlan?
   /// The object that was handed out last.
-  @exclusivity(unchecked) private final var last = LastAccessor()
+  @safe @exclusivity(unchecked) private final var last = LastAccessor()
   /// The property whose collection it is, as ``ObjectBase/collection(_:)`` counts, and the next
   /// collection of the object.
-  @exclusivity(unchecked) internal final var slot = 0
-  @exclusivity(unchecked) internal final var next: AccessorHost?
+  @safe @exclusivity(unchecked) internal final var slot = 0
+  @safe @exclusivity(unchecked) internal final var next: AccessorHost?
 
   internal init() {}
 
@@ -94,7 +99,9 @@ public class AccessorHost {
 /// A list, set or map and what its elements need of the place where they are stored.
 public class CollectionHost: AccessorHost {
   /// Where the collection is stored; `nil` while it is unmanaged.
-  @exclusivity(unchecked) internal final var place: ManagedPlace?
+  ///
+  /// Safe to use without checks for exclusive access, as the properties of ``AccessorHost``.
+  @safe @exclusivity(unchecked) internal final var place: ManagedPlace?
   /// Where to note what is read; see ``ObjectBase``.
   internal final var recorder: PathRecorder?
 

@@ -202,7 +202,9 @@ extension LinkingObjects: _Persistable {
 @usableFromInline
 internal final class InverseConnection: AccessorHost {
   /// The target rather than its accessor, which may be gone while this is used.
-  @exclusivity(unchecked) var target: InverseTarget?
+  ///
+  /// Safe to use without checks for exclusive access, as the properties of ``AccessorHost``.
+  @safe @exclusivity(unchecked) var target: InverseTarget?
   var recorder: PathRecorder?
 
   override func renew(_ key: ObjectKey, _ age: UInt64) { target?.renew(key, age) }

@@ -15,7 +15,7 @@ public import KennelCore
 /// a managed object reads and writes the file.
 public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCollection {
   /// The elements while the list is unmanaged.
-  @usableFromInline @exclusivity(unchecked) internal var unmanaged: [Element] = []
+  @usableFromInline internal var unmanaged: [Element] = []
 
   /// Makes an empty, unmanaged list.
   public override init() { super.init() }

@@ -28,7 +28,7 @@ public struct SingleMapEntry<Key: _MapKey, Value: RealmCollectionValue>: Hashabl
 /// A collection of values under keys of text.
 public final class Map<Key: _MapKey, Value: RealmCollectionValue>: CollectionHost, ThreadConfined {
   /// The entries while the map is unmanaged.
-  @exclusivity(unchecked) internal var unmanaged: [Key: Value] = [:]
+  internal var unmanaged: [Key: Value] = [:]
 
   /// Makes an empty, unmanaged map.
   public override init() { super.init() }

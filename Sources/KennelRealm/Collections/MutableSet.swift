@@ -13,7 +13,7 @@ public import KennelCore
 /// ```
 public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, RealmCollection {
   /// The members while the set is unmanaged, in the order in which they came.
-  @exclusivity(unchecked) internal var unmanaged: [Element] = []
+  internal var unmanaged: [Element] = []
 
   /// Makes an empty, unmanaged set.
   public override init() { super.init() }

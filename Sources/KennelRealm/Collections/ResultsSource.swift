@@ -62,9 +62,11 @@ public final class ResultsSource: AccessorHost {
     }
   }
   /// What was found, where it is objects, and the class where it is all of it.
-  @exclusivity(unchecked) private var foundKeys: [ObjectKey] = []
-  @exclusivity(unchecked) private var foundWhole: ClassKey?
-  @exclusivity(unchecked) private var foundStamp: UInt64 = 0
+  ///
+  /// Safe to use without checks for exclusive access, as the properties of ``AccessorHost``.
+  @safe @exclusivity(unchecked) private var foundKeys: [ObjectKey] = []
+  @safe @exclusivity(unchecked) private var foundWhole: ClassKey?
+  @safe @exclusivity(unchecked) private var foundStamp: UInt64 = 0
   /// Guards what was found of a frozen realm, which many threads may ask at once.
   private let lock: NSRecursiveLock?
 

@@ -14,7 +14,10 @@ extension Realm {
   /// or `~/.local/share`.
   public struct Configuration: Sendable {
     private static let lock = NSLock()
-    nonisolated(unsafe) private static var shared: Configuration?
+    /// What was set.
+    ///
+    /// Safe to use: under the lock.
+    @safe nonisolated(unsafe) private static var shared: Configuration?
 
     /// The configuration of `Realm()`.
     public static var defaultConfiguration: Configuration {

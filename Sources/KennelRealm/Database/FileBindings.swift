@@ -62,7 +62,9 @@ internal final class FileBindings: Sendable {
 
   private static let lock = NSLock()
   /// The schemas that were met last: a program opens its files again and again.
-  nonisolated(unsafe) private static var known: [Known] = []
+  ///
+  /// Safe to use: under the lock.
+  @safe nonisolated(unsafe) private static var known: [Known] = []
   private static let remembered = 8
 
   /// The bindings for a schema that has all that the classes ask for, if it was met before.

@@ -16,12 +16,16 @@ public final class RealmContext {
     get { isFrozen ? frozenView : shown }
     set { shown = newValue }
   }
+  // Without checks for exclusive access is what is used per property or element that a program reads
+  // or writes: they cost more than the access. Safe to use: the context belongs to one thread, a
+  // frozen one does not change, and no access contains another.
+
   /// What is seen, but for the thread of a frozen realm.
-  @exclusivity(unchecked) @usableFromInline internal final var shown: DatabaseReader
+  @safe @exclusivity(unchecked) @usableFromInline internal final var shown: DatabaseReader
   /// The commit that is seen; `nil` in a write transaction.
   internal final var snapshot: Snapshot? { view as? Snapshot }
   /// The write transaction, between `beginWrite` and its end.
-  @exclusivity(unchecked) @usableFromInline
+  @safe @exclusivity(unchecked) @usableFromInline
   internal final var transaction: WriteTransaction? {
     didSet {
       keeper = transaction == nil ? nil : self
@@ -39,29 +43,29 @@ public final class RealmContext {
   internal let anchor: ContextAnchor
   /// How often a transaction was cancelled or the realm invalidated: objects that became managed
   /// before may be gone, though their keys may be given out again.
-  @exclusivity(unchecked) @usableFromInline internal final var age: UInt64 = 0
+  @safe @exclusivity(unchecked) @usableFromInline internal final var age: UInt64 = 0
   /// By the age that it ended: the first key of each class that a cancelled transaction gave out;
   /// `nil` if the realm was invalidated as a whole.
-  @exclusivity(unchecked) private final var endings: [UInt64: [ClassKey: ObjectKey]?] = [:]
+  private final var endings: [UInt64: [ClassKey: ObjectKey]?] = [:]
   /// Changes whenever what is seen changes.
-  @exclusivity(unchecked) @usableFromInline internal final var stamp: UInt64 = 1
+  @safe @exclusivity(unchecked) @usableFromInline internal final var stamp: UInt64 = 1
   /// Changes whenever the objects of all classes may be others: at commits and deletions.
-  @exclusivity(unchecked) internal final var structure: UInt64 = 1
+  @safe @exclusivity(unchecked) internal final var structure: UInt64 = 1
   /// By class number: changes whenever an object of the class is made.
-  @exclusivity(unchecked) internal final var creations: [UInt64] = []
+  @safe @exclusivity(unchecked) internal final var creations: [UInt64] = []
   /// By class number: whether new objects are null wherever they can be, as far as it was asked in
   /// this transaction.
-  @exclusivity(unchecked) internal final var nullByDefault: [Bool?] = []
+  internal final var nullByDefault: [Bool?] = []
   /// What the transaction did to lists; `nil` where nobody observes any.
   internal final var listChanges: ListLog.Changes?
   /// Why the transaction cannot be committed: what a method that does not throw met.
-  @exclusivity(unchecked) internal final var failure: (any Error)?
+  internal final var failure: (any Error)?
   /// What to do with objects that are added because another links to them.
-  @exclusivity(unchecked) internal final var policy = Realm.UpdatePolicy.error
+  internal final var policy = Realm.UpdatePolicy.error
   /// Whether the object that is being added was made for it and has nothing but its defaults.
-  @exclusivity(unchecked) internal final var isAdoptingNew = false
+  @safe @exclusivity(unchecked) internal final var isAdoptingNew = false
   /// Whether an object is being added.
-  @exclusivity(unchecked) internal final var isAdopting = false
+  internal final var isAdopting = false
   internal var autorefresh = true
   /// The classes of the program by name in the file, while a migration runs, which binds none.
   internal var migrationModels: [String: ModelClass] = [:]

@@ -159,13 +159,13 @@ extension Realm.Error {
   /// What stands in the way at a path, as far as it is one of Realm's kinds.
   private static func obstacle(at path: String) -> (Code, String)? {
     let files = FileManager.default
-    var isFolder: ObjCBool = false
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    if files.fileExists(atPath: folder, isDirectory: &isFolder), !isFolder.boolValue {
+    let isFolder = files.isFolder(atPath: folder)
+    if isFolder == false {
       return (.fileOperationFailed, "parent path is not a directory")
     }
     if !files.fileExists(atPath: path) {
-      let canBeMade = isFolder.boolValue && !files.isWritableFile(atPath: folder)
+      let canBeMade = isFolder == true && !files.isWritableFile(atPath: folder)
       return canBeMade
         ? (.filePermissionDenied, "Permission denied")
         : (.fileNotFound, "No such file or directory")

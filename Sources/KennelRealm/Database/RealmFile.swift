@@ -44,7 +44,10 @@ internal final class MemoryFile: Sendable {
   }
 
   private static let lock = NSLock()
-  nonisolated(unsafe) private static var open: [String: Weak] = [:]
+  /// By identifier.
+  ///
+  /// Safe to use: under the lock.
+  @safe nonisolated(unsafe) private static var open: [String: Weak] = [:]
 
   /// The file of an identifier, the same for as long as a realm uses it.
   static func file(_ identifier: String) -> MemoryFile {

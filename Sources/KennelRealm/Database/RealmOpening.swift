@@ -13,8 +13,13 @@ internal enum RealmOpening {
 
   private static let lock = NSRecursiveLock()
   /// A context takes itself out when it goes.
-  nonisolated(unsafe) private static var contexts: [Key: ContextAnchor] = [:]
-  nonisolated(unsafe) private static var files: [String: [WeakFile]] = [:]
+  ///
+  /// Safe to use: under the lock.
+  @safe nonisolated(unsafe) private static var contexts: [Key: ContextAnchor] = [:]
+  /// By path.
+  ///
+  /// Safe to use: under the lock.
+  @safe nonisolated(unsafe) private static var files: [String: [WeakFile]] = [:]
 
   private struct WeakFile {
     weak var file: RealmFile?

@@ -54,7 +54,7 @@ internal final class ActorHome: @unchecked Sendable {
   }
 
   var isCurrent: Bool {
-    actor.map { KennelRealm.isCurrent($0.unownedExecutor) } ?? false
+    actor.map { KennelRealm.isCurrent($0) } ?? false
   }
 
   func run(isLater: Bool, _ body: @escaping @Sendable () -> Void) {

@@ -8,26 +8,30 @@ public import KennelCore
 /// An object is *unmanaged* until it is added to a realm. Then it is *managed*: it reads and writes
 /// the file, and is confined to the thread, queue or actor of its realm.
 open class ObjectBase: Hashable, CustomStringConvertible {
+  // Without checks for exclusive access is what is used per property that a program reads or writes:
+  // they cost more than the access. Safe to use: an object belongs to one thread, a frozen one does
+  // not change, and no access contains another.
+
   /// What the object's realm shares.
   ///
   /// `nil` while it is unmanaged; set once, on the realm's thread.
-  @usableFromInline @exclusivity(unchecked) internal final var context: RealmContext?
+  @usableFromInline @safe @exclusivity(unchecked) internal final var context: RealmContext?
   /// Which object of the file it is, while it is managed.
-  @usableFromInline @exclusivity(unchecked)
+  @usableFromInline @safe @exclusivity(unchecked)
   internal final var identity = ObjectIdentity(ClassKey(rawValue: 0), ObjectKey(rawValue: 0))
   /// The realm's count of cancellations and invalidations when the object became managed.
-  @usableFromInline @exclusivity(unchecked) internal final var age: UInt64 = 0
+  @usableFromInline @safe @exclusivity(unchecked) internal final var age: UInt64 = 0
   /// The primary key's property, which cannot be set; one that there is not where there is none.
-  @usableFromInline @exclusivity(unchecked)
+  @usableFromInline @safe @exclusivity(unchecked)
   internal final var lockedKey = PropertyKey(rawValue: .max)
   /// How many hosts and objects keep each other above this one; see ``AccessorHost``.
-  @exclusivity(unchecked) internal final var level: UInt8 = 0
+  internal final var level: UInt8 = 0
   /// The collections that were asked for, the last one first.
-  @exclusivity(unchecked) private final var collections: AccessorHost?
+  @safe @exclusivity(unchecked) private final var collections: AccessorHost?
   /// The object that a to-one property led to last.
-  @exclusivity(unchecked) internal final var lastTarget = LastAccessor()
+  @safe @exclusivity(unchecked) internal final var lastTarget = LastAccessor()
   /// Where to note what is read, in the objects that key paths are turned into names with.
-  @exclusivity(unchecked) internal final var recorder: PathRecorder?
+  internal final var recorder: PathRecorder?
 
   /// Creates an unmanaged object with the defaults of its properties.
   public required init() {}

@@ -14,7 +14,8 @@ public func _name<T: ObjectBase>(for keyPath: PartialKeyPath<T>) -> String {
 /// Names of key paths, each found once by reading the path on an object that notes what is read.
 internal enum KeyPathNames {
   private static let lock = NSLock()
-  nonisolated(unsafe) private static var known: [AnyKeyPath: String] = [:]
+  /// Safe to use: under the lock.
+  @safe nonisolated(unsafe) private static var known: [AnyKeyPath: String] = [:]
 
   static func name<T: ObjectBase>(of keyPath: PartialKeyPath<T>) -> String {
     if let name = lock.withLock({ known[keyPath] }) { return name }

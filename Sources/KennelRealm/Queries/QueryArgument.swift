@@ -73,7 +73,7 @@ internal enum QueryArgument {
   static let nowhere = ObjectIdentity(ClassKey(rawValue: .max), ObjectKey(rawValue: .max))
 
   private static func value(of number: NSNumber) -> KennelCore.Value {
-    switch String(cString: number.objCType) {
+    switch number.typeCode {
     case "B": .bool(number.boolValue)
     case "f": .float(number.floatValue)
     case "d": .double(number.doubleValue)

@@ -1,7 +1,9 @@
 import Foundation
 
 /// The `NSNull` that casts to `nil` of optional types too, which one made otherwise does not on Linux.
-nonisolated(unsafe) internal let missingValue: AnyObject = Optional<Any>.none as AnyObject
+///
+/// Safe to use: it does not change.
+@safe nonisolated(unsafe) internal let missingValue: AnyObject = Optional<Any>.none as AnyObject
 
 extension RealmCollection {
   /// Returns the values of a property of all elements.

@@ -40,7 +40,8 @@ internal final class ModelClass: @unchecked Sendable {
   func position(of name: String) -> Int? { positions[name] }
 
   private static let lock = NSLock()
-  nonisolated(unsafe) private static var known: [ObjectIdentifier: ModelClass] = [:]
+  /// Safe to use: under the lock.
+  @safe nonisolated(unsafe) private static var known: [ObjectIdentifier: ModelClass] = [:]
 
   /// What is known of a class.
   static func of(_ objectClass: ObjectBase.Type) -> ModelClass {

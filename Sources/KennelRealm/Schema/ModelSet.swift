@@ -9,7 +9,10 @@ internal struct ModelSet {
 
   private static let lock = NSLock()
   /// The classes of the process, or what is wrong with them, and of how many images they are.
-  nonisolated(unsafe) private static var known: (count: Int, found: Result<ModelSet, any Error>)?
+  ///
+  /// Safe to use: under the lock.
+  @safe nonisolated(unsafe) private static var known:
+    (count: Int, found: Result<ModelSet, any Error>)?
 
   /// Every class of the process that wants to be in it, looked for again once more code is loaded.
   ///

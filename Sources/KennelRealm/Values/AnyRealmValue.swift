@@ -121,7 +121,7 @@ extension AnyRealmValue {
   /// A number of Foundation's as what it was made of.
   private static func number(_ value: Any) -> AnyRealmValue {
     guard let number = value as? NSNumber else { return .none }
-    return switch String(cString: number.objCType) {
+    return switch number.typeCode {
     case "f": .float(number.floatValue)
     case "d": .double(number.doubleValue)
     default: .int(number.intValue)
