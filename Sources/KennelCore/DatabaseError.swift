@@ -42,7 +42,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
     public static let fileReplaced = Code(kind: .fileReplaced)
     /// A schema is inconsistent or contradicts the file.
     public static let schemaMismatch = Code(kind: .schemaMismatch)
-    /// A value has not the type of its property.
+    /// A value does not have the type of its property.
     public static let wrongType = Code(kind: .wrongType)
     /// A number does not fit the width of its property, or a key is too large.
     public static let outOfRange = Code(kind: .outOfRange)

@@ -16,7 +16,7 @@ struct Theme {
   var header: Style { .bold }
   var separator: Style { .dim }
   var cursor: Style { .reversed }
-  /// The cursor of a pane that has not the focus.
+  /// The cursor of a pane that does not have the focus.
   var restingCursor: Style { .bold }
   var null: Style { .dim }
   var note: Style { .dim }

@@ -109,7 +109,7 @@ extension DatabaseReader {
   /// Returns the key that the next object of a class gets.
   ///
   /// - Parameter classKey: The class.
-  /// - Returns: The key; no object of the snapshot has it or a greater one.
+  /// - Returns: The key; no object of the class has it or a greater one.
   public final func firstUnusedKey(of classKey: ClassKey) -> ObjectKey {
     ObjectKey(rawValue: view.clusters.record(of: classKey).nextKey)
   }

@@ -19,8 +19,8 @@ extension DatabaseReader {
   /// A snapshot of what the reader shows now, for use on another thread.
   ///
   /// It costs nothing but what it reads anew. Each keeps the pages that both see from being reused.
-  /// The copy of a write transaction shows the commit that the transaction began with, and its
-  /// changes so far, as long as the transaction lasts.
+  /// The copy of a write transaction shows its changes so far; do not use it after the transaction
+  /// ends.
   ///
   /// - Returns: The copy.
   public final func copy() -> Snapshot { Snapshot(database, StoreView(copying: view)) }

@@ -41,7 +41,7 @@ internal final class LinkIndex: Sendable {
       }
     }
     hasHoldingRules = schema.classes.contains { schema in
-      schema.properties.contains { $0.deleteRule == .cascadeIfLast || $0.deleteRule == .deny }
+      schema.properties.contains { $0.deleteRule.asksWhoElseLinks }
     }
     self.none = none
     self.slots = slots
@@ -208,7 +208,7 @@ internal struct SlotPlan: Sendable {
     if property.isIndexed { return }
     switch property.type.collection {
     case .none where property.type.kind == .link:
-      if property.deleteRule != .cascadeIfLast, !isEmbedded, hasBacklinks { care = .link }
+      if !property.deleteRule.deletesWhenUnlinked, !isEmbedded, hasBacklinks { care = .link }
     case .none:
       if property.type.kind != .mixed, property.type.bitWidth == 64 { care = .none }
     case .list where property.type.kind == .link:

@@ -12,7 +12,7 @@ public import KennelStorage
 public enum CommitOutcome: Sendable {
   /// Everything is stored.
   ///
-  /// The provisional objects of the draft have these identities.
+  /// `identities` maps each provisional object of the draft to its real one.
   case committed(number: UInt64, identities: [ObjectIdentity: ObjectIdentity])
   /// Operations conflict with other commits.
   ///
@@ -89,8 +89,8 @@ extension Draft {
   /// If the outcome is `committed`, the draft is empty and based on the new commit. Otherwise it
   /// keeps its operations.
   ///
-  /// - Parameter confirming: The blast radius that a person confirmed; `nil` for that of the time
-  ///   when the deletions were made.
+  /// - Parameter confirming: The blast radius that a person confirmed; `nil` for the one
+  ///   computed when the deletions were made.
   /// - Returns: The outcome.
   /// - Throws: `DatabaseError` if the file is read-only, damaged or was replaced, or the disk is
   ///   full. Nothing is stored then.

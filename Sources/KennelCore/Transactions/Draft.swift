@@ -43,8 +43,9 @@ public final class Draft: Editing, @unchecked Sendable {
     world = DraftReplay(over: base)
   }
 
-  /// The objects as the draft changes them; another reader after the draft was moved onto another
-  /// commit.
+  /// The objects as the draft changes them.
+  ///
+  /// A rebase onto another commit replaces the reader; do not keep it.
   public var reader: DatabaseReader { world.reader }
   /// The operations that other commits contradict, in the order they were made.
   public var conflicts: [Conflict] { world.conflicts }

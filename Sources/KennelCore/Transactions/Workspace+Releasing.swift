@@ -7,7 +7,7 @@ import KennelStorage
 /// it links to, and positions in lists are those that the plan's own cuts find. A plan that a rule
 /// forbids takes the cut back.
 extension Workspace {
-  /// Creates a change that cuts links of a property, and lets go what they held.
+  /// Performs a change that cuts links of a property, and lets go what they held.
   func releasing(
     _ lost: [(position: Slot.Position, target: ObjectIdentity)],
     _ object: ObjectIdentity,

@@ -85,7 +85,7 @@ internal final class Workspace {
     return object
   }
 
-  /// Creates an object dead: its links and index entries go, its values stay for a revival.
+  /// Marks an object dead: its links and index entries go, its values stay for a revival.
   ///
   /// Links to the object are not looked at.
   func kill(_ object: ObjectIdentity) throws(DatabaseError) {
@@ -102,7 +102,7 @@ internal final class Workspace {
     note(.killed(object))
   }
 
-  /// Creates a dead object live again with the values, links and index entries it had.
+  /// Revives a dead object with the values, links and index entries it had.
   private func restore(_ object: ObjectIdentity) throws(DatabaseError) {
     try storing { () throws(StorageError) in try view.objects.setLive(object, true) }
     try forEachLink(of: object) { (target, slot) throws(StorageError) in

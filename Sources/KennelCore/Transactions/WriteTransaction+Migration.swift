@@ -73,7 +73,7 @@ extension WriteTransaction {
     }
   }
 
-  /// Creates a property optional or required.
+  /// Makes a property optional or required.
   ///
   /// Nulls of a required property become the default of its type.
   ///

@@ -297,10 +297,6 @@ extension DatabaseReader {
   }
 
   /// The value of a property, or `nil` if it is null, whatever it takes to load it.
-  ///
-  /// It releases nothing that the caller refers to, which the compiler cannot see: without that, who
-  /// reads a property of an object of its own would have to count a reference to it.
-  @_effects(releasenone)
   @usableFromInline
   @inline(never)
   internal final func loaded<V: NullablePropertyValue>(

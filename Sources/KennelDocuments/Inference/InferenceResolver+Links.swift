@@ -82,7 +82,7 @@ extension InferenceResolver {
 
   // MARK: - Declared links
 
-  /// Creates a property the link that it is declared to be.
+  /// Makes a property the link that it is declared to be.
   mutating func declare(_ link: DeclaredLink) {
     func refuse(_ message: String) {
       conflicts.append(.init(nil, "\(link.place): \(message)"))

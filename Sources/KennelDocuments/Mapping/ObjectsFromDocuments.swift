@@ -357,7 +357,7 @@ final class ObjectsFromDocuments {
   }
 
   /// Creates an object with the next key and sets its properties one by one, as Swift types; `nil`
-  /// ifits primary key is none of them.
+  /// if its primary key is not one of them.
   private func createTyped(_ state: ClassState) throws(DatabaseError) -> ObjectIdentity? {
     let object: ObjectIdentity
     if let key = state.intKey {

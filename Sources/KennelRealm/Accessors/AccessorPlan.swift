@@ -78,7 +78,7 @@ internal final class AccessorPlan: @unchecked Sendable {
     unsafe tag.storeBytes(of: layout.managed, as: UInt8.self)
   }
 
-  /// Creates the wrapper of the property at a position that of a managed object.
+  /// Makes the wrapper of the property at a position that of a managed object.
   func overwrite(_ position: Int, of object: ObjectBase) {
     if position < wrappers.count, wrappers[position].position == position {
       overwrite(wrappers[position], of: object)
@@ -148,7 +148,7 @@ extension ModelProperty {
     plainCollection(of: object)?.attach(stored: object, key)
   }
 
-  /// Creates the property that of a managed object and stores what it held.
+  /// Makes the property that of a managed object and stores what it held.
   internal func promote(of object: ObjectBase, _ key: PropertyKey) {
     if let wrapper {
       unsafe wrapper.promote(at: object.place(of: self), of: object, key)

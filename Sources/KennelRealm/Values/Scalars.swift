@@ -108,7 +108,6 @@ extension Date {
   /// The seconds from 1970, where a timestamp begins, to 2001, where a date does.
   private static let secondsBetweenEpochs: Int64 = 978_307_200
 
-  @_effects(readnone)
   @usableFromInline
   internal init(_ time: Timestamp) {
     let seconds = time.seconds.subtractingReportingOverflow(Self.secondsBetweenEpochs)

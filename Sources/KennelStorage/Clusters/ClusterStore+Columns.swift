@@ -127,7 +127,7 @@ extension ClusterStore {
     unsafe chunk.pointee.backlinkColumn = backlinkColumn
     unsafe chunk.pointee.isOwning = property.isEmbedded && property.collection == .none
     unsafe chunk.pointee.isPlain =
-      !property.isEmbedded && property.deleteRule != .cascadeIfLast
+      !property.isEmbedded && !property.deleteRule.deletesWhenUnlinked
       && (property.collection == .none || property.collection == .list)
   }
 }

@@ -60,7 +60,28 @@ public enum DeleteRule: UInt8, Sendable, CaseIterable {
   case deny = 3
 
   /// Whether the link keeps its target: `cascade` and `cascadeIfLast` do.
-  public var isStrong: Bool { self == .cascade || self == .cascadeIfLast }
+  public var isStrong: Bool {
+    switch self {
+    case .cascade, .cascadeIfLast: true
+    case .nullify, .deny: false
+    }
+  }
+
+  /// Whether a deletion must know which other objects have such links to the same target.
+  package var asksWhoElseLinks: Bool {
+    switch self {
+    case .cascadeIfLast, .deny: true
+    case .nullify, .cascade: false
+    }
+  }
+
+  /// Whether removing the link can delete its target.
+  package var deletesWhenUnlinked: Bool {
+    switch self {
+    case .cascadeIfLast: true
+    case .nullify, .cascade, .deny: false
+    }
+  }
 }
 
 /// The type of a property.
@@ -74,7 +95,7 @@ public struct PropertyType: Hashable, Sendable {
   public var collection: CollectionKind
   /// Whether the value, or each element, may be null.
   ///
-  /// Links and mixed values always may, but for the elements of lists and sets of links.
+  /// Links and mixed values always may, except link elements of lists and sets.
   public var isOptional: Bool
   /// The declared width of an `int` in bits: 8, 16, 32 or 64.
   public var bitWidth: Int

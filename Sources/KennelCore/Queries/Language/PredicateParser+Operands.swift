@@ -252,7 +252,8 @@ extension PredicateParser {
       throw PredicateError(
         "'@\(word)' is not known",
         column: column,
-        expected: "@count, @min, @max, @sum, @avg, @links, @allKeys or @allValues"
+        expected: Predicate.Aggregate.allCases.map { "@\($0.rawValue), " }.joined()
+          + "@links, @allKeys or @allValues"
       )
     }
   }

@@ -1,0 +1,120 @@
+public import KennelCore
+
+/// The options of an export.
+///
+/// ```swift
+/// var options = OutputOptions()
+/// options.csv.escapesFormulas = true
+/// try selection.write(from: snapshot, as: .csv, options) { bytes in file.write(bytes) }
+/// ```
+public struct OutputOptions: Sendable {
+  /// How values without a type in the format are written.
+  public var documents = DocumentOptions()
+  /// The options of CSV.
+  public var csv = CSVOptions()
+
+  /// Creates options that lose nothing.
+  public init() {}
+}
+
+/// A format of exported objects.
+///
+/// ```swift
+/// let output: ByteOutput = { bytes in file.write(bytes) }
+/// var writer = OutputFormat.csv.writer(for: snapshot)
+/// try writer.begin(dog, to: output)
+/// try writer.write(rex, to: output)
+/// try writer.end(to: output)
+/// ```
+///
+/// `query`, `export` and, for a format with a letter, the browser's copy menu offer ``all``. To add a
+/// format, add a file with its ``ObjectWriter`` and a row to ``all``.
+public struct OutputFormat: Sendable {
+  /// Every format.
+  public static let all: [OutputFormat] = [
+    .jsonl, .text, .json, .extendedJSON, .relaxedJSON, .bson, .csv,
+  ]
+
+  /// The name on the command line.
+  public let name: String
+  /// The title in help and menus.
+  public let title: String
+  /// The extension of its files.
+  public let fileExtension: String
+  /// The key in a menu; `nil` for a binary format.
+  public let letter: Character?
+  private let make: @Sendable (DatabaseReader, OutputOptions) -> any ObjectWriter
+
+  init(
+    _ name: String,
+    title: String,
+    fileExtension: String,
+    letter: Character?,
+    _ make: @escaping @Sendable (DatabaseReader, OutputOptions) -> any ObjectWriter
+  ) {
+    self.name = name
+    self.title = title
+    self.fileExtension = fileExtension
+    self.letter = letter
+    self.make = make
+  }
+
+  /// Finds a format by its name; `nil` if there is none.
+  public init?(_ name: String) {
+    guard let format = Self.all.first(where: { $0.name == name }) else { return nil }
+    self = format
+  }
+
+  /// Creates a writer of the objects of a reader.
+  ///
+  /// - Parameters:
+  ///   - reader: The reader.
+  ///   - options: The options.
+  /// - Returns: The writer.
+  public func writer(
+    for reader: DatabaseReader,
+    _ options: OutputOptions = OutputOptions()
+  ) -> any ObjectWriter {
+    make(reader, options)
+  }
+
+  /// Returns an object as text.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - reader: The reader.
+  /// - Returns: The text without its last line break; `nil` for a binary format.
+  /// - Throws: As ``ObjectWriter/write(_:to:)`` does.
+  public func text(of object: ObjectIdentity, in reader: DatabaseReader) throws -> String? {
+    guard letter != nil, let classSchema = reader.schema[object.classKey] else { return nil }
+    var bytes: [UInt8] = []
+    let output: ByteOutput = { bytes += $0 }
+    var writer = writer(for: reader)
+    try writer.begin(classSchema, to: output)
+    try writer.write(object, to: output)
+    try writer.end(to: output)
+    if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// Bytes that are handed over when there are many.
+struct OutputBuffer {
+  /// How many bytes are collected.
+  private static let limit = 1 << 16
+
+  var bytes: [UInt8] = []
+
+  init() {
+    bytes.reserveCapacity(Self.limit * 2)
+  }
+
+  mutating func flushIfLarge(_ output: ByteOutput) throws {
+    if bytes.count >= Self.limit { try flush(output) }
+  }
+
+  mutating func flush(_ output: ByteOutput) throws {
+    if !bytes.isEmpty { try output(bytes) }
+    bytes.removeAll(keepingCapacity: true)
+  }
+}
