@@ -18,8 +18,8 @@ final class BrowserModel {
     draft = try DraftOwner(database)
   }
 
-  var snapshot: DatabaseReader? { draft.snapshot }
-  var schema: Schema { snapshot?.schema ?? Schema() }
+  var reader: DatabaseReader? { draft.reader }
+  var schema: Schema { reader?.schema ?? Schema() }
   /// Grows whenever anything that is shown may have changed.
   var generation: Int { draft.generation }
   var changeCount: Int { draft.changeCount }
@@ -52,9 +52,9 @@ final class BrowserModel {
     _ otherwise: Result,
     _ body: (DatabaseReader) throws(DatabaseError) -> Result
   ) -> Result {
-    guard let snapshot else { return otherwise }
+    guard let reader else { return otherwise }
     do {
-      return try body(snapshot)
+      return try body(reader)
     } catch {
       // An object that is gone is no trouble with the file; the views say it where they show it.
       if error.code != .noSuchObject, error.code != .noSuchClass { problem = error.message }
@@ -67,11 +67,11 @@ final class BrowserModel {
 
 extension BrowserModel {
   func count(of classKey: ClassKey) -> Int {
-    snapshot?.count(of: classKey) ?? 0
+    reader?.count(of: classKey) ?? 0
   }
 
   func contains(_ object: ObjectIdentity) -> Bool {
-    read(false) { snapshot throws(DatabaseError) in try snapshot.contains(object) }
+    read(false) { reader throws(DatabaseError) in try reader.contains(object) }
   }
 
   /// Whether an object that is gone is gone by what the person did, not by another's commit.
@@ -81,30 +81,30 @@ extension BrowserModel {
   }
 
   func keys(of classKey: ClassKey, from: ObjectKey?, limit: Int) -> [ObjectKey] {
-    read([]) { snapshot throws(DatabaseError) in
-      try snapshot.keys(of: classKey, from: from, limit: limit)
+    read([]) { reader throws(DatabaseError) in
+      try reader.keys(of: classKey, from: from, limit: limit)
     }
   }
 
   /// The keys before one, the nearest first; from the end where there is none.
   func keys(of classKey: ClassKey, before: ObjectKey?, limit: Int) -> [ObjectKey] {
-    read([]) { snapshot throws(DatabaseError) in
-      try snapshot.keys(of: classKey, before: before, limit: limit)
+    read([]) { reader throws(DatabaseError) in
+      try reader.keys(of: classKey, before: before, limit: limit)
     }
   }
 
   func position(of object: ObjectIdentity) -> Int? {
-    read(nil) { snapshot throws(DatabaseError) in try snapshot.position(of: object) }
+    read(nil) { reader throws(DatabaseError) in try reader.position(of: object) }
   }
 
   func find(_ classKey: ClassKey, primaryKey: Value) -> ObjectIdentity? {
-    read(nil) { snapshot throws(DatabaseError) in
-      try snapshot.find(classKey, primaryKey: primaryKey)
+    read(nil) { reader throws(DatabaseError) in
+      try reader.find(classKey, primaryKey: primaryKey)
     }
   }
 
   func displayName(of object: ObjectIdentity) -> String {
-    read("") { snapshot throws(DatabaseError) in try snapshot.displayName(of: object, limit: 60) }
+    read("") { reader throws(DatabaseError) in try reader.displayName(of: object, limit: 60) }
   }
 
   /// A class and a key as a person reads them, as in `Dog/42`; `Dog/new1` before the commit.
@@ -142,7 +142,7 @@ extension BrowserModel {
 extension BrowserModel {
   /// Reads a whole value, however long: for editing, never for drawing.
   func value(of object: ObjectIdentity, _ property: PropertyKey) -> Value {
-    read(.null) { snapshot throws(DatabaseError) in try snapshot.value(of: object, property) }
+    read(.null) { reader throws(DatabaseError) in try reader.value(of: object, property) }
   }
 
   func preview(
@@ -150,13 +150,13 @@ extension BrowserModel {
     _ property: PropertyKey,
     limit: Int
   ) -> DatabaseReader.Preview? {
-    read(nil) { snapshot throws(DatabaseError) in
-      try snapshot.preview(of: object, property, limit: limit)
+    read(nil) { reader throws(DatabaseError) in
+      try reader.preview(of: object, property, limit: limit)
     }
   }
 
   func elementCount(of object: ObjectIdentity, _ property: PropertyKey) -> Int {
-    read(0) { snapshot throws(DatabaseError) in try snapshot.elementCount(of: object, property) }
+    read(0) { reader throws(DatabaseError) in try reader.elementCount(of: object, property) }
   }
 
   /// The elements of a collection as the places where they stand.
@@ -170,15 +170,15 @@ extension BrowserModel {
     case .none:
       return []
     case .map:
-      let entries = read([]) { snapshot throws(DatabaseError) in
-        try snapshot.entries(of: object, property.key, in: range)
+      let entries = read([]) { reader throws(DatabaseError) in
+        try reader.entries(of: object, property.key, in: range)
       }
       return entries.enumerated().map { offset, entry in
         Element(index: range.lowerBound + offset, key: entry.key, value: entry.value)
       }
     case .list, .set:
-      let values = read([]) { snapshot throws(DatabaseError) in
-        try snapshot.elements(of: object, property.key, in: range)
+      let values = read([]) { reader throws(DatabaseError) in
+        try reader.elements(of: object, property.key, in: range)
       }
       return values.enumerated().map { offset, value in
         Element(index: range.lowerBound + offset, key: nil, value: value)
@@ -187,7 +187,7 @@ extension BrowserModel {
   }
 
   func backlinks(to object: ObjectIdentity) -> [BacklinkGroup] {
-    read([]) { snapshot throws(DatabaseError) in try snapshot.backlinks(to: object) }
+    read([]) { reader throws(DatabaseError) in try reader.backlinks(to: object) }
   }
 
   func origins(
@@ -196,36 +196,36 @@ extension BrowserModel {
     limit: Int
   ) -> [ObjectIdentity] {
     let range = 0..<min(limit, group.count)
-    let keys = read([]) { snapshot throws(DatabaseError) in
-      try snapshot.origins(of: group, to: object, in: range)
+    let keys = read([]) { reader throws(DatabaseError) in
+      try reader.origins(of: group, to: object, in: range)
     }
     return keys.map { ObjectIdentity(group.origin, $0) }
   }
 
   func owner(of object: ObjectIdentity) -> Slot? {
     guard schema[object.classKey]?.isEmbedded == true else { return nil }
-    return read(nil) { snapshot throws(DatabaseError) in try snapshot.owner(of: object) }
+    return read(nil) { reader throws(DatabaseError) in try reader.owner(of: object) }
   }
 
   /// What deleting objects takes with it, as far as a look at so many shows.
   func blastRadius(deleting objects: [ObjectIdentity], limit: Int) -> BlastRadius? {
-    read(nil) { snapshot throws(DatabaseError) in
-      try snapshot.blastRadius(deleting: objects, limit: limit)
+    read(nil) { reader throws(DatabaseError) in
+      try reader.blastRadius(deleting: objects, limit: limit)
     }
   }
 
   /// What deleting objects takes with it, where that is soon found out.
   func smallBlastRadius(deleting objects: [ObjectIdentity], limit: Int) -> BlastRadius? {
-    read(nil) { snapshot throws(DatabaseError) in
-      try snapshot.smallBlastRadius(deleting: objects, limit: limit)
+    read(nil) { reader throws(DatabaseError) in
+      try reader.smallBlastRadius(deleting: objects, limit: limit)
     }
   }
 
   func blastRadius(unlinking edge: Edge) -> BlastRadius? {
-    read(nil) { snapshot throws(DatabaseError) in try snapshot.blastRadius(unlinking: edge) }
+    read(nil) { reader throws(DatabaseError) in try reader.blastRadius(unlinking: edge) }
   }
 
   func blastRadius(overwriting slot: Slot) -> BlastRadius? {
-    read(nil) { snapshot throws(DatabaseError) in try snapshot.blastRadius(overwriting: slot) }
+    read(nil) { reader throws(DatabaseError) in try reader.blastRadius(overwriting: slot) }
   }
 }

@@ -54,7 +54,8 @@ extension DraftOwner {
   /// Whether the draft can be changed now.
   var isAvailable: Bool { current != nil }
 
-  var snapshot: DatabaseReader? { lent?.snapshot ?? own?.reader ?? newest }
+  /// What is shown: the draft, what it was when a job took it, or the newest snapshot without one.
+  var reader: DatabaseReader? { lent?.snapshot ?? own?.reader ?? newest }
 
   /// A snapshot of its own for a job on another thread.
   func detached() -> Snapshot? {

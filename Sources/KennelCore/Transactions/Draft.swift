@@ -22,8 +22,8 @@ public final class Draft: Editing, @unchecked Sendable {
   public let database: Database
   /// The commit that the draft is based on, without its changes.
   public internal(set) var base: Snapshot
-  /// The changed world and what is held back of it.
-  internal var world: DraftReplay
+  /// The objects as the operations change them, and the operations that are held back.
+  internal var workingCopy: DraftReplay
   /// Every operation, in the order they were made.
   internal var entries: [DraftEntry] = []
   internal var undoSteps: [DraftStep] = []
@@ -40,15 +40,15 @@ public final class Draft: Editing, @unchecked Sendable {
     }
     self.database = database
     base = try database.snapshot()
-    world = DraftReplay(over: base)
+    workingCopy = DraftReplay(over: base)
   }
 
   /// The objects as the draft changes them.
   ///
   /// A rebase onto another commit replaces the reader; do not keep it.
-  public var reader: DatabaseReader { world.reader }
+  public var reader: DatabaseReader { workingCopy.reader }
   /// The operations that other commits contradict, in the order they were made.
-  public var conflicts: [Conflict] { world.conflicts }
+  public var conflicts: [Conflict] { workingCopy.conflicts }
 
   /// Whether the draft has no operations.
   public var isEmpty: Bool { entries.isEmpty }
@@ -93,7 +93,7 @@ public final class Draft: Editing, @unchecked Sendable {
     let seen = try currentPrecondition(operation)
     let outcome: Workspace.Outcome
     do throws(DatabaseError) {
-      outcome = try world.workspace.record(operation, seen: seen)
+      outcome = try workingCopy.workspace.record(operation, seen: seen)
     } catch {
       if error.isFatal { rebuild() }
       throw error
@@ -123,7 +123,7 @@ public final class Draft: Editing, @unchecked Sendable {
     _ objects: [ObjectIdentity],
     progress: QueryProgress
   ) throws(DatabaseError) -> BlastRadius {
-    let workspace = world.workspace
+    let workspace = workingCopy.workspace
     workspace.progress = progress
     defer { workspace.progress = nil }
     let count = entries.count
@@ -172,7 +172,7 @@ public final class Draft: Editing, @unchecked Sendable {
 
   private func takeBack(_ entry: DraftEntry) throws(DatabaseError) {
     do throws(DatabaseError) {
-      try world.workspace.undo(entry.edits)
+      try workingCopy.workspace.undo(entry.edits)
     } catch {
       rebuild()
       throw error
@@ -192,7 +192,7 @@ public final class Draft: Editing, @unchecked Sendable {
     case .perform(let undone):
       let entry: DraftEntry
       do throws(DatabaseError) {
-        entry = try world.take(undone)
+        entry = try workingCopy.take(undone)
       } catch {
         rebuild()
         throw error
@@ -213,7 +213,7 @@ public final class Draft: Editing, @unchecked Sendable {
     entries = []
     undoSteps = []
     redoSteps = []
-    world = DraftReplay(over: base)
+    workingCopy = DraftReplay(over: base)
   }
 
   // MARK: - Replaying
@@ -231,18 +231,18 @@ public final class Draft: Editing, @unchecked Sendable {
     performed.reserveCapacity(operations.count)
     for operation in operations { performed.append(try replay.take(operation)) }
     base = newest
-    world = replay
+    workingCopy = replay
     entries = performed
   }
 
-  /// Creates the changed world anew after the file failed in the middle of a change.
+  /// Creates the working copy anew after the file failed in the middle of a change.
   ///
   /// If that fails too, the next attempt to read says so.
   private func rebuild() {
     do throws(DatabaseError) {
       try replay(entries, onto: base)
     } catch {
-      world = DraftReplay(over: base, reserving: reader)
+      workingCopy = DraftReplay(over: base, reserving: reader)
     }
   }
 }

@@ -1,6 +1,6 @@
 import KennelStorage
 
-/// The changed world of a draft: a workspace over a commit in which operations are performed one
+/// The working copy of a draft: a workspace over a commit in which operations are performed one
 /// after the other; those that another commit has overtaken are held back.
 internal struct DraftReplay {
   let workspace: Workspace

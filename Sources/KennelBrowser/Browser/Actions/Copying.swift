@@ -29,10 +29,10 @@ struct Copying: BrowserPart {
         browser.ask(.copy(browser.model.text(subject)))
       }
     ]
-    if let snapshot = model.snapshot {
+    if let reader = model.reader {
       choices += browser.settings.copyForms.map { form in
         MenuDialog.Choice(letter: form.letter, label: form.title) { browser in
-          guard let text = form.text(snapshot, subject) else {
+          guard let text = form.text(reader, subject) else {
             browser.showError("\(browser.model.text(subject)) cannot be written as \(form.title)")
             return
           }

@@ -11,7 +11,7 @@ struct News: BrowserPart {
   func refresh() {
     take()
     model.draft.reread()
-    say("Commit \(model.snapshot?.commitNumber ?? 0) is on the screen")
+    say("Commit \(model.reader?.commitNumber ?? 0) is on the screen")
   }
 
   func take() {
