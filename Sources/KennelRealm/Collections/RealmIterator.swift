@@ -2,31 +2,34 @@ public import KennelCore
 
 /// The elements of a collection, one after the other, as they were when the first was asked for.
 public struct RealmIterator<Element: RealmCollectionValue>: IteratorProtocol {
-  /// The elements, where they are objects whose class in Swift is exactly `Element`.
-  @usableFromInline internal var objects: ObjectCursor?
+  /// The elements, if they are objects whose class in Swift is exactly `Element`; else without a host.
+  @usableFromInline internal var objects: ObjectCursor
   /// Any other elements by position.
   @usableFromInline internal var values: ((Int) -> Element?)?
   @usableFromInline internal var position = 0
 
   @inlinable
+  @inline(__always)
   internal init(_ host: AccessorHost) {
     objects = ObjectCursor(host)
   }
 
   internal init(_ context: RealmContext, _ found: ResultsSource.Found) {
+    objects = ObjectCursor(nil)
     values = { position in
       position < found.count ? Element._decode(found.value(position), context) : nil
     }
   }
 
   internal init(_ elements: [Element]) {
+    objects = ObjectCursor(nil)
     values = { $0 < elements.count ? elements[$0] : nil }
   }
 
   /// Returns the next element.
   @inlinable
   public mutating func next() -> Element? {
-    if let object = objects?.next() { return known(object, as: Element.self) }
+    if let object = objects.next() { return known(object, as: Element.self) }
     return values == nil ? nil : nextValue()
   }
 
@@ -51,17 +54,19 @@ internal struct ObjectCursor {
   /// only at the end.
   @usableFromInline typealias Rest = (inout Keys, Int) -> Int
 
-  /// `nil` after the last object.
+  /// `nil` without objects, and after the last one.
   @usableFromInline internal var host: AccessorHost?
   /// The objects from `position` up to `limit`, each at its position modulo 8.
-  @usableFromInline internal var keys = Keys(repeating: ObjectKey(rawValue: 0))
+  @usableFromInline internal var keys: Keys
   @usableFromInline internal var position = 0
   @usableFromInline internal var limit = 0
   @usableFromInline internal var rest: Rest?
 
   @inlinable
-  internal init(_ host: AccessorHost) {
+  @inline(__always)
+  internal init(_ host: AccessorHost?) {
     self.host = host
+    keys = Keys(repeating: ObjectKey(rawValue: 0))
   }
 
   @inlinable
