@@ -45,6 +45,61 @@ import Testing
     #expect(try reader[object, optional]?.value == value, "\(V.self)")
   }
 
+  /// Programs name the type, so they use the subscript and `set` of its storage form.
+  @Test func `is read and set in the form that it is stored in`() throws {
+    try withTemporaryDatabase { database in
+      let object = try EveryKind.make(in: database, isFilled: false)
+      try database.write { transaction in
+        try expectWord(Bool.self, object, in: transaction)
+        try expectWord(Int64.self, object, in: transaction)
+        try expectWord(Float.self, object, in: transaction)
+        try expectWord(Double.self, object, in: transaction)
+        try expectPair(Timestamp.self, object, in: transaction)
+        try expectPair(ObjectId.self, object, in: transaction)
+        try expectPair(UUIDValue.self, object, in: transaction)
+        try expectPair(Decimal128.self, object, in: transaction)
+      }
+    }
+  }
+
+  private func expectWord<V: ScalarPropertyValue & WordValue>(
+    _ type: V.Type,
+    _ object: ObjectIdentity,
+    in transaction: WriteTransaction
+  ) throws {
+    let value = try #require(V(EveryKind.value(V.kind)))
+    let property = try transaction.schema.property("\(V.kind)", of: "Specimen", as: V.self)
+    let optional = try transaction.schema.property("\(V.kind)", of: "Specimen", as: V?.self)
+    try transaction.set(object, property, value)
+    #expect(try transaction.value(of: object, property.key) == value.value, "\(V.self)")
+    #expect(try transaction[object, property].value == value.value, "\(V.self)")
+    #expect(try transaction[object, optional]?.value == value.value, "\(V.self)")
+    #expect(throws: DatabaseError.self, "\(V.self)") {
+      try transaction.set(object, optional, nil)
+    }
+    try transaction.set(object, optional, V.initial)
+    #expect(try transaction.value(of: object, property.key) == V.initial.value, "\(V.self)")
+  }
+
+  private func expectPair<V: ScalarPropertyValue & PairValue>(
+    _ type: V.Type,
+    _ object: ObjectIdentity,
+    in transaction: WriteTransaction
+  ) throws {
+    let value = try #require(V(EveryKind.value(V.kind)))
+    let property = try transaction.schema.property("\(V.kind)", of: "Specimen", as: V.self)
+    let optional = try transaction.schema.property("\(V.kind)", of: "Specimen", as: V?.self)
+    try transaction.set(object, property, value)
+    #expect(try transaction.value(of: object, property.key) == value.value, "\(V.self)")
+    #expect(try transaction[object, property].value == value.value, "\(V.self)")
+    #expect(try transaction[object, optional]?.value == value.value, "\(V.self)")
+    #expect(throws: DatabaseError.self, "\(V.self)") {
+      try transaction.set(object, optional, nil)
+    }
+    try transaction.set(object, optional, V.initial)
+    #expect(try transaction.value(of: object, property.key) == V.initial.value, "\(V.self)")
+  }
+
   @Test(arguments: EveryKind.scalars)
   func `has a text`(kind: ValueKind) throws {
     let value = EveryKind.value(kind)
