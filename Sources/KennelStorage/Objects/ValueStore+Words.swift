@@ -9,12 +9,8 @@ extension ValueStore {
     _ property: PropertyKey,
     _ word: UInt64?
   ) throws(StorageError) -> Bool {
-    guard let cluster = try clusters.cluster(object.classKey, object.key.cluster) else {
-      return false
-    }
+    guard let column = try unsafe column(object, property) else { return false }
     let place = object.key.place
-    guard cluster.isLive(place) else { return false }
-    let column = try unsafe clusters.columnBody(cluster, property, place)
     unsafe column.pointee.words[place] = word ?? 0
     unsafe column.pointee.nulls[place] = word == nil
     return true
@@ -26,12 +22,8 @@ extension ValueStore {
     _ property: PropertyKey,
     _ pair: (UInt64, UInt64)?
   ) throws(StorageError) -> Bool {
-    guard let cluster = try clusters.cluster(object.classKey, object.key.cluster) else {
-      return false
-    }
+    guard let column = try unsafe column(object, property) else { return false }
     let place = object.key.place
-    guard cluster.isLive(place) else { return false }
-    let column = try unsafe clusters.columnBody(cluster, property, place)
     unsafe column.pointee.words[2 * place] = pair?.0 ?? 0
     unsafe column.pointee.words[2 * place + 1] = pair?.1 ?? 0
     unsafe column.pointee.nulls[place] = pair == nil
@@ -44,12 +36,8 @@ extension ValueStore {
     _ property: PropertyKey,
     _ value: V?
   ) throws(StorageError) -> Bool {
-    guard let cluster = try clusters.cluster(object.classKey, object.key.cluster) else {
-      return false
-    }
+    guard let column = try unsafe column(object, property) else { return false }
     let place = object.key.place
-    guard cluster.isLive(place) else { return false }
-    let column = try unsafe clusters.columnBody(cluster, property, place)
     if let location = unsafe column.pointee.external(at: place) { pieces.drop(location) }
     unsafe column.pointee.nulls[place] = value == nil
     guard let value else {
@@ -61,5 +49,15 @@ extension ValueStore {
       unsafe bytes.withUnsafeBytes { unsafe column.pointee.setCell($0, at: place) }
     }
     return true
+  }
+  /// The column of a property, to be changed; `nil` if the object does not live.
+  private func column(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey
+  ) throws(StorageError) -> UnsafeMutablePointer<ColumnStorage>? {
+    guard let cluster = try clusters.cluster(object.classKey, object.key.cluster),
+      cluster.isLive(object.key.place)
+    else { return nil }
+    return try unsafe clusters.columnBody(cluster, property, object.key.place)
   }
 }
