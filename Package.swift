@@ -8,6 +8,7 @@ let package = Package(
     .library(name: "KennelCore", targets: ["KennelCore"]),
     .library(name: "KennelRealm", targets: ["KennelRealm"]),
     .library(name: "KennelDocuments", targets: ["KennelDocuments"]),
+    .library(name: "SwiftScanning", targets: ["SwiftScanning"]),
     .executable(name: "kennel", targets: ["kennel"]),
   ],
   dependencies: [
@@ -31,7 +32,8 @@ let package = Package(
       name: "KennelTerminal",
       dependencies: ["KennelBrowser", "CNCurses", "CTerminalSignals"]
     ),
-    .target(name: "KennelModels", dependencies: ["KennelCore"]),
+    .target(name: "SwiftScanning"),
+    .target(name: "KennelModels", dependencies: ["KennelCore", "SwiftScanning"]),
     .executableTarget(
       name: "kennel",
       dependencies: [
@@ -90,6 +92,7 @@ let package = Package(
       ],
       exclude: ["Goldens"]
     ),
+    .testTarget(name: "SwiftScanningTests", dependencies: ["SwiftScanning"]),
     .testTarget(
       name: "KennelBrowserTests",
       dependencies: ["KennelBrowser", "KennelCore", "KennelDocuments", "KennelTestSupport"],
