@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "KennelRealm", targets: ["KennelRealm"]),
     .library(name: "KennelDocuments", targets: ["KennelDocuments"]),
     .library(name: "SwiftScanning", targets: ["SwiftScanning"]),
+    .plugin(name: "KennelBoxModels", targets: ["KennelBoxModels"]),
     .executable(name: "kennel", targets: ["kennel"]),
   ],
   dependencies: [
@@ -33,6 +34,16 @@ let package = Package(
       dependencies: ["KennelBrowser", "CNCurses", "CTerminalSignals"]
     ),
     .target(name: "SwiftScanning"),
+    .target(name: "BoxGeneration", dependencies: ["SwiftScanning"]),
+    .executableTarget(
+      name: "KennelBoxGenerator",
+      dependencies: ["BoxGeneration", "SwiftScanning"]
+    ),
+    .plugin(
+      name: "KennelBoxModels",
+      capability: .buildTool(),
+      dependencies: ["KennelBoxGenerator"]
+    ),
     .target(name: "KennelModels", dependencies: ["KennelCore", "SwiftScanning"]),
     .executableTarget(
       name: "kennel",
@@ -94,6 +105,11 @@ let package = Package(
     ),
     .testTarget(name: "SwiftScanningTests", dependencies: ["SwiftScanning"]),
     .testTarget(
+      name: "BoxGenerationTests",
+      dependencies: ["BoxGeneration", "SwiftScanning"],
+      exclude: ["Goldens"]
+    ),
+    .testTarget(
       name: "KennelBrowserTests",
       dependencies: ["KennelBrowser", "KennelCore", "KennelDocuments", "KennelTestSupport"],
       exclude: ["Walks"]
@@ -106,7 +122,7 @@ let package = Package(
   ]
 )
 
-for target in package.targets where target.type != .system {
+for target in package.targets where ![.system, .plugin].contains(target.type) {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("InternalImportsByDefault"),

@@ -12,6 +12,8 @@ private let mayImport: [String: Set<String>] = [
   "KennelDocuments": ["KennelCore", "CBSON", "CZlib", "Glibc"],
   "SwiftScanning": [],
   "KennelModels": ["KennelCore", "SwiftScanning"],
+  "BoxGeneration": ["SwiftScanning"],
+  "KennelBoxGenerator": ["BoxGeneration", "SwiftScanning", "FoundationEssentials", "Glibc"],
   "KennelBrowser": ["KennelCore", "Synchronization"],
   "KennelTerminal": [
     "KennelBrowser", "CNCurses", "CTerminalSignals", "Glibc", "Synchronization",
