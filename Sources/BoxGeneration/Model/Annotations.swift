@@ -9,15 +9,15 @@ struct Annotations {
   init(_ annotations: [Annotation], known: [String], kind: String) {
     for annotation in annotations {
       if let reason = Annotation.foreign[annotation.name] {
-        report(annotation, "'\(annotation.name)' has no effect: \(reason)")
+        report(annotation, "'\(annotation.spelling)' has no effect: \(reason)")
       } else if Annotation.ineffective.contains(annotation.name) {
         diagnostics.append(
           annotation.place.warning(
-            "'\(annotation.name)' has no effect: it concerns synchronization, which Kennel has not"
+            "'\(annotation.spelling)' has no effect: it concerns synchronization, which Kennel has not"
           )
         )
       } else if !known.contains(annotation.name) {
-        report(annotation, Self.unknown(annotation.name, known: known, kind: kind))
+        report(annotation, Self.unknown(annotation, known: known, kind: kind))
       } else if values[annotation.name] != nil {
         report(annotation, "'\(annotation.name)' is there twice; remove one")
       } else {
@@ -27,9 +27,14 @@ struct Annotations {
     }
   }
 
-  private static func unknown(_ name: String, known: [String], kind: String) -> String {
+  private static func unknown(
+    _ annotation: Annotation,
+    known: [String],
+    kind: String
+  ) -> String {
     let list = known.joined(separator: ", ")
-    if let meant = Annotation.suggestion(for: name, among: known) {
+    let name = annotation.spelling
+    if let meant = Annotation.suggestion(for: annotation.name, among: known) {
       return "Unknown annotation '\(name)'; did you mean '\(meant)'? A \(kind) can have: \(list)"
     }
     return "Unknown annotation '\(name)'; a \(kind) can have: \(list)"

@@ -90,13 +90,12 @@ struct ModelReader {
         kind: "property"
       )
       diagnostics += annotations.diagnostics
-      guard variable.isStored, !annotations.has("transient") else { continue }
+      let isReadable = !annotations.diagnostics.contains { $0.severity == .error }
+      guard variable.isStored, !annotations.has("transient"), isReadable else { continue }
       var reader = PropertyReader(variable, annotations, of: type, in: self)
-      guard let property = reader.read() else {
-        diagnostics += reader.diagnostics
-        continue
-      }
+      let property = reader.read()
       diagnostics += reader.diagnostics
+      guard let property else { continue }
       if annotations.has("id") {
         annotated.append(entity.properties.count)
         if annotations.isAssignable { entity.hasAssignableIds = true }

@@ -182,15 +182,17 @@ struct ModelSync {
 
   /// Keeps the names of properties and relations that are gone.
   private func remember(_ previous: ModelFile.Entity, in result: inout ModelFile.Entity) {
-    let kept = Set(result.properties.map(\.id.uid) + result.relations.map(\.id.uid))
+    let properties = Set(result.properties.map(\.id.uid))
+    let relations = Set(result.relations.map(\.id.uid))
     let gone =
-      previous.properties.filter { !kept.contains($0.id.uid) }.map(\.name)
-      + previous.relations.filter { !kept.contains($0.id.uid) }.map(\.name)
-    let names = Set(result.properties.map(\.name) + result.relations.map(\.name))
-    for name in gone where !names.contains(name) && !result.memory.removedNames.contains(name) {
-      result.memory.removedNames.append(name)
-    }
-    result.memory.removedNames.removeAll { names.contains($0) }
+      previous.properties.filter { !properties.contains($0.id.uid) }.map(\.name)
+      + previous.relations.filter { !relations.contains($0.id.uid) }.map(\.name)
+    let names = Set(
+      (result.properties.map(\.name) + result.relations.map(\.name)).map { $0.lowercased() }
+    )
+    result.memory.removedNames.removeAll(where: gone.contains)
+    result.memory.removedNames += gone
+    result.memory.removedNames.removeAll { names.contains($0.lowercased()) }
   }
 
   /// What a database has to know of a new property: whether its name had another meaning.

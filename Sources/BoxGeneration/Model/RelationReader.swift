@@ -67,14 +67,11 @@ struct RelationReader {
     let others = origins.map { "'\($0.swiftName)'" }.joined(separator: " or ")
     let advice =
       origins.isEmpty
-      ? "declare 'var \(through): ToOne<\(fullName)> = nil' there" : "it has \(others)"
+      ? "declare a ToOne<\(fullName)> in '\(target)'" : "'\(target)' has \(others)"
     if let wrong = entities[position].properties.first(where: { $0.swiftName == through }) {
-      let what = wrong.target.map { "leads to '\($0)'" } ?? "is no relation"
-      report(
-        property.place,
-        "The backlink \"\(through)\" \(what), not to '\(fullName)': '\(target)' needs a ToOne or "
-          + "ToMany of it; \(advice)"
-      )
+      let what =
+        wrong.target.map { "leads to '\($0)', not to '\(fullName)'" } ?? "is no relation"
+      report(property.place, "'\(target).\(through)' \(what), so it has no backlink; \(advice)")
     } else {
       report(property.place, "'\(target)' has no relation '\(through)' to '\(fullName)'; \(advice)")
     }

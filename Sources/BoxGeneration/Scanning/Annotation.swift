@@ -9,8 +9,9 @@ struct Annotation {
     case members([(key: String, value: JSON)])
   }
 
-  /// In the spelling of `known`.
+  /// In lower case.
   let name: String
+  let spelling: String
   let value: Value?
   let place: Place
 
@@ -130,7 +131,9 @@ struct AnnotationReader {
         value = try readValue(of: name)
         skipBlanks()
       }
-      annotations.append(Annotation(name: name.lowercased(), value: value, place: place))
+      annotations.append(
+        Annotation(name: name.lowercased(), spelling: name, value: value, place: place)
+      )
       guard position < bytes.count else { return annotations }
       guard peek == UInt8(ascii: ",") else {
         throw place.error(

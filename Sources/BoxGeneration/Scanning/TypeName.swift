@@ -16,8 +16,19 @@ indirect enum TypeName: Hashable {
     if let type, reader.position == range.upperBound {
       self = type
     } else {
-      self = .other(tokens[range].map(\.text).joined(separator: " "))
+      self = .other(Self.text(of: tokens[range]))
     }
+  }
+
+  /// Tokens as one writes them.
+  private static func text(of tokens: ArraySlice<SwiftToken>) -> String {
+    var text = ""
+    for token in tokens {
+      let isClosing = [")", "]", ">", ",", ":", ".", "?", "!", "<"].contains(token.text)
+      if let last = text.last, !isClosing, !"([<.".contains(last) { text += " " }
+      text += token.text
+    }
+    return text
   }
 
   static func simple(_ name: String) -> TypeName { .named([name], []) }
