@@ -93,25 +93,19 @@ package enum BoxGeneration {
     _ sources: [ScannedSource]
   ) -> String {
     let bindings = entities.map(BindingWriter.write)
-    var imports: [String] = []
-    if bindings.contains(where: { $0.contains("Foundation.") }) { imports.append("Foundation") }
-    imports.append("KennelBox")
-    let lines = imports.map { "\(access(of: $0, entities, sources))import \($0)" }
+    // It exports Foundation, too.
+    let imports = "\(importAccess(entities, sources))import KennelBox\n"
     let store = store(entities)
-    return ([header(target), lines.joined(separator: "\n") + "\n"] + bindings + [store])
+    return ([header(target), imports] + bindings + [store])
       .joined(separator: "\n")
   }
 
-  /// The access level of an import, as the sources write it: all files of a module have to agree.
-  private static func access(
-    of module: String,
-    _ entities: [Entity],
-    _ sources: [ScannedSource]
-  ) -> String {
-    let words = Set(sources.compactMap { $0.imports[module] }).compactMap(Access.init)
-    let widest = entities.map(\.declaration.access).max() ?? .internal
-    guard let word = words.max() else { return "" }
-    return word >= widest ? min(word, max(widest, .internal)).text + " " : ""
+  /// The access level of the import, as the sources write it: the files of a module have to agree.
+  private static func importAccess(_ entities: [Entity], _ sources: [ScannedSource]) -> String {
+    let written = sources.compactMap { $0.imports["KennelBox"].flatMap(Access.init) }.max()
+    let needed = entities.map(\.declaration.access).max() ?? .internal
+    guard let written, written >= needed else { return "" }
+    return needed.text + " "
   }
 
   private static func store(_ entities: [Entity]) -> String {

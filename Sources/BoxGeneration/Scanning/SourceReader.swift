@@ -5,7 +5,7 @@ struct ScannedSource {
   var types: [DeclaredType] = []
   /// The types that aliases stand for, by the full name of the alias.
   var aliases: [String: TypeName] = [:]
-  /// The access words of `import KennelBox` and `import Foundation`, such as `public`.
+  /// The words in front of imports, by module.
   var imports: [String: String] = [:]
   var diagnostics: [Diagnostic] = []
 }
