@@ -141,7 +141,7 @@ import Testing
     ("objectbox: name", "'name' needs a name in quotes; write '// objectbox: name = \"…\"'"),
     (
       "objectbox: name = \"\"",
-      "A name in the database has at least one character and no line breaks"
+      "A name in the database has 1 to 255 bytes and no control characters or any of / . @ < >"
     ),
     ("objectbox: uid = 0", "'uid' needs a number above 1; write 'uid' alone to be told one"),
     ("objectbox: uid = x", "'uid' needs a number above 1; write 'uid' alone to be told one"),

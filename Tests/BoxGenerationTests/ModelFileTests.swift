@@ -191,7 +191,7 @@ import Testing
     let (_, other) = try changed(swapped)
     #expect(other.contains(#"id: 2, uid: 1280, formerNames: ["title"])"#))
     #expect(
-      other.contains(/\.value\("title", Swift.Int.self, id: 5, uid: \d+, replacesType: true\)/)
+      other.contains(/\.value\("title", Swift.Int.self, id: 5, uid: \d+\)/)
     )
   }
 
@@ -268,6 +268,13 @@ import Testing
     let taken = member.replacing("// objectbox: uid = 1280\n", with: "")
     let (_, code) = try changed(code("// objectbox: uid = \(end.output.2)\n\(taken)"), from: model)
     #expect(code.contains("uid: \(end.output.2)"))
+  }
+
+  @Test func `knows that a narrow integer got a sign`() throws {
+    let model = try #require(generate(code("var size: UInt16 = 0; var count = 0")).model)
+    let result = generate(code("var size: Int16 = 0; var count: UInt = 0"), model: model)
+    #expect(result.diagnostics.count == 1)
+    #expect(result.diagnostics.first?.message.hasPrefix("'size' was UInt16 before,") == true)
   }
 
   @Test(arguments: ["var title: String?", "var title: Text; typealias Text = String"])

@@ -81,8 +81,14 @@ struct Annotations {
     let name = annotation.name
     switch (name, annotation.value) {
     case ("name", .text(let text)?):
-      let isGood = !text.isEmpty && text.unicodeScalars.allSatisfy { $0.value >= 0x20 }
-      return isGood ? nil : "A name in the database has at least one character and no line breaks"
+      let isGood =
+        (1...255).contains(text.utf8.count)
+        && text.unicodeScalars.allSatisfy {
+          $0.properties.generalCategory != .control && !"/.@<>".unicodeScalars.contains($0)
+        }
+      return isGood
+        ? nil
+        : "A name in the database has 1 to 255 bytes and no control characters or any of / . @ < >"
     case ("name", _):
       return "'name' needs a name in quotes; write '// objectbox: name = \"…\"'"
     case ("backlink", .text): return nil

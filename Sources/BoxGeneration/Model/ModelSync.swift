@@ -198,8 +198,10 @@ struct ModelSync {
   /// What a database has to know of a new property: whether its name had another meaning.
   private func memory(ofNew name: String, in previous: ModelFile.Entity?) -> ModelFile.Memory {
     guard let previous else { return ModelFile.Memory() }
+    // What is renamed leaves its name free.
     let names =
-      previous.properties.map(\.name) + previous.relations.map(\.name)
+      previous.properties.filter { !annotated.contains($0.id.uid) }.map(\.name)
+      + previous.relations.filter { !annotated.contains($0.id.uid) }.map(\.name)
       + previous.memory.removedNames
     let isTaken = names.contains { $0.lowercased() == name.lowercased() }
     return ModelFile.Memory(replacesType: isTaken)
@@ -265,8 +267,14 @@ struct ModelSync {
     of entity: ModelFile.Entity
   ) -> Bool {
     var before: String?
-    if let number = property.type.number, let type = entry.type, number != type {
+    // Narrow integers are stored in another width without a sign.
+    let isUnsigned = property.flags.contains(.unsigned)
+    let changesSign =
+      [2, 3, 5].contains(property.type.number)
+      && isUnsigned != (entry.flags & PropertyFlag.unsigned.rawValue != 0)
+    if let number = property.type.number, let type = entry.type, number != type || changesSign {
       before = PropertyType.description(of: type)
+      if entry.flags & PropertyFlag.unsigned.rawValue != 0 { before = before.map { "U\($0)" } }
       if let target = entry.relationTarget { before = "ToOne<\(target)>" }
     } else if property.isToOne, let target = entry.relationTarget {
       let origin = old.entities.firstIndex { $0.name == target }

@@ -60,7 +60,7 @@ struct PropertyType: Hashable {
     case 2: "Int8"
     case 3: "Int16"
     case 5: "Int32"
-    case long: "Int or Int64"
+    case long: "Int"
     case 7: "Float"
     case 8: "Double"
     case string: "String"
