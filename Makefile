@@ -1,7 +1,7 @@
 # `make` alone prints what there is.
 
 packages = libncursesw5-dev liblmdb-dev libbson-dev zlib1g-dev
-sources = Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources \
+sources = Package.swift Plugins Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources \
   $(addprefix LegacyModels/,Package.swift Plugins Sources Tests)
 scratch = .build$(if $(SANITIZE),/$(SANITIZE))
 test = swift test --disable-xctest --scratch-path $(scratch) $(if $(SANITIZE),--sanitize=$(SANITIZE)) \

@@ -9,6 +9,8 @@ let package = Package(
     .library(name: "KennelRealm", targets: ["KennelRealm"]),
     .library(name: "KennelBox", targets: ["KennelBox"]),
     .library(name: "KennelDocuments", targets: ["KennelDocuments"]),
+    .library(name: "SwiftScanning", targets: ["SwiftScanning"]),
+    .plugin(name: "KennelBoxModels", targets: ["KennelBoxModels"]),
     .executable(name: "kennel", targets: ["kennel"]),
   ],
   dependencies: [
@@ -34,7 +36,18 @@ let package = Package(
       name: "KennelTerminal",
       dependencies: ["KennelBrowser", "CNCurses", "CTerminalSignals"]
     ),
-    .target(name: "KennelModels", dependencies: ["KennelCore"]),
+    .target(name: "SwiftScanning"),
+    .target(name: "BoxGeneration", dependencies: ["SwiftScanning"]),
+    .executableTarget(
+      name: "KennelBoxGenerator",
+      dependencies: ["BoxGeneration", "SwiftScanning"]
+    ),
+    .plugin(
+      name: "KennelBoxModels",
+      capability: .buildTool(),
+      dependencies: ["KennelBoxGenerator"]
+    ),
+    .target(name: "KennelModels", dependencies: ["KennelCore", "SwiftScanning"]),
     .executableTarget(
       name: "kennel",
       dependencies: [
@@ -93,6 +106,12 @@ let package = Package(
       ],
       exclude: ["Goldens"]
     ),
+    .testTarget(name: "SwiftScanningTests", dependencies: ["SwiftScanning"]),
+    .testTarget(
+      name: "BoxGenerationTests",
+      dependencies: ["BoxGeneration", "SwiftScanning"],
+      exclude: ["Goldens"]
+    ),
     .testTarget(
       name: "KennelBrowserTests",
       dependencies: ["KennelBrowser", "KennelCore", "KennelDocuments", "KennelTestSupport"],
@@ -106,7 +125,7 @@ let package = Package(
   ]
 )
 
-for target in package.targets where target.type != .system {
+for target in package.targets where ![.system, .plugin].contains(target.type) {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("InternalImportsByDefault"),

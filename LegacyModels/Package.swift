@@ -8,18 +8,27 @@ let package = Package(
     .plugin(name: "LegacyModels", targets: ["LegacyModels"])
   ],
   dependencies: [
-    // The tests store objects of rewritten models.
+    // It has the scanner of Swift, and the tests store objects of rewritten models.
     .package(name: "kennel", path: "..")
   ],
   targets: [
-    .target(name: "ModelRewriting"),
-    .executableTarget(name: "LegacyModelsTool", dependencies: ["ModelRewriting"]),
+    .target(
+      name: "ModelRewriting",
+      dependencies: [.product(name: "SwiftScanning", package: "kennel")]
+    ),
+    .executableTarget(
+      name: "LegacyModelsTool",
+      dependencies: ["ModelRewriting", .product(name: "SwiftScanning", package: "kennel")]
+    ),
     .plugin(
       name: "LegacyModels",
       capability: .buildTool(),
       dependencies: ["LegacyModelsTool"]
     ),
-    .testTarget(name: "ModelRewritingTests", dependencies: ["ModelRewriting"]),
+    .testTarget(
+      name: "ModelRewritingTests",
+      dependencies: ["ModelRewriting", .product(name: "SwiftScanning", package: "kennel")]
+    ),
     .testTarget(
       name: "LegacyModelsTests",
       dependencies: [

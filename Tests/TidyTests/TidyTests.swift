@@ -10,7 +10,10 @@ private let mayImport: [String: Set<String>] = [
   "KennelCore": ["KennelStorage", "Glibc", "Synchronization"],
   "KennelRealm": ["KennelCore", "CRealmSupport", "Foundation", "Synchronization"],
   "KennelDocuments": ["KennelCore", "CBSON", "CZlib", "Glibc"],
-  "KennelModels": ["KennelCore"],
+  "SwiftScanning": [],
+  "KennelModels": ["KennelCore", "SwiftScanning"],
+  "BoxGeneration": ["SwiftScanning"],
+  "KennelBoxGenerator": ["BoxGeneration", "SwiftScanning", "FoundationEssentials", "Glibc"],
   "KennelBrowser": ["KennelCore", "Synchronization"],
   "KennelTerminal": [
     "KennelBrowser", "CNCurses", "CTerminalSignals", "Glibc", "Synchronization",
@@ -22,7 +25,7 @@ private let mayImport: [String: Set<String>] = [
 ]
 
 /// The targets that users see: what they declare is `public` or `internal`.
-private let publicTargets: Set = ["KennelCore", "KennelDocuments", "KennelRealm"]
+private let publicTargets: Set = ["KennelCore", "KennelDocuments", "KennelRealm", "SwiftScanning"]
 
 /// Where unsafe code may be: the targets that call C or read the bytes of files, and named folders.
 ///

@@ -1,5 +1,6 @@
 import Glibc
 import ModelRewriting
+import SwiftScanning
 
 // LegacyModelsTool SOURCE COPY …: writes a copy of each source with Realm's older model
 // syntax rewritten. The plugin LegacyModels runs it.

@@ -1,3 +1,5 @@
+package import SwiftScanning
+
 /// Rewrites model classes of Realm's older syntax so that they compile without an Objective-C
 /// runtime.
 ///
@@ -72,12 +74,11 @@ package struct ModelRewriter {
       return directive(index)
     case .word where token.text == "import" && (index == 0 || !tokens[index - 1].is(".")):
       return importLine(index)
-    case .word where isMember(index):
+    case .word where tokens.isMember(index):
       break
     case .word where token.text == "RealmSwift":
       edits.replace(token.range, with: "KennelRealm")
-    case .word
-    where SwiftModifiers.known.contains(token.text) || Self.typeWords.contains(token.text):
+    case .word where tokens.isModifier(index) || Self.typeWords.contains(token.text):
       return declaration(index)
     case .word where Self.foreignTypes.contains(token.text):
       report(
@@ -95,11 +96,6 @@ package struct ModelRewriter {
     return index + 1
   }
 
-  /// Whether the word follows a dot and thus names a member.
-  private func isMember(_ index: Int) -> Bool {
-    index > 0 && tokens[index - 1].is(".")
-  }
-
   private mutating func report(
     _ index: Int,
     _ message: String,
@@ -109,7 +105,9 @@ package struct ModelRewriter {
     if diagnostics.last != diagnostic { diagnostics.append(diagnostic) }
   }
 
-  private static let typeWords: Set = ["struct", "enum", "protocol", "extension", "actor", "var"]
+  private static let typeWords: Set = [
+    "class", "struct", "enum", "protocol", "extension", "actor", "var",
+  ]
   private static let foreignTypes: Set = ["RLMRealm", "RLMSchema", "RLMObjectSchema"]
 }
 
@@ -165,18 +163,16 @@ extension ModelRewriter {
       let index = modifiers.next
       let token = tokens[index]
       if token.kind == .attribute {
-        let end = endOfArguments(index)
+        let end = tokens.endOfArguments(index)
         switch token.text {
         case "@objc", "@nonobjc": modifiers.objc.append(index...end)
         case "@objcMembers": modifiers.objcMembers = index...end
         default: break
         }
         modifiers.next = end + 1
-      } else if token.kind == .word, SwiftModifiers.known.contains(token.text), !isMember(index),
-        token.text != "class" || isModifier(index)
-      {
+      } else if tokens.isModifier(index) {
         if token.text == "dynamic" { modifiers.dynamic = index }
-        let end = endOfArguments(index)
+        let end = tokens.endOfArguments(index)
         // `private(set)` restricts the setter alone.
         if end == index { modifiers.words.insert(token.text) }
         modifiers.next = end + 1
@@ -185,38 +181,6 @@ extension ModelRewriter {
       }
     }
     return modifiers
-  }
-
-  /// Whether `class` is a modifier of a member.
-  private func isModifier(_ index: Int) -> Bool {
-    guard index + 1 < tokens.count else { return false }
-    let next = tokens[index + 1].text
-    return ["func", "var", "let", "subscript"].contains(next)
-      || SwiftModifiers.known.contains(next)
-  }
-
-  /// The last token of an attribute or modifier with its arguments: `@objc(Name)`, `private(set)`.
-  private func endOfArguments(_ index: Int) -> Int {
-    let next = index + 1
-    guard next < tokens.count, tokens[next].is("("), !tokens[next].startsLine else { return index }
-    let touches = tokens[next].range.lowerBound == tokens[index].range.upperBound
-    guard touches || tokens[index].text == "@objc" else { return index }
-    return closing(next)
-  }
-
-  /// The token that closes a bracket.
-  private func closing(_ open: Int) -> Int {
-    var depth = 0
-    var index = open
-    while index < tokens.count {
-      if tokens[index].is("(", "[", "{") { depth += 1 }
-      if tokens[index].is(")", "]", "}") {
-        depth -= 1
-        if depth == 0 { return index }
-      }
-      index += 1
-    }
-    return tokens.count - 1
   }
 
   /// Records the scope of a type, from its keyword.
@@ -258,14 +222,14 @@ extension ModelRewriter {
 
   /// Whether a realm stores the properties declared in these braces.
   private func hasStoredProperties(_ brace: Int) -> Bool {
-    tokens[brace..<closing(brace)].contains { $0.is("@Persisted", "dynamic") }
+    tokens[brace..<tokens.closing(brace)].contains { $0.is("@Persisted", "dynamic") }
   }
 
   /// Keeps the class name that `@objc(Name)` gives a model class; subclasses do not inherit it.
   private mutating func keepName(of type: String, _ modifiers: SwiftModifiers, brace: Int) {
     let named = modifiers.objc.first { $0.count > 3 && tokens[$0.lowerBound].text == "@objc" }
     guard let named else { return }
-    let isNamedAlready = tokens[brace..<closing(brace)].indices.contains {
+    let isNamedAlready = tokens[brace..<tokens.closing(brace)].indices.contains {
       tokens[$0].is("className") && tokens[$0 - 1].is("func")
     }
     if isNamedAlready { return }
@@ -279,18 +243,18 @@ extension ModelRewriter {
 
   /// The properties that `ignoredProperties()` of a class names.
   private func ignoredProperties(in brace: Int) -> Set<String> {
-    let end = closing(brace)
+    let end = tokens.closing(brace)
     var index = brace + 1
     while index < end {
       if tokens[index].is("{") {
-        index = closing(index)
+        index = tokens.closing(index)
       } else if tokens[index].is("ignoredProperties"), tokens[index - 1].is("func", "var") {
         guard let body = tokens[index..<end].firstIndex(where: { $0.is("{") }) else { return [] }
         var names: Set<String> = []
-        for inner in body...closing(body) {
+        for inner in body...tokens.closing(body) {
           if let text = tokens[inner].literalText { names.insert(text) }
           if tokens[inner].text == "#keyPath", inner + 1 < end {
-            names.insert(tokens[closing(inner + 1) - 1].text)
+            names.insert(tokens[tokens.closing(inner + 1) - 1].text)
           }
         }
         return names
@@ -375,7 +339,7 @@ extension ModelRewriter {
       if ["public", "private", "fileprivate", "internal", "package", "open", "final"]
         .contains(tokens[index].text)
       {
-        let end = endOfArguments(index)
+        let end = tokens.endOfArguments(index)
         words = tokens[index...end].map(\.text).joined() + " " + words
       }
       if tokens[index].startsLine { break }
@@ -423,7 +387,7 @@ extension ModelRewriter {
       report(index, "A selector needs an Objective-C runtime; call the method, or pass a closure")
     case "#keyPath":
       guard index + 1 < tokens.count, tokens[index + 1].is("(") else { break }
-      let end = closing(index + 1)
+      let end = tokens.closing(index + 1)
       let names = tokens[index + 2..<end].filter { $0.kind == .word }
       let path = names.drop(while: \.isCapitalized)
       guard !path.isEmpty else {

@@ -1,3 +1,5 @@
+import SwiftScanning
+
 /// Replacements in a source text that keep line numbers.
 struct SourceEdits {
   private let bytes: [UInt8]

@@ -30,12 +30,4 @@ struct SwiftModifiers {
   var words: Set<String> = []
   /// The token after them.
   var next: Int
-
-  /// The modifiers of declarations.
-  static let known: Set<String> = [
-    "public", "private", "fileprivate", "internal", "package", "open", "final", "static", "class",
-    "dynamic", "override", "lazy", "weak", "unowned", "required", "convenience", "mutating",
-    "nonmutating", "optional", "indirect", "nonisolated", "isolated", "distributed", "borrowing",
-    "consuming", "infix", "prefix", "postfix",
-  ]
 }

@@ -1,4 +1,5 @@
 import ModelRewriting
+import SwiftScanning
 import Testing
 
 @Suite struct `Models of the older syntax are rewritten` {

@@ -1,3 +1,5 @@
+import SwiftScanning
+
 /// The facts about properties that a model's class methods return.
 struct ModelFacts {
   /// The default value of a property.

@@ -1,3 +1,5 @@
+import SwiftScanning
+
 /// Writes Objective-C model classes in Swift.
 struct ModelTranslator {
   private let classes: [String: ObjectiveCClass]

@@ -1,3 +1,5 @@
+package import SwiftScanning
+
 /// Translates the model classes of Objective-C source files to Swift.
 package enum ObjectiveCModels {
   /// The result of a translation.

@@ -1,3 +1,5 @@
+import SwiftScanning
+
 /// Reads the declarations of model classes from Objective-C source files.
 ///
 /// It reads what Realm's models consist of and skips everything else: protocols, functions,

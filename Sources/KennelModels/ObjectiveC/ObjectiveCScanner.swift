@@ -1,3 +1,5 @@
+import SwiftScanning
+
 /// A piece of Objective-C source text.
 struct ObjectiveCToken: Hashable {
   enum Kind: Hashable {

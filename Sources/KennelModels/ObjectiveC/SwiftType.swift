@@ -1,3 +1,5 @@
+import SwiftScanning
+
 /// The Swift type of an Objective-C property.
 enum SwiftType: Hashable {
   /// `Int`, `Date`: a scalar, optional or required.

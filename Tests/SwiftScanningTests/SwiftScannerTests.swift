@@ -1,4 +1,4 @@
-import ModelRewriting
+import SwiftScanning
 import Testing
 
 @Suite struct `Swift source becomes tokens` {

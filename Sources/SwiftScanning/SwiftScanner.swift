@@ -1,6 +1,6 @@
 /// Splits Swift source text into tokens.
 ///
-/// It is not a parser: it knows what can hide a keyword, which is all that the rewriter needs.
+/// It is not a parser: it knows what can hide a keyword, which is all that a generator needs.
 ///
 /// - Block comments nest.
 /// - Strings are plain, raw (`#"…"#`), multi-line, or both. An interpolation is code: its tokens
@@ -8,7 +8,7 @@
 /// - Regular expressions are `#/…/#`, and `/…/` where an operand is expected.
 ///
 /// Every byte that is not blank belongs to exactly one token, in order.
-package struct SwiftScanner {
+public struct SwiftScanner {
   private let bytes: [UInt8]
   private var position = 0
   private var line = 1
@@ -20,7 +20,7 @@ package struct SwiftScanner {
   }
 
   /// The tokens of a text, comments included.
-  package static func tokens(of text: String) -> [SwiftToken] {
+  public static func tokens(of text: String) -> [SwiftToken] {
     var scanner = SwiftScanner(text)
     scanner.skipShebang()
     scanner.scan(inInterpolation: false)

@@ -1,58 +1,94 @@
-/// The declaration after a `var`, as far as the rewriting depends on it.
-struct SwiftVariable {
-  /// `nil` for a pattern.
-  private(set) var name: String?
-  /// The first word of the type, if one is written.
-  private(set) var typeName: String?
-  private(set) var hasAccessors = false
-  private(set) var hasObservers = false
-  /// The commas between several variables of one `var`.
-  private(set) var commas: [Int] = []
-  /// Whether each of the variables has its own type or value.
-  private(set) var canBeSplit = true
+/// The declaration after a `var` or `let`.
+public struct SwiftVariable {
+  /// One of the variables that a declaration names.
+  public struct Binding {
+    /// The token of its name.
+    public let name: Int
+    /// The tokens of its type; empty if none is written.
+    public fileprivate(set) var type: Range<Int>
+    /// The tokens of its value; empty if it has none.
+    public fileprivate(set) var value: Range<Int>
+  }
 
-  var isStored: Bool { !hasAccessors }
+  /// The variables; empty for a pattern.
+  public private(set) var bindings: [Binding] = []
+  /// Whether it is computed.
+  public private(set) var hasAccessors = false
+  /// Whether it has `willSet` or `didSet`.
+  public private(set) var hasObservers = false
+  /// The commas between several variables of one `var`.
+  public private(set) var commas: [Int] = []
+  /// Whether each of the variables has its own type or value.
+  public private(set) var canBeSplit = true
+  /// The token after the declaration.
+  public private(set) var end: Int
+
+  /// Whether it has a value of its own.
+  public var isStored: Bool { !hasAccessors }
+
+  /// The name of the first variable, or `nil` for a pattern.
+  public var name: String? {
+    bindings.first.map { tokens[$0.name].text.filter { $0 != "`" } }
+  }
+
+  /// The first word of the first variable's type, or the last of a dotted name.
+  public var typeName: String? {
+    guard let type = bindings.first?.type else { return nil }
+    var name: String?
+    for index in type {
+      let token = tokens[index]
+      if name == nil, token.kind == .word, !["any", "some"].contains(token.text) {
+        name = token.text
+      } else if token.is("."), let next = self.token(index + 1), next.kind == .word {
+        name = next.text
+      }
+    }
+    return name
+  }
 
   private let tokens: [SwiftToken]
-  private var index: Int
+  private var index: Int {
+    get { end }
+    set { end = newValue }
+  }
 
-  init(at keyword: Int, in tokens: [SwiftToken]) {
+  /// Reads the declaration from its keyword.
+  public init(at keyword: Int, in tokens: [SwiftToken]) {
     self.tokens = tokens
-    index = keyword + 1
-    name = binding()
+    end = keyword + 1
+    readBinding()
     while index < tokens.count, tokens[index].is(",") {
       commas.append(index)
       index += 1
-      _ = binding()
+      readBinding()
     }
     if !commas.isEmpty, hasObservers || hasAccessors { canBeSplit = false }
   }
 
   private func token(_ index: Int) -> SwiftToken? { index < tokens.count ? tokens[index] : nil }
 
-  /// Reads a name with its type, value and accessors; returns the name.
-  private mutating func binding() -> String? {
-    guard let first = token(index), first.kind == .word else { return nil }
+  /// Reads a name with its type, value and accessors.
+  private mutating func readBinding() {
+    guard let first = token(index), first.kind == .word else { return }
+    var binding = Binding(name: index, type: 0..<0, value: 0..<0)
     index += 1
-    var isSaid = false
     if token(index)?.is(":") == true {
-      index += 1
-      isSaid = true
+      let start = index + 1
       readType()
+      binding.type = start..<index
     }
-    var hasValue = false
     if token(index)?.is("=") == true {
-      index += 1
-      hasValue = true
-      isSaid = true
+      let start = index + 1
       readValue()
+      binding.value = start..<index
     }
-    if token(index)?.is("{") == true { readAccessors(hasValue: hasValue) }
-    if !isSaid { canBeSplit = false }
-    return first.text.filter { $0 != "`" }
+    if token(index)?.is("{") == true { readAccessors(hasValue: !binding.value.isEmpty) }
+    if binding.type.isEmpty, binding.value.isEmpty { canBeSplit = false }
+    bindings.append(binding)
   }
 
   private mutating func readType() {
+    index += 1
     var depth = 0
     let start = index
     while let token = token(index) {
@@ -62,16 +98,12 @@ struct SwiftVariable {
       }
       if token.is("<", "(", "[") { depth += 1 }
       if token.is(")", "]") || token.is(">") && !tokens[index - 1].is("-") { depth -= 1 }
-      if typeName == nil, token.kind == .word, !["any", "some"].contains(token.text) {
-        typeName = token.text
-      } else if token.is("."), let next = self.token(index + 1), next.kind == .word {
-        typeName = next.text
-      }
       index += 1
     }
   }
 
   private mutating func readValue() {
+    index += 1
     let start = index
     while let token = token(index) {
       if token.is(",", ";", "}", ")", "]") { break }

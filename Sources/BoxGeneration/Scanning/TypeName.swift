@@ -1,0 +1,131 @@
+import SwiftScanning
+
+/// The type of a property as it is written.
+indirect enum TypeName: Hashable {
+  /// A dotted name with its generic arguments.
+  case named([String], [TypeName])
+  case optional(TypeName)
+  case array(TypeName)
+  /// A dictionary, a tuple, a function, an existential: nothing that is stored.
+  case other(String)
+
+  /// Reads a type that fills a range of tokens.
+  init(_ range: Range<Int>, of tokens: [SwiftToken]) {
+    var reader = TypeReader(tokens: tokens, range: range)
+    let type = reader.read()
+    if let type, reader.position == range.upperBound {
+      self = type
+    } else {
+      self = .other(Self.text(of: tokens[range]))
+    }
+  }
+
+  /// Tokens as one writes them.
+  private static func text(of tokens: ArraySlice<SwiftToken>) -> String {
+    var text = ""
+    for token in tokens {
+      let isClosing = [")", "]", ">", ",", ":", ".", "?", "!", "<"].contains(token.text)
+      if let last = text.last, !isClosing, !"([<.".contains(last) { text += " " }
+      text += token.text
+    }
+    return text
+  }
+
+  static func simple(_ name: String) -> TypeName { .named([name], []) }
+
+  /// The type without its optional marks.
+  var unwrapped: TypeName {
+    if case .optional(let type) = self { return type.unwrapped }
+    return self
+  }
+
+  var isOptional: Bool {
+    if case .optional = self { return true }
+    return false
+  }
+
+  /// The names and arguments of a type that is no array, without its optional mark.
+  var name: (path: [String], arguments: [TypeName])? {
+    if case .named(let path, let arguments) = unwrapped { return (path, arguments) }
+    return nil
+  }
+
+  /// The type as Swift.
+  var text: String {
+    switch self {
+    case .named(let path, let arguments):
+      path.joined(separator: ".")
+        + (arguments.isEmpty ? "" : "<\(arguments.map(\.text).joined(separator: ", "))>")
+    case .optional(let type): type.text + "?"
+    case .array(let type): "[\(type.text)]"
+    case .other(let text): text
+    }
+  }
+}
+
+/// Reads a type from tokens.
+struct TypeReader {
+  let tokens: [SwiftToken]
+  let range: Range<Int>
+  private(set) var position: Int
+
+  init(tokens: [SwiftToken], range: Range<Int>) {
+    self.tokens = tokens
+    self.range = range
+    position = range.lowerBound
+  }
+
+  private var token: SwiftToken? { range.contains(position) ? tokens[position] : nil }
+
+  private mutating func take(_ text: String) -> Bool {
+    guard token?.is(text) == true else { return false }
+    position += 1
+    return true
+  }
+
+  /// Reads one type, or nothing if none is here that could be stored.
+  mutating func read() -> TypeName? {
+    guard var type = readPlain() else { return nil }
+    while token?.is("?", "!") == true {
+      position += 1
+      type = .optional(type)
+    }
+    return type
+  }
+
+  private mutating func readPlain() -> TypeName? {
+    if take("[") {
+      guard let element = read(), take("]") else { return nil }
+      return .array(element)
+    }
+    if take("(") {
+      guard let inner = read(), take(")") else { return nil }
+      return inner
+    }
+    var path: [String] = []
+    var arguments: [TypeName] = []
+    repeat {
+      guard let word = token, word.kind == .word, !["any", "some"].contains(word.text) else {
+        return nil
+      }
+      path.append(word.text.filter { $0 != "`" })
+      position += 1
+      if take("<") {
+        repeat {
+          guard let argument = read() else { return nil }
+          arguments.append(argument)
+        } while take(",")
+        guard take(">") else { return nil }
+      }
+    } while take(".")
+    if path.count > 1, Self.modules.contains(path[0]) { path.removeFirst() }
+    switch (path, arguments.count) {
+    case (["Optional"], 1): return .optional(arguments[0])
+    case (["Array"], 1): return .array(arguments[0])
+    default: return .named(path, arguments)
+    }
+  }
+
+  /// The modules whose types are known by their own names.
+  static let modules: Set = ["Swift", "Foundation", "KennelBox", "ObjectBox"]
+}
