@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "KennelCore", targets: ["KennelCore"]),
     .library(name: "KennelRealm", targets: ["KennelRealm"]),
+    .library(name: "KennelBox", targets: ["KennelBox"]),
     .library(name: "KennelDocuments", targets: ["KennelDocuments"]),
     .library(name: "SwiftScanning", targets: ["SwiftScanning"]),
     .plugin(name: "KennelBoxModels", targets: ["KennelBoxModels"]),
@@ -25,6 +26,8 @@ let package = Package(
     .target(name: "KennelLMDB", dependencies: ["CLMDB"]),
     .target(name: "KennelStorage", dependencies: ["KennelLMDB", "CChecksum"]),
     .target(name: "KennelCore", dependencies: ["KennelStorage"]),
+    .target(name: "KennelFoundation", dependencies: ["KennelCore"]),
+    .target(name: "KennelBox", dependencies: ["KennelCore", "KennelFoundation"]),
     .target(name: "CRealmSupport"),
     .target(name: "KennelRealm", dependencies: ["KennelCore", "CRealmSupport"]),
     .target(name: "KennelDocuments", dependencies: ["KennelCore", "CBSON", "CZlib"]),

@@ -30,6 +30,7 @@ let package = Package(
         "CSQLite",
         "CPseudoTerminal",
         .product(name: "KennelCore", package: "kennel"),
+        .product(name: "KennelBox", package: "kennel"),
         .product(name: "KennelRealm", package: "kennel"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

@@ -120,9 +120,10 @@
 ///    is damage (`a missing cluster header is damage and not a class without objects`).
 /// 5. A cluster has exactly the chunks that its header names
 ///    (`what a cluster header names must be there`).
-/// 6. The last cluster of a class is that of the last key given out; keys are never given out
-///    twice, and count and keys fit the live bits
-///    (`a class record whose parts do not fit is damage`).
+/// 6. The last cluster of a class is that of the last key given out, and count and keys fit the
+///    live bits (`a class record whose parts do not fit is damage`). A new object gets a key that
+///    none had; a program may ask for that of a deleted object
+///    (`of a deleted object may be asked for, and nothing of that object is left`).
 /// 7. Backlinks are the links, backwards, ascending, with duplicates; an embedded object has
 ///    one owner; a value fits its property; each piece belongs to one value; each object has an
 ///    entry in each index and primary keys are unique (`a planted fault is found and named`).

@@ -255,8 +255,30 @@ internal struct SchemaMerger {
         try change(className, old) { $0.name = new }
       case .setDeleteRule(let className, let name, let rule):
         try change(className, name) { $0.deleteRule = rule }
+      case .renameClass(let old, let new): try rename(old, to: new)
       }
     }
+  }
+
+  private mutating func rename(_ old: String, to new: String) throws(DatabaseError) {
+    guard let position = schema[old].flatMap({ schema.position(of: $0.key) }) else {
+      throw refuse(old, "is not in the file, so it cannot be renamed")
+    }
+    try checkName(new, of: "class", in: old, nil)
+    guard schema[new] == nil else {
+      throw refuse(old, "cannot be renamed to \(new): the name is taken")
+    }
+    schema.classes[position].name = new
+    isChanged = true
+    for position in schema.classes.indices {
+      var other = schema.classes[position]
+      for var property in other.properties where property.type.target == old {
+        property.type.target = new
+        replace(property, in: &other)
+      }
+      schema.classes[position] = other
+    }
+    schema.index()
   }
 
   private mutating func change(
@@ -311,4 +333,8 @@ public enum MigrationStep: Hashable, Sendable {
   case renameProperty(className: String, from: String, to: String)
   /// Changes the delete rule of a link property.
   case setDeleteRule(className: String, property: String, DeleteRule)
+  /// Renames a class.
+  ///
+  /// Its objects stay.
+  case renameClass(from: String, to: String)
 }

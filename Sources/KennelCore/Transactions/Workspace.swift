@@ -69,8 +69,12 @@ internal final class Workspace {
     let isDraft = isDraft
     let made = try storing { () throws(StorageError) in
       if let key {
+        let isUsed = key.rawValue < view.clusters.record(of: classKey).nextKey
         try key.isProvisional
           ? view.objects.createProvisional(classKey, key) : view.objects.create(classKey, key)
+        if isUsed, let schema = view.schema[classKey] {
+          try view.values.forget(ObjectIdentity(classKey, key), schema.properties)
+        }
         return key
       }
       return try isDraft ? view.objects.createProvisional(classKey) : view.objects.create(classKey)

@@ -143,14 +143,15 @@ extension WriteTransaction: Editing {
     try change { (workspace) throws(DatabaseError) in try workspace.perform(operation) }
   }
 
-  /// Creates an object with a given key, for importing.
+  /// Creates an object with a given key: for importing, and for what names its objects itself.
   ///
   /// - Parameters:
   ///   - classKey: A class that is not embedded.
-  ///   - key: A key greater than every key that the class ever assigned, by less than 2^40.
+  ///   - key: A key that no object of the class has, less than 2^40 past the last one assigned. The
+  ///     key of a deleted object may be given to another: what remembers the key finds that one.
   ///   - values: The values by property; the others get their defaults.
   /// - Returns: The object.
-  /// - Throws: `DatabaseError` if the key was assigned or is too large, or as ``create(_:_:)``
+  /// - Throws: `DatabaseError` if an object has the key or it is too large, or as ``create(_:_:)``
   ///   does.
   @discardableResult
   public func create(
@@ -159,19 +160,32 @@ extension WriteTransaction: Editing {
     _ values: [PropertyKey: Value]
   ) throws(DatabaseError) -> ObjectIdentity {
     try change { (workspace) throws(DatabaseError) in
-      try requireFreeKey(classKey, key)
+      try requireFreeKey(classKey, key, from: 1)
       return try workspace.create(classKey, key: key, values)
     }
   }
 
-  private func requireFreeKey(_ classKey: ClassKey, _ key: ObjectKey) throws(DatabaseError) {
+  /// Returns the key that the next object of a class gets.
+  ///
+  /// - Parameter classKey: The class.
+  /// - Returns: The key: one more than the greatest that the class ever assigned.
+  public func nextKey(of classKey: ClassKey) -> ObjectKey {
+    ObjectKey(rawValue: view.clusters.record(of: classKey).nextKey)
+  }
+
+  private func requireFreeKey(
+    _ classKey: ClassKey,
+    _ key: ObjectKey,
+    from start: UInt64
+  ) throws(DatabaseError) {
     let schema = try classSchema(classKey)
-    let next = view.clusters.record(of: classKey).nextKey
-    let end = min(ObjectKey.firstProvisional, next + 1 << 40)
-    guard (next..<end).contains(key.rawValue) else {
+    let end = min(ObjectKey.firstProvisional, nextKey(of: classKey).rawValue + 1 << 40)
+    let isFree = try !contains(ObjectIdentity(classKey, key))
+    guard isFree, (start..<end).contains(key.rawValue) else {
       throw DatabaseError(
         .outOfRange,
-        "\(schema.name) cannot assign key \(key.rawValue): it must be from \(next) to \(end - 1)",
+        "\(schema.name) cannot assign key \(key.rawValue): "
+          + (isFree ? "it must be from \(start) to \(end - 1)" : "an object has it"),
         className: schema.name
       )
     }
@@ -191,7 +205,7 @@ extension WriteTransaction: Editing {
   ) throws(DatabaseError) -> ObjectIdentity {
     try change { (workspace) throws(DatabaseError) in
       if let target = try property(slot.property, of: slot.object.classKey).target {
-        try requireFreeKey(target, key)
+        try requireFreeKey(target, key, from: nextKey(of: target).rawValue)
       }
       return try workspace.createEmbedded(at: slot, key: key)
     }

@@ -178,8 +178,12 @@ extension NullablePropertyValue where Self: BytesValue {
     _ target: ClassKey,
     in reader: DatabaseReader
   ) throws(DatabaseError) -> Self? {
-    if let value = reader.points.readBytes(object, property, as: Self.self) { return value }
-    return try reader.loaded(object, property)
+    var value: Self?
+    switch reader.points.readBytes(object, property, &value) {
+    case .value: return value
+    case .null: return nil
+    case .unknown: return try reader.loaded(object, property)
+    }
   }
 
   /// Sets bytes.

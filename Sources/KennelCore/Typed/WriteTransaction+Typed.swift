@@ -118,6 +118,26 @@ extension WriteTransaction {
     }
   }
 
+  /// Inserts a link into a set.
+  ///
+  /// Constant if the target is the last member by its key, and close to others that were inserted.
+  ///
+  /// - Parameters:
+  ///   - target: The object to link to.
+  ///   - object: The object.
+  ///   - set: A set of links of its class.
+  /// - Throws: `DatabaseError` as ``append(_:to:_:)`` does.
+  @_spi(Faces)
+  public func insert(
+    _ target: ObjectIdentity,
+    into object: ObjectIdentity,
+    _ set: Property<[ObjectIdentity]>
+  ) throws(DatabaseError) {
+    try requireFit(object, set.classKey)
+    if pointWriter.append(target, to: object, set.key, isSet: true) { return }
+    try insertMember(.link(target), of: object, set.key)
+  }
+
   @usableFromInline
   internal func setWord(
     _ object: ObjectIdentity,

@@ -14,6 +14,8 @@ package final class ClusterStore {
   @exclusivity(unchecked) internal var storedRecords: [ClassRecord]
   /// How many provisional keys of each class were given out.
   @exclusivity(unchecked) internal var provisionalCounts: [ClassKey: UInt64] = [:]
+  /// The clusters that were made since the snapshot before others that it has, ascending.
+  @exclusivity(unchecked) private var filledGaps: [ClassKey: [UInt64]] = [:]
   internal let directory = ClusterDirectory()
   internal let pieces: PieceStore
   /// The chunk that is being encoded.
@@ -38,6 +40,7 @@ package final class ClusterStore {
     unsafe schema = other.schema
     unsafe storedRecords = other.storedRecords
     unsafe provisionalCounts = other.provisionalCounts
+    unsafe filledGaps = other.filledGaps
     self.pieces = pieces
     directory.records = other.directory.records
     for cluster in other.directory.changed {
@@ -148,7 +151,10 @@ package final class ClusterStore {
       let key = ChunkKey(classKey, cluster: number, column: 0)
       if let next = try unsafe source.first(.clusters, from: key.rawValue) {
         let nextKey = unsafe ChunkKey(rawValue: next.key)
-        if nextKey.classKey == classKey { return try cluster(classKey, nextKey.cluster) }
+        if nextKey.classKey == classKey {
+          let filled = unsafe filledGaps[classKey]?.first { $0 > number }
+          return try cluster(classKey, min(nextKey.cluster, filled ?? .max))
+        }
       }
       return try firstNewCluster(classKey, from: number, last)
     }
@@ -159,6 +165,12 @@ package final class ClusterStore {
       candidate += 1
     }
     return nil
+  }
+
+  /// Notes that a cluster was made whose number had been skipped.
+  func noteFilledGap(_ classKey: ClassKey, _ number: UInt64) {
+    unsafe filledGaps[classKey, default: []].append(number)
+    unsafe filledGaps[classKey]?.sort()
   }
 
   /// Clusters that were made since the snapshot are in memory only: they are chained backwards.

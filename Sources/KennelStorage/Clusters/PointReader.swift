@@ -131,25 +131,34 @@
   /// - Parameters:
   ///   - object: The object.
   ///   - property: The property.
-  ///   - type: The type of the value.
-  /// - Returns: The value; `nil` where the view has to be asked, for null too.
+  ///   - value: Gets the value.
+  /// - Returns: What is known.
   @inlinable
   package func readBytes<V: BytesValue>(
     _ object: ObjectIdentity,
     _ property: PropertyKey,
-    as type: V.Type = V.self
-  ) -> V? {
-    guard let cluster = unsafe cluster(object) else { return nil }
+    _ value: inout V?
+  ) -> Answer {
+    guard let cluster = unsafe cluster(object) else { return .unknown }
     let index = Int(property.rawValue)
-    guard unsafe index < cluster.pointee.propertyCount,
-      unsafe cluster.chunks[index].quick == V.kind.rawValue
-    else { return nil }
-    let view = unsafe cluster.pointee.views + index
+    guard unsafe index < cluster.pointee.propertyCount else { return .unknown }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    guard unsafe place < view.pointee.count else { return nil }
-    if let nulls = unsafe view.pointee.nulls, unsafe ChunkLayout.bit(nulls, place) { return nil }
-    guard case .inline(let bytes) = unsafe view.pointee.cell(place) else { return nil }
-    return unsafe V.fromStored(bytes.bytes)
+    let quick = unsafe cluster.chunks[index].quick
+    if quick == V.kind.rawValue {
+      let view = unsafe cluster.pointee.views + index
+      guard unsafe place < view.pointee.count else { return .unknown }
+      if let nulls = unsafe view.pointee.nulls, unsafe ChunkLayout.bit(nulls, place) {
+        return .null
+      }
+      guard case .inline(let bytes) = unsafe view.pointee.cell(place) else { return .unknown }
+      value = unsafe V.fromStored(bytes.bytes)
+    } else if quick == V.kind.rawValue | 0x80, let column = unsafe cluster.chunks[index].column {
+      guard unsafe place < column.pointee.count else { return .unknown }
+      if unsafe column.pointee.nulls[place] { return .null }
+      if unsafe column.pointee.isExternal(place) { return .unknown }
+      value = unsafe V.fromStored(column.pointee.cell(at: place).bytes)
+    }
+    return value == nil ? .unknown : .value
   }
 
   /// The keys of a list or set of links that is read in place; `nil` where the view has to be asked.

@@ -270,17 +270,19 @@
     return true
   }
 
-  /// Adds a link at the end of a list.
+  /// Adds a link at the end of a list or set.
   ///
   /// - Parameters:
   ///   - target: The object to link to.
   ///   - object: The object.
   ///   - property: The property.
+  ///   - isSet: Whether it is a set: a link that does not belong at the end is not added.
   /// - Returns: Whether it was added.
   package func append(
     _ target: ObjectIdentity,
     to object: ObjectIdentity,
-    _ property: PropertyKey
+    _ property: PropertyKey,
+    isSet: Bool = false
   ) -> Bool {
     guard unsafe table.pointee.changedByteCount < Self.memoryBudgetInBytes,
       let column = unsafe column(object, property, ValueKind.link.rawValue | 0x40),
@@ -288,9 +290,12 @@
     else { return false }
     let chunk = unsafe cluster.chunks + Int(property.rawValue)
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    guard unsafe chunk.pointee.target == target.classKey, unsafe !column.pointee.isExternal(place),
-      unsafe addBacklink(target, chunk, object.key)
+    guard unsafe chunk.pointee.target == target.classKey, unsafe !column.pointee.isExternal(place)
     else { return false }
+    if isSet, let last = unsafe column.pointee.keys(at: place).last, last >= target.key.rawValue {
+      return false
+    }
+    guard unsafe addBacklink(target, chunk, object.key) else { return false }
     let end = unsafe column.pointee.keyCount(at: place)
     unsafe column.pointee.insertKey(target.key.rawValue, at: end, place: place)
     unsafe table.pointee.changedByteCount &+= 24

@@ -100,6 +100,7 @@ import Glibc
   }
 
   /// Whether the value of a place lies outside the chunk; of cells and keys.
+  @usableFromInline
   func isExternal(_ place: Int) -> Bool { unsafe words[2 &* place &+ 1] == Self.externalMark }
 
   /// Where the value of a place lies, if it lies outside the chunk; of cells and keys.
@@ -223,6 +224,7 @@ extension ColumnForm {
 
 extension ColumnStorage {
   /// The bytes of a place, valid until the column changes; none where it is null or external.
+  @usableFromInline
   package func cell(at place: Int) -> UnsafeRawBufferPointer {
     let size = unsafe words[2 &* place &+ 1]
     guard size != 0, unsafe size != Self.externalMark, let arena = unsafe arena else {

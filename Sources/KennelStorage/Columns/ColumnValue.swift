@@ -32,7 +32,7 @@ extension Value {
   package init(cell bytes: UnsafeRawBufferPointer, kind: ValueKind) throws(StorageError) {
     switch kind {
     case .string:
-      guard let text = unsafe String(validating: bytes, as: UTF8.self) else {
+      guard let text = unsafe String(utf8: bytes) else {
         throw .damaged(in: "a string", "its bytes are not UTF-8")
       }
       self = .string(text)

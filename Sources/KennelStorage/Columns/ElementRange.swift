@@ -53,7 +53,7 @@ package enum ElementsView {
 
   /// The key of a map's entry.
   package func key(_ position: Int) throws(StorageError) -> String {
-    guard let key = unsafe String(validating: keyBytes(position), as: UTF8.self) else {
+    guard let key = unsafe String(utf8: keyBytes(position)) else {
       throw .damaged(in: "a map", "a key is not UTF-8")
     }
     return key

@@ -171,7 +171,7 @@ package enum MixedCodec {
   }
 
   private static func text(_ bytes: UnsafeRawBufferPointer) throws(ChunkFault) -> String {
-    guard let text = unsafe String(validating: bytes, as: UTF8.self) else {
+    guard let text = unsafe String(utf8: bytes) else {
       throw ChunkFault("its text is not UTF-8")
     }
     return text

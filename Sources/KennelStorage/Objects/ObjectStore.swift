@@ -54,19 +54,34 @@ package final class ObjectStore {
     unsafe directory.table.pointee.entries[number].isBlankKeyed = true
   }
 
-  /// Makes a new object live under a key that no object of the class had before.
+  /// Makes a new object live under a key that no live object of the class has.
   ///
-  /// The key must be at or past the class's next one, and below the provisional ones.
+  /// The key must be below the provisional ones. Where an object had it before, its values are still
+  /// there: see ``ValueStore/forget(_:_:)``.
   package func create(_ classKey: ClassKey, _ key: ObjectKey) throws(StorageError) {
     let number = Int(classKey.rawValue)
     var record = directory[record: number]
     if record.lastCluster.map({ $0 < key.cluster }) ?? true {
       addCluster(classKey, key.cluster, previous: record.lastCluster)
       record.lastCluster = key.cluster
+    } else if try clusters.cluster(classKey, key.cluster) == nil {
+      try fillGap(classKey, key.cluster)
     }
-    record.nextKey = key.rawValue + 1
+    record.nextKey = max(record.nextKey, key.rawValue + 1)
     directory[record: number] = record
     try occupy(classKey, key)
+  }
+
+  /// Makes a cluster whose number was skipped, before the one that follows it.
+  private func fillGap(_ classKey: ClassKey, _ number: UInt64) throws(StorageError) {
+    guard let next = try clusters.nextCluster(classKey, from: number) else {
+      throw .damaged(in: "class record \(classKey.rawValue)", "its last cluster is missing")
+    }
+    addCluster(classKey, number, previous: next.header.previous)
+    clusters.noteFilledGap(classKey, number)
+    unsafe next.body.pointee.facts.previous = number
+    unsafe next.body.pointee.isHeaderChanged = true
+    directory.note(next)
   }
 
   /// Gives a new object of a draft a provisional key and makes it live, without values.

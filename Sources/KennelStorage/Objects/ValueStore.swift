@@ -174,6 +174,25 @@ package final class ValueStore {
     clusters.changedByteCount += 32 + 8 * keys.count
   }
 
+  /// Clears what a dead object left in its columns, before its key is used again.
+  ///
+  /// Values outside their chunks were dropped when the object died.
+  package func forget(
+    _ object: ObjectIdentity,
+    _ properties: [PropertySchema]
+  ) throws(StorageError) {
+    guard let cluster = try clusters.cluster(object.classKey, object.key.cluster) else { return }
+    let place = object.key.place
+    for property in properties {
+      let column = try clusters.column(cluster, property, place)
+      if property.columnType.form == .keys {
+        unsafe column.keys[place] = .inline([])
+      } else {
+        column.set(place, property.absentValue)
+      }
+    }
+  }
+
   /// Notes the values of an object that lie outside their chunks as no longer needed.
   ///
   /// A file that never had any need not be looked at.

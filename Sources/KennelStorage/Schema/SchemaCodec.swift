@@ -234,7 +234,7 @@ package enum SchemaCodec {
 
     private mutating func readText() throws(ChunkFault) -> String {
       let bytes = try unsafe window.take(Int(try window.takeUInt32()))
-      guard let text = unsafe String(validating: bytes, as: UTF8.self) else {
+      guard let text = unsafe String(utf8: bytes) else {
         throw ChunkFault("a name is not UTF-8")
       }
       return text

@@ -63,7 +63,7 @@ import Testing
       let error = #expect(throws: DatabaseError.self) {
         _ = try transaction.create(dog, key: ObjectKey(rawValue: end.rawValue - 1), [:])
       }
-      #expect(error?.message.hasSuffix("it must be from 100002 to 1099511727777") == true)
+      #expect(error?.message.hasSuffix("it must be from 1 to 1099511727777") == true)
       #expect(try transaction.keys(of: dog, limit: 9).map(\.rawValue) == [100_000, 100_001])
     }
   }
@@ -97,6 +97,82 @@ import Testing
       )
       #expect(found.map(\.rawValue) == keys)
       #expect(age.name == "age")
+    }
+  }
+
+  @Test func `of a deleted object may be asked for, and nothing of that object is left`() throws {
+    let classes = [
+      ClassDefinition(
+        "Dog",
+        properties: [
+          PropertyDefinition("name", .string, isIndexed: true),
+          PropertyDefinition("age", .int),
+          PropertyDefinition("born", .date.optional),
+          PropertyDefinition("best", .link("Dog")),
+          PropertyDefinition("pack", .set(.link("Dog"))),
+          PropertyDefinition("tags", .list(.string)),
+          PropertyDefinition("notes", .data, defaultValue: .data([1])),
+        ]
+      )
+    ]
+    try withTemporaryDatabase { database in
+      try database.write { try $0.define(classes) }
+      for isStored in [false, true] {
+        let (first, second) = try database.write { transaction in
+          let dogs = try (0..<2).map { _ in try transaction.make("Dog") }
+          try transaction.put(dogs[0], "name", .string("Rex"))
+          try transaction.put(dogs[0], "age", .int(9))
+          try transaction.put(dogs[0], "born", .date(Timestamp(seconds: 5)))
+          try transaction.put(dogs[0], "best", .link(dogs[1]))
+          try transaction.put(dogs[0], "pack", .set([.link(dogs[1])]))
+          try transaction.put(dogs[0], "tags", .list([.string("good")]))
+          try transaction.put(dogs[0], "notes", .data(Array(repeating: 7, count: 10_000)))
+          if !isStored { try transaction.delete([dogs[0]]) }
+          return (dogs[0], dogs[1])
+        }
+        if isStored { _ = try database.write { try $0.delete([first]) } }
+        try database.write { transaction in
+          try #expect(transaction.create(first.classKey, key: first.key, [:]) == first)
+          let used = #expect(throws: DatabaseError.self) {
+            try transaction.create(first.classKey, key: first.key, [:])
+          }
+          #expect(used?.message.hasSuffix("an object has it") == true)
+        }
+        let snapshot = try database.snapshot()
+        #expect(try snapshot.value(first, "name") == .string(""))
+        #expect(try snapshot.value(first, "age") == .int(0))
+        #expect(try snapshot.value(first, "born") == .null)
+        #expect(try snapshot.value(first, "best") == .null)
+        #expect(try snapshot.value(first, "pack") == .set([]))
+        #expect(try snapshot.value(first, "tags") == .list([]))
+        #expect(try snapshot.value(first, "notes") == .data([1]))
+        #expect(try snapshot.backlinks(to: second).isEmpty)
+        expectSound(database)
+      }
+    }
+  }
+
+  @Test func `that was skipped may be asked for later, in any order`() throws {
+    try withTemporaryDatabase { database in
+      let dog = try database.write { transaction in
+        try transaction.define([define("Dog", [:])])
+        let dog = try transaction.classKey("Dog")
+        try transaction.create(dog, key: ObjectKey(rawValue: 5000), [:])
+        return dog
+      }
+      let keys: [UInt64] = [1000, 3000, 2000, 700, 4999, 1]
+      for key in keys.prefix(3) {
+        try database.write { _ = try $0.create(dog, key: ObjectKey(rawValue: key), [:]) }
+        expectSound(database)
+      }
+      try database.write { transaction in
+        for key in keys.dropFirst(3) {
+          try transaction.create(dog, key: ObjectKey(rawValue: key), [:])
+        }
+        #expect(transaction.nextKey(of: dog).rawValue == 5001)
+      }
+      let found = try database.snapshot().keys(of: dog, limit: .max).map(\.rawValue)
+      #expect(found == (keys + [5000]).sorted())
     }
   }
 

@@ -188,6 +188,39 @@ import Testing
     }
   }
 
+  @Test func `keeps the objects and the links of a class that a migration renames`() throws {
+    let classes = [
+      define("Dog", ["name": .string, "best": .link("Dog")]),
+      define("Owner", ["dogs": .list(.link("Dog"))]),
+    ]
+    try withTemporaryDatabase { database in
+      let (rex, ada) = try database.write { transaction in
+        try transaction.define(classes)
+        let rex = try transaction.make("Dog", ["name": .string("Rex")])
+        try transaction.put(rex, "best", .link(rex))
+        return (rex, try transaction.make("Owner", ["dogs": .list([.link(rex)])]))
+      }
+      try database.write { transaction in
+        try transaction.define([], migration: [.renameClass(from: "Dog", to: "Hound")])
+        let error = #expect(throws: DatabaseError.self) {
+          try transaction.define([], migration: [.renameClass(from: "Owner", to: "Hound")])
+        }
+        #expect(error?.message == "Class Owner cannot be renamed to Hound: the name is taken")
+        let gone = [MigrationStep.renameClass(from: "Dog", to: "Cat")]
+        #expect(code { try transaction.define([], migration: gone) } == .schemaMismatch)
+      }
+      let snapshot = try database.snapshot()
+      #expect(snapshot.schema["Dog"] == nil)
+      #expect(snapshot.schema["Owner"]?["dogs"]?.type == .list(.link("Hound")))
+      #expect(snapshot.schema["Hound"]?["best"]?.type == .link("Hound"))
+      #expect(try snapshot.value(rex, "name") == .string("Rex"))
+      #expect(try snapshot.value(ada, "dogs") == .list([.link(rex)]))
+      let dog = try #require(snapshot.schema["Hound"]?.key)
+      let fans = try Predicate.parse("best.name == 'Rex'", for: dog, in: snapshot.schema)
+      #expect(try snapshot.query(dog, fans) == [rex.key])
+    }
+  }
+
   @Test func `keeps the values of a property that a migration renames`() throws {
     try withClasses([define("Dog", ["name": .string])]) { transaction, _ in
       let rex = try transaction.make("Dog", ["name": .string("Rex")])

@@ -128,7 +128,7 @@ struct Twin {
   mutating func newObject(_ classKey: ClassKey, key: UInt64? = nil) -> ObjectIdentity {
     guard var owner = classes[classKey] else { fatalError("class \(classKey)") }
     let number = key ?? owner.nextKey
-    if number < ObjectKey.firstProvisional { owner.nextKey = number + 1 }
+    if number < ObjectKey.firstProvisional { owner.nextKey = max(owner.nextKey, number + 1) }
     classes[classKey] = owner
     let object = ObjectIdentity(classKey, ObjectKey(rawValue: number))
     objects[object] = Dictionary(

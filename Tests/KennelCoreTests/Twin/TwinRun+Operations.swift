@@ -76,9 +76,15 @@ extension TwinRun {
   private func createUnderKey(_ random: inout SplitMix64) throws {
     let classKey = ClassKey(rawValue: UInt16(random.below(2)))
     let values = RandomOperations(twin: twin).newValues(classKey, &random)
-    let key = (twin.classes[classKey]?.nextKey ?? 1) + UInt64(random.below(500))
+    let next = twin.classes[classKey]?.nextKey ?? 1
+    let key =
+      random.below(3) == 0
+      ? UInt64(random.below(Int(next))) + 1 : next + UInt64(random.below(500))
     note("create under key \(key) \(TwinSchema.names[Int(classKey.rawValue)]) \(values)")
-    let expected = twin.perform(.create(classKey, values), key: key)
+    let isFree = twin.objects[ObjectIdentity(classKey, ObjectKey(rawValue: key))] == nil
+    let expected =
+      isFree
+      ? twin.perform(.create(classKey, values), key: key) : TwinResult.refused(.outOfRange)
     let actual: TwinResult
     do {
       actual = .made(

@@ -43,6 +43,13 @@ struct RoundCommand: ParsableCommand {
           steps: steps,
           repetitions: repetitions
         ).run()
+      case .box:
+        try RoundRunner<BoxEngine>(
+          path: path,
+          workload: workload,
+          steps: steps,
+          repetitions: repetitions
+        ).run()
       }
     print(String(decoding: try JSONEncoder().encode(round), as: UTF8.self))
   }

@@ -54,6 +54,7 @@ enum EngineName: String, CaseIterable, Codable {
   case kennel
   case sqlite
   case realm
+  case box
 
   /// As a table shows it.
   var title: String {
@@ -61,6 +62,7 @@ enum EngineName: String, CaseIterable, Codable {
     case .kennel: "Kennel"
     case .sqlite: "SQLite"
     case .realm: "Realm's classes"
+    case .box: "boxes"
     }
   }
 
@@ -70,6 +72,7 @@ enum EngineName: String, CaseIterable, Codable {
     case .kennel: "workload.kennel"
     case .sqlite: "workload.sqlite"
     case .realm: "models.kennel"
+    case .box: "boxes.kennel"
     }
   }
 }

@@ -73,6 +73,7 @@ struct StepsReport: Encodable {
 
   private var kennel: Engine? { engines.first { $0.name == .kennel } }
   private var classes: Engine? { engines.first { $0.name == .realm } }
+  private var boxes: Engine? { engines.first { $0.name == .box } }
   var sqlite: Engine? { engines.first { $0.name == .sqlite } }
 
   /// The medians, the ratios and what is to be reached.
@@ -89,7 +90,11 @@ struct StepsReport: Encodable {
         }
         if details.contains(.memory) { line.append(Figure.megabytes(engine.peak(step))) }
       }
-      if engines.count > 1 { line += verdict(on: step) + verdictOnClasses(on: step) }
+      if engines.count > 1 {
+        line += verdict(on: step)
+        line += verdict(on: step, classes, step.targetOfClasses)
+        line += verdict(on: step, boxes, step.targetOfBoxes)
+      }
       table.add(line)
     }
     addSizes(to: &table, details)
@@ -109,7 +114,8 @@ struct StepsReport: Encodable {
       if details.contains(.memory) { heading.append("MB") }
     }
     if engines.count == 1 { return heading }
-    return heading + ["SQLite/Kennel", "target", "", "SQLite/classes", "target", ""]
+    return heading + ["SQLite/Kennel", "target", ""] + ["SQLite/classes", "target", ""]
+      + ["SQLite/boxes", "target", ""]
   }
 
   private func verdict(on step: Step) -> [String] {
@@ -121,10 +127,10 @@ struct StepsReport: Encodable {
     return [Figure.text(ratio), "< 1 ms", kennel < 1 ? "ok" : "short"]
   }
 
-  private func verdictOnClasses(on step: Step) -> [String] {
-    guard let classes = classes?.median(step), let sqlite = sqlite?.median(step) else { return [] }
-    let ratio = sqlite / classes
-    guard let target = step.targetOfClasses else { return [Figure.text(ratio), "", ""] }
+  private func verdict(on step: Step, _ engine: Engine?, _ target: Double?) -> [String] {
+    guard let time = engine?.median(step), let sqlite = sqlite?.median(step) else { return [] }
+    let ratio = sqlite / time
+    guard let target else { return [Figure.text(ratio), "", ""] }
     return [Figure.text(ratio), "≥ \(Figure.text(target))", ratio >= target ? "ok" : "short"]
   }
 

@@ -76,6 +76,28 @@ enum Step: String, CaseIterable, Codable {
     }
   }
 
+  /// How many times as fast as SQLite boxes are to be.
+  ///
+  /// ObjectBox, whose times as a share of SQLite's are known, is to be half as fast at most; at W1 and W9
+  /// 1.2 times.
+  var targetOfBoxes: Double? {
+    switch self {
+    case .insertDogs: 1.2 / 0.33
+    case .insertPeople: 2 / 0.51
+    case .toOne: 2 / 1.1
+    case .toMany: 2 / 3.0
+    case .backlinks: 2 / 4.6
+    case .scanInteger: 2 / 1.06
+    case .sort: 2 / 1.3
+    case .primaryKey: 2 / 1.4
+    case .smallTransactions: 1.2 / 2.0
+    case .bulkUpdate: 2 / 1.2
+    case .cascade: 2 / 0.5
+    case .deleteLinked: 2 / 0.4
+    case .scanTwo, .scanContains, .reopen: nil
+    }
+  }
+
   /// What SQLite needed when the workload was defined, in milliseconds on another machine.
   ///
   /// A yardstick keeps its proportions: ``StepsReport/proportions()`` compares.

@@ -1,0 +1,85 @@
+public import KennelCore
+
+/// The objects of an entity in a store.
+///
+/// ```swift
+/// let box = store.box(for: Note.self)
+/// let id = try box.put(Note(title: "Buy milk"))
+/// print(try box.get(id)?.title ?? "none")
+/// try box.remove(id)
+/// ```
+///
+/// An object that a box returns is a copy in memory: changing it changes nothing in the database until
+/// it is put again. Any thread may use a box. Each call is a transaction of its own, unless it is in
+/// one of ``Store/runInTransaction(_:)`` or ``Store/runInReadOnlyTransaction(_:)``.
+public final class Box<E: EntityInspectable & __EntityRelatable>: Sendable
+where E == E.EntityBindingType.EntityType {
+  /// The entity.
+  public typealias EntityType = E
+  /// The type of the entity's ids.
+  public typealias IdType = E.EntityBindingType.IdType
+
+  /// The store.
+  public let store: Store
+  @usableFromInline let map: EntityMap
+
+  init(_ store: Store) {
+    self.store = store
+    map = store.map(of: E.entityInfo)
+  }
+}
+
+extension Store {
+  /// Returns the box of an entity, always the same one.
+  ///
+  /// The program stops if the entity is none of the store's.
+  ///
+  /// - Parameter entityType: The entity.
+  /// - Returns: The box.
+  public func box<T>(for entityType: T.Type = T.self) -> Box<T>
+  where T: EntityInspectable & __EntityRelatable, T == T.EntityBindingType.EntityType {
+    sharedBox(Box<T>.self) { Box<T>(self) }
+  }
+}
+
+// MARK: - Counting
+
+extension Box {
+  /// Returns whether there are no objects.
+  public func isEmpty() throws -> Bool { try count() == 0 }
+
+  /// Returns the number of objects.
+  ///
+  /// Constant.
+  ///
+  /// - Parameter limit: The largest number to return; 0 for any.
+  /// - Returns: The number of objects, or the limit if there are more.
+  /// - Throws: ``ObjectBoxError`` if the file is damaged or the store is closed.
+  public func count(limit: Int = 0) throws -> Int {
+    try store.read { reader in
+      let count = reader.count(of: map.classKey)
+      return limit > 0 ? min(count, limit) : count
+    }
+  }
+
+  /// Returns whether an object has an id.
+  public func contains(_ entityId: IdType) throws -> Bool { try contains([entityId]) }
+
+  /// Returns whether each of some ids has an object.
+  public func contains(_ ids: IdType...) throws -> Bool { try contains(ids) }
+
+  /// Returns whether each of some ids has an object.
+  public func contains(_ ids: [IdType]) throws -> Bool {
+    try store.read { reader in
+      try ids.allSatisfy { try reader.contains(object($0.value)) }
+    }
+  }
+
+  @inlinable
+  func object(_ id: Id) -> ObjectIdentity { ObjectIdentity(map.classKey, ObjectKey(rawValue: id)) }
+}
+
+extension Box: CustomDebugStringConvertible {
+  /// The entity.
+  public var debugDescription: String { "<Box \(E.self)>" }
+}

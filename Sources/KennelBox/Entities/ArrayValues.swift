@@ -1,0 +1,143 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+
+public import KennelCore
+
+/// A type of elements of the arrays that a property of an entity holds.
+///
+/// ```swift
+/// func type<Element: EntityArrayElement>(of: [Element].Type) -> PropertyType {
+///   Element._arrayType
+/// }
+/// print(type(of: [UInt8].self))
+/// ```
+public protocol EntityArrayElement: Sendable {
+  /// The type of the property in the database.
+  static var _arrayType: PropertyType { get }
+  /// The type of an optional property in the database.
+  static var _optionalArrayType: PropertyType { get }
+  /// Returns the elements of a stored value; `nil` for a value of another type.
+  static func _array(_ value: Value) -> [Self]?
+  /// Returns the value to store; that of `nil` differs from that of an empty array.
+  static func _value(_ array: [Self]?) -> Value
+}
+
+extension UInt8: EntityArrayElement {
+  /// Bytes are stored as data.
+  public static var _arrayType: PropertyType { .data }
+  /// Bytes are stored as data.
+  public static var _optionalArrayType: PropertyType { .data.optional }
+
+  /// Returns the bytes of a stored value; `nil` for a value of another type.
+  public static func _array(_ value: Value) -> [UInt8]? {
+    if case .data(let bytes) = value { bytes } else { nil }
+  }
+
+  /// Returns the value to store.
+  public static func _value(_ array: [UInt8]?) -> Value { array.map(Value.data) ?? .null }
+}
+
+extension String: EntityArrayElement {
+  /// Strings are stored as a list.
+  public static var _arrayType: PropertyType { .list(.string) }
+  /// A list is never null; that of `nil` has one element, null.
+  public static var _optionalArrayType: PropertyType { .list(.string.optional) }
+
+  /// Returns the strings of a stored value; `nil` for a value of another type.
+  public static func _array(_ value: Value) -> [String]? { scalars(value) }
+
+  /// Returns the value to store.
+  public static func _value(_ array: [String]?) -> Value { list(array) }
+}
+
+extension Float: EntityArrayElement {
+  /// Numbers are stored as a list.
+  public static var _arrayType: PropertyType { .list(.float) }
+  /// A list is never null; that of `nil` has one element, null.
+  public static var _optionalArrayType: PropertyType { .list(.float.optional) }
+
+  /// Returns the numbers of a stored value; `nil` for a value of another type.
+  public static func _array(_ value: Value) -> [Float]? { scalars(value) }
+
+  /// Returns the value to store.
+  public static func _value(_ array: [Float]?) -> Value { list(array) }
+}
+
+private func scalars<V: EntityScalar>(_ value: Value) -> [V]? {
+  guard case .list(let elements) = value, elements != [.null] else { return nil }
+  let scalars = elements.compactMap { V(_storedValue: $0) }
+  return scalars.count == elements.count ? scalars : nil
+}
+
+private func list<V: EntityScalar>(_ array: [V]?) -> Value {
+  .list(array?.map(\._storedValue) ?? [.null])
+}
+
+extension Array: EntityPropertyValue, EntityValue where Element: EntityArrayElement {
+  /// The type of a value that is not `nil`.
+  public typealias NonNull = Self
+
+  /// The type of the property in the database.
+  public static var propertyType: PropertyType { Element._arrayType }
+  /// The type of an optional property in the database.
+  public static var _optionalType: PropertyType { Element._optionalArrayType }
+
+  /// Creates an array from a stored value; `nil` for null and for a value of another type.
+  public init?(_storedValue value: Value) {
+    guard let array = Element._array(value) else { return nil }
+    self = array
+  }
+
+  /// What is stored.
+  public var _storedValue: Value { Element._value(self) }
+
+  /// What is stored for an optional array.
+  public static func _storedValue(_ value: Self?) -> Value { Element._value(value) }
+
+  /// Reads a property of an object.
+  public static func _read(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    in reader: DatabaseReader
+  ) throws(DatabaseError) -> Self {
+    guard let array = Element._array(try reader.value(of: object, property)) else {
+      throw unreadable(object, property, Self.self, reader)
+    }
+    return array
+  }
+
+  /// Reads an optional property of an object.
+  public static func _readOptional(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    in reader: DatabaseReader
+  ) throws(DatabaseError) -> Self? {
+    let value = try reader.value(of: object, property)
+    if value == Element._value(nil) { return nil }
+    guard let array = Element._array(value) else {
+      throw unreadable(object, property, Self.self, reader)
+    }
+    return array
+  }
+
+  /// Writes a property of an object if the value differs from the one there.
+  public static func _write(
+    _ value: Self,
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    isBlank: Bool,
+    in transaction: WriteTransaction
+  ) throws(DatabaseError) {
+    try transaction.set(object, property, Element._value(value))
+  }
+
+  /// Writes an optional property of an object if the value differs from the one there.
+  public static func _writeOptional(
+    _ value: Self?,
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    isBlank: Bool,
+    in transaction: WriteTransaction
+  ) throws(DatabaseError) {
+    try transaction.set(object, property, Element._value(value))
+  }
+}

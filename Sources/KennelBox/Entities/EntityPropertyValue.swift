@@ -1,0 +1,237 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+//
+// Requirements that begin with an underscore are how readers and writers reach what is stored.
+
+public import KennelCore
+
+/// A type of values that a property of an entity holds: an ``EntityValue`` or an optional one.
+///
+/// ```swift
+/// func describe<V: EntityPropertyValue>(_ type: V.Type) -> String { "\(V.propertyType)" }
+/// print(describe(Int32?.self))
+/// ```
+///
+/// `Bool`, the integers of every width, `Float`, `Double`, `String`, `Date`, `Data`, `[UInt8]`,
+/// `[String]`, `[Float]`, and the optionals of all of them.
+public protocol EntityPropertyValue: Sendable {
+  /// The type of a value that is not `nil`: the type itself, or what an optional wraps.
+  associatedtype NonNull: EntityValue
+
+  /// The type of the property in the database.
+  static var propertyType: PropertyType { get }
+
+  /// What is stored.
+  var _storedValue: Value { get }
+
+  /// Reads a property of an object.
+  static func _read(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    in reader: DatabaseReader
+  ) throws(DatabaseError) -> Self
+
+  /// Writes a property of an object if the value differs from the one there.
+  ///
+  /// An object that is blank has no value yet.
+  static func _write(
+    _ value: Self,
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    isBlank: Bool,
+    in transaction: WriteTransaction
+  ) throws(DatabaseError)
+}
+
+/// A type of values, not optional, that a property of an entity holds.
+///
+/// ```swift
+/// func isEqual<V: EntityValue & Equatable>(_ left: V, _ right: V) -> Bool { left == right }
+/// print(isEqual("Ada", "Ada"))
+/// ```
+public protocol EntityValue: EntityPropertyValue where NonNull == Self {
+  /// The type of an optional property in the database.
+  static var _optionalType: PropertyType { get }
+
+  /// Creates a value from a stored one; `nil` for null and for a value of another type.
+  init?(_storedValue value: Value)
+
+  /// What is stored for an optional value.
+  static func _storedValue(_ value: Self?) -> Value
+
+  /// Reads an optional property of an object.
+  static func _readOptional(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    in reader: DatabaseReader
+  ) throws(DatabaseError) -> Self?
+
+  /// Writes an optional property of an object if the value differs from the one there.
+  static func _writeOptional(
+    _ value: Self?,
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    isBlank: Bool,
+    in transaction: WriteTransaction
+  ) throws(DatabaseError)
+}
+
+extension Optional: EntityPropertyValue where Wrapped: EntityValue {
+  /// The type of a value that is not `nil`.
+  public typealias NonNull = Wrapped
+
+  /// The type of the property in the database.
+  public static var propertyType: PropertyType { Wrapped._optionalType }
+
+  /// What is stored.
+  public var _storedValue: Value { Wrapped._storedValue(self) }
+
+  /// Reads a property of an object.
+  @inlinable
+  @inline(__always)
+  public static func _read(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    in reader: DatabaseReader
+  ) throws(DatabaseError) -> Self {
+    try Wrapped._readOptional(object, property, in: reader)
+  }
+
+  /// Writes a property of an object if the value differs from the one there.
+  @inlinable
+  @inline(__always)
+  public static func _write(
+    _ value: Self,
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    isBlank: Bool,
+    in transaction: WriteTransaction
+  ) throws(DatabaseError) {
+    try Wrapped._writeOptional(value, object, property, isBlank: isBlank, in: transaction)
+  }
+}
+
+/// A type of scalars that a property of an entity holds.
+///
+/// ```swift
+/// func stored<V: EntityScalar>(_ value: V) -> V.Stored { value._stored }
+/// print(stored(Int16(7)))
+/// ```
+public protocol EntityScalar: EntityValue {
+  /// The type that Kennel stores.
+  associatedtype Stored: ScalarPropertyValue & Equatable
+
+  /// Creates a value from a stored one; `nil` if it does not fit.
+  init?(_stored: Stored)
+
+  /// What is stored.
+  var _stored: Stored { get }
+}
+
+extension EntityScalar {
+  /// The type of the property in the database.
+  public static var propertyType: PropertyType { PropertyType(Stored.kind) }
+
+  /// The type of an optional property in the database.
+  public static var _optionalType: PropertyType {
+    var type = propertyType
+    type.isOptional = true
+    return type
+  }
+
+  /// Creates a value from a stored one; `nil` for null and for a value of another type.
+  public init?(_storedValue value: Value) {
+    guard let stored = Stored(value) else { return nil }
+    self.init(_stored: stored)
+  }
+
+  /// What is stored.
+  public var _storedValue: Value { _stored.value }
+
+  /// What is stored for an optional value.
+  public static func _storedValue(_ value: Self?) -> Value { value?._stored.value ?? .null }
+
+  /// Reads a property of an object.
+  @inlinable
+  @inline(__always)
+  public static func _read(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    in reader: DatabaseReader
+  ) throws(DatabaseError) -> Self {
+    guard let value = try _readOptional(object, property, in: reader) else {
+      throw unreadable(object, property, Self.self, reader)
+    }
+    return value
+  }
+
+  /// Reads an optional property of an object.
+  @inlinable
+  @inline(__always)
+  public static func _readOptional(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    in reader: DatabaseReader
+  ) throws(DatabaseError) -> Self? {
+    guard
+      let stored = try Stored._readNullable(object, property, ClassKey(rawValue: 0), in: reader)
+    else { return nil }
+    guard let value = Self(_stored: stored) else {
+      throw unreadable(object, property, Self.self, reader)
+    }
+    return value
+  }
+
+  /// Writes a property of an object if the value differs from the one there.
+  @inlinable
+  @inline(__always)
+  public static func _write(
+    _ value: Self,
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    isBlank: Bool,
+    in transaction: WriteTransaction
+  ) throws(DatabaseError) {
+    try _writeOptional(value, object, property, isBlank: isBlank, in: transaction)
+  }
+
+  /// Writes an optional property of an object if the value differs from the one there.
+  @inlinable
+  @inline(__always)
+  public static func _writeOptional(
+    _ value: Self?,
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    isBlank: Bool,
+    in transaction: WriteTransaction
+  ) throws(DatabaseError) {
+    let stored = value.map { value in value._stored }
+    if isBlank {
+      if stored == nil { return }
+    } else {
+      let old = try Stored._readNullable(object, property, ClassKey(rawValue: 0), in: transaction)
+      if old == stored { return }
+    }
+    try Stored._setNullable(stored, object, property, in: transaction)
+  }
+}
+
+/// The error of a value that another program stored and a property cannot hold.
+@usableFromInline
+@inline(never)
+internal func unreadable<V>(
+  _ object: ObjectIdentity,
+  _ property: PropertyKey,
+  _ type: V.Type,
+  _ reader: DatabaseReader
+) -> DatabaseError {
+  let schema = reader.schema[object.classKey]
+  let name = schema?[property]?.name ?? "property \(property.rawValue)"
+  return DatabaseError(
+    .wrongType,
+    "\(schema?.name ?? "Class").\(name) of object \(object.key.rawValue) has no value that a "
+      + "\(V.self) holds; declare the property as the file has it, or correct the value",
+    className: schema?.name,
+    propertyName: name,
+    object: object
+  )
+}

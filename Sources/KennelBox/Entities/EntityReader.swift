@@ -1,0 +1,178 @@
+public import KennelCore
+
+/// Reads the properties of an object; generated code calls it.
+///
+/// ```swift
+/// func read(from reader: inout EntityReader) throws -> Note {
+///   let note = Note()
+///   note.id = reader.id
+///   note.title = try reader.read(at: 1)
+///   return note
+/// }
+/// ```
+public struct EntityReader {
+  @usableFromInline let store: Store
+  @usableFromInline let map: EntityMap
+  @usableFromInline let columns: [PropertyKey]
+  @usableFromInline let reader: DatabaseReader
+  @usableFromInline var object: ObjectIdentity
+
+  @inlinable
+  init(_ store: Store, _ map: EntityMap, _ reader: DatabaseReader) {
+    self.store = store
+    self.map = map
+    columns = map.columns
+    self.reader = reader
+    object = ObjectIdentity(map.classKey, ObjectKey(rawValue: 0))
+  }
+
+  /// The id of the object.
+  public var id: Id { object.key.rawValue }
+
+  /// Returns the value of a property.
+  ///
+  /// - Parameter number: The number of the property.
+  /// - Returns: The value.
+  /// - Throws: `DatabaseError` if the file is damaged, or has a value that the type does not hold.
+  @inlinable
+  @inline(__always)
+  public func read<V: EntityPropertyValue>(at number: Int) throws -> V {
+    try V._read(object, columns[number], in: reader)
+  }
+}
+
+extension EntityReader {
+  /// Reads the object with an id, which must exist.
+  @inlinable
+  mutating func object<B: EntityBinding>(_ id: Id, _ binding: B) throws -> B.EntityType {
+    object = ObjectIdentity(map.classKey, ObjectKey(rawValue: id))
+    return try binding.read(from: &self)
+  }
+
+  /// The id of the target of a to-one relation; 0 for none.
+  @usableFromInline
+  func targetId(_ number: Int) throws(DatabaseError) -> Id {
+    let none = ClassKey(rawValue: 0)
+    let target = try ObjectIdentity._readNullable(object, columns[number], none, in: reader)
+    return target?.key.rawValue ?? 0
+  }
+}
+
+extension Store {
+  /// Reads the object of an entity with an id; `nil` if there is none.
+  @inlinable
+  func object<E: EntityInspectable>(
+    _ entity: E.Type,
+    _ id: Id
+  ) throws -> E.EntityBindingType.EntityType? {
+    try object(map(of: E.entityInfo), E.entityBinding, id)
+  }
+
+  /// Reads the object with an id; `nil` if there is none.
+  @inlinable
+  func object<B: EntityBinding>(_ map: EntityMap, _ binding: B, _ id: Id) throws -> B.EntityType? {
+    try read { reader in
+      guard try reader.contains(ObjectIdentity(map.classKey, ObjectKey(rawValue: id))) else {
+        return nil
+      }
+      var entities = EntityReader(self, map, reader)
+      return try entities.object(id, binding)
+    }
+  }
+}
+
+/// Writes the properties of an object; generated code calls it.
+///
+/// ```swift
+/// func write(_ note: Note, to writer: inout EntityWriter) throws {
+///   try writer.write(note.title, at: 1)
+/// }
+/// ```
+public struct EntityWriter {
+  @usableFromInline let store: Store
+  @usableFromInline let map: EntityMap
+  @usableFromInline let storeTransaction: StoreTransaction
+  @usableFromInline let columns: [PropertyKey]
+  @usableFromInline let transaction: WriteTransaction
+  @usableFromInline var object: ObjectIdentity
+  /// Whether the object is new and its properties have no values.
+  @usableFromInline var isBlank = false
+  /// Whether the values are only looked at.
+  @usableFromInline var isCollecting = false
+  /// The values by number, where they are only looked at.
+  @usableFromInline var collected: [Int: Value] = [:]
+
+  /// - Throws: ``ObjectBoxError/cannotWriteWhileReading(message:)`` in a read-only transaction.
+  @usableFromInline
+  init(_ store: Store, _ map: EntityMap, _ storeTransaction: StoreTransaction) throws {
+    guard let transaction = storeTransaction.writer else {
+      throw ObjectBoxError.cannotWriteWhileReading(
+        message: "A read-only transaction cannot write; use runInTransaction"
+      )
+    }
+    self.store = store
+    self.map = map
+    self.storeTransaction = storeTransaction
+    columns = map.columns
+    self.transaction = transaction
+    object = ObjectIdentity(map.classKey, ObjectKey(rawValue: 0))
+  }
+
+  /// Writes the value of a property.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - number: The number of the property.
+  /// - Throws: `DatabaseError` if the file is damaged or the disk is full.
+  @inlinable
+  @inline(__always)
+  public mutating func write<V: EntityPropertyValue>(_ value: V, at number: Int) throws {
+    if isCollecting {
+      collected[number] = value._storedValue
+      return
+    }
+    try V._write(value, object, columns[number], isBlank: isBlank, in: transaction)
+  }
+
+  /// Sets a to-one link; 0 is the id of no target.
+  @usableFromInline
+  func setLink(_ id: Id, _ targetMap: EntityMap, at number: Int) throws {
+    let column = columns[number]
+    if isBlank {
+      if id == 0 { return }
+    } else {
+      let none = ClassKey(rawValue: 0)
+      let old = try ObjectIdentity._readNullable(object, column, none, in: transaction)
+      if old?.key.rawValue ?? 0 == id { return }
+    }
+    let target = id == 0 ? nil : ObjectIdentity(targetMap.classKey, ObjectKey(rawValue: id))
+    if let target, try !transaction.contains(target) {
+      throw ObjectBoxError.notFound(
+        message: "\(map.info.name).\(map.info.properties[number].name) cannot lead to "
+          + "\(targetMap.info.name) \(id), which does not exist; put it first, or set the target to "
+          + "nil"
+      )
+    }
+    try ObjectIdentity._setNullable(target, object, column, in: transaction)
+  }
+}
+
+/// Connects the relations of an object with the store; generated code calls it.
+///
+/// ```swift
+/// func attach(_ note: Note, to connector: RelationConnector) throws {
+///   try connector.attach(note.author, at: 2)
+/// }
+/// ```
+public struct RelationConnector {
+  @usableFromInline let store: Store
+  @usableFromInline let map: EntityMap
+  @usableFromInline let id: Id
+
+  @inlinable
+  init(_ store: Store, _ map: EntityMap, _ id: Id) {
+    self.store = store
+    self.map = map
+    self.id = id
+  }
+}

@@ -1,0 +1,148 @@
+public import KennelCore
+
+/// How objects are put.
+///
+/// ```swift
+/// try box.put(note, mode: .update)
+/// ```
+@frozen
+public enum PutMode: Sendable {
+  /// Inserts a new object, or replaces the values of the one with its id.
+  case put
+  /// Inserts a new object; throws ``ObjectBoxError/uniqueViolation(message:)`` if its id exists.
+  case insert
+  /// Replaces the values of the object with its id; throws ``ObjectBoxError/notFound(message:)`` if
+  /// there is none.
+  case update
+}
+
+/// Puts objects of one entity in a transaction.
+@usableFromInline
+struct EntityPutter<Binding: EntityBinding> {
+  @usableFromInline let binding: Binding
+  @usableFromInline var writer: EntityWriter
+
+  @inlinable
+  init(
+    _ store: Store,
+    _ map: EntityMap,
+    _ binding: Binding,
+    _ transaction: StoreTransaction
+  ) throws {
+    self.binding = binding
+    writer = try EntityWriter(store, map, transaction)
+  }
+
+  /// Puts an object and sets its id; if that fails, the id stays as it was.
+  @inlinable
+  mutating func put(_ entity: inout Binding.EntityType, _ mode: PutMode) throws -> Id {
+    let id = binding.id(of: entity)
+    try writer.check(id, mode)
+    if writer.hasUniqueProperties {
+      writer.isCollecting = true
+      defer { writer.isCollecting = false }
+      try binding.write(entity, to: &writer)
+      try writer.checkUnique(id)
+    }
+    let isNew = try writer.begin(id)
+    let object = writer.object
+    // Before the relations are written: they may lead back to the object.
+    if isNew { binding.setId(object.key.rawValue, of: &entity) }
+    do {
+      try binding.write(entity, to: &writer)
+      if writer.map.hasRelations {
+        let connector = RelationConnector(writer.store, writer.map, object.key.rawValue)
+        try binding.attach(entity, to: connector)
+      }
+    } catch {
+      if isNew { binding.setId(id, of: &entity) }
+      throw error
+    }
+    return object.key.rawValue
+  }
+}
+
+extension EntityWriter {
+  @usableFromInline var hasUniqueProperties: Bool { !map.uniqueProperties.isEmpty }
+
+  private func contains(_ id: Id) throws(DatabaseError) -> Bool {
+    try transaction.contains(ObjectIdentity(map.classKey, ObjectKey(rawValue: id)))
+  }
+
+  /// Makes sure that an object may be put.
+  @usableFromInline
+  func check(_ id: Id, _ mode: PutMode) throws {
+    switch mode {
+    case .put: break
+    case .insert:
+      guard try id == 0 || !contains(id) else {
+        throw ObjectBoxError.uniqueViolation(
+          message: "\(map.info.name) \(id) exists and cannot be inserted; put or update it"
+        )
+      }
+    case .update:
+      guard try id != 0 && contains(id) else {
+        throw ObjectBoxError.notFound(
+          message: id == 0
+            ? "A \(map.info.name) that was never put cannot be updated; put or insert it"
+            : "\(map.info.name) \(id) does not exist and cannot be updated; put or insert it"
+        )
+      }
+    }
+  }
+
+  /// Begins writing an object: one that exists, or a new one.
+  ///
+  /// - Returns: Whether it is new.
+  @usableFromInline
+  mutating func begin(_ id: Id) throws -> Bool {
+    if id != 0, try contains(id) {
+      storeTransaction.beginPut()
+      object = ObjectIdentity(map.classKey, ObjectKey(rawValue: id))
+      isBlank = false
+      return false
+    }
+    if id != 0, !map.info.hasAssignableIds, id >= transaction.nextKey(of: map.classKey).rawValue {
+      throw ObjectBoxError.illegalArgument(
+        message:
+          "\(map.info.name) \(id) cannot be put: no object had that id yet. Set the id to 0 to "
+          + "get the next one (also if the transaction that put the object failed), or declare "
+          + "the id assignable"
+      )
+    }
+    storeTransaction.beginPut()
+    object =
+      id == 0
+      ? try transaction.create(map.classKey)
+      : try transaction.create(map.classKey, key: ObjectKey(rawValue: id), [:])
+    isBlank = !map.hasDefaults
+    return true
+  }
+
+  // MARK: - Unique properties
+
+  /// Makes sure that no other object has the values of unique properties, or removes those that do.
+  @usableFromInline
+  mutating func checkUnique(_ id: Id) throws {
+    defer { collected = [:] }
+    for (number, rule) in map.uniqueProperties {
+      guard let value = collected[number], !value.isNull else { continue }
+      let name = map.info.properties[number].name
+      let same = Predicate.comparison(
+        Predicate.Comparison(.path(Predicate.Path([.property(name)])), .equal, .literal(value))
+      )
+      let others = try transaction.query(map.classKey, same, limit: 2)
+        .filter { $0.rawValue != id }
+      guard let other = others.first else { continue }
+      guard rule == .replace else {
+        throw ObjectBoxError.uniqueViolation(
+          message:
+            "\(map.info.name) \(other.rawValue) has the same \(name), which is unique; change "
+            + "one of the two"
+        )
+      }
+      storeTransaction.beginChange()
+      try transaction.delete([ObjectIdentity(map.classKey, other)])
+    }
+  }
+}

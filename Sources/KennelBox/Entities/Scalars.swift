@@ -1,0 +1,110 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+
+public import Foundation
+public import KennelCore
+internal import KennelFoundation
+
+extension Bool: EntityScalar {
+  /// Creates a value from a stored one.
+  @inlinable public init?(_stored: Bool) { self = _stored }
+  /// What is stored.
+  @inlinable public var _stored: Bool { self }
+}
+
+extension Float: EntityScalar {
+  /// Creates a value from a stored one.
+  @inlinable public init?(_stored: Float) { self = _stored }
+  /// What is stored.
+  @inlinable public var _stored: Float { self }
+}
+
+extension Double: EntityScalar {
+  /// Creates a value from a stored one.
+  @inlinable public init?(_stored: Double) { self = _stored }
+  /// What is stored.
+  @inlinable public var _stored: Double { self }
+}
+
+extension String: EntityScalar {
+  /// Creates a value from a stored one.
+  @inlinable public init?(_stored: String) { self = _stored }
+  /// What is stored.
+  @inlinable public var _stored: String { self }
+}
+
+extension Date: EntityScalar {
+  /// Creates a value from a stored one.
+  public init?(_stored: Timestamp) { self.init(_stored) }
+  /// What is stored.
+  public var _stored: Timestamp { Timestamp(self) }
+}
+
+extension Data: EntityScalar {
+  /// Creates a value from a stored one.
+  public init?(_stored: [UInt8]) { self.init(_stored) }
+  /// What is stored.
+  public var _stored: [UInt8] { Array(self) }
+}
+
+/// A date in nanoseconds since 1970, as an integer property with the annotation `date-nano` has it.
+///
+/// ```swift
+/// print(NanosecondDate(1_500_000_000).nanoseconds)
+/// ```
+public struct NanosecondDate: EntityScalar, Hashable {
+  /// The nanoseconds since 1970.
+  public let nanoseconds: Int64
+
+  /// Creates a date.
+  public init(_ nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+  /// Creates a date from a stored one; `nil` for one outside the years 1677 to 2262.
+  public init?(_stored: Timestamp) {
+    let (seconds, overflows) = _stored.seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, exceeds) = seconds.addingReportingOverflow(Int64(_stored.nanoseconds))
+    if overflows || exceeds { return nil }
+    nanoseconds = sum
+  }
+
+  /// What is stored.
+  public var _stored: Timestamp {
+    let (quotient, remainder) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    let seconds = remainder < 0 ? quotient - 1 : quotient
+    let fraction = UInt32(nanoseconds - seconds * 1_000_000_000)
+    return Timestamp(seconds: seconds, nanoseconds: fraction) ?? Timestamp(seconds: seconds)
+  }
+}
+
+// MARK: - Integers
+
+extension EntityScalar where Self: FixedWidthInteger, Stored == Int64 {
+  /// The type of the property in the database: the narrowest that holds every value.
+  public static var propertyType: PropertyType {
+    .int(bitWidth: isSigned ? bitWidth : Swift.min(2 * bitWidth, 64))
+  }
+
+  /// Creates a value from a stored one; `nil` if it does not fit.
+  @inlinable
+  public init?(_stored: Int64) {
+    // Of the widest unsigned integers the bits are stored.
+    if Self.bitWidth == 64 {
+      self.init(truncatingIfNeeded: _stored)
+    } else {
+      self.init(exactly: _stored)
+    }
+  }
+
+  /// What is stored.
+  @inlinable public var _stored: Int64 { Int64(truncatingIfNeeded: self) }
+}
+
+extension Int: EntityScalar {}
+extension Int8: EntityScalar {}
+extension Int16: EntityScalar {}
+extension Int32: EntityScalar {}
+extension Int64: EntityScalar {}
+extension UInt: EntityScalar {}
+extension UInt8: EntityScalar {}
+extension UInt16: EntityScalar {}
+extension UInt32: EntityScalar {}
+extension UInt64: EntityScalar {}

@@ -1,0 +1,259 @@
+import Foundation
+public import KennelCore
+import Synchronization
+
+/// A database of entities.
+///
+/// ```swift
+/// let store = try Store(directoryPath: path)
+/// let box = store.box(for: Note.self)
+/// try box.put(Note(title: "Buy milk"))
+/// print(try box.all().count)
+/// ```
+///
+/// Generated code has the initializer `Store(directoryPath:)`, which knows the entities of a module.
+/// The database is the file `data.kennel` in the directory; other programs, the browser and the other
+/// faces of Kennel open it at the same time. Any thread may use a store.
+public final class Store: Sendable {
+  /// The path of the directory, or of the file, that the store was opened with.
+  public let directoryPath: String
+  /// The path of the database file.
+  public let filePath: String
+  let database: Database
+  private let location: StoreLocation
+  private let largestSizeInBytes: UInt64
+  /// The entities.
+  @usableFromInline let maps: [EntityMap]
+  private let positions: [String: Int]
+  private let state = Mutex(State())
+
+  /// What threads share.
+  private struct State {
+    /// The transaction that each thread is in.
+    var transactions: [UInt: StoreTransaction] = [:]
+    /// A snapshot that nobody reads at the moment.
+    var idleSnapshot: Snapshot?
+    var boxes: [ObjectIdentifier: any AnyObject & Sendable] = [:]
+    var isClosed = false
+    /// How many objects are put before the size of the file is looked at again.
+    var putsUntilLook = 0
+  }
+
+  /// Opens or creates a database of entities; generated code calls it.
+  ///
+  /// - Parameters:
+  ///   - entities: The entities.
+  ///   - directory: The path of the directory, which is created; or of a file whose name ends in
+  ///     `.kennel`; or `memory:` and a name, for a database that ends with its last store.
+  ///   - maxDbSizeInKByte: The size above which puts are refused.
+  ///   - fileMode: The permissions of a new file.
+  ///   - maxReaders: Not used: the number of readers is not configured.
+  ///   - readOnly: Whether nothing can be put or removed.
+  /// - Throws: ``ObjectBoxError`` if the file cannot be opened or contradicts the entities. It is
+  ///   unchanged then.
+  public init(
+    entities: [EntityInfo],
+    directory: String,
+    maxDbSizeInKByte: UInt64 = 1024 * 1024,
+    fileMode: UInt32 = 0o644,
+    maxReaders: UInt32 = 0,
+    readOnly: Bool = false
+  ) throws {
+    location = try StoreLocation(directory, isReadOnly: readOnly)
+    directoryPath = directory
+    filePath = location.file
+    largestSizeInBytes = maxDbSizeInKByte.multipliedReportingOverflow(by: 1024).partialValue
+    let location = location
+    let positions = Dictionary(
+      entities.enumerated().map { ($1.name, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    let (opened, maps) = try throwingBoxErrors {
+      let isNew = !FileManager.default.fileExists(atPath: location.file)
+      let database = try Database.open(
+        location.file,
+        configuration: Database.Configuration(access: readOnly ? .readOnly : .readWrite)
+      )
+      let schema = try StoreSchema(entities).establish(in: database)
+      if isNew {
+        let mode: [FileAttributeKey: Any] = [.posixPermissions: Int(fileMode)]
+        try FileManager.default.setAttributes(mode, ofItemAtPath: location.file)
+      }
+      return (database, try entities.map { try EntityMap($0, positions, in: schema) })
+    }
+    database = opened
+    self.maps = maps
+    self.positions = positions
+  }
+
+  // MARK: - Boxes
+
+  /// The map of an entity.
+  ///
+  /// An entity of another module is the caller's mistake, as it is in ObjectBox.
+  @usableFromInline
+  func map(of info: EntityInfo) -> EntityMap {
+    guard let position = positions[info.name] else {
+      fatalError(
+        "The store does not know the entity \(info.name): it was opened with "
+          + "\(positions.keys.sorted().joined(separator: ", ")). Open it with the entities of the module "
+          + "that declares \(info.name)"
+      )
+    }
+    return maps[position]
+  }
+
+  func sharedBox<B: AnyObject & Sendable>(_ type: B.Type, _ make: () -> B) -> B {
+    let key = ObjectIdentifier(type)
+    if let box = state.withLock({ $0.boxes[key] }) as? B { return box }
+    let box = make()
+    state.withLock { $0.boxes[key] = box }
+    return box
+  }
+
+  // MARK: - Transactions
+
+  /// Runs a block in a write transaction: everything that it writes is committed together, or nothing
+  /// if it throws.
+  ///
+  /// A transaction in another is a part of it. One in a read-only transaction is refused.
+  ///
+  /// - Parameter block: What to do.
+  /// - Returns: What the block returned.
+  /// - Throws: What the block throws, or ``ObjectBoxError`` if the commit fails.
+  public func runInTransaction<T>(_ block: () throws -> T) throws -> T {
+    try write { _ in try block() }
+  }
+
+  /// Runs a block that sees one state of the database, whatever others commit meanwhile.
+  ///
+  /// - Parameter block: What to do.
+  /// - Returns: What the block returned.
+  /// - Throws: What the block throws, or ``ObjectBoxError`` if the file is damaged or closed.
+  public func runInReadOnlyTransaction<T>(_ block: () throws -> T) throws -> T {
+    try read { _ in try block() }
+  }
+
+  /// Runs a body with the reader of the transaction that the thread is in, or of a new one.
+  @usableFromInline
+  func read<T>(_ body: (DatabaseReader) throws -> T) throws -> T {
+    let thread = currentThread
+    if let open = state.withLock({ $0.transactions[thread] }) {
+      return try throwingBoxErrors { try body(open.reader) }
+    }
+    return try throwingBoxErrors {
+      let snapshot = try takeSnapshot(for: thread)
+      defer { putBack(snapshot, from: thread) }
+      return try body(snapshot)
+    }
+  }
+
+  /// Runs a body in the write transaction that the thread is in, or in a new one.
+  @usableFromInline
+  func write<T>(_ body: (StoreTransaction) throws -> T) throws -> T {
+    let thread = currentThread
+    if let open = state.withLock({ $0.transactions[thread] }) {
+      guard open.writer != nil else {
+        throw ObjectBoxError.cannotWriteWhileReading(
+          message: "A read-only transaction cannot write; use runInTransaction"
+        )
+      }
+      return try throwingBoxErrors { try open.nested { try body(open) } }
+    }
+    return try throwingBoxErrors {
+      try requireOpen()
+      return try database.write { writer in
+        let transaction = StoreTransaction(writer)
+        state.withLock { $0.transactions[thread] = transaction }
+        defer {
+          state.withLock { state in
+            state.transactions[thread] = nil
+            state.idleSnapshot = nil
+          }
+        }
+        let result = try body(transaction)
+        try transaction.requireSuccess()
+        try requireRoom(for: transaction.putCount)
+        return result
+      }
+    }
+  }
+
+  private func takeSnapshot(for thread: UInt) throws -> Snapshot {
+    try requireOpen()
+    let idle = state.withLock { state in
+      let idle = state.idleSnapshot
+      state.idleSnapshot = nil
+      return idle
+    }
+    let snapshot: Snapshot
+    if let idle, idle.commitNumber == database.commitNumber {
+      snapshot = idle
+    } else {
+      snapshot = try database.snapshot()
+    }
+    state.withLock { $0.transactions[thread] = StoreTransaction(snapshot) }
+    return snapshot
+  }
+
+  private func putBack(_ snapshot: Snapshot, from thread: UInt) {
+    state.withLock { state in
+      state.transactions[thread] = nil
+      if !state.isClosed { state.idleSnapshot = snapshot }
+    }
+  }
+
+  private func requireOpen() throws {
+    guard !state.withLock(\.isClosed) else {
+      throw ObjectBoxError.illegalState(message: "The store is closed; open another")
+    }
+  }
+
+  /// Makes sure that the file has not reached its largest size.
+  ///
+  /// It is looked at after some hundred puts, and after each when it is nearly full.
+  private func requireRoom(for putCount: Int) throws {
+    let isDue = state.withLock { state in
+      state.putsUntilLook -= putCount
+      return putCount > 0 && state.putsUntilLook <= 0
+    }
+    guard isDue else { return }
+    let attributes = try? FileManager.default.attributesOfItem(atPath: filePath)
+    let size = attributes?[.size] as? UInt64 ?? 0
+    state.withLock { $0.putsUntilLook = size > largestSizeInBytes / 4 * 3 ? 0 : 256 }
+    guard size <= largestSizeInBytes else {
+      throw ObjectBoxError.dbFull(
+        message: "The database has reached its largest size of \(largestSizeInBytes / 1024) kB; "
+          + "open the store with a larger maxDbSizeInKByte, or remove objects"
+      )
+    }
+  }
+
+  private var currentThread: UInt { UInt(pthread_self()) }
+
+  // MARK: - Closing
+
+  /// Closes the store: its boxes cannot be used any more.
+  ///
+  /// A store that is not closed ends when nothing refers to it.
+  public func close() {
+    state.withLock { state in
+      state.isClosed = true
+      state.idleSnapshot = nil
+      state.boxes = [:]
+    }
+  }
+
+  /// Closes the store and deletes the file, and the directory if it was the store's own.
+  ///
+  /// - Throws: The error of the file system.
+  public func closeAndDeleteAllFiles() throws {
+    close()
+    try location.delete()
+  }
+}
+
+extension Store: CustomDebugStringConvertible {
+  /// The path.
+  public var debugDescription: String { "<Store \"\(directoryPath)\">" }
+}

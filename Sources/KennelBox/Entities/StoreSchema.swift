@@ -1,0 +1,142 @@
+import KennelCore
+
+/// Brings the classes of a file in line with entities.
+struct StoreSchema {
+  private let entities: [EntityInfo]
+
+  init(_ entities: [EntityInfo]) { self.entities = entities }
+
+  /// Adds what is missing in a file.
+  ///
+  /// - Parameter database: The file. It is not written if it has everything.
+  /// - Returns: The schema.
+  /// - Throws: `DatabaseError` or ``ObjectBoxError`` if the entities contradict the file. The file is
+  ///   unchanged then.
+  func establish(in database: Database) throws -> Schema {
+    try requireTargets()
+    let schema = try database.snapshot().schema
+    if isComplete(schema) { return schema }
+    return try database.write { transaction in
+      let isFresh = transaction.schema.classes.isEmpty
+      if !isFresh { try migrate(transaction) }
+      try transaction.define(definitions(transaction.schema))
+      return transaction.schema
+    }
+  }
+
+  /// Makes sure that relations lead to entities of the store.
+  private func requireTargets() throws {
+    let names = Set(entities.map(\.name))
+    for entity in entities {
+      for property in entity.properties {
+        guard let target = property.target?.entityInfo.name, !names.contains(target) else {
+          continue
+        }
+        throw ObjectBoxError.schema(
+          message: "\(entity.name).\(property.name) leads to \(target), which is no entity of the "
+            + "store; open the store with it"
+        )
+      }
+    }
+  }
+
+  /// Whether a file has every class and property, as the entities declare them.
+  private func isComplete(_ schema: Schema) -> Bool {
+    definitions(schema).allSatisfy { definition in
+      guard let found = schema[definition.name], !found.isEmbedded else { return false }
+      let backlinks = Set(found.backlinks.map(\.name))
+      return definition.properties.allSatisfy { property in
+        guard let stored = found[property.name] else { return false }
+        return stored.type == property.type && (stored.isIndexed || !property.isIndexed)
+      } && definition.backlinks.allSatisfy { backlinks.contains($0.name) }
+    }
+  }
+
+  // MARK: - Definitions
+
+  private func definitions(_ schema: Schema) -> [ClassDefinition] {
+    entities.map { entity in
+      var definition = ClassDefinition(entity.name)
+      for property in entity.properties {
+        let stored = schema[entity.name]?[property.name]?.type
+        if let type = property.storedType(beside: stored) {
+          definition.properties.append(
+            PropertyDefinition(property.name, type, isIndexed: property.isIndexed)
+          )
+        } else if case .backlink(let origin, let through) = property.kind {
+          let name = origin.entityInfo.name
+          definition.backlinks.append(
+            BacklinkDefinition(property.name, origin: name, property: through)
+          )
+        }
+      }
+      return definition
+    }
+  }
+
+  // MARK: - Migration
+
+  /// Renames what was renamed, and drops properties whose type the program replaced.
+  private func migrate(_ transaction: WriteTransaction) throws {
+    let names = Set(entities.map(\.name))
+    for entity in entities {
+      if transaction.schema[entity.name] == nil,
+        let old = entity.formerNames.first(where: {
+          transaction.schema[$0] != nil && !names.contains($0)
+        })
+      {
+        try transaction.define([], migration: [.renameClass(from: old, to: entity.name)])
+      }
+      if transaction.schema[entity.name] != nil { try migrate(entity, transaction) }
+    }
+  }
+
+  private func migrate(_ entity: EntityInfo, _ transaction: WriteTransaction) throws {
+    for property in entity.properties {
+      guard let type = property.storedType(beside: nil) else { continue }
+      let schema = try transaction.schema.require(entity.name)
+      if let stored = schema[property.name] {
+        if property.replacesType, stored.type != type,
+          property.storedType(beside: stored.type) != stored.type
+        {
+          try transaction.deleteProperty(property.name, of: entity.name)
+        }
+      } else if let old = property.formerNames.first(where: { schema[$0] != nil }) {
+        let step = MigrationStep.renameProperty(
+          className: entity.name,
+          from: old,
+          to: property.name
+        )
+        try transaction.define([], migration: [step])
+      }
+    }
+  }
+}
+
+extension EntityProperty {
+  /// The entity that a relation leads to or comes from.
+  var target: (any EntityInspectable.Type)? {
+    switch kind {
+    case .id, .value: nil
+    case .toOne(let type), .toMany(let type), .backlink(let type, _): type
+    }
+  }
+
+  var isIndexed: Bool {
+    if case .value(_, _, let isIndexed) = kind { isIndexed } else { false }
+  }
+
+  /// The type of the property in the file; `nil` if nothing is stored.
+  ///
+  /// A to-many relation is a set; one that another face of Kennel made may be a list.
+  func storedType(beside stored: PropertyType?) -> PropertyType? {
+    switch kind {
+    case .id, .backlink: return nil
+    case .value(let type, _, _): return type
+    case .toOne(let target): return .link(target.entityInfo.name)
+    case .toMany(let target):
+      let list = PropertyType.list(.link(target.entityInfo.name))
+      return stored == list ? list : .set(.link(target.entityInfo.name))
+    }
+  }
+}

@@ -1,0 +1,5 @@
+@_exported public import Foundation
+internal import KennelCore
+
+/// Foundation has a predicate of its own.
+internal typealias Predicate = KennelCore.Predicate

@@ -1,0 +1,434 @@
+// Conditions on properties, by what their values are. Each takes optional properties, too: a null
+// satisfies no comparison.
+
+public import Foundation
+import KennelCore
+
+extension Property {
+  /// The property is null; a to-one relation leads nowhere.
+  public func isNil() -> PropertyQueryCondition<E, V> { condition(.isNull, []) }
+  /// The property is not null; a to-one relation leads somewhere.
+  public func isNotNil() -> PropertyQueryCondition<E, V> { condition(.isNotNull, []) }
+}
+
+// MARK: - Ids and relations
+
+extension Property where V: IdBase {
+  /// The id, or that of the target, is the given one.
+  public func isEqual(to id: Id) -> PropertyQueryCondition<E, V> {
+    condition(.equal, [.int(Int64(bitPattern: id))])
+  }
+
+  /// The id, or that of the target, is not the given one.
+  public func isNotEqual(to id: Id) -> PropertyQueryCondition<E, V> {
+    condition(.notEqual, [.int(Int64(bitPattern: id))])
+  }
+
+  /// The id, or that of the target, is one of the given ones.
+  public func isIn(_ ids: [V]) -> PropertyQueryCondition<E, V> {
+    condition(.isIn, ids.map { .int(Int64(bitPattern: $0.value)) })
+  }
+}
+
+/// The id, or that of the target, is the given one.
+public func == <E, T, R>(
+  left: Property<E, EntityId<T>, R>,
+  right: EntityId<T>
+) -> PropertyQueryCondition<E, EntityId<T>> {
+  left.isEqual(to: right.value)
+}
+
+/// The id, or that of the target, is not the given one.
+public func != <E, T, R>(
+  left: Property<E, EntityId<T>, R>,
+  right: EntityId<T>
+) -> PropertyQueryCondition<E, EntityId<T>> {
+  left.isNotEqual(to: right.value)
+}
+
+/// The id is the given one.
+public func == <E>(left: Property<E, Id, Id>, right: Id) -> PropertyQueryCondition<E, Id> {
+  left.isEqual(to: right)
+}
+
+// MARK: - Values of every kind
+
+extension Property where V: EntityPropertyValue, R == Void {
+  func one(
+    _ comparison: ConditionTree.Comparison,
+    _ value: V.NonNull,
+    caseSensitive: Bool = true
+  ) -> PropertyQueryCondition<E, V> {
+    condition(
+      comparison,
+      [value._storedValue],
+      caseSensitive: caseSensitive,
+      isUnsigned: V.NonNull.isUnsignedOf64Bits
+    )
+  }
+
+  func several(
+    _ comparison: ConditionTree.Comparison,
+    _ values: [V.NonNull],
+    caseSensitive: Bool = true
+  ) -> PropertyQueryCondition<E, V> {
+    condition(
+      comparison,
+      values.map(\._storedValue),
+      caseSensitive: caseSensitive,
+      isUnsigned: V.NonNull.isUnsignedOf64Bits
+    )
+  }
+}
+
+extension EntityPropertyValue {
+  /// Whether the bits of a number are stored, which are those of a negative one from 2^63 on.
+  fileprivate static var isUnsignedOf64Bits: Bool { self is UInt64.Type || self is UInt.Type }
+}
+
+// MARK: - Truth values
+
+extension Property where V: EntityPropertyValue, V.NonNull == Bool, R == Void {
+  /// The value is the given one.
+  public func isEqual(to value: V.NonNull) -> PropertyQueryCondition<E, V> { one(.equal, value) }
+
+  /// The value is not the given one, and not null.
+  public func isNotEqual(to value: V.NonNull) -> PropertyQueryCondition<E, V> {
+    one(.notEqual, value)
+  }
+}
+
+/// The value is the given one.
+public func == <E, V>(
+  left: Property<E, V, Void>,
+  right: V.NonNull
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull == Bool {
+  left.isEqual(to: right)
+}
+
+/// The value is not the given one, and not null.
+public func != <E, V>(
+  left: Property<E, V, Void>,
+  right: V.NonNull
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull == Bool {
+  left.isNotEqual(to: right)
+}
+
+// MARK: - Integers
+
+extension Property where V: EntityPropertyValue, V.NonNull: FixedWidthInteger, R == Void {
+  /// The value is the given one.
+  public func isEqual(to value: V.NonNull) -> PropertyQueryCondition<E, V> { one(.equal, value) }
+
+  /// The value is not the given one, and not null.
+  public func isNotEqual(to value: V.NonNull) -> PropertyQueryCondition<E, V> {
+    one(.notEqual, value)
+  }
+
+  /// The value is less than the given one.
+  public func isLessThan(_ value: V.NonNull) -> PropertyQueryCondition<E, V> { one(.less, value) }
+
+  /// The value is greater than the given one.
+  public func isGreaterThan(_ value: V.NonNull) -> PropertyQueryCondition<E, V> {
+    one(.greater, value)
+  }
+
+  /// The value is the given one or less.
+  public func isLessThanEqual(_ value: V.NonNull) -> PropertyQueryCondition<E, V> {
+    one(.lessOrEqual, value)
+  }
+
+  /// The value is the given one or greater.
+  public func isGreaterThanEqual(_ value: V.NonNull) -> PropertyQueryCondition<E, V> {
+    one(.greaterOrEqual, value)
+  }
+
+  /// The value is between two, both included, in either order.
+  public func isBetween(
+    _ lowerBound: V.NonNull,
+    and upperBound: V.NonNull
+  ) -> PropertyQueryCondition<E, V> {
+    several(.between, [lowerBound, upperBound])
+  }
+
+  /// The value is one of the given ones.
+  public func isIn(_ collection: [V.NonNull]) -> PropertyQueryCondition<E, V> {
+    several(.isIn, collection)
+  }
+
+  /// The value is none of the given ones, and not null.
+  public func isNotIn(_ collection: [V.NonNull]) -> PropertyQueryCondition<E, V> {
+    several(.isNotIn, collection)
+  }
+
+  /// The value is in a range.
+  public func isIn(_ range: ClosedRange<V.NonNull>) -> PropertyQueryCondition<E, V> {
+    isBetween(range.lowerBound, and: range.upperBound)
+  }
+
+  /// The value is in a range.
+  public func isIn(_ range: Range<V.NonNull>) -> PropertyQueryCondition<E, V> {
+    if range.isEmpty { return condition(.isIn, []) }
+    return isBetween(range.lowerBound, and: range.upperBound - 1)
+  }
+}
+
+/// The value is the given one.
+public func == <E, V>(
+  left: Property<E, V, Void>,
+  right: V.NonNull
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: FixedWidthInteger {
+  left.isEqual(to: right)
+}
+
+/// The value is not the given one, and not null.
+public func != <E, V>(
+  left: Property<E, V, Void>,
+  right: V.NonNull
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: FixedWidthInteger {
+  left.isNotEqual(to: right)
+}
+
+/// The value is less than the given one.
+public func < <E, V>(
+  left: Property<E, V, Void>,
+  right: V.NonNull
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: FixedWidthInteger {
+  left.isLessThan(right)
+}
+
+/// The value is greater than the given one.
+public func > <E, V>(
+  left: Property<E, V, Void>,
+  right: V.NonNull
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: FixedWidthInteger {
+  left.isGreaterThan(right)
+}
+
+/// The value is the given one or less.
+public func <= <E, V>(
+  left: Property<E, V, Void>,
+  right: V.NonNull
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: FixedWidthInteger {
+  left.isLessThanEqual(right)
+}
+
+/// The value is the given one or greater.
+public func >= <E, V>(
+  left: Property<E, V, Void>,
+  right: V.NonNull
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: FixedWidthInteger {
+  left.isGreaterThanEqual(right)
+}
+
+/// The value is in a range.
+public func ∈ <E, V>(
+  left: Property<E, V, Void>,
+  right: Range<V.NonNull>
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: FixedWidthInteger {
+  left.isIn(right)
+}
+
+/// The value is in a range.
+public func ∈ <E, V>(
+  left: Property<E, V, Void>,
+  right: ClosedRange<V.NonNull>
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: FixedWidthInteger {
+  left.isIn(right)
+}
+
+/// The value is one of the given ones.
+public func ∈ <E, V>(
+  left: Property<E, V, Void>,
+  right: [V.NonNull]
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: FixedWidthInteger {
+  left.isIn(right)
+}
+
+/// The value is none of the given ones, and not null.
+public func ∉ <E, V>(
+  left: Property<E, V, Void>,
+  right: [V.NonNull]
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: FixedWidthInteger {
+  left.isNotIn(right)
+}
+
+// MARK: - Floating point numbers
+
+extension Property where V: EntityPropertyValue, V.NonNull: BinaryFloatingPoint, R == Void {
+  /// The value is less than the given one.
+  public func isLessThan(_ value: V.NonNull) -> PropertyQueryCondition<E, V> { one(.less, value) }
+
+  /// The value is greater than the given one.
+  public func isGreaterThan(_ value: V.NonNull) -> PropertyQueryCondition<E, V> {
+    one(.greater, value)
+  }
+
+  /// The value is the given one or less.
+  public func isLessThanEqual(_ value: V.NonNull) -> PropertyQueryCondition<E, V> {
+    one(.lessOrEqual, value)
+  }
+
+  /// The value is the given one or greater.
+  public func isGreaterThanEqual(_ value: V.NonNull) -> PropertyQueryCondition<E, V> {
+    one(.greaterOrEqual, value)
+  }
+
+  /// The value is between two, both included, in either order.
+  public func isBetween(
+    _ lowerBound: V.NonNull,
+    and upperBound: V.NonNull
+  ) -> PropertyQueryCondition<E, V> {
+    several(.between, [lowerBound, upperBound])
+  }
+
+  /// The value differs from the given one by a tolerance at most.
+  public func isEqual(
+    to other: V.NonNull,
+    tolerance: V.NonNull
+  ) -> PropertyQueryCondition<E, V> {
+    isBetween(other - tolerance, and: other + tolerance)
+  }
+}
+
+/// The value is less than the given one.
+public func < <E, V>(
+  left: Property<E, V, Void>,
+  right: V.NonNull
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: BinaryFloatingPoint {
+  left.isLessThan(right)
+}
+
+/// The value is greater than the given one.
+public func > <E, V>(
+  left: Property<E, V, Void>,
+  right: V.NonNull
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: BinaryFloatingPoint {
+  left.isGreaterThan(right)
+}
+
+/// The value is the given one or less.
+public func <= <E, V>(
+  left: Property<E, V, Void>,
+  right: V.NonNull
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: BinaryFloatingPoint {
+  left.isLessThanEqual(right)
+}
+
+/// The value is the given one or greater.
+public func >= <E, V>(
+  left: Property<E, V, Void>,
+  right: V.NonNull
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: BinaryFloatingPoint {
+  left.isGreaterThanEqual(right)
+}
+
+// MARK: - Dates
+
+extension Property where V: EntityPropertyValue, V.NonNull == Date, R == Void {
+  /// The value is the given one.
+  public func isEqual(to value: V.NonNull) -> PropertyQueryCondition<E, V> { one(.equal, value) }
+
+  /// The value is not the given one, and not null.
+  public func isNotEqual(to value: V.NonNull) -> PropertyQueryCondition<E, V> {
+    one(.notEqual, value)
+  }
+
+  /// The date is before the given one.
+  public func isBefore(_ other: Date) -> PropertyQueryCondition<E, V> { one(.less, other) }
+
+  /// The date is after the given one.
+  public func isAfter(_ other: Date) -> PropertyQueryCondition<E, V> { one(.greater, other) }
+
+  /// The value is between two, both included, in either order.
+  public func isBetween(
+    _ lowerBound: V.NonNull,
+    and upperBound: V.NonNull
+  ) -> PropertyQueryCondition<E, V> {
+    several(.between, [lowerBound, upperBound])
+  }
+
+  /// The value is one of the given ones.
+  public func isIn(_ collection: [V.NonNull]) -> PropertyQueryCondition<E, V> {
+    several(.isIn, collection)
+  }
+
+  /// The value is none of the given ones, and not null.
+  public func isNotIn(_ collection: [V.NonNull]) -> PropertyQueryCondition<E, V> {
+    several(.isNotIn, collection)
+  }
+
+  /// The value is in a range.
+  public func isIn(_ range: ClosedRange<V.NonNull>) -> PropertyQueryCondition<E, V> {
+    isBetween(range.lowerBound, and: range.upperBound)
+  }
+
+  /// The value is in a range.
+  public func isIn(_ range: Range<Date>) -> PropertyQueryCondition<E, V> {
+    several(.inRange, [range.lowerBound, range.upperBound])
+  }
+}
+
+/// The value is the given one.
+public func == <E, V>(
+  left: Property<E, V, Void>,
+  right: V.NonNull
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull == Date {
+  left.isEqual(to: right)
+}
+
+/// The value is not the given one, and not null.
+public func != <E, V>(
+  left: Property<E, V, Void>,
+  right: V.NonNull
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull == Date {
+  left.isNotEqual(to: right)
+}
+
+/// The value is less than the given one.
+public func < <E, V>(
+  left: Property<E, V, Void>,
+  right: V.NonNull
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull == Date {
+  left.isBefore(right)
+}
+
+/// The value is greater than the given one.
+public func > <E, V>(
+  left: Property<E, V, Void>,
+  right: V.NonNull
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull == Date {
+  left.isAfter(right)
+}
+
+/// The value is in a range.
+public func ∈ <E, V>(
+  left: Property<E, V, Void>,
+  right: Range<V.NonNull>
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull == Date {
+  left.isIn(right)
+}
+
+/// The value is in a range.
+public func ∈ <E, V>(
+  left: Property<E, V, Void>,
+  right: ClosedRange<V.NonNull>
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull == Date {
+  left.isIn(right)
+}
+
+/// The value is one of the given ones.
+public func ∈ <E, V>(
+  left: Property<E, V, Void>,
+  right: [V.NonNull]
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull == Date {
+  left.isIn(right)
+}
+
+/// The value is none of the given ones, and not null.
+public func ∉ <E, V>(
+  left: Property<E, V, Void>,
+  right: [V.NonNull]
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull == Date {
+  left.isNotIn(right)
+}

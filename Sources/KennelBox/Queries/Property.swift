@@ -1,0 +1,36 @@
+import KennelCore
+
+/// A property of an entity, for queries; generated code has one for each, such as `Note.title`.
+///
+/// ```swift
+/// let query = try box.query { Note.title.contains("milk") && Note.done == false }.build()
+/// ```
+///
+/// `V` is the type of the property's values, and `R` the entity that a relation leads to.
+public struct Property<E: EntityInspectable & __EntityRelatable, V, R>: Sendable
+where E == E.EntityBindingType.EntityType {
+  /// The entity.
+  public typealias EntityType = E
+  /// The type of the values.
+  public typealias ValueType = V
+
+  /// The number of the property in the entity.
+  public let number: Int
+
+  /// Creates a property from its number; generated code calls it.
+  public init(_ number: Int) { self.number = number }
+}
+
+/// A to-many relation of an entity, for queries; generated code has one for each.
+///
+/// ```swift
+/// let query = try box.query().link(Author.notes) { Note.done == true }.build()
+/// ```
+public struct ToManyProperty<E: EntityInspectable & __EntityRelatable, R>: Sendable
+where E == E.EntityBindingType.EntityType {
+  /// The number of the property in the entity.
+  public let number: Int
+
+  /// Creates a relation from its number; generated code calls it.
+  public init(_ number: Int) { self.number = number }
+}

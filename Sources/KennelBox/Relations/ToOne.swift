@@ -1,0 +1,163 @@
+import KennelCore
+
+/// A relation to one object, or to none.
+///
+/// ```swift
+/// note.author.target = ada
+/// try box.put(note)
+/// note.author = nil
+/// try box.put(note)
+/// ```
+///
+/// Declare it with `nil`. A new target is set with ``target`` or ``targetId``, and removed by setting
+/// either to `nil`, or the whole property. Putting the object stores the relation, and a target that
+/// was never put. The target is read when it is asked for.
+public final class ToOne<T: EntityInspectable & __EntityRelatable>: ExpressibleByNilLiteral
+where T == T.EntityBindingType.EntityType {
+  /// The entity of the target.
+  public typealias Target = T
+
+  /// The target, if it was set or read.
+  @usableFromInline var object: T?
+  /// The id of a target that was not read; 0 for none.
+  @usableFromInline var id: Id = 0
+  /// The store that the target is read from; `nil` until the object is put or read.
+  @usableFromInline var store: Store?
+
+  /// Creates a relation to nothing.
+  @inlinable
+  public init(nilLiteral: ()) {}
+
+  /// Creates a relation to an object.
+  @inlinable
+  public init(_ target: T?) { object = target }
+
+  /// Creates a relation to an object.
+  @inlinable
+  public convenience init(target: T?) { self.init(target) }
+
+  /// Whether there is a target.
+  public var hasValue: Bool { object != nil || id != 0 }
+
+  /// The target; `nil` for none.
+  ///
+  /// It is read once, when it is asked for; ``reset()`` forgets it. An object that was removed
+  /// meanwhile, or cannot be read, is `nil`.
+  @inlinable
+  public var target: T? {
+    get {
+      if object == nil, id != 0, let store { object = try? store.object(T.self, id) }
+      return object
+    }
+    set {
+      object = newValue
+      id = 0
+    }
+  }
+
+  /// The id of the target; `nil` for none, and for a target that was never put.
+  public var targetId: EntityId<T>? {
+    get {
+      let found = object.map { object in T.entityBinding.id(of: object) } ?? id
+      return found == 0 ? nil : EntityId(found)
+    }
+    set { setTargetId(newValue?.value ?? 0) }
+  }
+
+  /// Forgets the target that was read; it is read again when it is asked for.
+  public func reset() {
+    guard store != nil, let found = targetId?.value else { return }
+    object = nil
+    id = found
+  }
+
+  /// Connects the relation with the store that its target is in, so that a target set by its id can
+  /// be read before the object is put.
+  public func attach(to store: Store) { self.store = store }
+
+  /// Puts a target that was never put, and returns its id; 0 for none.
+  @inlinable
+  func putTarget(in transaction: StoreTransaction, _ store: Store, _ map: EntityMap) throws -> Id {
+    guard var target = object else { return id }
+    let found = T.entityBinding.id(of: target)
+    if found != 0 { return found }
+    var putter = try EntityPutter(store, map, T.entityBinding, transaction)
+    let new = try putter.put(&target, .put)
+    object = target
+    return new
+  }
+}
+
+extension ToOne: ToOneRelation {
+  /// Sets the target by its id; 0 for none.
+  public func setTargetId(_ id: Id) {
+    if id != 0, targetId?.value == id { return }
+    object = nil
+    self.id = id
+  }
+}
+
+extension ToOne: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The target, such as `ToOne(Note 7)`; reads nothing.
+  public var description: String {
+    object.map { "ToOne(\($0))" } ?? (id == 0 ? "ToOne(nil)" : "ToOne(\(T.self) \(id))")
+  }
+
+  /// The target; reads nothing.
+  public var debugDescription: String { description }
+}
+
+extension EntityReader {
+  /// Returns a to-one relation.
+  ///
+  /// - Parameter number: The number of the property.
+  /// - Returns: The value.
+  /// - Throws: `DatabaseError` if the file is damaged.
+  @inlinable
+  public func read<T>(at number: Int) throws -> ToOne<T> {
+    let relation = ToOne<T>(nilLiteral: ())
+    try read(into: relation, at: number)
+    return relation
+  }
+
+  /// Reads a to-one relation that a new object has.
+  ///
+  /// - Parameters:
+  ///   - relation: The relation.
+  ///   - number: The number of the property.
+  /// - Throws: `DatabaseError` if the file is damaged.
+  @inlinable
+  public func read<T>(into relation: ToOne<T>, at number: Int) throws {
+    relation.id = try targetId(number)
+    relation.store = store
+  }
+}
+
+extension EntityWriter {
+  /// Writes a to-one relation, and puts a target that was never put.
+  ///
+  /// - Parameters:
+  ///   - relation: The relation.
+  ///   - number: The number of the property.
+  /// - Throws: ``ObjectBoxError/notFound(message:)`` if the target does not exist; or `DatabaseError`.
+  @inlinable
+  public func write<T>(_ relation: ToOne<T>, at number: Int) throws {
+    if isCollecting { return }
+    let target = store.maps[map.targets[number]]
+    let id = try relation.putTarget(in: storeTransaction, store, target)
+    try setLink(id, target, at: number)
+  }
+}
+
+extension RelationConnector {
+  /// Connects a to-one relation with the store.
+  ///
+  /// - Parameters:
+  ///   - relation: The relation.
+  ///   - number: The number of the property.
+  /// - Throws: `DatabaseError` if the file is damaged.
+  @inlinable
+  public func attach<T>(_ relation: ToOne<T>, at number: Int) throws {
+    relation.store = store
+  }
+}
