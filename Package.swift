@@ -52,6 +52,7 @@ let package = Package(
       name: "kennel",
       dependencies: [
         "KennelCore", "KennelDocuments", "KennelModels", "KennelBrowser", "KennelTerminal",
+        "SwiftScanning",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
@@ -108,7 +109,7 @@ let package = Package(
       name: "KennelModelsTests",
       dependencies: [
         "KennelModels", "KennelDocuments", "KennelCore", "KennelRealm", "KennelTestSupport",
-        "RealmTestSupport",
+        "RealmTestSupport", "SwiftScanning", "BoxGeneration",
       ],
       exclude: ["Goldens"]
     ),

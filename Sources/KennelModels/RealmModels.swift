@@ -7,7 +7,7 @@ package import KennelCore
 package struct RealmModels {
   private let classes: [ClassDefinition]
   /// The Swift name of each class.
-  private var names = SwiftClassNames()
+  private var names = SwiftClassNames(taken: SwiftClassNames.realm)
   private var notes: [String] = []
 
   private init(_ classes: [ClassDefinition]) {
@@ -43,7 +43,7 @@ package struct RealmModels {
       else { continue }
       let property = all[origin][backlink.property]
       lines.append(
-        "  @Persisted(originProperty: \(Self.literal(property))) var "
+        "  @Persisted(originProperty: \(SwiftLiteral.of(property))) var "
           + "\(SwiftNames.quoted(members[backlink.name])): "
           + "LinkingObjects<\(SwiftNames.quoted(names[backlink.origin]))>"
       )
@@ -51,7 +51,7 @@ package struct RealmModels {
     let renamed = (definition.properties.map(\.name) + definition.backlinks.map(\.name))
       .filter { !members[$0].hasSameBytes(as: $0) }
     if !renamed.isEmpty {
-      let pairs = renamed.map { "\(Self.literal(members[$0])): \(Self.literal($0))" }
+      let pairs = renamed.map { "\(SwiftLiteral.of(members[$0])): \(SwiftLiteral.of($0))" }
       lines += [
         "", "  override class func propertiesMapping() -> [String: String] {", "    [",
       ]
@@ -61,7 +61,7 @@ package struct RealmModels {
     if !name.hasSameBytes(as: definition.name) {
       lines += [
         "", "  override class func _realmObjectName() -> String? {",
-        "    \(Self.literal(definition.name))", "  }",
+        "    \(SwiftLiteral.of(definition.name))", "  }",
       ]
     }
     return (lines + ["}"]).joined(separator: "\n") + "\n"
@@ -93,7 +93,7 @@ package struct RealmModels {
     }
     var text = "\(wrapper) var \(SwiftNames.quoted(name)): \(type(property.type))"
     if let value = property.defaultValue, value != .null {
-      if property.type.collection == .none, let literal = literal(value) {
+      if property.type.collection == .none, let literal = SwiftLiteral.of(value) {
         text += " = \(literal)"
       } else {
         notes.append("\(path): its default cannot be declared")
@@ -129,120 +129,5 @@ package struct RealmModels {
     case .mixed: "AnyRealmValue"
     case .link: SwiftNames.quoted(names[type.target ?? ""])
     }
-  }
-
-  // MARK: - Literals
-
-  /// The most bytes of data that become a default value.
-  private static let longestData = 1024
-
-  /// The Swift literal of a value, or `nil` if none is exact.
-  private func literal(_ value: Value) -> String? {
-    switch value {
-    case .bool(let flag): return "\(flag)"
-    case .int(let number): return number == .min ? "Int.min" : "\(number)"
-    case .float(let number): return number.isFinite ? "\(number)" : nil
-    case .double(let number): return number.isFinite ? "\(number)" : nil
-    case .string(let string): return Self.literal(string)
-    case .data(let bytes):
-      guard bytes.count <= Self.longestData else { return nil }
-      return "Data([\(bytes.map { "\($0)" }.joined(separator: ", "))])"
-    case .date(let date):
-      // Foundation's dates are doubles, which hold whole seconds exactly.
-      guard date.nanoseconds == 0, abs(date.seconds) < 1 << 50 else { return nil }
-      return "Date(timeIntervalSince1970: \(date.seconds))"
-    case .objectId: return "ObjectId(\"\(ValueText.describe(value))\")"
-    case .uuid(let uuid):
-      let bytes = [uuid.high, uuid.low].flatMap { word in
-        stride(from: 56, through: 0, by: -8).map { "\(UInt8(truncatingIfNeeded: word >> $0))" }
-      }
-      return "UUID(uuid: (\(bytes.joined(separator: ", "))))"
-    case .decimal128(let number):
-      let text = ValueText.describe(value)
-      return Decimal128(text) == number ? "\"\(text)\"" : nil
-    case .null, .link, .list, .set, .map: return nil
-    }
-  }
-
-  /// A string literal of ASCII and letters; escapes every other character.
-  private static func literal(_ string: String) -> String {
-    var text = "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\t": text += "\\t"
-      case " "..."~": text.unicodeScalars.append(scalar)
-      case _ where SwiftNames.isIdentifier(String(scalar)): text.unicodeScalars.append(scalar)
-      default: text += "\\u{\(String(scalar.value, radix: 16))}"
-      }
-    }
-    return text + "\""
-  }
-}
-
-/// The Swift names of classes.
-struct SwiftClassNames {
-  private var names: [[UInt8]: String] = [:]
-  /// Names that have another meaning in the source or belong to another class.
-  private var taken: Set = [
-    "Any", "AnyRealmValue", "Bool", "Data", "Date", "Decimal128", "Dictionary", "Double",
-    "EmbeddedObject", "Float", "Foundation", "Int", "Int16", "Int32", "Int8", "KennelRealm",
-    "LinkingObjects", "List", "Map", "MutableSet", "Object", "ObjectId", "Optional", "Persisted",
-    "Protocol", "Realm", "Self", "String", "Swift", "Type", "UUID", "self",
-  ]
-
-  subscript(name: String) -> String { names[Array(name.utf8)] ?? name }
-
-  mutating func add(_ name: String) {
-    let stem = SwiftNames.isIdentifier(name) ? name : SwiftNames.identifier(for: name)
-    var candidate = stem
-    var number = 2
-    if taken.contains(candidate) { candidate = stem + "Model" }
-    while taken.contains(candidate) {
-      candidate = "\(stem)Model\(number)"
-      number += 1
-    }
-    taken.insert(candidate)
-    names[Array(name.utf8)] = candidate
-  }
-}
-
-/// The Swift names of the properties of a class.
-struct SwiftPropertyNames {
-  private var names: [[UInt8]: String] = [:]
-  /// Names that have another meaning or belong to another property.
-  private var taken = SwiftNames.modelMembers.union([
-    "Any", "Data", "Date", "ObjectId", "Protocol", "Self", "String", "Type", "UUID", "init", "self",
-  ])
-
-  init(_ definition: ClassDefinition) {
-    let all = definition.properties.map(\.name) + definition.backlinks.map(\.name)
-    // Names that can stay come first, so that no other takes them.
-    for name in all where SwiftNames.isIdentifier(name) && isFree(name) { take(name, for: name) }
-    for name in all where names[Array(name.utf8)] == nil {
-      let stem = SwiftNames.identifier(for: name)
-      var candidate = stem + (isFree(stem) ? "" : "Value")
-      var number = 2
-      while !isFree(candidate) {
-        candidate = "\(stem)Value\(number)"
-        number += 1
-      }
-      take(candidate, for: name)
-    }
-  }
-
-  subscript(name: String) -> String { names[Array(name.utf8)] ?? name }
-
-  /// The compiler gives the wrapper of `id` the name `_id`, which is then taken too.
-  private func isFree(_ name: String) -> Bool {
-    !taken.contains(name) && !taken.contains("_" + name)
-  }
-
-  private mutating func take(_ swiftName: String, for name: String) {
-    names[Array(name.utf8)] = swiftName
-    taken.insert(swiftName)
-    taken.insert("_" + swiftName)
   }
 }

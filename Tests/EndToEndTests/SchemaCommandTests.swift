@@ -99,6 +99,10 @@ import Testing
 
         """
     )
+    let entities = try Kennel.run("generate", "swift", file, "--box")
+    #expect(entities.output.contains("class Dog: Entity {\n  var id: Id = 0\n"))
+    #expect(entities.messages.hasSuffix("Address: an embedded class cannot be an entity\n"))
+    #expect(try Kennel.run("generate", "swift", file, "--box", "--realm").exitCode == 2)
     let folder = place.file("schemas")
     _ = try lines("--format", "jsonschema", "--output", folder)
     let linked = try Kennel.run(

@@ -1,5 +1,6 @@
 import Foundation
 import KennelModels
+import SwiftScanning
 import Testing
 
 @Suite struct `Objective-C models become Swift` {

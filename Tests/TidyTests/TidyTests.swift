@@ -20,7 +20,7 @@ private let mayImport: [String: Set<String>] = [
   ],
   "kennel": [
     "KennelTerminal", "KennelBrowser", "KennelDocuments", "KennelModels", "KennelCore",
-    "ArgumentParser", "Glibc", "Synchronization",
+    "SwiftScanning", "ArgumentParser", "Glibc", "Synchronization",
   ],
 ]
 

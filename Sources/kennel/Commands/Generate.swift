@@ -2,6 +2,7 @@ import ArgumentParser
 import KennelCore
 import KennelDocuments
 import KennelModels
+import SwiftScanning
 
 /// `kennel generate`: writes source code for classes.
 struct Generate: ParsableCommand {
@@ -19,6 +20,7 @@ struct GenerateSwift: ParsableCommand {
     discussion: """
       Examples:
         kennel generate swift family.kennel --realm > Models.swift
+        kennel generate swift family.kennel --box > Entities.swift
         kennel generate swift schemas --realm --link Person.dogs=Dog --output Models.swift
         kennel generate swift --from-objc Dog.h Dog.m Person.h Person.m > Models.swift
 
@@ -35,6 +37,9 @@ struct GenerateSwift: ParsableCommand {
 
   @Flag(help: "Write model classes for KennelRealm.")
   var realm = false
+
+  @Flag(help: "Write entities for KennelBox.")
+  var box = false
 
   @Option(
     help: ArgumentHelp(
@@ -65,8 +70,8 @@ struct GenerateSwift: ParsableCommand {
     if !inputs.isEmpty, !fromObjectiveC.isEmpty {
       throw ValidationError("Expected either a database or schemas, or files behind --from-objc")
     }
-    if !inputs.isEmpty, !realm {
-      throw ValidationError("Expected --realm, the kind of classes to write")
+    if !inputs.isEmpty, realm == box {
+      throw ValidationError("Expected --realm or --box, the kind of classes to write")
     }
   }
 
@@ -78,7 +83,8 @@ struct GenerateSwift: ParsableCommand {
 
   /// The classes of a database or of JSON schemas.
   private func generated() throws -> String {
-    let models = RealmModels.write(try definitions())
+    let classes = try definitions()
+    let models = box ? BoxModels.write(classes) : RealmModels.write(classes)
     for remark in models.notes { printNote(remark) }
     return models.text
   }

@@ -1,0 +1,201 @@
+package import KennelCore
+
+/// Generates entities for `KennelBox`.
+///
+/// A program with these entities opens a file that has the classes they were generated from, except
+/// for what the notes list. The key of an object is its ID.
+package struct BoxModels {
+  private let classes: [ClassDefinition]
+  private var names = SwiftClassNames(taken: reservedTypes)
+  private var members: [SwiftPropertyNames] = []
+  private var notes: [String] = []
+
+  private static let reservedTypes: Set = [
+    "Any", "Bool", "Box", "Data", "Date", "Dictionary", "Double", "Entity", "EntityId",
+    "EntityInfo", "Float", "Foundation", "Id", "Int", "Int16", "Int32", "Int8", "KennelBox",
+    "ObjectBox", "Optional", "Property", "Protocol", "Query", "Self", "Store", "String", "Swift",
+    "ToMany", "ToOne", "Type", "URL", "UUID", "self",
+  ]
+
+  private init(_ classes: [ClassDefinition]) {
+    self.classes = classes
+    for definition in classes where !definition.isEmbedded { names.add(definition.name) }
+    members = classes.map { SwiftPropertyNames($0, taken: [Self.id(of: $0)]) }
+  }
+
+  /// Generates the entities of classes; the classes that their links point to must be among them.
+  package static func write(_ classes: [ClassDefinition]) -> GeneratedModels {
+    var writer = BoxModels(classes)
+    let texts = classes.indices.compactMap { writer.text(ofClassAt: $0) }
+    return GeneratedModels(
+      text: "import KennelBox\n" + texts.map { "\n" + $0 }.joined(),
+      notes: writer.notes,
+      classNames: classes.filter { !$0.isEmbedded }.map { writer.names[$0.name] }
+    )
+  }
+
+  /// The name of the ID, which the database does not have as a property.
+  private static func id(of definition: ClassDefinition) -> String {
+    let all = definition.properties.map(\.name) + definition.backlinks.map(\.name)
+    let taken = Set(all.map { $0.lowercased() })
+    var name = "id"
+    var number = 2
+    while taken.contains(name.lowercased()) {
+      name = number == 2 ? "objectId" : "objectId\(number)"
+      number += 1
+    }
+    return name
+  }
+
+  private mutating func text(ofClassAt position: Int) -> String? {
+    let definition = classes[position]
+    if definition.isEmbedded {
+      notes.append("\(definition.name): an embedded class cannot be an entity")
+      return nil
+    }
+    let name = names[definition.name]
+    var lines: [String] = []
+    if !name.hasSameBytes(as: definition.name) {
+      lines.append("// objectbox: name = \(Self.json(definition.name))")
+    }
+    lines += [
+      "class \(SwiftNames.quoted(name)): Entity {",
+      "  var \(Self.id(of: definition)): Id = 0",
+    ]
+    var seen: Set<String> = []
+    for property in definition.properties {
+      let path = "\(definition.name).\(property.name)"
+      guard seen.insert(property.name.lowercased()).inserted else {
+        notes.append("\(path): a name that differs from another in case alone cannot be declared")
+        continue
+      }
+      lines += declaration(of: property, members[position][property.name], path)
+    }
+    for backlink in definition.backlinks {
+      lines += declaration(of: backlink, of: definition, at: position)
+    }
+    return (lines + ["", "  required init() {}", "}"]).joined(separator: "\n") + "\n"
+  }
+
+  /// A name as JSON; names have no characters that it escapes but two.
+  private static func json(_ name: String) -> String {
+    "\"\(name.flatMap { "\"\\".contains($0) ? ["\\", $0] : [$0] } as [Character])\""
+  }
+
+  // MARK: - Properties
+
+  private mutating func declaration(
+    of property: PropertyDefinition,
+    _ name: String,
+    _ path: String
+  ) -> [String] {
+    guard let type = type(property.type) else {
+      notes.append("\(path): \(article(property.type)) cannot be declared")
+      return []
+    }
+    var annotations: [String] = []
+    if property.isPrimaryKey {
+      annotations.append("unique")
+      notes.append("\(path): a primary key cannot be declared; it is unique")
+    } else if property.isIndexed {
+      if [.bool, .int, .string, .date].contains(property.type.kind) {
+        annotations.append("index")
+      } else {
+        notes.append("\(path): an index of a \(property.type.element) cannot be declared")
+      }
+    }
+    if let rule = property.deleteRule, rule != .nullify {
+      notes.append("\(path): its delete rule \(rule) cannot be declared")
+    }
+    if property.type.kind == .link, property.type.collection == .list {
+      notes.append("\(path): a ToMany keeps no order, and holds each object once")
+    }
+    if !name.hasSameBytes(as: property.name) {
+      annotations.append("name = \(Self.json(property.name))")
+    }
+    let lines =
+      annotations.isEmpty ? [] : ["  // objectbox: \(annotations.joined(separator: ", "))"]
+    return lines + ["  var \(SwiftNames.quoted(name)): \(type)\(value(of: property, path))"]
+  }
+
+  private func article(_ type: PropertyType) -> String {
+    "\(type)".first.map("aeiou".contains) == true ? "an \(type)" : "a \(type)"
+  }
+
+  private func isEntity(_ name: String?) -> Bool {
+    classes.contains { $0.name == name && !$0.isEmbedded }
+  }
+
+  /// The Swift type, or `nil` if a property of an entity cannot have it.
+  private func type(_ type: PropertyType) -> String? {
+    let mark = type.isOptional ? "?" : ""
+    if type.kind == .link {
+      guard isEntity(type.target) else { return nil }
+      let target = SwiftNames.quoted(names[type.target ?? ""])
+      return switch type.collection {
+      case .none: "ToOne<\(target)>"
+      case .list, .set: "ToMany<\(target)>"
+      case .map: nil
+      }
+    }
+    guard type.collection == .none else {
+      return type == .list(.string) ? "[String]" : type == .list(.float) ? "[Float]" : nil
+    }
+    return switch type.kind {
+    case .bool: "Bool\(mark)"
+    case .int: (type.bitWidth == 64 ? "Int" : "Int\(type.bitWidth)") + mark
+    case .float: "Float\(mark)"
+    case .double: "Double\(mark)"
+    case .string: "String\(mark)"
+    case .data: "Data\(mark)"
+    case .date: "Date\(mark)"
+    case .objectId, .uuid, .decimal128, .mixed, .link: nil
+    }
+  }
+
+  /// The initial value behind a type; optional ones need none.
+  private mutating func value(of property: PropertyDefinition, _ path: String) -> String {
+    if property.type.kind == .link { return " = nil" }
+    if property.type.collection != .none { return " = []" }
+    if let value = property.defaultValue, value != .null {
+      if let literal = SwiftLiteral.of(value) { return " = \(literal)" }
+      notes.append("\(path): its default cannot be declared")
+    }
+    if property.type.isOptional { return "" }
+    return switch property.type.kind {
+    case .bool: " = false"
+    case .int, .float, .double: " = 0"
+    case .string: " = \"\""
+    case .data: " = Data()"
+    case .date: " = Date(timeIntervalSince1970: 0)"
+    case .objectId, .uuid, .decimal128, .mixed, .link: ""
+    }
+  }
+
+  private mutating func declaration(
+    of backlink: BacklinkDefinition,
+    of definition: ClassDefinition,
+    at position: Int
+  ) -> [String] {
+    let origin = classes.firstIndex { $0.name.hasSameBytes(as: backlink.origin) }
+    let property = origin.flatMap { origin in
+      classes[origin].properties.first { $0.name.hasSameBytes(as: backlink.property) }
+    }
+    guard let origin, !classes[origin].isEmbedded, let property, type(property.type) != nil else {
+      notes.append(
+        "\(definition.name).\(backlink.name): a backlink of \(backlink.origin).\(backlink.property) "
+          + "cannot be declared"
+      )
+      return []
+    }
+    let name = members[position][backlink.name]
+    var annotations = ["backlink = \(Self.json(members[origin][property.name]))"]
+    if !name.hasSameBytes(as: backlink.name) {
+      annotations.append("name = \(Self.json(backlink.name))")
+    }
+    return [
+      "  // objectbox: \(annotations.joined(separator: ", "))",
+      "  var \(SwiftNames.quoted(name)): ToMany<\(SwiftNames.quoted(names[backlink.origin]))> = nil",
+    ]
+  }
+}

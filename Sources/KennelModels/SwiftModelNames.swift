@@ -1,0 +1,76 @@
+import KennelCore
+
+/// The Swift names of classes.
+struct SwiftClassNames {
+  private var names: [[UInt8]: String] = [:]
+  /// Names that have another meaning in the source or belong to another class.
+  private var taken: Set<String>
+
+  /// The types that a file of model classes mentions.
+  static let realm: Set = [
+    "Any", "AnyRealmValue", "Bool", "Data", "Date", "Decimal128", "Dictionary", "Double",
+    "EmbeddedObject", "Float", "Foundation", "Int", "Int16", "Int32", "Int8", "KennelRealm",
+    "LinkingObjects", "List", "Map", "MutableSet", "Object", "ObjectId", "Optional", "Persisted",
+    "Protocol", "Realm", "Self", "String", "Swift", "Type", "UUID", "self",
+  ]
+
+  /// Keeps the names of types free.
+  init(taken: Set<String>) {
+    self.taken = taken
+  }
+
+  subscript(name: String) -> String { names[Array(name.utf8)] ?? name }
+
+  mutating func add(_ name: String) {
+    let stem = SwiftNames.isIdentifier(name) ? name : SwiftNames.identifier(for: name)
+    var candidate = stem
+    var number = 2
+    if taken.contains(candidate) { candidate = stem + "Model" }
+    while taken.contains(candidate) {
+      candidate = "\(stem)Model\(number)"
+      number += 1
+    }
+    taken.insert(candidate)
+    names[Array(name.utf8)] = candidate
+  }
+}
+
+/// The Swift names of the properties of a class.
+struct SwiftPropertyNames {
+  private var names: [[UInt8]: String] = [:]
+  /// Names that have another meaning or belong to another property.
+  private var taken = SwiftNames.modelMembers.union([
+    "Any", "Data", "Date", "ObjectId", "Protocol", "Self", "String", "Type", "UUID", "init", "self",
+  ])
+
+  /// Names the properties and backlinks of a class; some names are taken already.
+  init(_ definition: ClassDefinition, taken others: Set<String> = []) {
+    taken.formUnion(others)
+    let all = definition.properties.map(\.name) + definition.backlinks.map(\.name)
+    // Names that can stay come first, so that no other takes them.
+    for name in all where SwiftNames.isIdentifier(name) && isFree(name) { take(name, for: name) }
+    for name in all where names[Array(name.utf8)] == nil {
+      let stem = SwiftNames.identifier(for: name)
+      var candidate = stem + (isFree(stem) ? "" : "Value")
+      var number = 2
+      while !isFree(candidate) {
+        candidate = "\(stem)Value\(number)"
+        number += 1
+      }
+      take(candidate, for: name)
+    }
+  }
+
+  subscript(name: String) -> String { names[Array(name.utf8)] ?? name }
+
+  /// The compiler gives the wrapper of `id` the name `_id`, which is then taken too.
+  private func isFree(_ name: String) -> Bool {
+    !taken.contains(name) && !taken.contains("_" + name)
+  }
+
+  private mutating func take(_ swiftName: String, for name: String) {
+    names[Array(name.utf8)] = swiftName
+    taken.insert(swiftName)
+    taken.insert("_" + swiftName)
+  }
+}
