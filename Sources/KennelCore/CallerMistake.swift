@@ -1,6 +1,10 @@
 /// Stops the program with a sentence about a mistake of its caller.
 ///
 /// The message of a `precondition` is lost in a release build; that of `fatalError` is not.
-internal func callerMistake(_ message: String) -> Never {
+///
+/// - Parameter message: The mistake, and what to do instead.
+/// - Returns: Never.
+@_spi(Faces)
+public func callerMistake(_ message: String) -> Never {
   fatalError(message)
 }

@@ -73,8 +73,8 @@ final class Tag {
 }
 
 // objectbox: entity
-struct Note: Equatable {
-  let id: EntityId<Note>
+struct Memo: Equatable {
+  let id: EntityId<Memo>
   var text: String
   var stars: Int?
 }
@@ -109,7 +109,7 @@ final class Everything: Entity {
   var strings: [String] = []
   var floats: [Float] = []
   // objectbox: date-nano
-  var stamp: Int64 = 0
+  var stamp = Date(timeIntervalSince1970: 0)
   var maybeBool: Bool?
   var maybeInt: Int?
   var maybeInt8: Int8?
@@ -123,6 +123,4 @@ final class Everything: Entity {
   var maybeBytes: [UInt8]?
   var maybeStrings: [String]?
   var maybeFloats: [Float]?
-  // objectbox: date-nano
-  var maybeStamp: Int64?
 }

@@ -5,11 +5,11 @@ import Testing
   @Test func `gives new objects the next ids and keeps those of others`() throws {
     try withStore { store in
       let book = Book("Emma")
-      #expect(try store.books.put(book) == 1)
+      try #expect(store.books.put(book) == 1)
       #expect(book.id == 1)
-      #expect(try store.books.put(Book("Persuasion")) == 2)
-      #expect(try store.books.put(book) == 1)
-      #expect(try store.books.count() == 2)
+      try #expect(store.books.put(Book("Persuasion")) == 2)
+      try #expect(store.books.put(book) == 1)
+      try #expect(store.books.count() == 2)
     }
   }
 
@@ -58,7 +58,7 @@ import Testing
     one.bytes = [1, 2]
     one.strings = ["a", "", "b"]
     one.floats = [1.5, -.infinity]
-    one.stamp = 1_700_000_000_123_456_789
+    one.stamp = Date(timeIntervalSince1970: 1_700_000_000.123_456_7)
     one.maybeBool = false
     one.maybeInt = 0
     one.maybeInt8 = -1
@@ -72,7 +72,6 @@ import Testing
     one.maybeBytes = []
     one.maybeStrings = []
     one.maybeFloats = [0]
-    one.maybeStamp = -1
   }
 
   private func expectSame(_ left: Everything, _ right: Everything) {
@@ -91,7 +90,7 @@ import Testing
       #expect(boxError { try store.books.put(book, mode: .insert) } == "uniqueViolation")
       book.title = "Emma, again"
       try store.books.put(book, mode: .update)
-      #expect(try store.books.get(book.id)?.title == "Emma, again")
+      try #expect(store.books.get(book.id)?.title == "Emma, again")
       try store.books.remove(book)
       #expect(boxError { try store.books.put(book, mode: .update) } == "notFound")
     }
@@ -105,10 +104,10 @@ import Testing
       try store.books.remove(book)
       let again = Book("Emma")
       again.id = book.id
-      #expect(try store.books.put(again) == book.id)
+      try #expect(store.books.put(again) == book.id)
       let read = try #require(try store.books.get(book.id))
       #expect(read.pages == 0 && read.price == nil && read.author.target == nil)
-      #expect(try store.authors.get(author.id)?.books.isEmpty == true)
+      try #expect(store.authors.get(author.id)?.books.isEmpty == true)
     }
   }
 
@@ -120,12 +119,12 @@ import Testing
       #expect(book.id == 7)
       let tag = Tag("classic")
       tag.number = 1000
-      #expect(try store.tags.put(tag) == 1000)
-      #expect(try store.tags.put(Tag("new")) == 1001)
+      try #expect(store.tags.put(tag) == 1000)
+      try #expect(store.tags.put(Tag("new")) == 1001)
       let low = Tag("low")
       low.number = 5
-      #expect(try store.tags.put(low) == 5)
-      #expect(try store.tags.all().map(\.label) == ["low", "classic", "new"])
+      try #expect(store.tags.put(low) == 5)
+      try #expect(store.tags.all().map(\.label) == ["low", "classic", "new"])
     }
   }
 
@@ -145,28 +144,28 @@ import Testing
         // The transaction goes on: nothing had been changed.
         try store.books.put(Book("Sanditon"))
       }
-      #expect(try store.books.all().map(\.title) == ["Emma", "Persuasion", "Sanditon"])
+      try #expect(store.books.all().map(\.title) == ["Emma", "Persuasion", "Sanditon"])
       first.title = "Emma!"
       try store.books.put(first)
       second.isbn = nil
       let third = Book("Untitled")
       try store.books.put([second, third])
-      #expect(try store.books.count() == 4)
+      try #expect(store.books.count() == 4)
     }
   }
 
   @Test func `sets the ids of structures that are passed in place`() throws {
     try withStore { store in
-      var note = Note(id: 0, text: "milk", stars: nil)
+      var note = Memo(id: 0, text: "milk", stars: nil)
       let written = try store.notes.put(struct: note)
       #expect(written.id == 1 && note.id == 0)
       try store.notes.put(&note)
       #expect(note.id == 2)
-      var several = [Note(id: 0, text: "a", stars: 1), Note(id: 0, text: "b", stars: 2)]
+      var several = [Memo(id: 0, text: "a", stars: 1), Memo(id: 0, text: "b", stars: 2)]
       try store.notes.put(&several)
       #expect(several.map(\.id) == [3, 4])
-      #expect(try store.notes.putAndReturnIDs(several) == [3, 4])
-      #expect(try store.notes.get(several[1].id) == several[1])
+      try #expect(store.notes.putAndReturnIDs(several) == [3, 4])
+      try #expect(store.notes.get(several[1].id) == several[1])
     }
   }
 
@@ -187,7 +186,7 @@ import Testing
       book.author.targetId = 99
       #expect(boxError { try store.books.put(book) } == "notFound")
       #expect(book.id == 0)
-      #expect(try store.books.isEmpty())
+      try #expect(store.books.isEmpty())
     }
   }
 }

@@ -29,7 +29,7 @@ extension KennelBox.Store {
   var authors: Box<Author> { box(for: Author.self) }
   var books: Box<Book> { box(for: Book.self) }
   var tags: Box<Tag> { box(for: Tag.self) }
-  var notes: Box<Note> { box(for: Note.self) }
+  var notes: Box<Memo> { box(for: Memo.self) }
   var everything: Box<Everything> { box(for: Everything.self) }
 }
 

@@ -4,6 +4,7 @@ import Testing
 ///
 /// A file uses what its own folder and the folders before it declare. A module joins with one row.
 private let layers: [String: [String]] = [
+  "KennelBox": ["", "Entities", "Relations", "Boxes", "Queries", "Observers"],
   "KennelBrowser": ["Screen", "Program", "Model", "Work", "Panes", "Browser"],
   "KennelCore": [
     "", "Objects", "Schema", "Reading", "Links", "Queries", "Transactions", "Typed", "Changes",

@@ -8,6 +8,8 @@ private let mayImport: [String: Set<String>] = [
   "KennelLMDB": ["CLMDB", "Glibc", "Synchronization"],
   "KennelStorage": ["KennelLMDB", "CChecksum", "Glibc", "Synchronization"],
   "KennelCore": ["KennelStorage", "Glibc", "Synchronization"],
+  "KennelFoundation": ["KennelCore", "Foundation"],
+  "KennelBox": ["KennelCore", "KennelFoundation", "Foundation", "Synchronization"],
   "KennelRealm": ["KennelCore", "CRealmSupport", "Foundation", "Synchronization"],
   "KennelDocuments": ["KennelCore", "CBSON", "CZlib", "Glibc"],
   "SwiftScanning": [],
@@ -25,7 +27,9 @@ private let mayImport: [String: Set<String>] = [
 ]
 
 /// The targets that users see: what they declare is `public` or `internal`.
-private let publicTargets: Set = ["KennelCore", "KennelDocuments", "KennelRealm", "SwiftScanning"]
+private let publicTargets: Set = [
+  "KennelCore", "KennelFoundation", "KennelBox", "KennelDocuments", "KennelRealm", "SwiftScanning",
+]
 
 /// Where unsafe code may be: the targets that call C or read the bytes of files, and named folders.
 ///
@@ -216,7 +220,7 @@ private let rulesOfThisFile = "Tests/TidyTests/"
     }
   }
 
-  @Test(arguments: ["KennelCore", "KennelDocuments", "KennelRealm"])
+  @Test(arguments: ["KennelBox", "KennelCore", "KennelDocuments", "KennelRealm"])
   func `the examples of doc comments are run`(target: String) throws {
     let tests = ["DocumentationExamples", "ReferenceExampleTests"].compactMap { name in
       SourceFile(path: "Tests/\(target)Tests/\(name).swift")?.text

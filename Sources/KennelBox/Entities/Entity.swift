@@ -4,7 +4,9 @@
 /// final class Note: Entity {
 ///   var id: Id = 0
 ///   var title = ""
-///   var author: ToOne<Author> = nil
+///   var done = false
+///   var stars = 0
+///   var author: ToOne<Writer> = nil
 ///   required init() {}
 /// }
 /// ```

@@ -31,9 +31,9 @@ public protocol UntypedIdBase: IdBase {}
 /// The id of an object of an entity.
 ///
 /// ```swift
-/// final class Note: Entity {
-///   var id: EntityId<Note> = 0
-///   var title = ""
+/// final class Reminder: Entity {
+///   var id: EntityId<Reminder> = 0
+///   var text = ""
 /// }
 /// ```
 public struct EntityId<E>: IdBase, ExpressibleByIntegerLiteral {

@@ -161,7 +161,7 @@ public struct EntityWriter {
 ///
 /// ```swift
 /// func attach(_ note: Note, to connector: RelationConnector) throws {
-///   try connector.attach(note.author, at: 2)
+///   try connector.attach(note.author, at: 4)
 /// }
 /// ```
 public struct RelationConnector {

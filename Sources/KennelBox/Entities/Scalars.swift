@@ -46,35 +46,6 @@ extension Data: EntityScalar {
   public var _stored: [UInt8] { Array(self) }
 }
 
-/// A date in nanoseconds since 1970, as an integer property with the annotation `date-nano` has it.
-///
-/// ```swift
-/// print(NanosecondDate(1_500_000_000).nanoseconds)
-/// ```
-public struct NanosecondDate: EntityScalar, Hashable {
-  /// The nanoseconds since 1970.
-  public let nanoseconds: Int64
-
-  /// Creates a date.
-  public init(_ nanoseconds: Int64) { self.nanoseconds = nanoseconds }
-
-  /// Creates a date from a stored one; `nil` for one outside the years 1677 to 2262.
-  public init?(_stored: Timestamp) {
-    let (seconds, overflows) = _stored.seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    let (sum, exceeds) = seconds.addingReportingOverflow(Int64(_stored.nanoseconds))
-    if overflows || exceeds { return nil }
-    nanoseconds = sum
-  }
-
-  /// What is stored.
-  public var _stored: Timestamp {
-    let (quotient, remainder) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-    let seconds = remainder < 0 ? quotient - 1 : quotient
-    let fraction = UInt32(nanoseconds - seconds * 1_000_000_000)
-    return Timestamp(seconds: seconds, nanoseconds: fraction) ?? Timestamp(seconds: seconds)
-  }
-}
-
 // MARK: - Integers
 
 extension EntityScalar where Self: FixedWidthInteger, Stored == Int64 {

@@ -1,5 +1,5 @@
 import Foundation
-public import KennelCore
+@_spi(Faces) public import KennelCore
 import Synchronization
 
 /// A database of entities.
@@ -27,13 +27,18 @@ public final class Store: Sendable {
   private let positions: [String: Int]
   private let state = Mutex(State())
 
+  /// A box, which keeps its store, as the store remembers it.
+  private struct WeakBox {
+    weak var box: (any AnyObject & Sendable)?
+  }
+
   /// What threads share.
   private struct State {
     /// The transaction that each thread is in.
     var transactions: [UInt: StoreTransaction] = [:]
     /// A snapshot that nobody reads at the moment.
     var idleSnapshot: Snapshot?
-    var boxes: [ObjectIdentifier: any AnyObject & Sendable] = [:]
+    var boxes: [ObjectIdentifier: WeakBox] = [:]
     var isClosed = false
     /// How many objects are put before the size of the file is looked at again.
     var putsUntilLook = 0
@@ -59,6 +64,7 @@ public final class Store: Sendable {
     maxReaders: UInt32 = 0,
     readOnly: Bool = false
   ) throws {
+    let classes = try StoreSchema(entities)
     location = try StoreLocation(directory, isReadOnly: readOnly)
     directoryPath = directory
     filePath = location.file
@@ -74,7 +80,7 @@ public final class Store: Sendable {
         location.file,
         configuration: Database.Configuration(access: readOnly ? .readOnly : .readWrite)
       )
-      let schema = try StoreSchema(entities).establish(in: database)
+      let schema = try classes.establish(in: database)
       if isNew {
         let mode: [FileAttributeKey: Any] = [.posixPermissions: Int(fileMode)]
         try FileManager.default.setAttributes(mode, ofItemAtPath: location.file)
@@ -94,7 +100,7 @@ public final class Store: Sendable {
   @usableFromInline
   func map(of info: EntityInfo) -> EntityMap {
     guard let position = positions[info.name] else {
-      fatalError(
+      callerMistake(
         "The store does not know the entity \(info.name): it was opened with "
           + "\(positions.keys.sorted().joined(separator: ", ")). Open it with the entities of the module "
           + "that declares \(info.name)"
@@ -105,9 +111,9 @@ public final class Store: Sendable {
 
   func sharedBox<B: AnyObject & Sendable>(_ type: B.Type, _ make: () -> B) -> B {
     let key = ObjectIdentifier(type)
-    if let box = state.withLock({ $0.boxes[key] }) as? B { return box }
+    if let box = state.withLock({ $0.boxes[key]?.box }) as? B { return box }
     let box = make()
-    state.withLock { $0.boxes[key] = box }
+    state.withLock { $0.boxes[key] = WeakBox(box: box) }
     return box
   }
 

@@ -4,7 +4,11 @@ import KennelCore
 struct StoreSchema {
   private let entities: [EntityInfo]
 
-  init(_ entities: [EntityInfo]) { self.entities = entities }
+  /// - Throws: ``ObjectBoxError/schema(message:)`` if a relation leads to none of the entities.
+  init(_ entities: [EntityInfo]) throws {
+    self.entities = entities
+    try requireTargets()
+  }
 
   /// Adds what is missing in a file.
   ///
@@ -13,7 +17,6 @@ struct StoreSchema {
   /// - Throws: `DatabaseError` or ``ObjectBoxError`` if the entities contradict the file. The file is
   ///   unchanged then.
   func establish(in database: Database) throws -> Schema {
-    try requireTargets()
     let schema = try database.snapshot().schema
     if isComplete(schema) { return schema }
     return try database.write { transaction in

@@ -267,19 +267,12 @@ struct ConditionTranslator {
 }
 
 extension PropertySchema {
-  /// A value of a query as the property has it: the number of a date in nanoseconds, the id of a
-  /// target.
+  /// A value of a query as the property has it: the object of an id.
   fileprivate func fitting(_ value: Value) -> Value {
     guard case .int(let number) = value else { return value }
-    if kind == .date { return .date(NanosecondDate(number)._stored) }
-    if kind == .link, let target {
-      let key = ObjectKey(rawValue: UInt64(bitPattern: number))
-      return .link(ObjectIdentity(target, key))
-    }
-    return value
+    guard type.kind == .link, let target else { return value }
+    return .link(ObjectIdentity(target, ObjectKey(rawValue: UInt64(bitPattern: number))))
   }
-
-  private var kind: ValueKind { type.kind }
 }
 
 extension Value {

@@ -13,20 +13,42 @@ extension Property {
 
 // MARK: - Ids and relations
 
-extension Property where V: IdBase {
-  /// The id, or that of the target, is the given one.
-  public func isEqual(to id: Id) -> PropertyQueryCondition<E, V> {
-    condition(.equal, [.int(Int64(bitPattern: id))])
-  }
+extension Property where R == V, V: IdBase {
+  /// The id is the given one.
+  public func isEqual(to id: Id) -> PropertyQueryCondition<E, V> { condition(.equal, ids: [id]) }
 
-  /// The id, or that of the target, is not the given one.
+  /// The id is not the given one.
   public func isNotEqual(to id: Id) -> PropertyQueryCondition<E, V> {
-    condition(.notEqual, [.int(Int64(bitPattern: id))])
+    condition(.notEqual, ids: [id])
   }
 
-  /// The id, or that of the target, is one of the given ones.
+  /// The id is one of the given ones.
   public func isIn(_ ids: [V]) -> PropertyQueryCondition<E, V> {
-    condition(.isIn, ids.map { .int(Int64(bitPattern: $0.value)) })
+    condition(.isIn, ids: ids.map(\.value))
+  }
+}
+
+extension Property where V == EntityId<R> {
+  /// The target has the given id.
+  public func isEqual(to id: Id) -> PropertyQueryCondition<E, V> { condition(.equal, ids: [id]) }
+
+  /// The target does not have the given id, and is not `nil`.
+  public func isNotEqual(to id: Id) -> PropertyQueryCondition<E, V> {
+    condition(.notEqual, ids: [id])
+  }
+
+  /// The target has one of the given ids.
+  public func isIn(_ ids: [V]) -> PropertyQueryCondition<E, V> {
+    condition(.isIn, ids: ids.map(\.value))
+  }
+}
+
+extension Property {
+  fileprivate func condition(
+    _ comparison: ConditionTree.Comparison,
+    ids: [Id]
+  ) -> PropertyQueryCondition<E, V> {
+    condition(comparison, ids.map { .int(Int64(bitPattern: $0)) })
   }
 }
 
@@ -35,7 +57,7 @@ public func == <E, T, R>(
   left: Property<E, EntityId<T>, R>,
   right: EntityId<T>
 ) -> PropertyQueryCondition<E, EntityId<T>> {
-  left.isEqual(to: right.value)
+  left.condition(.equal, ids: [right.value])
 }
 
 /// The id, or that of the target, is not the given one.
@@ -43,7 +65,7 @@ public func != <E, T, R>(
   left: Property<E, EntityId<T>, R>,
   right: EntityId<T>
 ) -> PropertyQueryCondition<E, EntityId<T>> {
-  left.isNotEqual(to: right.value)
+  left.condition(.notEqual, ids: [right.value])
 }
 
 /// The id is the given one.

@@ -24,7 +24,7 @@ where E == E.EntityBindingType.EntityType {
 /// A to-many relation of an entity, for queries; generated code has one for each.
 ///
 /// ```swift
-/// let query = try box.query().link(Author.notes) { Note.done == true }.build()
+/// let query = try box.query().link(Writer.notes) { Note.done == true }.build()
 /// ```
 public struct ToManyProperty<E: EntityInspectable & __EntityRelatable, R>: Sendable
 where E == E.EntityBindingType.EntityType {

@@ -4,8 +4,8 @@ import KennelCore
 /// The values that a property has in the objects of a query, and what they amount to.
 ///
 /// ```swift
-/// let query = try box.query { Person.age > 21 }.build()
-/// print(try query.property(Person.age).average())
+/// let query = try box.query { Note.stars > 2 }.build()
+/// print(try query.property(Note.stars).average())
 /// ```
 ///
 /// Nulls are left out. The values are in the order of the query.

@@ -60,9 +60,18 @@ extension Query {
   /// Replaces the id of the conditions on a relation.
   ///
   /// - Parameters:
-  ///   - property: The relation, or the id.
+  ///   - property: The relation.
   ///   - id: The id.
-  public func setParameter<V: IdBase, R>(_ property: Property<E, V, R>, to id: Id) {
+  public func setParameter<R>(_ property: Property<E, EntityId<R>, R>, to id: Id) {
+    set(property, [.int(Int64(bitPattern: id))])
+  }
+
+  /// Replaces the id of the conditions on the id.
+  ///
+  /// - Parameters:
+  ///   - property: The id.
+  ///   - id: The id.
+  public func setParameter<V: IdBase>(_ property: Property<E, V, V>, to id: Id) {
     set(property, [.int(Int64(bitPattern: id))])
   }
 

@@ -1,4 +1,4 @@
-public import KennelCore
+@_spi(Faces) public import KennelCore
 import Synchronization
 
 /// A query that can be run again and again, with other values.
@@ -142,8 +142,8 @@ where E == E.EntityBindingType.EntityType {
       }
       if count > 0 { return }
     } catch {
-      fatalError("Cannot set the parameter of \(description): \(error)")
+      callerMistake("Cannot set the parameter of \(description): \(error)")
     }
-    fatalError("Cannot set the parameter of \(description): the query has no such condition")
+    callerMistake("Cannot set the parameter of \(description): the query has no such condition")
   }
 }

@@ -23,7 +23,7 @@ public enum OrderFlags: UInt32, Sendable {
 /// ```swift
 /// let query = try box.query { Note.done == false }
 ///   .ordered(by: Note.title)
-///   .link(Note.author) { Author.name == "Ada" }
+///   .link(Note.author) { Writer.name == "Ada" }
 ///   .build()
 /// print(try query.find().count)
 /// ```

@@ -21,8 +21,8 @@ where E == E.EntityBindingType.EntityType {
 /// A condition on one property, which may have an alias.
 ///
 /// ```swift
-/// let query = try box.query { "limit" .= Person.age > 21 }.build()
-/// query.setParameter("limit", to: 18)
+/// let query = try box.query { "limit" .= Note.stars > 2 }.build()
+/// query.setParameter("limit", to: 1)
 /// ```
 public final class PropertyQueryCondition<E: EntityInspectable & __EntityRelatable, V>:
   QueryCondition<E>
@@ -90,8 +90,8 @@ public func || <E>(left: QueryCondition<E>, right: QueryCondition<E>) -> QueryCo
 /// The name of a condition, by which its values can be replaced.
 ///
 /// ```swift
-/// let query = try box.query { "limit" .= Person.age > 21 }.build()
-/// query.setParameter("limit", to: 18)
+/// let query = try box.query { "limit" .= Note.stars > 2 }.build()
+/// query.setParameter("limit", to: 1)
 /// ```
 public struct PropertyAlias: ExpressibleByStringLiteral, Sendable {
   let name: String

@@ -1,10 +1,10 @@
-public import KennelCore
+@_spi(Faces) public import KennelCore
 
 /// A relation to any number of objects.
 ///
 /// ```swift
-/// // objectbox: backlink = "customer"
-/// var orders: ToMany<Order> = nil
+/// // objectbox: backlink = "author"
+/// var notes: ToMany<Note> = nil
 /// ```
 ///
 /// Declare it with `nil`. Without an annotation it is stored: each object is in it once. With the
@@ -118,8 +118,13 @@ where S == S.EntityBindingType.EntityType {
     do {
       return try resolvedElements()
     } catch {
-      fatalError("Cannot read the relation to \(S.entityInfo.name): \(error)")
+      stop(error)
     }
+  }
+
+  @usableFromInline
+  func stop(_ error: any Error) -> Never {
+    callerMistake("Cannot read the relation to \(S.entityInfo.name): \(error)")
   }
 
   // MARK: - Changing

@@ -1,0 +1,249 @@
+import KennelBox
+import Testing
+
+@Suite struct `A query` {
+  private func withBooks(_ body: (KennelBox.Store) throws -> Void) throws {
+    try withStore { store in
+      let jane = Author("Jane")
+      let mary = Author("Mary")
+      let day = 86_400.0
+      let books = [
+        Book("Emma", pages: 474, price: 5, published: Date(timeIntervalSince1970: day), by: jane),
+        Book("persuasion", pages: 249, price: 4.5, by: jane),
+        Book("Frankenstein", pages: 280, published: Date(timeIntervalSince1970: 3 * day), by: mary),
+        Book("Mathilda", pages: 120, price: 9, published: Date(timeIntervalSince1970: 2 * day)),
+      ]
+      books[0].isbn = "a"
+      books[2].isbn = "B"
+      try store.books.put(books)
+      let tags = [Tag("long"), Tag("ghost")]
+      try store.tags.put(tags)
+      books[0].tags.append(tags[0])
+      books[2].tags.append(contentsOf: tags)
+      for book in books { try book.tags.applyToDb() }
+      try body(store)
+    }
+  }
+
+  private func ids(
+    _ store: KennelBox.Store,
+    _ condition: () -> QueryCondition<Book>
+  ) throws -> [Id] {
+    try store.books.query(condition).build().findIds().map(\.value)
+  }
+
+  @Test func `compares numbers`() throws {
+    try withBooks { store in
+      try #expect(ids(store) { Book.pages == 280 } == [3])
+      try #expect(ids(store) { Book.pages != 280 } == [1, 2, 4])
+      try #expect(ids(store) { Book.pages > 249 } == [1, 3])
+      try #expect(ids(store) { Book.pages >= 249 } == [1, 2, 3])
+      try #expect(ids(store) { Book.pages < 249 } == [4])
+      try #expect(ids(store) { Book.pages <= 249 } == [2, 4])
+      try #expect(ids(store) { Book.pages.isBetween(280, and: 249) } == [2, 3])
+      try #expect(ids(store) { Book.pages ∈ 120..<280 } == [2, 4])
+      try #expect(ids(store) { Book.pages ∈ 120...280 } == [2, 3, 4])
+      try #expect(ids(store) { Book.pages ∈ [1, 120] } == [4])
+      try #expect(ids(store) { Book.pages ∉ [474, 120] } == [2, 3])
+      try #expect(ids(store) { Book.pages.isIn([]) } == [])
+      try #expect(ids(store) { Book.price > 4.5 } == [1, 4])
+      try #expect(ids(store) { Book.price.isEqual(to: 4.6, tolerance: 0.2) } == [2])
+    }
+  }
+
+  @Test func `matches no null but with isNil`() throws {
+    try withBooks { store in
+      try #expect(ids(store) { Book.price < 100 } == [1, 2, 4])
+      try #expect(ids(store) { Book.isbn != "a" } == [3])
+      try #expect(ids(store) { Book.isbn.isNil() } == [2, 4])
+      try #expect(ids(store) { Book.price.isNotNil() } == [1, 2, 4])
+      try #expect(ids(store) { Book.author.isNil() } == [4])
+    }
+  }
+
+  @Test func `compares texts, with and without their case`() throws {
+    try withBooks { store in
+      try #expect(ids(store) { Book.title == "Emma" } == [1])
+      try #expect(ids(store) { Book.title == "emma" } == [])
+      try #expect(ids(store) { Book.title.isEqual(to: "EMMA", caseSensitive: false) } == [1])
+      try #expect(
+        ids(store) { Book.title.isNotEqual(to: "EMMA", caseSensitive: false) } == [2, 3, 4]
+      )
+      try #expect(ids(store) { Book.title.startsWith("per") } == [2])
+      try #expect(ids(store) { Book.title.hasPrefix("PER", caseSensitive: false) } == [2])
+      try #expect(ids(store) { Book.title.endsWith("a") } == [1, 4])
+      try #expect(ids(store) { Book.title.hasSuffix("STEIN", caseSensitive: false) } == [3])
+      try #expect(ids(store) { Book.title.contains("at") } == [4])
+      try #expect(ids(store) { Book.title < "G" } == [1, 3])
+      try #expect(ids(store) { Book.title > "Frankenstein" } == [2, 4])
+      try #expect(ids(store) { Book.title.isLessThan("F", caseSensitive: false) } == [1])
+      try #expect(ids(store) { Book.title.isGreaterThan("m", caseSensitive: false) } == [2, 4])
+      try #expect(ids(store) { Book.title ∈ ["Emma", "nothing"] } == [1])
+      try #expect(ids(store) { Book.title.isIn(["EMMA"], caseSensitive: false) } == [1])
+    }
+  }
+
+  @Test func `compares dates`() throws {
+    try withBooks { store in
+      let second = Date(timeIntervalSince1970: 2 * 86_400)
+      try #expect(ids(store) { Book.published < second } == [1])
+      try #expect(ids(store) { Book.published.isAfter(second) } == [3])
+      try #expect(ids(store) { Book.published == second } == [4])
+      try #expect(ids(store) { Book.published != second } == [1, 3])
+      let range = Date(timeIntervalSince1970: 0)..<second
+      try #expect(ids(store) { Book.published ∈ range } == [1])
+    }
+  }
+
+  @Test func `combines conditions, with the precedence of Swift`() throws {
+    try withBooks { store in
+      try #expect(
+        ids(store) { Book.pages > 200 && Book.price < 5 || Book.title == "Mathilda" } == [2, 4]
+      )
+      try #expect(
+        ids(store) { Book.pages > 200 && (Book.price < 5 || Book.title == "Emma") } == [1, 2]
+      )
+    }
+  }
+
+  @Test func `compares ids and targets`() throws {
+    try withBooks { store in
+      try #expect(ids(store) { Book.id == 2 } == [2])
+      try #expect(ids(store) { Book.id.isIn([1, 3, 77]) } == [1, 3])
+      try #expect(ids(store) { Book.author == EntityId(1) } == [1, 2])
+      try #expect(ids(store) { Book.author.isEqual(to: 2) } == [3])
+      let error = boxError { _ = try store.books.query { Book.author != 9 }.build() }
+      #expect(error == nil)
+    }
+  }
+
+  @Test func `follows relations`() throws {
+    try withBooks { store in
+      let byJane = try store.books.query { Book.pages > 300 }
+        .link(Book.author) { Author.name == "Jane" }.build()
+      try #expect(byJane.findIds().map(\.value) == [1])
+      let ghosts = try store.books.query().link(Book.tags) { Tag.label == "ghost" }.build()
+      try #expect(ghosts.findIds().map(\.value) == [3])
+      let authors = try store.authors.query().link(Author.books) { Book.pages < 250 }.build()
+      try #expect(authors.find().map(\.name) == ["Jane"])
+      let tags = try store.tags.query().link(Tag.books) {
+        Book.title.startsWith("E") && Book.pages > 400
+      }.build()
+      try #expect(tags.find().map(\.label) == ["long"])
+    }
+  }
+
+  @Test func `orders its results`() throws {
+    try withBooks { store in
+      func titles(_ builder: QueryBuilder<Book>) throws -> [String] {
+        try builder.build().find().map(\.title)
+      }
+      let all = ["Emma", "Frankenstein", "Mathilda", "persuasion"]
+      try #expect(titles(store.books.query().ordered(by: Book.title)) == all)
+      try #expect(
+        titles(store.books.query().ordered(by: Book.title, flags: .descending)) == all.reversed()
+      )
+      try #expect(
+        titles(store.books.query().ordered(by: Book.title, flags: .caseSensitive)) == all
+      )
+      let byPrice = try store.books.query().ordered(by: Book.price)
+        .ordered(by: Book.title).build().findIds()
+      #expect(byPrice.map(\.value) == [3, 2, 1, 4])
+      let last = try store.books.query().ordered(by: Book.price, flags: [.descending, .nullsLast])
+        .build().findIds()
+      #expect(last.map(\.value) == [4, 1, 2, 3])
+      let zero = try store.books.query().ordered(by: Book.price, flags: .nullsZero).build()
+        .findIds()
+      #expect(zero.map(\.value) == [3, 2, 1, 4])
+    }
+  }
+
+  @Test func `finds a part of its results`() throws {
+    try withBooks { store in
+      let query = try store.books.query { Book.pages > 0 }.ordered(by: Book.pages).build()
+      try #expect(query.find(offset: 1, limit: 2).map(\.pages) == [249, 280])
+      try #expect(query.findFirst()?.pages == 120)
+      try #expect(query.find(offset: 9).isEmpty)
+      #expect(boxError { _ = try query.findUnique() } == "nonUniqueResult")
+      try #expect(store.books.query { Book.pages == 120 }.build().findUnique()?.title == "Mathilda")
+      try #expect(query.count() == 4)
+      try #expect(store.books.query { Book.pages > 250 }.build().remove() == 2)
+      try #expect(query.count() == 2)
+    }
+  }
+
+  @Test func `takes other values, by property and by alias`() throws {
+    try withBooks { store in
+      let query = try store.books.query {
+        "least" .= Book.pages > 400 && Book.title.contains("x") && "two"
+          .= Book.price.isBetween(0, and: 1)
+      }.build()
+      try #expect(query.count() == 0)
+      query.setParameter("least", to: Int32(100))
+      query.setParameter(Book.title, to: "a")
+      query.setParameters("two", to: 1.0, 6.0)
+      try #expect(query.findIds().map(\.value) == [1, 2])
+      query.setParameters(Book.price, to: 4.9, 9.0)
+      try #expect(query.findIds().map(\.value) == [1, 4])
+      let several = try store.books.query { Book.pages.isIn([1]) }.build()
+      several.setParameters(Book.pages, to: [120, 474])
+      try #expect(several.findIds().map(\.value) == [1, 4])
+    }
+  }
+
+  @Test func `compares unsigned numbers past the largest signed one`() throws {
+    try withStore { store in
+      let values: [UInt64] = [0, 5, .max / 2, .max / 2 + 1, .max - 3]
+      try store.everything.put(
+        values.map { value in
+          let one = Everything()
+          one.uint64 = value
+          return one
+        }
+      )
+      func found(_ condition: () -> QueryCondition<Everything>) throws -> [UInt64] {
+        try store.everything.query(condition).build().find().map(\.uint64)
+      }
+      for limit in values + [1, .max] {
+        try #expect(found { Everything.uint64 < limit } == values.filter { $0 < limit })
+        try #expect(found { Everything.uint64 <= limit } == values.filter { $0 <= limit })
+        try #expect(found { Everything.uint64 > limit } == values.filter { $0 > limit })
+        try #expect(found { Everything.uint64 >= limit } == values.filter { $0 >= limit })
+        try #expect(
+          found { Everything.uint64.isBetween(limit, and: 5) }
+            == values.filter { $0 >= min(limit, 5) && $0 <= max(limit, 5) }
+        )
+      }
+      let ordered = try store.everything.query()
+        .ordered(by: Everything.uint64, flags: [.unsigned, .descending]).build().find()
+      #expect(ordered.map(\.uint64) == values.reversed())
+    }
+  }
+}
+
+@Suite struct `A property query` {
+  @Test func `gives the values of the results and what they amount to`() throws {
+    try withStore { store in
+      try store.books.put([
+        Book("a", pages: 1, price: 1.5), Book("A", pages: 2, price: 2.5), Book("b", pages: 2),
+      ])
+      let all = try store.books.query().build()
+      try #expect(all.property(Book.pages).find() == [1, 2, 2])
+      try #expect(all.property(Book.pages).distinct().count() == 2)
+      try #expect(all.property(Book.pages).sum() == 5)
+      try #expect(all.property(Book.pages).min() == 1)
+      try #expect(all.property(Book.pages).max() == 2)
+      try #expect(all.property(Book.pages).average() == 5.0 / 3)
+      try #expect(all.property(Book.price).find() == [1.5, 2.5])
+      try #expect(all.property(Book.price).with(nullValue: 0).count() == 3)
+      try #expect(all.property(Book.price).sum() == 4)
+      try #expect(all.property(Book.title).findStrings() == ["a", "A", "b"])
+      let folded = all.property(Book.title).distinct(caseSensitiveCompare: false)
+      try #expect(folded.findStrings() == ["a", "b"])
+      #expect(boxError { _ = try folded.findUniqueString() } == "nonUniqueResult")
+      let none = try store.books.query { Book.pages > 9 }.build()
+      try #expect(none.property(Book.pages).max() == 0)
+      try #expect(none.property(Book.title).findString() == nil)
+    }
+  }
+}
