@@ -82,6 +82,12 @@ let package = Package(
       ]
     ),
     .testTarget(
+      name: "KennelBoxTests",
+      dependencies: ["KennelBox", "KennelRealm", "KennelCore", "KennelTestSupport"],
+      exclude: ["model.json"],
+      plugins: ["KennelBoxModels"]
+    ),
+    .testTarget(
       name: "KennelDocumentsTests",
       dependencies: ["KennelDocuments", "KennelCore", "KennelTestSupport"],
       exclude: ["Recorded"]

@@ -171,8 +171,13 @@ struct BindingWriter {
       add("    )")
     } else {
       add("    let entity = \(type)()")
-      for (value, property) in zip(values, entity.properties) {
-        add("    entity.\(value.name) = \(property.isId ? "" : "try ")\(value.text)")
+      for (index, (value, property)) in zip(values, entity.properties).enumerated() {
+        // A relation that the initializer made is filled, so that no other is made.
+        add(
+          property.isRelation
+            ? "    try reader.read(into: entity.\(value.name), at: \(index))"
+            : "    entity.\(value.name) = \(property.isId ? "" : "try ")\(value.text)"
+        )
       }
       add("    return entity")
     }

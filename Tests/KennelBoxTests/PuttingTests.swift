@@ -1,0 +1,193 @@
+import KennelBox
+import Testing
+
+@Suite struct `Putting` {
+  @Test func `gives new objects the next ids and keeps those of others`() throws {
+    try withStore { store in
+      let book = Book("Emma")
+      #expect(try store.books.put(book) == 1)
+      #expect(book.id == 1)
+      #expect(try store.books.put(Book("Persuasion")) == 2)
+      #expect(try store.books.put(book) == 1)
+      #expect(try store.books.count() == 2)
+    }
+  }
+
+  @Test func `stores every kind of value, and nothing else changes`() throws {
+    try withStore { store in
+      let one = Everything()
+      let id = try store.everything.put(one)
+      let blank = try #require(try store.everything.get(id))
+      expectSame(blank, one)
+      fill(one)
+      try store.everything.put(one)
+      expectSame(try #require(try store.everything.get(id)), one)
+      let two = Everything()
+      fill(two)
+      let other = try store.everything.put(two)
+      expectSame(try #require(try store.everything.get(other)), two)
+      // Back to nothing.
+      two.maybeBool = nil
+      two.maybeString = nil
+      two.maybeDate = nil
+      two.maybeStrings = nil
+      two.maybeBytes = nil
+      two.strings = []
+      try store.everything.put(two)
+      expectSame(try #require(try store.everything.get(other)), two)
+    }
+  }
+
+  private func fill(_ one: Everything) {
+    one.bool = true
+    one.int = .min
+    one.int8 = .min
+    one.int16 = .max
+    one.int32 = .min
+    one.int64 = .max
+    one.uint = .max - 3
+    one.uint8 = .max
+    one.uint16 = .max
+    one.uint32 = .max
+    one.uint64 = .max
+    one.float = -0.25
+    one.double = 12345.9876
+    one.string = "Søren 🙈 κόσμε\0"
+    one.date = Date(timeIntervalSince1970: 1_234_567_890.125)
+    one.data = Data([0, 255])
+    one.bytes = [1, 2]
+    one.strings = ["a", "", "b"]
+    one.floats = [1.5, -.infinity]
+    one.stamp = 1_700_000_000_123_456_789
+    one.maybeBool = false
+    one.maybeInt = 0
+    one.maybeInt8 = -1
+    one.maybeUInt16 = 65535
+    one.maybeUInt64 = .max
+    one.maybeFloat = 2
+    one.maybeDouble = 3
+    one.maybeString = ""
+    one.maybeDate = Date(timeIntervalSince1970: -1)
+    one.maybeData = Data()
+    one.maybeBytes = []
+    one.maybeStrings = []
+    one.maybeFloats = [0]
+    one.maybeStamp = -1
+  }
+
+  private func expectSame(_ left: Everything, _ right: Everything) {
+    let (left, right) = (Mirror(reflecting: left), Mirror(reflecting: right))
+    for (one, other) in zip(left.children, right.children) {
+      #expect("\(one.value)" == "\(other.value)", "\(one.label ?? "")")
+    }
+  }
+
+  @Test func `inserts what is new and updates what exists, where that is asked for`() throws {
+    try withStore { store in
+      let book = Book("Emma")
+      #expect(boxError { try store.books.put(book, mode: .update) } == "notFound")
+      #expect(book.id == 0)
+      try store.books.put(book, mode: .insert)
+      #expect(boxError { try store.books.put(book, mode: .insert) } == "uniqueViolation")
+      book.title = "Emma, again"
+      try store.books.put(book, mode: .update)
+      #expect(try store.books.get(book.id)?.title == "Emma, again")
+      try store.books.remove(book)
+      #expect(boxError { try store.books.put(book, mode: .update) } == "notFound")
+    }
+  }
+
+  @Test func `brings a removed object back under its id, with its values alone`() throws {
+    try withStore { store in
+      let author = Author("Jane")
+      let book = Book("Emma", pages: 474, price: 5, by: author)
+      try store.books.put(book)
+      try store.books.remove(book)
+      let again = Book("Emma")
+      again.id = book.id
+      #expect(try store.books.put(again) == book.id)
+      let read = try #require(try store.books.get(book.id))
+      #expect(read.pages == 0 && read.price == nil && read.author.target == nil)
+      #expect(try store.authors.get(author.id)?.books.isEmpty == true)
+    }
+  }
+
+  @Test func `refuses an id that no object had, unless ids are assignable`() throws {
+    try withStore { store in
+      let book = Book("Emma")
+      book.id = 7
+      #expect(boxError { try store.books.put(book) } == "illegalArgument")
+      #expect(book.id == 7)
+      let tag = Tag("classic")
+      tag.number = 1000
+      #expect(try store.tags.put(tag) == 1000)
+      #expect(try store.tags.put(Tag("new")) == 1001)
+      let low = Tag("low")
+      low.number = 5
+      #expect(try store.tags.put(low) == 5)
+      #expect(try store.tags.all().map(\.label) == ["low", "classic", "new"])
+    }
+  }
+
+  @Test func `refuses a second object with the value of a unique property, and changes nothing`()
+    throws
+  {
+    try withStore { store in
+      let first = Book("Emma")
+      first.isbn = "1"
+      let second = Book("Persuasion")
+      second.isbn = "2"
+      try store.books.put([first, second])
+      second.isbn = "1"
+      second.title = "changed"
+      try store.runInTransaction {
+        #expect(boxError { try store.books.put(second) } == "uniqueViolation")
+        // The transaction goes on: nothing had been changed.
+        try store.books.put(Book("Sanditon"))
+      }
+      #expect(try store.books.all().map(\.title) == ["Emma", "Persuasion", "Sanditon"])
+      first.title = "Emma!"
+      try store.books.put(first)
+      second.isbn = nil
+      let third = Book("Untitled")
+      try store.books.put([second, third])
+      #expect(try store.books.count() == 4)
+    }
+  }
+
+  @Test func `sets the ids of structures that are passed in place`() throws {
+    try withStore { store in
+      var note = Note(id: 0, text: "milk", stars: nil)
+      let written = try store.notes.put(struct: note)
+      #expect(written.id == 1 && note.id == 0)
+      try store.notes.put(&note)
+      #expect(note.id == 2)
+      var several = [Note(id: 0, text: "a", stars: 1), Note(id: 0, text: "b", stars: 2)]
+      try store.notes.put(&several)
+      #expect(several.map(\.id) == [3, 4])
+      #expect(try store.notes.putAndReturnIDs(several) == [3, 4])
+      #expect(try store.notes.get(several[1].id) == several[1])
+    }
+  }
+
+  @Test func `keeps what is converted and forgets what is transient`() throws {
+    try withStore { store in
+      let book = Book("Ozymandias")
+      book.genre = .poem
+      book.isOpen = true
+      try store.books.put(book)
+      let read = try #require(try store.books.get(book.id))
+      #expect(read.genre == .poem && !read.isOpen)
+    }
+  }
+
+  @Test func `that fails leaves the id of a new object as it was`() throws {
+    try withStore { store in
+      let book = Book("Emma")
+      book.author.targetId = 99
+      #expect(boxError { try store.books.put(book) } == "notFound")
+      #expect(book.id == 0)
+      #expect(try store.books.isEmpty())
+    }
+  }
+}
