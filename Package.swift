@@ -49,8 +49,7 @@ let package = Package(
       name: "kennel",
       dependencies: [
         "KennelCore", "KennelDocuments", "KennelModels", "KennelBrowser", "KennelTerminal",
-        "SwiftScanning",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "SwiftScanning", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
