@@ -38,10 +38,7 @@ let package = Package(
     ),
     .target(name: "SwiftScanning"),
     .target(name: "BoxGeneration", dependencies: ["SwiftScanning"]),
-    .executableTarget(
-      name: "KennelBoxGenerator",
-      dependencies: ["BoxGeneration", "SwiftScanning"]
-    ),
+    .executableTarget(name: "KennelBoxGenerator", dependencies: ["BoxGeneration"]),
     .plugin(
       name: "KennelBoxModels",
       capability: .buildTool(),
@@ -52,8 +49,7 @@ let package = Package(
       name: "kennel",
       dependencies: [
         "KennelCore", "KennelDocuments", "KennelModels", "KennelBrowser", "KennelTerminal",
-        "SwiftScanning",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "SwiftScanning", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
@@ -116,8 +112,9 @@ let package = Package(
     .testTarget(name: "SwiftScanningTests", dependencies: ["SwiftScanning"]),
     .testTarget(
       name: "BoxGenerationTests",
-      dependencies: ["BoxGeneration", "SwiftScanning"],
-      exclude: ["Goldens"]
+      dependencies: ["BoxGeneration", "SwiftScanning", "KennelBox"],
+      exclude: ["Goldens", "model.json"],
+      plugins: ["KennelBoxModels"]
     ),
     .testTarget(
       name: "KennelBrowserTests",

@@ -1,7 +1,6 @@
 import BoxGeneration
 import FoundationEssentials
 import Glibc
-import SwiftScanning
 
 // KennelBoxGenerator TARGET MODEL OUTPUT SOURCE…: writes the bindings of a target's entities, and
 // its model.json. The plugin KennelBoxModels runs it.
@@ -43,7 +42,7 @@ private func run(_ arguments: [String]) -> Int32 {
     try write(code, to: output)
     return 0
   } catch {
-    print(Diagnostic(.error, path, line: 1, "Cannot read or write this file: \(error)"))
+    print("\(path):1: error: Cannot read or write this file: \(error)")
     return 1
   }
 }

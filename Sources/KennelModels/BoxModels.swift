@@ -77,9 +77,14 @@ package struct BoxModels {
     return (lines + ["", "  required init() {}", "}"]).joined(separator: "\n") + "\n"
   }
 
-  /// A name as JSON; names have no characters that it escapes but two.
+  /// A name as JSON, which escapes two of the characters that names have.
   private static func json(_ name: String) -> String {
-    "\"\(name.flatMap { "\"\\".contains($0) ? ["\\", $0] : [$0] } as [Character])\""
+    var text = "\""
+    for scalar in name.unicodeScalars {
+      if scalar == "\"" || scalar == "\\" { text += "\\" }
+      text.unicodeScalars.append(scalar)
+    }
+    return text + "\""
   }
 
   // MARK: - Properties
@@ -90,7 +95,7 @@ package struct BoxModels {
     _ path: String
   ) -> [String] {
     guard let type = type(property.type) else {
-      notes.append("\(path): \(article(property.type)) cannot be declared")
+      notes.append("\(path): the type \(property.type) cannot be declared")
       return []
     }
     var annotations: [String] = []
@@ -116,10 +121,6 @@ package struct BoxModels {
     let lines =
       annotations.isEmpty ? [] : ["  // objectbox: \(annotations.joined(separator: ", "))"]
     return lines + ["  var \(SwiftNames.quoted(name)): \(type)\(value(of: property, path))"]
-  }
-
-  private func article(_ type: PropertyType) -> String {
-    "\(type)".first.map("aeiou".contains) == true ? "an \(type)" : "a \(type)"
   }
 
   private func isEntity(_ name: String?) -> Bool {

@@ -35,10 +35,11 @@ extension [SwiftToken] {
       return false
     }
     guard token.text == "class" else { return true }
-    // A modifier of a member, not the keyword.
-    guard index + 1 < count else { return false }
+    // A modifier of a member, not the keyword; a type may be called like a modifier.
+    guard index + 2 < count else { return false }
     let next = self[index + 1].text
-    return ["func", "var", "let", "subscript"].contains(next) || modifiers.contains(next)
+    return ["func", "var", "let", "subscript"].contains(next)
+      || modifiers.contains(next) && !self[index + 2].is(":", "{", "<")
   }
 }
 

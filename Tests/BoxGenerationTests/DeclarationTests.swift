@@ -82,6 +82,7 @@ import Testing
     "class A: Entity {\n  // objectbox: id\n  var number: Int64 = 0; var id: Id = 0\n}",
     "class A: Entity { var number: Id = 0; var ID: EntityId<A> = 0; var other: EntityId<B> = 0 }",
     "class A: Entity { typealias Key = EntityId<A>; var id: Key = 0 }",
+    "// objectbox: name = \"A\"\nclass lazy: Entity { var id: Id = 0 }",
     "class A: Entity { var id: Id = 0; init(a: Int = 0, b: [Int] = [1, 2]) {} }",
     "class A: Entity { var id: Id = 0; init(_ a: Int) {} }\nextension A { convenience init() {} }",
     "struct A: Entity { var id: Id; var a = 0; init(id: Id, more: Int = 0, a: Int) {} }",

@@ -89,10 +89,10 @@ import Testing
         "Dog.weight: an index of a double cannot be declared",
         "Dog.owners: its delete rule cascade cannot be declared",
         "Dog.owners: a ToMany keeps no order, and holds each object once",
-        "Dog.chip: a uuid cannot be declared",
-        "Dog.home: a link<Address> cannot be declared",
+        "Dog.chip: the type uuid cannot be declared",
+        "Dog.home: the type link<Address> cannot be declared",
         "Dog.Tags: a name that differs from another in case alone cannot be declared",
-        "Dog.scores: a map<int> cannot be declared",
+        "Dog.scores: the type map<int> cannot be declared",
         "Person.lodgers: a backlink of Dog.home cannot be declared",
         "Address: an embedded class cannot be an entity",
       ]

@@ -15,7 +15,7 @@ private let mayImport: [String: Set<String>] = [
   "SwiftScanning": [],
   "KennelModels": ["KennelCore", "SwiftScanning"],
   "BoxGeneration": ["SwiftScanning"],
-  "KennelBoxGenerator": ["BoxGeneration", "SwiftScanning", "FoundationEssentials", "Glibc"],
+  "KennelBoxGenerator": ["BoxGeneration", "FoundationEssentials", "Glibc"],
   "KennelBrowser": ["KennelCore", "Synchronization"],
   "KennelTerminal": [
     "KennelBrowser", "CNCurses", "CTerminalSignals", "Glibc", "Synchronization",
