@@ -79,6 +79,23 @@ import Testing
     }
   }
 
+  @Test func `keep what they hold where a new name was that of another, and become optional or not`() throws {
+    try withFile { path, database in
+      try openStore(
+        path,
+        [
+          .value("stars", String?.self, formerNames: ["text"]),
+          .value("count", Int?.self, formerNames: ["stars"]),
+        ]
+      )
+      try #expect(value(database, "Note", "stars") == .string("milk"))
+      try #expect(value(database, "Note", "count") == .int(3))
+      try openStore(path, [.value("stars", String.self)])
+      try #expect(database.snapshot().schema["Note"]?["stars"]?.type == .string)
+      try #expect(value(database, "Note", "stars") == .string("milk"))
+    }
+  }
+
   @Test func `need every entity that a relation leads to`() throws {
     let folder = try TemporaryFolder()
     let error = boxError {

@@ -48,6 +48,21 @@ extension Box {
     return entity
   }
 
+  /// Puts structures in one transaction and returns them with their ids.
+  ///
+  /// - Parameters:
+  ///   - entities: The structures.
+  ///   - mode: Whether the objects must be new or exist.
+  /// - Returns: The structures.
+  /// - Throws: ``ObjectBoxError`` as ``put(_:mode:)-(E,_)`` does.
+  @inlinable
+  @discardableResult
+  public func put(structs entities: [E], mode: PutMode = .put) throws -> [E] {
+    var entities = entities
+    try put(&entities, mode: mode)
+    return entities
+  }
+
   /// Puts objects in one transaction.
   ///
   /// - Parameters:

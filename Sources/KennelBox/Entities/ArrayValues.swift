@@ -62,6 +62,32 @@ extension Float: EntityArrayElement {
   public static func _value(_ array: [Float]?) -> Value { list(array) }
 }
 
+extension Int32: EntityArrayElement {
+  /// Numbers are stored as a list.
+  public static var _arrayType: PropertyType { .list(Int32.propertyType) }
+  /// A list is never null; that of `nil` has one element, null.
+  public static var _optionalArrayType: PropertyType { .list(Int32.propertyType.optional) }
+
+  /// Returns the numbers of a stored value; `nil` for a value of another type.
+  public static func _array(_ value: Value) -> [Int32]? { scalars(value) }
+
+  /// Returns the value to store.
+  public static func _value(_ array: [Int32]?) -> Value { list(array) }
+}
+
+extension Int64: EntityArrayElement {
+  /// Numbers are stored as a list.
+  public static var _arrayType: PropertyType { .list(Int64.propertyType) }
+  /// A list is never null; that of `nil` has one element, null.
+  public static var _optionalArrayType: PropertyType { .list(Int64.propertyType.optional) }
+
+  /// Returns the numbers of a stored value; `nil` for a value of another type.
+  public static func _array(_ value: Value) -> [Int64]? { scalars(value) }
+
+  /// Returns the value to store.
+  public static func _value(_ array: [Int64]?) -> Value { list(array) }
+}
+
 private func scalars<V: EntityScalar>(_ value: Value) -> [V]? {
   guard case .list(let elements) = value, elements != [.null] else { return nil }
   let scalars = elements.compactMap { V(_storedValue: $0) }

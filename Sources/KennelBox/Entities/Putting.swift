@@ -121,6 +121,11 @@ extension EntityWriter {
 
   // MARK: - Unique properties
 
+  /// Two of the objects that satisfy a condition, if there are as many.
+  private func query(_ condition: Predicate) throws(DatabaseError) -> [ObjectKey] {
+    try transaction.query(map.classKey, condition, limit: 2)
+  }
+
   /// Makes sure that no other object has the values of unique properties, or removes those that do.
   @usableFromInline
   mutating func checkUnique(_ id: Id) throws {
@@ -131,9 +136,7 @@ extension EntityWriter {
       let same = Predicate.comparison(
         Predicate.Comparison(.path(Predicate.Path([.property(name)])), .equal, .literal(value))
       )
-      let others = try transaction.query(map.classKey, same, limit: 2)
-        .filter { $0.rawValue != id }
-      guard let other = others.first else { continue }
+      guard let other = try query(same).first(where: { $0.rawValue != id }) else { continue }
       guard rule == .replace else {
         throw ObjectBoxError.uniqueViolation(
           message:

@@ -79,3 +79,12 @@ extension UInt8: EntityScalar {}
 extension UInt16: EntityScalar {}
 extension UInt32: EntityScalar {}
 extension UInt64: EntityScalar {}
+
+// MARK: - Ids
+
+extension EntityId: EntityPropertyValue, EntityValue, EntityScalar {
+  /// Creates an id from a stored one.
+  public init?(_stored: Int64) { self.init(Id(bitPattern: _stored)) }
+  /// What is stored.
+  public var _stored: Int64 { Int64(bitPattern: value) }
+}

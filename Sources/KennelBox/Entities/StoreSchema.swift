@@ -79,39 +79,51 @@ struct StoreSchema {
 
   // MARK: - Migration
 
-  /// Renames what was renamed, and drops properties whose type the program replaced.
+  /// Renames what was renamed; then drops properties whose type the program replaced, and makes others
+  /// optional or not.
   private func migrate(_ transaction: WriteTransaction) throws {
     let names = Set(entities.map(\.name))
-    for entity in entities {
-      if transaction.schema[entity.name] == nil,
-        let old = entity.formerNames.first(where: {
-          transaction.schema[$0] != nil && !names.contains($0)
-        })
-      {
-        try transaction.define([], migration: [.renameClass(from: old, to: entity.name)])
-      }
-      if transaction.schema[entity.name] != nil { try migrate(entity, transaction) }
+    for entity in entities where transaction.schema[entity.name] == nil {
+      let old = entity.formerNames.first { transaction.schema[$0] != nil && !names.contains($0) }
+      guard let old else { continue }
+      try transaction.define([], migration: [.renameClass(from: old, to: entity.name)])
+    }
+    for entity in entities where transaction.schema[entity.name] != nil {
+      // A name may be free only after the property that had it was renamed.
+      while try entity.properties.contains(where: { try rename($0, of: entity, transaction) }) {}
+      for property in entity.properties { try retype(property, of: entity, transaction) }
     }
   }
 
-  private func migrate(_ entity: EntityInfo, _ transaction: WriteTransaction) throws {
-    for property in entity.properties {
-      guard let type = property.storedType(beside: nil) else { continue }
-      let schema = try transaction.schema.require(entity.name)
-      if let stored = schema[property.name] {
-        if property.replacesType, stored.type != type,
-          property.storedType(beside: stored.type) != stored.type
-        {
-          try transaction.deleteProperty(property.name, of: entity.name)
-        }
-      } else if let old = property.formerNames.first(where: { schema[$0] != nil }) {
-        let step = MigrationStep.renameProperty(
-          className: entity.name,
-          from: old,
-          to: property.name
-        )
-        try transaction.define([], migration: [step])
-      }
+  private func rename(
+    _ property: EntityProperty,
+    of entity: EntityInfo,
+    _ transaction: WriteTransaction
+  ) throws -> Bool {
+    let schema = try transaction.schema.require(entity.name)
+    guard property.storedType(beside: nil) != nil, schema[property.name] == nil,
+      let old = property.formerNames.first(where: { schema[$0] != nil })
+    else { return false }
+    let step = MigrationStep.renameProperty(className: entity.name, from: old, to: property.name)
+    try transaction.define([], migration: [step])
+    return true
+  }
+
+  private func retype(
+    _ property: EntityProperty,
+    of entity: EntityInfo,
+    _ transaction: WriteTransaction
+  ) throws {
+    let schema = try transaction.schema.require(entity.name)
+    guard let stored = schema[property.name]?.type,
+      let type = property.storedType(beside: stored), type != stored
+    else { return }
+    var sameButForNull = stored
+    sameButForNull.isOptional = type.isOptional
+    if sameButForNull == type {
+      try transaction.setOptional(type.isOptional, property.name, of: entity.name)
+    } else if property.replacesType {
+      try transaction.deleteProperty(property.name, of: entity.name)
     }
   }
 }
