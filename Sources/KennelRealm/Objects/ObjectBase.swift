@@ -165,6 +165,27 @@ extension ObjectBase {
     _ key: PropertyKey,
     as type: V.Type = V.self
   ) -> V? {
+    read(key) { (reader) throws(DatabaseError) in
+      try V._readNullable(identity, key, identity.classKey, in: reader)
+    }
+  }
+
+  /// The same for one word, without a witness on the way.
+  @inlinable
+  @inline(__always)
+  internal final func readWord<V: NullablePropertyValue & WordValue>(
+    _ key: PropertyKey,
+    as type: V.Type = V.self
+  ) -> V? {
+    read(key) { (reader) throws(DatabaseError) in try V._readWord(identity, key, in: reader) }
+  }
+
+  @inlinable
+  @inline(__always)
+  internal final func read<V: NullablePropertyValue>(
+    _ key: PropertyKey,
+    _ body: (DatabaseReader) throws(DatabaseError) -> V?
+  ) -> V? {
     guard let context = context.map(Borrowed.init) else { return nil }
     return context.use { context in
       guard context.thread == kennel_this_thread(), context.age == age else {
@@ -172,7 +193,7 @@ extension ObjectBase {
       }
       return Borrowed(context.shown).use { snapshot in
         do throws(DatabaseError) {
-          return try V._readNullable(identity, key, identity.classKey, in: snapshot)
+          return try body(snapshot)
         } catch {
           context.stop(error)
         }
