@@ -88,10 +88,10 @@ extension RealmContext {
   /// The identity of a link's target; an unmanaged object is added.
   @usableFromInline
   internal func managedIdentity(of object: Object) -> ObjectIdentity {
-    guard let other = object.context else {
+    if object.context !== self {
+      if object.context != nil { throwForeign() }
       return add(object, binding(of: type(of: object)), policy)
     }
-    guard other === self else { throwForeign() }
     guard isValid(object) else { throwInvalidAdded() }
     return object.identity
   }

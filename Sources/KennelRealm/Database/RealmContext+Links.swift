@@ -31,10 +31,9 @@ extension RealmContext {
     to object: ObjectIdentity,
     _ list: KennelCore.Property<[ObjectIdentity]>
   ) {
-    for target in targets {
-      let link = managedIdentity(of: target)
-      change { (transaction) throws(DatabaseError) in
-        try transaction.append(link, to: object, list)
+    change { (transaction) throws(DatabaseError) in
+      for target in targets {
+        try transaction.append(managedIdentity(of: target), to: object, list)
       }
     }
   }
