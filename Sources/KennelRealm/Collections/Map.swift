@@ -315,6 +315,18 @@ internal protocol AnyMap {
   var anyEntries: [(String, Any?)] { get }
 }
 
+extension Map {
+  /// Where the values come from; stops the program where the map is unmanaged.
+  internal var valueSource: ResultsSource {
+    guard let place else {
+      throwRealmException(
+        "This method may only be called on Map instances of objects of a Realm: add the object first"
+      )
+    }
+    return ResultsSource(place.context, .mapValues(place))
+  }
+}
+
 extension Map: AnyMap {
   var anyEntries: [(String, Any?)] { entries.map { ($0.key._mapKey, $0.value) } }
 }

@@ -96,11 +96,6 @@ extension Realm {
   }
 }
 
-/// What can be made again in another realm of its file; nothing of its own realm is kept for that.
-internal protocol ReferableConfined {
-  func recipe() -> (RealmContext) -> Any?
-}
-
 extension ObjectBase: ReferableConfined {
   func recipe() -> (RealmContext) -> Any? {
     let (identity, type) = (identity, type(of: self))

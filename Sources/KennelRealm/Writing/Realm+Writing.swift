@@ -183,14 +183,6 @@ extension RealmContext {
     return keys
   }
 
-  internal func show(_ reader: DatabaseReader) {
-    view = reader
-    frozen = nil
-    isRead = true
-    stamp += 1
-    structure &+= 1 << 32
-  }
-
   internal func refresh() -> Bool {
     requireConfinement()
     if transaction != nil || isFrozen { return false }

@@ -137,7 +137,6 @@ public final class RealmContext {
 
   deinit {
     anchor.end()
-    if !isFrozen { RealmOpening.forget(self) }
   }
 
   // MARK: - Confinement
@@ -268,6 +267,15 @@ public final class RealmContext {
   internal func noteEnding(_ firstKeys: [ClassKey: ObjectKey]?) {
     endings[age] = .some(firstKeys)
     age += 1
+  }
+
+  /// Shows another commit or transaction.
+  internal func show(_ reader: DatabaseReader) {
+    view = reader
+    frozen = nil
+    isRead = true
+    stamp += 1
+    structure &+= 1 << 32
   }
 
   // MARK: - Values

@@ -1,36 +1,6 @@
 import Foundation
 import KennelCore
 
-/// The id of an asynchronous write or commit, for cancelling it.
-public typealias AsyncTransactionId = UInt32
-
-/// The writes that wait for the writer's lock while the realm's queue goes on.
-internal struct AsyncWrites {
-  enum Work {
-    /// What to do in a write transaction.
-    case block(() -> Void)
-    /// Whom to tell that the lock is there.
-    case turn(WriteTurn)
-  }
-
-  var waiting: [(id: AsyncTransactionId, work: Work)] = []
-  /// The lock that was asked for; there is one as long as somebody waits and no transaction is open.
-  var request: LockRequest?
-  /// What is still to be told that it was committed.
-  var completions: [AsyncTransactionId: ((any Error)?) -> Void] = [:]
-  /// How many tasks write, or wait for it.
-  var turns = 0
-  var isRunningBlock = false
-  private var lastID: AsyncTransactionId = 0
-
-  var isIdle: Bool { waiting.isEmpty && completions.isEmpty && turns == 0 && !isRunningBlock }
-
-  mutating func nextID() -> AsyncTransactionId {
-    lastID &+= 1
-    return lastID
-  }
-}
-
 extension RealmContext {
   /// The queue or actor that asynchronous writes run on.
   private func requireScheduler(_ message: String) -> RealmHome {
@@ -94,9 +64,11 @@ extension RealmContext {
     else { return }
     // The realm stays open until its writes are done.
     let handover = Handover(content: self)
-    asyncWrites.request = LockRequest(file.database) {
-      scheduler.run { handover.content.runAsyncWrite() }
-    }
+    let database = file.database
+    asyncWrites.request = LockRequest(
+      { try database.beginWrite() },
+      whenReady: { scheduler.run { handover.content.runAsyncWrite() } }
+    )
   }
 
   /// Runs the write whose turn it is, if the lock is there.
