@@ -95,7 +95,7 @@ extension Persisted: AnyPersisted {
         collection.attach(object, key)
       } else {
         // A collection that was never looked at is empty: it empties that of a stored object.
-        if object.context?.isAdoptingNew == false, Value._shape.type != .linkingObjects {
+        if object.context?.adding.isNew == false, Value._shape.type != .linkingObjects {
           (Value._makeDefault() as? any AttachableCollection)?.attach(object, key)
         }
         unsafe wrapper.pointee.storage = .managed(key)
@@ -105,7 +105,7 @@ extension Persisted: AnyPersisted {
     let value = unsafe unmanagedValue(wrapper)
     unsafe wrapper.pointee.storage = .managed(key)
     // A new object has no links yet.
-    if value._isNil, object.context?.isAdoptingNew ?? false, Value._shape.isLink { return }
+    if value._isNil, object.context?.adding.isNew ?? false, Value._shape.isLink { return }
     Value._set(object, key, value)
   }
 

@@ -131,7 +131,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: CollectionHos
       return
     }
     if let embedded = value._embedded {
-      place.context.place(embedded, at: place.slot(.key(key._mapKey)))
+      place.context.adder.place(embedded, at: place.slot(.key(key._mapKey)))
       return
     }
     let stored = value._encode(place.context)
@@ -301,7 +301,7 @@ extension Map: AssignableCollection, AttachableCollection, DescribedCollection {
     attach(stored: object, key)
     unmanaged = [:]
     guard let place else { return }
-    if !place.context.isAdoptingNew, place.count > 0 { removeAll() }
+    if !place.context.adding.isNew, place.count > 0 { removeAll() }
     for (key, value) in entries { updateValue(value, forKey: key) }
   }
 

@@ -180,12 +180,12 @@ public final class ResultsSource: AccessorHost {
   /// As ``isFresh``, for what belongs to one thread, queue or actor.
   private var areKeysFresh: Bool {
     guard let foundWhole else { return foundStamp == context.stamp && !foundKeys.isEmpty }
-    return foundStamp == context.membership(of: foundWhole)
+    return foundStamp == context.membership.version(of: foundWhole)
       && context.view.count(of: foundWhole) == foundKeys.count
   }
 
   private var currentStamp: UInt64 {
-    wholeClass.map(context.membership) ?? context.stamp
+    wholeClass.map { context.membership.version(of: $0) } ?? context.stamp
   }
 
   private var isFresh: Bool {

@@ -18,8 +18,8 @@ extension RealmContext {
   @usableFromInline
   internal func link(_ object: ObjectBase, _ key: PropertyKey, to target: Object?) {
     requireConfinement()
-    if !isAdoptingNew { requireWritable(object, key) }
-    let link = target.map(managedIdentity)
+    if !adding.isNew { requireWritable(object, key) }
+    let link = target.map(adder.managedIdentity)
     change { (transaction) throws(DatabaseError) in
       try ObjectIdentity._setNullable(link, object.identity, key, in: transaction)
     }
@@ -33,7 +33,7 @@ extension RealmContext {
   ) {
     change { (transaction) throws(DatabaseError) in
       for target in targets {
-        try transaction.append(managedIdentity(of: target), to: object, list)
+        try transaction.append(adder.managedIdentity(of: target), to: object, list)
       }
     }
   }

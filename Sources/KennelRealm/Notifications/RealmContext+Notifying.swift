@@ -12,7 +12,7 @@ extension Realm {
     context.requireNotifications()
     let token = NotificationToken()
     let observer = RealmObserver(block)
-    if token.keep(observer, context) { context.realmObservers.append(observer) }
+    context.notifier.add(observer, token)
     return token
   }
 }
@@ -82,7 +82,7 @@ extension RealmContext {
       requireNotifications()
       if let observer = make(self) {
         observer.known = known
-        add(observer, token)
+        notifier.add(observer, token)
       }
       return token
     }
@@ -97,7 +97,7 @@ extension RealmContext {
         guard let observer = make(context) else { return }
         observer.known = known
         observer.isOwnChange = false
-        context.add(observer, token)
+        context.notifier.add(observer, token)
       } catch {
         failed(error)
       }

@@ -83,7 +83,7 @@ extension Object: _PersistableInsideOptional, RealmFetchable {
   @inlinable
   public func _encode(_ context: RealmContext?) -> KennelCore.Value {
     guard let context else { return .null }
-    return .link(context.managedIdentity(of: self))
+    return .link(context.adder.managedIdentity(of: self))
   }
 }
 

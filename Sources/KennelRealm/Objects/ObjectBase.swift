@@ -333,6 +333,6 @@ extension ObjectBase {
   /// Creates an embedded object the value of a to-one property.
   @usableFromInline
   internal final func place(_ embedded: EmbeddedObject, _ key: PropertyKey) {
-    context?.place(embedded, at: Slot(identity, key))
+    context?.adder.place(embedded, at: Slot(identity, key))
   }
 }

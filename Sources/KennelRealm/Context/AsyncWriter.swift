@@ -27,3 +27,8 @@ internal struct AsyncWrites {
     return lastID
   }
 }
+
+/// Writes of a realm that do not wait for the writer's lock.
+internal struct AsyncWriter {
+  let context: RealmContext
+}
