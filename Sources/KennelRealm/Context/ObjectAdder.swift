@@ -73,7 +73,7 @@ internal struct ObjectAdder {
       return made
     }
     let value = primaryKey.plainValue(of: object)
-    if policy != .error, let existing = context.find(binding, value) {
+    if policy != .error, let existing = context.accessors.find(binding, value) {
       adopt(object, existing, binding, isNew: false)
       return existing
     }
@@ -242,7 +242,9 @@ internal struct ObjectAdder {
     context.adding.policy = policy
     defer { context.adding.policy = outerPolicy }
     let filler = ObjectFiller(policy, context)
-    if let key = primaryKey(of: value, binding, filler), let existing = context.find(binding, key) {
+    if let key = primaryKey(of: value, binding, filler),
+      let existing = context.accessors.find(binding, key)
+    {
       if policy == .error { throwDuplicate(binding, key) }
       let object = known(binding.plan.makeAccessor(existing, context), as: Object.self)
       filler.fill(object, with: value, except: binding.model.primaryKey)

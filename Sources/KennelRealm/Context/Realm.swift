@@ -73,12 +73,12 @@ public struct Realm: Equatable {
     let binding = context.binding(of: type)
     if KeyType.self == Int.self, binding.primaryKey != nil, let integerKey = binding.integerKey {
       let number = Int64(known(key, as: Int.self))
-      guard let object = context.object(binding, integerKey, number) else { return nil }
+      guard let object = context.accessors.object(binding, integerKey, number) else { return nil }
       return known(object, as: type)
     }
     if KeyType.self == String.self, binding.primaryKey != nil, let stringKey = binding.stringKey {
       let text = known(key, as: String.self)
-      guard let object = context.object(binding, stringKey, text) else { return nil }
+      guard let object = context.accessors.object(binding, stringKey, text) else { return nil }
       return known(object, as: type)
     }
     guard let property = binding.model.primaryKey else {
@@ -93,7 +93,7 @@ public struct Realm: Equatable {
           + "property '\(binding.model.name).\(property.name)'."
       )
     }
-    return context.find(binding, value).map {
+    return context.accessors.find(binding, value).map {
       known(binding.plan.makeAccessor($0, context), as: type)
     }
   }
@@ -109,39 +109,5 @@ extension ModelProperty {
       return shape.isOptional ? .null : nil
     }
     return ObjectFiller.coreValue(value, shape)
-  }
-}
-
-extension RealmContext {
-  /// The object with a primary key that is a whole number.
-  internal func object(
-    _ binding: ClassBinding,
-    _ property: KennelCore.Property<Int64>,
-    _ key: Int64
-  ) -> ObjectBase? {
-    do throws(DatabaseError) {
-      guard let found = try view.find(property, key) else { return nil }
-      return binding.plan.makeAccessor(found, self)
-    } catch {
-      fail(error)
-    }
-  }
-
-  /// The object with a primary key that is a text.
-  internal func object(
-    _ binding: ClassBinding,
-    _ property: KennelCore.Property<String>,
-    _ key: String
-  ) -> ObjectBase? {
-    do throws(DatabaseError) {
-      guard let found = try view.find(property, key) else { return nil }
-      return binding.plan.makeAccessor(found, self)
-    } catch {
-      fail(error)
-    }
-  }
-
-  internal func find(_ binding: ClassBinding, _ key: KennelCore.Value) -> ObjectIdentity? {
-    attempt { try view.find(binding.classKey, primaryKey: key) }
   }
 }

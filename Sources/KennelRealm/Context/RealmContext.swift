@@ -62,6 +62,7 @@ public final class RealmContext {
   /// The classes of the program by name in the file, while a migration runs, which binds none.
   internal var migrationModels: [String: ModelClass] = [:]
   private var migrationBindings: [ObjectIdentifier: ClassBinding] = [:]
+  internal var accessors: AccessorMaker { AccessorMaker(context: self) }
   internal var observers = RealmObservers()
   internal var notifier: Notifier { Notifier(context: self) }
   internal var asyncWrites = AsyncWrites()
@@ -165,63 +166,6 @@ public final class RealmContext {
     let binding = ClassBinding(model, in: view.schema)
     migrationBindings[ObjectIdentifier(type)] = binding
     return binding
-  }
-
-  internal func accessor(_ identity: ObjectIdentity, as type: ObjectBase.Type) -> ObjectBase {
-    if let plan = exactPlan(identity.classKey, type) { return plan.makeAccessor(identity, self) }
-    if let binding = file.bindings.byClass[ObjectIdentifier(type)],
-      binding.classKey == identity.classKey
-    {
-      return binding.plan.makeAccessor(identity, self)
-    }
-    if let binding = file.bindings.binding(identity.classKey) {
-      let object = binding.plan.makeAccessor(identity, self)
-      if Swift.type(of: object) == type || isSubclass(Swift.type(of: object), of: type) {
-        return object
-      }
-    }
-    return dynamicAccessor(identity)
-  }
-
-  /// How accessors of a class of the file are made, where its class in Swift is exactly the wanted one.
-  internal func exactPlan(_ classKey: ClassKey, _ type: ObjectBase.Type) -> AccessorPlan? {
-    guard let binding = file.bindings.binding(classKey), binding.model.objectClass == type else {
-      return nil
-    }
-    return binding.plan
-  }
-
-  private func isSubclass(_ type: ObjectBase.Type, of other: ObjectBase.Type) -> Bool {
-    var current: AnyClass? = type
-    while let known = current {
-      if known == other { return true }
-      current = _getSuperclass(known)
-    }
-    return false
-  }
-
-  internal func dynamicAccessor(_ identity: ObjectIdentity) -> DynamicObject {
-    let object = DynamicObject()
-    var lockedKey = PropertyKey(rawValue: .max)
-    if !configuration.isMigrating, let key = view.schema[identity.classKey]?.primaryKey?.key {
-      lockedKey = key
-    }
-    object.bind(identity, self, lockedKey: lockedKey)
-    return object
-  }
-
-  /// An accessor of an object of any class, with the program's class where it has one.
-  internal func anyObject(_ identity: ObjectIdentity) -> ObjectBase {
-    file.bindings.binding(identity.classKey)?.plan.makeAccessor(identity, self)
-      ?? dynamicAccessor(identity)
-  }
-
-  /// An accessor of an object of any class that is not embedded.
-  internal func object(_ identity: ObjectIdentity) -> Object? {
-    guard let binding = file.bindings.byKey[identity.classKey] else {
-      return dynamicAccessor(identity)
-    }
-    return binding.plan.makeAccessor(identity, self) as? Object
   }
 
   /// Whether what an accessor stands for is still there.

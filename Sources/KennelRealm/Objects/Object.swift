@@ -133,6 +133,6 @@ extension ObjectBase {
     guard case .link(let identity) = value, let context else {
       throwRealmException("There is no object of class '\(className())' here")
     }
-    return known(context.accessor(identity, as: self), as: Self.self)
+    return known(context.accessors.make(identity, as: self), as: Self.self)
   }
 }

@@ -290,10 +290,10 @@ extension ObjectBase {
     as type: ObjectBase.Type,
     _ context: RealmContext
   ) -> ObjectBase {
-    let object = context.accessor(link, as: type)
+    let object = context.accessors.make(link, as: type)
     object.level = level &+ 1
     if level < AccessorHost.deepest, !context.isFrozen,
-      context.exactPlan(link.classKey, type)?.isReusable == true
+      context.accessors.exactPlan(link.classKey, type)?.isReusable == true
     {
       lastTarget.keep(object)
     }

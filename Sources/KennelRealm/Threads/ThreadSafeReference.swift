@@ -101,7 +101,7 @@ extension ObjectBase: ReferableConfined {
     let (identity, type) = (identity, type(of: self))
     return { context in
       guard context.attempt({ try context.view.contains(identity) }) else { return nil }
-      return context.accessor(identity, as: type)
+      return context.accessors.make(identity, as: type)
     }
   }
 }
@@ -112,7 +112,7 @@ extension ManagedPlace {
     let (identity, key) = (identity, key)
     return { context in
       guard context.attempt({ try context.view.contains(identity) }) else { return nil }
-      return ManagedPlace(context.dynamicAccessor(identity), context, key)
+      return ManagedPlace(context.accessors.makeDynamic(identity), context, key)
     }
   }
 }
