@@ -55,10 +55,19 @@ public final class ResultsSource: AccessorHost {
   internal var descriptors: [Descriptor] = []
   /// Whether there can be no elements: what results of a frozen or failed query become.
   private let age: UInt64
-  /// What was found last, and what the state of the realm was then.
+  /// What was found, and what the realm was then.
+  private struct Evaluation {
+    let found: Found
+    let count: Int
+    /// The class where it is all of it.
+    let whole: ClassKey?
+    let stamp: UInt64
+  }
+
+  /// What was found last.
   ///
   /// Safe to use without checks for exclusive access, as the properties of ``AccessorHost``.
-  @safe @exclusivity(unchecked) private var evaluated: (found: Found, stamp: UInt64)?
+  @safe @exclusivity(unchecked) private var evaluated: Evaluation?
   /// Guards what was found of a frozen realm, which many threads may ask at once.
   private let lock: NSRecursiveLock?
 
@@ -115,7 +124,8 @@ public final class ResultsSource: AccessorHost {
     if let evaluated, isFresh { return evaluated.found }
     requireValid()
     let elements = context.attempt { try evaluate() }
-    evaluated = (elements, currentStamp)
+    let (whole, stamp) = (wholeClass, currentStamp)
+    evaluated = Evaluation(found: elements, count: elements.count, whole: whole, stamp: stamp)
     return elements
   }
 
@@ -177,9 +187,11 @@ public final class ResultsSource: AccessorHost {
   }
 
   private var isFresh: Bool {
-    guard let evaluated, evaluated.stamp == currentStamp else { return false }
+    // Field by field, which copies none of what was found.
+    guard let whole = evaluated?.whole else { return evaluated?.stamp == context.stamp }
     // Rules and owners may have deleted some.
-    return wholeClass.map { context.view.count(of: $0) == evaluated.found.count } ?? true
+    return evaluated?.stamp == context.membership.version(of: whole)
+      && evaluated?.count == context.view.count(of: whole)
   }
 
   private func requireValid() {
