@@ -1,6 +1,6 @@
 import Foundation
 import KennelCore
-import KennelRealm
+@_spi(Tests) import KennelRealm
 import KennelTestSupport
 import RealmTestSupport
 import Testing

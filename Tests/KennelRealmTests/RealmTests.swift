@@ -1,5 +1,5 @@
 import Foundation
-import KennelRealm
+@_spi(Tests) import KennelRealm
 import KennelTestSupport
 import RealmTestSupport
 import Testing

@@ -1,5 +1,5 @@
 import KennelCore
-package import KennelRealm
+@_spi(Tests) package import KennelRealm
 import KennelTestSupport
 package import Testing
 

@@ -2,13 +2,18 @@ import Testing
 
 /// The folders of modules, from the lowest to the highest; `""` has the files beside the folders.
 ///
-/// A file uses what its own folder and the folders before it declare. A module joins with one row.
+/// A file uses what its own folder and the folders before it declare. Folders in one text are one
+/// layer. A module joins with one row.
 private let layers: [String: [String]] = [
   "KennelBox": ["", "Entities", "Relations", "Boxes", "Queries", "Observers"],
   "KennelBrowser": ["Screen", "Program", "Model", "Work", "Panes", "Browser"],
   "KennelCore": [
     "", "Objects", "Schema", "Reading", "Links", "Queries", "Transactions", "Typed", "Changes",
     "Check", "Journal",
+  ],
+  "KennelRealm": [
+    "", "Accessors Collections Context Objects Schema Values", "Queries", "Opening",
+    "Notifications", "Writing", "Threads",
   ],
   "KennelStorage": [
     "", "Bytes", "Values", "Keys", "Columns", "Schema", "Pages", "Pieces", "Clusters", "Objects",
@@ -23,7 +28,7 @@ private let layers: [String: [String]] = [
     let files = SourceTree.swiftFiles(in: "Sources/\(module)").map { file in
       LayeredFile(path: String(file.path.dropFirst("Sources/\(module)/".count)), text: file.text)
     }
-    #expect(Set(files.map(\.folder)) == Set(order))
+    #expect(Set(files.map(\.folder)) == Set(order.flatMap(folders)))
     for use in upwardUses(in: files, order) { Issue.record("Sources/\(module)/\(use)") }
   }
 
@@ -48,6 +53,15 @@ private let layers: [String: [String]] = [
     #expect(upwardUses(in: files, ["High", "Low"]).isEmpty)
   }
 
+  @Test func `folders of one layer use each other`() {
+    let files = [
+      LayeredFile(path: "Low/Low.swift", text: "open class Low { var high: High? }"),
+      LayeredFile(path: "High/High.swift", text: "struct High { let low: Low }"),
+    ]
+    #expect(upwardUses(in: files, ["Low High"]).isEmpty)
+    #expect(upwardUses(in: files, ["High", "Low"]) == ["High/High.swift uses Low of Low"])
+  }
+
   @Test func `comments and texts use nothing`() {
     let files = [
       LayeredFile(path: "Low/Low.swift", text: #"let a = "a \" High" // High"#),
@@ -56,9 +70,14 @@ private let layers: [String: [String]] = [
     #expect(upwardUses(in: files, ["Low", "High"]).isEmpty)
   }
 
+  private func folders(_ layer: String) -> [String] {
+    layer.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+  }
+
   /// The uses of what a higher folder declares.
   private func upwardUses(in files: [LayeredFile], _ order: [String]) -> [String] {
-    let rank = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
+    let ranks = order.enumerated().flatMap { rank, layer in folders(layer).map { ($0, rank) } }
+    let rank = Dictionary(uniqueKeysWithValues: ranks)
     var types: [String: Set<String>] = [:]
     var declared: [String: Set<String>] = [:]
     for file in files {
@@ -124,7 +143,8 @@ private struct LayeredFile {
   }
 
   private static let modifiers: Set = [
-    "package", "public", "internal", "final", "indirect", "static", "mutating", "nonisolated",
+    "package", "public", "open", "internal", "final", "indirect", "static", "mutating",
+    "nonisolated",
   ]
 
   /// Notes a type that a line declares; the type that it extends otherwise.

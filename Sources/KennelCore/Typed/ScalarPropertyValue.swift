@@ -67,7 +67,7 @@ extension NullablePropertyValue where Self: WordValue {
     _ target: ClassKey,
     in reader: DatabaseReader
   ) throws(DatabaseError) -> Self? {
-    try readWord(object, property, in: reader)
+    try _readWord(object, property, in: reader)
   }
 
   /// Sets one word.
@@ -82,9 +82,10 @@ extension NullablePropertyValue where Self: WordValue {
     try setWord(value, object, property, in: transaction)
   }
 
+  /// Reads one word, without a witness on the way.
   @inlinable
   @inline(__always)
-  internal static func readWord(
+  public static func _readWord(
     _ object: ObjectIdentity,
     _ property: PropertyKey,
     in reader: DatabaseReader

@@ -15,7 +15,7 @@ extension DatabaseReader {
     @inline(__always)
     get throws(DatabaseError) {
       try requireFit(object, property.classKey)
-      guard let value = try V.readWord(object, property.key, in: self) else {
+      guard let value = try V._readWord(object, property.key, in: self) else {
         throw wrongType(object.classKey, property.key, V.self)
       }
       return value
@@ -31,7 +31,7 @@ extension DatabaseReader {
     @inline(__always)
     get throws(DatabaseError) {
       try requireFit(object, property.classKey)
-      return try V.readWord(object, property.key, in: self)
+      return try V._readWord(object, property.key, in: self)
     }
   }
 

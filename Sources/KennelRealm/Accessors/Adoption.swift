@@ -128,13 +128,13 @@ internal struct Adoption {
     case .link:
       // All classes lie in memory alike.
       guard let target = unsafe take(Object?.self, place, key) else { return true }
-      let link = context.managedIdentity(of: target)
+      let link = context.adder.managedIdentity(of: target)
       attempt { () throws(DatabaseError) in
         try ObjectIdentity._setNullable(link, identity, key, in: transaction)
       }
     case .embedded:
       guard let embedded = unsafe take(EmbeddedObject?.self, place, key) else { return true }
-      context.place(embedded, at: Slot(identity, key), step.owning)
+      context.adder.place(embedded, at: Slot(identity, key), step.owning)
     case .list:
       let wrapper = unsafe place.assumingMemoryBound(to: Persisted<List<Object>>.self)
       if case .value = unsafe wrapper.pointee.storage {

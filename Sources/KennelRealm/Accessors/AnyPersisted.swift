@@ -30,7 +30,6 @@ internal protocol AnyPersisted {
   static var layout: StorageLayout? { get }
   /// How what an unmanaged object holds gets where it is stored.
   static var adoptionWay: AdoptionWay { get }
-  static func destroy(at place: UnsafeMutableRawPointer)
   static func record(at place: UnsafeMutableRawPointer, _ position: PropertyKey)
 }
 
@@ -40,6 +39,15 @@ internal struct StorageLayout {
   let tagOffset: Int
   let unset: UInt8
   let managed: UInt8
+}
+
+extension AnyPersisted {
+  /// Destroys the wrapper at its place.
+  ///
+  /// Not a requirement: `Self` is known here, while a witness of a generic type looks it up each time.
+  static func destroy(at place: UnsafeMutableRawPointer) {
+    unsafe place.assumingMemoryBound(to: Self.self).deinitialize(count: 1)
+  }
 }
 
 extension Persisted: AnyPersisted {
@@ -87,7 +95,7 @@ extension Persisted: AnyPersisted {
         collection.attach(object, key)
       } else {
         // A collection that was never looked at is empty: it empties that of a stored object.
-        if object.context?.isAdoptingNew == false, Value._shape.type != .linkingObjects {
+        if object.context?.adding.isNew == false, Value._shape.type != .linkingObjects {
           (Value._makeDefault() as? any AttachableCollection)?.attach(object, key)
         }
         unsafe wrapper.pointee.storage = .managed(key)
@@ -97,7 +105,7 @@ extension Persisted: AnyPersisted {
     let value = unsafe unmanagedValue(wrapper)
     unsafe wrapper.pointee.storage = .managed(key)
     // A new object has no links yet.
-    if value._isNil, object.context?.isAdoptingNew ?? false, Value._shape.isLink { return }
+    if value._isNil, object.context?.adding.isNew ?? false, Value._shape.isLink { return }
     Value._set(object, key, value)
   }
 
@@ -155,10 +163,6 @@ extension Persisted: AnyPersisted {
   }
 
   static var adoptionWay: AdoptionWay { AdoptionWay(Value.self) }
-
-  static func destroy(at place: UnsafeMutableRawPointer) {
-    unsafe wrapper(place).deinitialize(count: 1)
-  }
 
   static func record(at place: UnsafeMutableRawPointer, _ position: PropertyKey) {
     let wrapper = unsafe wrapper(place)

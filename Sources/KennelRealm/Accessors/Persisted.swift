@@ -85,14 +85,12 @@ public struct Persisted<Value: _Persistable> {
     // access out only where none does, and each costs as much as the rest.
     @inline(__always)
     get {
-      switch object[keyPath: storage].storage {
-      case .managed(let key): return stored(object, key)
-      case .value(let value): return value
-      case .unset, .declared, .recording, .recordingDefault:
-        let (value, renewed) = read(object[keyPath: storage].storage, object)
-        if let renewed { object[keyPath: storage].storage = renewed }
-        return value
-      }
+      // One case after the other: a switch over all makes the compiler copy what the others hold.
+      if case .managed(let key) = object[keyPath: storage].storage { return stored(object, key) }
+      if case .value(let value) = object[keyPath: storage].storage { return value }
+      let (value, renewed) = read(object[keyPath: storage].storage, object)
+      if let renewed { object[keyPath: storage].storage = renewed }
+      return value
     }
     @inline(__always)
     set {

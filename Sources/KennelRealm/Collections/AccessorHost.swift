@@ -75,10 +75,11 @@ public class AccessorHost {
 
   @inline(never)
   private func newObject(_ key: ObjectKey) -> ObjectBase {
-    guard let elementRealm, let plan else {
+    guard let realm = elementRealm.map(Borrowed.init), let plan = plan.map(Borrowed.init) else {
       throwRealmException("The collection is of no realm")
     }
-    let object = plan.makeAccessor(ObjectIdentity(elementClass, key), elementRealm)
+    let identity = ObjectIdentity(elementClass, key)
+    let object = realm.use { realm in plan.use { $0.makeAccessor(identity, realm) } }
     object.level = level &+ 1
     if misses < Self.patience {
       misses &+= 1

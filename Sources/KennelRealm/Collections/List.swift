@@ -61,9 +61,9 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
       if let embedded = newValue._embedded {
         let slot = place.slot(.index(position))
         // Before the element goes, which it may be.
-        if embedded.context != nil { place.context.throwOwned(embedded, slot) }
+        if embedded.context != nil { place.context.adder.throwOwned(embedded, slot) }
         place.context.change { try $0.removeElement(at: position, of: place.identity, place.key) }
-        place.context.place(embedded, at: slot)
+        place.context.adder.place(embedded, at: slot)
         place.note(.set(position))
         return
       }
@@ -157,7 +157,7 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
       return
     }
     if let embedded = object._embedded {
-      place.context.place(embedded, at: place.slot(.index(index)))
+      place.context.adder.place(embedded, at: place.slot(.index(index)))
       place.note(.insert(index..<index + 1))
       return
     }
@@ -434,11 +434,11 @@ extension List: AssignableCollection, AttachableCollection, DescribedCollection 
     attach(stored: object, key)
     unmanaged = []
     guard let place else { return }
-    if place.context.updatesEmbedded, Element._shape.objectClass is EmbeddedObject.Type {
+    if place.context.adder.updatesEmbedded, Element._shape.objectClass is EmbeddedObject.Type {
       update(place, elements)
       return
     }
-    if !place.context.isAdoptingNew, place.count > 0 { removeAll() }
+    if !place.context.adding.isNew, place.count > 0 { removeAll() }
     if !elements.isEmpty { append(objectsIn: elements) }
   }
 
@@ -446,7 +446,7 @@ extension List: AssignableCollection, AttachableCollection, DescribedCollection 
   private func update(_ place: ManagedPlace, _ elements: [Element]) {
     for (index, element) in elements.enumerated() {
       guard let embedded = element._embedded else { continue }
-      place.context.place(embedded, at: place.slot(.index(index)))
+      place.context.adder.place(embedded, at: place.slot(.index(index)))
     }
     while place.count > elements.count { remove(at: place.count - 1) }
   }

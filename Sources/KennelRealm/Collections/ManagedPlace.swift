@@ -189,3 +189,13 @@ internal protocol InverseRelationship {
   /// What tells it from others.
   var identity: ObjectIdentifier? { get }
 }
+
+/// A collection that another realm of the same file can show.
+internal protocol TransferableCollection {
+  func transferred(to context: RealmContext) -> Self?
+}
+
+/// What can be made again in another realm of its file; nothing of its own realm is kept for that.
+internal protocol ReferableConfined {
+  func recipe() -> (RealmContext) -> Any?
+}

@@ -131,7 +131,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: CollectionHos
       return
     }
     if let embedded = value._embedded {
-      place.context.place(embedded, at: place.slot(.key(key._mapKey)))
+      place.context.adder.place(embedded, at: place.slot(.key(key._mapKey)))
       return
     }
     let stored = value._encode(place.context)
@@ -301,7 +301,7 @@ extension Map: AssignableCollection, AttachableCollection, DescribedCollection {
     attach(stored: object, key)
     unmanaged = [:]
     guard let place else { return }
-    if !place.context.isAdoptingNew, place.count > 0 { removeAll() }
+    if !place.context.adding.isNew, place.count > 0 { removeAll() }
     for (key, value) in entries { updateValue(value, forKey: key) }
   }
 
@@ -313,6 +313,18 @@ extension Map: AssignableCollection, AttachableCollection, DescribedCollection {
 /// A map whose types are known at run time only.
 internal protocol AnyMap {
   var anyEntries: [(String, Any?)] { get }
+}
+
+extension Map {
+  /// Where the values come from; stops the program where the map is unmanaged.
+  internal var valueSource: ResultsSource {
+    guard let place else {
+      throwRealmException(
+        "This method may only be called on Map instances of objects of a Realm: add the object first"
+      )
+    }
+    return ResultsSource(place.context, .mapValues(place))
+  }
 }
 
 extension Map: AnyMap {

@@ -232,7 +232,7 @@ extension MutableSet: AssignableCollection, AttachableCollection, DescribedColle
     attach(stored: object, key)
     unmanaged = []
     guard let place else { return }
-    if !place.context.isAdoptingNew, place.count > 0 { removeAll() }
+    if !place.context.adding.isNew, place.count > 0 { removeAll() }
     insert(objectsIn: members)
   }
 

@@ -55,18 +55,19 @@ public final class ResultsSource: AccessorHost {
   internal var descriptors: [Descriptor] = []
   /// Whether there can be no elements: what results of a frozen or failed query become.
   private let age: UInt64
-  private var found: Found? {
-    didSet {
-      if case .objects(_, let keys)? = found { foundKeys = keys } else { foundKeys = [] }
-      foundWhole = wholeClass
-    }
+  /// What was found, and what the realm was then.
+  private struct Evaluation {
+    let found: Found
+    let count: Int
+    /// The class where it is all of it.
+    let whole: ClassKey?
+    let stamp: UInt64
   }
-  /// What was found, where it is objects, and the class where it is all of it.
+
+  /// What was found last.
   ///
   /// Safe to use without checks for exclusive access, as the properties of ``AccessorHost``.
-  @safe @exclusivity(unchecked) private var foundKeys: [ObjectKey] = []
-  @safe @exclusivity(unchecked) private var foundWhole: ClassKey?
-  @safe @exclusivity(unchecked) private var foundStamp: UInt64 = 0
+  @safe @exclusivity(unchecked) private var evaluated: Evaluation?
   /// Guards what was found of a frozen realm, which many threads may ask at once.
   private let lock: NSRecursiveLock?
 
@@ -120,11 +121,11 @@ public final class ResultsSource: AccessorHost {
     context.requireConfinement()
     lock?.lock()
     defer { lock?.unlock() }
-    if let found, isFresh { return found }
+    if let evaluated, isFresh { return evaluated.found }
     requireValid()
     let elements = context.attempt { try evaluate() }
-    found = elements
-    foundStamp = currentStamp
+    let (whole, stamp) = (wholeClass, currentStamp)
+    evaluated = Evaluation(found: elements, count: elements.count, whole: whole, stamp: stamp)
     return elements
   }
 
@@ -173,25 +174,24 @@ public final class ResultsSource: AccessorHost {
   @usableFromInline
   internal func element(at position: Int) -> ObjectBase? {
     context.requireConfinement()
-    if !areKeysFresh { _ = elements() }
-    return position >= 0 && position < foundKeys.count ? object(foundKeys[position]) : nil
-  }
-
-  /// As ``isFresh``, for what belongs to one thread, queue or actor.
-  private var areKeysFresh: Bool {
-    guard let foundWhole else { return foundStamp == context.stamp && !foundKeys.isEmpty }
-    return foundStamp == context.membership(of: foundWhole)
-      && context.view.count(of: foundWhole) == foundKeys.count
+    if !isFresh { _ = elements() }
+    guard case .objects(_, let keys)? = evaluated?.found, position >= 0, position < keys.count
+    else {
+      return nil
+    }
+    return object(keys[position])
   }
 
   private var currentStamp: UInt64 {
-    wholeClass.map(context.membership) ?? context.stamp
+    wholeClass.map { context.membership.version(of: $0) } ?? context.stamp
   }
 
   private var isFresh: Bool {
-    guard let found, foundStamp == currentStamp else { return false }
+    // Field by field, which copies none of what was found.
+    guard let whole = evaluated?.whole else { return evaluated?.stamp == context.stamp }
     // Rules and owners may have deleted some.
-    return wholeClass.map { context.view.count(of: $0) == found.count } ?? true
+    return evaluated?.stamp == context.membership.version(of: whole)
+      && evaluated?.count == context.view.count(of: whole)
   }
 
   private func requireValid() {

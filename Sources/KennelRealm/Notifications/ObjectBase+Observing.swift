@@ -79,7 +79,7 @@ extension ObservableObjectType {
       on: home,
       known: context.snapshot,
       make: { other in
-        let object = other === context ? self : other.accessor(identity, as: T.self)
+        let object = other === context ? self : other.accessors.make(identity, as: T.self)
         return (object as? T).map { ObjectObserver($0, paths, block) }
       },
       failed: { block(.error($0 as NSError)) }
@@ -173,7 +173,7 @@ private final class ObjectObserver<T: ObjectBase>: ChangeObserver {
     if case .link(let link) = value {
       // An object that was deleted meanwhile has no accessor.
       guard context.attempt({ try context.view.contains(link) }) else { return nil }
-      return context.object(link)
+      return context.accessors.makeObject(link)
     }
     return AnyRealmValue._decode(value, context).plainValue
   }

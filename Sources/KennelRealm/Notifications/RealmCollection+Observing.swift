@@ -183,11 +183,6 @@ private final class CollectionObserver<C: RealmCollection>: ChangeObserver {
 
 // MARK: - The same collection in another realm
 
-/// A collection that another realm of the same file can show.
-internal protocol TransferableCollection {
-  func transferred(to context: RealmContext) -> Self?
-}
-
 extension ResultsSource {
   /// The list, where it is not filtered or sorted.
   fileprivate var plainList: ManagedPlace? {

@@ -73,7 +73,7 @@ extension RealmContext {
     if policy != .error, schema.primaryKey == nil {
       throwRealmException("'\(className)' does not have a primary key and can not be updated")
     }
-    return dynamicAccessor(DynamicFiller(self, policy).create(schema, value))
+    return accessors.makeDynamic(DynamicFiller(self, policy).create(schema, value))
   }
 
   /// The name in the file of a class of the program or of the file.
@@ -160,7 +160,7 @@ extension Realm {
     guard let value = given.map({ ObjectFiller.coreValue($0, PropertyShape(property)) }) ?? .null
     else { return nil }
     return context.attempt { try context.view.find(schema.key, primaryKey: value) }
-      .map(context.dynamicAccessor)
+      .map(context.accessors.makeDynamic)
   }
 
   /// Creates an object of a class of the file.

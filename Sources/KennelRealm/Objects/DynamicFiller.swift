@@ -46,7 +46,7 @@ internal struct DynamicFiller {
       }
       _ = property
     }
-    context.noteCreation(of: schema.key)
+    context.membership.noteCreation(of: schema.key)
     var made = ObjectIdentity(schema.key, ObjectKey(rawValue: 0))
     var first: [PropertyKey: KennelCore.Value] = [:]
     if let property = schema.primaryKey { first[property.key] = key }
@@ -227,7 +227,7 @@ internal struct DynamicFiller {
     }
     if property.type.kind == .link { return link(value, property) }
     if property.type.kind == .mixed, let object = value as? Object {
-      return .link(context.managedIdentity(of: object))
+      return .link(context.adder.managedIdentity(of: object))
     }
     if let any = value as? AnyRealmValue { return any._encode(context) }
     return plain(value, property)
@@ -250,7 +250,7 @@ internal struct DynamicFiller {
       if let other = object.context, other !== context {
         return .link(create(schema, object))
       }
-      let identity = context.managedIdentity(of: object)
+      let identity = context.adder.managedIdentity(of: object)
       return identity.classKey == target ? .link(identity) : nil
     }
     guard value is [String: Any?] || value is [Any?] else { return nil }

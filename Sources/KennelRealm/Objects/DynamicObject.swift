@@ -49,7 +49,7 @@ public final class DynamicObject: Object {
     guard let context else { return nil }
     if property.isCollection { return context.dynamicCollection(of: self, property) }
     let stored = stored(property.key)
-    if case .link(let link) = stored { return context.anyObject(link) }
+    if case .link(let link) = stored { return context.accessors.makeAny(link) }
     return propertyValue(AnyRealmValue._decode(stored, context))
   }
 
@@ -58,7 +58,7 @@ public final class DynamicObject: Object {
     guard let context, let binding = context.file.bindings.binding(identity.classKey),
       binding.model[name]?.isInverse == true
     else { return nil }
-    return context.anyObject(identity)[name]
+    return context.accessors.makeAny(identity)[name]
   }
 
   internal func set(_ value: Any?, named name: String) {

@@ -83,7 +83,7 @@ extension Object: _PersistableInsideOptional, RealmFetchable {
   @inlinable
   public func _encode(_ context: RealmContext?) -> KennelCore.Value {
     guard let context else { return .null }
-    return .link(context.managedIdentity(of: self))
+    return .link(context.adder.managedIdentity(of: self))
   }
 }
 
@@ -133,6 +133,6 @@ extension ObjectBase {
     guard case .link(let identity) = value, let context else {
       throwRealmException("There is no object of class '\(className())' here")
     }
-    return known(context.accessor(identity, as: self), as: Self.self)
+    return known(context.accessors.make(identity, as: self), as: Self.self)
   }
 }

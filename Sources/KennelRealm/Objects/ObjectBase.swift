@@ -165,6 +165,27 @@ extension ObjectBase {
     _ key: PropertyKey,
     as type: V.Type = V.self
   ) -> V? {
+    read(key) { (reader) throws(DatabaseError) in
+      try V._readNullable(identity, key, identity.classKey, in: reader)
+    }
+  }
+
+  /// The same for one word, without a witness on the way.
+  @inlinable
+  @inline(__always)
+  internal final func readWord<V: NullablePropertyValue & WordValue>(
+    _ key: PropertyKey,
+    as type: V.Type = V.self
+  ) -> V? {
+    read(key) { (reader) throws(DatabaseError) in try V._readWord(identity, key, in: reader) }
+  }
+
+  @inlinable
+  @inline(__always)
+  internal final func read<V: NullablePropertyValue>(
+    _ key: PropertyKey,
+    _ body: (DatabaseReader) throws(DatabaseError) -> V?
+  ) -> V? {
     guard let context = context.map(Borrowed.init) else { return nil }
     return context.use { context in
       guard context.thread == kennel_this_thread(), context.age == age else {
@@ -172,7 +193,7 @@ extension ObjectBase {
       }
       return Borrowed(context.shown).use { snapshot in
         do throws(DatabaseError) {
-          return try V._readNullable(identity, key, identity.classKey, in: snapshot)
+          return try body(snapshot)
         } catch {
           context.stop(error)
         }
@@ -269,10 +290,10 @@ extension ObjectBase {
     as type: ObjectBase.Type,
     _ context: RealmContext
   ) -> ObjectBase {
-    let object = context.accessor(link, as: type)
+    let object = context.accessors.make(link, as: type)
     object.level = level &+ 1
     if level < AccessorHost.deepest, !context.isFrozen,
-      context.exactPlan(link.classKey, type)?.isReusable == true
+      context.accessors.exactPlan(link.classKey, type)?.isReusable == true
     {
       lastTarget.keep(object)
     }
@@ -312,6 +333,6 @@ extension ObjectBase {
   /// Creates an embedded object the value of a to-one property.
   @usableFromInline
   internal final func place(_ embedded: EmbeddedObject, _ key: PropertyKey) {
-    context?.place(embedded, at: Slot(identity, key))
+    context?.adder.place(embedded, at: Slot(identity, key))
   }
 }

@@ -183,7 +183,7 @@ internal struct ObjectFiller {
       return nil
     }
     if let context, let type = objectClass as? Object.Type {
-      return context.create(type, value, policy)
+      return context.adder.create(type, value, policy)
     }
     let object = objectClass.init()
     ObjectFiller(policy, context).fill(object, with: value)

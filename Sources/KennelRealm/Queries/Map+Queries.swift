@@ -2,16 +2,6 @@ public import Foundation
 import KennelCore
 
 extension Map {
-  /// Where the values come from; stops the program where the map is unmanaged.
-  internal var valueSource: ResultsSource {
-    guard let place else {
-      throwRealmException(
-        "This method may only be called on Map instances of objects of a Realm: add the object first"
-      )
-    }
-    return ResultsSource(place.context, .mapValues(place))
-  }
-
   private var managedValues: Results<Value> { Results(valueSource) }
 
   /// The values of an unmanaged map.

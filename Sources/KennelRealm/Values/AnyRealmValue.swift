@@ -72,7 +72,7 @@ public enum AnyRealmValue: Hashable {
   /// The object as a dynamic object; `nil` for another value or an unmanaged object.
   public var dynamicObject: DynamicObject? {
     guard case .object(let value) = self else { return nil }
-    return value as? DynamicObject ?? value.context?.dynamicAccessor(value.identity)
+    return value as? DynamicObject ?? value.context?.accessors.makeDynamic(value.identity)
   }
 
   /// The value as one of Swift or Foundation; `nil` for none.
@@ -149,7 +149,7 @@ extension AnyRealmValue: RealmCollectionValue, _Indexable, MinMaxType, AddableTy
     case .objectId(let value): .objectId(ObjectId(value))
     case .decimal128(let value): .decimal128(Decimal128(value))
     case .uuid(let value): .uuid(UUID(value))
-    case .link(let identity): context?.object(identity).map { .object($0) } ?? .none
+    case .link(let identity): context?.accessors.makeObject(identity).map { .object($0) } ?? .none
     case .null, .list, .set, .map: .none
     }
   }

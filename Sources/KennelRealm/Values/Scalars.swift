@@ -46,6 +46,19 @@ extension _Scalar {
   public func _encode(_ context: RealmContext?) -> KennelCore.Value { _stored.value }
 }
 
+extension _Scalar where Stored: WordValue {
+  @inlinable
+  @inline(__always)
+  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Self {
+    _fromStored(object.readWord(key) ?? Stored.initial)
+  }
+  @inlinable
+  @inline(__always)
+  public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Self? {
+    object.readWord(key, as: Stored.self).map { _fromStored($0) }
+  }
+}
+
 /// An integer of up to 64 bits.
 public protocol _IntegerProperty: _Scalar, FixedWidthInteger, _Indexable, _PrimaryKey,
   _QueryNumeric, MinMaxType, AddableType

@@ -69,3 +69,8 @@ internal final class ActorHome: @unchecked Sendable {
     body()
   }
 }
+
+/// What is handed from a realm to one on a queue.
+internal struct Handover<Content>: @unchecked Sendable {
+  let content: Content
+}

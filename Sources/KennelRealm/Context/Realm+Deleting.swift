@@ -52,7 +52,7 @@ extension RealmContext {
 
   internal func delete(_ objects: [ObjectIdentity]) {
     if objects.isEmpty { return }
-    structure &+= 1 << 32
+    membership.changeAll()
     change { try $0.delete(objects) }
   }
 

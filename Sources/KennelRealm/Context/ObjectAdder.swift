@@ -1,82 +1,34 @@
-import Foundation
 public import KennelCore
 
-extension Realm {
-  /// What to do if an object with the same primary key exists.
-  public enum UpdatePolicy: Int, Sendable {
-    /// Stops the program.
-    case error = 1
-    /// Sets the properties that differ.
-    case modified = 3
-    /// Sets all properties.
-    case all = 2
-  }
-
-  /// Adds an object and the unmanaged objects that it links to.
-  ///
-  /// The object becomes managed: it reads and writes the file.
-  ///
-  /// - Parameters:
-  ///   - object: An unmanaged object, or one of this realm.
-  ///   - update: What to do if an object with the same primary key exists.
-  public func add(_ object: Object, update: UpdatePolicy = .error) {
-    context.requireTransaction()
-    if let other = object.context {
-      if other === context, !context.isValid(object) || other.configuration.readOnly {
-        context.throwInvalidAdded()
-      }
-      if other === context { return }
-      context.throwForeign()
-    }
-    let binding = context.binding(of: type(of: object))
-    if update != .error { context.requirePrimaryKey(binding) }
-    _ = context.add(object, binding, update)
-  }
-
-  /// Adds objects and the unmanaged objects that they link to.
-  ///
-  /// - Parameters:
-  ///   - objects: The objects.
-  ///   - update: What to do if an object with the same primary key exists.
-  public func add<S: Sequence>(_ objects: S, update: UpdatePolicy = .error)
-  where S.Iterator.Element: Object {
-    for object in objects { add(object, update: update) }
-  }
-
-  /// Creates an object from a dictionary, an array or another object.
-  ///
-  /// - Parameters:
-  ///   - type: The class.
-  ///   - value: A dictionary by property name, an array of all property values in order, or an
-  ///     object with the same property names; nested for links. A missing property gets its
-  ///     default.
-  ///   - update: What to do if an object with the same primary key exists. Properties that the
-  ///     value does not contain are unchanged then.
-  /// - Returns: The object.
-  @discardableResult
-  public func create<T: Object>(
-    _ type: T.Type,
-    value: Any = [:],
-    update: UpdatePolicy = .error
-  ) -> T {
-    context.requireTransaction()
-    if update != .error { context.requirePrimaryKey(context.binding(of: type)) }
-    return known(context.create(type, value, update), as: type)
-  }
+/// What is being added to a realm.
+internal struct Adding {
+  /// What to do with objects that are added because another links to them.
+  var policy = Realm.UpdatePolicy.error
+  /// Whether an object is being added.
+  var isActive = false
+  /// Whether the stored object was made for it and has nothing but its defaults.
+  var isNew = false
+  /// By class number: whether new objects are null wherever they can be, as far as it was asked in
+  /// this transaction.
+  var nullByDefault: [Bool?] = []
 }
 
-extension RealmContext {
-  internal func throwForeign() -> Never {
+/// Adds unmanaged objects to a realm, with those that they link to.
+@usableFromInline
+internal struct ObjectAdder {
+  let context: RealmContext
+
+  func throwForeign() -> Never {
     throwRealmException(
       "Object is already managed by another Realm. Use create instead to copy it into this Realm."
     )
   }
 
-  internal func throwInvalidAdded() -> Never {
+  func throwInvalidAdded() -> Never {
     throwRealmException("Adding a deleted or invalidated object to a Realm is not permitted")
   }
 
-  internal func requirePrimaryKey(_ binding: ClassBinding) {
+  func requirePrimaryKey(_ binding: ClassBinding) {
     if binding.primaryKey == nil {
       throwRealmException(
         "'\(binding.model.name)' does not have a primary key and can not be updated; declare one with "
@@ -87,29 +39,29 @@ extension RealmContext {
 
   /// The identity of a link's target; an unmanaged object is added.
   @usableFromInline
-  internal func managedIdentity(of object: Object) -> ObjectIdentity {
-    guard let other = object.context else {
-      return add(object, binding(of: type(of: object)), policy)
+  func managedIdentity(of object: Object) -> ObjectIdentity {
+    if object.context !== context {
+      if object.context != nil { throwForeign() }
+      return add(object, context.binding(of: type(of: object)), context.adding.policy)
     }
-    guard other === self else { throwForeign() }
-    guard isValid(object) else { throwInvalidAdded() }
+    guard context.isValid(object) else { throwInvalidAdded() }
     return object.identity
   }
 
   // MARK: - Adding
 
-  internal func add(
+  func add(
     _ object: Object,
     _ binding: ClassBinding,
     _ policy: Realm.UpdatePolicy
   ) -> ObjectIdentity {
-    let outerPolicy = self.policy
-    self.policy = policy
-    defer { self.policy = outerPolicy }
-    noteCreation(of: binding.classKey)
+    let outerPolicy = context.adding.policy
+    context.adding.policy = policy
+    defer { context.adding.policy = outerPolicy }
+    context.membership.noteCreation(of: binding.classKey)
     var made = ObjectIdentity(binding.classKey, ObjectKey(rawValue: 0))
     guard let keyProperty = binding.keyProperty, let primaryKey = binding.model.primaryKey else {
-      change { made = try $0.create(binding.classKey) }
+      context.change { made = try $0.create(binding.classKey) }
       adopt(object, made, binding, isNew: true)
       return made
     }
@@ -121,7 +73,7 @@ extension RealmContext {
       return made
     }
     let value = primaryKey.plainValue(of: object)
-    if policy != .error, let existing = find(binding, value) {
+    if policy != .error, let existing = context.accessors.find(binding, value) {
       adopt(object, existing, binding, isNew: false)
       return existing
     }
@@ -137,7 +89,7 @@ extension RealmContext {
     _ binding: ClassBinding
   ) {
     var isTaken = false
-    change { (transaction) throws(DatabaseError) in
+    context.change { (transaction) throws(DatabaseError) in
       do throws(DatabaseError) {
         made = try transaction.create(property, value)
       } catch {
@@ -145,7 +97,7 @@ extension RealmContext {
         if !isTaken { throw error }
       }
     }
-    if isTaken, let type = view.schema[binding.classKey]?.primaryKey?.type {
+    if isTaken, let type = context.view.schema[binding.classKey]?.primaryKey?.type {
       throwDuplicate(binding, value.value(for: type))
     }
   }
@@ -159,15 +111,15 @@ extension RealmContext {
     _ binding: ClassBinding,
     isNew: Bool
   ) {
-    let outer = (isAdopting, isAdoptingNew)
-    (isAdopting, isAdoptingNew) = (true, isNew)
-    defer { (isAdopting, isAdoptingNew) = outer }
-    binding.plan.bind(object, identity, self)
-    guard let transaction else { return }
+    let outer = (context.adding.isActive, context.adding.isNew)
+    (context.adding.isActive, context.adding.isNew) = (true, isNew)
+    defer { (context.adding.isActive, context.adding.isNew) = outer }
+    binding.plan.bind(object, identity, context)
+    guard let transaction = context.transaction else { return }
     let adoption = Adoption(
       object: object,
       identity: identity,
-      context: self,
+      context: context,
       transaction: transaction,
       isNew: isNew,
       isNullByDefault: isNew && isNullByDefault(binding)
@@ -180,22 +132,24 @@ extension RealmContext {
         binding.model.properties[step.position].promote(of: object, step.key)
       }
     }
-    stamp &+= 1
+    context.stamp &+= 1
   }
 
   /// Whether new objects of a class are null wherever they can be, found once in a transaction.
   private func isNullByDefault(_ binding: ClassBinding) -> Bool {
-    if configuration.isMigrating { return false }
+    if context.configuration.isMigrating { return false }
     let number = Int(binding.classKey.rawValue)
-    if number < nullByDefault.count, let known = nullByDefault[number] { return known }
-    let properties = view.schema[binding.classKey]?.properties ?? []
+    let answers = context.adding.nullByDefault
+    if number < answers.count, let known = answers[number] { return known }
+    let properties = context.view.schema[binding.classKey]?.properties ?? []
     let answer = properties.allSatisfy { !$0.type.isOptional || $0.defaultValue.isNull }
-    while nullByDefault.count <= number { nullByDefault.append(nil) }
-    nullByDefault[number] = answer
+    let missing = max(0, number + 1 - answers.count)
+    context.adding.nullByDefault += Array(repeating: nil, count: missing)
+    context.adding.nullByDefault[number] = answer
     return answer
   }
 
-  internal func throwDuplicate(_ binding: ClassBinding, _ value: KennelCore.Value) -> Never {
+  func throwDuplicate(_ binding: ClassBinding, _ value: KennelCore.Value) -> Never {
     throwRealmException(
       "Attempting to create an object of type '\(binding.model.name)' with an existing primary key "
         + "value '\(ValueText.describe(value))'. Pass update: .modified to change the stored object"
@@ -205,26 +159,26 @@ extension RealmContext {
   /// Creates an embedded object in a slot and the given one its accessor.
   ///
   /// Where it is that of a to-one property that holds nothing yet, `owning` says which.
-  internal func place(
+  func place(
     _ embedded: EmbeddedObject,
     at slot: Slot,
     _ owning: KennelCore.Property<ObjectIdentity?>? = nil
   ) {
     if embedded.context != nil {
-      if slot.position == .value, embedded.context === self, isValid(embedded),
-        attempt({ try view.owner(of: embedded.identity) }) == slot
+      if slot.position == .value, embedded.context === context, context.isValid(embedded),
+        context.attempt({ try context.view.owner(of: embedded.identity) }) == slot
       {
         return
       }
       throwOwned(embedded, slot)
     }
-    let binding = binding(of: type(of: embedded))
+    let binding = context.binding(of: type(of: embedded))
     if updatesEmbedded, let existing = embeddedObject(at: slot) {
       adopt(embedded, existing, binding, isNew: false)
       return
     }
     var made: ObjectIdentity?
-    change { (transaction) throws(DatabaseError) in
+    context.change { (transaction) throws(DatabaseError) in
       made =
         if let owning {
           try transaction.createEmbedded(in: slot.object, owning)
@@ -237,7 +191,7 @@ extension RealmContext {
   }
 
   /// Stops the program where an embedded object that has an owner is to get another.
-  internal func throwOwned(_ embedded: EmbeddedObject, _ slot: Slot) -> Never {
+  func throwOwned(_ embedded: EmbeddedObject, _ slot: Slot) -> Never {
     let mistake =
       switch slot.position {
       case .value, .member: "Can't set link to existing managed embedded object"
@@ -251,10 +205,13 @@ extension RealmContext {
 
   /// Whether embedded objects of the object that is being added change those of the stored one, rather
   /// than take their place.
-  internal var updatesEmbedded: Bool { policy == .modified && isAdopting && !isAdoptingNew }
+  var updatesEmbedded: Bool {
+    let adding = context.adding
+    return adding.policy == .modified && adding.isActive && !adding.isNew
+  }
 
   private func embeddedObject(at slot: Slot) -> ObjectIdentity? {
-    let value = attempt { try view.value(of: slot.object, slot.property) }
+    let value = context.attempt { try context.view.value(of: slot.object, slot.property) }
     switch (slot.position, value) {
     case (.value, .link(let link)): return link
     case (.index(let index), .list(let values)):
@@ -268,24 +225,28 @@ extension RealmContext {
 
   // MARK: - Creating
 
-  internal func create(
+  func create(
     _ type: Object.Type,
     _ value: Any,
     _ policy: Realm.UpdatePolicy
   ) -> Object {
-    let binding = binding(of: type)
+    let binding = context.binding(of: type)
     if let object = value as? Object {
       if object.isInvalidated { throwInvalidAdded() }
       // What is there already is up to date.
-      if policy != .error, object.context === self, Swift.type(of: object) == type { return object }
+      if policy != .error, object.context === context, Swift.type(of: object) == type {
+        return object
+      }
     }
-    let outerPolicy = self.policy
-    self.policy = policy
-    defer { self.policy = outerPolicy }
-    let filler = ObjectFiller(policy, self)
-    if let key = primaryKey(of: value, binding, filler), let existing = find(binding, key) {
+    let outerPolicy = context.adding.policy
+    context.adding.policy = policy
+    defer { context.adding.policy = outerPolicy }
+    let filler = ObjectFiller(policy, context)
+    if let key = primaryKey(of: value, binding, filler),
+      let existing = context.accessors.find(binding, key)
+    {
       if policy == .error { throwDuplicate(binding, key) }
-      let object = known(binding.plan.makeAccessor(existing, self), as: Object.self)
+      let object = known(binding.plan.makeAccessor(existing, context), as: Object.self)
       filler.fill(object, with: value, except: binding.model.primaryKey)
       return object
     }

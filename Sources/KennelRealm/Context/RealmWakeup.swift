@@ -23,7 +23,7 @@ internal final class RealmWakeup: Sendable {
     guard !isScheduled.exchange(true, ordering: .acquiringAndReleasing) else { return }
     home.run(isLater: isLater) {
       self.isScheduled.store(false, ordering: .releasing)
-      self.anchor.context?.wake()
+      self.anchor.context?.notifier.wake()
     }
   }
 }

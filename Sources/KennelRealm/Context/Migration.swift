@@ -51,8 +51,8 @@ public struct Migration {
       let isWanted = state.models.models.contains { $0.storedName == typeName }
       if isWanted, !isThere { continue }
       block(
-        oldClass == nil ? nil : old.dynamicAccessor(identity),
-        isWanted ? new.dynamicAccessor(identity) : nil
+        oldClass == nil ? nil : old.accessors.makeDynamic(identity),
+        isWanted ? new.accessors.makeDynamic(identity) : nil
       )
     }
   }

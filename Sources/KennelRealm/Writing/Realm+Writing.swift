@@ -93,7 +93,7 @@ extension RealmContext {
         "The Realm is already in a write transaction; commit or cancel it before beginning another"
       )
     }
-    begin(attempt { try takeRequestedLock() ?? file.database.beginWrite() })
+    begin(attempt { try asyncWriter.takeRequestedLock() ?? file.database.beginWrite() })
   }
 
   internal func requireWriting() {
@@ -126,7 +126,7 @@ extension RealmContext {
     failure = nil
     listChanges = file.listLog.begun
     show(begun)
-    tellBeforeWriting(after: known)
+    notifier.tellBeforeWriting(after: known)
   }
 
   internal func commitWrite(withoutNotifying tokens: [NotificationToken]) throws {
@@ -139,7 +139,7 @@ extension RealmContext {
       if let error = failure as? DatabaseError { throw Realm.Error(error, path: file.path) }
       throw failure
     }
-    defer { requestLock() }
+    defer { asyncWriter.requestLock() }
     let base = transaction.commitNumber
     file.listLog.note(listChanges, after: base)
     listChanges = nil
@@ -154,7 +154,7 @@ extension RealmContext {
     }
     self.transaction = nil
     show(attempt { try file.database.snapshot() })
-    tellOfOwnCommit(except: tokens)
+    notifier.tellOfOwnCommit(except: tokens)
   }
 
   internal func cancelWrite() {
@@ -171,7 +171,7 @@ extension RealmContext {
     noteEnding(firstKeys)
     show(attempt { try file.database.snapshot() })
     wakeup?.schedule()
-    requestLock()
+    asyncWriter.requestLock()
   }
 
   private func firstKeysOfFile() -> [ClassKey: ObjectKey] {
@@ -183,21 +183,13 @@ extension RealmContext {
     return keys
   }
 
-  internal func show(_ reader: DatabaseReader) {
-    view = reader
-    frozen = nil
-    isRead = true
-    stamp += 1
-    structure &+= 1 << 32
-  }
-
   internal func refresh() -> Bool {
     requireConfinement()
     if transaction != nil || isFrozen { return false }
     guard file.database.commitNumber != view.commitNumber else { return false }
     show(attempt { try file.database.snapshot() })
-    tellOfForeignCommits()
-    deliverChanges()
+    notifier.tellOfForeignCommits()
+    notifier.deliverChanges()
     return true
   }
 

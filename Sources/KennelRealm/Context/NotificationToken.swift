@@ -36,7 +36,7 @@ public class NotificationToken: @unchecked Sendable {
     guard let observer else { return }
     observer.stop()
     if let anchor, anchor.isHere {
-      anchor.context?.dropStoppedObservers()
+      anchor.context?.notifier.dropStoppedObservers()
     } else {
       wakeup?.schedule()
     }

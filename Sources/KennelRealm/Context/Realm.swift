@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import KennelCore
 
 /// A realm: the objects of a file, confined to one thread, queue or actor.
@@ -20,34 +20,6 @@ public struct Realm: Equatable {
 
   internal init(_ context: RealmContext) {
     self.context = context
-  }
-
-  /// Opens the default realm.
-  ///
-  /// - Parameter queue: The serial queue of the realm; `nil` for the current thread.
-  /// - Throws: ``Realm/Error`` if the file cannot be opened.
-  public init(queue: DispatchQueue? = nil) throws {
-    try self.init(configuration: .defaultConfiguration, queue: queue)
-  }
-
-  /// Opens a realm.
-  ///
-  /// - Parameters:
-  ///   - configuration: The configuration.
-  ///   - queue: The serial queue of the realm; `nil` for the current thread.
-  /// - Throws: ``Realm/Error`` if the file cannot be opened, or needs a migration.
-  public init(configuration: Configuration, queue: DispatchQueue? = nil) throws {
-    context = try RealmOpening.open(configuration, on: queue.map { .queue($0) })
-  }
-
-  /// Opens a file with the default configuration.
-  ///
-  /// - Parameter fileURL: The file.
-  /// - Throws: ``Realm/Error`` if the file cannot be opened.
-  public init(fileURL: URL) throws {
-    var configuration = Configuration.defaultConfiguration
-    configuration.fileURL = fileURL
-    try self.init(configuration: configuration)
   }
 
   /// The configuration of the realm.
@@ -101,12 +73,12 @@ public struct Realm: Equatable {
     let binding = context.binding(of: type)
     if KeyType.self == Int.self, binding.primaryKey != nil, let integerKey = binding.integerKey {
       let number = Int64(known(key, as: Int.self))
-      guard let object = context.object(binding, integerKey, number) else { return nil }
+      guard let object = context.accessors.object(binding, integerKey, number) else { return nil }
       return known(object, as: type)
     }
     if KeyType.self == String.self, binding.primaryKey != nil, let stringKey = binding.stringKey {
       let text = known(key, as: String.self)
-      guard let object = context.object(binding, stringKey, text) else { return nil }
+      guard let object = context.accessors.object(binding, stringKey, text) else { return nil }
       return known(object, as: type)
     }
     guard let property = binding.model.primaryKey else {
@@ -121,7 +93,7 @@ public struct Realm: Equatable {
           + "property '\(binding.model.name).\(property.name)'."
       )
     }
-    return context.find(binding, value).map {
+    return context.accessors.find(binding, value).map {
       known(binding.plan.makeAccessor($0, context), as: type)
     }
   }
@@ -137,39 +109,5 @@ extension ModelProperty {
       return shape.isOptional ? .null : nil
     }
     return ObjectFiller.coreValue(value, shape)
-  }
-}
-
-extension RealmContext {
-  /// The object with a primary key that is a whole number.
-  internal func object(
-    _ binding: ClassBinding,
-    _ property: KennelCore.Property<Int64>,
-    _ key: Int64
-  ) -> ObjectBase? {
-    do throws(DatabaseError) {
-      guard let found = try view.find(property, key) else { return nil }
-      return binding.plan.makeAccessor(found, self)
-    } catch {
-      fail(error)
-    }
-  }
-
-  /// The object with a primary key that is a text.
-  internal func object(
-    _ binding: ClassBinding,
-    _ property: KennelCore.Property<String>,
-    _ key: String
-  ) -> ObjectBase? {
-    do throws(DatabaseError) {
-      guard let found = try view.find(property, key) else { return nil }
-      return binding.plan.makeAccessor(found, self)
-    } catch {
-      fail(error)
-    }
-  }
-
-  internal func find(_ binding: ClassBinding, _ key: KennelCore.Value) -> ObjectIdentity? {
-    attempt { try view.find(binding.classKey, primaryKey: key) }
   }
 }

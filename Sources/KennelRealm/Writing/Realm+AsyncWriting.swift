@@ -1,72 +1,42 @@
 import Foundation
 import KennelCore
 
-/// The id of an asynchronous write or commit, for cancelling it.
-public typealias AsyncTransactionId = UInt32
-
-/// The writes that wait for the writer's lock while the realm's queue goes on.
-internal struct AsyncWrites {
-  enum Work {
-    /// What to do in a write transaction.
-    case block(() -> Void)
-    /// Whom to tell that the lock is there.
-    case turn(WriteTurn)
-  }
-
-  var waiting: [(id: AsyncTransactionId, work: Work)] = []
-  /// The lock that was asked for; there is one as long as somebody waits and no transaction is open.
-  var request: LockRequest?
-  /// What is still to be told that it was committed.
-  var completions: [AsyncTransactionId: ((any Error)?) -> Void] = [:]
-  /// How many tasks write, or wait for it.
-  var turns = 0
-  var isRunningBlock = false
-  private var lastID: AsyncTransactionId = 0
-
-  var isIdle: Bool { waiting.isEmpty && completions.isEmpty && turns == 0 && !isRunningBlock }
-
-  mutating func nextID() -> AsyncTransactionId {
-    lastID &+= 1
-    return lastID
-  }
-}
-
-extension RealmContext {
+extension AsyncWriter {
   /// The queue or actor that asynchronous writes run on.
   private func requireScheduler(_ message: String) -> RealmHome {
-    requireWriting()
-    guard let scheduler else { throwRealmException(message) }
+    context.requireWriting()
+    guard let scheduler = context.scheduler else { throwRealmException(message) }
     return scheduler
   }
 
-  internal func beginAsyncWrite(_ block: @escaping () -> Void) -> AsyncTransactionId {
+  internal func begin(_ block: @escaping () -> Void) -> AsyncTransactionId {
     _ = requireScheduler(
       "Can't schedule async transaction: nothing can call a block on this thread. Write on the main "
         + "thread, or open the realm with Realm(queue:)"
     )
-    requireFewVersions()
-    let id = asyncWrites.nextID()
-    asyncWrites.waiting.append((id, .block(block)))
+    context.requireFewVersions()
+    let id = context.asyncWrites.nextID()
+    context.asyncWrites.waiting.append((id, .block(block)))
     requestLock()
     return id
   }
 
-  internal func commitAsyncWrite(
+  internal func commit(
     _ onComplete: (((any Error)?) -> Void)?
   ) -> AsyncTransactionId {
     let scheduler = requireScheduler(
       "Can't commit a transaction asynchronously: nothing can call a block on this thread"
     )
-    let id = asyncWrites.nextID()
+    let id = context.asyncWrites.nextID()
     var failure: (any Error)?
     do {
-      try commitWrite(withoutNotifying: [])
+      try context.commitWrite(withoutNotifying: [])
     } catch {
       failure = error
     }
     guard let onComplete else { return id }
-    asyncWrites.completions[id] = onComplete
-    let handover = Handover(content: (self, failure))
+    context.asyncWrites.completions[id] = onComplete
+    let handover = Handover(content: (context, failure))
     scheduler.run {
       let (context, failure) = handover.content
       context.asyncWrites.completions.removeValue(forKey: id)?(failure)
@@ -74,57 +44,62 @@ extension RealmContext {
     return id
   }
 
-  internal func cancelAsyncWrite(_ id: AsyncTransactionId) {
-    requireConfinement()
-    asyncWrites.waiting.removeAll { $0.id == id }
-    asyncWrites.completions[id] = nil
+  internal func cancel(_ id: AsyncTransactionId) {
+    context.requireConfinement()
+    context.asyncWrites.waiting.removeAll { $0.id == id }
+    context.asyncWrites.completions[id] = nil
     releaseUnwantedLock()
   }
 
   private func releaseUnwantedLock() {
-    guard asyncWrites.waiting.isEmpty else { return }
-    asyncWrites.request?.giveUp()
-    asyncWrites.request = nil
+    guard context.asyncWrites.waiting.isEmpty else { return }
+    context.asyncWrites.request?.giveUp()
+    context.asyncWrites.request = nil
   }
 
   /// Asks for the lock where somebody waits for it.
   internal func requestLock() {
-    guard !asyncWrites.waiting.isEmpty, asyncWrites.request == nil, transaction == nil,
-      let scheduler
+    guard !context.asyncWrites.waiting.isEmpty, context.asyncWrites.request == nil,
+      context.transaction == nil,
+      let scheduler = context.scheduler
     else { return }
     // The realm stays open until its writes are done.
-    let handover = Handover(content: self)
-    asyncWrites.request = LockRequest(file.database) {
-      scheduler.run { handover.content.runAsyncWrite() }
-    }
+    let handover = Handover(content: context)
+    let database = context.file.database
+    context.asyncWrites.request = LockRequest(
+      { try database.beginWrite() },
+      whenReady: { scheduler.run { handover.content.asyncWriter.runWrite() } }
+    )
   }
 
   /// Runs the write whose turn it is, if the lock is there.
-  private func runAsyncWrite() {
-    guard transaction == nil, let next = asyncWrites.waiting.first else { return }
+  private func runWrite() {
+    guard context.transaction == nil, let next = context.asyncWrites.waiting.first else { return }
     switch next.work {
     case .turn(let turn): turn.grant()
     case .block(let block):
-      guard let request = asyncWrites.request, let begun = attempt({ try request.take() }) else {
+      guard let request = context.asyncWrites.request,
+        let begun = context.attempt({ try request.take() })
+      else {
         requestLock()
         return
       }
-      asyncWrites.request = nil
-      asyncWrites.waiting.removeFirst()
-      begin(begun)
-      asyncWrites.isRunningBlock = true
-      if transaction != nil { block() }
-      asyncWrites.isRunningBlock = false
+      context.asyncWrites.request = nil
+      context.asyncWrites.waiting.removeFirst()
+      context.begin(begun)
+      context.asyncWrites.isRunningBlock = true
+      if context.transaction != nil { block() }
+      context.asyncWrites.isRunningBlock = false
       // What the block did not commit it did not want.
-      if transaction != nil { cancelWrite() }
+      if context.transaction != nil { context.cancelWrite() }
       requestLock()
     }
   }
 
   /// The lock that an asynchronous write waits for is taken by one that does not wait.
   internal func takeRequestedLock() throws -> WriteTransaction? {
-    guard let request = asyncWrites.request else { return nil }
-    asyncWrites.request = nil
+    guard let request = context.asyncWrites.request else { return nil }
+    context.asyncWrites.request = nil
     return try request.wait()
   }
 
@@ -133,29 +108,29 @@ extension RealmContext {
   /// Begins a write transaction when it is the task's turn.
   ///
   /// - Throws: `CancellationError` if the task was cancelled first.
-  internal func beginWrite(on actor: isolated (any Actor)?) async throws {
-    requireFewVersions()
+  internal func begin(on actor: isolated (any Actor)?) async throws {
+    context.requireFewVersions()
     let turn = WriteTurn()
-    asyncWrites.waiting.append((asyncWrites.nextID(), .turn(turn)))
+    context.asyncWrites.waiting.append((context.asyncWrites.nextID(), .turn(turn)))
     requestLock()
     while await turn.wait() {
       // Somebody who did not wait may have been faster.
-      if transaction == nil, let begun = try asyncWrites.request?.take() {
-        asyncWrites.request = nil
+      if context.transaction == nil, let begun = try context.asyncWrites.request?.take() {
+        context.asyncWrites.request = nil
         forget(turn)
-        begin(begun)
+        context.begin(begun)
         return
       }
       requestLock()
     }
     forget(turn)
     releaseUnwantedLock()
-    if asyncWrites.request != nil { runAsyncWrite() }
+    if context.asyncWrites.request != nil { runWrite() }
     throw CancellationError()
   }
 
   private func forget(_ turn: WriteTurn) {
-    asyncWrites.waiting.removeAll {
+    context.asyncWrites.waiting.removeAll {
       if case .turn(let other) = $0.work { other === turn } else { false }
     }
   }
@@ -177,9 +152,9 @@ extension Realm {
     onComplete: (((any Swift.Error)?) -> Void)? = nil
   ) -> AsyncTransactionId {
     let context = context
-    return context.beginAsyncWrite {
+    return context.asyncWriter.begin {
       block()
-      if context.transaction != nil { _ = context.commitAsyncWrite(onComplete) }
+      if context.transaction != nil { _ = context.asyncWriter.commit(onComplete) }
     }
   }
 
@@ -192,7 +167,7 @@ extension Realm {
   /// - Returns: An id for cancelling it.
   @discardableResult
   public func beginAsyncWrite(_ asyncWriteBlock: @escaping () -> Void) -> AsyncTransactionId {
-    context.beginAsyncWrite(asyncWriteBlock)
+    context.asyncWriter.begin(asyncWriteBlock)
   }
 
   /// Commits the write transaction.
@@ -206,7 +181,7 @@ extension Realm {
     allowGrouping: Bool = false,
     _ onComplete: (((any Swift.Error)?) -> Void)? = nil
   ) -> AsyncTransactionId {
-    context.commitAsyncWrite(onComplete)
+    context.asyncWriter.commit(onComplete)
   }
 
   /// Cancels a write that has not begun, or the call after a commit.
@@ -214,7 +189,7 @@ extension Realm {
   /// - Parameter asyncTransactionId: The id.
   /// - Throws: Nothing. It is declared as in Realm.
   public func cancelAsyncWrite(_ asyncTransactionId: AsyncTransactionId) throws {
-    context.cancelAsyncWrite(asyncTransactionId)
+    context.asyncWriter.cancel(asyncTransactionId)
   }
 
   /// Whether asynchronous writes are waiting or running, or their completions are pending.

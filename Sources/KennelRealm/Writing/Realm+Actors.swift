@@ -68,7 +68,7 @@ extension Realm {
     try _Concurrency.Task.checkCancellation()
     context.asyncWrites.turns += 1
     defer { context.asyncWrites.turns -= 1 }
-    try await context.beginWrite(on: _isolation)
+    try await context.asyncWriter.begin(on: _isolation)
     return try finishWrite(block, withoutNotifying: [])
   }
 

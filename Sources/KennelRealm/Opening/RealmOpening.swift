@@ -49,6 +49,7 @@ internal enum RealmOpening {
       let file = try file(path, configuration, models, memory)
       let context = try realmErrors(path) { try RealmContext(configuration, file, on: home) }
       contexts[key] = context.anchor
+      context.anchor.whenGone { forget(key) }
       return context
     }
   }
@@ -111,15 +112,10 @@ internal enum RealmOpening {
     return classes == configuration.objectTypes?.map(ObjectIdentifier.init) ? context : nil
   }
 
-  /// Called by a context that goes.
-  static func forget(_ context: RealmContext) {
-    let key = Key(
-      path: context.file.path,
-      thread: context.thread,
-      home: context.home?.identifier
-    )
+  /// Called when a context goes; there may be another by now.
+  private static func forget(_ key: Key) {
     lock.withLock {
-      if contexts[key] === context.anchor { contexts[key] = nil }
+      if contexts[key]?.isAlive == false { contexts[key] = nil }
     }
   }
 

@@ -96,17 +96,12 @@ extension Realm {
   }
 }
 
-/// What can be made again in another realm of its file; nothing of its own realm is kept for that.
-internal protocol ReferableConfined {
-  func recipe() -> (RealmContext) -> Any?
-}
-
 extension ObjectBase: ReferableConfined {
   func recipe() -> (RealmContext) -> Any? {
     let (identity, type) = (identity, type(of: self))
     return { context in
       guard context.attempt({ try context.view.contains(identity) }) else { return nil }
-      return context.accessor(identity, as: type)
+      return context.accessors.make(identity, as: type)
     }
   }
 }
@@ -117,7 +112,7 @@ extension ManagedPlace {
     let (identity, key) = (identity, key)
     return { context in
       guard context.attempt({ try context.view.contains(identity) }) else { return nil }
-      return ManagedPlace(context.dynamicAccessor(identity), context, key)
+      return ManagedPlace(context.accessors.makeDynamic(identity), context, key)
     }
   }
 }

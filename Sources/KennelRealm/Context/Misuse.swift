@@ -25,6 +25,7 @@ private func callerMistake(_ message: String) -> Never {
 ///
 /// - Parameter body: What to run.
 /// - Returns: The sentence that would have stopped the program; `nil` if nothing did.
+@_spi(Tests)
 public func catchRealmException(_ body: @escaping () -> Void) -> String? {
   MistakeCatcher().message(of: body)
 }

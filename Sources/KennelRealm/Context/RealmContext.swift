@@ -29,7 +29,7 @@ public final class RealmContext {
   internal final var transaction: WriteTransaction? {
     didSet {
       keeper = transaction == nil ? nil : self
-      nullByDefault.removeAll(keepingCapacity: true)
+      adding.nullByDefault.removeAll(keepingCapacity: true)
     }
   }
   /// The realm itself while a transaction is open: it lives until the commit or the cancellation, even
@@ -49,37 +49,28 @@ public final class RealmContext {
   private final var endings: [UInt64: [ClassKey: ObjectKey]?] = [:]
   /// Changes whenever what is seen changes.
   @safe @exclusivity(unchecked) @usableFromInline internal final var stamp: UInt64 = 1
-  /// Changes whenever the objects of all classes may be others: at commits and deletions.
-  @safe @exclusivity(unchecked) internal final var structure: UInt64 = 1
-  /// By class number: changes whenever an object of the class is made.
-  @safe @exclusivity(unchecked) internal final var creations: [UInt64] = []
-  /// By class number: whether new objects are null wherever they can be, as far as it was asked in
-  /// this transaction.
-  internal final var nullByDefault: [Bool?] = []
+  /// Which objects there may be.
+  @safe @exclusivity(unchecked) internal final var membership = Membership()
   /// What the transaction did to lists; `nil` where nobody observes any.
   internal final var listChanges: ListLog.Changes?
   /// Why the transaction cannot be committed: what a method that does not throw met.
   internal final var failure: (any Error)?
-  /// What to do with objects that are added because another links to them.
-  internal final var policy = Realm.UpdatePolicy.error
-  /// Whether the object that is being added was made for it and has nothing but its defaults.
-  @safe @exclusivity(unchecked) internal final var isAdoptingNew = false
-  /// Whether an object is being added.
-  internal final var isAdopting = false
+  /// Safe to use without checks for exclusive access, as ``shown``.
+  @safe @exclusivity(unchecked) internal final var adding = Adding()
+  @usableFromInline internal final var adder: ObjectAdder { ObjectAdder(context: self) }
   internal var autorefresh = true
   /// The classes of the program by name in the file, while a migration runs, which binds none.
   internal var migrationModels: [String: ModelClass] = [:]
   private var migrationBindings: [ObjectIdentifier: ClassBinding] = [:]
-  /// What is told of changes, and what of the realm's advancing; see ``RealmWakeup``.
-  internal var observers: [ChangeObserver] = []
-  internal var realmObservers: [RealmObserver] = []
+  internal var accessors: AccessorMaker { AccessorMaker(context: self) }
+  internal var observers = RealmObservers()
+  internal var notifier: Notifier { Notifier(context: self) }
+  internal var asyncWrites = AsyncWrites()
+  internal var asyncWriter: AsyncWriter { AsyncWriter(context: self) }
   /// What makes the realm advance by itself; `nil` on a thread that nothing can be asked to run on.
   internal private(set) var wakeup: RealmWakeup?
   /// The queue or actor where blocks can be called, as ``wakeup`` does.
   internal let scheduler: RealmHome?
-  internal var asyncWrites = AsyncWrites()
-  /// The newest commit that was told to be there, while the realm does not advance by itself.
-  internal var announcedCommit: UInt64 = 0
   /// Whether it shows one commit for ever, on any thread.
   internal let isFrozen: Bool
   /// What each thread sees of a frozen realm.
@@ -137,7 +128,6 @@ public final class RealmContext {
 
   deinit {
     anchor.end()
-    if !isFrozen { RealmOpening.forget(self) }
   }
 
   // MARK: - Confinement
@@ -178,63 +168,6 @@ public final class RealmContext {
     return binding
   }
 
-  internal func accessor(_ identity: ObjectIdentity, as type: ObjectBase.Type) -> ObjectBase {
-    if let plan = exactPlan(identity.classKey, type) { return plan.makeAccessor(identity, self) }
-    if let binding = file.bindings.byClass[ObjectIdentifier(type)],
-      binding.classKey == identity.classKey
-    {
-      return binding.plan.makeAccessor(identity, self)
-    }
-    if let binding = file.bindings.binding(identity.classKey) {
-      let object = binding.plan.makeAccessor(identity, self)
-      if Swift.type(of: object) == type || isSubclass(Swift.type(of: object), of: type) {
-        return object
-      }
-    }
-    return dynamicAccessor(identity)
-  }
-
-  /// How accessors of a class of the file are made, where its class in Swift is exactly the wanted one.
-  internal func exactPlan(_ classKey: ClassKey, _ type: ObjectBase.Type) -> AccessorPlan? {
-    guard let binding = file.bindings.binding(classKey), binding.model.objectClass == type else {
-      return nil
-    }
-    return binding.plan
-  }
-
-  private func isSubclass(_ type: ObjectBase.Type, of other: ObjectBase.Type) -> Bool {
-    var current: AnyClass? = type
-    while let known = current {
-      if known == other { return true }
-      current = _getSuperclass(known)
-    }
-    return false
-  }
-
-  internal func dynamicAccessor(_ identity: ObjectIdentity) -> DynamicObject {
-    let object = DynamicObject()
-    var lockedKey = PropertyKey(rawValue: .max)
-    if !configuration.isMigrating, let key = view.schema[identity.classKey]?.primaryKey?.key {
-      lockedKey = key
-    }
-    object.bind(identity, self, lockedKey: lockedKey)
-    return object
-  }
-
-  /// An accessor of an object of any class, with the program's class where it has one.
-  internal func anyObject(_ identity: ObjectIdentity) -> ObjectBase {
-    file.bindings.binding(identity.classKey)?.plan.makeAccessor(identity, self)
-      ?? dynamicAccessor(identity)
-  }
-
-  /// An accessor of an object of any class that is not embedded.
-  internal func object(_ identity: ObjectIdentity) -> Object? {
-    guard let binding = file.bindings.byKey[identity.classKey] else {
-      return dynamicAccessor(identity)
-    }
-    return binding.plan.makeAccessor(identity, self) as? Object
-  }
-
   /// Whether what an accessor stands for is still there.
   internal func isValid(_ object: ObjectBase) -> Bool {
     guard isCurrent(object) else { return false }
@@ -268,6 +201,15 @@ public final class RealmContext {
   internal func noteEnding(_ firstKeys: [ClassKey: ObjectKey]?) {
     endings[age] = .some(firstKeys)
     age += 1
+  }
+
+  /// Shows another commit or transaction.
+  internal func show(_ reader: DatabaseReader) {
+    view = reader
+    frozen = nil
+    isRead = true
+    stamp += 1
+    membership.changeAll()
   }
 
   // MARK: - Values
@@ -308,21 +250,6 @@ public final class RealmContext {
     throwRealmException(
       "Attempting to modify a frozen object - call thaw on the Object instance first."
     )
-  }
-
-  // MARK: - What there is
-
-  /// Notes that there is another object of a class.
-  internal func noteCreation(of classKey: ClassKey) {
-    let number = Int(classKey.rawValue)
-    while creations.count <= number { creations.append(0) }
-    creations[number] &+= 1
-  }
-
-  /// Changes whenever there may be other objects of a class.
-  internal func membership(of classKey: ClassKey) -> UInt64 {
-    let number = Int(classKey.rawValue)
-    return structure &+ (number < creations.count ? creations[number] : 0)
   }
 
   // MARK: - Running
@@ -387,4 +314,28 @@ public final class RealmContext {
     file.database === other.file.database
       || file.database.fileID == other.file.database.fileID && file.path == other.file.path
   }
+}
+
+/// Tells whether there may be other objects of a class than before.
+internal struct Membership {
+  /// Changes whenever the objects of all classes may be others: at commits and deletions.
+  private var structure: UInt64 = 1
+  /// By class number: changes whenever an object of the class is made.
+  private var creations: [UInt64] = []
+
+  /// A number that changes whenever there may be other objects of a class.
+  func version(of classKey: ClassKey) -> UInt64 {
+    let number = Int(classKey.rawValue)
+    return structure &+ (number < creations.count ? creations[number] : 0)
+  }
+
+  /// Notes that there is another object of a class.
+  mutating func noteCreation(of classKey: ClassKey) {
+    let number = Int(classKey.rawValue)
+    while creations.count <= number { creations.append(0) }
+    creations[number] &+= 1
+  }
+
+  /// Notes that there may be other objects of all classes.
+  mutating func changeAll() { structure &+= 1 << 32 }
 }

@@ -9,6 +9,8 @@ internal final class ContextAnchor: @unchecked Sendable {
   private let isThere = Atomic(true)
   /// The context, while it is there; set once, before anybody else has the anchor.
   private(set) weak var context: RealmContext?
+  /// Called when the context goes; set once, as the context.
+  private var whenGone: (@Sendable () -> Void)?
 
   init(thread: UInt64, home: RealmHome?) {
     self.thread = thread
@@ -17,8 +19,14 @@ internal final class ContextAnchor: @unchecked Sendable {
 
   func attach(_ context: RealmContext) { self.context = context }
 
+  /// Has a body called when the context goes, on whichever thread.
+  func whenGone(_ body: @escaping @Sendable () -> Void) { whenGone = body }
+
   /// Called by a context that goes.
-  func end() { isThere.store(false, ordering: .releasing) }
+  func end() {
+    isThere.store(false, ordering: .releasing)
+    whenGone?()
+  }
 
   /// Whether the context is there; a moment later it may not be.
   var isAlive: Bool { isThere.load(ordering: .acquiring) }

@@ -18,8 +18,8 @@ extension RealmContext {
   @usableFromInline
   internal func link(_ object: ObjectBase, _ key: PropertyKey, to target: Object?) {
     requireConfinement()
-    if !isAdoptingNew { requireWritable(object, key) }
-    let link = target.map(managedIdentity)
+    if !adding.isNew { requireWritable(object, key) }
+    let link = target.map(adder.managedIdentity)
     change { (transaction) throws(DatabaseError) in
       try ObjectIdentity._setNullable(link, object.identity, key, in: transaction)
     }
@@ -31,10 +31,9 @@ extension RealmContext {
     to object: ObjectIdentity,
     _ list: KennelCore.Property<[ObjectIdentity]>
   ) {
-    for target in targets {
-      let link = managedIdentity(of: target)
-      change { (transaction) throws(DatabaseError) in
-        try transaction.append(link, to: object, list)
+    change { (transaction) throws(DatabaseError) in
+      for target in targets {
+        try transaction.append(adder.managedIdentity(of: target), to: object, list)
       }
     }
   }

@@ -83,7 +83,7 @@ extension ObjectBase {
         "Cannot freeze an object in the same write transaction as it was created in."
       )
     }
-    return known(frozen.accessor(identity, as: type(of: self)), as: Self.self)
+    return known(frozen.accessors.make(identity, as: type(of: self)), as: Self.self)
   }
 
   /// Returns the live object of a frozen one, on this thread.
@@ -95,7 +95,7 @@ extension ObjectBase {
     guard context.isFrozen else { return self }
     let live = context.thaw()
     guard live.attempt({ try live.view.contains(identity) }) else { return nil }
-    return known(live.accessor(identity, as: type(of: self)), as: Self.self)
+    return known(live.accessors.make(identity, as: type(of: self)), as: Self.self)
   }
 }
 

@@ -16,12 +16,15 @@ internal final class LockRequest: @unchecked Sendable {
   private var state = State.waiting
 
   /// - Parameters:
-  ///   - database: The file.
+  ///   - begin: Begins the transaction; called on the thread that waits.
   ///   - whenReady: Called on any thread once there is something to take.
-  init(_ database: Database, whenReady: @escaping @Sendable () -> Void) {
+  init(
+    _ begin: @escaping @Sendable () throws -> WriteTransaction,
+    whenReady: @escaping @Sendable () -> Void
+  ) {
     DispatchQueue.global().async {
       do {
-        self.finish(.granted(try database.beginWrite()))
+        self.finish(.granted(try begin()))
       } catch {
         self.finish(.failed(error))
       }
