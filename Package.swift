@@ -29,7 +29,10 @@ let package = Package(
     .target(name: "KennelFoundation", dependencies: ["KennelCore"]),
     .target(name: "KennelBox", dependencies: ["KennelCore", "KennelFoundation"]),
     .target(name: "CRealmSupport"),
-    .target(name: "KennelRealm", dependencies: ["KennelCore", "CRealmSupport"]),
+    .target(
+      name: "KennelRealm",
+      dependencies: ["KennelCore", "KennelFoundation", "CRealmSupport"]
+    ),
     .target(name: "KennelDocuments", dependencies: ["KennelCore", "CBSON", "CZlib"]),
     .target(name: "KennelBrowser", dependencies: ["KennelCore"]),
     .target(
@@ -112,9 +115,8 @@ let package = Package(
     .testTarget(name: "SwiftScanningTests", dependencies: ["SwiftScanning"]),
     .testTarget(
       name: "BoxGenerationTests",
-      dependencies: ["BoxGeneration", "SwiftScanning", "KennelBox"],
-      exclude: ["Goldens", "model.json"],
-      plugins: ["KennelBoxModels"]
+      dependencies: ["BoxGeneration", "SwiftScanning"],
+      exclude: ["Goldens"]
     ),
     .testTarget(
       name: "KennelBrowserTests",

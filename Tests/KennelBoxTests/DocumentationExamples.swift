@@ -160,8 +160,7 @@ final class Reminder: Entity {
       try #expect(query.count() == 0)
     }
     try withNotes { _, box, _ in
-      let query = try box.query().ordered(by: Note.title, flags: [.descending, .caseSensitive])
-        .build()
+      let query = try box.query().ordered(by: Note.title, flags: .descending).build()
       try #expect(query.count() == 1)
     }
     try withNotes { _, box, _ in

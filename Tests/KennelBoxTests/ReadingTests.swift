@@ -48,13 +48,14 @@ import Testing
       }
       #expect(pages == [0, 1, 2, 3])
       struct Stop: Error {}
-      #expect(throws: Stop.self) { try store.books.forEach { _ in throw Stop() } }
+      #expect(throws: Stop.self) { try store.books.visit { _ in throw Stop() } }
       var titles: [String?] = []
       try store.books.for([2, 77]) { titles.append($0?.title) }
       #expect(titles == ["Volume 1", nil])
-      try store.books.forEach(writable: true) { book in
+      try store.books.visit(writable: true) { book in
         book.pages += 100
         try store.books.put(book)
+        return true
       }
       try #expect(store.books.all().map(\.pages) == (100..<110).map { $0 })
       #expect(books.count == 10)

@@ -10,7 +10,9 @@ private let mayImport: [String: Set<String>] = [
   "KennelCore": ["KennelStorage", "Glibc", "Synchronization"],
   "KennelFoundation": ["KennelCore", "Foundation"],
   "KennelBox": ["KennelCore", "KennelFoundation", "Foundation", "Synchronization"],
-  "KennelRealm": ["KennelCore", "CRealmSupport", "Foundation", "Synchronization"],
+  "KennelRealm": [
+    "KennelCore", "KennelFoundation", "CRealmSupport", "Foundation", "Synchronization",
+  ],
   "KennelDocuments": ["KennelCore", "CBSON", "CZlib", "Glibc"],
   "SwiftScanning": [],
   "KennelModels": ["KennelCore", "SwiftScanning"],

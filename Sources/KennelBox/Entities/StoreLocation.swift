@@ -15,7 +15,7 @@ final class StoreLocation: Sendable {
   private static let memoryPrefix = "memory:"
 
   init(_ path: String, isReadOnly: Bool) throws {
-    if path.hasPrefix(Self.memoryPrefix) {
+    if path.starts(with: Self.memoryPrefix) {
       let name = String(path.dropFirst(Self.memoryPrefix.count))
       let directory = try Self.memoryDirectory(name)
       memoryName = name
@@ -27,7 +27,7 @@ final class StoreLocation: Sendable {
     guard !path.isEmpty else {
       throw ObjectBoxError.illegalArgument(message: "The path of the store's directory is empty")
     }
-    if path.hasSuffix(".kennel") {
+    if URL(fileURLWithPath: path).pathExtension == "kennel" {
       directory = nil
       file = path
       return

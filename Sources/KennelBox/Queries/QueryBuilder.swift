@@ -3,7 +3,7 @@ import KennelCore
 /// How the results of a query are ordered by a property.
 ///
 /// ```swift
-/// let query = try box.query().ordered(by: Note.title, flags: [.descending, .caseSensitive]).build()
+/// let query = try box.query().ordered(by: Note.title, flags: .descending).build()
 /// ```
 public enum OrderFlags: UInt32, Sendable {
   /// The greatest value comes first.

@@ -1,5 +1,6 @@
 import Foundation
 import KennelCore
+import KennelFoundation
 
 /// How the value of a property gets from an unmanaged object to where it is stored.
 ///

@@ -1,5 +1,6 @@
 import CRealmSupport
 import Foundation
+@_spi(Faces) import KennelCore
 
 /// Stops the program with a sentence about a mistake of its caller, as Realm raises an exception.
 ///
@@ -12,10 +13,6 @@ import Foundation
 internal func throwRealmException(_ message: String) -> Never {
   MistakeCatcher.current?.stop(message)
   callerMistake(message)
-}
-
-private func callerMistake(_ message: String) -> Never {
-  fatalError(message)
 }
 
 /// Runs a body that misuses the interface, for tests.

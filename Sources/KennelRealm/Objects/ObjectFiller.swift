@@ -1,5 +1,6 @@
 import Foundation
 import KennelCore
+import KennelFoundation
 
 /// Fills objects with dictionaries, arrays and other objects, converting what can be converted.
 internal struct ObjectFiller {

@@ -1,5 +1,6 @@
 import Foundation
 import KennelCore
+import KennelFoundation
 
 /// Values of programs as queries compare with them.
 internal enum QueryArgument {

@@ -1,5 +1,6 @@
 public import Foundation
 import KennelCore
+import KennelFoundation
 
 extension NSNumber: MinMaxType, AddableType, _HasPersistedType {
   /// What is stored.

@@ -1,5 +1,6 @@
 public import Foundation
 public import KennelCore
+import KennelFoundation
 
 /// A value of any type, or a link to an object of any class.
 ///

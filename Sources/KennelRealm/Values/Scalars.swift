@@ -2,6 +2,7 @@
 
 public import Foundation
 public import KennelCore
+public import KennelFoundation
 
 /// A type that is stored as a scalar of KennelCore.
 public protocol _Scalar: _PersistableInsideOptional, SortableType {
@@ -115,38 +116,6 @@ extension Date: _Scalar, _Indexable, _QueryNumeric, MinMaxType {
   /// Now.
   @inlinable
   public static func _makeDefault() -> Date { Date() }
-}
-
-extension Date {
-  /// The seconds from 1970, where a timestamp begins, to 2001, where a date does.
-  private static let secondsBetweenEpochs: Int64 = 978_307_200
-
-  @usableFromInline
-  internal init(_ time: Timestamp) {
-    let seconds = time.seconds.subtractingReportingOverflow(Self.secondsBetweenEpochs)
-    let whole = seconds.overflow ? Double(time.seconds) : Double(seconds.partialValue)
-    self.init(timeIntervalSinceReferenceDate: whole + Double(time.nanoseconds) / 1e9)
-  }
-}
-
-extension Timestamp {
-  /// The date to the nanosecond, or the nearest that there is.
-  @usableFromInline
-  internal init(_ date: Date) {
-    let interval = date.timeIntervalSinceReferenceDate
-    guard interval.isFinite, abs(interval) < 9.2e18 else {
-      self.init(seconds: interval < 0 ? .min : .max)
-      return
-    }
-    let whole = interval.rounded(.down)
-    var seconds = Int64(whole) + 978_307_200
-    var nanoseconds = UInt32(((interval - whole) * 1e9).rounded())
-    if nanoseconds >= 1_000_000_000 {
-      nanoseconds = 0
-      seconds += 1
-    }
-    self = Timestamp(seconds: seconds, nanoseconds: nanoseconds) ?? Timestamp(seconds: seconds)
-  }
 }
 
 extension UUID: _Scalar, _Indexable, _PrimaryKey {
