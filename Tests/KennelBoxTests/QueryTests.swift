@@ -158,6 +158,23 @@ import Testing
     }
   }
 
+  /// Each order, sorted by the engine or not, against one that Swift sorts.
+  @Test(arguments: [false, true], [false, true])
+  func `orders nulls as it is told, in both directions`(descends: Bool, nullsLast: Bool) throws {
+    try withStore { store in
+      let prices: [Double?] = [3, nil, -1, 2, nil, 3]
+      try store.books.put(prices.map { Book("b", price: $0) })
+      var flags: [OrderFlags] = []
+      if descends { flags.append(.descending) }
+      if nullsLast { flags.append(.nullsLast) }
+      let query = try store.books.query().ordered(by: Book.price, flags: flags).build()
+      let values = prices.compactMap(\.self).sorted { descends ? $0 > $1 : $0 < $1 }
+      let nulls = [Double?](repeating: nil, count: 2)
+      try #expect(query.find().map(\.price) == (nullsLast ? values + nulls : nulls + values))
+      try #expect(query.find(offset: 1, limit: 2).count == 2)
+    }
+  }
+
   @Test func `finds a part of its results`() throws {
     try withBooks { store in
       let query = try store.books.query { Book.pages > 0 }.ordered(by: Book.pages).build()

@@ -4,6 +4,8 @@ public import KennelCore
 @usableFromInline
 final class EntityMap: Sendable {
   let info: EntityInfo
+  /// The position of the map in the store.
+  @usableFromInline let index: Int32
   @usableFromInline let classKey: ClassKey
   /// The properties by number; those of the id and of backlinks are not used.
   @usableFromInline let columns: [PropertyKey]
@@ -29,6 +31,7 @@ final class EntityMap: Sendable {
     in schema: Schema
   ) throws(DatabaseError) {
     self.info = info
+    index = Int32(positions[info.name] ?? 0)
     let schemaClass = try schema.require(info.name)
     classKey = schemaClass.key
     var unique: [(number: Int, rule: EntityProperty.UniqueRule)] = []

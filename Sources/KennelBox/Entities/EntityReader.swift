@@ -167,12 +167,14 @@ public struct EntityWriter {
 public struct RelationConnector {
   @usableFromInline let store: Store
   @usableFromInline let map: EntityMap
+  @usableFromInline let transaction: StoreTransaction
   @usableFromInline let id: Id
 
   @inlinable
-  init(_ store: Store, _ map: EntityMap, _ id: Id) {
-    self.store = store
-    self.map = map
-    self.id = id
+  init(_ writer: EntityWriter) {
+    store = writer.store
+    map = writer.map
+    transaction = writer.storeTransaction
+    id = writer.object.key.rawValue
   }
 }

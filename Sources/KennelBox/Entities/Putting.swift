@@ -51,8 +51,8 @@ struct EntityPutter<Binding: EntityBinding> {
     do {
       try binding.write(entity, to: &writer)
       if writer.map.hasRelations {
-        let connector = RelationConnector(writer.store, writer.map, object.key.rawValue)
-        try binding.attach(entity, to: connector)
+        // Putting a target of the same entity has its own writer.
+        try binding.attach(entity, to: RelationConnector(writer))
       }
     } catch {
       if isNew { binding.setId(id, of: &entity) }

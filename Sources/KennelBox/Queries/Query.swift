@@ -117,12 +117,16 @@ where E == E.EntityBindingType.EntityType {
   @usableFromInline
   func keys(_ reader: DatabaseReader, _ offset: Int, _ limit: Int) throws -> [ObjectKey] {
     let end = limit > 0 ? offset + limit : nil
+    // The engine sorts as far as it has the same order.
+    let keys = order.compactMap { $0.sortKey(in: reader.schema, E.entityInfo) }
+    let isSorted = keys.count == order.count
     let found = try reader.query(
       box.map.classKey,
       predicate(reader),
-      limit: order.isEmpty ? end : nil
+      sort: isSorted ? keys : [],
+      limit: isSorted ? end : nil
     )
-    let sorted = try reader.sort(found, of: box.map, by: order)
+    let sorted = isSorted ? found : try reader.sort(found, of: box.map, by: order)
     return Array(sorted[min(offset, sorted.count)..<min(end ?? .max, sorted.count)])
   }
 

@@ -5,6 +5,25 @@ struct QueryOrder: Sendable {
   let number: Int
   let flags: Set<OrderFlags>
 
+  /// The same order as the engine has it; `nil` if it has none that is.
+  ///
+  /// There a null comes first, and last in a descending order; texts are ordered by their bytes.
+  func sortKey(in schema: Schema, _ info: EntityInfo) -> SortKey? {
+    guard let property = schema[info.name]?[info.properties[number].name],
+      flags.isDisjoint(with: [.unsigned, .nullsZero])
+    else { return nil }
+    let isDescending = flags.contains(.descending)
+    switch property.type.kind {
+    case .bool, .int, .float, .double, .date: break
+    case .string: guard flags.contains(.caseSensitive) else { return nil }
+    case .data, .objectId, .uuid, .decimal128, .mixed, .link: return nil
+    }
+    guard property.type.collection == .none,
+      !property.type.isOptional || flags.contains(.nullsLast) == isDescending
+    else { return nil }
+    return SortKey(Predicate.Path([.property(property.name)]), isAscending: !isDescending)
+  }
+
   /// What is compared.
   enum Key {
     case null

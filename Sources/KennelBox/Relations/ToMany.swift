@@ -20,13 +20,15 @@ where S == S.EntityBindingType.EntityType {
 
   /// What was read, with the changes; `nil` before it was read.
   @usableFromInline var elements: [S]?
-  /// What ``applyToDb()`` adds and removes.
+  /// What ``applyToDb()`` adds and removes; of a relation without a store, it adds all elements.
   @usableFromInline var added: [S] = []
-  @usableFromInline var removed: [S] = []
-  /// Where the relation is stored; the key of its owner is 0 where it is nowhere.
-  @usableFromInline var store: Store?
-  @usableFromInline var ownerKey: UInt64 = 0
-  @usableFromInline var place: RelationPlace?
+  private(set) var removed: [S] = []
+  /// Where the relation is stored: the store, the position of the owner's map in it, the number of
+  /// the property, and the key of the owner.
+  private var store: Store?
+  private var mapIndex: Int32 = 0
+  private var number: Int32 = 0
+  @usableFromInline private(set) var ownerKey: UInt64 = 0
 
   /// Creates a relation to nothing.
   @inlinable
@@ -42,7 +44,10 @@ where S == S.EntityBindingType.EntityType {
   public var resolved: Bool { elements != nil }
 
   /// Whether there are changes that ``applyToDb()`` would write.
-  @inlinable public var hasPendingDbChanges: Bool { !added.isEmpty || !removed.isEmpty }
+  public var hasPendingDbChanges: Bool {
+    guard store != nil else { return elements?.isEmpty == false }
+    return !added.isEmpty || !removed.isEmpty
+  }
 
   /// Whether the owner is in a store, so that the relation can be read and written.
   public var canInteractWithDb: Bool { store != nil }
@@ -54,10 +59,25 @@ where S == S.EntityBindingType.EntityType {
     removed = []
   }
 
+  /// Connects the relation with its owner.
+  ///
+  /// - Returns: Whether it was not connected before.
+  @usableFromInline
+  @discardableResult
+  func connect(_ store: Store, _ map: EntityMap, _ number: Int, _ ownerKey: UInt64) -> Bool {
+    if self.store === store, self.ownerKey == ownerKey { return false }
+    if self.store == nil, let elements { added = elements }
+    self.store = store
+    mapIndex = map.index
+    self.number = Int32(truncatingIfNeeded: number)
+    self.ownerKey = ownerKey
+    return true
+  }
+
   /// The store, the owner and the place of the relation.
   @usableFromInline
   func requireLink() throws -> RelationLink {
-    guard let store, let place else {
+    guard let store, let place = store.maps[Int(mapIndex)].places[Int(number)] else {
       throw ObjectBoxError.cannotRelateToUnsavedEntities(
         message:
           "The relation to \(S.entityInfo.name) belongs to an object that was never put; put it "
@@ -77,7 +97,7 @@ where S == S.EntityBindingType.EntityType {
   @inlinable
   func resolvedElements() throws -> [S] {
     if let elements { return elements }
-    let read = store == nil ? [] : try getUncachedFromDb()
+    let read = canInteractWithDb ? try getUncachedFromDb() : []
     elements = read
     return read
   }
@@ -91,6 +111,7 @@ where S == S.EntityBindingType.EntityType {
     return try link.store.read { reader in
       var entities = EntityReader(link.store, link.targetMap, reader)
       var objects: [S] = []
+
       try link.forEachId(reader) { id in
         objects.append(try entities.object(id, S.entityBinding))
       }
@@ -133,13 +154,18 @@ where S == S.EntityBindingType.EntityType {
   @inlinable
   func replace(_ range: Range<Int>, with new: some Collection<S>) {
     let old = collection
-    if range.isEmpty, removed.isEmpty {
-      added.append(contentsOf: new)
-    } else {
-      note(leaving: old[range], entering: Array(new))
+    // Without a store there is nothing to compare with: all elements are added when there is one.
+    if canInteractWithDb {
+      if range.isEmpty, !hasRemoved {
+        added.append(contentsOf: new)
+      } else {
+        note(leaving: old[range], entering: Array(new))
+      }
     }
     elements?.replaceSubrange(range, with: new)
   }
+
+  @usableFromInline var hasRemoved: Bool { !removed.isEmpty }
 
   /// Notes which objects left the relation and which came into it.
   @usableFromInline
@@ -169,24 +195,38 @@ where S == S.EntityBindingType.EntityType {
   public func applyToDb() throws {
     guard hasPendingDbChanges else { return }
     let link = try requireLink()
-    try link.store.write { transaction in
-      let writer = try link.begin(transaction)
-      for object in removed {
-        if try link.unlink(S.entityBinding.id(of: object), writer), let number = link.toOneNumber {
-          S.entityBinding.toOne(at: number, of: object)?.setTargetId(0)
-        }
+    try link.store.write { transaction in try apply(link, transaction) }
+  }
+
+  @usableFromInline var leaving: [S] { removed }
+
+  @inlinable
+  func apply(_ link: RelationLink, _ transaction: StoreTransaction) throws {
+    let writer = try link.begin(transaction)
+    for object in leaving {
+      if try link.unlink(S.entityBinding.id(of: object), writer), let number = link.toOneNumber {
+        S.entityBinding.toOne(at: number, of: object)?.setTargetId(0)
       }
-      var putter = try EntityPutter(link.store, link.targetMap, S.entityBinding, transaction)
-      var ids: [Id] = []
-      for var object in added {
-        if let number = link.toOneNumber {
-          S.entityBinding.toOne(at: number, of: object)?.setTargetId(ownerKey)
-        }
-        let id = S.entityBinding.id(of: object)
-        ids.append(id == 0 ? try putter.put(&object, .put) : id)
-      }
-      try link.link(ids, writer)
     }
+    var ids: [Id] = []
+    ids.reserveCapacity(added.count)
+    for var object in added {
+      if let number = link.toOneNumber {
+        S.entityBinding.toOne(at: number, of: object)?.setTargetId(ownerKey)
+      }
+      var id = S.entityBinding.id(of: object)
+      if id == 0 {
+        var putter = try EntityPutter(link.store, link.targetMap, S.entityBinding, transaction)
+        id = try putter.put(&object, .put)
+      }
+      ids.append(id)
+    }
+    try link.link(ids, writer)
+    forgetChanges()
+  }
+
+  @usableFromInline
+  func forgetChanges() {
     // Structures have no ids yet: they are read again.
     if !(S.self is AnyObject.Type), !added.isEmpty { elements = nil }
     added = []
@@ -252,9 +292,7 @@ extension EntityReader {
   /// - Throws: ``ObjectBoxError`` if the file is damaged or the store is closed.
   @inlinable
   public func read<S>(into relation: ToMany<S>, at number: Int) throws {
-    relation.place = map.places[number]
-    relation.store = store
-    relation.ownerKey = object.key.rawValue
+    relation.connect(store, map, number, object.key.rawValue)
   }
 }
 
@@ -268,10 +306,8 @@ extension RelationConnector {
   /// - Throws: ``ObjectBoxError`` if an object of it does not exist.
   @inlinable
   public func attach<S>(_ relation: ToMany<S>, at number: Int) throws {
-    if relation.ownerKey == id, relation.store === store { return }
-    relation.place = map.places[number]
-    relation.store = store
-    relation.ownerKey = id
-    if relation.hasPendingDbChanges { try relation.applyToDb() }
+    if relation.connect(store, map, number, id), !relation.added.isEmpty || relation.hasRemoved {
+      try relation.apply(try relation.requireLink(), transaction)
+    }
   }
 }

@@ -20,9 +20,9 @@ where T == T.EntityBindingType.EntityType {
   /// The target, if it was set or read.
   @usableFromInline var object: T?
   /// The id of a target that was not read; 0 for none.
-  @usableFromInline var id: Id = 0
+  @usableFromInline private(set) var id: Id = 0
   /// The store that the target is read from; `nil` until the object is put or read.
-  @usableFromInline var store: Store?
+  @usableFromInline private(set) var store: Store?
 
   /// Creates a relation to nothing.
   @inlinable
@@ -49,10 +49,20 @@ where T == T.EntityBindingType.EntityType {
       if object == nil, id != 0, let store { object = try? store.object(T.self, id) }
       return object
     }
-    set {
-      object = newValue
-      id = 0
-    }
+    set { set(newValue) }
+  }
+
+  @usableFromInline
+  func set(_ target: T?) {
+    object = target
+    id = 0
+  }
+
+  /// Fills a relation that was read.
+  @usableFromInline
+  func fill(_ id: Id, _ store: Store) {
+    self.id = id
+    self.store = store
   }
 
   /// The id of the target; `nil` for none, and for a target that was never put.
@@ -128,8 +138,7 @@ extension EntityReader {
   /// - Throws: `DatabaseError` if the file is damaged.
   @inlinable
   public func read<T>(into relation: ToOne<T>, at number: Int) throws {
-    relation.id = try targetId(number)
-    relation.store = store
+    relation.fill(try targetId(number), store)
   }
 }
 
@@ -158,6 +167,6 @@ extension RelationConnector {
   /// - Throws: `DatabaseError` if the file is damaged.
   @inlinable
   public func attach<T>(_ relation: ToOne<T>, at number: Int) throws {
-    relation.store = store
+    relation.attach(to: store)
   }
 }

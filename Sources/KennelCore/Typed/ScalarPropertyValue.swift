@@ -79,7 +79,7 @@ extension NullablePropertyValue where Self: WordValue {
     _ property: PropertyKey,
     in transaction: WriteTransaction
   ) throws(DatabaseError) {
-    try setWord(value, object, property, in: transaction)
+    try _setWord(value, object, property, in: transaction)
   }
 
   /// Reads one word, without a witness on the way.
@@ -98,9 +98,10 @@ extension NullablePropertyValue where Self: WordValue {
     }
   }
 
+  /// Sets one word, without a witness on the way.
   @inlinable
   @inline(__always)
-  internal static func setWord(
+  public static func _setWord(
     _ value: Self?,
     _ object: ObjectIdentity,
     _ property: PropertyKey,
@@ -179,6 +180,27 @@ extension NullablePropertyValue where Self: BytesValue {
     _ target: ClassKey,
     in reader: DatabaseReader
   ) throws(DatabaseError) -> Self? {
+    try _readBytes(object, property, in: reader)
+  }
+
+  /// Sets bytes.
+  @inlinable
+  public static func _setNullable(
+    _ value: Self?,
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    in transaction: WriteTransaction
+  ) throws(DatabaseError) {
+    try _setBytes(value, object, property, in: transaction)
+  }
+
+  /// Reads bytes, without a witness on the way.
+  @inlinable
+  public static func _readBytes(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    in reader: DatabaseReader
+  ) throws(DatabaseError) -> Self? {
     var value: Self?
     switch reader.points.readBytes(object, property, &value) {
     case .value: return value
@@ -187,9 +209,9 @@ extension NullablePropertyValue where Self: BytesValue {
     }
   }
 
-  /// Sets bytes.
+  /// Sets bytes, without a witness on the way.
   @inlinable
-  public static func _setNullable(
+  public static func _setBytes(
     _ value: Self?,
     _ object: ObjectIdentity,
     _ property: PropertyKey,

@@ -89,7 +89,7 @@ extension WriteTransaction {
     _ value: V
   ) throws(DatabaseError) {
     try requireFit(object, property.classKey)
-    try V.setWord(value, object, property.key, in: self)
+    try V._setWord(value, object, property.key, in: self)
   }
 
   /// Sets an optional property whose type is stored as one word.
@@ -101,7 +101,7 @@ extension WriteTransaction {
     _ value: V?
   ) throws(DatabaseError) {
     try requireFit(object, property.classKey)
-    try V.setWord(value, object, property.key, in: self)
+    try V._setWord(value, object, property.key, in: self)
   }
 
   /// Sets a property whose type is stored as two words.
