@@ -115,6 +115,8 @@ extension UnsafeMutablePointer<ClusterStorage> {
   @usableFromInline var hasNoFill = false
   /// Whether the property holds an embedded object.
   var isOwning = false
+  /// Whether the property holds a set, whose links ascend.
+  var isSet = false
   /// The class that links point to, and where it keeps the links of the property.
   var target = ClassKey(rawValue: 0)
   var backlinkColumn: UInt16 = 0

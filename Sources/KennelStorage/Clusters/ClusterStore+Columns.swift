@@ -126,8 +126,9 @@ extension ClusterStore {
     unsafe chunk.pointee.target = target
     unsafe chunk.pointee.backlinkColumn = backlinkColumn
     unsafe chunk.pointee.isOwning = property.isEmbedded && property.collection == .none
+    unsafe chunk.pointee.isSet = property.collection == .set
     unsafe chunk.pointee.isPlain =
       !property.isEmbedded && !property.deleteRule.deletesWhenUnlinked
-      && (property.collection == .none || property.collection == .list)
+      && property.collection != .map
   }
 }

@@ -290,7 +290,8 @@
     else { return false }
     let chunk = unsafe cluster.chunks + Int(property.rawValue)
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    guard unsafe chunk.pointee.target == target.classKey, unsafe !column.pointee.isExternal(place)
+    guard unsafe chunk.pointee.target == target.classKey, unsafe chunk.pointee.isSet == isSet,
+      unsafe !column.pointee.isExternal(place)
     else { return false }
     if isSet, let last = unsafe column.pointee.keys(at: place).last, last >= target.key.rawValue {
       return false

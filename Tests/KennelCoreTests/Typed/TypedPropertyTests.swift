@@ -31,6 +31,45 @@ import Testing
     ),
   ]
 
+  @Test func `inserts links into a set in any order, each once, and only into a set`() throws {
+    try withTemporaryDatabase { database in
+      let pack = PropertyDefinition("pack", .set(.link("Dog")))
+      let line = PropertyDefinition("line", .list(.link("Dog")))
+      try database.write { try $0.define([ClassDefinition("Dog", properties: [pack, line])]) }
+      let schema = try database.snapshot().schema
+      let set = try schema.property("pack", of: "Dog", as: [ObjectIdentity].self)
+      let list = try schema.property("line", of: "Dog", as: [ObjectIdentity].self)
+      var random = SplitMix64(seed: 3)
+      for _ in 0..<4 {
+        var expected: [ObjectIdentity: Set<ObjectIdentity>] = [:]
+        try database.write { transaction in
+          let dogs = try (0..<300).map { _ in try transaction.create(set.classKey) }
+          for _ in 0..<2000 {
+            let (owner, target) = (dogs[random.below(20)], dogs[random.below(300)])
+            try transaction.insert(target, into: owner, set)
+            expected[owner, default: []].insert(target)
+          }
+          for target in dogs { try transaction.insert(target, into: dogs[20], set) }
+          expected[dogs[20]] = Set(dogs)
+          for _ in 0..<2 {
+            #expect(code { try transaction.insert(dogs[0], into: dogs[1], list) } == .wrongType)
+            #expect(code { try transaction.append(dogs[0], to: dogs[1], set) } == .wrongType)
+            // The column is in memory by then.
+            try transaction.append(dogs[2], to: dogs[1], list)
+          }
+        }
+        let snapshot = try database.snapshot()
+        for (owner, targets) in expected {
+          try #expect(snapshot[owner, set] == targets.sorted())
+          for target in targets {
+            let origins = try snapshot.origins(set.classKey, set.key, to: target, in: 0..<Int.max)
+            #expect(origins.count { $0 == owner.key } == 1)
+          }
+        }
+      }
+    }
+  }
+
   @Test func `gives back what was set, in the transaction and after it`() throws {
     try withTemporaryDatabase { database in
       let (person, dog) = try database.write { transaction in
