@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `keep what they hold where a new name was that of another, and become optional or not`() throws {
+  @Test func `keep what they hold where a new name was another's, or optionality changed`() throws {
     try withFile { path, database in
       try openStore(
         path,
