@@ -8,7 +8,7 @@ test = swift test --disable-xctest --scratch-path $(scratch) $(if $(SANITIZE),--
   $(if $(FILTER),--filter $(FILTER))
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test planted-bugs interop bench docs lint format walks check clean
+.PHONY: help run build test example planted-bugs interop bench docs lint format walks check clean
 
 help: ## print this
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name what; do \
@@ -27,6 +27,12 @@ test: ## run every test; FILTER=name runs some, SANITIZE=thread or address watch
 	@Scripts/require $(packages) tmux
 	$(test)
 	$(test) --package-path LegacyModels
+
+example: ## run the example of KennelBox; its output must be that in output.txt
+	@Scripts/require $(packages)
+	@swift build --package-path Examples/Box
+	@cd "$$(mktemp -d)" && "$(CURDIR)/Examples/Box/.build/debug/DogWalks" | \
+	  diff "$(CURDIR)/Examples/Box/output.txt" - && rm -r "$$PWD"
 
 planted-bugs: ## plant bugs in a copy of the engine, one at a time, and see that each is caught
 	@Scripts/require $(packages)
@@ -74,4 +80,4 @@ check: ## everything that decides whether a change may land
 	.ci/run
 
 clean: ## remove what was built
-	rm -rf .build Benchmarks/.build LegacyModels/.build
+	rm -rf .build Benchmarks/.build Examples/Box/.build LegacyModels/.build

@@ -52,6 +52,7 @@ private let tests = SourceTree.swiftFiles(in: "Tests")
 /// The packages beside this one, with the same rules.
 private let otherSources =
   SourceTree.swiftFiles(in: "Benchmarks/Sources")
+  + SourceTree.swiftFiles(in: "Examples/Box/Sources")
   + SourceTree.swiftFiles(in: "LegacyModels/Sources")
 private let otherTests = SourceTree.swiftFiles(in: "LegacyModels/Tests")
 private let rulesOfThisFile = "Tests/TidyTests/"

@@ -33,7 +33,11 @@ struct BindingWriter {
 
   private mutating func writeConformances() {
     let own = entity.declaration.conformsToEntity ? "" : "KennelBox.Entity, "
-    add("extension \(type): \(own)KennelBox.EntityInspectable, KennelBox.__EntityRelatable {")
+    // A module may isolate its types to an actor by default; entities are not isolated.
+    add(
+      "nonisolated extension \(type): \(own)KennelBox.EntityInspectable, "
+        + "KennelBox.__EntityRelatable {"
+    )
     add("  \(access) typealias EntityBindingType = \(binding)")
     add("  \(access) static let entityBinding = \(binding)()")
     add("}")
@@ -43,7 +47,7 @@ struct BindingWriter {
   // MARK: - Binding
 
   private mutating func writeBinding() {
-    add("\(access) struct \(binding): KennelBox.EntityBinding {")
+    add("nonisolated \(access) struct \(binding): KennelBox.EntityBinding {")
     add("  \(access) typealias EntityType = \(type)")
     add("  \(access) typealias IdType = \(idType)")
     add("")
@@ -229,17 +233,17 @@ struct BindingWriter {
   // MARK: - Query properties
 
   private mutating func writeStatics() {
-    add("extension \(type) {")
+    add("nonisolated extension \(type) {")
     addStatics { _ in true }
     add("}")
     let isToMany = { (property: Entity.Property) in property.isToMany || property.isBacklink }
     add("")
-    add("extension KennelBox.Property where E == \(type) {")
+    add("nonisolated extension KennelBox.Property where E == \(type) {")
     addStatics { !isToMany($0) }
     add("}")
     guard entity.properties.contains(where: isToMany) else { return }
     add("")
-    add("extension KennelBox.ToManyProperty where E == \(type) {")
+    add("nonisolated extension KennelBox.ToManyProperty where E == \(type) {")
     addStatics(isToMany)
     add("}")
   }

@@ -112,7 +112,7 @@ package enum BoxGeneration {
     let infos = entities.map { "        \(BindingWriter.info(of: $0)),\n" }.joined()
     let access = (entities.map(\.declaration.access).min() ?? .internal).text
     return """
-      extension KennelBox.Store {
+      nonisolated extension KennelBox.Store {
         /// Opens or creates the database of the entities of this module.
         \(access) convenience init(
           directoryPath: Swift.String,

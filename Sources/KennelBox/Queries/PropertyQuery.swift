@@ -135,14 +135,14 @@ extension PropertyQuery where V: FixedWidthInteger {
   /// Returns the sum.
   ///
   /// - Throws: ``ObjectBoxError/stdOverflow(message:)`` if it is larger than 64 bits hold.
-  public func sumInt() throws -> Int64 {
+  public func sum() throws -> Int64 {
     try values().reduce(0) { sum, value in
       let (next, overflows) = sum.addingReportingOverflow(Int64(truncatingIfNeeded: value))
       guard !overflows else {
         throw ObjectBoxError.stdOverflow(
           message:
             "The sum of \(E.entityInfo.name).\(E.entityInfo.properties[number].name) exceeds "
-            + "64 bits; use average, or sum()"
+            + "64 bits; use average()"
         )
       }
       return next
@@ -152,7 +152,7 @@ extension PropertyQuery where V: FixedWidthInteger {
   /// Returns the sum.
   ///
   /// - Throws: ``ObjectBoxError/stdOverflow(message:)`` if it is larger than 64 bits hold.
-  public func sum() throws -> Int { Int(try sumInt()) }
+  public func sumInt() throws -> Int { Int(try sum()) }
 
   /// Returns the mean; 0 if there are no values.
   public func average() throws -> Double {

@@ -71,7 +71,7 @@ extension BoxEngine {
   func number(of dog: Id) -> Int { Int(dog) - 1 }
 
   func sumAges() throws -> Int64 {
-    try dogs.query().build().property(Boxed.Dog.age).sumInt()
+    try dogs.query().build().property(Boxed.Dog.age).sum()
   }
 
   func countDogs() throws -> Int { try dogs.count() }
