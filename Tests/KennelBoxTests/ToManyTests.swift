@@ -164,4 +164,51 @@ import Testing
       try #expect(store.tags.isEmpty())
     }
   }
+
+  /// Copies of a relation that several threads use.
+  private struct Shared: @unchecked Sendable {
+    let author: Author
+    let books: [Book]
+  }
+
+  @Test func `is changed and applied by many threads`() throws {
+    try withStore { store in
+      let jane = Author("Jane")
+      try store.authors.put(jane)
+      let shared = Shared(author: jane, books: (0..<200).map { Book("\($0)") })
+      try store.books.put(shared.books)
+      DispatchQueue.concurrentPerform(iterations: 200) { number in
+        shared.author.books.append(shared.books[number])
+        #expect(throws: Never.self) { try shared.author.books.applyToDb() }
+      }
+      #expect(jane.books.count == 200 && !jane.books.hasPendingDbChanges)
+      try #expect(store.authors.get(jane.id)?.books.count == 200)
+    }
+  }
+
+  @Test func `can be appended to itself`() throws {
+    try withStore { store in
+      let book = Book("Emma")
+      try store.books.put(book)
+      book.tags.append(contentsOf: [Tag("a"), Tag("b")])
+      book.tags.append(contentsOf: book.tags)
+      book.tags.replace(book.tags.filter { $0.label == "a" })
+      #expect(book.tags.map(\.label) == ["a", "a"])
+    }
+  }
+
+  @Test func `keeps its changes when they cannot be written`() throws {
+    try withStore { store in
+      let emma = Book("Emma")
+      try store.books.put(emma)
+      let tag = Tag("a")
+      tag.number = 9
+      emma.tags.append(tag)
+      #expect(boxError { try emma.tags.applyToDb() } == "notFound")
+      #expect(emma.tags.hasPendingDbChanges)
+      try store.tags.put(tag)
+      try emma.tags.applyToDb()
+      try #expect(store.books.get(emma.id)?.tags.map(\.label) == ["a"])
+    }
+  }
 }

@@ -24,7 +24,7 @@ extension ToMany: RangeReplaceableCollection {
     _ subrange: R,
     with newElements: C
   ) where C.Element == S, R.Bound == Int {
-    replace(subrange.relative(to: collection), with: newElements)
+    change(to: Array(newElements)) { subrange.relative(to: $0) }
   }
 
   /// Adds an object at the end.
@@ -32,15 +32,14 @@ extension ToMany: RangeReplaceableCollection {
   /// - Parameter newElement: The object.
   @inlinable
   public func append(_ newElement: S) {
-    let end = collection.count
-    replace(end..<end, with: CollectionOfOne(newElement))
+    change(to: CollectionOfOne(newElement)) { $0.endIndex..<$0.endIndex }
   }
 
   /// Removes all objects.
   ///
   /// - Parameter keepCapacity: Not used.
   public func removeAll(keepingCapacity keepCapacity: Bool = false) {
-    replace(0..<collection.count, with: EmptyCollection())
+    change(to: EmptyCollection()) { $0.indices }
   }
 
   /// Removes the objects that satisfy a condition.
@@ -48,16 +47,16 @@ extension ToMany: RangeReplaceableCollection {
   /// - Parameter shouldBeRemoved: The condition.
   public func removeAll(where shouldBeRemoved: (S) throws -> Bool) rethrows {
     let kept = try collection.filter { try !shouldBeRemoved($0) }
-    replace(0..<collection.count, with: kept)
+    change(to: kept) { $0.indices }
   }
 }
 
 extension ToMany: CustomStringConvertible, CustomDebugStringConvertible {
   /// The objects, if they were read; reads nothing.
-  public var description: String { elements.map { "\($0)" } ?? "(unresolved)" }
+  public var description: String { locked { elements }.map { "\($0)" } ?? "(unresolved)" }
 
   /// The type and the objects, if they were read; reads nothing.
   public var debugDescription: String {
-    "ToMany<\(S.self)>\(elements.map { "(\($0))" } ?? "(unresolved)")"
+    "ToMany<\(S.self)>\(locked { elements }.map { "(\($0))" } ?? "(unresolved)")"
   }
 }

@@ -1,4 +1,5 @@
 @_spi(Faces) public import KennelCore
+public import Synchronization
 
 /// A relation to any number of objects.
 ///
@@ -12,12 +13,14 @@
 ///
 /// It is a collection, which is read when it is first asked for. It changes like an array; the changes
 /// are written by ``applyToDb()``, or with the owner if that was never put. Putting an owner that
-/// exists does not write them.
+/// exists does not write them. Threads may append and apply at the same time.
 public final class ToMany<S: EntityInspectable & __EntityRelatable>: ExpressibleByNilLiteral
 where S == S.EntityBindingType.EntityType {
   /// The entity of the objects.
   public typealias ReferencedType = S
 
+  /// Held while the objects or the changes are looked at or changed.
+  @usableFromInline let lock = Mutex(())
   /// What was read, with the changes; `nil` before it was read.
   @usableFromInline var elements: [S]?
   /// What ``applyToDb()`` adds and removes.
@@ -39,19 +42,30 @@ where S == S.EntityBindingType.EntityType {
   // MARK: - State
 
   /// Whether the objects were read.
-  public var resolved: Bool { elements != nil }
+  public var resolved: Bool { locked { elements != nil } }
 
   /// Whether there are changes that ``applyToDb()`` would write.
-  @inlinable public var hasPendingDbChanges: Bool { !added.isEmpty || !removed.isEmpty }
+  @inlinable public var hasPendingDbChanges: Bool {
+    locked { !added.isEmpty || !removed.isEmpty }
+  }
 
   /// Whether the owner is in a store, so that the relation can be read and written.
   public var canInteractWithDb: Bool { store != nil }
 
   /// Forgets the objects that were read, and changes that were not written.
   public func reset() {
-    elements = nil
-    added = []
-    removed = []
+    locked {
+      elements = nil
+      added = []
+      removed = []
+    }
+  }
+
+  @inlinable
+  func locked<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try lock.withLock { (_) throws(Failure) in Unshared(value: try body()) }.value
   }
 
   /// The store, the owner and the place of the relation.
@@ -72,7 +86,7 @@ where S == S.EntityBindingType.EntityType {
   /// Reads the objects now, if they were not read; so an error can be caught.
   ///
   /// - Throws: ``ObjectBoxError`` if the file is damaged.
-  public func resolveFromDb() throws { _ = try resolvedElements() }
+  public func resolveFromDb() throws { try locked { _ = try resolvedElements() } }
 
   @inlinable
   func resolvedElements() throws -> [S] {
@@ -113,7 +127,10 @@ where S == S.EntityBindingType.EntityType {
   /// The objects.
   ///
   /// A collection cannot throw: the program stops if the file is damaged. ``resolveFromDb()`` throws.
-  @inlinable var collection: [S] {
+  @inlinable var collection: [S] { locked { readElements() } }
+
+  @inlinable
+  func readElements() -> [S] {
     if let elements { return elements }
     do {
       return try resolvedElements()
@@ -130,15 +147,22 @@ where S == S.EntityBindingType.EntityType {
   // MARK: - Changing
 
   /// Replaces a range of the objects; the one way in which the collection changes.
+  ///
+  /// - Parameters:
+  ///   - new: The objects; not of a relation, whose lock may be this one.
+  ///   - range: Finds the range in the objects of now.
   @inlinable
-  func replace(_ range: Range<Int>, with new: some Collection<S>) {
-    let old = collection
-    if range.isEmpty, removed.isEmpty {
-      added.append(contentsOf: new)
-    } else {
-      note(leaving: old[range], entering: Array(new))
+  func change(to new: some Collection<S>, in range: ([S]) -> Range<Int>) {
+    locked {
+      // Nothing but `elements` refers to the objects when they change, or all would be copied.
+      let range = range(readElements())
+      if range.isEmpty, removed.isEmpty {
+        added.append(contentsOf: new)
+      } else {
+        note(leaving: elements?[range] ?? [], entering: Array(new))
+      }
+      elements?.replaceSubrange(range, with: new)
     }
-    elements?.replaceSubrange(range, with: new)
   }
 
   /// Notes which objects left the relation and which came into it.
@@ -159,7 +183,7 @@ where S == S.EntityBindingType.EntityType {
   ///
   /// - Parameter newElements: The objects.
   public func replace<C: Collection>(_ newElements: C) where C.Element == S {
-    replace(0..<collection.count, with: newElements)
+    change(to: Array(newElements)) { $0.indices }
   }
 
   /// Writes the changes: puts objects that were never put, and links or unlinks each.
@@ -169,29 +193,66 @@ where S == S.EntityBindingType.EntityType {
   public func applyToDb() throws {
     guard hasPendingDbChanges else { return }
     let link = try requireLink()
-    try link.store.write { transaction in
-      let writer = try link.begin(transaction)
-      for object in removed {
-        if try link.unlink(S.entityBinding.id(of: object), writer), let number = link.toOneNumber {
-          S.entityBinding.toOne(at: number, of: object)?.setTargetId(0)
-        }
+    var changes: (added: [S], removed: [S]) = ([], [])
+    do {
+      try link.store.write { transaction in
+        let writer = try link.begin(transaction)
+        changes = takeChanges()
+        try write(changes.added, removing: changes.removed, link, writer, transaction)
       }
-      var putter = try EntityPutter(link.store, link.targetMap, S.entityBinding, transaction)
-      var ids: [Id] = []
-      for var object in added {
-        if let number = link.toOneNumber {
-          S.entityBinding.toOne(at: number, of: object)?.setTargetId(ownerKey)
-        }
-        let id = S.entityBinding.id(of: object)
-        ids.append(id == 0 ? try putter.put(&object, .put) : id)
+    } catch {
+      locked {
+        added.insert(contentsOf: changes.added, at: 0)
+        removed.insert(contentsOf: changes.removed, at: 0)
       }
-      try link.link(ids, writer)
+      throw error
     }
     // Structures have no ids yet: they are read again.
-    if !(S.self is AnyObject.Type), !added.isEmpty { elements = nil }
-    added = []
-    removed = []
+    if !(S.self is AnyObject.Type), !changes.added.isEmpty { locked { elements = nil } }
   }
+
+  @inlinable
+  func takeChanges() -> (added: [S], removed: [S]) {
+    locked {
+      defer {
+        added = []
+        removed = []
+      }
+      return (added, removed)
+    }
+  }
+
+  @inlinable
+  func write(
+    _ added: [S],
+    removing removed: [S],
+    _ link: RelationLink,
+    _ writer: WriteTransaction,
+    _ transaction: StoreTransaction
+  ) throws {
+    for object in removed {
+      if try link.unlink(S.entityBinding.id(of: object), writer), let number = link.toOneNumber {
+        S.entityBinding.toOne(at: number, of: object)?.setTargetId(0)
+      }
+    }
+    var putter = try EntityPutter(link.store, link.targetMap, S.entityBinding, transaction)
+    var ids: [Id] = []
+    for var object in added {
+      if let number = link.toOneNumber {
+        S.entityBinding.toOne(at: number, of: object)?.setTargetId(ownerKey)
+      }
+      let id = S.entityBinding.id(of: object)
+      ids.append(id == 0 ? try putter.put(&object, .put) : id)
+    }
+    try link.link(ids, writer)
+  }
+}
+
+/// A value that leaves a lock and stays on its thread.
+@usableFromInline
+struct Unshared<Value>: @unchecked Sendable {
+  @usableFromInline let value: Value
+  @inlinable init(value: Value) { self.value = value }
 }
 
 /// Objects in their order, found by their id, or, if they were never put, as instances.
