@@ -193,4 +193,19 @@ final class Reminder: Entity {
       observer.unsubscribe()
     }
   }
+
+  @Test func `put without telling conflicts`() throws {
+    try withNotes { store, box, _ in
+      let id = try box.async.put(Note(title: "Buy milk"))
+      store.awaitAsyncSubmitted()
+      print(try box.get(id)?.title ?? "none")
+      try #expect(box.get(id)?.title == "Buy milk")
+    }
+  }
+
+  @Test func `name a type of numbers in arrays`() {
+    func largest<Number: EntityArrayNumber>(_ numbers: [Number]) -> Number? { numbers.max() }
+    print(largest([1, 2] as [Int32]) ?? 0)
+    #expect(largest([1, 2] as [Int32]) == 2)
+  }
 }

@@ -123,4 +123,7 @@ final class Everything: Entity {
   var maybeBytes: [UInt8]?
   var maybeStrings: [String]?
   var maybeFloats: [Float]?
+  var int32s: [Int32] = []
+  var maybeInt64s: [Int64]?
+  var byte: Byte = Byte.min
 }

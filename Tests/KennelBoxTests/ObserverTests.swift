@@ -48,4 +48,55 @@ import Testing
       observer.unsubscribe()
     }
   }
+
+  @Test func `is told each commit of its store, with the objects of then`() throws {
+    try withStore { store in
+      let queue = DispatchQueue(label: "observer")
+      let seen = Mutex<[Int]>([])
+      queue.suspend()
+      let observer = store.books.subscribeContiguous(dispatchQueue: queue) { books, _ in
+        let count = books.count
+        seen.withLock { $0.append(count) }
+      }
+      try store.books.put(Book("Emma"))
+      try store.books.put(Book("Persuasion"))
+      try store.authors.put(Author("Jane"))
+      queue.resume()
+      queue.sync {}
+      #expect(seen.withLock { $0 } == [0, 1, 2])
+      observer.unsubscribe()
+    }
+  }
+
+  @Test func `that is far behind does not keep the states of the file`() throws {
+    try withStore { store in
+      let queue = DispatchQueue(label: "observer")
+      let seen = Mutex<[Int]>([])
+      queue.suspend()
+      let query = try store.books.query().build()
+      let observer = query.subscribeContiguous(dispatchQueue: queue, flags: []) { books, _ in
+        let count = books.count
+        seen.withLock { $0.append(count) }
+      }
+      for number in 0..<100 { try store.books.put(Book("\(number)")) }
+      queue.resume()
+      queue.sync {}
+      #expect(seen.withLock { $0 } == Array(1...32) + Array(repeating: 100, count: 68))
+      observer.unsubscribe()
+    }
+  }
+
+  @Test func `may put in its handler`() throws {
+    try withStore { store in
+      let queue = DispatchQueue(label: "observer")
+      let told = DispatchSemaphore(value: 0)
+      let box = store.books
+      let observer = box.subscribe(dispatchQueue: queue) { books, _ in
+        #expect(throws: Never.self) { if books.count < 5 { try box.put(Book("next")) } }
+        if books.count == 5 { told.signal() }
+      }
+      #expect(told.wait(timeout: .now() + 10) == .success)
+      observer.unsubscribe()
+    }
+  }
 }

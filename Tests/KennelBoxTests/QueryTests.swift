@@ -236,6 +236,59 @@ import Testing
       #expect(ordered.map(\.uint64) == values.reversed())
     }
   }
+
+  @Test func `describes its conditions with their values`() throws {
+    try withBooks { store in
+      let query = try store.books.query { "size" .= Book.pages.isBetween(50, and: 60) }.build()
+      #expect("\(query)".contains("1 condition: \"size\" .= pages between 50, 60"))
+      query.setParameters("size", to: 90, 300)
+      #expect("\(query)".contains("90, 300") && !"\(query)".contains("50"))
+      let other = try store.books.query { Book.title == "a" || Book.price > 1 }
+        .link(Book.author) { Author.name == "Jane" }.build()
+      let text = #"((title == "a" || price > 1.0) && author { name == "Jane" })"#
+      #expect("\(other)".contains("3 conditions: \(text)"))
+      try #expect("\(store.books.query().build())" == "<KennelBox.Query<Book> with 0 conditions>")
+    }
+  }
+
+  @Test func `asks for elements of arrays`() throws {
+    try withStore { store in
+      let numbers: [[Int32]] = [[4, 5, .max], [1, 2, 3], [-1, -2, .min], []]
+      for (position, list) in numbers.enumerated() {
+        let object = Everything()
+        object.int32s = list
+        if position < 2 { object.maybeInt64s = list.map(Int64.init) }
+        if position == 0 { object.maybeStrings = ["Emma", "b"] }
+        try store.everything.put(object)
+      }
+      func count(_ condition: QueryCondition<Everything>) throws -> Int {
+        try store.everything.query { condition }.build().count()
+      }
+      try #expect(count(Everything.int32s.isEqual(to: 1)) == 1)
+      try #expect(count(Everything.int32s.isGreaterThan(-3)) == 3)
+      try #expect(count(Everything.int32s.isGreaterThan(.max)) == 0)
+      try #expect(count(Everything.int32s.isGreaterOrEqual(3)) == 2)
+      try #expect(count(Everything.int32s.isLessOrEqual(1)) == 2)
+      try #expect(count(Everything.int32s.isLessThan(1)) == 1)
+      try #expect(count(Everything.maybeInt64s.isLessThan(100)) == 2)
+      try #expect(count(Everything.maybeInt64s.isNil()) == 2)
+      try #expect(count(Everything.maybeInt64s.isNotNil()) == 2)
+      try #expect(count(Everything.int32s.isNil()) == 0)
+      try #expect(count(Everything.maybeStrings.isNotNil()) == 1)
+      try #expect(
+        count(Everything.maybeStrings.containsElement(element: "EMMA", caseSensitive: false)) == 1
+      )
+      try #expect(count(Everything.maybeStrings.containsElement(element: "EMMA")) == 0)
+    }
+  }
+
+  @Test func `begins with an empty text in every text`() throws {
+    try withBooks { store in
+      let query = try store.books.query { "start" .= Book.title.startsWith("E") }.build()
+      query.setParameter("start", to: "")
+      try #expect(query.count() == 4)
+    }
+  }
 }
 
 @Suite struct `A property query` {
@@ -264,6 +317,22 @@ import Testing
       let none = try store.books.query { Book.pages > 9 }.build()
       try #expect(none.property(Book.pages).max() == 0)
       try #expect(none.property(Book.title).findString() == nil)
+    }
+  }
+
+  @Test func `counts with numbers that 64 bits hold alone`() throws {
+    try withStore { store in
+      for number: UInt64 in [.max, .max - 1] {
+        let object = Everything()
+        object.uint64 = number
+        object.uint32 = .max - 3
+        try store.everything.put(object)
+      }
+      let query = try store.everything.query().build()
+      try #expect(query.property(Everything.uint64).averageInt() == UInt64.max - 1)
+      #expect(boxError { _ = try query.property(Everything.uint64).sum() } == "stdOverflow")
+      try #expect(query.property(Everything.uint32).sum() == 2 * (Int(UInt32.max) - 3))
+      try #expect(query.property(Everything.uint32).averageInt() == UInt32.max - 3)
     }
   }
 }

@@ -164,4 +164,30 @@ import Testing
       try #expect(store.tags.isEmpty())
     }
   }
+
+  @Test func `can be appended to itself`() throws {
+    try withStore { store in
+      let book = Book("Emma")
+      try store.books.put(book)
+      book.tags.append(contentsOf: [Tag("a"), Tag("b")])
+      book.tags.append(contentsOf: book.tags)
+      book.tags.replace(book.tags.filter { $0.label == "a" })
+      #expect(book.tags.map(\.label) == ["a", "a"])
+    }
+  }
+
+  @Test func `keeps its changes when they cannot be written`() throws {
+    try withStore { store in
+      let emma = Book("Emma")
+      try store.books.put(emma)
+      let tag = Tag("a")
+      tag.number = 9
+      emma.tags.append(tag)
+      #expect(boxError { try emma.tags.applyToDb() } == "notFound")
+      #expect(emma.tags.hasPendingDbChanges)
+      try store.tags.put(tag)
+      try emma.tags.applyToDb()
+      try #expect(store.books.get(emma.id)?.tags.map(\.label) == ["a"])
+    }
+  }
 }

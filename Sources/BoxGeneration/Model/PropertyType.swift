@@ -22,7 +22,7 @@ struct PropertyType: Hashable {
     switch name {
     case "Bool": PropertyType(text: "Swift.Bool", number: 1)
     case "Int8": PropertyType(text: "Swift.Int8", number: 2)
-    case "UInt8": PropertyType(text: "Swift.UInt8", number: 2, isUnsigned: true)
+    case "UInt8", "Byte": PropertyType(text: "Swift.UInt8", number: 2, isUnsigned: true)
     case "Int16": PropertyType(text: "Swift.Int16", number: 3)
     case "UInt16": PropertyType(text: "Swift.UInt16", number: 3, isUnsigned: true)
     case "Int32": PropertyType(text: "Swift.Int32", number: 5)
@@ -43,14 +43,14 @@ struct PropertyType: Hashable {
   static func array(of name: String) -> PropertyType? {
     let number: Int? =
       switch name {
-      case "UInt8": bytes
+      case "UInt8", "Byte": bytes
       case "Int32": 26
       case "Int64": 27
       case "Float": 28
       case "String": 30
       default: nil
       }
-    return number.map { PropertyType(text: "[Swift.\(name)]", number: $0) }
+    return number.map { PropertyType(text: "[Swift.\(name == "Byte" ? "UInt8" : name)]", number: $0) }
   }
 
   /// What the number of a type means, for messages.

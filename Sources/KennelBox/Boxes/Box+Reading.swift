@@ -55,6 +55,17 @@ extension Box {
     return found
   }
 
+  /// Returns the objects with some ids, by id.
+  ///
+  /// - Parameter ids: The ids.
+  /// - Returns: The objects.
+  /// - Throws: ``ObjectBoxError`` if the file is damaged.
+  @inlinable
+  public func dictionaryWithEntities<I: IdBase, C: Collection>(forIds ids: C) throws -> [I: E]
+  where C.Element == I {
+    try getAsDictionary(ids)
+  }
+
   /// Returns all objects, in the order of their ids.
   ///
   /// - Throws: ``ObjectBoxError`` if the file is damaged.

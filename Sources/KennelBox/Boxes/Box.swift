@@ -81,5 +81,5 @@ extension Box {
 
 extension Box: CustomDebugStringConvertible {
   /// The entity.
-  public var debugDescription: String { "<Box \(E.self)>" }
+  public var debugDescription: String { "<KennelBox.Box<\(E.self)>>" }
 }

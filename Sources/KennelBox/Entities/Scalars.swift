@@ -48,6 +48,9 @@ extension Data: EntityScalar {
 
 // MARK: - Integers
 
+/// A byte, as ObjectBox calls it.
+public typealias Byte = UInt8
+
 extension EntityScalar where Self: FixedWidthInteger, Stored == Int64 {
   /// The type of the property in the database: the narrowest that holds every value.
   public static var propertyType: PropertyType {

@@ -25,21 +25,24 @@ public final class Store: Sendable {
   /// The entities.
   @usableFromInline let maps: [EntityMap]
   private let positions: [String: Int]
-  private let state = Mutex(State())
+  let state = Mutex(State())
 
   /// A box, which keeps its store, as the store remembers it.
-  private struct WeakBox {
+  struct WeakBox {
     weak var box: (any AnyObject & Sendable)?
   }
 
   /// What threads share.
-  private struct State {
+  struct State {
     /// The transaction that each thread is in.
     var transactions: [UInt: StoreTransaction] = [:]
     /// A snapshot that nobody reads at the moment.
     var idleSnapshot: Snapshot?
     var boxes: [ObjectIdentifier: WeakBox] = [:]
     var isClosed = false
+    /// What is done after a commit of this store.
+    var commitHandlers: [Int: @Sendable () -> Void] = [:]
+    var lastHandler = 0
     /// How many objects are put before the size of the file is looked at again.
     var putsUntilLook = 0
   }
@@ -90,7 +93,22 @@ public final class Store: Sendable {
     database = opened
     self.maps = maps
     self.positions = positions
+    enlist()
   }
+
+  /// Opens the database of an open store once more.
+  init(sharing store: Store) {
+    directoryPath = store.directoryPath
+    filePath = store.filePath
+    database = store.database
+    location = store.location
+    largestSizeInBytes = store.largestSizeInBytes
+    maps = store.maps
+    positions = store.positions
+    enlist()
+  }
+
+  deinit { delist() }
 
   // MARK: - Boxes
 
@@ -166,6 +184,7 @@ public final class Store: Sendable {
       }
       return try throwingBoxErrors { try open.nested { try body(open) } }
     }
+    defer { for handler in state.withLock({ $0.commitHandlers.values }) { handler() } }
     return try throwingBoxErrors {
       try requireOpen()
       return try database.write { writer in
@@ -183,6 +202,19 @@ public final class Store: Sendable {
         return result
       }
     }
+  }
+
+  /// Runs a body that sees the state of a snapshot, where no transaction is open.
+  func read<T>(from snapshot: Snapshot, _ body: () throws -> T) throws -> T {
+    let thread = currentThread
+    try requireOpen()
+    let isNested = state.withLock { state in
+      if state.transactions[thread] != nil { return true }
+      state.transactions[thread] = StoreTransaction(snapshot)
+      return false
+    }
+    defer { if !isNested { state.withLock { $0.transactions[thread] = nil } } }
+    return try throwingBoxErrors(body)
   }
 
   private func takeSnapshot(for thread: UInt) throws -> Snapshot {
@@ -209,7 +241,7 @@ public final class Store: Sendable {
     }
   }
 
-  private func requireOpen() throws {
+  func requireOpen() throws {
     guard !state.withLock(\.isClosed) else {
       throw ObjectBoxError.illegalState(message: "The store is closed; open another")
     }
@@ -247,10 +279,13 @@ public final class Store: Sendable {
       state.isClosed = true
       state.idleSnapshot = nil
       state.boxes = [:]
+      state.commitHandlers = [:]
     }
+    delist()
   }
 
-  /// Closes the store and deletes the file, and the directory if it was the store's own.
+  /// Closes the store and deletes the file, and the directory if it was the store's own; may be called
+  /// again.
   ///
   /// - Throws: The error of the file system.
   public func closeAndDeleteAllFiles() throws {
@@ -261,5 +296,5 @@ public final class Store: Sendable {
 
 extension Store: CustomDebugStringConvertible {
   /// The path.
-  public var debugDescription: String { "<Store \"\(directoryPath)\">" }
+  public var debugDescription: String { "<KennelBox.Store \"\(directoryPath)\">" }
 }

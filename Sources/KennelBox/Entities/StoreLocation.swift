@@ -77,13 +77,22 @@ final class StoreLocation: Sendable {
     }
   }
 
+  /// What is the same for all paths that lead to one database.
+  static func key(_ path: String) -> String {
+    if path.starts(with: memoryPrefix) { return path }
+    let url = URL(fileURLWithPath: path)
+    let file = url.pathExtension == "kennel" ? url : url.appendingPathComponent("data.kennel")
+    return file.resolvingSymlinksInPath().path
+  }
+
   /// Deletes the file and what belongs to it, and the directory if nothing else is in it.
   func delete() throws {
     let files = FileManager.default
     for path in [file, file + "-lock"] where files.fileExists(atPath: path) {
       try files.removeItem(atPath: path)
     }
-    if let directory, try files.contentsOfDirectory(atPath: directory).isEmpty {
+    if let directory, files.fileExists(atPath: directory),
+      try files.contentsOfDirectory(atPath: directory).isEmpty {
       try files.removeItem(atPath: directory)
     }
   }

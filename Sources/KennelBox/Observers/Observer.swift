@@ -9,9 +9,12 @@ import Synchronization
 /// observer.unsubscribe()
 /// ```
 ///
-/// It is told of the commits of every process. Commits that follow each other fast are told together.
+/// It is told of each commit of its store, and of those of other stores and processes, which are told
+/// together if they follow each other fast. A handler gets the objects as they were then; if it is many
+/// commits behind, as they are.
 public final class Observer: Sendable {
-  private let observation: Mutex<Database.Observation?>
+  private let store: Store
+  private let observation: Mutex<(number: Int, others: Database.Observation?)?>
 
   /// How a subscription begins.
   ///
@@ -32,30 +35,76 @@ public final class Observer: Sendable {
   }
 
   init(
-    _ database: Database,
+    _ store: Store,
     _ classKey: ClassKey,
     _ flags: Flags,
-    _ notify: @escaping @Sendable () -> Void
+    _ notify: @escaping @Sendable (Snapshot?) -> Void
   ) {
-    if flags.contains(.sendInitial) { notify() }
+    self.store = store
+    let look = CommitLook(store.database, classKey, notify)
+    if flags.contains(.sendInitial) { look.notifyInitially() }
     if flags.contains(.dontSubscribe) {
       observation = Mutex(nil)
       return
     }
-    let started = try? database.observe { result in
+    // Each commit of this store is told before its transaction returns; the others, soon.
+    let number = store.onCommit { look.run() }
+    let others = try? store.database.observe { result in
       switch result {
-      case .success(let changes): if changes.concerns(classKey) { notify() }
-      case .failure: notify()
+      case .success: look.run()
+      case .failure: notify(nil)
       }
     }
-    observation = Mutex(started)
+    observation = Mutex((number, others))
   }
+
+  deinit { unsubscribe() }
 
   /// Ends the subscription.
   public func unsubscribe() {
-    observation.withLock { observation in
-      observation?.stop()
-      observation = nil
+    let ended = observation.withLock { observation in
+      defer { observation = nil }
+      return observation
+    }
+    guard let ended else { return }
+    store.removeCommitHandler(ended.number)
+    ended.others?.stop()
+  }
+}
+
+/// What an observer does whenever there may be a new commit.
+private final class CommitLook: Sendable {
+  private let database: Database
+  private let classKey: ClassKey
+  private let notify: @Sendable (Snapshot?) -> Void
+  /// What the handler knows; `nil` after a failure.
+  private let known: Mutex<Snapshot?>
+
+  init(
+    _ database: Database,
+    _ classKey: ClassKey,
+    _ notify: @escaping @Sendable (Snapshot?) -> Void
+  ) {
+    self.database = database
+    self.classKey = classKey
+    self.notify = notify
+    known = Mutex(try? database.snapshot())
+  }
+
+  func notifyInitially() { known.withLock { notify($0) } }
+
+  /// Tells of the commits since the last look, in their order.
+  func run() {
+    known.withLock { known in
+      let old = known
+      known = try? database.snapshot()
+      if let old, let new = known {
+        if old.commitNumber == new.commitNumber { return }
+        if let changes = try? database.changes(from: old, to: new), !changes.concerns(classKey) {
+          return
+        }
+      }
+      notify(known)
     }
   }
 }
@@ -73,7 +122,7 @@ extension Box {
     flags: Observer.Flags = [.sendInitial],
     changeHandler: @escaping () -> Void
   ) -> Observer {
-    observer(on: dispatchQueue, flags, changeHandler)
+    observer(on: dispatchQueue, flags) { _ in changeHandler() }
   }
 
   /// Calls a function with all objects when one of the box changes.
@@ -88,17 +137,45 @@ extension Box {
     flags: Observer.Flags = [.sendInitial],
     resultHandler: @escaping ([E], ObjectBoxError?) -> Void
   ) -> Observer {
-    observer(on: dispatchQueue, flags) { report(resultHandler) { try self.all() } }
+    observer(on: dispatchQueue, flags) { snapshot in
+      report(resultHandler, self.store, snapshot) { try self.all() }
+    }
+  }
+
+  /// Calls a function with all objects when one of the box changes.
+  ///
+  /// - Parameters:
+  ///   - dispatchQueue: The queue on which it is called.
+  ///   - flags: How the subscription begins.
+  ///   - resultHandler: The function; gets the objects, or why they cannot be read.
+  /// - Returns: The subscription; keep it.
+  public func subscribeContiguous(
+    dispatchQueue: DispatchQueue = .main,
+    flags: Observer.Flags = [.sendInitial],
+    resultHandler: @escaping (ContiguousArray<E>, ObjectBoxError?) -> Void
+  ) -> Observer {
+    subscribe(dispatchQueue: dispatchQueue, flags: flags) { (objects: [E], error) in
+      resultHandler(ContiguousArray(objects), error)
+    }
   }
 
   func observer(
     on queue: DispatchQueue,
     _ flags: Observer.Flags,
-    _ handler: @escaping () -> Void
+    _ handler: @escaping (Snapshot?) -> Void
   ) -> Observer {
     // Safe: it runs on the queue alone.
     let call = QueuedHandler(run: handler)
-    return Observer(store.database, map.classKey, flags) { queue.async { call.run() } }
+    let waiting = WaitingCount()
+    return Observer(store, map.classKey, flags) { snapshot in
+      // What waits must not keep many states of the file.
+      let isLate = waiting.count.add(1, ordering: .relaxed).newValue > 32
+      let state = isLate ? nil : snapshot
+      queue.async {
+        waiting.count.subtract(1, ordering: .relaxed)
+        call.run(state)
+      }
+    }
   }
 }
 
@@ -115,7 +192,7 @@ extension Query {
     flags: Observer.Flags = [.sendInitial],
     changeHandler: @escaping () -> Void
   ) -> Observer {
-    box.observer(on: dispatchQueue, flags, changeHandler)
+    box.observer(on: dispatchQueue, flags) { _ in changeHandler() }
   }
 
   /// Calls a function with the objects that match when one of the box changes.
@@ -130,7 +207,28 @@ extension Query {
     flags: Observer.Flags = [.sendInitial],
     resultHandler: @escaping ([E], ObjectBoxError?) -> Void
   ) -> Observer {
-    box.observer(on: dispatchQueue, flags) { report(resultHandler) { try self.find() } }
+    box.observer(on: dispatchQueue, flags) { snapshot in
+      report(resultHandler, self.box.store, snapshot) { try self.find() }
+    }
+  }
+}
+
+extension Query {
+  /// Calls a function with the objects that match when one of the box changes.
+  ///
+  /// - Parameters:
+  ///   - dispatchQueue: The queue on which it is called.
+  ///   - flags: How the subscription begins.
+  ///   - resultHandler: The function; gets the objects, or why they cannot be read.
+  /// - Returns: The subscription; keep it.
+  public func subscribeContiguous(
+    dispatchQueue: DispatchQueue = .main,
+    flags: Observer.Flags = [.sendInitial],
+    resultHandler: @escaping (ContiguousArray<E>, ObjectBoxError?) -> Void
+  ) -> Observer {
+    subscribe(dispatchQueue: dispatchQueue, flags: flags) { (objects: [E], error) in
+      resultHandler(ContiguousArray(objects), error)
+    }
   }
 }
 
@@ -144,18 +242,28 @@ extension ChangeSet {
 
 /// A handler that runs on one queue only.
 private struct QueuedHandler: @unchecked Sendable {
-  let run: () -> Void
+  let run: (Snapshot?) -> Void
 }
 
+/// Calls a handler with what is read of a snapshot, or of the newest commit.
 private func report<E>(
   _ handler: ([E], ObjectBoxError?) -> Void,
+  _ store: Store,
+  _ snapshot: Snapshot?,
   _ read: () throws -> [E]
 ) {
-  do {
-    handler(try read(), nil)
-  } catch let error as ObjectBoxError {
-    handler([], error)
-  } catch {
-    handler([], .unexpected(error: error))
+  let result: Result<[E], any Error> = Result {
+    if let snapshot { return try store.read(from: snapshot, read) }
+    return try read()
   }
+  switch result {
+  case .success(let objects): handler(objects, nil)
+  case .failure(let error as ObjectBoxError): handler([], error)
+  case .failure(let error): handler([], .unexpected(error: error))
+  }
+}
+
+/// How many calls of a handler wait in its queue.
+private final class WaitingCount: Sendable {
+  let count = Atomic(0)
 }

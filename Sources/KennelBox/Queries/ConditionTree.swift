@@ -169,13 +169,13 @@ struct ConditionTranslator {
     let stored = schema[property.name]
     let values = test.values.map { stored?.fitting($0) ?? $0 }
     let steps = [Predicate.Step.property(property.name)]
+    if stored?.isCollection == true { return elementPredicate(test, steps) }
     func compare(_ comparator: Predicate.Comparator, _ value: Value) -> Predicate {
       if test.isUnsigned, let predicate = unsigned(steps, comparator, value) { return predicate }
       return self.compare(steps, comparator, .literal(value), isCaseSensitive: test.isCaseSensitive)
     }
     // A null satisfies no comparison, as in ObjectBox.
-    let isThere =
-      stored?.isCollection == true ? .constant(true) : compare(.notEqual, .null)
+    let isThere = compare(.notEqual, .null)
     switch test.comparison {
     case .isNull: return compare(.equal, .null)
     case .isNotNull: return isThere
@@ -196,19 +196,38 @@ struct ConditionTranslator {
       ])
     case .inRange:
       return .and([isThere, compare(.greaterOrEqual, values[0]), compare(.less, values[1])])
-    case .containsElement:
-      return .comparison(
+    case .containsElement: return .constant(false)
+    case .isIn: return isIn(steps, values, test)
+    case .isNotIn: return .and([isThere, .not(isIn(steps, values, test))])
+    }
+  }
+
+  /// A condition that one of the elements of an array satisfies.
+  private func elementPredicate(_ test: ConditionTree.Test, _ steps: [Predicate.Step]) -> Predicate {
+    func some(_ comparator: Predicate.Comparator, _ value: Value) -> Predicate {
+      .comparison(
         Predicate.Comparison(
           .path(Predicate.Path(path + steps, variable: variable)),
-          .equal,
-          .literal(values[0]),
+          comparator,
+          .literal(value),
           options: test.isCaseSensitive ? [] : .caseInsensitive,
           quantifier: .any
         )
       )
-    case .isIn: return isIn(steps, values, test)
-    case .isNotIn: return .and([isThere, .not(isIn(steps, values, test))])
     }
+    // The array that is `nil` is stored as one null.
+    let isNull = some(.equal, .null)
+    let comparator: Predicate.Comparator
+    switch test.comparison {
+    case .isNull: return isNull
+    case .isNotNull: return .not(isNull)
+    case .less: comparator = .less
+    case .lessOrEqual: comparator = .lessOrEqual
+    case .greater: comparator = .greater
+    case .greaterOrEqual: comparator = .greaterOrEqual
+    default: comparator = .equal
+    }
+    return .and([.not(isNull), some(comparator, test.values[0])])
   }
 
   /// A comparison of unsigned numbers whose bits are stored: those past the largest signed one are

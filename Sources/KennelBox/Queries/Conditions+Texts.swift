@@ -202,15 +202,3 @@ public func >= <E, V>(
 ) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull == Data {
   left.isGreaterThanEqual(right)
 }
-
-// MARK: - Arrays of texts
-
-extension Property where V: EntityPropertyValue, V.NonNull == [String], R == Void {
-  /// One of the texts is the given one.
-  public func contains(
-    _ string: String,
-    caseSensitive: Bool = true
-  ) -> PropertyQueryCondition<E, V> {
-    condition(.containsElement, [.string(string)], caseSensitive: caseSensitive)
-  }
-}

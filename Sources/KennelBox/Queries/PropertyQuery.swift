@@ -134,30 +134,34 @@ extension PropertyQuery where V: Numeric & Comparable {
 extension PropertyQuery where V: FixedWidthInteger {
   /// Returns the sum.
   ///
-  /// - Throws: ``ObjectBoxError/stdOverflow(message:)`` if it is larger than 64 bits hold.
+  /// - Throws: ``ObjectBoxError/stdOverflow(message:)`` if 64 bits with a sign do not hold it.
   public func sum() throws -> Int64 {
-    try values().reduce(0) { sum, value in
-      let (next, overflows) = sum.addingReportingOverflow(Int64(truncatingIfNeeded: value))
-      guard !overflows else {
-        throw ObjectBoxError.stdOverflow(
-          message:
-            "The sum of \(E.entityInfo.name).\(E.entityInfo.properties[number].name) exceeds "
-            + "64 bits; use average()"
-        )
-      }
-      return next
+    guard let sum = Int64(exactly: try values().reduce(0) { $0 + Int128($1) }) else {
+      throw ObjectBoxError.stdOverflow(
+        message:
+          "The sum of \(E.entityInfo.name).\(E.entityInfo.properties[number].name) exceeds 64 bits; "
+          + "use average, or sum the values that find returns"
+      )
     }
+    return sum
   }
 
   /// Returns the sum.
   ///
-  /// - Throws: ``ObjectBoxError/stdOverflow(message:)`` if it is larger than 64 bits hold.
+  /// - Throws: ``ObjectBoxError/stdOverflow(message:)`` if 64 bits with a sign do not hold it.
   public func sumInt() throws -> Int { Int(try sum()) }
 
   /// Returns the mean; 0 if there are no values.
   public func average() throws -> Double {
     let values = try values()
     return values.isEmpty ? 0 : values.reduce(0) { $0 + Double($1) } / Double(values.count)
+  }
+
+  /// Returns the mean without what is behind its point; 0 if there are no values.
+  public func averageInt() throws -> V {
+    let values = try values()
+    if values.isEmpty { return 0 }
+    return V(truncatingIfNeeded: values.reduce(0) { $0 + Int128($1) } / Int128(values.count))
   }
 }
 

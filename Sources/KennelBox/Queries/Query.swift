@@ -14,7 +14,7 @@ where E == E.EntityBindingType.EntityType {
   public typealias EntityType = E
 
   @usableFromInline let box: Box<E>
-  private let condition: Mutex<ConditionTree>
+  let condition: Mutex<ConditionTree>
   private let order: [QueryOrder]
 
   init(_ box: Box<E>, _ condition: ConditionTree, _ order: [QueryOrder]) throws {
@@ -106,6 +106,9 @@ where E == E.EntityBindingType.EntityType {
       try box.removeAll(keys(transaction.reader, 0, 0).map(\.rawValue))
     }
   }
+
+  /// Does nothing: it chose between two ways of reading in ObjectBox.
+  public func useVisitor() {}
 
   private func predicate(_ reader: DatabaseReader) throws -> Predicate? {
     let tree = condition.withLock { $0 }

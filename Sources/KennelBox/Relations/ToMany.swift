@@ -153,13 +153,14 @@ where S == S.EntityBindingType.EntityType {
   /// Replaces a range of the objects; the one way in which the collection changes.
   @inlinable
   func replace(_ range: Range<Int>, with new: some Collection<S>) {
-    let old = collection
+    // Nothing but the relation may hold the objects when they change, or all would be copied.
+    let leaving = collection[range].map(\.self)
     // Without a store there is nothing to compare with: all elements are added when there is one.
     if canInteractWithDb {
       if range.isEmpty, !hasRemoved {
         added.append(contentsOf: new)
       } else {
-        note(leaving: old[range], entering: Array(new))
+        note(leaving: leaving, entering: Array(new))
       }
     }
     elements?.replaceSubrange(range, with: new)
@@ -169,7 +170,7 @@ where S == S.EntityBindingType.EntityType {
 
   /// Notes which objects left the relation and which came into it.
   @usableFromInline
-  func note(leaving: ArraySlice<S>, entering: [S]) {
+  func note(leaving: [S], entering: [S]) {
     var leaving = ObjectBag(leaving)
     var unlinked = ObjectBag(removed)
     for object in entering where leaving.take(object) == nil {

@@ -1,0 +1,120 @@
+/// Puts and removes objects without telling conflicts, for programs that did so with the queue of
+/// ObjectBox.
+///
+/// ```swift
+/// let id = try box.async.put(Note(title: "Buy milk"))
+/// store.awaitAsyncSubmitted()
+/// print(try box.get(id)?.title ?? "none")
+/// ```
+///
+/// There is no queue: the work is done when a function returns, each call a transaction of its own. As
+/// in ObjectBox, an object is skipped without an error if its mode or a unique property forbids to put
+/// it, or if it does not exist and is removed; every other failure is thrown.
+public final class AsyncBox<E: EntityInspectable & __EntityRelatable>: Sendable
+where E == E.EntityBindingType.EntityType {
+  /// The entity.
+  public typealias EntityType = E
+  /// The type of the entity's ids.
+  public typealias IdType = E.EntityBindingType.IdType
+
+  private let box: Box<E>
+
+  fileprivate init(_ box: Box<E>) { self.box = box }
+
+  // MARK: - Putting
+
+  /// Puts an object.
+  ///
+  /// - Parameters:
+  ///   - entity: The object.
+  ///   - mode: Whether the object must be new or exist.
+  /// - Returns: The id; that of the object as it is if it was skipped.
+  /// - Throws: ``ObjectBoxError`` if the object cannot be written.
+  @discardableResult
+  public func put(_ entity: E, mode: PutMode = .put) throws -> IdType {
+    do {
+      return try box.put(entity, mode: mode)
+    } catch ObjectBoxError.uniqueViolation {
+      return IdType(E.entityBinding.id(of: entity))
+    } catch ObjectBoxError.notFound where mode == .update {
+      return IdType(E.entityBinding.id(of: entity))
+    }
+  }
+
+  /// Puts objects in one transaction.
+  ///
+  /// - Parameters:
+  ///   - entities: The objects.
+  ///   - mode: Whether the objects must be new or exist.
+  /// - Returns: The ids, in the order of the objects.
+  /// - Throws: ``ObjectBoxError`` if an object cannot be written.
+  @discardableResult
+  public func put<C: Collection>(
+    _ entities: C,
+    mode: PutMode = .put
+  ) throws -> [IdType] where C.Element == E {
+    try box.store.runInTransaction { try entities.map { try put($0, mode: mode) } }
+  }
+
+  /// Puts objects in one transaction.
+  ///
+  /// - Parameters:
+  ///   - entities: The objects.
+  ///   - mode: Whether the objects must be new or exist.
+  /// - Returns: The ids, in the order of the objects.
+  /// - Throws: ``ObjectBoxError`` if an object cannot be written.
+  @discardableResult
+  public func put(_ entities: E..., mode: PutMode = .put) throws -> [IdType] {
+    try put(entities, mode: mode)
+  }
+
+  // MARK: - Removing
+
+  /// Removes an object.
+  public func remove(_ entity: E) throws { _ = try box.remove([entity]) }
+
+  /// Removes the object with an id.
+  public func remove<I: UntypedIdBase>(_ entityId: I) throws { _ = try box.remove([entityId]) }
+
+  /// Removes the object with an id.
+  public func remove(_ entityId: EntityId<E>) throws { _ = try box.remove([entityId]) }
+
+  /// Removes objects in one transaction.
+  public func remove<C: Collection>(_ entities: C) throws where C.Element == E {
+    _ = try box.remove(entities)
+  }
+
+  /// Removes objects in one transaction.
+  public func remove(_ entities: E...) throws { _ = try box.remove(entities) }
+
+  /// Removes the objects with some ids in one transaction.
+  public func remove<I: UntypedIdBase, C: Collection>(_ ids: C) throws where C.Element == I {
+    _ = try box.remove(ids)
+  }
+
+  /// Removes the objects with some ids in one transaction.
+  public func remove<C: Collection>(_ ids: C) throws where C.Element == EntityId<E> {
+    _ = try box.remove(ids)
+  }
+
+  /// Removes the objects with some ids in one transaction.
+  public func remove<I: UntypedIdBase>(_ ids: I...) throws { _ = try box.remove(ids) }
+
+  /// Removes the objects with some ids in one transaction.
+  public func remove(_ ids: EntityId<E>...) throws { _ = try box.remove(ids) }
+}
+
+extension Box {
+  /// What puts and removes without telling conflicts.
+  public var async: AsyncBox<E> { AsyncBox(self) }
+}
+
+extension Store {
+  /// Returns at once: what a box's `async` was asked is done when that returns.
+  @discardableResult
+  public func awaitAsyncSubmitted() -> Bool { true }
+
+  /// Returns at once: what a box's `async` was asked is done when that returns.
+  @discardableResult
+  public func awaitAsyncCompleted() -> Bool { true }
+}
