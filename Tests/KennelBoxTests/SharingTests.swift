@@ -105,4 +105,22 @@ enum Shared {
     try #expect(store.books.get(Id(1))?.tags.map(\.label) == ["a", "c"])
     expectSound(database)
   }
+
+  @Test func `whose classes have defaults gets the values of a new object, and null for nil`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.file("shared.kennel")
+    let price = PropertyDefinition("price", .double.optional, defaultValue: .double(9))
+    let pages = PropertyDefinition("pages", .int(bitWidth: 32), defaultValue: .int(100))
+    let database = try Database.open(path)
+    try database.write { transaction in
+      try transaction.define([ClassDefinition("Book", properties: [price, pages])])
+    }
+    let store = try KennelBox.Store(directoryPath: path)
+    try store.books.put([KennelBoxTests.Book("Emma"), KennelBoxTests.Book("Sanditon", price: 2)])
+    try #expect(store.books.all().map(\.price) == [nil, 2])
+    try #expect(store.books.all().map(\.pages) == [0, 0])
+    expectSound(database)
+  }
 }
