@@ -16,6 +16,14 @@ public import KennelStorage
 public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of error.
   ///
+  /// ```swift
+  /// do throws(DatabaseError) {
+  ///   _ = try Database.open(path, configuration: .init(createsIfMissing: false))
+  /// } catch {
+  ///   if error.code == .cannotOpen { print(error.message) }
+  /// }
+  /// ```
+  ///
   /// Later versions may add more.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Kind: Hashable, Sendable {

@@ -16,6 +16,11 @@ public import KennelCore
 /// throws, roll back the transaction.
 public struct DocumentImporter {
   /// The counts of an import.
+  ///
+  /// ```swift
+  /// let summary = try importer.read { next() }
+  /// print("\(summary.objectCount) objects from \(summary.lineCount) lines")
+  /// ```
   public struct Summary: Hashable, Sendable {
     /// The number of lines read.
     public var lineCount = 0

@@ -33,6 +33,12 @@ public struct DocumentImportOptions: Sendable {
 /// file if there are many. If a call throws, roll back the transaction.
 public final class DocumentsImporter {
   /// The counts of an import.
+  ///
+  /// ```swift
+  /// try database.write { transaction in _ = try importer.read(into: transaction) }
+  /// let summary = importer.summary
+  /// print("\(summary.objectCount) objects, \(summary.droppedLinkCount) links dropped")
+  /// ```
   public struct Summary: Hashable, Sendable {
     /// The objects that were made, those embedded in them not counted.
     public var objectCount = 0

@@ -1,4 +1,9 @@
 /// The bytes of source texts that scanners look for.
+///
+/// ```swift
+/// let lines = source.utf8.split(separator: Byte.newline)
+/// print(lines.count)
+/// ```
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 public enum Byte {
   public static let tab = UInt8(ascii: "\t")

@@ -1,6 +1,16 @@
 /// A message about a line of a source file, in the format of compilers.
+///
+/// ```swift
+/// let problem = Diagnostic(.error, "Dog.swift", line: 3, "The class has no name")
+/// print(problem)
+/// ```
 public struct Diagnostic: Error, Hashable, CustomStringConvertible {
   /// How severe the problem is.
+  ///
+  /// ```swift
+  /// let errors = diagnostics.filter { $0.severity == .error }
+  /// for error in errors { print(error) }
+  /// ```
   public enum Severity: String, Sendable {
     /// No output is written.
     case error

@@ -1,5 +1,10 @@
 /// Splits Swift source text into tokens.
 ///
+/// ```swift
+/// let tokens = SwiftScanner.tokens(of: "let age = 3 // years")
+/// print(tokens.map(\.text))
+/// ```
+///
 /// It is not a parser: it knows what can hide a keyword, which is all that a generator needs.
 ///
 /// - Block comments nest.

@@ -1,6 +1,16 @@
 /// A token of Swift source text.
+///
+/// ```swift
+/// let firsts = SwiftScanner.tokens(of: source).filter(\.startsLine)
+/// for token in firsts { print("\(token.line): \(token.text)") }
+/// ```
 public struct SwiftToken: Hashable, Sendable {
   /// The kind of a token.
+  ///
+  /// ```swift
+  /// let code = SwiftScanner.tokens(of: source).filter { $0.kind != .comment }
+  /// print(code.map(\.text).joined(separator: " "))
+  /// ```
   public enum Kind: Hashable, Sendable {
     /// An identifier or keyword, with its backticks if it has any.
     case word

@@ -1,6 +1,18 @@
 /// The declaration after a `var` or `let`.
+///
+/// ```swift
+/// let tokens = SwiftScanner.tokens(of: "var name: String")
+/// let variable = SwiftVariable(at: 0, in: tokens)
+/// print(variable.name ?? "", variable.typeName ?? "")
+/// ```
 public struct SwiftVariable {
   /// One of the variables that a declaration names.
+  ///
+  /// ```swift
+  /// let tokens = SwiftScanner.tokens(of: "var width = 2, height = 3")
+  /// let bindings = SwiftVariable(at: 0, in: tokens).bindings
+  /// for binding in bindings { print(tokens[binding.name].text, tokens[binding.value].count) }
+  /// ```
   public struct Binding {
     /// The token of its name.
     public let name: Int

@@ -223,12 +223,17 @@ private let rulesOfThisFile = "Tests/TidyTests/"
     }
   }
 
-  @Test(arguments: ["KennelBox", "KennelCore", "KennelDocuments", "KennelRealm"])
-  func `the examples of doc comments are run`(target: String) throws {
-    let tests = ["DocumentationExamples", "ReferenceExampleTests"].compactMap { name in
-      SourceFile(path: "Tests/\(target)Tests/\(name).swift")?.text
-    }
-    let run = lines(of: tests.joined(separator: "\n"))
+  @Test(arguments: [
+    ("KennelBox", "KennelBox"), ("KennelStorage", "KennelCore"), ("KennelCore", "KennelCore"),
+    ("KennelDocuments", "KennelDocuments"), ("KennelRealm", "KennelRealm"),
+    ("SwiftScanning", "SwiftScanning"),
+  ])
+  func `the examples of doc comments are run`(target: String, publicThrough: String) throws {
+    let folder = "Tests/\(publicThrough)Tests"
+    let names = ["\(folder)/DocumentationExamples", "\(folder)/ReferenceExampleTests"]
+    let tests = SourceTree.files(in: folder) { $0.hasSuffix(".swift") }
+      .filter { file in names.contains(where: file.path.hasPrefix) }
+    let run = lines(of: tests.map(\.text).joined(separator: "\n"))
     let files = sources.filter { $0.target == target }
     #expect(files.contains { !$0.examples.isEmpty })
     for file in files {

@@ -10,6 +10,12 @@ public import KennelStorage
 /// ```
 public struct ChangeSet: Hashable, Sendable {
   /// A property whose value differs.
+  ///
+  /// ```swift
+  /// for change in changes.changed.flatMap(\.properties) {
+  ///   print("\(ValueText.describe(change.old)) → \(ValueText.describe(change.new))")
+  /// }
+  /// ```
   public struct ChangedProperty: Hashable, Sendable {
     /// The property.
     public let property: PropertyKey
@@ -20,6 +26,12 @@ public struct ChangeSet: Hashable, Sendable {
   }
 
   /// An object whose values differ.
+  ///
+  /// ```swift
+  /// for change in changes.changed {
+  ///   print(snapshot.describe(change.object), change.properties.map(\.property.rawValue))
+  /// }
+  /// ```
   public struct ChangedObject: Hashable, Sendable {
     /// The object.
     public let object: ObjectIdentity

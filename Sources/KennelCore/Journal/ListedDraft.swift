@@ -13,6 +13,12 @@ import KennelStorage
 /// may restore it at any time.
 public struct ListedDraft: Sendable, Identifiable {
   /// The state of the file that a draft changes.
+  ///
+  /// ```swift
+  /// for listed in try DraftJournal.list(in: folder) where listed.file == .gone {
+  ///   print("\(listed.databasePath ?? "") was moved or deleted")
+  /// }
+  /// ```
   public enum File: Hashable, Sendable {
     /// The file is at its path.
     case there
@@ -27,6 +33,11 @@ public struct ListedDraft: Sendable, Identifiable {
   }
 
   /// Whether a journal can be read.
+  ///
+  /// ```swift
+  /// let readable = try DraftJournal.list(in: folder).filter { $0.condition == .readable }
+  /// print(readable.map(\.changeCount))
+  /// ```
   public enum Condition: Hashable, Sendable {
     /// The operations can be read, perhaps without the last.
     case readable

@@ -14,6 +14,13 @@ import Synchronization
 /// discarded, or adopted by a ``DraftJournal``.
 public final class RecoveredDraft: Sendable {
   /// What can be done with the draft.
+  ///
+  /// ```swift
+  /// for kept in journal.findKept() {
+  ///   if kept.state == .restorable { try draft.restore(kept.records) }
+  ///   kept.release()
+  /// }
+  /// ```
   public enum State: Hashable, Sendable {
     /// The draft can be restored.
     case restorable

@@ -10,6 +10,12 @@ public import KennelStorage
 /// Deleting the objects in the same state changes exactly what the blast radius lists.
 public struct BlastRadius: Hashable, Sendable {
   /// Why an object is deleted.
+  ///
+  /// ```swift
+  /// let radius = try snapshot.blastRadius(deleting: [ada])
+  /// let others = radius.deletions.filter { $0.reason != .asked }
+  /// print(others.map { snapshot.describe($0.object) })
+  /// ```
   public enum Reason: Hashable, Sendable {
     /// The caller named it.
     case asked
@@ -22,6 +28,13 @@ public struct BlastRadius: Hashable, Sendable {
   }
 
   /// An object that is deleted.
+  ///
+  /// ```swift
+  /// let radius = try snapshot.blastRadius(deleting: [ada])
+  /// for deletion in radius.deletions {
+  ///   print(String(repeating: "  ", count: deletion.depth) + snapshot.describe(deletion.object))
+  /// }
+  /// ```
   public struct Deletion: Hashable, Sendable {
     /// The object.
     public let object: ObjectIdentity
@@ -32,6 +45,13 @@ public struct BlastRadius: Hashable, Sendable {
   }
 
   /// A `deny` rule that prevents the deletion.
+  ///
+  /// ```swift
+  /// let radius = try snapshot.blastRadius(deleting: [license])
+  /// for denial in radius.denied {
+  ///   print("Delete \(snapshot.describe(denial.target)) first")
+  /// }
+  /// ```
   public struct Denial: Hashable, Sendable {
     /// The object that would be deleted.
     public let object: ObjectIdentity

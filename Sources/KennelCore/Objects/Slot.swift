@@ -10,6 +10,11 @@ public import KennelStorage
 /// An edge of the graph is a slot that holds a link. So is the slot that owns an embedded object.
 public struct Slot: Hashable, Sendable {
   /// The position in the property.
+  ///
+  /// ```swift
+  /// let second = Slot(ada, dogs.key, .index(1))
+  /// try draft.perform(.change(second, .remove))
+  /// ```
   public enum Position: Hashable, Sendable {
     /// The value of the property.
     case value

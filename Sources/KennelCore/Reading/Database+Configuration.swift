@@ -7,6 +7,11 @@ extension Database {
   /// ```
   public struct Configuration: Hashable, Sendable {
     /// How the file is accessed.
+    ///
+    /// ```swift
+    /// let database = try Database.open(path, configuration: .init(access: .readOnly))
+    /// print(database.canWrite)
+    /// ```
     public enum Access: Hashable, Sendable {
       /// For reading, and for writing if the file permits it.
       case readWrite

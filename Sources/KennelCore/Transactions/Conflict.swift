@@ -11,6 +11,12 @@ public import KennelStorage
 /// All operations of the draft that set the same property are one conflict.
 public struct Conflict: Hashable, Sendable, Identifiable {
   /// What the other commit changed.
+  ///
+  /// ```swift
+  /// for conflict in draft.conflicts where conflict.kind == .valueChanged {
+  ///   try draft.resolve(conflict.id, with: .theirs)
+  /// }
+  /// ```
   public enum Kind: Hashable, Sendable, CaseIterable {
     /// It changed the same property, or the same entry of a map.
     case valueChanged

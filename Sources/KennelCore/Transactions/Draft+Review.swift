@@ -9,6 +9,12 @@ public import KennelStorage
 /// ```
 public struct DraftChange: Hashable, Sendable, Identifiable {
   /// What happens to the object.
+  ///
+  /// ```swift
+  /// try draft.set(rex, age.key, .int(4))
+  /// let changed = draft.changes.filter { $0.kind == .changed }
+  /// print(changed.map { draft.reader.describe($0.object) })
+  /// ```
   public enum Kind: Hashable, Sendable {
     /// The draft creates it.
     case created
@@ -38,6 +44,13 @@ public struct DraftChange: Hashable, Sendable, Identifiable {
 /// ```
 public struct DraftItem: Hashable, Sendable, Identifiable {
   /// The kinds of change.
+  ///
+  /// ```swift
+  /// try draft.moveElement(from: 0, to: 1, of: ada, dogs.key)
+  /// for item in draft.changes.flatMap(\.items) {
+  ///   if case .moved(let from, let to) = item.kind { print("moved from \(from) to \(to)") }
+  /// }
+  /// ```
   public enum Kind: Hashable, Sendable {
     /// The object is created.
     case created

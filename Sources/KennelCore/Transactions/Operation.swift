@@ -18,6 +18,10 @@ extension Draft {
     case change(Slot, Change)
 
     /// The change of a slot.
+    ///
+    /// ```swift
+    /// try draft.perform(.change(Slot(ada, dogs.key, .index(0)), .move(to: 1)))
+    /// ```
     public enum Change: Hashable, Sendable {
       /// Sets the property, list element or map entry.
       case set(Value)
@@ -34,6 +38,11 @@ extension Draft {
     }
 
     /// The outcome of an operation.
+    ///
+    /// ```swift
+    /// let outcome = try draft.perform(.delete([ada]))
+    /// print("deleted \(outcome.deletedCount) objects")
+    /// ```
     public struct Outcome: Hashable, Sendable {
       /// The object that was created, if any.
       public var created: ObjectIdentity?

@@ -64,6 +64,13 @@ extension ObjectIdentity: NullablePropertyValue, ElementPropertyValue {
 }
 
 /// A type of elements of list properties.
+///
+/// ```swift
+/// func elements<V: ElementPropertyValue>(of value: Value, as type: V.Type) -> [V] {
+///   V.array(value) ?? []
+/// }
+/// print(elements(of: .list([.link(rex)]), as: ObjectIdentity.self).count)
+/// ```
 public protocol ElementPropertyValue: Sendable {
   /// Returns whether a property of a type holds arrays of these.
   static func fits(_ type: PropertyType) -> Bool

@@ -7,6 +7,14 @@ public import KennelStorage
 
 /// A Swift type of property values.
 ///
+/// ```swift
+/// func read<V: PropertyValue>(_ name: String, as type: V.Type) throws -> V {
+///   let property = try snapshot.schema.property(name, of: "Dog", as: type)
+///   return try snapshot[rex, property]
+/// }
+/// print(try read("name", as: String.self), try read("age", as: Int64.self))
+/// ```
+///
 /// `Bool`, `Int64`, `Float`, `Double`, `String`, `[UInt8]`, `Timestamp`, `ObjectId`, `UUIDValue` and
 /// `Decimal128` for properties that are never null, their optionals for those that may be,
 /// `ObjectIdentity?` for to-one links and embedded objects, `[ObjectIdentity]` for lists and sets of
@@ -75,6 +83,13 @@ extension Value: PropertyValue {
 }
 
 /// A type of values that a property holds one of, or null.
+///
+/// ```swift
+/// func isNull<V: NullablePropertyValue>(_ property: Property<V?>) throws -> Bool {
+///   try snapshot[rex, property] == nil
+/// }
+/// print(try isNull(snapshot.schema.property("nickname", of: "Dog", as: String?.self)))
+/// ```
 public protocol NullablePropertyValue: SingleValue {
   /// Reads a property; `nil` if it is null.
   ///

@@ -15,6 +15,13 @@ extension Decimal128: ScalarPropertyValue {}
 
 /// A type of scalars that a property holds: optional or not.
 ///
+/// ```swift
+/// func set<V: ScalarPropertyValue>(_ property: Property<V>, to value: V) throws {
+///   try database.write { transaction in try transaction.set(rex, property, value) }
+/// }
+/// try set(snapshot.schema.property("age", of: "Dog"), to: Int64(4))
+/// ```
+///
 /// The scalar says what its storage form is; reading and setting are written once for each form.
 public protocol ScalarPropertyValue: ScalarValue, PropertyValue, NullablePropertyValue {
   /// Makes it from a stored value; `nil` for one of another kind.

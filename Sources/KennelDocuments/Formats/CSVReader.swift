@@ -7,6 +7,12 @@
 /// ```
 public struct CSVOptions: Sendable {
   /// The encoding of a file.
+  ///
+  /// ```swift
+  /// var options = CSVOptions()
+  /// options.encoding = .latin1
+  /// let reader = DocumentReader([file], csv: options)
+  /// ```
   public enum Encoding: String, Sendable, CaseIterable {
     /// UTF-8, with or without a byte order mark.
     case utf8 = "utf-8"

@@ -9,6 +9,12 @@ public import KennelCore
 /// ```
 public final class DocumentReader {
   /// A document and its class.
+  ///
+  /// ```swift
+  /// while let item = try reader.read() {
+  ///   if item.className == "Dog" { names.append(item.document["name"]) }
+  /// }
+  /// ```
   public struct Item {
     /// The class of the object.
     public let className: String

@@ -9,6 +9,12 @@ public import KennelCore
 /// ```
 public struct SchemaProposal: Sendable {
   /// The evidence for a property.
+  ///
+  /// ```swift
+  /// for found in proposal.evidence {
+  ///   print(found.className, found.propertyName, found.absentCount, found.samples)
+  /// }
+  /// ```
   public struct Evidence: Sendable, Hashable {
     /// The class.
     public let className: String
@@ -27,6 +33,11 @@ public struct SchemaProposal: Sendable {
   }
 
   /// The number of values of a type.
+  ///
+  /// ```swift
+  /// let zip = proposal.evidence.first { $0.propertyName == "zip" }
+  /// for found in zip?.counts ?? [] { print("\(found.count) of type \(found.type)") }
+  /// ```
   public struct TypeCount: Sendable, Hashable {
     /// The BSON name of the type.
     public let type: String
@@ -35,6 +46,12 @@ public struct SchemaProposal: Sendable {
   }
 
   /// A field whose values have several types.
+  ///
+  /// ```swift
+  /// for conflict in proposal.conflicts where conflict.isResolved {
+  ///   print("\(conflict.path ?? "") becomes mixed: \(conflict.message)")
+  /// }
+  /// ```
   public struct Conflict: Sendable, Hashable {
     /// The class and property, such as `Person.zip`; `nil` for all documents.
     public let path: String?

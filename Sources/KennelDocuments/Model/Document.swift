@@ -10,6 +10,11 @@ public import KennelCore
 /// ```
 public struct Document: Hashable, Sendable {
   /// A name and its value.
+  ///
+  /// ```swift
+  /// var dog: Document = ["name": .string("Rex")]
+  /// dog.members.append(Document.Member("age", .int64(3)))
+  /// ```
   public struct Member: Hashable, Sendable {
     /// The name, compared by its UTF-8 bytes.
     public var name: String

@@ -270,6 +270,13 @@ extension Persisted where Value.PersistedType: _PrimaryKey {
 }
 
 /// A type of properties whose links can have a delete rule.
+///
+/// ```swift
+/// class Convoy: Object {
+///   @Persisted(deleteRule: .deny) var flagship: Ship?
+///   @Persisted(deleteRule: .cascade) var ships: List<Ship>
+/// }
+/// ```
 public protocol DeleteRuleProperty: _Persistable {}
 
 extension Optional: DeleteRuleProperty where Wrapped: Object {}
@@ -283,6 +290,13 @@ extension Persisted where Value: DeleteRuleProperty {
 }
 
 /// The type of an inverse relationship.
+///
+/// ```swift
+/// class Buoy: Object {
+///   @Persisted var name = ""
+///   @Persisted(originProperty: "buoy") var moorings: LinkingObjects<Mooring>
+/// }
+/// ```
 public protocol LinkingObjectsProtocol {
   /// The class of the objects that link.
   associatedtype Element
@@ -336,6 +350,13 @@ extension Persisted: Encodable where Value: Encodable {
 }
 
 /// A property wrapper whose value may be missing when decoding.
+///
+/// ```swift
+/// class Lighthouse: Object, Codable {
+///   @Persisted var name: String
+///   @Persisted var height: Int?
+/// }
+/// ```
 public protocol OptionalCodingWrapper {
   /// The type of the value.
   associatedtype WrappedType: ExpressibleByNilLiteral

@@ -18,6 +18,10 @@ extension String: _MapKey {
 }
 
 /// A key of a map and its value.
+///
+/// ```swift
+/// for entry in fleet.crew { print("\(entry.key): \(entry.value)") }
+/// ```
 public struct SingleMapEntry<Key: _MapKey, Value: RealmCollectionValue>: Hashable {
   /// The key.
   public var key: Key
@@ -26,6 +30,14 @@ public struct SingleMapEntry<Key: _MapKey, Value: RealmCollectionValue>: Hashabl
 }
 
 /// A collection of values under keys of text.
+///
+/// ```swift
+/// try realm.write {
+///   fleet.crew["pilot"] = 1
+///   fleet.crew["cook", default: 0] += 1
+/// }
+/// print(fleet.crew.keys, fleet.crew["cook"] ?? 0)
+/// ```
 public final class Map<Key: _MapKey, Value: RealmCollectionValue>: CollectionHost, ThreadConfined {
   /// The entries while the map is unmanaged.
   internal var unmanaged: [Key: Value] = [:]

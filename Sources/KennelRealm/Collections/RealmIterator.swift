@@ -1,6 +1,11 @@
 public import KennelCore
 
 /// The elements of a collection, one after the other, as they were when the first was asked for.
+///
+/// ```swift
+/// var ships = realm.objects(Ship.self).makeIterator()
+/// while let ship = ships.next() { names.append(ship.name) }
+/// ```
 public struct RealmIterator<Element: RealmCollectionValue>: IteratorProtocol {
   /// The elements, if they are objects whose class in Swift is exactly `Element`; else without a host.
   @usableFromInline internal var objects: ObjectCursor

@@ -3,6 +3,13 @@
 public import Foundation
 
 /// A collection of values under keys: a map.
+///
+/// ```swift
+/// func sum<M: RealmKeyedCollection>(of map: M) -> Int where M.Value == Int {
+///   map.values.reduce(0, +)
+/// }
+/// print(sum(of: fleet.crew))
+/// ```
 public protocol RealmKeyedCollection: Sequence, ThreadConfined, CustomStringConvertible {
   /// The type of the keys.
   associatedtype Key: _MapKey

@@ -4,6 +4,12 @@ public import Foundation
 import KennelCore
 
 /// The common protocol of sectioned results and their sections.
+///
+/// ```swift
+/// func describe(_ result: some RealmSectionedResult) -> String { "\(result.count) elements" }
+/// let sections = realm.objects(Ship.self).sectioned(by: \.tons)
+/// print(describe(sections), describe(sections[0]))
+/// ```
 public protocol RealmSectionedResult: RandomAccessCollection, Equatable, ThreadConfined
 where Index == Int {}
 

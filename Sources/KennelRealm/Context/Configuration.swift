@@ -10,6 +10,12 @@ public typealias MigrationBlock =
 extension Realm {
   /// The file of a realm and the options for opening it.
   ///
+  /// ```swift
+  /// var configuration = Realm.Configuration(fileURL: url, schemaVersion: 2)
+  /// configuration.objectTypes = [Ship.self, Captain.self, Voyage.self]
+  /// let realm = try Realm(configuration: configuration)
+  /// ```
+  ///
   /// The default file is `default.kennel` in a folder with the program's name in `$XDG_DATA_HOME`,
   /// or `~/.local/share`.
   public struct Configuration: Sendable {

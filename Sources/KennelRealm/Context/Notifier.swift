@@ -2,6 +2,13 @@ import KennelCore
 
 extension Realm {
   /// A notification of a realm.
+  ///
+  /// ```swift
+  /// let token = realm.observe { notification, realm in
+  ///   if notification == .refreshRequired { realm.refresh() }
+  /// }
+  /// token.invalidate()
+  /// ```
   public enum Notification: String, Sendable {
     /// The realm was refreshed or committed.
     case didChange = "RLMRealmDidChangeNotification"

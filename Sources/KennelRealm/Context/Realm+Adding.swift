@@ -3,6 +3,12 @@ import KennelCore
 
 extension Realm {
   /// What to do if an object with the same primary key exists.
+  ///
+  /// ```swift
+  /// try realm.write {
+  ///   realm.add(Ship(value: ["name": "Fram", "tons": 440]), update: .modified)
+  /// }
+  /// ```
   public enum UpdatePolicy: Int, Sendable {
     /// Stops the program.
     case error = 1

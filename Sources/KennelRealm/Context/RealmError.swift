@@ -3,8 +3,24 @@ import KennelCore
 
 extension Realm {
   /// An error of opening a realm or committing a transaction.
+  ///
+  /// ```swift
+  /// do {
+  ///   _ = try Realm(configuration: configuration)
+  /// } catch Realm.Error.fileNotFound {
+  ///   print("There is no file yet")
+  /// }
+  /// ```
   public struct Error: Swift.Error, Equatable, CustomNSError, LocalizedError {
     /// The kinds of error.
+    ///
+    /// ```swift
+    /// do {
+    ///   _ = try Realm(configuration: configuration)
+    /// } catch let error as Realm.Error where error.code == .fileNotFound {
+    ///   print(error.message)
+    /// }
+    /// ```
     public enum Code: Int, Sendable {
       /// Another kind of error.
       case fail = 1

@@ -40,6 +40,13 @@ public struct PropertyChange {
 }
 
 /// The protocol of observable objects: all model classes.
+///
+/// ```swift
+/// func watch(_ object: some ObservableObjectType) -> NotificationToken {
+///   object.observe { (change: ObjectChange<ObjectBase>) in print(change) }
+/// }
+/// watch(ship).invalidate()
+/// ```
 public protocol ObservableObjectType: ObjectBase {}
 
 extension Object: ObservableObjectType {}

@@ -56,6 +56,11 @@ open class EmbeddedObject: ObjectBase {
 }
 
 /// The protocol of types that ``Realm/objects(_:)`` takes.
+///
+/// ```swift
+/// func count<T: RealmFetchable>(_ type: T.Type) -> Int { realm.objects(type).count }
+/// print(count(Ship.self), count(Captain.self))
+/// ```
 public protocol RealmFetchable: RealmCollectionValue {
   /// The name of the class.
   static func className() -> String

@@ -3,6 +3,13 @@ public import KennelCore
 
 /// The root of all model classes.
 ///
+/// ```swift
+/// let ship = Ship(value: ["name": "Maud"])
+/// print(ship.realm == nil)
+/// try realm.write { realm.add(ship) }
+/// print(ship.realm == realm)
+/// ```
+///
 /// Derive from ``Object`` and ``EmbeddedObject``.
 ///
 /// An object is *unmanaged* until it is added to a realm. Then it is *managed*: it reads and writes

@@ -62,6 +62,11 @@ extension _Persistable {
 
 /// A type of elements of lists, sets and maps.
 ///
+/// ```swift
+/// func last<T: RealmCollectionValue>(of list: List<T>) -> T? { list.last }
+/// print(last(of: fleet.ships)?.name ?? "")
+/// ```
+///
 /// What is stored of a type is stored as itself, at the latest at the second step: the compiler has to know
 /// that the steps end.
 public protocol RealmCollectionValue: _Persistable, Hashable
@@ -168,13 +173,35 @@ public protocol _QueryBinary {}
 public protocol _QueryString: _QueryBinary {}
 
 /// A type with a minimum and maximum.
+///
+/// ```swift
+/// let longest = ship.voyages.max(of: \.days)
+/// print(longest ?? 0)
+/// ```
 public protocol MinMaxType {}
 /// A type with a sum and average.
+///
+/// ```swift
+/// let days: Int = ship.voyages.sum(of: \.days)
+/// print(days)
+/// ```
 public protocol AddableType {}
 /// A type that collections can be sorted by.
+///
+/// ```swift
+/// let ships = realm.objects(Ship.self).sorted(by: \.tons, ascending: false)
+/// print(ships.first?.name ?? "")
+/// ```
 public protocol SortableType {}
 
 /// A protocol of optionals, for generic types.
+///
+/// ```swift
+/// func count(_ values: [some OptionalProtocol]) -> Int {
+///   values.filter { $0._rlmInferWrappedType() != nil }.count
+/// }
+/// print(count([1, nil, 3]))
+/// ```
 public protocol OptionalProtocol {
   /// The type of the value that may be there.
   associatedtype Wrapped

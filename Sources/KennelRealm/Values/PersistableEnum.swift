@@ -18,6 +18,13 @@ where RawValue: Comparable {}
 
 /// An enumeration of an older model, which need not list its cases.
 ///
+/// ```swift
+/// enum Flag: Int, RealmEnum {
+///   case pilot = 1
+///   case quarantine = 2
+/// }
+/// ```
+///
 /// Its properties need defaults.
 public protocol RealmEnum: _PersistableInsideOptional, RawRepresentable
 where RawValue: _PersistableInsideOptional, PersistedType == RawValue {}

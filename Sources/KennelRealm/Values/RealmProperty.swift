@@ -101,6 +101,12 @@ extension RealmProperty: Equatable {
 }
 
 /// A property of an older model: `let age = RealmOptional<Int>()`.
+///
+/// ```swift
+/// class Raft: Object {
+///   let tons = RealmOptional<Int>()
+/// }
+/// ```
 @available(*, deprecated, message: "Use RealmProperty, or @Persisted with an optional type")
 public final class RealmOptional<Value: _PersistableInsideOptional> {
   private let property = RealmProperty<Value?>()

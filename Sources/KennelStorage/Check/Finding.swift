@@ -1,6 +1,16 @@
 /// Something that is wrong in a file.
+///
+/// ```swift
+/// let findings = try database.check()
+/// for finding in findings { print("\(finding.kind): \(finding.message)") }
+/// ```
 public struct Finding: Hashable, Sendable, CustomStringConvertible {
   /// The kinds of what can be wrong.
+  ///
+  /// ```swift
+  /// let dangling = try database.check().filter { $0.kind == .danglingLink }
+  /// print(dangling.count)
+  /// ```
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The pages of the file, or its free list, do not fit together.
     case structure

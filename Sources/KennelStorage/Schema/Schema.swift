@@ -1,4 +1,9 @@
 /// The classes of a file, as they are stored in it.
+///
+/// ```swift
+/// let schema = try database.snapshot().schema
+/// for found in schema.classes { print(found.name, found.properties.map(\.name)) }
+/// ```
 public struct Schema: Sendable, Hashable {
   /// The classes in the order of their keys.
   public package(set) var classes: [ClassSchema] = []
@@ -68,6 +73,11 @@ public struct Schema: Sendable, Hashable {
 }
 
 /// A class as it is stored in a file.
+///
+/// ```swift
+/// let dog = try snapshot.schema.require("Dog")
+/// print(dog.properties.count, dog.primaryKey?.name ?? "no primary key")
+/// ```
 ///
 /// The parts lie in one box, so that handing a class on costs one reference count.
 public struct ClassSchema: Sendable, Hashable {
@@ -176,6 +186,11 @@ public struct ClassSchema: Sendable, Hashable {
 }
 
 /// A property as it is stored in a file.
+///
+/// ```swift
+/// let age = try dog.require("age")
+/// print(age.name, age.type, age.isIndexed)
+/// ```
 ///
 /// The parts lie in one box, so that handing a property on costs one reference count.
 public struct PropertySchema: Sendable, Hashable {
@@ -299,6 +314,12 @@ private final class Box<Value: Sendable & Hashable>: Sendable, Hashable {
 }
 
 /// A backlink that a class declares under a name.
+///
+/// ```swift
+/// for backlink in dog.backlinks {
+///   print(backlink.name, snapshot.schema[backlink.origin]?.name ?? "")
+/// }
+/// ```
 public struct BacklinkSchema: Sendable, Hashable {
   /// The name.
   public let name: String

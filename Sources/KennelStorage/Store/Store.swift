@@ -2,6 +2,10 @@ package import KennelLMDB
 import Synchronization
 
 /// What became of a file's name while the file is open.
+///
+/// ```swift
+/// if database.filePlace == .replaced { print("Another file is at \(database.path)") }
+/// ```
 public enum FilePlace: Hashable, Sendable {
   /// It still leads to the file.
   case unchanged

@@ -1,5 +1,11 @@
 /// A decimal number of 34 digits, as its 128 bits in IEEE 754's binary integer encoding.
 ///
+/// ```swift
+/// let price = Decimal128("19.90")
+/// let total = price?.multiplied(by: Decimal128(3))
+/// print(total?.description ?? "")
+/// ```
+///
 /// Equality is that of the bits: 1.0 and 1.00 are different values that compare as equal.
 public struct Decimal128: Hashable, Sendable {
   /// The upper 64 bits: sign, exponent, start of the coefficient.

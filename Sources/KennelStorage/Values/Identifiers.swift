@@ -1,4 +1,9 @@
 /// An identifier of 12 bytes, as MongoDB and Realm use it.
+///
+/// ```swift
+/// let id = ObjectId("66318a00a1b2c3d4e5f60718")
+/// print(id?.description ?? "")
+/// ```
 public struct ObjectId: Hashable, Comparable, Sendable {
   /// The first 8 bytes, the first byte of the text highest.
   public let high: UInt64
@@ -27,6 +32,11 @@ public struct ObjectId: Hashable, Comparable, Sendable {
 }
 
 /// An identifier of 16 bytes.
+///
+/// ```swift
+/// let id = UUIDValue("0F8FAD5B-D9CB-469F-A165-70867728950E")
+/// print(id?.description ?? "")
+/// ```
 public struct UUIDValue: Hashable, Comparable, Sendable {
   /// The first 8 bytes, the first byte of the text highest.
   public let high: UInt64

@@ -1,5 +1,10 @@
 /// A class of a file, numbered from 0 in the order of definition.
 ///
+/// ```swift
+/// let dogs = try snapshot.schema.require("Dog").key
+/// print(snapshot.count(of: dogs))
+/// ```
+///
 /// Keys are never reused: a class that a migration deletes leaves a gap.
 public struct ClassKey: Hashable, Comparable, Sendable {
   /// The number, at most 4,094.
@@ -18,6 +23,11 @@ public struct ClassKey: Hashable, Comparable, Sendable {
 }
 
 /// A property of a class: the number of its column, never reused.
+///
+/// ```swift
+/// let age = try dog.require("age").key
+/// try database.write { transaction in try transaction.set(rex, age, .int(4)) }
+/// ```
 public struct PropertyKey: Hashable, Comparable, Sendable {
   /// The number, at most 4,093.
   public let rawValue: UInt16
@@ -35,6 +45,11 @@ public struct PropertyKey: Hashable, Comparable, Sendable {
 }
 
 /// An object of a class: a number from 1 upward that is never reused.
+///
+/// ```swift
+/// let max = try draft.create(dog.key, [:])
+/// print(rex.key.rawValue, max.key.isProvisional)
+/// ```
 ///
 /// A key whose bit 47 is set is *provisional*: it names an object that a draft created and
 /// that no commit has numbered yet.
@@ -80,6 +95,11 @@ public struct ObjectKey: Hashable, Comparable, Sendable {
 }
 
 /// What makes an object this object and no other: its class and its key.
+///
+/// ```swift
+/// let rex = ObjectIdentity(dog.key, ObjectKey(rawValue: 1))
+/// print(snapshot.describe(rex))
+/// ```
 ///
 /// An identity stays true whatever is sorted, inserted or deleted around the object. It is
 /// written `Class/key`, as in `Dog/42`, wherever a person reads it.

@@ -1,4 +1,9 @@
 /// The kinds of value that a property, or an element of its collection, can hold.
+///
+/// ```swift
+/// let links = person.properties.filter { $0.type.kind == .link }
+/// print(links.map(\.name))
+/// ```
 public enum ValueKind: UInt8, Sendable, CaseIterable {
   /// A truth value.
   case bool = 1
@@ -27,6 +32,11 @@ public enum ValueKind: UInt8, Sendable, CaseIterable {
 }
 
 /// Whether a property holds one value or a collection of them.
+///
+/// ```swift
+/// let lists = person.properties.filter { $0.type.collection == .list }
+/// print(lists.map(\.name))
+/// ```
 public enum CollectionKind: UInt8, Sendable, CaseIterable {
   /// One value.
   case none = 0
@@ -49,6 +59,13 @@ public enum CollectionKind: UInt8, Sendable, CaseIterable {
 }
 
 /// What happens to the other objects when a link is cut by a deletion.
+///
+/// ```swift
+/// let dogs = PropertyDefinition("dogs", .list(.link("Dog")), deleteRule: .cascade)
+/// try database.write { transaction in
+///   try transaction.define([ClassDefinition("Breeder", properties: [dogs])])
+/// }
+/// ```
 public enum DeleteRule: UInt8, Sendable, CaseIterable {
   /// The link becomes null; its target lives on.
   case nullify = 0
@@ -85,6 +102,11 @@ public enum DeleteRule: UInt8, Sendable, CaseIterable {
 }
 
 /// The type of a property.
+///
+/// ```swift
+/// let dogs = PropertyType.list(.link("Dog"))
+/// print(dogs, PropertyType("list<link<Dog>>") == dogs)
+/// ```
 ///
 /// Written as in `string?`, `int32`, `link<Dog>`, `list<link<Dog>>`, `set<uuid>`, `map<mixed>`,
 /// `list<double?>`.

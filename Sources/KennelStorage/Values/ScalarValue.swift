@@ -1,4 +1,11 @@
 /// A Swift type of which a property holds one value: a scalar, or a link.
+///
+/// ```swift
+/// func elements<V: SingleValue>(of list: [Value], as type: V.Type) -> [V] {
+///   list.compactMap { V($0) }
+/// }
+/// print(elements(of: [.int(3), .null, .int(5)], as: Int64.self))
+/// ```
 public protocol SingleValue: Sendable {
   /// The kind of the properties that hold it.
   static var kind: ValueKind { get }
@@ -26,6 +33,11 @@ extension ObjectIdentity: SingleValue {
 
 /// A Swift type whose values are scalars.
 ///
+/// ```swift
+/// func initial(_ type: any ScalarValue.Type) -> String { ValueText.describe(type.initial.value) }
+/// print(initial(Int64.self), initial(Timestamp.self))
+/// ```
+///
 /// A scalar type conforms to the protocol of its storage form: ``WordValue``, ``PairValue`` or
 /// ``BytesValue``.
 public protocol ScalarValue: SingleValue {
@@ -34,6 +46,11 @@ public protocol ScalarValue: SingleValue {
 }
 
 /// A scalar that is stored as one word.
+///
+/// ```swift
+/// let word = Int64(-1).storedWord
+/// print(Int64.fromStored(word))
+/// ```
 public protocol WordValue: ScalarValue {
   /// Makes it from its word.
   static func fromStored(_ word: UInt64) -> Self
@@ -43,6 +60,11 @@ public protocol WordValue: ScalarValue {
 }
 
 /// A scalar that is stored as two words.
+///
+/// ```swift
+/// let pair = Timestamp(seconds: 90).storedPair
+/// print(Timestamp.fromStored(pair)?.seconds ?? 0)
+/// ```
 public protocol PairValue: ScalarValue {
   /// Makes it from its words; `nil` where no value has them.
   static func fromStored(_ pair: (UInt64, UInt64)) -> Self?
@@ -52,6 +74,11 @@ public protocol PairValue: ScalarValue {
 }
 
 /// A scalar that is stored as bytes, of any number.
+///
+/// ```swift
+/// let name = "Rex".withStoredBytes { bytes in String.fromStored(bytes) }
+/// print(name ?? "")
+/// ```
 public protocol BytesValue: ScalarValue {
   /// Makes it from its bytes; `nil` where no value has them.
   static func fromStored(_ bytes: RawSpan) -> Self?

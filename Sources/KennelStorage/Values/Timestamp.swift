@@ -1,5 +1,10 @@
 /// A point in time: seconds and nanoseconds since 1970-01-01T00:00:00Z, both kept exactly.
 ///
+/// ```swift
+/// let born = Timestamp("2024-05-01T00:00:00.5Z")
+/// print(born?.seconds ?? 0, born?.nanoseconds ?? 0)
+/// ```
+///
 /// `nanoseconds` is in `0..<1_000_000_000` whatever the sign of `seconds`: half a second before
 /// the epoch is −1 seconds and 500,000,000 nanoseconds.
 public struct Timestamp: Hashable, Comparable, Sendable {

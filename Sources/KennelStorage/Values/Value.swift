@@ -1,5 +1,10 @@
 /// What a property of an object can hold.
 ///
+/// ```swift
+/// let age = try snapshot.value(of: rex, dog.require("age").key)
+/// if case .int(let years) = age { print(years + 1) }
+/// ```
+///
 /// `null`, `""` and absence are different things. Two values are equal when they are the same
 /// to the last bit: strings by their UTF-8 bytes (composed and decomposed é differ), floating
 /// point numbers by their bits (a NaN equals itself, −0.0 differs from 0.0). Queries compare
@@ -62,6 +67,11 @@ public enum Value: Sendable {
 }
 
 /// One entry of a map.
+///
+/// ```swift
+/// let meals: Value = .map([MapEntry("evening", .int(2)), MapEntry("morning", .int(1))])
+/// if case .map(let entries) = meals { print(entries.map(\.key)) }
+/// ```
 public struct MapEntry: Hashable, Sendable {
   /// The key, compared by its UTF-8 bytes.
   public let key: String

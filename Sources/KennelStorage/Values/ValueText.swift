@@ -1,5 +1,10 @@
 /// The text of values, for documents, the command line and screens, and back.
 ///
+/// ```swift
+/// let age = try ValueText.parse("3", as: .int)
+/// print(ValueText.describe(age), ValueText.describeMixed(.string("3")))
+/// ```
+///
 /// What ``describe(_:)`` writes, ``parse(_:as:)`` reads as the same value to the last bit:
 ///
 /// | kind | text |
@@ -111,6 +116,14 @@ public enum ValueText {
 }
 
 /// Why a text is not a value of a type.
+///
+/// ```swift
+/// do throws(ValueTextError) {
+///   print(try ValueText.parse("three", as: .int))
+/// } catch {
+///   print(error.message)
+/// }
+/// ```
 public struct ValueTextError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What was expected, as a sentence without a period.
   public let message: String

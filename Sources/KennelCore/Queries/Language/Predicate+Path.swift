@@ -2,6 +2,12 @@ extension Predicate {
   /// A path from an object to values: properties, links, backlinks, and an aggregate of the values
   /// at its end.
   ///
+  /// ```swift
+  /// let ages = Predicate.Path("dogs.age")
+  /// let predicate = Predicate.comparison(.init(.path(ages), .greater, .literal(.int(5))))
+  /// print(try snapshot.query(person.key, predicate).count)
+  /// ```
+  ///
   /// `dogs.@avg.age` and `dogs.age.@avg` are the same path.
   public struct Path: Hashable, Sendable {
     /// The variable of a subquery where the path starts, without the dollar sign; `nil` if it
@@ -33,6 +39,12 @@ extension Predicate {
   }
 
   /// One step of a path.
+  ///
+  /// ```swift
+  /// let owners = Predicate.Path([.links(origin: "Person", property: "dogs"), .property("name")])
+  /// let isAdas = Predicate.Comparison(.path(owners), .equal, .literal(.string("Ada")))
+  /// print(try snapshot.query(dog.key, .comparison(isAdas)).count)
+  /// ```
   public enum Step: Hashable, Sendable {
     /// To the value of a property, its elements, its targets, or the objects of a declared
     /// backlink.
@@ -52,6 +64,12 @@ extension Predicate {
   }
 
   /// A function of all values at the end of a path.
+  ///
+  /// ```swift
+  /// let mean = Predicate.Path([.property("dogs"), .property("age")], aggregate: .average)
+  /// let isHigh = Predicate.Comparison(.path(mean), .greater, .literal(.int(5)))
+  /// print(try snapshot.query(person.key, .comparison(isHigh)).count)
+  /// ```
   public enum Aggregate: String, Hashable, Sendable, CaseIterable {
     /// The number of values.
     case count

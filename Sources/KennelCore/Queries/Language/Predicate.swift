@@ -37,6 +37,11 @@ public indirect enum Predicate: Hashable, Sendable {
 
 extension Predicate {
   /// A comparison of two expressions.
+  ///
+  /// ```swift
+  /// let isOld = Predicate.Comparison(.path(.init("age")), .greater, .literal(.int(5)))
+  /// print(try snapshot.query(dog.key, .comparison(isOld)).count)
+  /// ```
   public struct Comparison: Hashable, Sendable {
     /// How many of the left side's values must match; `nil` if not given.
     public var quantifier: Quantifier?
@@ -70,6 +75,12 @@ extension Predicate {
   }
 
   /// How many of a path's values must match.
+  ///
+  /// ```swift
+  /// let ages = Predicate.Expression.path(.init("dogs.age"))
+  /// let allOld = Predicate.Comparison(ages, .greater, .literal(.int(5)), quantifier: .all)
+  /// print(try snapshot.query(person.key, .comparison(allOld)).count)
+  /// ```
   public enum Quantifier: String, Hashable, Sendable, CaseIterable {
     /// At least one.
     case any = "ANY"
@@ -80,6 +91,12 @@ extension Predicate {
   }
 
   /// An operator of a comparison.
+  ///
+  /// ```swift
+  /// let name = Predicate.Expression.path(.init("name"))
+  /// let begins = Predicate.Comparison(name, .beginsWith, .literal(.string("R")))
+  /// print(try snapshot.query(dog.key, .comparison(begins)).count)
+  /// ```
   public enum Comparator: String, Hashable, Sendable, CaseIterable {
     /// Equal.
     case equal = "=="
@@ -108,6 +125,13 @@ extension Predicate {
   }
 
   /// How strings compare, if not by their UTF-8 bytes.
+  ///
+  /// ```swift
+  /// let name = Predicate.Expression.path(.init("name"))
+  /// let rex: Predicate.Expression = .literal(.string("REX"))
+  /// let isRex = Predicate.Comparison(name, .equal, rex, options: .caseInsensitive)
+  /// print(try snapshot.query(dog.key, .comparison(isRex)).count)
+  /// ```
   public struct StringOptions: OptionSet, Hashable, Sendable {
     /// The bits of the options.
     public let rawValue: UInt8
@@ -124,6 +148,12 @@ extension Predicate {
   }
 
   /// One side of a comparison.
+  ///
+  /// ```swift
+  /// let ages: Predicate.Expression = .list([.literal(.int(5)), .literal(.int(9))])
+  /// let between = Predicate.Comparison(.path(.init("age")), .between, ages)
+  /// print(try snapshot.query(dog.key, .comparison(between)).count)
+  /// ```
   public indirect enum Expression: Hashable, Sendable {
     /// The values of a path.
     case path(Path)
@@ -136,6 +166,14 @@ extension Predicate {
   }
 
   /// `SUBQUERY(collection, $variable, predicate).@count`.
+  ///
+  /// ```swift
+  /// let age = Predicate.Expression.path(.init([.property("age")], variable: "dog"))
+  /// let isOld = Predicate.comparison(.init(age, .greater, .literal(.int(5))))
+  /// let old = Predicate.Subquery(.init("dogs"), variable: "dog", isOld)
+  /// let hasOne = Predicate.comparison(.init(.subquery(old), .equal, .literal(.int(1))))
+  /// print(try snapshot.query(person.key, hasOne).count)
+  /// ```
   public struct Subquery: Hashable, Sendable {
     /// The collection.
     public var collection: Path
@@ -153,6 +191,11 @@ extension Predicate {
   }
 
   /// The position of a part of a predicate in its text.
+  ///
+  /// ```swift
+  /// let predicate = try Predicate.parse("age > 3", for: dog.key, in: snapshot.schema)
+  /// if case .comparison(let comparison) = predicate { print(comparison.source.column) }
+  /// ```
   ///
   /// All sources are equal, so that equal predicates from different texts are equal.
   public struct Source: Hashable, Sendable {
