@@ -103,6 +103,8 @@ final class Reminder: Entity {
       print(Note.entityInfo.properties.map(\.name))
       let title = EntityProperty.value("title", String.self, index: true)
       print(title.name)
+      let code = EntityProperty.value("code", Int.self, unique: true, onConflict: .replace)
+      #expect(code.name == "code")
       func describe<V: EntityPropertyValue>(_ type: V.Type) -> String { "\(V.propertyType)" }
       print(describe(Int32?.self))
       #expect(describe(Int32?.self) == "int32?")

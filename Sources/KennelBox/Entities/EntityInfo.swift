@@ -54,6 +54,10 @@ public struct EntityProperty: Sendable {
   }
 
   /// What happens when two objects have the same value of a unique property.
+  ///
+  /// ```swift
+  /// let code = EntityProperty.value("code", Int.self, unique: true, onConflict: .replace)
+  /// ```
   public enum UniqueRule: Sendable {
     /// Putting the second one throws ``ObjectBoxError/uniqueViolation(message:)``.
     case fail
