@@ -76,6 +76,23 @@ import Testing
     }
   }
 
+  @Test func `whose target was removed meanwhile does not keep its owner from being put`() throws {
+    try withStore { store in
+      let book = Book("Emma", by: Author("Jane"))
+      try store.books.put(book)
+      let read = try #require(try store.books.get(book.id))
+      try store.authors.removeAll()
+      for (title, one) in [("put", book), ("read", read)] {
+        one.title = title
+        try store.books.put(one)
+        let now = try #require(try store.books.get(book.id))
+        #expect(now.title == title && !now.author.hasValue)
+      }
+      read.author.targetId = 1
+      #expect(boxError { try store.books.put(read) } == "notFound")
+    }
+  }
+
   @Test func `may lead in a circle of new objects`() throws {
     try withStore { store in
       let people = store.box(for: Person.self)

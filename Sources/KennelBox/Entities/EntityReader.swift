@@ -135,8 +135,10 @@ public struct EntityWriter {
   }
 
   /// Sets a to-one link; 0 is the id of no target.
+  ///
+  /// A target that the program did not set, and that was removed since it was read, is none.
   @usableFromInline
-  func setLink(_ id: Id, _ targetMap: EntityMap, at number: Int) throws {
+  func setLink(_ id: Id, _ targetMap: EntityMap, isChanged: Bool, at number: Int) throws {
     let column = columns[number]
     if isBlank {
       if id == 0 { return }
@@ -145,13 +147,16 @@ public struct EntityWriter {
       let old = try ObjectIdentity._readNullable(object, column, none, in: transaction)
       if old?.key.rawValue ?? 0 == id { return }
     }
-    let target = id == 0 ? nil : ObjectIdentity(targetMap.classKey, ObjectKey(rawValue: id))
-    if let target, try !transaction.contains(target) {
-      throw ObjectBoxError.notFound(
-        message: "\(map.info.name).\(map.info.properties[number].name) cannot lead to "
-          + "\(targetMap.info.name) \(id), which does not exist; put it first, or set the target to "
-          + "nil"
-      )
+    var target = id == 0 ? nil : ObjectIdentity(targetMap.classKey, ObjectKey(rawValue: id))
+    if let found = target, try !transaction.contains(found) {
+      guard !isChanged else {
+        throw ObjectBoxError.notFound(
+          message: "\(map.info.name).\(map.info.properties[number].name) cannot lead to "
+            + "\(targetMap.info.name) \(id), which does not exist; put it first, or set the target to "
+            + "nil"
+        )
+      }
+      target = nil
     }
     try ObjectIdentity._setNullable(target, object, column, in: transaction)
   }

@@ -24,6 +24,9 @@ where T == T.EntityBindingType.EntityType {
   /// The store that the target is read from; `nil` until the object is put or read.
   @usableFromInline private(set) var store: Store?
 
+  /// Whether a target was set since the relation was read.
+  @usableFromInline private(set) var isChanged = true
+
   /// Creates a relation to nothing.
   @inlinable
   public init(nilLiteral: ()) {}
@@ -56,13 +59,18 @@ where T == T.EntityBindingType.EntityType {
   func set(_ target: T?) {
     object = target
     id = 0
+    isChanged = true
   }
+
+  @usableFromInline
+  func noteWritten() { isChanged = false }
 
   /// Fills a relation that was read.
   @usableFromInline
   func fill(_ id: Id, _ store: Store) {
     self.id = id
     self.store = store
+    isChanged = false
   }
 
   /// The id of the target; `nil` for none, and for a target that was never put.
@@ -101,6 +109,7 @@ where T == T.EntityBindingType.EntityType {
 extension ToOne: ToOneRelation {
   /// Sets the target by its id; 0 for none.
   public func setTargetId(_ id: Id) {
+    isChanged = true
     if id != 0, targetId?.value == id { return }
     object = nil
     self.id = id
@@ -154,7 +163,8 @@ extension EntityWriter {
     if isCollecting { return }
     let target = store.maps[map.targets[number]]
     let id = try relation.putTarget(in: storeTransaction, store, target)
-    try setLink(id, target, at: number)
+    try setLink(id, target, isChanged: relation.isChanged, at: number)
+    relation.noteWritten()
   }
 }
 
