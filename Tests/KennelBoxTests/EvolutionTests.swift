@@ -79,7 +79,10 @@ import Testing
     }
   }
 
-  @Test func `keep what they hold where a new name was that of another, and become optional or not`() throws {
+  @Test
+  func `keep what they hold where a new name was that of another, and become optional or not`()
+    throws
+  {
     try withFile { path, database in
       try openStore(
         path,

@@ -92,7 +92,8 @@ final class StoreLocation: Sendable {
       try files.removeItem(atPath: path)
     }
     if let directory, files.fileExists(atPath: directory),
-      try files.contentsOfDirectory(atPath: directory).isEmpty {
+      try files.contentsOfDirectory(atPath: directory).isEmpty
+    {
       try files.removeItem(atPath: directory)
     }
   }

@@ -203,7 +203,8 @@ struct ConditionTranslator {
   }
 
   /// A condition that one of the elements of an array satisfies.
-  private func elementPredicate(_ test: ConditionTree.Test, _ steps: [Predicate.Step]) -> Predicate {
+  private func elementPredicate(_ test: ConditionTree.Test, _ steps: [Predicate.Step]) -> Predicate
+  {
     func some(_ comparator: Predicate.Comparator, _ value: Value) -> Predicate {
       .comparison(
         Predicate.Comparison(
