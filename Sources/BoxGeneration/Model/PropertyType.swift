@@ -50,7 +50,8 @@ struct PropertyType: Hashable {
       case "String": 30
       default: nil
       }
-    return number.map { PropertyType(text: "[Swift.\(name == "Byte" ? "UInt8" : name)]", number: $0) }
+    let element = name == "Byte" ? "UInt8" : name
+    return number.map { PropertyType(text: "[Swift.\(element)]", number: $0) }
   }
 
   /// What the number of a type means, for messages.

@@ -112,6 +112,8 @@ extension Box {
       var entities = EntityReader(store, map, reader)
       do {
         try reader.forEachObject(of: map.classKey) { object in
+          // The function may have removed it.
+          if writable, try !reader.contains(object) { return }
           guard try visitor(entities.object(object.key.rawValue, E.entityBinding)) else {
             throw VisitEnd()
           }

@@ -17,6 +17,8 @@ final class EntityMap: Sendable {
   @usableFromInline let hasRelations: Bool
   /// The properties of which no two objects may have the same value.
   let uniqueProperties: [(number: Int, rule: EntityProperty.UniqueRule)]
+  /// The primary key that another face of Kennel gave the class.
+  let primaryKey: (name: String, number: Int?)?
   /// Whether a new object has values other than null in optional properties.
   let hasDefaults: Bool
 
@@ -51,6 +53,9 @@ final class EntityMap: Sendable {
     self.places = places
     hasRelations = info.properties.contains { $0.target != nil }
     uniqueProperties = unique
+    primaryKey = schemaClass.primaryKey.map { key in
+      (key.name, info.properties.firstIndex { $0.name == key.name })
+    }
     hasDefaults = schemaClass.properties.contains { property in
       property.type.isOptional && !(property.defaultValue.isNull && property.fillValue.isNull)
     }

@@ -101,6 +101,8 @@ public struct EntityWriter {
   @usableFromInline var isCollecting = false
   /// The values by number, where they are only looked at.
   @usableFromInline var collected: [Int: Value] = [:]
+  /// The value of the primary key, if the class has one.
+  @usableFromInline var keyValue: Value?
 
   /// - Throws: ``ObjectBoxError/cannotWriteWhileReading(message:)`` in a read-only transaction.
   @usableFromInline

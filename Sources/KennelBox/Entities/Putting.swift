@@ -63,7 +63,9 @@ struct EntityPutter<Binding: EntityBinding> {
 }
 
 extension EntityWriter {
-  @usableFromInline var hasUniqueProperties: Bool { !map.uniqueProperties.isEmpty }
+  @usableFromInline var hasUniqueProperties: Bool {
+    !map.uniqueProperties.isEmpty || map.primaryKey != nil
+  }
 
   private func contains(_ id: Id) throws(DatabaseError) -> Bool {
     try transaction.contains(ObjectIdentity(map.classKey, ObjectKey(rawValue: id)))
@@ -110,12 +112,35 @@ extension EntityWriter {
           + "the id assignable"
       )
     }
+    if let primaryKey = map.primaryKey { return try beginKeyed(id, primaryKey.name) }
     storeTransaction.beginPut()
     object =
       id == 0
       ? try transaction.create(map.classKey)
       : try transaction.create(map.classKey, key: ObjectKey(rawValue: id), [:])
     isBlank = !map.hasDefaults
+    return true
+  }
+
+  /// Begins writing a new object of a class that has a primary key in the file.
+  private mutating func beginKeyed(_ id: Id, _ name: String) throws -> Bool {
+    guard let number = map.primaryKey?.number, let value = keyValue else {
+      throw ObjectBoxError.illegalState(
+        message:
+          "A new \(map.info.name) cannot be put: the class has the primary key \(name) in the file, "
+          + "which the entity lacks; declare it, or create the object with the program that has it"
+      )
+    }
+    storeTransaction.beginPut()
+    let key = id == 0 ? nil : ObjectKey(rawValue: id)
+    let values = [columns[number]: value]
+    object =
+      if let key {
+        try transaction.create(map.classKey, key: key, values)
+      } else {
+        try transaction.create(map.classKey, values)
+      }
+    isBlank = false
     return true
   }
 
@@ -130,6 +155,7 @@ extension EntityWriter {
   @usableFromInline
   mutating func checkUnique(_ id: Id) throws {
     defer { collected = [:] }
+    keyValue = map.primaryKey?.number.flatMap { collected[$0] }
     for (number, rule) in map.uniqueProperties {
       guard let value = collected[number], !value.isNull else { continue }
       let name = map.info.properties[number].name

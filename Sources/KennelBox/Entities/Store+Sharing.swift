@@ -36,6 +36,7 @@ extension Store {
   /// Returns whether a store of this process has a database open.
   ///
   /// - Parameter directory: The path with which it was opened.
+  /// - Returns: Whether there is one.
   /// - Throws: Nothing; it is as in ObjectBox.
   public static func isOpen(directory: String) throws -> Bool { openStore(directory) != nil }
 

@@ -38,6 +38,10 @@ public final class Store: Sendable {
     var transactions: [UInt: StoreTransaction] = [:]
     /// A snapshot that nobody reads at the moment.
     var idleSnapshot: Snapshot?
+    /// How often a snapshot became idle.
+    var idleCount = 0
+    /// Whether an idle snapshot will be dropped if nobody reads for a while.
+    var isExpiring = false
     var boxes: [ObjectIdentifier: WeakBox] = [:]
     var isClosed = false
     /// What is done after a commit of this store.
@@ -235,9 +239,28 @@ public final class Store: Sendable {
   }
 
   private func putBack(_ snapshot: Snapshot, from thread: UInt) {
-    state.withLock { state in
+    let mustExpire = state.withLock { state in
       state.transactions[thread] = nil
-      if !state.isClosed { state.idleSnapshot = snapshot }
+      if state.isClosed { return false }
+      state.idleSnapshot = snapshot
+      state.idleCount &+= 1
+      defer { state.isExpiring = true }
+      return !state.isExpiring
+    }
+    if mustExpire { expireIdleSnapshot(after: 0) }
+  }
+
+  /// Drops the idle snapshot when nobody read for a while: the file grows if others write while an old
+  /// state is kept.
+  private func expireIdleSnapshot(after count: Int) {
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + 0.2) { [weak self] in
+      let next = self?.state.withLock { state -> Int? in
+        if state.idleSnapshot != nil, state.idleCount != count { return state.idleCount }
+        state.idleSnapshot = nil
+        state.isExpiring = false
+        return nil
+      }
+      if let next { self?.expireIdleSnapshot(after: next) }
     }
   }
 

@@ -64,7 +64,12 @@ struct StoreSchema {
         let stored = schema[entity.name]?[property.name]?.type
         if let type = property.storedType(beside: stored) {
           definition.properties.append(
-            PropertyDefinition(property.name, type, isIndexed: property.isIndexed)
+            PropertyDefinition(
+              property.name,
+              type,
+              isPrimaryKey: schema[entity.name]?.primaryKey?.name == property.name,
+              isIndexed: property.isIndexed
+            )
           )
         } else if case .backlink(let origin, let through) = property.kind {
           let name = origin.entityInfo.name

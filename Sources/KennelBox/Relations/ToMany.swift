@@ -171,6 +171,18 @@ where S == S.EntityBindingType.EntityType {
   /// Notes which objects left the relation and which came into it.
   @usableFromInline
   func note(leaving: [S], entering: [S]) {
+    if entering.isEmpty, leaving.count == 1 || added.isEmpty, let object = leaving.first {
+      // One by one from an end, or none of the added ones: nothing is to be searched.
+      if added.isEmpty { return removed.append(contentsOf: leaving) }
+      if ObjectBag.isSame(object, added.last) {
+        added.removeLast()
+        return
+      }
+      if ObjectBag.isSame(object, added.first) {
+        added.removeFirst()
+        return
+      }
+    }
     var leaving = ObjectBag(leaving)
     var unlinked = ObjectBag(removed)
     for object in entering where leaving.take(object) == nil {
@@ -262,6 +274,11 @@ private struct ObjectBag<S: EntityInspectable> where S == S.EntityBindingType.En
     else { return nil }
     defer { slots[position] = nil }
     return slots[position]
+  }
+
+  static func isSame(_ object: S, _ other: S?) -> Bool {
+    guard let other, let reference = reference(object) else { return false }
+    return reference == Self.reference(other)
   }
 
   /// A structure that was never put has none.
