@@ -1,5 +1,5 @@
-/// Puts and removes objects without telling conflicts, for programs that did so with the queue of
-/// ObjectBox.
+/// Puts and removes objects and skips conflicts without an error, for programs that did so with the
+/// queue of ObjectBox.
 ///
 /// ```swift
 /// let id = try box.async.put(Note(title: "Buy milk"))
@@ -105,7 +105,7 @@ where E == E.EntityBindingType.EntityType {
 }
 
 extension Box {
-  /// What puts and removes without telling conflicts.
+  /// What puts and removes objects and skips conflicts without an error.
   public var async: AsyncBox<E> { AsyncBox(self) }
 }
 

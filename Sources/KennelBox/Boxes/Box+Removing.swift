@@ -113,7 +113,7 @@ extension Box {
       let existing = try Set(ids).map(object).filter { try writer.contains($0) }
       guard !existing.isEmpty else { return 0 }
       transaction.beginChange()
-      // A rule of another face may delete more; what is told is what was asked for.
+      // A rule of another face may delete more; the count returned has only the objects asked for.
       try writer.delete(existing)
       return UInt64(existing.count)
     }

@@ -12,7 +12,7 @@ public import KennelCore
 /// ```
 ///
 /// `Bool`, the integers of every width, `Float`, `Double`, `String`, `Date`, `Data`, `[UInt8]`,
-/// `[String]`, `[Float]`, and the optionals of all of them.
+/// `[String]`, `[Float]`, `[Int32]`, `[Int64]`, and the optionals of all of them.
 public protocol EntityPropertyValue: Sendable {
   /// The type of a value that is not `nil`: the type itself, or what an optional wraps.
   associatedtype NonNull: EntityValue

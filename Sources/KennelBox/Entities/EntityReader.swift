@@ -97,9 +97,9 @@ public struct EntityWriter {
   @usableFromInline var object: ObjectIdentity
   /// Whether the object is new and its properties have no values.
   @usableFromInline var isBlank = false
-  /// Whether the values are only looked at.
+  /// Whether `write` collects the values instead of storing them.
   @usableFromInline var isCollecting = false
-  /// The values by number, where they are only looked at.
+  /// The values by number, where they are collected.
   @usableFromInline var collected: [Int: Value] = [:]
   /// The value of the primary key, if the class has one.
   @usableFromInline var keyValue: Value?

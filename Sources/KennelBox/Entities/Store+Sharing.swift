@@ -1,7 +1,7 @@
 import Synchronization
 
 extension Store {
-  /// A store, which is not kept.
+  /// A weak reference to a store.
   private struct WeakStore: Sendable {
     let identifier: ObjectIdentifier
     weak var store: Store?
@@ -26,7 +26,7 @@ extension Store {
   }
 
   private static func openStore(_ directory: String) -> Store? {
-    // All of them leave the lock: the last reference to one must not end in it.
+    // Strong references leave the lock, because `deinit` takes it again.
     let stores = open.withLock { open in
       open[StoreLocation.key(directory)]?.compactMap(\.store) ?? []
     }

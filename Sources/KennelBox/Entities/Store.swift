@@ -27,7 +27,7 @@ public final class Store: Sendable {
   private let positions: [String: Int]
   let state = Mutex(State())
 
-  /// A box, which keeps its store, as the store remembers it.
+  /// A weak reference to a box, which holds its store strongly.
   struct WeakBox {
     weak var box: (any AnyObject & Sendable)?
   }
@@ -47,7 +47,7 @@ public final class Store: Sendable {
     /// What is done after a commit of this store.
     var commitHandlers: [Int: @Sendable () -> Void] = [:]
     var lastHandler = 0
-    /// How many objects are put before the size of the file is looked at again.
+    /// How many objects are put before the size of the file is read again.
     var putsUntilLook = 0
   }
 
@@ -272,7 +272,7 @@ public final class Store: Sendable {
 
   /// Makes sure that the file has not reached its largest size.
   ///
-  /// It is looked at after some hundred puts, and after each when it is nearly full.
+  /// The size is read every 256 puts, and at each put above three quarters.
   private func requireRoom(for putCount: Int) throws {
     let isDue = state.withLock { state in
       state.putsUntilLook -= putCount

@@ -10,8 +10,8 @@ import Synchronization
 /// ```
 ///
 /// It is told of each commit of its store, and of those of other stores and processes, which are told
-/// together if they follow each other fast. A handler gets the objects as they were then; if it is many
-/// commits behind, as they are.
+/// together if they follow each other fast. A handler gets the objects as of that commit; if more than
+/// 32 calls wait, as of now.
 public final class Observer: Sendable {
   private let store: Store
   private let observation: Mutex<(number: Int, others: Database.Observation?)?>

@@ -157,7 +157,7 @@ extension PropertyQuery where V: FixedWidthInteger {
     return values.isEmpty ? 0 : values.reduce(0) { $0 + Double($1) } / Double(values.count)
   }
 
-  /// Returns the mean without what is behind its point; 0 if there are no values.
+  /// Returns the mean, truncated toward zero; 0 if there are no values.
   public func averageInt() throws -> V {
     let values = try values()
     if values.isEmpty { return 0 }

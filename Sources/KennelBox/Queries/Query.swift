@@ -107,7 +107,7 @@ where E == E.EntityBindingType.EntityType {
     }
   }
 
-  /// Does nothing: it chose between two ways of reading in ObjectBox.
+  /// Does nothing; in ObjectBox it chooses how results are read.
   public func useVisitor() {}
 
   private func predicate(_ reader: DatabaseReader) throws -> Predicate? {

@@ -5,7 +5,7 @@ struct QueryOrder: Sendable {
   let number: Int
   let flags: Set<OrderFlags>
 
-  /// The same order as the engine has it; `nil` if it has none that is.
+  /// The engine's equal sort key; `nil` if it has none.
   ///
   /// There a null comes first, and last in a descending order; texts are ordered by their bytes.
   func sortKey(in schema: Schema, _ info: EntityInfo) -> SortKey? {

@@ -102,7 +102,7 @@ where S == S.EntityBindingType.EntityType {
     return read
   }
 
-  /// Returns the objects as the database has them, without those that were read before.
+  /// Returns the objects as the database has them, ignoring what was read before.
   ///
   /// - Throws: ``ObjectBoxError`` if the owner was never put, or the file is damaged.
   @inlinable

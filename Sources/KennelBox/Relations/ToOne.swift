@@ -89,8 +89,7 @@ where T == T.EntityBindingType.EntityType {
     id = found
   }
 
-  /// Connects the relation with the store that its target is in, so that a target set by its id can
-  /// be read before the object is put.
+  /// Sets the store to read the target from, before the object is put.
   public func attach(to store: Store) { self.store = store }
 
   /// Puts a target that was never put, and returns its id; 0 for none.

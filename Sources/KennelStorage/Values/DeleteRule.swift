@@ -1,0 +1,42 @@
+/// What happens to the other objects when a link is cut by a deletion.
+///
+/// ```swift
+/// let dogs = PropertyDefinition("dogs", .list(.link("Dog")), deleteRule: .cascade)
+/// try database.write { transaction in
+///   try transaction.define([ClassDefinition("Breeder", properties: [dogs])])
+/// }
+/// ```
+public enum DeleteRule: UInt8, Sendable, CaseIterable {
+  /// The link becomes null; its target lives on.
+  case nullify = 0
+  /// The target is deleted with the object that links to it.
+  case cascade = 1
+  /// The target is deleted when its last strong link goes.
+  case cascadeIfLast = 2
+  /// The object cannot be deleted while the target of the link exists.
+  case deny = 3
+
+  /// Whether the link keeps its target: `cascade` and `cascadeIfLast` do.
+  public var isStrong: Bool {
+    switch self {
+    case .cascade, .cascadeIfLast: true
+    case .nullify, .deny: false
+    }
+  }
+
+  /// Whether a deletion must know which other objects have such links to the same target.
+  package var asksWhoElseLinks: Bool {
+    switch self {
+    case .cascadeIfLast, .deny: true
+    case .nullify, .cascade: false
+    }
+  }
+
+  /// Whether removing the link can delete its target.
+  package var deletesWhenUnlinked: Bool {
+    switch self {
+    case .cascadeIfLast: true
+    case .nullify, .cascade, .deny: false
+    }
+  }
+}
