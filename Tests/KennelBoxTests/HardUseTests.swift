@@ -134,4 +134,39 @@ import Testing
       try #expect(store.tags.query { Tag.label == "1" + text }.build().count() == 1)
     }
   }
+
+  @Test func `odd names of properties are stored and asked for`() throws {
+    try withStore { store in
+      let box = store.box(for: Odd.self)
+      let odd = Odd()
+      odd.class = "c"
+      odd.E = 20
+      odd.wrapped = 80
+      odd.driver = "Sally"
+      let id = try box.put(odd)
+      let found = try #require(try box.get(id))
+      #expect(found.class == "c" && found.wrapped == 80 && found.small == .min)
+      func count(_ condition: QueryCondition<Odd>) throws -> Int {
+        try box.query { condition }.build().count()
+      }
+      try #expect(count(Odd.🐶 == 1 && Odd.class == "c" && Odd.E == 20 && Odd.store == 3) == 1)
+      try #expect(count(Odd.wrapped > 8 && Odd.driver.isNil()) == 0)
+      try #expect(box.query { .reader == 5 && .description == "" }.build().count() == 1)
+    }
+  }
+
+  @Test func `many threads put through two stores of one directory`() throws {
+    try withStore { store in
+      let other = try Store(directoryPath: store.directoryPath)
+      DispatchQueue.concurrentPerform(iterations: 40) { number in
+        #expect(throws: Never.self) {
+          let box = (number % 2 == 0 ? store : other).tags
+          try store.runInReadOnlyTransaction { _ = try store.tags.count() }
+          try box.put(Tag("\(number)"))
+        }
+      }
+      try #expect(Set(other.tags.all().map(\.label)).count == 40)
+      try #expect(store.tags.count() == 40)
+    }
+  }
 }
