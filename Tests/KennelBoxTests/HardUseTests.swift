@@ -169,4 +169,48 @@ import Testing
       try #expect(store.tags.count() == 40)
     }
   }
+
+  @Test func `objects that lead to each other and to themselves are put once`() throws {
+    try withStore { store in
+      let box = store.box(for: Person.self)
+      var ada = Person(id: 0, name: "Ada")
+      try box.put(&ada)
+      ada.spouse.target = ada
+      try box.put(ada)
+      try #expect(box.get(ada.id)?.spouse.target?.spouse.targetId?.value == ada.id)
+      try #expect(box.count() == 1)
+      let tag = Tag("a")
+      let book = Book("Emma")
+      book.tags.append(tag)
+      tag.books.append(book)
+      try store.books.put(book)
+      try #expect(store.books.count() == 1 && store.tags.count() == 1)
+      try #expect(store.tags.get(tag.number)?.books.map(\.title) == ["Emma"])
+    }
+  }
+
+  @Test func `a changed primary key is stored or refused, never twice`() throws {
+    let label = PropertyDefinition("label", .string, isPrimaryKey: true)
+    try withFile([ClassDefinition("Tag", properties: [label])]) { path in
+      let store = try Store(directoryPath: path)
+      let tag = Tag("a")
+      try store.tags.put([tag, Tag("b")])
+      tag.label = "b"
+      #expect(boxError { try store.tags.put(tag) } != nil)
+      try #expect(store.tags.all().map(\.label) == ["a", "b"])
+    }
+  }
+
+  @Test func `an embedded class of the same name is refused at opening`() throws {
+    let label = PropertyDefinition("label", .string)
+    try withFile([ClassDefinition("Tag", isEmbedded: true, properties: [label])]) { path in
+      #expect(boxError { _ = try Store(directoryPath: path) } == "schema")
+    }
+  }
+
+  @Test func `a read-only store of a file without its classes is refused`() throws {
+    try withFile([ClassDefinition("Tag")]) { path in
+      #expect(boxError { _ = try Store(directoryPath: path, readOnly: true) } == "schema")
+    }
+  }
 }
