@@ -21,8 +21,8 @@ struct StoreSchema {
     if isComplete(schema) { return schema }
     guard database.canWrite else {
       throw ObjectBoxError.schema(
-        message: "\(database.path) lacks classes or properties of the entities and cannot be written; "
-          + "open it once without readOnly"
+        message: "\(database.path) lacks classes or properties of the entities and cannot be "
+          + "written; open it once without readOnly"
       )
     }
     return try database.write { transaction in
