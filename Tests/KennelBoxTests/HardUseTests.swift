@@ -134,4 +134,83 @@ import Testing
       try #expect(store.tags.query { Tag.label == "1" + text }.build().count() == 1)
     }
   }
+
+  @Test func `odd names of properties are stored and asked for`() throws {
+    try withStore { store in
+      let box = store.box(for: Odd.self)
+      let odd = Odd()
+      odd.class = "c"
+      odd.E = 20
+      odd.wrapped = 80
+      odd.driver = "Sally"
+      let id = try box.put(odd)
+      let found = try #require(try box.get(id))
+      #expect(found.class == "c" && found.wrapped == 80 && found.small == .min)
+      func count(_ condition: QueryCondition<Odd>) throws -> Int {
+        try box.query { condition }.build().count()
+      }
+      try #expect(count(Odd.🐶 == 1 && Odd.class == "c" && Odd.E == 20 && Odd.store == 3) == 1)
+      try #expect(count(Odd.wrapped > 8 && Odd.driver.isNil()) == 0)
+      try #expect(box.query { .reader == 5 && .description == "" }.build().count() == 1)
+    }
+  }
+
+  @Test func `many threads put through two stores of one directory`() throws {
+    try withStore { store in
+      let other = try Store(directoryPath: store.directoryPath)
+      DispatchQueue.concurrentPerform(iterations: 40) { number in
+        #expect(throws: Never.self) {
+          let box = (number % 2 == 0 ? store : other).tags
+          try store.runInReadOnlyTransaction { _ = try store.tags.count() }
+          try box.put(Tag("\(number)"))
+        }
+      }
+      try #expect(Set(other.tags.all().map(\.label)).count == 40)
+      try #expect(store.tags.count() == 40)
+    }
+  }
+
+  @Test func `objects that lead to each other and to themselves are put once`() throws {
+    try withStore { store in
+      let box = store.box(for: Person.self)
+      var ada = Person(id: 0, name: "Ada")
+      try box.put(&ada)
+      ada.spouse.target = ada
+      try box.put(ada)
+      try #expect(box.get(ada.id)?.spouse.target?.spouse.targetId?.value == ada.id)
+      try #expect(box.count() == 1)
+      let tag = Tag("a")
+      let book = Book("Emma")
+      book.tags.append(tag)
+      tag.books.append(book)
+      try store.books.put(book)
+      try #expect(store.books.count() == 1 && store.tags.count() == 1)
+      try #expect(store.tags.get(tag.number)?.books.map(\.title) == ["Emma"])
+    }
+  }
+
+  @Test func `a changed primary key is stored or refused, never twice`() throws {
+    let label = PropertyDefinition("label", .string, isPrimaryKey: true)
+    try withFile([ClassDefinition("Tag", properties: [label])]) { path in
+      let store = try Store(directoryPath: path)
+      let tag = Tag("a")
+      try store.tags.put([tag, Tag("b")])
+      tag.label = "b"
+      #expect(boxError { try store.tags.put(tag) } != nil)
+      try #expect(store.tags.all().map(\.label) == ["a", "b"])
+    }
+  }
+
+  @Test func `an embedded class of the same name is refused at opening`() throws {
+    let label = PropertyDefinition("label", .string)
+    try withFile([ClassDefinition("Tag", isEmbedded: true, properties: [label])]) { path in
+      #expect(boxError { _ = try Store(directoryPath: path) } == "schema")
+    }
+  }
+
+  @Test func `a read-only store of a file without its classes is refused`() throws {
+    try withFile([ClassDefinition("Tag")]) { path in
+      #expect(boxError { _ = try Store(directoryPath: path, readOnly: true) } == "schema")
+    }
+  }
 }

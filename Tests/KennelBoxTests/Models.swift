@@ -127,3 +127,27 @@ final class Everything: Entity {
   var maybeInt64s: [Int64]?
   var byte: Byte = Byte.min
 }
+
+@propertyWrapper
+struct Boxed<Value> {
+  var wrappedValue: Value
+}
+
+// swift-format-ignore: IdentifiersMustBeASCII, AlwaysUseLowerCamelCase, UseShorthandTypeNames
+/// Names that Swift, boxes and the generated code have for something else.
+final class Odd: Entity {
+  // objectbox: id
+  @Boxed var number: EntityId<Odd> = 0
+  var `class` = ""
+  var 🐶 = 1
+  var description = ""
+  var E = 2
+  var store = 3
+  var entity = 4
+  var reader = 5
+  var writer = 6
+  var hashValue = 7
+  @Boxed var wrapped = 8
+  var driver: Optional<String> = nil
+  var small = Int8.min
+}

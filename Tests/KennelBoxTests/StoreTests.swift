@@ -155,4 +155,12 @@ import Testing
     #expect(boxError { _ = try KennelBox.Store(directoryPath: folder.path) } == "storageGeneral")
     try #expect(Data(contentsOf: URL(fileURLWithPath: folder.file("data.kennel"))) == bytes)
   }
+
+  @Test func `tells why its directory cannot be created`() {
+    let path = "/dev/null/below/a/file"
+    let error = #expect(throws: ObjectBoxError.self) {
+      _ = try KennelBox.Store(directoryPath: path)
+    }
+    #expect(error?.message.contains(path) == true && error?.message.contains("512") == false)
+  }
 }

@@ -38,8 +38,9 @@ final class StoreLocation: Sendable {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
+      let reason = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error ?? error
       throw ObjectBoxError.storageGeneral(
-        message: "Cannot create the directory \(path): \(error.localizedDescription)"
+        message: "Cannot create the directory \(path): \(reason.localizedDescription)"
       )
     }
   }

@@ -19,6 +19,12 @@ struct StoreSchema {
   func establish(in database: Database) throws -> Schema {
     let schema = try database.snapshot().schema
     if isComplete(schema) { return schema }
+    guard database.canWrite else {
+      throw ObjectBoxError.schema(
+        message: "\(database.path) lacks classes or properties of the entities and cannot be "
+          + "written; open it once without readOnly"
+      )
+    }
     return try database.write { transaction in
       let isFresh = transaction.schema.classes.isEmpty
       if !isFresh { try migrate(transaction) }
