@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `that was skipped may be asked for later, in any order`() throws {
+  @Test func `that no object has had may be asked for later, in any order`() throws {
     try withTemporaryDatabase { database in
       let dog = try database.write { transaction in
         try transaction.define([define("Dog", [:])])
