@@ -175,7 +175,7 @@ public struct DocumentImporter {
       classes[ExactName(schema.name)] = ClassState(
         schema: schema,
         properties: Dictionary(properties) { first, _ in first },
-        // Keys are never given out twice, not even those of objects that are gone.
+        // Keys are kept only in a class that never had an object.
         keepsKeys: !schema.isEmbedded && transaction.firstUnusedKey(of: schema.key).rawValue == 1
       )
     }

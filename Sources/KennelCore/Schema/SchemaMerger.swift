@@ -264,15 +264,18 @@ internal struct SchemaMerger {
     guard let position = schema[old].flatMap({ schema.position(of: $0.key) }) else {
       throw refuse(old, "is not in the file, so it cannot be renamed")
     }
-    try checkName(new, of: "class", in: old, nil)
+    if let problem = SchemaName.problem(new) {
+      throw refuse(old, "cannot be renamed to \(new): \(problem)")
+    }
     guard schema[new] == nil else {
       throw refuse(old, "cannot be renamed to \(new): the name is taken")
     }
     schema.classes[position].name = new
     isChanged = true
+    let key = schema.classes[position].key
     for position in schema.classes.indices {
       var other = schema.classes[position]
-      for var property in other.properties where property.type.target == old {
+      for var property in other.properties where property.target == key {
         property.type.target = new
         replace(property, in: &other)
       }
@@ -335,6 +338,6 @@ public enum MigrationStep: Hashable, Sendable {
   case setDeleteRule(className: String, property: String, DeleteRule)
   /// Renames a class.
   ///
-  /// Its objects stay.
+  /// Its objects and the links to them stay; later steps name it by its new name.
   case renameClass(from: String, to: String)
 }

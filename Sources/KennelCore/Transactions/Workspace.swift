@@ -73,7 +73,7 @@ internal final class Workspace {
         try key.isProvisional
           ? view.objects.createProvisional(classKey, key) : view.objects.create(classKey, key)
         if isUsed, let schema = view.schema[classKey] {
-          try view.values.forget(ObjectIdentity(classKey, key), schema.properties)
+          try view.values.forget(ObjectIdentity(classKey, key), schema)
         }
         return key
       }

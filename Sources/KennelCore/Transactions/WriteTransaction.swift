@@ -147,8 +147,9 @@ extension WriteTransaction: Editing {
   ///
   /// - Parameters:
   ///   - classKey: A class that is not embedded.
-  ///   - key: A key that no object of the class has, less than 2^40 past the last one assigned. The
-  ///     key of a deleted object may be given to another: what remembers the key finds that one.
+  ///   - key: A key that no object of the class has, less than 2^40 past the last one assigned. A
+  ///     deleted object's key may be given again: links, drafts and programs that kept the key then
+  ///     find the new object.
   ///   - values: The values by property; the others get their defaults.
   /// - Returns: The object.
   /// - Throws: `DatabaseError` if an object has the key or it is too large, or as ``create(_:_:)``
@@ -165,21 +166,13 @@ extension WriteTransaction: Editing {
     }
   }
 
-  /// Returns the key that the next object of a class gets.
-  ///
-  /// - Parameter classKey: The class.
-  /// - Returns: The key: one more than the greatest that the class ever assigned.
-  public func nextKey(of classKey: ClassKey) -> ObjectKey {
-    ObjectKey(rawValue: view.clusters.record(of: classKey).nextKey)
-  }
-
   private func requireFreeKey(
     _ classKey: ClassKey,
     _ key: ObjectKey,
     from start: UInt64
   ) throws(DatabaseError) {
     let schema = try classSchema(classKey)
-    let end = min(ObjectKey.firstProvisional, nextKey(of: classKey).rawValue + 1 << 40)
+    let end = min(ObjectKey.firstProvisional, firstUnusedKey(of: classKey).rawValue + 1 << 40)
     let isFree = try !contains(ObjectIdentity(classKey, key))
     guard isFree, (start..<end).contains(key.rawValue) else {
       throw DatabaseError(
@@ -205,7 +198,7 @@ extension WriteTransaction: Editing {
   ) throws(DatabaseError) -> ObjectIdentity {
     try change { (workspace) throws(DatabaseError) in
       if let target = try property(slot.property, of: slot.object.classKey).target {
-        try requireFreeKey(target, key, from: nextKey(of: target).rawValue)
+        try requireFreeKey(target, key, from: firstUnusedKey(of: target).rawValue)
       }
       return try workspace.createEmbedded(at: slot, key: key)
     }

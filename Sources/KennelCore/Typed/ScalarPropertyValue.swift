@@ -89,7 +89,7 @@ extension NullablePropertyValue where Self: WordValue {
     try _setWord(value, object, property, in: transaction)
   }
 
-  /// Reads one word, without a witness on the way.
+  /// Reads one word, statically dispatched.
   @inlinable
   @inline(__always)
   public static func _readWord(
@@ -105,7 +105,7 @@ extension NullablePropertyValue where Self: WordValue {
     }
   }
 
-  /// Sets one word, without a witness on the way.
+  /// Sets one word, statically dispatched.
   @inlinable
   @inline(__always)
   public static func _setWord(
@@ -201,7 +201,7 @@ extension NullablePropertyValue where Self: BytesValue {
     try _setBytes(value, object, property, in: transaction)
   }
 
-  /// Reads bytes, without a witness on the way.
+  /// Reads bytes, statically dispatched.
   @inlinable
   public static func _readBytes(
     _ object: ObjectIdentity,
@@ -216,7 +216,7 @@ extension NullablePropertyValue where Self: BytesValue {
     }
   }
 
-  /// Sets bytes, without a witness on the way.
+  /// Sets bytes, statically dispatched.
   @inlinable
   public static func _setBytes(
     _ value: Self?,

@@ -120,7 +120,8 @@ extension WriteTransaction {
 
   /// Inserts a link into a set.
   ///
-  /// Constant if the target is the last member by its key, and close to others that were inserted.
+  /// Constant if the target's key is greater than those of all members; otherwise as `insertMember`.
+  /// Nothing happens if it is a member.
   ///
   /// - Parameters:
   ///   - target: The object to link to.

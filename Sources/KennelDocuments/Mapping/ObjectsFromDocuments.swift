@@ -188,7 +188,7 @@ final class ObjectsFromDocuments {
 
   private func state(of schema: ClassSchema) -> ClassState {
     if let state = classes[schema.key] { return state }
-    // Keys are never given out twice, not even those of objects that are gone.
+    // Keys are kept only in a class that never had an object.
     let keepsKeys = !schema.isEmbedded && transaction.firstUnusedKey(of: schema.key).rawValue == 1
     let state = ClassState(
       schema,

@@ -139,11 +139,14 @@ internal struct ObjectAdder {
   private func isNullByDefault(_ binding: ClassBinding) -> Bool {
     if context.configuration.isMigrating { return false }
     let number = Int(binding.classKey.rawValue)
-    let answers = context.adding.nullByDefault
-    if number < answers.count, let known = answers[number] { return known }
+    if number < context.adding.nullByDefault.count,
+      let known = context.adding.nullByDefault[number]
+    {
+      return known
+    }
     let properties = context.view.schema[binding.classKey]?.properties ?? []
     let answer = properties.allSatisfy { !$0.type.isOptional || $0.defaultValue.isNull }
-    let missing = max(0, number + 1 - answers.count)
+    let missing = max(0, number + 1 - context.adding.nullByDefault.count)
     context.adding.nullByDefault += Array(repeating: nil, count: missing)
     context.adding.nullByDefault[number] = answer
     return answer
@@ -206,8 +209,7 @@ internal struct ObjectAdder {
   /// Whether embedded objects of the object that is being added change those of the stored one, rather
   /// than take their place.
   var updatesEmbedded: Bool {
-    let adding = context.adding
-    return adding.policy == .modified && adding.isActive && !adding.isNew
+    context.adding.policy == .modified && context.adding.isActive && !context.adding.isNew
   }
 
   private func embeddedObject(at slot: Slot) -> ObjectIdentity? {

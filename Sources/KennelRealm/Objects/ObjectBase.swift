@@ -177,7 +177,7 @@ extension ObjectBase {
     }
   }
 
-  /// The same for one word, without a witness on the way.
+  /// The same for one word, statically dispatched.
   @inlinable
   @inline(__always)
   internal final func readWord<V: NullablePropertyValue & WordValue>(

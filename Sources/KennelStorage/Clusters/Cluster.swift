@@ -113,10 +113,8 @@ extension UnsafeMutablePointer<ClusterStorage> {
   @usableFromInline var isPlain = false
   /// Whether a place that no chunk reaches is null or empty.
   @usableFromInline var hasNoFill = false
-  /// Whether the property holds an embedded object.
-  var isOwning = false
-  /// Whether the property holds a set, whose links ascend.
-  var isSet = false
+  /// What links a property holds that takes them without more ado.
+  var links = Links.none
   /// The class that links point to, and where it keeps the links of the property.
   var target = ClassKey(rawValue: 0)
   var backlinkColumn: UInt16 = 0
@@ -126,6 +124,11 @@ extension UnsafeMutablePointer<ClusterStorage> {
   var owner: Unmanaged<MutableColumn>?
   /// The words of a chunk that is dense; of lists of keys, where they begin.
   @usableFromInline var packed = unsafe PackedView.none
+
+  /// What links a property holds: one, one to an embedded object, a list, or a set, whose links ascend.
+  enum Links: UInt8 {
+    case none, one, owned, list, set
+  }
 
   init(isStored: Bool) {
     unsafe self.isStored = isStored

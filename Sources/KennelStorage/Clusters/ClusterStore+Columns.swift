@@ -125,10 +125,15 @@ extension ClusterStore {
     guard let backlinkColumn = found?.number else { return }
     unsafe chunk.pointee.target = target
     unsafe chunk.pointee.backlinkColumn = backlinkColumn
-    unsafe chunk.pointee.isOwning = property.isEmbedded && property.collection == .none
-    unsafe chunk.pointee.isSet = property.collection == .set
+    unsafe chunk.pointee.links =
+      switch property.collection {
+      case .none: property.isEmbedded ? .owned : .one
+      case .list: property.isEmbedded ? .none : .list
+      case .set: .set
+      case .map: .none
+      }
     unsafe chunk.pointee.isPlain =
       !property.isEmbedded && !property.deleteRule.deletesWhenUnlinked
-      && property.collection != .map
+      && chunk.pointee.links != .none
   }
 }

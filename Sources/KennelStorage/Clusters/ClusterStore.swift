@@ -14,8 +14,8 @@ package final class ClusterStore {
   @exclusivity(unchecked) internal var storedRecords: [ClassRecord]
   /// How many provisional keys of each class were given out.
   @exclusivity(unchecked) internal var provisionalCounts: [ClassKey: UInt64] = [:]
-  /// The clusters that were made since the snapshot before others that it has, ascending.
-  @exclusivity(unchecked) private var filledGaps: [ClassKey: [UInt64]] = [:]
+  /// The numbers of the clusters that were made since the snapshot, ascending.
+  @exclusivity(unchecked) private var newClusters: [ClassKey: [UInt64]] = [:]
   internal let directory = ClusterDirectory()
   internal let pieces: PieceStore
   /// The chunk that is being encoded.
@@ -40,7 +40,7 @@ package final class ClusterStore {
     unsafe schema = other.schema
     unsafe storedRecords = other.storedRecords
     unsafe provisionalCounts = other.provisionalCounts
-    unsafe filledGaps = other.filledGaps
+    unsafe newClusters = other.newClusters
     self.pieces = pieces
     directory.records = other.directory.records
     for cluster in other.directory.changed {
@@ -148,15 +148,18 @@ package final class ClusterStore {
   ) throws(StorageError) -> Cluster? {
     if let last = record(of: classKey).lastCluster, number <= last {
       if let cluster = try cluster(classKey, number) { return cluster }
+      let made = unsafe newClusters[classKey] ?? []
+      let position = made.partitioningIndex { $0 >= number }
+      let new = position < made.count ? made[position] : last
       let key = ChunkKey(classKey, cluster: number, column: 0)
-      if let next = try unsafe source.first(.clusters, from: key.rawValue) {
-        let nextKey = unsafe ChunkKey(rawValue: next.key)
-        if nextKey.classKey == classKey {
-          let filled = unsafe filledGaps[classKey]?.first { $0 > number }
-          return try cluster(classKey, min(nextKey.cluster, filled ?? .max))
-        }
+      guard let next = try unsafe source.first(.clusters, from: key.rawValue) else {
+        return try cluster(classKey, new)
       }
-      return try firstNewCluster(classKey, from: number, last)
+      let stored = unsafe ChunkKey(rawValue: next.key)
+      return try cluster(
+        classKey,
+        stored.classKey == classKey ? min(stored.cluster, new) : new
+      )
     }
     // Past the numbered ones there are only those of a draft.
     var candidate = max(number, Self.provisional)
@@ -167,25 +170,10 @@ package final class ClusterStore {
     return nil
   }
 
-  /// Notes that a cluster was made whose number had been skipped.
-  func noteFilledGap(_ classKey: ClassKey, _ number: UInt64) {
-    unsafe filledGaps[classKey, default: []].append(number)
-    unsafe filledGaps[classKey]?.sort()
-  }
-
-  /// Clusters that were made since the snapshot are in memory only: they are chained backwards.
-  private func firstNewCluster(
-    _ classKey: ClassKey,
-    from number: UInt64,
-    _ last: UInt64
-  ) throws(StorageError) -> Cluster? {
-    var first: Cluster?
-    var candidate: UInt64? = last
-    while let current = candidate, current >= number {
-      first = try cluster(classKey, current)
-      candidate = first?.header.previous
-    }
-    return first
+  /// Notes that a cluster was made: until it is stored, no tree has its number.
+  func noteNew(_ classKey: ClassKey, _ number: UInt64) {
+    let position = unsafe newClusters[classKey]?.partitioningIndex { $0 >= number } ?? 0
+    unsafe newClusters[classKey, default: []].insert(number, at: position)
   }
 
   /// The last cluster of a class before a number.

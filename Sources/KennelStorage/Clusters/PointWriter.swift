@@ -208,7 +208,7 @@
     guard unsafe index < owner.pointee.propertyCount else { return nil }
     let chunk = unsafe owner.chunks + index
     guard unsafe chunk.pointee.quick == ValueKind.link.rawValue | 0x80,
-      unsafe chunk.pointee.isOwning,
+      unsafe chunk.pointee.links == .owned,
       unsafe chunk.pointee.target == target, let column = unsafe chunk.pointee.column
     else { return nil }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
@@ -290,7 +290,8 @@
     else { return false }
     let chunk = unsafe cluster.chunks + Int(property.rawValue)
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    guard unsafe chunk.pointee.target == target.classKey, unsafe chunk.pointee.isSet == isSet,
+    guard unsafe chunk.pointee.target == target.classKey,
+      unsafe chunk.pointee.links == (isSet ? .set : .list),
       unsafe !column.pointee.isExternal(place)
     else { return false }
     if isSet, let last = unsafe column.pointee.keys(at: place).last, last >= target.key.rawValue {

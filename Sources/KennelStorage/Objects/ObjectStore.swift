@@ -78,7 +78,6 @@ package final class ObjectStore {
       throw .damaged(in: "class record \(classKey.rawValue)", "its last cluster is missing")
     }
     addCluster(classKey, number, previous: next.header.previous)
-    clusters.noteFilledGap(classKey, number)
     unsafe next.body.pointee.facts.previous = number
     unsafe next.body.pointee.isHeaderChanged = true
     directory.note(next)
@@ -136,6 +135,7 @@ package final class ObjectStore {
     )
     directory.insert(cluster, last: nil)
     directory.note(cluster)
+    clusters.noteNew(classKey, number)
     clusters.changedByteCount += 512
   }
 

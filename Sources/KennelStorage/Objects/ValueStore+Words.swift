@@ -50,6 +50,7 @@ extension ValueStore {
     }
     return true
   }
+
   /// The column of a property, to be changed; `nil` if the object does not live.
   private func column(
     _ object: ObjectIdentity,

@@ -174,22 +174,28 @@ package final class ValueStore {
     clusters.changedByteCount += 32 + 8 * keys.count
   }
 
-  /// Clears what a dead object left in its columns, before its key is used again.
+  /// Clears what a dead object left in its columns, and what linked to it, before its key is used again.
   ///
   /// Values outside their chunks were dropped when the object died.
   package func forget(
     _ object: ObjectIdentity,
-    _ properties: [PropertySchema]
+    _ schema: ClassSchema
   ) throws(StorageError) {
     guard let cluster = try clusters.cluster(object.classKey, object.key.cluster) else { return }
     let place = object.key.place
-    for property in properties {
+    for property in schema.properties {
+      if case .absent = try clusters.chunk(cluster, property) { continue }
       let column = try clusters.column(cluster, property, place)
       if property.columnType.form == .keys {
         unsafe column.keys[place] = .inline([])
       } else {
         column.set(place, property.absentValue)
       }
+    }
+    for backlinks in schema.backlinkColumns {
+      if case .absent = try clusters.backlinkChunk(cluster, backlinks.number) { continue }
+      let column = try unsafe clusters.backlinkColumn(cluster, backlinks.number, place)
+      unsafe column.pointee.setKeys(UnsafeBufferPointer(start: nil, count: 0), at: place)
     }
   }
 

@@ -44,7 +44,9 @@ public struct PropertyKey: Hashable, Comparable, Sendable {
   }
 }
 
-/// An object of a class: a number from 1 upward that is never reused.
+/// An object of a class: a number from 1 upward.
+///
+/// A new object gets one that none had, unless a program asks for that of a deleted one.
 ///
 /// ```swift
 /// let max = try draft.create(dog.key, [:])

@@ -4,7 +4,7 @@ import KennelTestSupport
 import Testing
 
 @Suite struct `An object's key` {
-  @Test func `counts from 1 by class and is never given again`() throws {
+  @Test func `counts from 1 by class, and a new object gets one that none had`() throws {
     try withTemporaryDatabase { database in
       let first = try database.write { transaction in
         try transaction.define([define("Dog", [:]), define("Cat", [:])])
@@ -120,6 +120,8 @@ import Testing
       for isStored in [false, true] {
         let (first, second) = try database.write { transaction in
           let dogs = try (0..<2).map { _ in try transaction.make("Dog") }
+          try transaction.put(dogs[1], "best", .link(dogs[0]))
+          try transaction.put(dogs[1], "pack", .set([.link(dogs[0])]))
           try transaction.put(dogs[0], "name", .string("Rex"))
           try transaction.put(dogs[0], "age", .int(9))
           try transaction.put(dogs[0], "born", .date(Timestamp(seconds: 5)))
@@ -146,9 +148,39 @@ import Testing
         #expect(try snapshot.value(first, "pack") == .set([]))
         #expect(try snapshot.value(first, "tags") == .list([]))
         #expect(try snapshot.value(first, "notes") == .data([1]))
+        #expect(try snapshot.backlinks(to: first).isEmpty)
         #expect(try snapshot.backlinks(to: second).isEmpty)
         expectSound(database)
       }
+    }
+  }
+
+  @Test(arguments: [1, 100, 5000], [false, true])
+  func `may be asked for again, and nothing leads to its new object`(
+    origins: Int,
+    areStored: Bool
+  ) throws {
+    try withTemporaryDatabase { database in
+      let (dogs, target) = try database.write { transaction in
+        try transaction.define([define("Dog", ["best": .link("Dog")])])
+        let target = try transaction.make("Dog")
+        let dogs = try (0..<origins).map { _ in
+          try transaction.make("Dog", ["best": .link(target)])
+        }
+        if !areStored { try transaction.delete([target]) }
+        return (dogs, target)
+      }
+      if areStored { _ = try database.write { try $0.delete([target]) } }
+      try database.write { transaction in
+        try transaction.create(target.classKey, key: target.key, [:])
+        #expect(try transaction.backlinks(to: target).isEmpty)
+        try transaction.put(dogs[0], "best", .link(target))
+        #expect(try transaction.backlinks(to: target).count == 1)
+        try transaction.put(dogs[0], "best", .link(dogs[0]))
+        try transaction.delete([target])
+        #expect(try transaction.value(dogs[0], "best") == .link(dogs[0]))
+      }
+      expectSound(database)
     }
   }
 
@@ -169,8 +201,14 @@ import Testing
         for key in keys.dropFirst(3) {
           try transaction.create(dog, key: ObjectKey(rawValue: key), [:])
         }
-        #expect(transaction.nextKey(of: dog).rawValue == 5001)
+        #expect(transaction.firstUnusedKey(of: dog).rawValue == 5001)
+        let all = (keys + [5000]).sorted()
+        #expect(try transaction.keys(of: dog, limit: .max).map(\.rawValue) == all)
+        let last = ObjectKey(rawValue: 5000)
+        let before = try transaction.keys(of: dog, before: last, limit: .max).map(\.rawValue)
+        #expect(before == all.dropLast().reversed())
       }
+      expectSound(database)
       let found = try database.snapshot().keys(of: dog, limit: .max).map(\.rawValue)
       #expect(found == (keys + [5000]).sorted())
     }

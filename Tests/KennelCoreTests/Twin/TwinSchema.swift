@@ -24,8 +24,12 @@ struct TwinSchema {
       PropertyDefinition("leaves", .list(.link("Leaf"))),
       PropertyDefinition("leafByName", .map(.link("Leaf"))),
     ]
-    for (index, counts) in [(9, 5), (6, 4), (4, 2), (2, 2)].enumerated() {
-      for _ in 0..<counts.0 { addNumbered(Self.link(&random), to: index) }
+    // Classes without these two rules are deleted from without a plan.
+    let rules: [DeleteRule] =
+      random.once(in: 5)
+      ? [.nullify, .cascade] : [.nullify, .cascadeIfLast, .cascadeIfLast, .cascade, .deny]
+    for (index, counts) in [(9, 6), (6, 5), (4, 3), (2, 2)].enumerated() {
+      for _ in 0..<counts.0 { addNumbered(Self.link(&random, rules), to: index) }
       for _ in 0..<counts.1 { addNumbered(Self.scalar(&random), to: index) }
     }
   }
@@ -52,9 +56,11 @@ struct TwinSchema {
     ]
   }
 
-  private static func link(_ random: inout SplitMix64) -> PropertyDefinition {
+  private static func link(
+    _ random: inout SplitMix64,
+    _ rules: [DeleteRule]
+  ) -> PropertyDefinition {
     let element = random.pick([PropertyType.link("Node"), .link("Node"), .link("Other"), .mixed])
-    let rules: [DeleteRule] = [.nullify, .cascadeIfLast, .cascadeIfLast, .cascade, .deny]
     let rule = random.once(in: 3) ? .nullify : random.pick(rules)
     return PropertyDefinition("link", collected(element, &random), deleteRule: rule)
   }

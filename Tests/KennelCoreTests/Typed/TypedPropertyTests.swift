@@ -40,10 +40,12 @@ import Testing
       let set = try schema.property("pack", of: "Dog", as: [ObjectIdentity].self)
       let list = try schema.property("line", of: "Dog", as: [ObjectIdentity].self)
       var random = SplitMix64(seed: 3)
+      let dogs = try database.write { transaction in
+        try (0..<300).map { _ in try transaction.create(set.classKey) }
+      }
+      var expected: [ObjectIdentity: Set<ObjectIdentity>] = [:]
       for _ in 0..<4 {
-        var expected: [ObjectIdentity: Set<ObjectIdentity>] = [:]
         try database.write { transaction in
-          let dogs = try (0..<300).map { _ in try transaction.create(set.classKey) }
           for _ in 0..<2000 {
             let (owner, target) = (dogs[random.below(20)], dogs[random.below(300)])
             try transaction.insert(target, into: owner, set)
