@@ -205,6 +205,27 @@ final class Reminder: Entity {
     }
   }
 
+  @Test func `ask for values of any type that can be compared`() throws {
+    try withNotes { _, box, _ in
+      func ask<V: EntityEquatable>(
+        _ property: KennelBox.Property<Note, V, Void>,
+        _ value: V
+      ) throws -> Int {
+        try box.query { property == value }.build().count()
+      }
+      try #expect(ask(Note.title, "Buy bread") == 1)
+    }
+    try withNotes { _, box, _ in
+      func ask<V: EntityOrdered>(
+        _ property: KennelBox.Property<Note, V, Void>,
+        below value: V
+      ) throws -> Int {
+        try box.query { property < value }.build().count()
+      }
+      try #expect(ask(Note.stars, below: 9) == 1)
+    }
+  }
+
   @Test func `name a type of numbers in arrays`() {
     func largest<Number: EntityArrayNumber>(_ numbers: [Number]) -> Number? { numbers.max() }
     print(largest([1, 2] as [Int32]) ?? 0)

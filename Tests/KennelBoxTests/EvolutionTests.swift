@@ -99,6 +99,26 @@ import Testing
     }
   }
 
+  @Test func `lead backwards along the relation that they name now`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("library.kennel")
+    _ = try KennelBox.Store(directoryPath: path)
+    let database = try Database.open(path)
+    try database.write { transaction in
+      try transaction.define([
+        ClassDefinition(
+          "Author",
+          backlinks: [BacklinkDefinition("books", origin: "Book", property: "editor")]
+        ),
+        ClassDefinition("Book", properties: [PropertyDefinition("editor", .link("Author"))]),
+      ])
+    }
+    _ = try KennelBox.Store(directoryPath: path)
+    let author = try #require(database.snapshot().schema.definitions.first { $0.name == "Author" })
+    let named = BacklinkDefinition("books", origin: "Book", property: "author")
+    #expect(author.backlinks == [named])
+  }
+
   @Test func `need every entity that a relation leads to`() throws {
     let folder = try TemporaryFolder()
     let error = boxError {

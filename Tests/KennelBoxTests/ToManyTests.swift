@@ -1,4 +1,5 @@
 import KennelBox
+import KennelTestSupport
 import Testing
 
 @Suite struct `A to-many relation` {
@@ -188,6 +189,37 @@ import Testing
       try store.tags.put(tag)
       try emma.tags.applyToDb()
       try #expect(store.books.get(emma.id)?.tags.map(\.label) == ["a"])
+    }
+  }
+
+  @Test func `keeps its changes when they cannot be committed`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("library.kennel")
+    let emma = Book("Emma")
+    let id = try KennelBox.Store(directoryPath: path).books.put(emma)
+    let full = try KennelBox.Store(directoryPath: path, maxDbSizeInKByte: 1)
+    let book = try #require(try full.books.get(id))
+    let tag = Tag("a")
+    book.tags.append(tag)
+    #expect(boxError { try book.tags.applyToDb() } == "dbFull")
+    #expect(book.tags.hasPendingDbChanges)
+  }
+
+  @Test func `of an owner whose transaction failed is written when the owner is put again`() throws
+  {
+    try withStore { store in
+      let (tag, emma) = (Tag("a"), Book("Emma"))
+      try store.tags.put(tag)
+      emma.tags.append(tag)
+      #expect(throws: CancellationError.self) {
+        try store.runInTransaction {
+          try store.books.put(emma)
+          throw CancellationError()
+        }
+      }
+      emma.id = 0
+      let id = try store.books.put(emma)
+      try #expect(store.books.get(id)?.tags.map(\.label) == ["a"])
     }
   }
 }

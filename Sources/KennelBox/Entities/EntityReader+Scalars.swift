@@ -25,9 +25,7 @@ extension EntityReader {
   func integer<V: EntityScalar & FixedWidthInteger>(_ number: Int) throws -> V?
   where V.Stored == Int64 {
     guard let stored = try Int64._readWord(object, columns[number], in: reader) else { return nil }
-    // Of the widest unsigned integers the bits are stored.
-    if V.bitWidth == 64 { return V(truncatingIfNeeded: stored) }
-    guard let value = V(exactly: stored) else {
+    guard let value = V(word: stored) else {
       throw unreadable(object, columns[number], V.self, reader)
     }
     return value

@@ -176,9 +176,12 @@ public struct RelationConnector {
   @usableFromInline let map: EntityMap
   @usableFromInline let transaction: StoreTransaction
   @usableFromInline let id: Id
+  /// Whether the object is new in the database.
+  @usableFromInline let isNew: Bool
 
   @inlinable
-  init(_ writer: EntityWriter) {
+  init(_ writer: EntityWriter, isNew: Bool) {
+    self.isNew = isNew
     store = writer.store
     map = writer.map
     transaction = writer.storeTransaction

@@ -96,5 +96,7 @@ func throwingBoxErrors<Result>(_ body: () throws -> Result) throws -> Result {
     return try body()
   } catch let error as DatabaseError {
     throw ObjectBoxError(error)
+  } catch let error as KennelCore.PredicateError {
+    throw ObjectBoxError.illegalArgument(message: "\(error)")
   }
 }

@@ -52,7 +52,7 @@ struct EntityPutter<Binding: EntityBinding> {
       try binding.write(entity, to: &writer)
       if writer.map.hasRelations {
         // Putting a target of the same entity has its own writer.
-        try binding.attach(entity, to: RelationConnector(writer))
+        try binding.attach(entity, to: RelationConnector(writer, isNew: isNew))
       }
     } catch {
       if isNew { binding.setId(id, of: &entity) }
@@ -104,7 +104,9 @@ extension EntityWriter {
       isBlank = false
       return false
     }
-    if id != 0, !map.info.hasAssignableIds, id >= transaction.nextKey(of: map.classKey).rawValue {
+    if id != 0, !map.info.hasAssignableIds,
+      id >= transaction.firstUnusedKey(of: map.classKey).rawValue
+    {
       throw ObjectBoxError.illegalArgument(
         message:
           "\(map.info.name) \(id) cannot be put: no object had that id yet. Set the id to 0 to "

@@ -58,13 +58,16 @@ extension EntityScalar where Self: FixedWidthInteger, Stored == Int64 {
   }
 
   /// Creates a value from a stored one; `nil` if it does not fit.
+  @inlinable public init?(_stored: Int64) { self.init(word: _stored) }
+
+  /// Creates a value from a stored one, statically dispatched.
   @inlinable
-  public init?(_stored: Int64) {
+  init?(word: Int64) {
     // Of the widest unsigned integers the bits are stored.
     if Self.bitWidth == 64 {
-      self.init(truncatingIfNeeded: _stored)
+      self.init(truncatingIfNeeded: word)
     } else {
-      self.init(exactly: _stored)
+      self.init(exactly: word)
     }
   }
 

@@ -1,36 +1,31 @@
 import Synchronization
 
 extension Store {
-  /// A weak reference to a store.
-  private struct WeakStore: Sendable {
-    let identifier: ObjectIdentifier
-    weak var store: Store?
-  }
-
-  /// The stores that are open in this process, by what is the same for all paths of a database.
-  private static let open = Mutex<[String: [WeakStore]]>([:])
+  /// What the open stores of this process have, by their databases.
+  ///
+  /// It holds no store: one that is not closed ends when nothing else refers to it.
+  private static let open = Mutex<[String: [ObjectIdentifier: Shared]]>([:])
 
   func enlist() {
-    let entry = WeakStore(identifier: ObjectIdentifier(self), store: self)
-    Self.open.withLock { $0[StoreLocation.key(directoryPath), default: []].append(entry) }
+    let (identifier, shared) = (ObjectIdentifier(self), shared)
+    Self.open.withLock { $0[shared.key, default: [:]][identifier] = shared }
   }
 
   /// Removes this store.
   func delist() {
-    let key = StoreLocation.key(directoryPath)
-    let identifier = ObjectIdentifier(self)
-    Self.open.withLock { open in
-      let others = open[key]?.filter { $0.identifier != identifier } ?? []
-      open[key] = others.isEmpty ? nil : others
+    let (identifier, key) = (ObjectIdentifier(self), key)
+    let ended = Self.open.withLock { open in
+      let ended = open[key]?.removeValue(forKey: identifier)
+      if open[key]?.isEmpty == true { open[key] = nil }
+      return ended
     }
+    // The database may end here, outside the lock.
+    _ = ended
   }
 
-  private static func openStore(_ directory: String) -> Store? {
-    // Strong references leave the lock, because `deinit` takes it again.
-    let stores = open.withLock { open in
-      open[StoreLocation.key(directory)]?.compactMap(\.store) ?? []
-    }
-    return stores.first
+  private static func shared(_ directory: String) -> Shared? {
+    let key = StoreLocation.key(directory)
+    return open.withLock { $0[key]?.values.first }
   }
 
   /// Returns whether a store of this process has a database open.
@@ -38,7 +33,7 @@ extension Store {
   /// - Parameter directory: The path with which it was opened.
   /// - Returns: Whether there is one.
   /// - Throws: Nothing; it is as in ObjectBox.
-  public static func isOpen(directory: String) throws -> Bool { openStore(directory) != nil }
+  public static func isOpen(directory: String) throws -> Bool { shared(directory) != nil }
 
   /// Returns another store of a database that a store of this process has open.
   ///
@@ -46,12 +41,12 @@ extension Store {
   /// - Returns: The store, which is closed by itself.
   /// - Throws: ``ObjectBoxError/illegalState(message:)`` if no store has it open.
   public static func attachTo(directory: String) throws -> Store {
-    guard let store = openStore(directory) else {
+    guard let shared = shared(directory) else {
       throw ObjectBoxError.illegalState(
         message: "No store of this process is open at \(directory); open one"
       )
     }
-    return try store.clone()
+    return Store(shared)
   }
 
   /// Returns another store of the same database, which is closed by itself.
@@ -59,7 +54,7 @@ extension Store {
   /// - Throws: ``ObjectBoxError/illegalState(message:)`` if this store is closed.
   public func clone() throws -> Store {
     try requireOpen()
-    return Store(sharing: self)
+    return Store(shared)
   }
 
   // MARK: - Commits

@@ -20,11 +20,14 @@ public final class Store: Sendable {
   /// The path of the database file.
   public let filePath: String
   let database: Database
+  /// What is the same for all paths of the database.
+  let key: String
   private let location: StoreLocation
   private let largestSizeInBytes: UInt64
   /// The entities.
   @usableFromInline let maps: [EntityMap]
   private let positions: [String: Int]
+  private let idleSnapshot = IdleSnapshot()
   let state = Mutex(State())
 
   /// A weak reference to a box, which holds its store strongly.
@@ -36,12 +39,6 @@ public final class Store: Sendable {
   struct State {
     /// The transaction that each thread is in.
     var transactions: [UInt: StoreTransaction] = [:]
-    /// A snapshot that nobody reads at the moment.
-    var idleSnapshot: Snapshot?
-    /// How often a snapshot became idle.
-    var idleCount = 0
-    /// Whether an idle snapshot will be dropped if nobody reads for a while.
-    var isExpiring = false
     var boxes: [ObjectIdentifier: WeakBox] = [:]
     var isClosed = false
     /// What is done after a commit of this store.
@@ -95,24 +92,53 @@ public final class Store: Sendable {
       return (database, try entities.map { try EntityMap($0, positions, in: schema) })
     }
     database = opened
+    key = StoreLocation.key(directory)
     self.maps = maps
     self.positions = positions
     enlist()
   }
 
-  /// Opens the database of an open store once more.
-  init(sharing store: Store) {
-    directoryPath = store.directoryPath
-    filePath = store.filePath
-    database = store.database
-    location = store.location
-    largestSizeInBytes = store.largestSizeInBytes
-    maps = store.maps
-    positions = store.positions
+  /// Makes another store of an open database.
+  init(_ shared: Shared) {
+    directoryPath = shared.directoryPath
+    filePath = shared.location.file
+    key = shared.key
+    database = shared.database
+    location = shared.location
+    largestSizeInBytes = shared.largestSizeInBytes
+    maps = shared.maps
+    positions = shared.positions
     enlist()
   }
 
-  deinit { delist() }
+  /// What all stores of an open database have.
+  struct Shared: Sendable {
+    fileprivate let directoryPath: String
+    /// What is the same for all paths of the database.
+    let key: String
+    fileprivate let location: StoreLocation
+    fileprivate let database: Database
+    fileprivate let largestSizeInBytes: UInt64
+    fileprivate let maps: [EntityMap]
+    fileprivate let positions: [String: Int]
+  }
+
+  var shared: Shared {
+    Shared(
+      directoryPath: directoryPath,
+      key: key,
+      location: location,
+      database: database,
+      largestSizeInBytes: largestSizeInBytes,
+      maps: maps,
+      positions: positions
+    )
+  }
+
+  deinit {
+    delist()
+    idleSnapshot.drop()
+  }
 
   // MARK: - Boxes
 
@@ -195,10 +221,8 @@ public final class Store: Sendable {
         let transaction = StoreTransaction(writer)
         state.withLock { $0.transactions[thread] = transaction }
         defer {
-          state.withLock { state in
-            state.transactions[thread] = nil
-            state.idleSnapshot = nil
-          }
+          state.withLock { $0.transactions[thread] = nil }
+          idleSnapshot.drop()
         }
         let result = try body(transaction)
         try transaction.requireSuccess()
@@ -223,45 +247,17 @@ public final class Store: Sendable {
 
   private func takeSnapshot(for thread: UInt) throws -> Snapshot {
     try requireOpen()
-    let idle = state.withLock { state in
-      let idle = state.idleSnapshot
-      state.idleSnapshot = nil
-      return idle
-    }
-    let snapshot: Snapshot
-    if let idle, idle.commitNumber == database.commitNumber {
-      snapshot = idle
-    } else {
-      snapshot = try database.snapshot()
-    }
+    let snapshot = try idleSnapshot.take(of: database.commitNumber) ?? database.snapshot()
     state.withLock { $0.transactions[thread] = StoreTransaction(snapshot) }
     return snapshot
   }
 
   private func putBack(_ snapshot: Snapshot, from thread: UInt) {
-    let mustExpire = state.withLock { state in
+    let isClosed = state.withLock { state in
       state.transactions[thread] = nil
-      if state.isClosed { return false }
-      state.idleSnapshot = snapshot
-      state.idleCount &+= 1
-      defer { state.isExpiring = true }
-      return !state.isExpiring
+      return state.isClosed
     }
-    if mustExpire { expireIdleSnapshot(after: 0) }
-  }
-
-  /// Drops the idle snapshot when nobody read for a while: the file grows if others write while an old
-  /// state is kept.
-  private func expireIdleSnapshot(after count: Int) {
-    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + 0.2) { [weak self] in
-      let next = self?.state.withLock { state -> Int? in
-        if state.idleSnapshot != nil, state.idleCount != count { return state.idleCount }
-        state.idleSnapshot = nil
-        state.isExpiring = false
-        return nil
-      }
-      if let next { self?.expireIdleSnapshot(after: next) }
-    }
+    if !isClosed { idleSnapshot.keep(snapshot) }
   }
 
   func requireOpen() throws {
@@ -300,10 +296,10 @@ public final class Store: Sendable {
   public func close() {
     state.withLock { state in
       state.isClosed = true
-      state.idleSnapshot = nil
       state.boxes = [:]
       state.commitHandlers = [:]
     }
+    idleSnapshot.drop()
     delist()
   }
 

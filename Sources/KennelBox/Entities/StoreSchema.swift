@@ -49,16 +49,9 @@ struct StoreSchema {
     }
   }
 
-  /// Whether a file has every class and property, as the entities declare them.
+  /// Whether a file has everything; what contradicts it is for the migration.
   private func isComplete(_ schema: Schema) -> Bool {
-    definitions(schema).allSatisfy { definition in
-      guard let found = schema[definition.name], !found.isEmbedded else { return false }
-      let backlinks = Set(found.backlinks.map(\.name))
-      return definition.properties.allSatisfy { property in
-        guard let stored = found[property.name] else { return false }
-        return stored.type == property.type && (stored.isIndexed || !property.isIndexed)
-      } && definition.backlinks.allSatisfy { backlinks.contains($0.name) }
-    }
+    (try? schema.lacks(definitions(schema))) == false
   }
 
   // MARK: - Definitions

@@ -169,7 +169,7 @@ struct ConditionTranslator {
     let stored = schema[property.name]
     let values = test.values.map { stored?.fitting($0) ?? $0 }
     let steps = [Predicate.Step.property(property.name)]
-    if stored?.isCollection == true { return elementPredicate(test, steps) }
+    if stored?.isCollection == true { return try elementPredicate(test, steps) }
     func compare(_ comparator: Predicate.Comparator, _ value: Value) -> Predicate {
       if test.isUnsigned, let predicate = unsigned(steps, comparator, value) { return predicate }
       return self.compare(steps, comparator, .literal(value), isCaseSensitive: test.isCaseSensitive)
@@ -203,8 +203,10 @@ struct ConditionTranslator {
   }
 
   /// A condition that one of the elements of an array satisfies.
-  private func elementPredicate(_ test: ConditionTree.Test, _ steps: [Predicate.Step]) -> Predicate
-  {
+  private func elementPredicate(
+    _ test: ConditionTree.Test,
+    _ steps: [Predicate.Step]
+  ) throws -> Predicate {
     func some(_ comparator: Predicate.Comparator, _ value: Value) -> Predicate {
       .comparison(
         Predicate.Comparison(
@@ -226,7 +228,12 @@ struct ConditionTranslator {
     case .lessOrEqual: comparator = .lessOrEqual
     case .greater: comparator = .greater
     case .greaterOrEqual: comparator = .greaterOrEqual
-    default: comparator = .equal
+    case .equal, .containsElement: comparator = .equal
+    case .notEqual, .between, .inRange, .isIn, .isNotIn, .contains, .startsWith, .endsWith:
+      throw ObjectBoxError.illegalArgument(
+        message:
+          "\(info.name).\(info.properties[test.number].name) is an array; ask for one element"
+      )
     }
     return .and([.not(isNull), some(comparator, test.values[0])])
   }
@@ -246,7 +253,7 @@ struct ConditionTranslator {
     case .less, .lessOrEqual: return number >= 0 ? .and([isSmall, holds]) : .or([isSmall, holds])
     case .greater, .greaterOrEqual:
       return number >= 0 ? .or([isLarge, holds]) : .and([isLarge, holds])
-    default: return nil
+    case .equal, .notEqual, .isIn, .contains, .beginsWith, .endsWith, .like, .between: return nil
     }
   }
 

@@ -108,69 +108,27 @@ extension EntityPropertyValue {
   fileprivate static var isUnsignedOf64Bits: Bool { self is UInt64.Type || self is UInt.Type }
 }
 
-// MARK: - Truth values
+// MARK: - Values that are equal or not
 
-extension Property where V: EntityPropertyValue, V.NonNull == Bool, R == Void {
+/// A type of values that conditions compare with `==`: truth values, integers, texts, dates and data.
+///
+/// ```swift
+/// func ask<V: EntityEquatable>(
+///   _ property: KennelBox.Property<Note, V, Void>,
+///   _ value: V
+/// ) throws -> Int {
+///   try box.query { property == value }.build().count()
+/// }
+/// ```
+public protocol EntityEquatable: EntityValue {}
+
+extension Property where V: EntityPropertyValue, V.NonNull: EntityEquatable, R == Void {
   /// The value is the given one.
   public func isEqual(to value: V.NonNull) -> PropertyQueryCondition<E, V> { one(.equal, value) }
 
   /// The value is not the given one, and not null.
   public func isNotEqual(to value: V.NonNull) -> PropertyQueryCondition<E, V> {
     one(.notEqual, value)
-  }
-}
-
-/// The value is the given one.
-public func == <E, V>(
-  left: Property<E, V, Void>,
-  right: V.NonNull
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull == Bool {
-  left.isEqual(to: right)
-}
-
-/// The value is not the given one, and not null.
-public func != <E, V>(
-  left: Property<E, V, Void>,
-  right: V.NonNull
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull == Bool {
-  left.isNotEqual(to: right)
-}
-
-// MARK: - Integers
-
-extension Property where V: EntityPropertyValue, V.NonNull: FixedWidthInteger, R == Void {
-  /// The value is the given one.
-  public func isEqual(to value: V.NonNull) -> PropertyQueryCondition<E, V> { one(.equal, value) }
-
-  /// The value is not the given one, and not null.
-  public func isNotEqual(to value: V.NonNull) -> PropertyQueryCondition<E, V> {
-    one(.notEqual, value)
-  }
-
-  /// The value is less than the given one.
-  public func isLessThan(_ value: V.NonNull) -> PropertyQueryCondition<E, V> { one(.less, value) }
-
-  /// The value is greater than the given one.
-  public func isGreaterThan(_ value: V.NonNull) -> PropertyQueryCondition<E, V> {
-    one(.greater, value)
-  }
-
-  /// The value is the given one or less.
-  public func isLessThanEqual(_ value: V.NonNull) -> PropertyQueryCondition<E, V> {
-    one(.lessOrEqual, value)
-  }
-
-  /// The value is the given one or greater.
-  public func isGreaterThanEqual(_ value: V.NonNull) -> PropertyQueryCondition<E, V> {
-    one(.greaterOrEqual, value)
-  }
-
-  /// The value is between two, both included, in either order.
-  public func isBetween(
-    _ lowerBound: V.NonNull,
-    and upperBound: V.NonNull
-  ) -> PropertyQueryCondition<E, V> {
-    several(.between, [lowerBound, upperBound])
   }
 
   /// The value is one of the given ones.
@@ -182,88 +140,29 @@ extension Property where V: EntityPropertyValue, V.NonNull: FixedWidthInteger, R
   public func isNotIn(_ collection: [V.NonNull]) -> PropertyQueryCondition<E, V> {
     several(.isNotIn, collection)
   }
-
-  /// The value is in a range.
-  public func isIn(_ range: ClosedRange<V.NonNull>) -> PropertyQueryCondition<E, V> {
-    isBetween(range.lowerBound, and: range.upperBound)
-  }
-
-  /// The value is in a range.
-  public func isIn(_ range: Range<V.NonNull>) -> PropertyQueryCondition<E, V> {
-    if range.isEmpty { return condition(.isIn, []) }
-    return isBetween(range.lowerBound, and: range.upperBound - 1)
-  }
 }
 
 /// The value is the given one.
 public func == <E, V>(
   left: Property<E, V, Void>,
   right: V.NonNull
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: FixedWidthInteger {
-  left.isEqual(to: right)
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: EntityEquatable {
+  left.one(.equal, right)
 }
 
 /// The value is not the given one, and not null.
 public func != <E, V>(
   left: Property<E, V, Void>,
   right: V.NonNull
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: FixedWidthInteger {
-  left.isNotEqual(to: right)
-}
-
-/// The value is less than the given one.
-public func < <E, V>(
-  left: Property<E, V, Void>,
-  right: V.NonNull
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: FixedWidthInteger {
-  left.isLessThan(right)
-}
-
-/// The value is greater than the given one.
-public func > <E, V>(
-  left: Property<E, V, Void>,
-  right: V.NonNull
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: FixedWidthInteger {
-  left.isGreaterThan(right)
-}
-
-/// The value is the given one or less.
-public func <= <E, V>(
-  left: Property<E, V, Void>,
-  right: V.NonNull
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: FixedWidthInteger {
-  left.isLessThanEqual(right)
-}
-
-/// The value is the given one or greater.
-public func >= <E, V>(
-  left: Property<E, V, Void>,
-  right: V.NonNull
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: FixedWidthInteger {
-  left.isGreaterThanEqual(right)
-}
-
-/// The value is in a range.
-public func ∈ <E, V>(
-  left: Property<E, V, Void>,
-  right: Range<V.NonNull>
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: FixedWidthInteger {
-  left.isIn(right)
-}
-
-/// The value is in a range.
-public func ∈ <E, V>(
-  left: Property<E, V, Void>,
-  right: ClosedRange<V.NonNull>
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: FixedWidthInteger {
-  left.isIn(right)
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: EntityEquatable {
+  left.one(.notEqual, right)
 }
 
 /// The value is one of the given ones.
 public func ∈ <E, V>(
   left: Property<E, V, Void>,
   right: [V.NonNull]
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: FixedWidthInteger {
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: EntityEquatable {
   left.isIn(right)
 }
 
@@ -271,13 +170,25 @@ public func ∈ <E, V>(
 public func ∉ <E, V>(
   left: Property<E, V, Void>,
   right: [V.NonNull]
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: FixedWidthInteger {
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: EntityEquatable {
   left.isNotIn(right)
 }
 
-// MARK: - Floating point numbers
+// MARK: - Values in an order
 
-extension Property where V: EntityPropertyValue, V.NonNull: BinaryFloatingPoint, R == Void {
+/// A type of values that conditions compare with `<`: numbers, texts, dates and data.
+///
+/// ```swift
+/// func ask<V: EntityOrdered>(
+///   _ property: KennelBox.Property<Note, V, Void>,
+///   below value: V
+/// ) throws -> Int {
+///   try box.query { property < value }.build().count()
+/// }
+/// ```
+public protocol EntityOrdered: EntityValue {}
+
+extension Property where V: EntityPropertyValue, V.NonNull: EntityOrdered, R == Void {
   /// The value is less than the given one.
   public func isLessThan(_ value: V.NonNull) -> PropertyQueryCondition<E, V> { one(.less, value) }
 
@@ -304,6 +215,96 @@ extension Property where V: EntityPropertyValue, V.NonNull: BinaryFloatingPoint,
     several(.between, [lowerBound, upperBound])
   }
 
+  /// The value is in a range.
+  public func isIn(
+    _ range: ClosedRange<V.NonNull>
+  ) -> PropertyQueryCondition<E, V> where V.NonNull: Comparable {
+    isBetween(range.lowerBound, and: range.upperBound)
+  }
+
+  /// The value is in a range.
+  public func isIn(
+    _ range: Range<V.NonNull>
+  ) -> PropertyQueryCondition<E, V> where V.NonNull: Comparable {
+    several(.inRange, [range.lowerBound, range.upperBound])
+  }
+}
+
+/// The value is less than the given one.
+public func < <E, V>(
+  left: Property<E, V, Void>,
+  right: V.NonNull
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: EntityOrdered {
+  left.one(.less, right)
+}
+
+/// The value is greater than the given one.
+public func > <E, V>(
+  left: Property<E, V, Void>,
+  right: V.NonNull
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: EntityOrdered {
+  left.one(.greater, right)
+}
+
+/// The value is the given one or less.
+public func <= <E, V>(
+  left: Property<E, V, Void>,
+  right: V.NonNull
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: EntityOrdered {
+  left.one(.lessOrEqual, right)
+}
+
+/// The value is the given one or greater.
+public func >= <E, V>(
+  left: Property<E, V, Void>,
+  right: V.NonNull
+) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: EntityOrdered {
+  left.one(.greaterOrEqual, right)
+}
+
+/// The value is in a range.
+public func ∈ <E, V>(
+  left: Property<E, V, Void>,
+  right: Range<V.NonNull>
+) -> PropertyQueryCondition<E, V>
+where V: EntityPropertyValue, V.NonNull: EntityOrdered & Comparable {
+  left.isIn(right)
+}
+
+/// The value is in a range.
+public func ∈ <E, V>(
+  left: Property<E, V, Void>,
+  right: ClosedRange<V.NonNull>
+) -> PropertyQueryCondition<E, V>
+where V: EntityPropertyValue, V.NonNull: EntityOrdered & Comparable {
+  left.isIn(right)
+}
+
+// MARK: - What each type adds
+
+extension Bool: EntityEquatable {}
+extension Int: EntityEquatable, EntityOrdered {}
+extension Int8: EntityEquatable, EntityOrdered {}
+extension Int16: EntityEquatable, EntityOrdered {}
+extension Int32: EntityEquatable, EntityOrdered {}
+extension Int64: EntityEquatable, EntityOrdered {}
+extension UInt: EntityEquatable, EntityOrdered {}
+extension UInt8: EntityEquatable, EntityOrdered {}
+extension UInt16: EntityEquatable, EntityOrdered {}
+extension UInt32: EntityEquatable, EntityOrdered {}
+extension UInt64: EntityEquatable, EntityOrdered {}
+extension Float: EntityOrdered {}
+extension Double: EntityOrdered {}
+extension String: EntityEquatable, EntityOrdered {}
+extension Date: EntityEquatable, EntityOrdered {}
+extension Data: EntityEquatable, EntityOrdered {}
+
+extension Property
+where
+  V: EntityPropertyValue,
+  V.NonNull: BinaryFloatingPoint & EntityOrdered,
+  R == Void
+{
   /// The value differs from the given one by a tolerance at most.
   public func isEqual(
     to other: V.NonNull,
@@ -313,144 +314,10 @@ extension Property where V: EntityPropertyValue, V.NonNull: BinaryFloatingPoint,
   }
 }
 
-/// The value is less than the given one.
-public func < <E, V>(
-  left: Property<E, V, Void>,
-  right: V.NonNull
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: BinaryFloatingPoint {
-  left.isLessThan(right)
-}
-
-/// The value is greater than the given one.
-public func > <E, V>(
-  left: Property<E, V, Void>,
-  right: V.NonNull
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: BinaryFloatingPoint {
-  left.isGreaterThan(right)
-}
-
-/// The value is the given one or less.
-public func <= <E, V>(
-  left: Property<E, V, Void>,
-  right: V.NonNull
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: BinaryFloatingPoint {
-  left.isLessThanEqual(right)
-}
-
-/// The value is the given one or greater.
-public func >= <E, V>(
-  left: Property<E, V, Void>,
-  right: V.NonNull
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: BinaryFloatingPoint {
-  left.isGreaterThanEqual(right)
-}
-
-// MARK: - Dates
-
 extension Property where V: EntityPropertyValue, V.NonNull == Date, R == Void {
-  /// The value is the given one.
-  public func isEqual(to value: V.NonNull) -> PropertyQueryCondition<E, V> { one(.equal, value) }
-
-  /// The value is not the given one, and not null.
-  public func isNotEqual(to value: V.NonNull) -> PropertyQueryCondition<E, V> {
-    one(.notEqual, value)
-  }
-
   /// The date is before the given one.
   public func isBefore(_ other: Date) -> PropertyQueryCondition<E, V> { one(.less, other) }
 
   /// The date is after the given one.
   public func isAfter(_ other: Date) -> PropertyQueryCondition<E, V> { one(.greater, other) }
-
-  /// The value is between two, both included, in either order.
-  public func isBetween(
-    _ lowerBound: V.NonNull,
-    and upperBound: V.NonNull
-  ) -> PropertyQueryCondition<E, V> {
-    several(.between, [lowerBound, upperBound])
-  }
-
-  /// The value is one of the given ones.
-  public func isIn(_ collection: [V.NonNull]) -> PropertyQueryCondition<E, V> {
-    several(.isIn, collection)
-  }
-
-  /// The value is none of the given ones, and not null.
-  public func isNotIn(_ collection: [V.NonNull]) -> PropertyQueryCondition<E, V> {
-    several(.isNotIn, collection)
-  }
-
-  /// The value is in a range.
-  public func isIn(_ range: ClosedRange<V.NonNull>) -> PropertyQueryCondition<E, V> {
-    isBetween(range.lowerBound, and: range.upperBound)
-  }
-
-  /// The value is in a range.
-  public func isIn(_ range: Range<Date>) -> PropertyQueryCondition<E, V> {
-    several(.inRange, [range.lowerBound, range.upperBound])
-  }
-}
-
-/// The value is the given one.
-public func == <E, V>(
-  left: Property<E, V, Void>,
-  right: V.NonNull
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull == Date {
-  left.isEqual(to: right)
-}
-
-/// The value is not the given one, and not null.
-public func != <E, V>(
-  left: Property<E, V, Void>,
-  right: V.NonNull
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull == Date {
-  left.isNotEqual(to: right)
-}
-
-/// The value is less than the given one.
-public func < <E, V>(
-  left: Property<E, V, Void>,
-  right: V.NonNull
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull == Date {
-  left.isBefore(right)
-}
-
-/// The value is greater than the given one.
-public func > <E, V>(
-  left: Property<E, V, Void>,
-  right: V.NonNull
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull == Date {
-  left.isAfter(right)
-}
-
-/// The value is in a range.
-public func ∈ <E, V>(
-  left: Property<E, V, Void>,
-  right: Range<V.NonNull>
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull == Date {
-  left.isIn(right)
-}
-
-/// The value is in a range.
-public func ∈ <E, V>(
-  left: Property<E, V, Void>,
-  right: ClosedRange<V.NonNull>
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull == Date {
-  left.isIn(right)
-}
-
-/// The value is one of the given ones.
-public func ∈ <E, V>(
-  left: Property<E, V, Void>,
-  right: [V.NonNull]
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull == Date {
-  left.isIn(right)
-}
-
-/// The value is none of the given ones, and not null.
-public func ∉ <E, V>(
-  left: Property<E, V, Void>,
-  right: [V.NonNull]
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull == Date {
-  left.isNotIn(right)
 }

@@ -22,7 +22,9 @@ where E == E.EntityBindingType.EntityType {
     self.condition = Mutex(condition)
     self.order = order
     // A condition that is not possible is told now, not at the first use.
-    _ = try count()
+    try box.store.read { reader in
+      try predicate(reader)?.check(for: box.map.classKey, in: reader.schema)
+    }
   }
 
   // MARK: - Finding

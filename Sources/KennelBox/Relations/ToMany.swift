@@ -208,7 +208,9 @@ where S == S.EntityBindingType.EntityType {
   public func applyToDb() throws {
     guard hasPendingDbChanges else { return }
     let link = try requireLink()
+    // Not before the commit: it may fail.
     try link.store.write { transaction in try apply(link, transaction) }
+    forgetChanges()
   }
 
   @usableFromInline var leaving: [S] { removed }
@@ -235,7 +237,13 @@ where S == S.EntityBindingType.EntityType {
       ids.append(id)
     }
     try link.link(ids, writer)
-    forgetChanges()
+  }
+
+  /// Lets all objects be added, as those of a relation that is stored nowhere.
+  @usableFromInline
+  func addAll() {
+    added = elements ?? []
+    removed = []
   }
 
   @usableFromInline
@@ -315,8 +323,10 @@ extension EntityReader {
 }
 
 extension RelationConnector {
-  /// Connects a to-many relation with its owner; the changes of one that was not connected are
-  /// written.
+  /// Connects a to-many relation with its owner, which was put.
+  ///
+  /// The changes of one that was not connected are written, and all objects of a new owner: it may
+  /// have been put before in a transaction that failed.
   ///
   /// - Parameters:
   ///   - relation: The relation.
@@ -324,8 +334,14 @@ extension RelationConnector {
   /// - Throws: ``ObjectBoxError`` if an object of it does not exist.
   @inlinable
   public func attach<S>(_ relation: ToMany<S>, at number: Int) throws {
-    if relation.connect(store, map, number, id), !relation.added.isEmpty || relation.hasRemoved {
-      try relation.apply(try relation.requireLink(), transaction)
+    let wasConnected = !relation.connect(store, map, number, id)
+    if isNew {
+      relation.addAll()
+    } else if wasConnected {
+      return
     }
+    guard relation.hasPendingDbChanges else { return }
+    try relation.apply(try relation.requireLink(), transaction)
+    relation.forgetChanges()
   }
 }
