@@ -28,7 +28,7 @@ extension Box {
   @inlinable
   public func put(_ entity: inout E, mode: PutMode = .put) throws -> IdType {
     try store.write { transaction in
-      var putter = try EntityPutter(store, map, E.entityBinding, transaction)
+      var putter = try EntityPutter(E.self, map, transaction)
       return IdType(try putter.put(&entity, mode))
     }
   }
@@ -73,7 +73,7 @@ extension Box {
   public func put<C: Collection>(_ entities: C, mode: PutMode = .put) throws where C.Element == E {
     guard !entities.isEmpty else { return }
     try store.write { transaction in
-      var putter = try EntityPutter(store, map, E.entityBinding, transaction)
+      var putter = try EntityPutter(E.self, map, transaction)
       for var entity in entities { _ = try putter.put(&entity, mode) }
     }
   }
@@ -88,7 +88,7 @@ extension Box {
   public func put(_ entities: inout [E], mode: PutMode = .put) throws {
     guard !entities.isEmpty else { return }
     try store.write { transaction in
-      var putter = try EntityPutter(store, map, E.entityBinding, transaction)
+      var putter = try EntityPutter(E.self, map, transaction)
       for index in entities.indices { _ = try putter.put(&entities[index], mode) }
     }
   }
@@ -117,7 +117,7 @@ extension Box {
   ) throws -> [IdType] where C.Element == E {
     guard !entities.isEmpty else { return [] }
     return try store.write { transaction in
-      var putter = try EntityPutter(store, map, E.entityBinding, transaction)
+      var putter = try EntityPutter(E.self, map, transaction)
       return try entities.map { entity in
         var entity = entity
         return IdType(try putter.put(&entity, mode))

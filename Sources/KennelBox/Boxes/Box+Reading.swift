@@ -8,7 +8,7 @@ extension Box {
   /// - Throws: ``ObjectBoxError`` if the file is damaged.
   @inlinable
   public func get<I: UntypedIdBase>(_ entityId: I) throws -> E? {
-    try store.object(map, E.entityBinding, entityId.value)
+    try store.object(entityId.value, E.self, map)
   }
 
   /// Returns the object with an id; `nil` if there is none.
@@ -18,7 +18,7 @@ extension Box {
   /// - Throws: ``ObjectBoxError`` if the file is damaged.
   @inlinable
   public func get(_ id: EntityId<E>) throws -> E? {
-    try store.object(map, E.entityBinding, id.value)
+    try store.object(id.value, E.self, map)
   }
 
   /// Returns the objects with some ids, without those that do not exist.
@@ -93,7 +93,7 @@ extension Box {
     try store.read { reader in
       var entities = EntityReader(store, map, reader)
       for id in ids where try reader.contains(object(id)) {
-        if try !body(id, entities.object(id, E.entityBinding)) { return }
+        if try !body(id, entities.object(id, E.self)) { return }
       }
     }
   }
@@ -114,7 +114,7 @@ extension Box {
         try reader.forEachObject(of: map.classKey) { object in
           // The function may have removed it.
           if writable, try !reader.contains(object) { return }
-          guard try visitor(entities.object(object.key.rawValue, E.entityBinding)) else {
+          guard try visitor(entities.object(object.key.rawValue, E.self)) else {
             throw VisitEnd()
           }
         }
@@ -172,7 +172,7 @@ extension Box {
       var entities = EntityReader(store, map, reader)
       for id in ids {
         let exists = try reader.contains(object(id.value))
-        let entity = exists ? try entities.object(id.value, E.entityBinding) : nil
+        let entity = exists ? try entities.object(id.value, E.self) : nil
         if try !visitor(entity) { return }
       }
     }

@@ -9,7 +9,7 @@ extension EntityReader {
   public func read<V: EntityScalar & FixedWidthInteger>(at number: Int) throws -> V
   where V.Stored == Int64 {
     guard let value: V = try integer(number) else {
-      throw unreadable(object, columns[number], V.self, reader)
+      throw unreadable(object, map.columns[number], V.self, reader)
     }
     return value
   }
@@ -24,9 +24,9 @@ extension EntityReader {
   @inlinable
   func integer<V: EntityScalar & FixedWidthInteger>(_ number: Int) throws -> V?
   where V.Stored == Int64 {
-    guard let stored = try Int64._readWord(object, columns[number], in: reader) else { return nil }
+    guard let stored = try Int64._readWord(object, map.columns[number], in: reader) else { return nil }
     guard let value = V(word: stored) else {
-      throw unreadable(object, columns[number], V.self, reader)
+      throw unreadable(object, map.columns[number], V.self, reader)
     }
     return value
   }
@@ -36,8 +36,8 @@ extension EntityReader {
   public func read<V: EntityScalar & ScalarPropertyValue & WordValue>(
     at number: Int
   ) throws -> V where V.Stored == V {
-    guard let value = try V._readWord(object, columns[number], in: reader) else {
-      throw unreadable(object, columns[number], V.self, reader)
+    guard let value = try V._readWord(object, map.columns[number], in: reader) else {
+      throw unreadable(object, map.columns[number], V.self, reader)
     }
     return value
   }
@@ -47,14 +47,14 @@ extension EntityReader {
   public func read<V: EntityScalar & ScalarPropertyValue & WordValue>(
     at number: Int
   ) throws -> V? where V.Stored == V {
-    try V._readWord(object, columns[number], in: reader)
+    try V._readWord(object, map.columns[number], in: reader)
   }
 
   /// Returns the value of a text property.
   @inlinable
   public func read(at number: Int) throws -> String {
-    guard let value = try String._readBytes(object, columns[number], in: reader) else {
-      throw unreadable(object, columns[number], String.self, reader)
+    guard let value = try String._readBytes(object, map.columns[number], in: reader) else {
+      throw unreadable(object, map.columns[number], String.self, reader)
     }
     return value
   }
@@ -62,7 +62,7 @@ extension EntityReader {
   /// Returns the value of an optional text property.
   @inlinable
   public func read(at number: Int) throws -> String? {
-    try String._readBytes(object, columns[number], in: reader)
+    try String._readBytes(object, map.columns[number], in: reader)
   }
 }
 
@@ -109,11 +109,11 @@ extension EntityWriter {
     word number: Int
   ) throws {
     if isCollecting {
-      collected[number] = value?.value ?? .null
+      collected?[number] = value?.value ?? .null
     } else if isBlank {
-      if value != nil { try V._setWord(value, object, columns[number], in: transaction) }
-    } else if try V._readWord(object, columns[number], in: transaction) != value {
-      try V._setWord(value, object, columns[number], in: transaction)
+      if value != nil { try V._setWord(value, object, map.columns[number], in: transaction) }
+    } else if try V._readWord(object, map.columns[number], in: transaction) != value {
+      try V._setWord(value, object, map.columns[number], in: transaction)
     }
   }
 
@@ -127,11 +127,11 @@ extension EntityWriter {
   @inlinable
   public mutating func write(_ value: String?, at number: Int) throws {
     if isCollecting {
-      collected[number] = value.map(Value.string) ?? .null
+      collected?[number] = value.map(Value.string) ?? .null
     } else if isBlank {
-      if value != nil { try String._setBytes(value, object, columns[number], in: transaction) }
-    } else if try String._readBytes(object, columns[number], in: transaction) != value {
-      try String._setBytes(value, object, columns[number], in: transaction)
+      if value != nil { try String._setBytes(value, object, map.columns[number], in: transaction) }
+    } else if try String._readBytes(object, map.columns[number], in: transaction) != value {
+      try String._setBytes(value, object, map.columns[number], in: transaction)
     }
   }
 }

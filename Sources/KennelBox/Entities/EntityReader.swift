@@ -13,7 +13,6 @@ public import KennelCore
 public struct EntityReader {
   @usableFromInline let store: Store
   @usableFromInline let map: EntityMap
-  @usableFromInline let columns: [PropertyKey]
   @usableFromInline let reader: DatabaseReader
   @usableFromInline var object: ObjectIdentity
 
@@ -21,7 +20,6 @@ public struct EntityReader {
   init(_ store: Store, _ map: EntityMap, _ reader: DatabaseReader) {
     self.store = store
     self.map = map
-    columns = map.columns
     self.reader = reader
     object = ObjectIdentity(map.classKey, ObjectKey(rawValue: 0))
   }
@@ -37,46 +35,44 @@ public struct EntityReader {
   @inlinable
   @inline(__always)
   public func read<V: EntityPropertyValue>(at number: Int) throws -> V {
-    try V._read(object, columns[number], in: reader)
+    try V._read(object, map.columns[number], in: reader)
   }
 }
 
 extension EntityReader {
   /// Reads the object with an id, which must exist.
   @inlinable
-  mutating func object<B: EntityBinding>(_ id: Id, _ binding: B) throws -> B.EntityType {
+  mutating func object<E: EntityInspectable>(
+    _ id: Id,
+    _ entity: E.Type
+  ) throws -> E.EntityBindingType.EntityType {
     object = ObjectIdentity(map.classKey, ObjectKey(rawValue: id))
-    return try binding.read(from: &self)
+    return try E.entityBinding.read(from: &self)
   }
 
   /// The id of the target of a to-one relation; 0 for none.
   @usableFromInline
   func targetId(_ number: Int) throws(DatabaseError) -> Id {
     let none = ClassKey(rawValue: 0)
-    let target = try ObjectIdentity._readNullable(object, columns[number], none, in: reader)
+    let target = try ObjectIdentity._readNullable(object, map.columns[number], none, in: reader)
     return target?.key.rawValue ?? 0
   }
 }
 
 extension Store {
-  /// Reads the object of an entity with an id; `nil` if there is none.
-  @inlinable
-  func object<E: EntityInspectable>(
-    _ entity: E.Type,
-    _ id: Id
-  ) throws -> E.EntityBindingType.EntityType? {
-    try object(map(of: E.entityInfo), E.entityBinding, id)
-  }
-
   /// Reads the object with an id; `nil` if there is none.
   @inlinable
-  func object<B: EntityBinding>(_ map: EntityMap, _ binding: B, _ id: Id) throws -> B.EntityType? {
+  func object<E: EntityInspectable>(
+    _ id: Id,
+    _ entity: E.Type,
+    _ map: EntityMap
+  ) throws -> E.EntityBindingType.EntityType? {
     try read { reader in
       guard try reader.contains(ObjectIdentity(map.classKey, ObjectKey(rawValue: id))) else {
         return nil
       }
       var entities = EntityReader(self, map, reader)
-      return try entities.object(id, binding)
+      return try entities.object(id, E.self)
     }
   }
 }
@@ -89,33 +85,25 @@ extension Store {
 /// }
 /// ```
 public struct EntityWriter {
-  @usableFromInline let store: Store
   @usableFromInline let map: EntityMap
   @usableFromInline let storeTransaction: StoreTransaction
-  @usableFromInline let columns: [PropertyKey]
   @usableFromInline let transaction: WriteTransaction
   @usableFromInline var object: ObjectIdentity
   /// Whether the object is new and its properties have no values.
   @usableFromInline var isBlank = false
-  /// Whether `write` collects the values instead of storing them.
-  @usableFromInline var isCollecting = false
-  /// The values by number, where they are collected.
-  @usableFromInline var collected: [Int: Value] = [:]
-  /// The value of the primary key, if the class has one.
-  @usableFromInline var keyValue: Value?
+  /// Where `write` collects the values by number, instead of storing them.
+  @usableFromInline var collected: [Int: Value]?
 
   /// - Throws: ``ObjectBoxError/cannotWriteWhileReading(message:)`` in a read-only transaction.
   @usableFromInline
-  init(_ store: Store, _ map: EntityMap, _ storeTransaction: StoreTransaction) throws {
+  init(_ map: EntityMap, _ storeTransaction: StoreTransaction) throws {
     guard let transaction = storeTransaction.writer else {
       throw ObjectBoxError.cannotWriteWhileReading(
         message: "A read-only transaction cannot write; use runInTransaction"
       )
     }
-    self.store = store
     self.map = map
     self.storeTransaction = storeTransaction
-    columns = map.columns
     self.transaction = transaction
     object = ObjectIdentity(map.classKey, ObjectKey(rawValue: 0))
   }
@@ -130,10 +118,10 @@ public struct EntityWriter {
   @inline(__always)
   public mutating func write<V: EntityPropertyValue>(_ value: V, at number: Int) throws {
     if isCollecting {
-      collected[number] = value._storedValue
+      collected?[number] = value._storedValue
       return
     }
-    try V._write(value, object, columns[number], isBlank: isBlank, in: transaction)
+    try V._write(value, object, map.columns[number], isBlank: isBlank, in: transaction)
   }
 
   /// Sets a to-one link; 0 is the id of no target.
@@ -141,7 +129,7 @@ public struct EntityWriter {
   /// A target that the program did not set, and that was removed since it was read, is none.
   @usableFromInline
   func setLink(_ id: Id, _ targetMap: EntityMap, isChanged: Bool, at number: Int) throws {
-    let column = columns[number]
+    let column = map.columns[number]
     if isBlank {
       if id == 0 { return }
     } else {
@@ -172,7 +160,6 @@ public struct EntityWriter {
 /// }
 /// ```
 public struct RelationConnector {
-  @usableFromInline let store: Store
   @usableFromInline let map: EntityMap
   @usableFromInline let transaction: StoreTransaction
   @usableFromInline let id: Id
@@ -180,11 +167,20 @@ public struct RelationConnector {
   @usableFromInline let isNew: Bool
 
   @inlinable
-  init(_ writer: EntityWriter, isNew: Bool) {
+  init(_ map: EntityMap, _ transaction: StoreTransaction, _ id: Id, isNew: Bool) {
+    self.map = map
+    self.transaction = transaction
+    self.id = id
     self.isNew = isNew
-    store = writer.store
-    map = writer.map
-    transaction = writer.storeTransaction
-    id = writer.object.key.rawValue
+  }
+}
+
+extension EntityWriter {
+  @inlinable var isCollecting: Bool { if case .some = collected { true } else { false } }
+
+  /// What connects the relations of the object that was written.
+  @inlinable
+  func connector(isNew: Bool) -> RelationConnector {
+    RelationConnector(map, storeTransaction, object.key.rawValue, isNew: isNew)
   }
 }

@@ -18,44 +18,38 @@ public enum PutMode: Sendable {
 
 /// Puts objects of one entity in a transaction.
 @usableFromInline
-struct EntityPutter<Binding: EntityBinding> {
-  @usableFromInline let binding: Binding
+struct EntityPutter<E: EntityInspectable> {
   @usableFromInline var writer: EntityWriter
 
   @inlinable
-  init(
-    _ store: Store,
-    _ map: EntityMap,
-    _ binding: Binding,
-    _ transaction: StoreTransaction
-  ) throws {
-    self.binding = binding
-    writer = try EntityWriter(store, map, transaction)
+  init(_ entity: E.Type, _ map: EntityMap, _ transaction: StoreTransaction) throws {
+    writer = try EntityWriter(map, transaction)
   }
 
   /// Puts an object and sets its id; if that fails, the id stays as it was.
   @inlinable
-  mutating func put(_ entity: inout Binding.EntityType, _ mode: PutMode) throws -> Id {
-    let id = binding.id(of: entity)
+  mutating func put(_ entity: inout E.EntityBindingType.EntityType, _ mode: PutMode) throws -> Id {
+    let id = E.entityBinding.id(of: entity)
     try writer.check(id, mode)
+    var keyValue: Value?
     if writer.hasUniqueProperties {
-      writer.isCollecting = true
-      defer { writer.isCollecting = false }
-      try binding.write(entity, to: &writer)
-      try writer.checkUnique(id)
+      writer.collected = [:]
+      defer { writer.collected = nil }
+      try E.entityBinding.write(entity, to: &writer)
+      keyValue = try writer.checkUnique(id)
     }
-    let isNew = try writer.begin(id)
+    let isNew = try writer.begin(id, keyValue)
     let object = writer.object
     // Before the relations are written: they may lead back to the object.
-    if isNew { binding.setId(object.key.rawValue, of: &entity) }
+    if isNew { E.entityBinding.setId(object.key.rawValue, of: &entity) }
     do {
-      try binding.write(entity, to: &writer)
+      try E.entityBinding.write(entity, to: &writer)
       if writer.map.hasRelations {
         // Putting a target of the same entity has its own writer.
-        try binding.attach(entity, to: RelationConnector(writer, isNew: isNew))
+        try E.entityBinding.attach(entity, to: writer.connector(isNew: isNew))
       }
     } catch {
-      if isNew { binding.setId(id, of: &entity) }
+      if isNew { E.entityBinding.setId(id, of: &entity) }
       throw error
     }
     return object.key.rawValue
@@ -97,7 +91,7 @@ extension EntityWriter {
   ///
   /// - Returns: Whether it is new.
   @usableFromInline
-  mutating func begin(_ id: Id) throws -> Bool {
+  mutating func begin(_ id: Id, _ keyValue: Value?) throws -> Bool {
     if id != 0, try contains(id) {
       storeTransaction.beginPut()
       object = ObjectIdentity(map.classKey, ObjectKey(rawValue: id))
@@ -114,7 +108,7 @@ extension EntityWriter {
           + "the id assignable"
       )
     }
-    if let primaryKey = map.primaryKey { return try beginKeyed(id, primaryKey.name) }
+    if let primaryKey = map.primaryKey { return try beginKeyed(id, primaryKey.name, keyValue) }
     storeTransaction.beginPut()
     object =
       id == 0
@@ -125,7 +119,11 @@ extension EntityWriter {
   }
 
   /// Begins writing a new object of a class that has a primary key in the file.
-  private mutating func beginKeyed(_ id: Id, _ name: String) throws -> Bool {
+  private mutating func beginKeyed(
+    _ id: Id,
+    _ name: String,
+    _ keyValue: Value?
+  ) throws -> Bool {
     guard let number = map.primaryKey?.number, let value = keyValue else {
       throw ObjectBoxError.illegalState(
         message:
@@ -135,7 +133,7 @@ extension EntityWriter {
     }
     storeTransaction.beginPut()
     let key = id == 0 ? nil : ObjectKey(rawValue: id)
-    let values = [columns[number]: value]
+    let values = [map.columns[number]: value]
     object =
       if let key {
         try transaction.create(map.classKey, key: key, values)
@@ -154,10 +152,11 @@ extension EntityWriter {
   }
 
   /// Makes sure that no other object has the values of unique properties, or removes those that do.
+  ///
+  /// - Returns: The value of the primary key, if the class has one in the file.
   @usableFromInline
-  mutating func checkUnique(_ id: Id) throws {
-    defer { collected = [:] }
-    keyValue = map.primaryKey?.number.flatMap { collected[$0] }
+  func checkUnique(_ id: Id) throws -> Value? {
+    let collected = collected ?? [:]
     for (number, rule) in map.uniqueProperties {
       guard let value = collected[number], !value.isNull else { continue }
       let name = map.info.properties[number].name
@@ -175,5 +174,6 @@ extension EntityWriter {
       storeTransaction.beginChange()
       try transaction.delete([ObjectIdentity(map.classKey, other)])
     }
+    return map.primaryKey?.number.flatMap { collected[$0] }
   }
 }

@@ -37,8 +37,8 @@ public final class Store: Sendable {
 
   /// What threads share.
   struct State {
-    /// The transaction that each thread is in.
-    var transactions: [UInt: StoreTransaction] = [:]
+    /// The transaction that each thread is in; few are at a time.
+    private var transactions: [(thread: UInt, transaction: StoreTransaction)] = []
     var boxes: [ObjectIdentifier: WeakBox] = [:]
     var isClosed = false
     /// What is done after a commit of this store.
@@ -46,6 +46,15 @@ public final class Store: Sendable {
     var lastHandler = 0
     /// How many objects are put before the size of the file is read again.
     var putsUntilLook = 0
+
+    /// The transaction that a thread is in.
+    subscript(thread: UInt) -> StoreTransaction? {
+      get { transactions.first { $0.thread == thread }?.transaction }
+      set {
+        transactions.removeAll { $0.thread == thread }
+        if let newValue { transactions.append((thread, newValue)) }
+      }
+    }
   }
 
   /// Opens or creates a database of entities; generated code calls it.
@@ -192,7 +201,7 @@ public final class Store: Sendable {
   @usableFromInline
   func read<T>(_ body: (DatabaseReader) throws -> T) throws -> T {
     let thread = currentThread
-    if let open = state.withLock({ $0.transactions[thread] }) {
+    if let open = state.withLock({ $0[thread] }) {
       return try throwingBoxErrors { try body(open.reader) }
     }
     return try throwingBoxErrors {
@@ -206,7 +215,7 @@ public final class Store: Sendable {
   @usableFromInline
   func write<T>(_ body: (StoreTransaction) throws -> T) throws -> T {
     let thread = currentThread
-    if let open = state.withLock({ $0.transactions[thread] }) {
+    if let open = state.withLock({ $0[thread] }) {
       guard open.writer != nil else {
         throw ObjectBoxError.cannotWriteWhileReading(
           message: "A read-only transaction cannot write; use runInTransaction"
@@ -218,10 +227,10 @@ public final class Store: Sendable {
     return try throwingBoxErrors {
       try requireOpen()
       return try database.write { writer in
-        let transaction = StoreTransaction(writer)
-        state.withLock { $0.transactions[thread] = transaction }
+        let transaction = StoreTransaction(self, writer)
+        state.withLock { $0[thread] = transaction }
         defer {
-          state.withLock { $0.transactions[thread] = nil }
+          state.withLock { $0[thread] = nil }
           idleSnapshot.drop()
         }
         let result = try body(transaction)
@@ -237,24 +246,24 @@ public final class Store: Sendable {
     let thread = currentThread
     try requireOpen()
     let isNested = state.withLock { state in
-      if state.transactions[thread] != nil { return true }
-      state.transactions[thread] = StoreTransaction(snapshot)
+      if state[thread] != nil { return true }
+      state[thread] = StoreTransaction(self, snapshot)
       return false
     }
-    defer { if !isNested { state.withLock { $0.transactions[thread] = nil } } }
+    defer { if !isNested { state.withLock { $0[thread] = nil } } }
     return try throwingBoxErrors(body)
   }
 
   private func takeSnapshot(for thread: UInt) throws -> Snapshot {
     try requireOpen()
     let snapshot = try idleSnapshot.take(of: database.commitNumber) ?? database.snapshot()
-    state.withLock { $0.transactions[thread] = StoreTransaction(snapshot) }
+    state.withLock { $0[thread] = StoreTransaction(self, snapshot) }
     return snapshot
   }
 
   private func putBack(_ snapshot: Snapshot, from thread: UInt) {
     let isClosed = state.withLock { state in
-      state.transactions[thread] = nil
+      state[thread] = nil
       return state.isClosed
     }
     if !isClosed { idleSnapshot.keep(snapshot) }

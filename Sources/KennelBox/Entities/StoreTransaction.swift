@@ -3,6 +3,7 @@ public import KennelCore
 /// The transaction that a thread is in.
 @usableFromInline
 final class StoreTransaction: @unchecked Sendable {
+  @usableFromInline let store: Store
   @usableFromInline let reader: DatabaseReader
   /// `nil` in a read-only transaction.
   @usableFromInline let writer: WriteTransaction?
@@ -12,12 +13,14 @@ final class StoreTransaction: @unchecked Sendable {
   private(set) var changeCount = 0
   private var hasFailed = false
 
-  init(_ snapshot: Snapshot) {
+  init(_ store: Store, _ snapshot: Snapshot) {
+    self.store = store
     reader = snapshot
     writer = nil
   }
 
-  init(_ writer: WriteTransaction) {
+  init(_ store: Store, _ writer: WriteTransaction) {
+    self.store = store
     reader = writer
     self.writer = writer
   }

@@ -41,7 +41,7 @@ where E == E.EntityBindingType.EntityType {
     try box.store.read { reader in
       var entities = EntityReader(box.store, box.map, reader)
       return try keys(reader, offset, limit).map { key in
-        try entities.object(key.rawValue, E.entityBinding)
+        try entities.object(key.rawValue, E.self)
       }
     }
   }

@@ -4,7 +4,7 @@
 @usableFromInline
 struct RelationLink {
   @usableFromInline let store: Store
-  private let owner: ObjectIdentity
+  @usableFromInline let owner: ObjectIdentity
   private let place: RelationPlace
 
   init(_ store: Store, _ ownerKey: ObjectKey, _ place: RelationPlace) {
@@ -55,11 +55,11 @@ struct RelationLink {
 
   /// Links objects, each once.
   @usableFromInline
-  func link(_ ids: [Id], _ writer: WriteTransaction) throws {
-    let targets = ids.map { ObjectIdentity(targetMap.classKey, ObjectKey(rawValue: $0)) }
+  func link(_ targets: inout [ObjectIdentity], _ writer: WriteTransaction) throws {
     switch place.edge {
     case .links(let property, let isSet):
-      for target in isSet ? targets.sorted() : targets {
+      if isSet { targets.sort() }
+      for target in targets {
         try writer.addLink(target, to: owner, property, isSet: isSet)
       }
     case .toManyBacklinks(let property, let isSet):

@@ -32,7 +32,7 @@ extension ToMany: RangeReplaceableCollection {
   /// - Parameter newElement: The object.
   @inlinable
   public func append(_ newElement: S) {
-    let end = collection.count
+    let end = resolvedContent.elements.count
     replace(end..<end, with: CollectionOfOne(newElement))
   }
 
@@ -54,10 +54,10 @@ extension ToMany: RangeReplaceableCollection {
 
 extension ToMany: CustomStringConvertible, CustomDebugStringConvertible {
   /// The objects, if they were read; reads nothing.
-  public var description: String { elements.map { "\($0)" } ?? "(unresolved)" }
+  public var description: String { content.map { "\($0.elements)" } ?? "(unresolved)" }
 
   /// The type and the objects, if they were read; reads nothing.
   public var debugDescription: String {
-    "ToMany<\(S.self)>\(elements.map { "(\($0))" } ?? "(unresolved)")"
+    "ToMany<\(S.self)>\(content.map { "(\($0.elements))" } ?? "(unresolved)")"
   }
 }

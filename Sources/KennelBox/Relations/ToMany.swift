@@ -18,17 +18,60 @@ where S == S.EntityBindingType.EntityType {
   /// The entity of the objects.
   public typealias ReferencedType = S
 
-  /// What was read, with the changes; `nil` before it was read.
-  @usableFromInline var elements: [S]?
-  /// What ``applyToDb()`` adds and removes; of a relation without a store, it adds all elements.
-  @usableFromInline var added: [S] = []
-  private(set) var removed: [S] = []
-  /// Where the relation is stored: the store, the position of the owner's map in it, the number of
-  /// the property, and the key of the owner.
-  private var store: Store?
-  private var mapIndex: Int32 = 0
-  private var number: Int32 = 0
-  @usableFromInline private(set) var ownerKey: UInt64 = 0
+  /// The objects that were read, with the changes.
+  ///
+  /// It is an object of its own, so that a relation that nobody asks for is small.
+  @usableFromInline
+  final class Content {
+    @usableFromInline var elements: [S]
+    /// What ``applyToDb()`` adds and removes; of a relation without a store, it adds all elements.
+    @usableFromInline var added: [S] = []
+    @usableFromInline var removed: [S] = []
+
+    @usableFromInline
+    init(_ elements: [S]) { self.elements = elements }
+
+    /// Notes which objects left the relation and which came into it.
+    @usableFromInline
+    func note(leaving: [S], entering: [S]) {
+      if entering.isEmpty, leaving.count == 1 || added.isEmpty, let object = leaving.first {
+        // One by one from an end, or none of the added ones: nothing is to be searched.
+        if added.isEmpty { return removed.append(contentsOf: leaving) }
+        if ObjectBag.isSame(object, added.last) {
+          added.removeLast()
+          return
+        }
+        if ObjectBag.isSame(object, added.first) {
+          added.removeFirst()
+          return
+        }
+      }
+      var leaving = ObjectBag(leaving)
+      var unlinked = ObjectBag(removed)
+      for object in entering where leaving.take(object) == nil {
+        if unlinked.take(object) == nil { added.append(object) }
+      }
+      removed = unlinked.objects
+      var linked = ObjectBag(added)
+      for object in leaving.objects where linked.take(object) == nil { removed.append(object) }
+      added = linked.objects
+    }
+  }
+
+  /// Where a relation is stored.
+  @usableFromInline
+  struct Origin {
+    let store: Store
+    /// The position of the owner's map in the store.
+    let mapIndex: Int32
+    /// The number of the property.
+    let number: Int32
+    let ownerKey: UInt64
+  }
+
+  /// What was read; `nil` before it was read.
+  @usableFromInline var content: Content?
+  private var origin: Origin?
 
   /// Creates a relation to nothing.
   @inlinable
@@ -41,23 +84,20 @@ where S == S.EntityBindingType.EntityType {
   // MARK: - State
 
   /// Whether the objects were read.
-  public var resolved: Bool { elements != nil }
+  public var resolved: Bool { content != nil }
 
   /// Whether there are changes that ``applyToDb()`` would write.
   public var hasPendingDbChanges: Bool {
-    guard store != nil else { return elements?.isEmpty == false }
-    return !added.isEmpty || !removed.isEmpty
+    guard let content else { return false }
+    guard origin != nil else { return !content.elements.isEmpty }
+    return !content.added.isEmpty || !content.removed.isEmpty
   }
 
   /// Whether the owner is in a store, so that the relation can be read and written.
-  public var canInteractWithDb: Bool { store != nil }
+  public var canInteractWithDb: Bool { origin != nil }
 
   /// Forgets the objects that were read, and changes that were not written.
-  public func reset() {
-    elements = nil
-    added = []
-    removed = []
-  }
+  public func reset() { content = nil }
 
   /// Connects the relation with its owner.
   ///
@@ -65,26 +105,29 @@ where S == S.EntityBindingType.EntityType {
   @usableFromInline
   @discardableResult
   func connect(_ store: Store, _ map: EntityMap, _ number: Int, _ ownerKey: UInt64) -> Bool {
-    if self.store === store, self.ownerKey == ownerKey { return false }
-    if self.store == nil, let elements { added = elements }
-    self.store = store
-    mapIndex = map.index
-    self.number = Int32(truncatingIfNeeded: number)
-    self.ownerKey = ownerKey
+    if let origin {
+      if origin.store === store, origin.ownerKey == ownerKey { return false }
+    } else if let content {
+      content.added = content.elements
+    }
+    let number = Int32(truncatingIfNeeded: number)
+    origin = Origin(store: store, mapIndex: map.index, number: number, ownerKey: ownerKey)
     return true
   }
 
   /// The store, the owner and the place of the relation.
   @usableFromInline
   func requireLink() throws -> RelationLink {
-    guard let store, let place = store.maps[Int(mapIndex)].places[Int(number)] else {
+    guard let origin,
+      let place = origin.store.maps[Int(origin.mapIndex)].places[Int(origin.number)]
+    else {
       throw ObjectBoxError.cannotRelateToUnsavedEntities(
         message:
           "The relation to \(S.entityInfo.name) belongs to an object that was never put; put it "
           + "first"
       )
     }
-    return RelationLink(store, ObjectKey(rawValue: ownerKey), place)
+    return RelationLink(origin.store, ObjectKey(rawValue: origin.ownerKey), place)
   }
 
   // MARK: - Reading
@@ -92,13 +135,13 @@ where S == S.EntityBindingType.EntityType {
   /// Reads the objects now, if they were not read; so an error can be caught.
   ///
   /// - Throws: ``ObjectBoxError`` if the file is damaged.
-  public func resolveFromDb() throws { _ = try resolvedElements() }
+  public func resolveFromDb() throws { _ = try readContent() }
 
   @inlinable
-  func resolvedElements() throws -> [S] {
-    if let elements { return elements }
-    let read = canInteractWithDb ? try getUncachedFromDb() : []
-    elements = read
+  func readContent() throws -> Content {
+    if let content { return content }
+    let read = Content(canInteractWithDb ? try getUncachedFromDb() : [])
+    content = read
     return read
   }
 
@@ -113,7 +156,7 @@ where S == S.EntityBindingType.EntityType {
       var objects: [S] = []
 
       try link.forEachId(reader) { id in
-        objects.append(try entities.object(id, S.entityBinding))
+        objects.append(try entities.object(id, S.self))
       }
       return objects
     }
@@ -134,14 +177,16 @@ where S == S.EntityBindingType.EntityType {
   /// The objects.
   ///
   /// A collection cannot throw: the program stops if the file is damaged. ``resolveFromDb()`` throws.
-  @inlinable var collection: [S] {
-    if let elements { return elements }
+  @inlinable var resolvedContent: Content {
+    if let content { return content }
     do {
-      return try resolvedElements()
+      return try readContent()
     } catch {
       stop(error)
     }
   }
+
+  @inlinable var collection: [S] { resolvedContent.elements }
 
   @usableFromInline
   func stop(_ error: any Error) -> Never {
@@ -153,45 +198,16 @@ where S == S.EntityBindingType.EntityType {
   /// Replaces a range of the objects; the one way in which the collection changes.
   @inlinable
   func replace(_ range: Range<Int>, with new: some Collection<S>) {
-    // Nothing but the relation may hold the objects when they change, or all would be copied.
-    let leaving = collection[range].map(\.self)
+    let content = resolvedContent
     // Without a store there is nothing to compare with: all elements are added when there is one.
     if canInteractWithDb {
-      if range.isEmpty, !hasRemoved {
-        added.append(contentsOf: new)
+      if range.isEmpty, content.removed.isEmpty {
+        content.added.append(contentsOf: new)
       } else {
-        note(leaving: leaving, entering: Array(new))
+        content.note(leaving: Array(content.elements[range]), entering: Array(new))
       }
     }
-    elements?.replaceSubrange(range, with: new)
-  }
-
-  @usableFromInline var hasRemoved: Bool { !removed.isEmpty }
-
-  /// Notes which objects left the relation and which came into it.
-  @usableFromInline
-  func note(leaving: [S], entering: [S]) {
-    if entering.isEmpty, leaving.count == 1 || added.isEmpty, let object = leaving.first {
-      // One by one from an end, or none of the added ones: nothing is to be searched.
-      if added.isEmpty { return removed.append(contentsOf: leaving) }
-      if ObjectBag.isSame(object, added.last) {
-        added.removeLast()
-        return
-      }
-      if ObjectBag.isSame(object, added.first) {
-        added.removeFirst()
-        return
-      }
-    }
-    var leaving = ObjectBag(leaving)
-    var unlinked = ObjectBag(removed)
-    for object in entering where leaving.take(object) == nil {
-      if unlinked.take(object) == nil { added.append(object) }
-    }
-    removed = unlinked.objects
-    var linked = ObjectBag(added)
-    for object in leaving.objects where linked.take(object) == nil { removed.append(object) }
-    added = linked.objects
+    content.elements.replaceSubrange(range, with: new)
   }
 
   /// Replaces all objects.
@@ -213,45 +229,46 @@ where S == S.EntityBindingType.EntityType {
     forgetChanges()
   }
 
-  @usableFromInline var leaving: [S] { removed }
-
   @inlinable
   func apply(_ link: RelationLink, _ transaction: StoreTransaction) throws {
+    guard let content else { return }
     let writer = try link.begin(transaction)
-    for object in leaving {
+    for object in content.removed {
       if try link.unlink(S.entityBinding.id(of: object), writer), let number = link.toOneNumber {
         S.entityBinding.toOne(at: number, of: object)?.setTargetId(0)
       }
     }
-    var ids: [Id] = []
-    ids.reserveCapacity(added.count)
-    for var object in added {
+    var targets: [ObjectIdentity] = []
+    targets.reserveCapacity(content.added.count)
+    for var object in content.added {
       if let number = link.toOneNumber {
-        S.entityBinding.toOne(at: number, of: object)?.setTargetId(ownerKey)
+        S.entityBinding.toOne(at: number, of: object)?.setTargetId(link.owner.key.rawValue)
       }
       var id = S.entityBinding.id(of: object)
       if id == 0 {
-        var putter = try EntityPutter(link.store, link.targetMap, S.entityBinding, transaction)
+        var putter = try EntityPutter(S.self, link.targetMap, transaction)
         id = try putter.put(&object, .put)
       }
-      ids.append(id)
+      targets.append(ObjectIdentity(link.targetMap.classKey, ObjectKey(rawValue: id)))
     }
-    try link.link(ids, writer)
+    try link.link(&targets, writer)
   }
 
   /// Lets all objects be added, as those of a relation that is stored nowhere.
   @usableFromInline
   func addAll() {
-    added = elements ?? []
-    removed = []
+    guard let content else { return }
+    content.added = content.elements
+    content.removed = []
   }
 
   @usableFromInline
   func forgetChanges() {
     // Structures have no ids yet: they are read again.
-    if !(S.self is AnyObject.Type), !added.isEmpty { elements = nil }
-    added = []
-    removed = []
+    guard let content else { return }
+    if !(S.self is AnyObject.Type), !content.added.isEmpty { return reset() }
+    content.added = []
+    content.removed = []
   }
 }
 
@@ -334,7 +351,7 @@ extension RelationConnector {
   /// - Throws: ``ObjectBoxError`` if an object of it does not exist.
   @inlinable
   public func attach<S>(_ relation: ToMany<S>, at number: Int) throws {
-    let wasConnected = !relation.connect(store, map, number, id)
+    let wasConnected = !relation.connect(transaction.store, map, number, id)
     if isNew {
       relation.addAll()
     } else if wasConnected {

@@ -17,13 +17,24 @@ where T == T.EntityBindingType.EntityType {
   /// The entity of the target.
   public typealias Target = T
 
+  /// The target that was set or read.
+  ///
+  /// It has an object of its own: a relation has the same layout whatever its target, which makes it
+  /// cheaper to free.
+  @usableFromInline
+  final class Held {
+    @usableFromInline let object: T
+
+    @inlinable
+    init(_ object: T) { self.object = object }
+  }
+
   /// The target, if it was set or read.
-  @usableFromInline var object: T?
+  @usableFromInline var held: Held?
   /// The id of a target that was not read; 0 for none.
   @usableFromInline private(set) var id: Id = 0
   /// The store that the target is read from; `nil` until the object is put or read.
   @usableFromInline private(set) var store: Store?
-
   /// Whether a target was set since the relation was read.
   @usableFromInline private(set) var isChanged = true
 
@@ -33,14 +44,14 @@ where T == T.EntityBindingType.EntityType {
 
   /// Creates a relation to an object.
   @inlinable
-  public init(_ target: T?) { object = target }
+  public init(_ target: T?) { held = target.map { target in Held(target) } }
 
   /// Creates a relation to an object.
   @inlinable
   public convenience init(target: T?) { self.init(target) }
 
   /// Whether there is a target.
-  public var hasValue: Bool { object != nil || id != 0 }
+  public var hasValue: Bool { held != nil || id != 0 }
 
   /// The target; `nil` for none.
   ///
@@ -49,16 +60,19 @@ where T == T.EntityBindingType.EntityType {
   @inlinable
   public var target: T? {
     get {
-      if object == nil, id != 0, let store { object = try? store.object(T.self, id) }
+      if let held { return held.object }
+      guard id != 0, let store, let object = try? store.object(id, T.self, store.map(of: T.entityInfo)) else { return nil }
+      held = Held(object)
       return object
     }
-    set { set(newValue) }
+    set { hold(newValue.map { target in Held(target) }, 0) }
   }
 
+  /// Holds another target, or leads to one by its id.
   @usableFromInline
-  func set(_ target: T?) {
-    object = target
-    id = 0
+  func hold(_ target: Held?, _ id: Id) {
+    held = target
+    self.id = id
     isChanged = true
   }
 
@@ -76,7 +90,7 @@ where T == T.EntityBindingType.EntityType {
   /// The id of the target; `nil` for none, and for a target that was never put.
   public var targetId: EntityId<T>? {
     get {
-      let found = object.map { object in T.entityBinding.id(of: object) } ?? id
+      let found = held.map { held in T.entityBinding.id(of: held.object) } ?? id
       return found == 0 ? nil : EntityId(found)
     }
     set { setTargetId(newValue?.value ?? 0) }
@@ -85,7 +99,7 @@ where T == T.EntityBindingType.EntityType {
   /// Forgets the target that was read; it is read again when it is asked for.
   public func reset() {
     guard store != nil, let found = targetId?.value else { return }
-    object = nil
+    held = nil
     id = found
   }
 
@@ -94,13 +108,14 @@ where T == T.EntityBindingType.EntityType {
 
   /// Puts a target that was never put, and returns its id; 0 for none.
   @inlinable
-  func putTarget(in transaction: StoreTransaction, _ store: Store, _ map: EntityMap) throws -> Id {
-    guard var target = object else { return id }
+  func putTarget(in transaction: StoreTransaction, _ map: EntityMap) throws -> Id {
+    guard var target = held?.object else { return id }
     let found = T.entityBinding.id(of: target)
     if found != 0 { return found }
-    var putter = try EntityPutter(store, map, T.entityBinding, transaction)
+    var putter = try EntityPutter(T.self, map, transaction)
     let new = try putter.put(&target, .put)
-    object = target
+    // A structure has its id now.
+    if !(T.self is AnyObject.Type) { held = Held(target) }
     return new
   }
 }
@@ -110,15 +125,14 @@ extension ToOne: ToOneRelation {
   public func setTargetId(_ id: Id) {
     isChanged = true
     if id != 0, targetId?.value == id { return }
-    object = nil
-    self.id = id
+    hold(nil, id)
   }
 }
 
 extension ToOne: CustomStringConvertible, CustomDebugStringConvertible {
   /// The target, such as `ToOne(Note 7)`; reads nothing.
   public var description: String {
-    object.map { "ToOne(\($0))" } ?? (id == 0 ? "ToOne(nil)" : "ToOne(\(T.self) \(id))")
+    held.map { "ToOne(\($0.object))" } ?? (id == 0 ? "ToOne(nil)" : "ToOne(\(T.self) \(id))")
   }
 
   /// The target; reads nothing.
@@ -160,8 +174,8 @@ extension EntityWriter {
   @inlinable
   public func write<T>(_ relation: ToOne<T>, at number: Int) throws {
     if isCollecting { return }
-    let target = store.maps[map.targets[number]]
-    let id = try relation.putTarget(in: storeTransaction, store, target)
+    let target = storeTransaction.store.maps[map.targets[number]]
+    let id = try relation.putTarget(in: storeTransaction, target)
     try setLink(id, target, isChanged: relation.isChanged, at: number)
     relation.noteWritten()
   }
@@ -176,6 +190,6 @@ extension RelationConnector {
   /// - Throws: `DatabaseError` if the file is damaged.
   @inlinable
   public func attach<T>(_ relation: ToOne<T>, at number: Int) throws {
-    relation.attach(to: store)
+    relation.attach(to: transaction.store)
   }
 }

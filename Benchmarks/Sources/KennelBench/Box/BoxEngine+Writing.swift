@@ -1,39 +1,44 @@
 import KennelBox
 
-/// The steps that write.
+/// The steps that write. Objects are made as they are put, as in a program that reads them from
+/// elsewhere: those of a million dogs at once would measure the system's memory.
 extension BoxEngine {
   func insertDogs() throws {
     let breeds = Workload.breeds.map { "\($0)" }
-    let dogs = (0..<workload.dogs).map { number in
-      let dog = Boxed.Dog()
-      dog.name = Label.text("Dog ", number)
-      dog.age = Int(workload.age(of: number))
-      if let breed = workload.breed(of: number) { dog.breed = breeds[breed] }
-      return dog
+    let dogs = try dogs
+    try store.runInTransaction {
+      for number in 0..<workload.dogs {
+        let dog = Boxed.Dog()
+        dog.name = Label.text("Dog ", number)
+        dog.age = Int(workload.age(of: number))
+        if let breed = workload.breed(of: number) { dog.breed = breeds[breed] }
+        try dogs.put(dog)
+      }
     }
-    try self.dogs.put(dogs)
   }
 
   func insertPeople() throws {
     let cities = Workload.cities.map { "\($0)" }
+    let people = try people
     let dogs = try dogs.all()
-    let people = (0..<workload.people).map { number in
-      let person = Boxed.Person()
-      person.name = Label.text("Person ", number)
-      person.birthdate = Date(timeIntervalSince1970: Double(number))
-      person.favourite.target = dogs[workload.favourite(of: number)]
-      for position in 0..<Workload.dogsPerPerson {
-        person.dogs.append(dogs[workload.dog(position, of: number)])
+    try store.runInTransaction {
+      for number in 0..<workload.people {
+        let person = Boxed.Person()
+        person.name = Label.text("Person ", number)
+        person.birthdate = Date(timeIntervalSince1970: Double(number))
+        person.favourite.target = dogs[workload.favourite(of: number)]
+        for position in 0..<Workload.dogsPerPerson {
+          person.dogs.append(dogs[workload.dog(position, of: number)])
+        }
+        let address = Boxed.Address()
+        address.street = Label.text("Street ", number)
+        address.city = cities[number % 10]
+        address.country = "GB"
+        address.postalCode = Label.text("PC", number)
+        person.address.target = address
+        try people.put(person)
       }
-      let address = Boxed.Address()
-      address.street = Label.text("Street ", number)
-      address.city = cities[number % 10]
-      address.country = "GB"
-      address.postalCode = Label.text("PC", number)
-      person.address.target = address
-      return person
     }
-    try self.people.put(people)
   }
 
   func changeAgesOneByOne() throws {
@@ -50,10 +55,9 @@ extension BoxEngine {
 
   func growAllDogs() throws {
     let dogs = try dogs
-    try store.runInTransaction {
-      let all = try dogs.all()
-      for dog in all { dog.age += 1 }
-      try dogs.put(all)
+    try dogs.forEach(writable: true) { dog in
+      dog.age += 1
+      try dogs.put(dog)
     }
   }
 
