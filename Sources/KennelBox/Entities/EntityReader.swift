@@ -97,14 +97,9 @@ public struct EntityWriter {
   /// - Throws: ``ObjectBoxError/cannotWriteWhileReading(message:)`` in a read-only transaction.
   @usableFromInline
   init(_ map: EntityMap, _ storeTransaction: StoreTransaction) throws {
-    guard let transaction = storeTransaction.writer else {
-      throw ObjectBoxError.cannotWriteWhileReading(
-        message: "A read-only transaction cannot write; use runInTransaction"
-      )
-    }
     self.map = map
     self.storeTransaction = storeTransaction
-    self.transaction = transaction
+    transaction = try storeTransaction.requireWriter()
     object = ObjectIdentity(map.classKey, ObjectKey(rawValue: 0))
   }
 

@@ -91,12 +91,21 @@ extension ObjectBoxError: CustomStringConvertible, LocalizedError {
 }
 
 /// Runs a body and throws its database errors as those of boxes.
+@inlinable
 func throwingBoxErrors<Result>(_ body: () throws -> Result) throws -> Result {
   do {
     return try body()
-  } catch let error as DatabaseError {
-    throw ObjectBoxError(error)
-  } catch let error as KennelCore.PredicateError {
-    throw ObjectBoxError.illegalArgument(message: "\(error)")
+  } catch {
+    throw boxError(error)
+  }
+}
+
+/// The error of boxes for one of the database; any other error as it is.
+@usableFromInline
+func boxError(_ error: any Error) -> any Error {
+  switch error {
+  case let error as DatabaseError: ObjectBoxError(error)
+  case let error as KennelCore.PredicateError: ObjectBoxError.illegalArgument(message: "\(error)")
+  default: error
   }
 }

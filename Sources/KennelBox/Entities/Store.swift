@@ -198,12 +198,15 @@ public final class Store: Sendable {
   }
 
   /// Runs a body with the reader of the transaction that the thread is in, or of a new one.
-  @usableFromInline
+  @inlinable
   func read<T>(_ body: (DatabaseReader) throws -> T) throws -> T {
+    guard let open = openTransaction else { return try readAlone(body) }
+    return try throwingBoxErrors { try body(open.reader) }
+  }
+
+  @usableFromInline
+  func readAlone<T>(_ body: (DatabaseReader) throws -> T) throws -> T {
     let thread = currentThread
-    if let open = state.withLock({ $0[thread] }) {
-      return try throwingBoxErrors { try body(open.reader) }
-    }
     return try throwingBoxErrors {
       let snapshot = try takeSnapshot(for: thread)
       defer { putBack(snapshot, from: thread) }
@@ -212,17 +215,22 @@ public final class Store: Sendable {
   }
 
   /// Runs a body in the write transaction that the thread is in, or in a new one.
-  @usableFromInline
+  @inlinable
   func write<T>(_ body: (StoreTransaction) throws -> T) throws -> T {
-    let thread = currentThread
-    if let open = state.withLock({ $0[thread] }) {
-      guard open.writer != nil else {
-        throw ObjectBoxError.cannotWriteWhileReading(
-          message: "A read-only transaction cannot write; use runInTransaction"
-        )
-      }
-      return try throwingBoxErrors { try open.nested { try body(open) } }
+    guard let open = openTransaction else { return try writeAlone(body) }
+    try open.requireWriter()
+    let changes = open.changeCount
+    do {
+      return try body(open)
+    } catch {
+      open.noteFailure(since: changes)
+      throw boxError(error)
     }
+  }
+
+  @usableFromInline
+  func writeAlone<T>(_ body: (StoreTransaction) throws -> T) throws -> T {
+    let thread = currentThread
     defer { for handler in state.withLock({ $0.commitHandlers.values }) { handler() } }
     return try throwingBoxErrors {
       try requireOpen()
@@ -293,6 +301,12 @@ public final class Store: Sendable {
           + "open the store with a larger maxDbSizeInKByte, or remove objects"
       )
     }
+  }
+
+  /// The transaction that the thread is in.
+  @usableFromInline var openTransaction: StoreTransaction? {
+    let thread = currentThread
+    return state.withLock { $0[thread] }
   }
 
   private var currentThread: UInt { UInt(pthread_self()) }

@@ -10,7 +10,7 @@ final class StoreTransaction: @unchecked Sendable {
   /// How many objects were put.
   private(set) var putCount = 0
   /// How many changes began.
-  private(set) var changeCount = 0
+  @usableFromInline private(set) var changeCount = 0
   private var hasFailed = false
 
   init(_ store: Store, _ snapshot: Snapshot) {
@@ -35,16 +35,23 @@ final class StoreTransaction: @unchecked Sendable {
     putCount &+= 1
   }
 
-  /// Runs the body of a transaction in this one; if it fails in the middle of its changes, nothing of
-  /// this one is committed.
-  func nested<T>(_ body: () throws -> T) throws -> T {
-    let before = changeCount
-    do {
-      return try body()
-    } catch {
-      if changeCount != before { hasFailed = true }
-      throw error
+  /// Notes that a transaction in this one failed: in the middle of its changes, nothing of this one is
+  /// committed.
+  @usableFromInline
+  func noteFailure(since count: Int) { if changeCount != count { hasFailed = true } }
+
+  /// What writes.
+  ///
+  /// - Throws: ``ObjectBoxError/cannotWriteWhileReading(message:)`` in a read-only transaction.
+  @usableFromInline
+  @discardableResult
+  func requireWriter() throws -> WriteTransaction {
+    guard let writer else {
+      throw ObjectBoxError.cannotWriteWhileReading(
+        message: "A read-only transaction cannot write; use runInTransaction"
+      )
     }
+    return writer
   }
 
   func requireSuccess() throws {
