@@ -24,7 +24,9 @@ extension EntityReader {
   @inlinable
   func integer<V: EntityScalar & FixedWidthInteger>(_ number: Int) throws -> V?
   where V.Stored == Int64 {
-    guard let stored = try Int64._readWord(object, map.columns[number], in: reader) else { return nil }
+    guard let stored = try Int64._readWord(object, map.columns[number], in: reader) else {
+      return nil
+    }
     guard let value = V(word: stored) else {
       throw unreadable(object, map.columns[number], V.self, reader)
     }

@@ -62,11 +62,10 @@ struct RelationLink {
 
   /// Links objects, each once.
   @usableFromInline
-  func link(_ targets: inout [ObjectIdentity], _ writer: WriteTransaction) throws {
+  func link(_ targets: [ObjectIdentity], _ writer: WriteTransaction) throws {
     switch place.edge {
     case .links(let property, let isSet):
-      if isSet { targets.sort() }
-      for target in targets {
+      for target in isSet ? targets.sorted() : targets {
         try writer.addLink(target, to: owner, property, isSet: isSet)
       }
     case .toManyBacklinks(let property, let isSet):

@@ -251,7 +251,7 @@ where S == S.EntityBindingType.EntityType {
       }
       targets.append(ObjectIdentity(link.targetMap.classKey, ObjectKey(rawValue: id)))
     }
-    try link.link(&targets, writer)
+    try link.link(targets, writer)
   }
 
   /// Lets all objects be added, as those of a relation that is stored nowhere.

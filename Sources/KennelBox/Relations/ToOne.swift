@@ -61,8 +61,9 @@ where T == T.EntityBindingType.EntityType {
   public var target: T? {
     get {
       if let held { return held.object }
-      guard id != 0, let store, let object = try? store.object(id, T.self, store.map(of: T.entityInfo)) else { return nil }
-      held = Held(object)
+      guard id != 0, let store else { return nil }
+      let object = try? store.object(id, T.self, store.map(of: T.entityInfo))
+      held = object.map { object in Held(object) }
       return object
     }
     set { hold(newValue.map { target in Held(target) }, 0) }
