@@ -93,7 +93,7 @@ import Testing
       #expect(press("Enter", browser).isEmpty)
       #expect(browser.screen().contains("is under way; Esc stops it"))
       run(deletion, browser)
-      #expect(browser.screen().contains("Deleted; u undoes"))
+      #expect(browser.screen().contains("Deleted 1 Root, 3000 Leaf; u undoes"))
       #expect(browser.screen().contains("DRAFT 1 change"))
       #expect(browser.screen().contains("Leaf            0"))
       let undo = press("u", browser)

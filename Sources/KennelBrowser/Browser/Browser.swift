@@ -235,6 +235,9 @@ package final class Browser: TerminalProgram {
     set { history.current = newValue }
   }
 
+  /// The table that the collections show in the main pane while their cursor is on its class.
+  var preview: TableState? { view.focus == .collections ? collections.preview : nil }
+
   func updateTable(_ change: (inout TableState) -> Void) {
     guard case .table(var table) = view.main else { return }
     change(&table)

@@ -43,11 +43,15 @@ extension Command {
     Command("previous-pane", ["S-Tab"], "go to the previous pane") {
       $0.navigation.changePane(by: -1)
     },
-    Command("collections", ["1"], "go to the collections") { $0.view.focus = .collections },
-    Command("main", ["2"], "go to the table or the object", hint: "table") {
-      $0.view.focus = .main
+    Command("collections", ["1"], "go to the collections") {
+      $0.navigation.focus(on: .collections)
     },
-    Command("links", ["3"], "go to the links of the object") { $0.view.focus = .links },
+    Command("main", ["2"], "go to the table or the object", hint: "table") {
+      $0.navigation.focus(on: .main)
+    },
+    Command("links", ["3"], "go to the links of the object") {
+      $0.navigation.focus(on: .links)
+    },
     Command(
       "review",
       ["4", "gc"],
@@ -120,10 +124,10 @@ extension Command {
     Command("widen", ["_"], "show the property wider, or as wide as before", in: [.table]) {
       $0.tables.widenColumn()
     },
-    Command("mark", ["Space"], "mark the object, for d and y", in: [.table]) {
+    Command("mark", ["Space"], "mark the object; keys act on all that are marked", in: [.table]) {
       $0.marking.toggle()
     },
-    Command("mark-range", ["v"], "mark all from the last mark to here", in: [.table]) {
+    Command("mark-range", ["v"], "mark what the cursor passes, until v again", in: [.table]) {
       $0.marking.markRange()
     },
     Command("mark-all", ["gA"], "mark every object of a filtered table", in: [.table]) {
@@ -236,7 +240,7 @@ extension Command {
   ]
 
   private static let other = [
-    Command("copy", ["y"], "copy the value, or the marked objects", in: walkable) {
+    Command("copy", ["y"], "copy the value", in: walkable) {
       $0.copying.copy()
     },
     Command("copy-as", ["Y"], "copy the object in another form", in: walkable) {

@@ -65,6 +65,8 @@ struct History {
 
   var canGoBack: Bool { index > 0 }
   var canGoForward: Bool { index + 1 < views.count }
+  /// The view that the next step forward leads to.
+  var next: View? { canGoForward ? views[index + 1] : nil }
 
   mutating func go(to view: View) {
     forgetLargeResult()
@@ -122,6 +124,8 @@ extension View {
       table.cursor = table.cursor.map(final)
       table.top = table.top.map(final)
       table.marks = Set(table.marks.map(final))
+      table.hiddenMarks = Set(table.hiddenMarks.map(final))
+      table.range = nil
       if let result = table.result, result.keys.contains(where: \.isProvisional) {
         table.result = ResultKeys(result.keys.map(final), generation: -1)
       }

@@ -225,7 +225,7 @@ extension BrowserModel {
     read(nil) { reader throws(DatabaseError) in try reader.blastRadius(unlinking: edge) }
   }
 
-  func blastRadius(overwriting slot: Slot) -> BlastRadius? {
-    read(nil) { reader throws(DatabaseError) in try reader.blastRadius(overwriting: slot) }
+  func blastRadius(overwriting slots: [Slot]) -> BlastRadius? {
+    read(nil) { reader throws(DatabaseError) in try reader.blastRadius(overwriting: slots) }
   }
 }

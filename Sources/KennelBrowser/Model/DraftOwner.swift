@@ -116,10 +116,9 @@ extension DraftOwner {
     guard let draft = current else { return false }
     let before = DraftSteps.Mark(draft)
     do throws(DatabaseError) {
-      try body(draft)
+      try draft.changeAsWhole(body)
     } catch {
-      if draft.operationCount > before.operations { steps.forgetRedo() }
-      while draft.operationCount > before.operations { _ = try draft.undo() }
+      if draft.nextNumber > before.nextNumber { steps.forgetRedo() }
       throw error
     }
     let hasChanged = steps.note(draft, since: before)

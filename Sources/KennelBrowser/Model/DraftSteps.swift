@@ -108,3 +108,16 @@ extension Draft {
     return sentence
   }
 }
+
+extension Draft {
+  /// Changes the draft as a whole, or not at all.
+  func changeAsWhole(_ body: (Draft) throws(DatabaseError) -> Void) throws(DatabaseError) {
+    let before = operationCount
+    do throws(DatabaseError) {
+      try body(self)
+    } catch {
+      while operationCount > before { _ = try undo() }
+      throw error
+    }
+  }
+}

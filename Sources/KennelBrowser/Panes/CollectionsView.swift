@@ -2,8 +2,24 @@ internal import KennelCore
 
 /// Which class the cursor of the collections is on.
 struct CollectionsState {
-  var cursor: ClassKey?
+  private(set) var cursor: ClassKey?
   var top = 0
+  /// The table of the class under the cursor, where the main pane shows something else.
+  var preview: TableState?
+
+  init(cursor: ClassKey?) { self.cursor = cursor }
+
+  /// Puts the cursor on the class that the main pane shows.
+  mutating func show(_ classKey: ClassKey) {
+    cursor = classKey
+    preview = nil
+  }
+
+  /// Puts the cursor on a class, whose table is shown as long as the cursor stays.
+  mutating func preview(_ table: TableState) {
+    cursor = table.classKey
+    preview = table
+  }
 }
 
 /// The classes of the file with the number of their objects.

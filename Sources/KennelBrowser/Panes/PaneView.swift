@@ -15,14 +15,32 @@ struct PaneView {
 
   var firstRow: Int { rectangle.row + (hasTitle ? 1 : 0) }
 
-  func drawTitle(_ title: String, on screen: inout Screen) {
+  /// Draws the title.
+  ///
+  /// - Parameters:
+  ///   - title: What is shown, which is cut where there is no room.
+  ///   - counts: What follows it and is never cut for it.
+  ///   - screen: The screen.
+  func drawTitle(_ title: String, counts: String = "", on screen: inout Screen) {
     guard hasTitle else { return }
-    screen.put(
+    let style = hasFocus ? theme.focusedPaneTitle : theme.paneTitle
+    let countWidth = min(
+      rectangle.columns,
+      TextWidth.width(of: counts, upTo: rectangle.columns, in: screen.charset)
+    )
+    let used = screen.put(
       (hasFocus ? "▸" : " ") + title,
       row: rectangle.row,
       column: rectangle.column,
-      width: rectangle.columns,
-      style: hasFocus ? theme.focusedPaneTitle : theme.paneTitle
+      width: max(0, rectangle.columns - countWidth),
+      style: style
+    )
+    screen.put(
+      counts,
+      row: rectangle.row,
+      column: rectangle.column + used,
+      width: max(0, rectangle.columns - used),
+      style: style
     )
   }
 

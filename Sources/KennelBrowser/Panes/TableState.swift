@@ -24,9 +24,12 @@ struct TableState {
   var hidden: Set<Column> = []
   /// The widths of the columns that were widened.
   var widths: [Column: Int] = [:]
+  /// The marked objects among the rows: what keys act on.
   var marks: Set<ObjectKey> = []
-  /// The object that was marked last, where a range begins.
-  var lastMark: ObjectKey?
+  /// The marked objects that the filter hides; no key acts on them before they are shown again.
+  var hiddenMarks: Set<ObjectKey> = []
+  /// The range that is being marked.
+  var range: MarkedRange?
   /// Where the cursor was at the last look: a hint for finding it, and a place to stay near when
   /// its object is gone.
   var cursorHint = 0
@@ -186,6 +189,54 @@ extension TableState {
   }
 }
 
+// MARK: - Marks
+
+/// A range that is being marked: from where it began to the cursor.
+struct MarkedRange {
+  var start: ObjectKey
+  /// What was marked before.
+  var others: Set<ObjectKey>
+}
+
+extension TableState {
+  /// More than these are better changed by a program than by hand.
+  static let mostMarked = 100_000
+
+  /// Takes the marks off every object.
+  mutating func clearMarks() {
+    marks = []
+    hiddenMarks = []
+    range = nil
+  }
+
+  /// Tells the marked objects that are shown from those that a filter hides.
+  ///
+  /// - Parameter keys: The rows; `nil` where every object is shown.
+  mutating func sortMarks(among keys: [ObjectKey]?) {
+    let all = marks.union(hiddenMarks)
+    guard !all.isEmpty else { return }
+    marks = keys.map { all.intersection($0) } ?? all
+    hiddenMarks = all.subtracting(marks)
+    range = nil
+  }
+
+  /// Marks from the start of the range to the cursor, both included; `nil` if all is well, else how
+  /// many objects were too many.
+  mutating func extendRange(in model: BrowserModel) -> Int? {
+    guard let range, let cursor else { return nil }
+    let rows = rows(in: model)
+    guard let one = rows.position(of: range.start), let other = rows.position(of: cursor) else {
+      self.range = nil
+      return nil
+    }
+    let count = abs(one - other) + 1
+    guard count <= Self.mostMarked else { return count }
+    let first = one < other ? range.start : cursor
+    marks = range.others.union(rows.window(from: first, limit: count, hint: min(one, other)))
+    return nil
+  }
+}
+
 // MARK: - Results
 
 extension TableState {
@@ -196,6 +247,7 @@ extension TableState {
     let isOther = definition != self.definition
     self.definition = definition
     self.result = result
+    sortMarks(among: result.keys)
     guard let cursor else {
       self.cursor = result.keys.first
       return

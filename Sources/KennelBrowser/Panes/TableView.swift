@@ -7,6 +7,7 @@ internal import KennelCore
 struct TableView {
   let pane: PaneView
   let title: String
+  let counts: String
 
   /// Before the key: the cursor, the mark, the change.
   private static let signs = 3
@@ -14,9 +15,10 @@ struct TableView {
   /// Where the cell of the cursor is.
   private(set) var cursorCell: Rectangle?
 
-  init(pane: PaneView, title: String) {
+  init(pane: PaneView, title: String, counts: String) {
     self.pane = pane
     self.title = title
+    self.counts = counts
   }
 
   /// A pane that is too low shows its objects rather than the names of their properties.
@@ -30,7 +32,7 @@ struct TableView {
   }
 
   mutating func draw(_ table: inout TableState, on screen: inout Screen) {
-    pane.drawTitle(title, on: &screen)
+    pane.drawTitle(title, counts: counts, on: &screen)
     let header = Self.headerRows(in: pane)
     let rows = max(0, pane.rows - header)
     let keys = table.visibleKeys(in: pane.model, count: rows)

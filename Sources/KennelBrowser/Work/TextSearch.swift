@@ -18,6 +18,116 @@ struct TextSearch: Sendable {
   func run(in snapshot: Snapshot, _ context: JobContext) throws(DatabaseError) -> FoundPlace? {
     let needle = Self.folded(text)
     guard !needle.isEmpty else { return nil }
+    let (texts, others) = conditions(for: needle, in: snapshot.schema)
+    var found: [ObjectKey] = []
+    if !texts.isEmpty {
+      let progress = QueryProgress(of: context)
+      found = try snapshot.query(classKey, .or(texts), progress: progress)
+    }
+    if others.isEmpty { return try first(of: found, needle, in: snapshot) }
+    return try scan(for: needle, found: Set(found), others, in: snapshot, context)
+  }
+
+  // MARK: - Texts, which the query engine finds
+
+  /// What finds the text in strings and in the names of targets, and the other properties that may
+  /// show it.
+  private func conditions(
+    for needle: [UInt8],
+    in schema: Schema
+  ) -> (texts: [Predicate], others: [PropertySchema]) {
+    var texts: [Predicate] = []
+    var others: [PropertySchema] = []
+    for property in properties where !property.isCollection {
+      switch property.type.kind {
+      case .string: texts.append(condition([.property(property.name)]))
+      case .link:
+        let target = property.target.flatMap { schema[$0] }
+        let names = target?.properties.filter { $0.type.kind == .string && !$0.isCollection } ?? []
+        // The name of an object without a text is its class and its key.
+        let isKey = needle.allSatisfy { byte in
+          Self.digits.contains(byte) || Self.folded("\(target?.name ?? "") /").contains(byte)
+        }
+        if names.isEmpty || isKey { others.append(property) }
+        texts += names.map { condition([.property(property.name), .property($0.name)]) }
+      case .mixed: others.append(property)
+      case .bool, .int, .float, .double, .data, .date, .objectId, .uuid, .decimal128:
+        let letters = Self.letters(of: property.type.kind)
+        if needle.allSatisfy(letters.contains) { others.append(property) }
+      }
+    }
+    return (texts, others)
+  }
+
+  private func condition(_ steps: [Predicate.Step]) -> Predicate {
+    .comparison(
+      Predicate.Comparison(
+        .path(Predicate.Path(steps)),
+        .contains,
+        .literal(.string(text)),
+        options: .caseInsensitive
+      )
+    )
+  }
+
+  private static let digits = Set("-0123456789".utf8)
+
+  /// The letters that values of a kind are shown with.
+  private static func letters(of kind: ValueKind) -> Set<UInt8> {
+    switch kind {
+    case .bool: Set("truefalse".utf8)
+    case .int: digits
+    case .float, .double, .decimal128: digits.union("+.abcdefinotuxy()".utf8)
+    case .date: digits.union("+:.tz".utf8)
+    case .data, .objectId, .uuid: digits.union("abcdefhx:".utf8)
+    case .string, .mixed, .link: []
+    }
+  }
+
+  /// The first row after the start, around the end, that shows the text, of those that may: they are
+  /// in the order of their keys.
+  private func first(
+    of found: [ObjectKey],
+    _ needle: [UInt8],
+    in snapshot: Snapshot
+  ) throws(DatabaseError) -> FoundPlace? {
+    var rows = found
+    var place = start.map { start in found.count { $0 < start } } ?? 0
+    var isStart = start.map { found.contains($0) } ?? false
+    if let all = keys?.keys {
+      let wanted = Set(found)
+      let places = all.indices.filter { wanted.contains(all[$0]) }
+      let index = start.flatMap { all.firstIndex(of: $0) } ?? 0
+      rows = places.map { all[$0] }
+      place = places.count { $0 < index }
+      isStart = places.contains(index) && start != nil
+    }
+    let next = place + (isStart ? 1 : 0)
+    let after = Array(rows[min(next, rows.count)...])
+    let before = Array(rows[..<place])
+    let own = isStart ? [rows[place]] : []
+    let order =
+      isForward
+      ? [(after, false), (before + own, true)]
+      : [(before.reversed(), false), (after.reversed() + own, true)]
+    for (rows, hasWrapped) in order {
+      for key in rows {
+        guard let property = try match(key, needle, in: snapshot) else { continue }
+        return FoundPlace(key: key, property: property, hasWrapped: hasWrapped)
+      }
+    }
+    return nil
+  }
+
+  // MARK: - Other values, which are looked at row by row
+
+  private func scan(
+    for needle: [UInt8],
+    found: Set<ObjectKey>,
+    _ others: [PropertySchema],
+    in snapshot: Snapshot,
+    _ context: JobContext
+  ) throws(DatabaseError) -> FoundPlace? {
     let total = max(1, keys?.keys.count ?? snapshot.count(of: classKey))
     var position = start
     var seen = 0
@@ -26,7 +136,8 @@ struct TextSearch: Sendable {
       let batch = try next(after: position, in: snapshot)
       for key in batch {
         let isStart = key == start
-        if let property = try match(key, needle, in: snapshot) {
+        let looked = found.contains(key) ? properties : others
+        if let property = try match(key, needle, looked, in: snapshot) {
           return FoundPlace(key: key, property: property, hasWrapped: hasWrapped)
         }
         if isStart, hasWrapped { return nil }
@@ -64,10 +175,11 @@ struct TextSearch: Sendable {
   private func match(
     _ key: ObjectKey,
     _ needle: [UInt8],
+    _ looked: [PropertySchema]? = nil,
     in snapshot: Snapshot
   ) throws(DatabaseError) -> PropertyKey? {
     let object = ObjectIdentity(classKey, key)
-    for property in properties where !property.isCollection {
+    for property in looked ?? properties where !property.isCollection {
       let value = try snapshot.preview(of: object, property.key, limit: Self.mostBytes).value
       let shown: String
       switch value {

@@ -64,26 +64,29 @@ extension DatabaseReader {
     return try planner.finish()
   }
 
-  /// Returns everything that overwriting a slot would delete: the same as removing its link.
+  /// Returns everything that overwriting some slots would delete: the same as removing their links.
   ///
   /// - Parameters:
-  ///   - slot: The slot, usually of an embedded object.
+  ///   - slots: The slots, usually of embedded objects; each once.
   ///   - limit: The most deletions, and the most links of remaining objects, to list.
-  /// - Returns: The blast radius, empty if the slot holds no link.
-  /// - Throws: `DatabaseError` if the slot does not exist, or the file is damaged.
+  /// - Returns: The blast radius, empty if no slot holds a link.
+  /// - Throws: `DatabaseError` if a slot does not exist, or the file is damaged.
   public final func blastRadius(
-    overwriting slot: Slot,
+    overwriting slots: [Slot],
     limit: Int = 10_000
   ) throws(DatabaseError) -> BlastRadius {
-    if case .value = slot.position {
-      let property = try existing(slot.object, slot.property)
-      var planner = DeletionPlanner(self, limit: limit)
-      for (position, target) in try linkedSlots(of: slot.object, property) {
-        try planner.cutLink(Slot(slot.object, slot.property, position), to: target)
+    var planner = DeletionPlanner(self, limit: limit)
+    for slot in slots {
+      if case .value = slot.position {
+        let property = try existing(slot.object, slot.property)
+        for (position, target) in try linkedSlots(of: slot.object, property) {
+          try planner.cutLink(Slot(slot.object, slot.property, position), to: target)
+        }
+      } else if let target = try target(of: slot) {
+        try planner.cutLink(slot, to: target)
       }
-      return try planner.finish()
     }
-    return try blastRadius(unlinking: slot, limit: limit)
+    return try planner.finish()
   }
 
   /// Returns the object that a slot links to; `nil` if it holds no link.

@@ -150,7 +150,7 @@ extension DatabaseReader {
   ///
   /// - Parameters:
   ///   - object: The object.
-  ///   - limit: The most bytes of the string to read.
+  ///   - limit: The most bytes of the string to read; an ellipsis stands for the rest.
   /// - Returns: The name.
   /// - Throws: `DatabaseError` if the file is damaged.
   public final func displayName(
@@ -161,10 +161,9 @@ extension DatabaseReader {
     let schema = try classSchema(object.classKey)
     for property in schema.properties
     where property.type.kind == .string && !property.isCollection {
-      if case .string(let text) = try preview(of: object, property.key, limit: limit).value,
-        !text.isEmpty
-      {
-        return text
+      let preview = try preview(of: object, property.key, limit: limit)
+      if case .string(let text) = preview.value, !text.isEmpty {
+        return preview.isCut ? text + "…" : text
       }
     }
     if let primaryKey = schema.primaryKey {

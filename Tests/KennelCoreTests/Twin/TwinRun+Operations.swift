@@ -65,7 +65,7 @@ extension TwinRun {
       property.holdsEmbedded, property.type.collection == .none
     {
       let cut = twin.links(of: slot.object).filter { $0.slot == slot }
-      let radius = try snapshot.blastRadius(overwriting: slot)
+      let radius = try snapshot.blastRadius(overwriting: [slot])
       try Self.compare(radius, twin.plan(deleting: [], cut: cut))
       try Self.checkReasons(radius, twin, asked: [], cut: [slot])
       return radius

@@ -4,42 +4,54 @@ internal import KennelCore
 struct Copying: BrowserPart {
   let browser: Browser
 
-  /// `y`: the value under the cursor, or the names of the marked objects.
+  /// `y`: the value under the cursor; of marked objects, the values of its column.
   func copy() {
-    if view.focus == .main, case .table(let table) = view.main, !table.marks.isEmpty {
-      let names = table.marks.sorted().map { model.text(ObjectIdentity(table.classKey, $0)) }
-      ask(.copy(names.joined(separator: "\n")))
+    let marked = browser.markedObjects
+    if !marked.isEmpty, case .table(let table) = view.main {
+      let property = table.column.property(of: table.classKey, in: model.schema)
+      let texts = marked.map { object in
+        guard let property else { return model.text(object) }
+        return property.isCollection ? "" : text(of: model.value(of: object, property.key))
+      }
+      ask(.copy(texts.joined(separator: "\n")))
       return
     }
     guard view.focus == .main, let spot, let value = value(at: spot) else {
       if let subject = browser.peekTarget { ask(.copy(model.text(subject))) }
       return
     }
-    if case .link(let target) = value {
-      ask(.copy(model.text(target)))
-    } else {
-      ask(.copy(value.isNull ? "null" : ScalarText.text(of: value)))
-    }
+    ask(.copy(text(of: value)))
   }
 
+  private func text(of value: Value) -> String {
+    if case .link(let target) = value { return model.text(target) }
+    return value.isNull ? "null" : ScalarText.text(of: value)
+  }
+
+  /// `Y`: the marked objects, else the one under the cursor, in a form that is chosen.
   func openMenu() {
-    guard let subject = browser.peekTarget else { return }
+    let marked = browser.markedObjects
+    let subjects = marked.isEmpty ? [browser.peekTarget].compactMap(\.self) : marked
+    guard let first = subjects.first else { return }
+    let names = subjects.map(model.text)
+    let what = subjects.count == 1 ? names[0] : "\(subjects.count) marked objects"
     var choices = [
-      MenuDialog.Choice(letter: "i", label: "\(model.text(subject))") { browser in
-        browser.ask(.copy(browser.model.text(subject)))
+      MenuDialog.Choice(letter: "i", label: subjects.count == 1 ? names[0] : "\(names[0]) …") {
+        $0.ask(.copy(names.joined(separator: "\n")))
       }
     ]
     if let reader = model.reader {
       choices += browser.settings.copyForms.map { form in
         MenuDialog.Choice(letter: form.letter, label: form.title) { browser in
-          guard let text = form.text(reader, subject) else {
-            browser.showError("\(browser.model.text(subject)) cannot be written as \(form.title)")
-            return
+          let texts = subjects.compactMap { form.text(reader, $0) }
+          guard texts.count == subjects.count else {
+            let name = browser.model.text(first)
+            return browser.showError("\(name) cannot be written as \(form.title)")
           }
-          browser.ask(.copy(text))
+          browser.ask(.copy(texts.joined(separator: "\n")))
         }
       }
     }
-    open(MenuDialog("Copy \(model.text(subject)) as", choices))
+    open(MenuDialog("Copy \(what) as", choices))
   }
 }

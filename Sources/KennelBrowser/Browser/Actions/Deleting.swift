@@ -10,31 +10,23 @@ struct Deleting: BrowserPart {
   private struct Deletion {
     var objects: [ObjectIdentity]
     var title: String
+    /// How much goes, as in `1 Person, 2 Address`.
+    var counts = ""
     /// What was shown, where another program has committed since.
     var shown: BlastRadius?
   }
 
   /// The objects that `d` is about: the marked ones, else the one under the cursor.
   private var marked: [ObjectIdentity] {
-    let single: ObjectIdentity?
-    switch view.main {
-    case .table(let table):
-      if !table.marks.isEmpty { return marked(table.marks, of: table.classKey) }
-      single = table.object
-    case .object(let object): single = object.object
-    case .elements(let elements): single = elements.cursor?.target
-    }
+    let marked = browser.markedObjects
+    if !marked.isEmpty { return marked }
+    let single: ObjectIdentity? =
+      switch view.main {
+      case .table(let table): table.object
+      case .object(let object): object.object
+      case .elements(let elements): elements.cursor?.target
+      }
     return [single].compactMap(\.self)
-  }
-
-  /// The marked objects that are still there, in the order of their keys.
-  private func marked(_ marks: Set<ObjectKey>, of classKey: ClassKey) -> [ObjectIdentity] {
-    var objects: [ObjectIdentity] = []
-    for key in marks.sorted() {
-      let object = ObjectIdentity(classKey, key)
-      if model.contains(object) { objects.append(object) }
-    }
-    return objects
   }
 
   func askToDelete() {
@@ -120,6 +112,8 @@ struct Deleting: BrowserPart {
     let objects = deletion.objects.filter(model.contains)
     guard let draft = model.draft.lend() else { return showError(browser.readOnlyReason ?? "") }
     let shown = deletion.shown
+    var deletion = deletion
+    deletion.counts = counts(of: radius)
     browser.launch("Deleting \(counts(of: radius))", .change(canStop: true)) {
       context throws(DatabaseError) -> Outcome in
       let radius = try draft.delete(objects, progress: QueryProgress(of: context))
@@ -143,7 +137,7 @@ struct Deleting: BrowserPart {
   /// The job is over, whether it deleted or was stopped.
   private func takeBackDraft(_ deletion: Deletion) {
     if model.draft.takeBack(as: .step) {
-      say("Deleted; u undoes")
+      say("Deleted \(deletion.counts); u undoes")
       leave(deletion)
     } else {
       say("Nothing was deleted")
@@ -151,7 +145,7 @@ struct Deleting: BrowserPart {
   }
 
   private func leave(_ deletion: Deletion) {
-    updateTable { $0.marks = [] }
+    updateTable { $0.clearMarks() }
     leaveDeleted(deletion.objects)
   }
 
@@ -224,6 +218,9 @@ struct Deleting: BrowserPart {
       return
     }
     guard isInPlace(spot) else { return }
+    if spot.element == nil, browser.subjects(of: spot) != [spot.object] {
+      return unlinkMarked(spot, property)
+    }
     if spot.element == nil {
       guard !property.isCollection else {
         showError("Enter opens \(property.name); x takes a single element out of it")
@@ -246,6 +243,15 @@ struct Deleting: BrowserPart {
         browser.deleting.cut(spot, property)
       }
     }
+  }
+
+  /// Cuts the links of all marked objects.
+  private func unlinkMarked(_ spot: Spot, _ property: PropertySchema) {
+    guard property.canLink, !property.isCollection else {
+      showError("\(property.name) is no link; C offers null for all that are marked")
+      return
+    }
+    browser.editing.assignPreviewed(.null, to: spot)
   }
 
   private func cut(_ spot: Spot, _ property: PropertySchema) {

@@ -108,7 +108,7 @@ struct Finding: BrowserPart {
       showError("No class is named “\(text)”")
       return
     }
-    browser.collections.cursor = classes[next].key
+    browser.navigation.select(classes[next].key)
   }
 
   /// The match after (or before) a place, around the end.

@@ -1,17 +1,26 @@
 internal import KennelCore
 
 /// The marks of a table, for what is done with many objects at once.
+///
+/// A key that acts on an object acts on all marked ones where some are marked. Objects that a filter
+/// hides are not among them.
 struct Marking: BrowserPart {
   let browser: Browser
 
   var hasMarks: Bool {
-    if case .table(let table) = view.main { !table.marks.isEmpty } else { false }
+    guard case .table(let table) = view.main else { return false }
+    return !table.marks.isEmpty || !table.hiddenMarks.isEmpty
+  }
+
+  /// Whether keys mark what the cursor passes.
+  var isMarkingRange: Bool {
+    if case .table(let table) = view.main { table.range != nil } else { false }
   }
 
   func toggle() {
     guard case .table(var table) = view.main, let cursor = table.cursor else { return }
+    table.range = nil
     if table.marks.remove(cursor) == nil { table.marks.insert(cursor) }
-    table.lastMark = cursor
     table.move(by: 1, in: model)
     view.main = .table(table)
     tell()
@@ -22,37 +31,43 @@ struct Marking: BrowserPart {
     say("\(counted(table.marks.count, "object")) marked; Esc clears the marks")
   }
 
-  /// More than these are better deleted by a program than by hand.
-  private static let mostMarked = 100_000
+  func clear() {
+    updateTable { $0.clearMarks() }
+    say("Nothing is marked")
+  }
 
-  /// `v`: everything between the last mark and the cursor, both included.
+  // MARK: - Ranges
+
+  /// `v`: begins a range, which grows with the cursor; ends it, where one was begun.
   func markRange() {
     guard case .table(var table) = view.main, isFound(table), let cursor = table.cursor else {
       return
     }
-    let rows = table.rows(in: model)
-    guard let start = table.lastMark, rows.contains(start),
-      let one = rows.position(of: start), let other = rows.position(of: cursor)
-    else {
-      toggle()
-      return
+    if table.range != nil {
+      table.range = nil
+      view.main = .table(table)
+      return tell()
     }
-    let count = abs(one - other) + 1
-    guard count <= Self.mostMarked else {
-      showError("\(count) objects are too many to mark")
-      return
-    }
-    let first = one < other ? start : cursor
-    table.marks.formUnion(rows.window(from: first, limit: count, hint: min(one, other)))
-    table.lastMark = cursor
+    table.range = MarkedRange(start: cursor, others: table.marks)
     view.main = .table(table)
-    tell()
+    extendRange()
   }
+
+  /// Marks what the cursor has come past.
+  func extendRange() {
+    guard case .table(var table) = view.main, table.range != nil else { return }
+    let tooMany = table.extendRange(in: model)
+    view.main = .table(table)
+    if let tooMany { return showError("\(tooMany) objects are too many to mark") }
+    say("\(counted(table.marks.count, "object")) marked; v ends the range, Esc clears the marks")
+  }
+
+  // MARK: - Many
 
   /// The keys of all rows, where they are few enough to be marked.
   private func allKeys(_ table: TableState) -> [ObjectKey]? {
     let rows = table.rows(in: model)
-    guard rows.count <= Self.mostMarked else {
+    guard rows.count <= TableState.mostMarked else {
       showError("\(rows.count) objects are too many to mark; f filters them")
       return nil
     }
@@ -64,6 +79,7 @@ struct Marking: BrowserPart {
       return
     }
     table.marks.formUnion(keys)
+    table.range = nil
     view.main = .table(table)
     tell()
   }
@@ -82,7 +98,57 @@ struct Marking: BrowserPart {
       return
     }
     table.marks = Set(keys).subtracting(table.marks)
+    table.range = nil
     view.main = .table(table)
     tell()
+  }
+
+  // MARK: - Hidden marks
+
+  /// Asks what becomes of marks that a filter has just hidden.
+  func askAboutHidden() {
+    guard case .table(let table) = view.main, !table.hiddenMarks.isEmpty else { return }
+    let (hidden, all) = (table.hiddenMarks.count, table.marks.count + table.hiddenMarks.count)
+    guard browser.dialog == nil else {
+      return say("\(hidden) of \(counted(all, "marked object")) are hidden; no key acts on them")
+    }
+    open(
+      MenuDialog(
+        "The filter hides \(hidden) of \(counted(all, "marked object"))",
+        [
+          .init(letter: "u", label: "unmark them") { browser in
+            browser.updateTable { $0.hiddenMarks = [] }
+          },
+          .init(letter: "m", label: "leave them marked; no key acts on them until they are shown") {
+            _ in
+          },
+        ]
+      )
+    )
+  }
+}
+
+extension Browser {
+  /// The marked objects that the table of the main pane shows, in the order of their keys; empty where
+  /// nothing is marked or the focus is elsewhere.
+  var markedObjects: [ObjectIdentity] {
+    guard view.focus == .main, case .table(let table) = view.main else { return [] }
+    return table.marks.sorted().map { ObjectIdentity(table.classKey, $0) }.filter(model.contains)
+  }
+
+  /// The objects whose property a key changes: the marked ones, else the one under the cursor.
+  func subjects(of spot: Spot) -> [ObjectIdentity] {
+    let marked = spot.element == nil ? markedObjects : []
+    return marked.isEmpty ? [spot.object] : marked
+  }
+
+  /// The property of all objects that a key changes, as a sentence names it.
+  func names(of spot: Spot) -> String {
+    let count = subjects(of: spot).count
+    guard count > 1 else {
+      return name(of: Spot(subjects(of: spot)[0], spot.property, element: spot.element))
+    }
+    let className = model.schema[spot.object.classKey]?.name ?? "?"
+    return "\(property(of: spot)?.name ?? "?") of \(count) marked \(className) objects"
   }
 }

@@ -22,7 +22,7 @@ struct MouseActions: BrowserPart {
       browser.navigation.move(.lines(event.kind == .wheelDown ? Self.wheelLines : -Self.wheelLines))
       view.focus = focus
     case .press:
-      view.focus = pane
+      browser.navigation.focus(on: pane)
       browser.hasClicked = click(
         row: event.row,
         column: event.column - rectangle.column,
@@ -48,7 +48,7 @@ struct MouseActions: BrowserPart {
     case .collections:
       let classes = model.schema.classes
       guard classes.indices.contains(browser.collections.top + row) else { return false }
-      browser.collections.cursor = classes[browser.collections.top + row].key
+      browser.navigation.select(classes[browser.collections.top + row].key)
     case .main:
       return clickInMain(row: row, column: column, pane.view)
     case .links:

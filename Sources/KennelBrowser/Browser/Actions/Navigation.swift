@@ -65,6 +65,7 @@ struct Navigation: BrowserPart {
       }
       view.main = .elements(elements)
     }
+    if browser.marking.isMarkingRange { browser.marking.extendRange() }
     if case .lines = movement { view.links = LinksState() }
   }
 
@@ -73,7 +74,31 @@ struct Navigation: BrowserPart {
     guard !classes.isEmpty else { return }
     let index = classes.firstIndex { $0.key == browser.collections.cursor } ?? 0
     let next = min(max(0, index + distance(movement)), classes.count - 1)
-    browser.collections.cursor = classes[next].key
+    select(classes[next].key)
+  }
+
+  /// Puts the cursor of the collections on a class; the main pane shows its objects meanwhile.
+  func select(_ classKey: ClassKey) {
+    guard classKey != view.classKey else { return browser.collections.show(classKey) }
+    guard classKey != browser.collections.preview?.classKey else { return }
+    let definition = TableDefinition(classKey: classKey)
+    var table = TableState(id: browser.newNumber(), definition: definition)
+    table.moveToStart(in: model)
+    browser.collections.preview(table)
+  }
+
+  /// Goes to a pane; what the collections preview is opened where it is left for the main pane.
+  func focus(on pane: Pane) {
+    if pane != .collections, let preview = browser.preview {
+      if pane == .changes {
+        browser.collections.show(view.classKey)
+      } else {
+        // Going back leads to what was shown before, not to the collections.
+        view.focus = .main
+        go(to: View(main: .table(preview)))
+      }
+    }
+    view.focus = pane
   }
 
   private func moveInLinks(_ movement: Movement) {
@@ -91,7 +116,7 @@ struct Navigation: BrowserPart {
       }
     }
     let index = available.firstIndex(of: view.focus) ?? 0
-    view.focus = available[(index + step + available.count) % available.count]
+    focus(on: available[(index + step + available.count) % available.count])
   }
 }
 
@@ -114,7 +139,6 @@ extension Navigation {
   func goToTable(_ definition: TableDefinition, step: String? = nil) {
     var table = TableState(id: browser.newNumber(), definition: definition)
     if definition.isPlain { table.moveToStart(in: model) }
-    browser.collections.cursor = definition.classKey
     go(to: View(main: .table(table), step: step))
   }
 
@@ -144,7 +168,7 @@ extension Navigation {
   /// Brings a view that comes to the screen up to date.
   private func arrive() {
     browser.isPeeking = false
-    browser.collections.cursor = view.classKey
+    browser.collections.show(view.classKey)
     settle()
     browser.tables.renewResult()
   }
@@ -178,6 +202,7 @@ extension Navigation {
     switch view.focus {
     case .collections:
       guard let classKey = browser.collections.cursor else { return }
+      if browser.preview != nil { return focus(on: .main) }
       let definition = TableDefinition(classKey: classKey)
       if case .table(let table) = view.main, table.definition == definition {
         view.focus = .main
@@ -307,6 +332,23 @@ extension Navigation {
     guard case .object(var state) = view.main, state.object == slot.object else { return }
     state.cursor = .property(slot.property)
     view.main = .object(state)
+  }
+
+  /// Puts the cursor on objects that have come back, and leaves the view of one that has gone.
+  func follow(_ back: [ObjectIdentity]) {
+    if case .object(let object) = view.main, model.isDeletedHere(object.object),
+      !model.contains(object.object), browser.history.canGoBack
+    {
+      goBack()
+    }
+    if case .object(let object)? = browser.history.next?.main, back.contains(object.object) {
+      return goForward()
+    }
+    guard case .table(let table) = view.main,
+      let first = back.filter({ $0.classKey == table.classKey }).min(),
+      model.contains(first)
+    else { return }
+    updateTable { $0.cursor = first.key }
   }
 
   // MARK: - Bookmarks

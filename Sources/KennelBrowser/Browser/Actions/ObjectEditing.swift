@@ -163,7 +163,7 @@ struct ObjectEditing: BrowserPart {
   private func replaceEmbedded(_ spot: Spot) {
     let slot = spot.slot(in: model.schema)
     let model = model
-    let renewed = { model.blastRadius(overwriting: slot) }
+    let renewed = { model.blastRadius(overwriting: [slot]) }
     guard let radius = renewed() else { return }
     browser.deleting.confirm(radius, title: "Replace \(name(of: spot))?", renewed: renewed) {
       browser in

@@ -19,9 +19,10 @@ struct ProgramActions: BrowserPart {
       browser.cancelAllJobs()
     } else if browser.isPeeking {
       browser.isPeeking = false
+    } else if browser.preview != nil {
+      browser.collections.show(view.classKey)
     } else if browser.marking.hasMarks {
-      updateTable { $0.marks = [] }
-      say("Nothing is marked")
+      browser.marking.clear()
     } else {
       say("Nothing is running; q closes the view, Q ends the program")
     }

@@ -20,7 +20,13 @@ struct Reviewing: BrowserPart {
     _ body: () throws(DatabaseError) -> String?
   ) {
     do throws(DatabaseError) {
+      let before = model.draft.touched
       let what = try body()
+      let now = model.draft.touched
+      let back =
+        before.keys.filter { before[$0] == .deleted && now[$0] != .deleted }
+        + now.keys.filter { now[$0] == .created && before[$0] == nil }
+      browser.navigation.follow(back)
       say(what.map { "\(verb): \($0)" } ?? nothing)
     } catch {
       showError(error.message)
@@ -37,7 +43,7 @@ struct Reviewing: BrowserPart {
   }
 
   func open() {
-    view.focus = .changes
+    browser.navigation.focus(on: .changes)
     if model.changeCount == 0 { say("Nothing has changed; e edits a value") }
   }
 

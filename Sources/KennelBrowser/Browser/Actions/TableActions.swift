@@ -25,6 +25,7 @@ struct TableActions: BrowserPart {
         table.pending = nil
         table.result = nil
         table.top = nil
+        table.sortMarks(among: nil)
       }
       browser.navigation.settle()
       return
@@ -60,8 +61,12 @@ struct TableActions: BrowserPart {
       },
       finish: { browser, keys in
         let result = ResultKeys(keys, generation: generation)
+        let hidden = browser.tables.table?.hiddenMarks ?? []
         browser.history.updateTable(table) { $0.take(result, for: definition, in: browser.model) }
         browser.tables.showRows()
+        if !(browser.tables.table?.hiddenMarks ?? []).isSubset(of: hidden) {
+          browser.marking.askAboutHidden()
+        }
       },
       abandon: { browser in
         browser.history.updateTable(table) { $0.pending = nil }

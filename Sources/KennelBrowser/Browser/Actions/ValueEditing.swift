@@ -13,6 +13,10 @@ struct ValueEditing: BrowserPart {
       return
     }
     guard isInPlace(spot) else { return }
+    if browser.subjects(of: spot).count > 1, property.isCollection || property.isEmbedded {
+      showError("\(property.name) is edited in one object at a time; Esc clears the marks")
+      return
+    }
     guard let value = value(at: spot) else {
       openOrAdd(spot, property)
       return
@@ -47,7 +51,7 @@ struct ValueEditing: BrowserPart {
       showError("\(bytes.count) bytes are too many for one line")
       return
     }
-    let label = "\(name(of: spot)) (\(type))"
+    let label = "\(browser.names(of: spot)) (\(type))"
     open(EditorDialog(.replace, spot: spot, type: type, original: value, label: label))
   }
 
@@ -55,6 +59,8 @@ struct ValueEditing: BrowserPart {
   @discardableResult
   func assign(_ value: Value, to spot: Spot) -> Bool {
     guard isInPlace(spot), let property = property(of: spot) else { return false }
+    let objects = browser.subjects(of: spot)
+    if objects != [spot.object] { return assign(value, to: objects, spot) }
     let name = name(of: spot)
     let text = ValueView(model: model, theme: theme).show(value, isEmbedded: false).text
     var isNew = true
@@ -78,24 +84,54 @@ struct ValueEditing: BrowserPart {
     return done
   }
 
+  /// Puts a value into the property of several objects, as one step of undo.
+  private func assign(_ value: Value, to objects: [ObjectIdentity], _ spot: Spot) -> Bool {
+    let key = spot.property
+    let text = ValueView(model: model, theme: theme).show(value, isEmbedded: false).text
+    let done = "\(browser.names(of: spot)) is \(text)"
+    if objects.count <= LargeChanges.mostAtOnce {
+      return change(done) { draft throws(DatabaseError) in
+        for object in objects { try draft.set(object, key, value) }
+      }
+    }
+    browser.largeChanges.change("Editing \(objects.count) objects") {
+      draft throws(DatabaseError) in
+      try draft.changeAsWhole { draft throws(DatabaseError) in
+        for object in objects { try draft.set(object, key, value) }
+      }
+    } finish: { browser, _ in
+      let hasChanged = browser.model.draft.takeBack(as: .step)
+      browser.say(done + (hasChanged ? "; u undoes" : "; nothing has changed"))
+    }
+    return true
+  }
+
   /// Assigns, after a preview where the old value takes objects with it.
   func assignPreviewed(_ value: Value, to spot: Spot) {
     guard let property = property(of: spot), property.canLink else {
       assign(value, to: spot)
       return
     }
-    if let target = linkTarget(spot), case .link(target) = value {
+    let objects = browser.subjects(of: spot)
+    if objects == [spot.object], let target = linkTarget(spot), case .link(target) = value {
       say("Unchanged")
       return
     }
-    let slot = spot.slot(in: model.schema)
+    let position = spot.slot(in: model.schema).position
+    let slots = objects.map { Slot($0, spot.property, position) }
     let model = model
-    let renewed = { model.blastRadius(overwriting: slot) }
+    let renewed = {
+      model.blastRadius(overwriting: slots.filter { model.contains($0.object) })
+    }
     guard let radius = renewed(), !radius.deletions.isEmpty else {
       assign(value, to: spot)
       return
     }
-    browser.deleting.confirm(radius, title: "Overwrite \(name(of: spot))?", renewed: renewed) {
+    browser.deleting.confirm(
+      radius,
+      title: "Overwrite \(browser.names(of: spot))?",
+      renewed: renewed
+    ) {
       $0.editing.assign(value, to: spot)
     }
   }
@@ -108,7 +144,7 @@ struct ValueEditing: BrowserPart {
   }
 
   func pickTarget(_ spot: Spot, class target: ClassKey) {
-    let title = "\(name(of: spot)) links to"
+    let title = "\(browser.names(of: spot)) links to"
     PickerDialog.open(title, target, near: linkTarget(spot), in: browser) { browser, object in
       browser.editing.assignPreviewed(.link(object), to: spot)
     }

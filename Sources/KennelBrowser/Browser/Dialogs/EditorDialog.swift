@@ -84,7 +84,7 @@ struct EditorDialog: Dialog {
   private func take(_ value: Value, in browser: Browser) -> Bool {
     switch purpose {
     case .replace:
-      if value == original {
+      if value == original, browser.subjects(of: spot) == [spot.object] {
         browser.say("Unchanged")
         return true
       }

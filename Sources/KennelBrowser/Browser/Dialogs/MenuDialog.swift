@@ -21,6 +21,15 @@ struct MenuDialog: Dialog {
     self.choices = choices
   }
 
+  /// A letter that chooses does not move.
+  func hints(in browser: Browser) -> [Hint] {
+    let letters = Set(choices.map { String($0.letter) })
+    return Self.keys.map { hint in
+      guard letters.contains(hint.key) else { return hint }
+      return Hint(hint.label == "down" ? "Down" : "Up", hint.label)
+    }
+  }
+
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
     if key.code == .enter {
       if choices.indices.contains(index) { choices[index].action(browser) }

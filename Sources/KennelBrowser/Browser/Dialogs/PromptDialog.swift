@@ -86,18 +86,13 @@ struct PromptDialog: Dialog {
     }
   }
 
-  /// Counting is for classes that are counted before the next key is pressed.
-  private static let mostCounted = 200_000
-
   private func countMatches(_ predicate: Predicate, _ classKey: ClassKey, in browser: Browser) {
-    guard browser.model.count(of: classKey) <= Self.mostCounted else { return }
     let text = line.text
     browser.launch(
       "Counting",
       .count,
       reading: { snapshot, context throws(DatabaseError) in
-        let progress = QueryProgress(isCancelled: { context.isCancelled }, report: { _ in })
-        return try snapshot.query(classKey, predicate, progress: progress).count
+        try snapshot.count(of: classKey, where: predicate, progress: QueryProgress(of: context))
       },
       finish: { browser, count in
         guard let prompt = browser.dialog as? PromptDialog, prompt.line.text == text else { return }

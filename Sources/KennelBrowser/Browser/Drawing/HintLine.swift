@@ -8,8 +8,10 @@ package enum HintedCommand: String, CaseIterable {
   case elementDown = "element-down"
   case elementUp = "element-up"
   case clearFilter = "clear-filter"
+  case cancel, copy
   case keepMine = "keep-mine"
-  case left, main
+  case left, main, mark
+  case markRange = "mark-range"
   case nextPane = "next-pane"
   case open, owner, peek, references
   case review, right, sort
@@ -86,8 +88,21 @@ struct HintLine: BrowserPart {
     browser.history.canGoBack ? [(.back, "back")] : []
   }
 
+  /// Where objects are marked, keys act on all of them.
+  private func markHints(_ table: TableState) -> [(HintedCommand, String?)] {
+    let count = table.marks.count
+    var ids: [(HintedCommand, String?)] = []
+    if table.range != nil { ids.append((.markRange, "end the range")) }
+    if model.draft.exists {
+      if spot != nil { ids += [(.edit, "edit \(count)"), (.value, nil)] }
+      ids.append((.delete, "delete \(count)…"))
+    }
+    return ids + [(.copy, "copy \(count)"), (.mark, "mark"), (.cancel, "clear marks")]
+  }
+
   private var tableHints: [(HintedCommand, String?)] {
     guard case .table(let table) = view.main else { return [] }
+    if !table.marks.isEmpty { return markHints(table) }
     var open = table.object.map { "open \(model.text($0))" } ?? "open"
     var isLink = false
     if let spot, let property = property(of: spot) {

@@ -2,7 +2,7 @@ internal import KennelCore
 
 extension Browser {
   func layout(_ size: Size) -> Layout {
-    let isTable = if case .table = view.main { true } else { false }
+    let isTable = if case .table = view.main { true } else { preview != nil }
     return Layout(
       size,
       Layout.Wishes(
@@ -49,13 +49,16 @@ struct ScreenDrawing: BrowserPart {
 
   /// Draws the main pane and says where the cell of the cursor is.
   private func drawMain(_ pane: PaneView, on screen: inout Screen) -> Rectangle? {
+    if var preview = browser.preview {
+      draw(&preview, pane, on: &screen)
+      browser.collections.preview = preview
+      return nil
+    }
     switch view.main {
     case .table(var table):
-      let title = "2 \(tableTitle(&table))"
-      var tableView = TableView(pane: pane, title: title)
-      tableView.draw(&table, on: &screen)
+      let cursorCell = draw(&table, pane, on: &screen)
       view.main = .table(table)
-      return tableView.cursorCell
+      return cursorCell
     case .object(var object):
       let title = "2 \(model.label(object.object))"
       var objectView = ObjectView(pane: pane, title: title)
@@ -72,7 +75,19 @@ struct ScreenDrawing: BrowserPart {
     }
   }
 
-  private func tableTitle(_ table: inout TableState) -> String {
+  @discardableResult
+  private func draw(
+    _ table: inout TableState,
+    _ pane: PaneView,
+    on screen: inout Screen
+  ) -> Rectangle? {
+    let title = "2 \(tableTitle(table))"
+    var tableView = TableView(pane: pane, title: title, counts: tableCounts(&table))
+    tableView.draw(&table, on: &screen)
+    return tableView.cursorCell
+  }
+
+  private func tableTitle(_ table: TableState) -> String {
     let definition = table.definition
     var title = model.schema[table.classKey]?.name ?? "?"
     if case .origins(let property, let target) = definition.base {
@@ -80,11 +95,19 @@ struct ScreenDrawing: BrowserPart {
       title += ".\(name) → \(model.label(target))"
     }
     if let filter = definition.filter { title += " where \(filter)" }
+    return title
+  }
+
+  /// Where the cursor is, how many rows there are, how many are marked.
+  private func tableCounts(_ table: inout TableState) -> String {
+    let definition = table.definition
+    var title = ""
     let rows = table.rows(in: model)
     if definition.isPlain || table.result != nil {
       title += table.position(in: model).map { "  \($0 + 1) of \(rows.count)" } ?? "  \(rows.count)"
     }
     if !table.marks.isEmpty { title += "  *\(table.marks.count)" }
+    if !table.hiddenMarks.isEmpty { title += "  \(table.hiddenMarks.count) marked are hidden" }
     return title
   }
 
@@ -182,7 +205,7 @@ struct ScreenDrawing: BrowserPart {
     } else {
       mode = "NO CHANGES"
     }
-    let name = model.schema[view.classKey]?.name ?? "?"
+    let name = model.schema[browser.preview?.classKey ?? view.classKey]?.name ?? "?"
     let room = max(0, line.columns - mode.count - 2)
     var left = " \(browser.settings.fileName)  \(name)"
     if TextWidth.width(of: left, upTo: room + 1, in: screen.charset) > room,

@@ -1,0 +1,136 @@
+import KennelBrowser
+import KennelCore
+import Testing
+
+@Suite("Marked objects")
+struct MarkTests {
+  /// The dogs: Rex, Fido and Bella.
+  private func browse(_ body: (Browser) throws -> Void) throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter")
+      try body(browser)
+    }
+  }
+
+  private func filter(_ text: String, _ browser: Browser) {
+    browser.press("f")
+    browser.type(text)
+    browser.press("Enter")
+  }
+
+  @Test func `that a filter hides are not deleted, and the filter asks what becomes of them`()
+    throws
+  {
+    try browse { browser in
+      browser.press("Space Space")
+      filter("name == \"Bella\"", browser)
+      #expect(browser.screen().contains("The filter hides 2 of 2 marked objects"))
+      browser.press("m")
+      #expect(browser.screen().contains("2 marked are hidden"))
+      browser.press("d")
+      #expect(browser.screen().contains("Delete Dog/3 Bella?"))
+      browser.press("Esc F")
+      #expect(browser.screen().contains("*2"))
+      browser.press("d")
+      #expect(browser.screen().contains("Delete 2 objects?"))
+    }
+  }
+
+  @Test func `that a filter hides can be unmarked at once`() throws {
+    try browse { browser in
+      browser.press("Space Space Space")
+      filter("name == \"Bella\"", browser)
+      #expect(browser.screen().contains("The filter hides 2 of 3 marked objects"))
+      browser.press("u F")
+      #expect(browser.screen().contains("*1"))
+    }
+  }
+
+  @Test func `are edited together, as one step`() throws {
+    try browse { browser in
+      browser.press("Space Space ll e")
+      #expect(browser.screen().contains("age of 2 marked Dog objects (int8)"))
+      browser.press("^U")
+      browser.type("9")
+      browser.press("Enter")
+      #expect(browser.screen().contains("age of 2 marked Dog objects is 9; u undoes"))
+      #expect(browser.screen().contains("Rex    9"))
+      #expect(browser.screen().contains("Fido   9"))
+      #expect(browser.screen().contains("Bella  1"))
+      browser.press("u")
+      #expect(browser.screen().contains("NO CHANGES"))
+    }
+  }
+
+  @Test func `that cannot all have a value keep what they had`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter Space Space l e ^U")
+      browser.type("77")
+      browser.press("Enter Esc")
+      #expect(browser.screen().contains("NO CHANGES"))
+    }
+  }
+
+  @Test func `get null from C, and lose their link by x`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter Space Space lll x")
+      #expect(browser.screen().contains("dog of 2 marked Person objects is ∅; u undoes"))
+      #expect(browser.screen().contains("Ada        ∅"))
+      #expect(browser.screen().contains("Bob        ∅"))
+    }
+  }
+
+  @Test func `take what they own with them, which is shown first`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter Space Space lllll C n")
+      let screen = browser.screen()
+      #expect(screen.contains("Overwrite address of 2 marked Person objects?"))
+      #expect(screen.contains("2 Address"))
+      browser.press("D")
+      #expect(browser.screen().contains("address of 2 marked Person objects is ∅"))
+    }
+  }
+
+  private func copied(_ effects: [Effect]) -> String? {
+    for case .copy(let text) in effects { return text }
+    return nil
+  }
+
+  @Test func `are copied together, each on a line`() throws {
+    try browse { browser in
+      browser.press("Space Space l")
+      #expect(copied(browser.press("y")) == "Rex\nFido")
+      #expect(copied(browser.press("Y i")) == "Dog/1\nDog/2")
+    }
+  }
+
+  @Test func `are counted in the hint line`() throws {
+    try browse { browser in
+      browser.press("Space Space ll")
+      let hints = browser.screen().split(separator: "\n").last ?? ""
+      #expect(hints.contains("e edit 2") && hints.contains("d delete 2…"))
+    }
+  }
+
+  @Test func `are a range that grows and shrinks with the cursor`() throws {
+    try browse { browser in
+      browser.press("v j j")
+      #expect(browser.screen().contains("3 objects marked"))
+      browser.press("k")
+      #expect(browser.screen().contains("2 objects marked"))
+      browser.press("v j")
+      #expect(browser.screen().contains("*2"))
+      browser.press("Esc")
+      #expect(!browser.screen().contains("*2"))
+    }
+  }
+
+  @Test func `begin with the one under the cursor, whatever was marked before`() throws {
+    try browse { browser in
+      browser.press("j v")
+      #expect(browser.screen().contains("*1"))
+      browser.press("v Esc")
+      #expect(!browser.screen().contains("*1"))
+    }
+  }
+}
