@@ -15,6 +15,7 @@ struct IdUid: Hashable {
     guard parts.count == 2, let id = Int(parts[0]), let uid = Int64(parts[1]), id >= 0, uid >= 0
     else { return nil }
     self.init(id: id, uid: uid)
+    guard text == self.text else { return nil }
   }
 }
 
