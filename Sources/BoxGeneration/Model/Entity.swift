@@ -40,6 +40,8 @@ struct Entity {
 
   var isStruct: Bool { declaration.kind == .struct }
   var place: Place { declaration.place }
+  /// The name of the generated type that reads and writes it.
+  var bindingName: String { declaration.path.joined(separator: "_") + "Binding" }
 
   /// A property of the entity.
   struct Property {

@@ -25,7 +25,7 @@ struct BindingWriter {
   private init(_ entity: Entity) {
     self.entity = entity
     type = SwiftText.qualified(entity.declaration.fullName)
-    binding = entity.declaration.path.joined(separator: "_") + "Binding"
+    binding = entity.bindingName
     access = entity.declaration.access.text
   }
 

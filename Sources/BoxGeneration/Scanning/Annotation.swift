@@ -72,7 +72,9 @@ struct AnnotationReader {
   ) -> (annotations: [Annotation], errors: [Diagnostic]) {
     var annotations: [Annotation] = []
     var errors: [Diagnostic] = []
-    let lines = comment.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = comment.text.split(omittingEmptySubsequences: false) {
+      ["\n", "\r\n"].contains($0)
+    }
     for (offset, line) in lines.enumerated() {
       guard let start = textStart(line) else { continue }
       var text = String(line[start...])
