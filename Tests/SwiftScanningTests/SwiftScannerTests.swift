@@ -65,6 +65,18 @@ import Testing
     #expect(SwiftScanner.tokens(of: source).endOfArguments(0) == end)
   }
 
+  @Test(arguments: [
+    ("a", "a"), ("class", "`class`"), ("Type", "`Type`"), ("any", "`any`"), ("klass", "klass"),
+  ])
+  func `a keyword is a name in backticks`(name: String, source: String) {
+    #expect(SwiftText.name(name) == source)
+  }
+
+  @Test func `a text is a literal of ASCII and letters`() {
+    #expect(SwiftText.literal("é \\ \"") == #""é \\ \"""#)
+    #expect(SwiftText.literal("\r\n\u{1}🐕") == #""\u{d}\n\u{1}\u{1f415}""#)
+  }
+
   @Test func `variables share a type, and patterns are none`() {
     let shared = SwiftScanner.tokens(of: "var a, b: Int, c = 1, d: Bool")
     let variable = SwiftVariable(at: 0, in: shared)

@@ -89,7 +89,7 @@ struct ModelReader {
       case _ where type.isConditional:
         "'\(type.name)' stands inside #if, which the generator cannot decide; move it out of the "
           + "condition"
-      default: inheritanceProblem(type)
+      case .class, .struct, .protocol, .extension: inheritanceProblem(type)
       }
     if let problem { report(type.place, problem) }
     return problem == nil

@@ -88,7 +88,7 @@ indirect enum JSON: Sendable {
     }
   }
 
-  /// The text in quotes, with the escapes that JSON needs; they are Swift's, too.
+  /// The text in quotes, with the escapes that JSON needs.
   static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

@@ -21,7 +21,7 @@ struct Annotation {
     "id", "id-companion", "name", "uid", "index", "unique", "transient", "backlink", "convert",
     "date-nano", "flex", "type",
   ]
-  /// What ObjectBox knows and Kennel does not do, with the reason.
+  /// What ObjectBox knows and Kennel lacks, with the reason.
   static let foreign = [
     "sync": "Kennel does not synchronize; remove it",
     "syncclock": "Kennel does not synchronize; remove it",
@@ -187,7 +187,8 @@ struct AnnotationReader {
       switch value {
       case .string(let text): return .text(text)
       case .object(let object): return .members(object.members.map { ($0.key, $0.value) })
-      default: throw place.error("'\(name)' cannot have this value")
+      case .null, .flag, .number, .array:
+        throw place.error("'\(name)' cannot have this value")
       }
     default:
       let word = readWord(withDots: true)
