@@ -229,10 +229,10 @@ import Testing
     #expect(result.code != nil)
     #expect(
       result.diagnostics.map(\.description) == [
-        "App.swift:1: warning: 'externalName' has no effect: it concerns synchronization, which "
-          + "Kennel has not",
-        "App.swift:4: warning: 'externalType' has no effect: it concerns synchronization, which "
-          + "Kennel has not",
+        "App.swift:1: warning: 'externalName' has no effect: Kennel does not synchronize; "
+          + "remove it",
+        "App.swift:4: warning: 'externalType' has no effect: Kennel does not synchronize; "
+          + "remove it",
       ]
     )
   }
