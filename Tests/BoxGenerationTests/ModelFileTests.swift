@@ -269,6 +269,11 @@ import Testing
     )
   }
 
+  @Test func `takes a new UID for the type of another module`() throws {
+    let (_, code) = try changed(code("// objectbox: uid = 9984\nvar title: Money"))
+    #expect(code.contains(#".value("title", Money.self, id: 5, uid: 9984, replacesType: true)"#))
+  }
+
   @Test func `begins an entity anew under another name`() throws {
     let result = generate(code(note: "// objectbox: uid\nclass Note"), model: Self.written)
     #expect(
@@ -448,6 +453,14 @@ import Testing
     (
       "\"id\": \"2:1280\"", "\"id\": \"2:768\"", 13,
       "The UID 768 of 'Note.title' is used twice; remove the entry that a merge added"
+    ),
+    (
+      "\"retiredRelationUids\": []", "\"retiredRelationUids\": [1024]", 19,
+      "The UID 1024 of 'Note.tags' is used twice; remove the entry that a merge added"
+    ),
+    (
+      "[512]", "[2048]", 13,
+      "The UID 2048 of 'the index of Note.title' is used twice; remove the entry that a merge added"
     ),
     (
       "\"2:1280\"", "2", 13,

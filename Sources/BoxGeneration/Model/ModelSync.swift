@@ -242,8 +242,9 @@ struct ModelSync {
       }
       Self.rename(&result.memory, from: result.name, to: property.name)
     case .new(let uid, let instead):
-      if let before = instead.flatMap({ previous?.properties[$0] }),
-        formerType(of: property, before) == nil
+      // Nobody knows what the type of another module is stored as.
+      if let before = instead.flatMap({ previous?.properties[$0] }), before.type != nil,
+        property.type.number != nil, formerType(of: property, before) == nil
       {
         reportKept(property.name, property.uid, before: before.id)
         return nil
