@@ -88,7 +88,7 @@ struct ModelSync {
       report(
         uid.place,
         "No \(item.kind) has the UID \(number) in model.json; write 'uid' alone on an existing "
-          + "\(item.kind) to be told its UID and a new one"
+          + "\(item.kind) to be told its UID"
       )
     } else if let named {
       // The objects of an entity stay in the file, whatever its number.
