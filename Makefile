@@ -31,8 +31,8 @@ test: ## run every test; FILTER=name runs some, SANITIZE=thread or address watch
 example: ## run the example of KennelBox; its output must be that in output.txt
 	@Scripts/require $(packages)
 	@swift build --package-path Examples/Box
-	@cd "$$(mktemp -d)" && "$(CURDIR)/Examples/Box/.build/debug/DogWalks" | \
-	  diff "$(CURDIR)/Examples/Box/output.txt" - && rm -r "$$PWD"
+	@cd "$$(mktemp -d)" && "$(CURDIR)/Examples/Box/.build/debug/DogWalks" > output.txt && \
+	  diff "$(CURDIR)/Examples/Box/output.txt" output.txt && rm -r "$$PWD"
 
 planted-bugs: ## plant bugs in a copy of the engine, one at a time, and see that each is caught
 	@Scripts/require $(packages)

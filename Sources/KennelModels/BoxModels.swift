@@ -1,4 +1,5 @@
 package import KennelCore
+import SwiftScanning
 
 /// Generates entities for `KennelBox`.
 ///
@@ -59,7 +60,7 @@ package struct BoxModels {
       lines.append("// objectbox: name = \(Self.json(definition.name))")
     }
     lines += [
-      "class \(SwiftNames.quoted(name)): Entity {",
+      "class \(SwiftText.name(name)): Entity {",
       "  var \(Self.id(of: definition)): Id = 0",
     ]
     var seen: Set<String> = []
@@ -120,7 +121,7 @@ package struct BoxModels {
     }
     let lines =
       annotations.isEmpty ? [] : ["  // objectbox: \(annotations.joined(separator: ", "))"]
-    return lines + ["  var \(SwiftNames.quoted(name)): \(type)\(value(of: property, path))"]
+    return lines + ["  var \(SwiftText.name(name)): \(type)\(value(of: property, path))"]
   }
 
   private func isEntity(_ name: String?) -> Bool {
@@ -132,7 +133,7 @@ package struct BoxModels {
     let mark = type.isOptional ? "?" : ""
     if type.kind == .link {
       guard isEntity(type.target) else { return nil }
-      let target = SwiftNames.quoted(names[type.target ?? ""])
+      let target = SwiftText.name(names[type.target ?? ""])
       return switch type.collection {
       case .none: "ToOne<\(target)>"
       case .list, .set: "ToMany<\(target)>"
@@ -196,7 +197,7 @@ package struct BoxModels {
     }
     return [
       "  // objectbox: \(annotations.joined(separator: ", "))",
-      "  var \(SwiftNames.quoted(name)): ToMany<\(SwiftNames.quoted(names[backlink.origin]))> = nil",
+      "  var \(SwiftText.name(name)): ToMany<\(SwiftText.name(names[backlink.origin]))> = nil",
     ]
   }
 }

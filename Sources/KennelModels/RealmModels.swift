@@ -1,4 +1,5 @@
 package import KennelCore
+import SwiftScanning
 
 /// Generates `KennelRealm` model classes.
 ///
@@ -34,7 +35,7 @@ package struct RealmModels {
   ) -> String {
     let name = names[definition.name]
     let parent = definition.isEmbedded ? "EmbeddedObject" : "Object"
-    var lines = ["class \(SwiftNames.quoted(name)): \(parent) {"]
+    var lines = ["class \(SwiftText.name(name)): \(parent) {"]
     for property in definition.properties {
       lines.append("  " + declaration(of: property, members[property.name], definition.name))
     }
@@ -43,15 +44,15 @@ package struct RealmModels {
       else { continue }
       let property = all[origin][backlink.property]
       lines.append(
-        "  @Persisted(originProperty: \(SwiftLiteral.of(property))) var "
-          + "\(SwiftNames.quoted(members[backlink.name])): "
-          + "LinkingObjects<\(SwiftNames.quoted(names[backlink.origin]))>"
+        "  @Persisted(originProperty: \(SwiftText.literal(property))) var "
+          + "\(SwiftText.name(members[backlink.name])): "
+          + "LinkingObjects<\(SwiftText.name(names[backlink.origin]))>"
       )
     }
     let renamed = (definition.properties.map(\.name) + definition.backlinks.map(\.name))
       .filter { !members[$0].hasSameBytes(as: $0) }
     if !renamed.isEmpty {
-      let pairs = renamed.map { "\(SwiftLiteral.of(members[$0])): \(SwiftLiteral.of($0))" }
+      let pairs = renamed.map { "\(SwiftText.literal(members[$0])): \(SwiftText.literal($0))" }
       lines += [
         "", "  override class func propertiesMapping() -> [String: String] {", "    [",
       ]
@@ -61,7 +62,7 @@ package struct RealmModels {
     if !name.hasSameBytes(as: definition.name) {
       lines += [
         "", "  override class func _realmObjectName() -> String? {",
-        "    \(SwiftLiteral.of(definition.name))", "  }",
+        "    \(SwiftText.literal(definition.name))", "  }",
       ]
     }
     return (lines + ["}"]).joined(separator: "\n") + "\n"
@@ -91,7 +92,7 @@ package struct RealmModels {
         notes.append("\(path): the delete rule of a \(property.type) cannot be declared")
       }
     }
-    var text = "\(wrapper) var \(SwiftNames.quoted(name)): \(type(property.type))"
+    var text = "\(wrapper) var \(SwiftText.name(name)): \(type(property.type))"
     if let value = property.defaultValue, value != .null {
       if property.type.collection == .none, let literal = SwiftLiteral.of(value) {
         text += " = \(literal)"
@@ -127,7 +128,7 @@ package struct RealmModels {
     case .uuid: "UUID"
     case .decimal128: "Decimal128"
     case .mixed: "AnyRealmValue"
-    case .link: SwiftNames.quoted(names[type.target ?? ""])
+    case .link: SwiftText.name(names[type.target ?? ""])
     }
   }
 }

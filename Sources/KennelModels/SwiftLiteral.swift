@@ -1,4 +1,5 @@
 import KennelCore
+import SwiftScanning
 
 /// Swift literals.
 enum SwiftLiteral {
@@ -12,7 +13,7 @@ enum SwiftLiteral {
     case .int(let number): return number == .min ? "Int.min" : "\(number)"
     case .float(let number): return number.isFinite ? "\(number)" : nil
     case .double(let number): return number.isFinite ? "\(number)" : nil
-    case .string(let string): return of(string)
+    case .string(let string): return SwiftText.literal(string)
     case .data(let bytes):
       guard bytes.count <= longestData else { return nil }
       return "Data([\(bytes.map { "\($0)" }.joined(separator: ", "))])"
@@ -31,22 +32,5 @@ enum SwiftLiteral {
       return Decimal128(text) == number ? "\"\(text)\"" : nil
     case .null, .link, .list, .set, .map: return nil
     }
-  }
-
-  /// A string literal of ASCII and letters; escapes every other character.
-  static func of(_ string: String) -> String {
-    var text = "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\t": text += "\\t"
-      case " "..."~": text.unicodeScalars.append(scalar)
-      case _ where SwiftNames.isIdentifier(String(scalar)): text.unicodeScalars.append(scalar)
-      default: text += "\\u{\(String(scalar.value, radix: 16))}"
-      }
-    }
-    return text + "\""
   }
 }

@@ -14,13 +14,36 @@ extension [SwiftToken] {
     return count - 1
   }
 
-  /// The last token of an attribute or modifier with its arguments: `@objc(Name)`, `private(set)`.
+  /// The last token of an attribute or modifier with its arguments: `@objc(Name)`, `private(set)`,
+  /// `@Module.Wrapper<Int>(1)`.
   public func endOfArguments(_ index: Int) -> Int {
-    let next = index + 1
-    guard next < count, self[next].is("("), !self[next].startsLine else { return index }
-    let touches = self[next].range.lowerBound == self[index].range.upperBound
-    guard touches || self[index].text == "@objc" else { return index }
+    let end = endOfName(index)
+    let next = end + 1
+    guard next < count, self[next].is("("), !self[next].startsLine else { return end }
+    guard touches(next) || self[index].text == "@objc" else { return end }
     return closing(next)
+  }
+
+  /// The last token of an attribute's name, with its generic arguments.
+  private func endOfName(_ index: Int) -> Int {
+    var end = index
+    guard self[index].kind == .attribute else { return end }
+    while touches(end + 1), self[end + 1].is("."), touches(end + 2), self[end + 2].kind == .word {
+      end += 2
+    }
+    guard touches(end + 1), self[end + 1].is("<") else { return end }
+    var depth = 0
+    for next in end + 1..<count {
+      if self[next].is("<") { depth += 1 }
+      if self[next].is(">"), !self[next - 1].is("-") { depth -= 1 }
+      if depth == 0 { return next }
+    }
+    return end
+  }
+
+  /// Whether nothing stands between a token and the one before it.
+  private func touches(_ index: Int) -> Bool {
+    index < count && self[index].range.lowerBound == self[index - 1].range.upperBound
   }
 
   /// Whether the word follows a dot and thus names a member.

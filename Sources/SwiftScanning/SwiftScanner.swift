@@ -175,9 +175,8 @@ public struct SwiftScanner {
   private mutating func scanString(numberSigns: Int) {
     var start = position - numberSigns
     var firstLine = line
-    let isLong = byte(position + 1) == Byte.quote && byte(position + 2) == Byte.quote
-    let isEmpty = isLong && numberSigns > 0 && hasNumberSigns(numberSigns, at: position + 2)
-    let quotes = isLong && !isEmpty ? 3 : 1
+    let isLong = hasQuotes(3, at: position) && !isClosedInLine(numberSigns)
+    let quotes = isLong ? 3 : 1
     position += quotes
     while position < bytes.count {
       let current = bytes[position]
@@ -209,6 +208,14 @@ public struct SwiftScanner {
     if position > start { add(.string, to: position, from: start, line: firstLine) }
   }
 
+  /// Whether three quotes begin a raw string of one line, such as `#"""#`.
+  private func isClosedInLine(_ numberSigns: Int) -> Bool {
+    numberSigns > 0
+      && (position + 2..<endOfLine(from: position + 2)).contains {
+        bytes[$0] == Byte.quote && hasNumberSigns(numberSigns, at: $0 + 1)
+      }
+  }
+
   private func hasNumberSigns(_ count: Int, at index: Int) -> Bool {
     (0..<count).allSatisfy { byte(index + $0) == Byte.numberSign }
   }
@@ -222,7 +229,7 @@ public struct SwiftScanner {
   /// The end of `#/…/#` with this many number signs, or `nil` if nothing closes it.
   private func endOfRegularExpression(_ numberSigns: Int) -> Int? {
     var end = position + numberSigns + 1
-    let isLong = byte(end) == Byte.newline
+    let isLong = [Byte.newline, Byte.carriageReturn].contains(byte(end))
     while end < bytes.count, isLong || bytes[end] != Byte.newline {
       if bytes[end] == Byte.backslash {
         end += 1

@@ -43,6 +43,9 @@ public struct SwiftToken: Hashable, Sendable {
 }
 
 extension SwiftToken {
+  /// The line of its last byte, from 1.
+  public var lastLine: Int { line + text.utf8.count { $0 == Byte.newline } }
+
   /// The content of a string literal without interpolation, or `nil`.
   public var literalText: String? {
     guard kind == .string, text.utf8.count >= 2, text.hasPrefix("\""), text.hasSuffix("\""),

@@ -24,6 +24,8 @@ public struct SwiftVariable {
 
   /// The variables; empty for a pattern.
   public private(set) var bindings: [Binding] = []
+  /// The patterns, such as `(x, y)`; the name of each is its parenthesis.
+  public private(set) var patterns: [Binding] = []
   /// Whether it is computed.
   public private(set) var hasAccessors = false
   /// Whether it has `willSet` or `didSet`.
@@ -40,7 +42,8 @@ public struct SwiftVariable {
 
   /// The name of the first variable, or `nil` for a pattern.
   public var name: String? {
-    bindings.first.map { tokens[$0.name].text.filter { $0 != "`" } }
+    guard patterns.isEmpty else { return nil }
+    return bindings.first.map { tokens[$0.name].text.filter { $0 != "`" } }
   }
 
   /// The first word of the first variable's type, or the last of a dotted name.
@@ -74,6 +77,11 @@ public struct SwiftVariable {
       index += 1
       readBinding()
     }
+    // `var a, b: Int` gives both the type.
+    for (last, next) in zip(bindings.indices, bindings.indices.dropFirst()).reversed()
+    where bindings[last].type.isEmpty && bindings[last].value.isEmpty {
+      bindings[last].type = bindings[next].type
+    }
     if !commas.isEmpty, hasObservers || hasAccessors { canBeSplit = false }
   }
 
@@ -81,9 +89,9 @@ public struct SwiftVariable {
 
   /// Reads a name with its type, value and accessors.
   private mutating func readBinding() {
-    guard let first = token(index), first.kind == .word else { return }
+    guard let first = token(index), first.kind == .word || first.is("(") else { return }
     var binding = Binding(name: index, type: 0..<0, value: 0..<0)
-    index += 1
+    if first.is("(") { skipBrackets() } else { index += 1 }
     if token(index)?.is(":") == true {
       let start = index + 1
       readType()
@@ -96,7 +104,7 @@ public struct SwiftVariable {
     }
     if token(index)?.is("{") == true { readAccessors(hasValue: !binding.value.isEmpty) }
     if binding.type.isEmpty, binding.value.isEmpty { canBeSplit = false }
-    bindings.append(binding)
+    if first.is("(") { patterns.append(binding) } else { bindings.append(binding) }
   }
 
   private mutating func readType() {

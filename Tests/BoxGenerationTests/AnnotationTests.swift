@@ -13,6 +13,16 @@ import Testing
     ("/* objectbox: index */ var a = 0", #".value("a", Swift.Int.self, index: true)"#),
     ("var a = 0 // objectbox: index", #".value("a", Swift.Int.self, index: true)"#),
     ("// objectbox: index\n\n@Wrapped\nvar a = 0", #".value("a", Swift.Int.self, index: true)"#),
+    ("// objectbox: index\n@M.Wrapped var a = 0", #".value("a", Swift.Int.self, index: true)"#),
+    (
+      "// objectbox: index\n@Wrapped<Int>(1)\n@M.B<A<C>> var a = 0",
+      #".value("a", Swift.Int.self, index: true)"#
+    ),
+    ("var a = 0; // objectbox: index", #".value("a", Swift.Int.self, index: true)"#),
+    (
+      "var a = \"\"\"\n  b\n  \"\"\" // objectbox: unique",
+      #".value("a", Swift.String.self, index: true, unique: true)"#
+    ),
     (
       "// objectbox: index = \"hash64\"\nvar a = \"\"",
       #".value("a", Swift.String.self, index: true)"#
@@ -55,6 +65,8 @@ import Testing
   @Test(arguments: [
     ("var a = 0 // objectbox: transient\nvar b = 0", ["b"]),
     ("var a = 0; /* objectbox: transient */ var b = 0", ["a"]),
+    ("var a = 0; // objectbox: transient\nvar b = 0", ["b"]),
+    ("var s = \"\"\"\n  \"\"\" // objectbox: transient\nvar b = 0", ["b"]),
     ("// objectbox: transient\nvar a = 0\n// plain\nvar b = 0", ["b"]),
     ("// objectbox: transient\nvar a = 0, b = 0\nvar c = 0", ["c"]),
     ("// objectbox: transient\nfunc f() {}\nvar a = 0", ["a"]),
@@ -217,10 +229,10 @@ import Testing
     #expect(result.code != nil)
     #expect(
       result.diagnostics.map(\.description) == [
-        "App.swift:1: warning: 'externalName' has no effect: it concerns synchronization, which "
-          + "Kennel has not",
-        "App.swift:4: warning: 'externalType' has no effect: it concerns synchronization, which "
-          + "Kennel has not",
+        "App.swift:1: warning: 'externalName' has no effect: Kennel does not synchronize; "
+          + "remove it",
+        "App.swift:4: warning: 'externalType' has no effect: Kennel does not synchronize; "
+          + "remove it",
       ]
     )
   }

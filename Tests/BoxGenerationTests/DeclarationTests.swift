@@ -45,6 +45,10 @@ import Testing
     ("var a = \"\" { didSet { b = 1 } }; var b = 0", ["a: Swift.String", "b: Swift.Int"]),
     ("var a: Int {\n willSet {\n}\n}", ["a: Swift.Int"]),
     ("@Wrapped(by: 3) var a: Int = 0", ["a: Swift.Int"]),
+    ("var a, b: Int; var c = \"\"", ["a: Swift.Int", "b: Swift.Int", "c: Swift.String"]),
+    ("let s = #\"\"\"# // objectbox: transient\nvar a = 0", ["a: Swift.Int"]),
+    ("// objectbox: transient\nvar (x, y) = (1, 2)\nvar a = 0", ["a: Swift.Int"]),
+    ("static let (x, y) = (1, 2)\nvar a = 0", ["a: Swift.Int"]),
     ("var a: Int { 3 }; var b: Int { get { 1 } set { } }", []),
     ("lazy var a = 0; static var b = 0; class var c: Int { 3 }; static let d = Foo()", []),
     ("func f() { var a = 0 }\ninit() { let b = 1 }\nsubscript(i: Int) -> Int { i }", []),
@@ -72,6 +76,13 @@ import Testing
     "class A: Entity { var id: Id = 0 }",
     "final class A: Base, KennelBox.Entity { var id: EntityId<A> = 0 }",
     "public struct A: ObjectBox.Entity, Codable { var id: Id }",
+    "class A: Codable & Entity { var id: Id = 0 }",
+    "class A: Base, @unchecked Sendable, nonisolated Entity { var id: Id = 0 }",
+    "extension A: Entity {}\nclass A { var id: Id = 0 }",
+    "enum Space { struct A { var id: Id } }\nextension Space.A: Codable, KennelBox.Entity {}",
+    "class A { var id: Id = 0 }\ntypealias B = A\nextension B: Entity {}",
+    "class Base { static var a = 0; func b() {} }\nclass A: Base, Entity { var id: Id = 0 }",
+    "class Base {\n  // objectbox: transient\n  var a = 0\n}\nclass A: Base, Entity { var id: Id = 0 }",
     "// objectbox: entity\nclass A { var id: Id = 0 }",
     "// ObjectBox:Entity\nstruct A { let id: Id }",
     "/* objectbox: entity */ class A { var id: Id = 0 }",
@@ -91,6 +102,25 @@ import Testing
     let result = generate(source)
     #expect(result.diagnostics.isEmpty, "\(result.diagnostics)")
     #expect(result.code?.contains("name: \"A\"") == true)
+  }
+
+  @Test func `an extension that makes an entity does so once`() throws {
+    let code = try #require(generate("class A { var id: Id = 0 }\nextension A: Entity {}").code)
+    #expect(code.contains("extension A: KennelBox.EntityInspectable"))
+  }
+
+  @Test func `lines may end as on Windows, and files begin with a mark`() throws {
+    let source =
+      "\u{feff}/*\n objectbox: entity, name = \"Memo\"\n*/\nclass Note {\n  var id: Id = 0\n"
+      + "  /** Text.\n   * objectbox: index\n   */\n  var a = 0\n  var b = 0 // objectbox: transient\n}\n"
+    let result = generate(source.replacing("\n", with: "\r\n"), model: nil)
+    #expect(result.diagnostics.isEmpty)
+    #expect(result.code == generate(source).code)
+    #expect(result.code?.contains("\"a\", Swift.Int.self, id: 2") == true)
+    let model = try #require(result.model)
+    let other = model.replacing("\n", with: "\r\n")
+    let again = generate(source, model: other)
+    #expect(again.model == nil && again.code == result.code)
   }
 
   @Test(arguments: [

@@ -51,6 +51,42 @@ import Testing
       ["1: An entity cannot be generic; give 'A' fixed types"]
     ),
     (
+      "struct Box<T> {\n  enum Inner {}\n}\nextension Box.Inner { class A: Entity { var id: Id = 0 } }",
+      ["4: 'A' stands inside a generic type, so it is generic, too; move it out"]
+    ),
+    (
+      "class A_B: Entity { var id: Id = 0 }\nenum A { class B: Entity { var id: Id = 0 } }",
+      ["2: The bindings of 'A.B' and 'A_B' would have the same name; rename one of the types"]
+    ),
+    (
+      "class A { var id: Id = 0 }\n#if DEBUG\nextension A: Entity {}\n#endif",
+      [
+        "3: 'A' becomes an entity inside #if, which the generator cannot decide; move the extension out of the condition"
+      ]
+    ),
+    (
+      "extension Other.A: Entity {}",
+      [
+        "1: 'Other.A' is not declared in this target; the target that declares it can make it an entity"
+      ]
+    ),
+    (
+      "class A { var id: Id = 0 }\n// objectbox: entity\nextension A {}",
+      [
+        "2: Annotations of a type stand at its declaration; move this one there from the extension"
+      ]
+    ),
+    (
+      "class Base {\n  var a = 0\n}\nclass Middle: Base {}\nclass A: Middle, Entity { var id: Id = 0 }",
+      [
+        "2: 'a' is not stored with the entity 'A', which inherits it; declare it in 'A', or put '// objectbox: transient' in front of it"
+      ]
+    ),
+    (
+      "class A: Entity { var id: Id = 0 }\nclass M: A {}\n// objectbox: entity\nclass B: M {}",
+      ["4: 'B' inherits from the entity 'A'; entities cannot inherit from each other"]
+    ),
+    (
       "private class A: Entity { var id: Id = 0 }",
       ["1: 'A' is private, so the generated code cannot use it; make it internal"]
     ),
@@ -138,6 +174,18 @@ import Testing
     (
       "let a: Int",
       "'a' is a let, so no value can be read into it; make it a var, or put '// objectbox: transient' in front of it"
+    ),
+    (
+      "var (a, b) = (1, 2)",
+      "'(a, b)' names several properties at once; declare each on a line of its own, or put '// objectbox: transient' in front of it"
+    ),
+    (
+      "var a = 0, (b, c) = (1, 2)",
+      "'(b, c)' names several properties at once; declare each on a line of its own, or put '// objectbox: transient' in front of it"
+    ),
+    (
+      "let (a, b): (Int, Int) = (1, 2)",
+      "'(a, b)' names several properties at once; declare each on a line of its own, or put '// objectbox: transient' in front of it"
     ),
     (
       "weak var a: Note?",

@@ -98,6 +98,21 @@ import Testing
     #expect(model.contains(#""externalType": 109"#) && model.contains(#""flags": 2,"#))
   }
 
+  @Test(arguments: [
+    ("\"modelVersion\": 5", "\"modelVersion\": 7, \"more\": [1.50, null]"),
+    ("\"KEEP", "\"\\ud83d\\udc15 Ask us. KEEP"),
+    ("\"_note1\"", "\"_note4\": \"Mind the dogs.\", \"_note1\""),
+    ("\"_note3\": \"If you have", "\"_note3\": \"Ask us. If you have"),
+    ("\"name\": \"id\",", "\"name\": \"id\", \"kennel\": { \"colour\": \"red\" },"),
+    ("\"name\": \"Tag\",", "\"name\": \"Tag\", \"kennel\": { \"a\": {} },"),
+  ])
+  func `keeps what other programs write`(part: String, other: String) throws {
+    let model = Self.written.replacing(part, with: other)
+    let added = try #require(other.firstMatch(of: /"more"|_note4|Ask us|"colour"|"a"/)).output
+    #expect(generate(code(), model: model).model == nil)
+    #expect(try changed(code(""), from: model).0.contains(added))
+  }
+
   @Test func `retires the numbers of what is gone, and counts on for what is new`() throws {
     let (model, code) = try changed(
       code("// objectbox: unique\nvar size = 0\nvar tag: ToOne<Tag> = nil")
@@ -131,6 +146,26 @@ import Testing
     #expect(generate(self.code("var Title = 0"), model: model).code == code)
   }
 
+  @Test func `remembers the former names of what is gone, too`() throws {
+    let (renamed, _) = try changed(code("// objectbox: uid = 1280\nvar headline = \"\""))
+    let (without, _) = try changed(code(""), from: renamed)
+    let (_, code) = try changed(code("var title = 0"), from: without)
+    #expect(
+      code.contains(/\.value\("title", Swift.Int.self, id: 5, uid: \d+, replacesType: true\)/)
+    )
+    // A name that only a renamed property had is free.
+    let (both, other) = try changed(
+      self.code("var headline = \"\"\nvar title = 0"),
+      from: renamed
+    )
+    #expect(other.contains(/\.value\("title", Swift.Int.self, id: 5, uid: \d+\)/))
+    // It may still be that of the other one in a file, once nothing renames that any more.
+    let (_, later) = try changed(self.code("var title = 0"), from: both)
+    #expect(
+      later.contains(/\.value\("title", Swift.Int.self, id: 5, uid: \d+, replacesType: true\)/)
+    )
+  }
+
   @Test func `finds names whatever their case, and then renames`() throws {
     let (model, code) = try changed(
       code("var Title: String; var TAG: ToOne<Tag> = nil").replacing(
@@ -159,12 +194,12 @@ import Testing
     let model = try #require(first.model)
     let message = try #require(first.diagnostics.first).message
     let offered = try #require(
-      message.firstMatch(of: /anew without its data with '\/\/ objectbox: uid = (\d+)'/)
+      message.firstMatch(of: /type and drop its values with '\/\/ objectbox: uid = (\d+)'/)
     ).output.1
     #expect(first.code == nil && first.diagnostics.count == 1 && first.diagnostics[0].line == 3)
     #expect(
       message.hasPrefix(
-        "'uid' needs a number. The UID of 'title' is 1280: keep it with '// objectbox: uid = 1280' and rename the property, or"
+        "'uid' needs a number. The UID of 'title' is 1280: keep it with '// objectbox: uid = 1280' and rename the property, or change its type"
       )
     )
     #expect(model.contains("\"newUidPool\": [\n    9984,\n    \(offered)\n  ]"))
@@ -217,14 +252,80 @@ import Testing
     )
     #expect(model.contains("\"retiredPropertyUids\": [\n    768,\n    1280,\n    1536\n  ]"))
     #expect(!model.contains("newUidPool"))
-    let (_, again) = (0, generate(self.code("var title = 0"), model: model).code)
-    #expect(again == code)
+    #expect(generate(self.code("var title = 0"), model: model).code == code)
+  }
+
+  @Test(arguments: [
+    ("class Note", "// objectbox: uid = 9984\nvar title = \"\"", 3, 1280, "title"),
+    ("class Note", "// objectbox: uid = 9984\nvar title: String?", 3, 1280, "title"),
+    ("class Note", "// objectbox: uid = 9984\nvar tag: ToOne<Tag> = nil", 3, 1536, "tag"),
+    ("class Note", "// objectbox: uid = 9984\nvar tags: ToMany<Tag> = nil", 3, 1024, "tags"),
+    ("// objectbox: uid = 9984\nclass Note", "", 1, 5120, "Note"),
+  ])
+  func `refuses a new UID that would not remove what is stored`(
+    note: String,
+    member: String,
+    line: Int,
+    uid: Int,
+    name: String
+  ) {
+    #expect(
+      generate(code(member, note: note), model: Self.written).diagnostics.map(\.description) == [
+        "App.swift:\(line): error: A new UID removes nothing that is stored under the same name and "
+          + "type; keep '// objectbox: uid = \(uid)', or give '\(name)' another name to begin anew"
+      ]
+    )
+  }
+
+  @Test func `takes a new UID for the type of another module`() throws {
+    let (_, code) = try changed(code("// objectbox: uid = 9984\nvar title: Money"))
+    #expect(code.contains(#".value("title", Money.self, id: 5, uid: 9984, replacesType: true)"#))
+  }
+
+  @Test func `begins an entity anew under another name`() throws {
+    let result = generate(code(note: "// objectbox: uid\nclass Note"), model: Self.written)
+    #expect(
+      result.diagnostics.map(\.description) == [
+        "App.swift:1: error: 'uid' needs a number. The UID of 'Note' is 5120: keep it with "
+          + "'// objectbox: uid = 5120' and rename the entity"
+      ]
+    )
+    #expect(result.model == nil)
+    let (_, code) = try changed(code("", note: "// objectbox: uid = 9984\nclass Memo"))
+    #expect(
+      code.contains("    name: \"Memo\",\n    id: 5,\n    uid: 9984,\n    formerNames: [],\n")
+    )
+  }
+
+  @Test func `offers what was offered, until a build without mistakes takes it`() throws {
+    let taking = "// objectbox: uid = 9984\nvar title = 0\n"
+    let tag = "var tag: ToOne<Tag> = nil\n"
+    let mistake = generate(code(taking + "var tag = 0"), model: Self.written)
+    let model = try #require(mistake.model)
+    #expect(mistake.code == nil && model.contains("\"newUidPool\": [\n    9984,\n"))
+    let offered = try #require(mistake.diagnostics.first?.message.firstMatch(of: /uid = (\d+)/))
+    let (good, _) = try changed(code(taking + tag), from: model)
+    #expect(good.contains("\"newUidPool\": [\n    \(offered.output.1)\n  ]"))
+  }
+
+  @Test func `never gives a retired UID again`() throws {
+    let uid = /"name": "size",\n\s*"type"/
+    let size = "var size = 0; var tag: ToOne<Tag> = nil; var tags: ToMany<Tag> = nil"
+    let (first, code) = try changed(self.code(size))
+    #expect(first.contains(uid))
+    let pattern = /\.value\("size", Swift.Int.self, id: \d+, uid: (\d+)/
+    let retired = try #require(code.firstMatch(of: pattern)).output.1
+    let (without, _) = try changed(self.code("var tag: ToOne<Tag> = nil"), from: first)
+    #expect(without.contains("    \(retired)\n  ],\n  \"retiredRelationUids\""))
+    let (again, other) = try changed(self.code(size), from: without)
+    #expect(try #require(other.firstMatch(of: pattern)).output.1 != retired)
+    #expect(again.contains("    \(retired)\n  ],\n  \"retiredRelationUids\""))
   }
 
   @Test(arguments: [
     (
       "// objectbox: uid = 77\nvar title = \"\"", 3,
-      "No property has the UID 77 in model.json; write 'uid' alone on an existing property to be told its UID and a new one"
+      "No property has the UID 77 in model.json; write 'uid' alone on an existing property to be told its UID"
     ),
     (
       "// objectbox: uid\nvar other = \"\"", 3,
@@ -232,7 +333,7 @@ import Testing
     ),
     (
       "// objectbox: uid = 77\nvar tags: ToMany<Tag> = nil", 3,
-      "No relation has the UID 77 in model.json; write 'uid' alone on an existing relation to be told its UID and a new one"
+      "No relation has the UID 77 in model.json; write 'uid' alone on an existing relation to be told its UID"
     ),
   ])
   func `contradicts a UID in the code`(members: String, line: Int, message: String) {
@@ -282,6 +383,20 @@ import Testing
     #expect(generate(code(member), model: Self.written).diagnostics.isEmpty)
   }
 
+  @Test func `takes another type that is stored alike`() throws {
+    let before = "var at = Date(); var size: UInt16 = 0; var data = Data()"
+    let (model, _) = try changed(code(before))
+    let after = """
+      // objectbox: date-nano
+      var at = Date()
+      var size: Int32 = 0
+      // objectbox: flex
+      var data = Data()
+      """
+    let (again, _) = try changed(code(after), from: model)
+    #expect(again.contains("\"type\": 12") && again.contains("\"type\": 13"))
+  }
+
   @Test func `learns the types of a file that has none`() throws {
     let old = Self.written.replacing(/, "type": \d+/, with: "").replacing(
       "\"type\": 11, ",
@@ -306,7 +421,6 @@ import Testing
       "      \"name\": \"Note\",", "<<<<<<< ours", 9,
       "This file is not JSON: a name in quotes is missing; resolve the merge conflict in it"
     ),
-    ("\"modelVersion\": 5", "\"modelVersion\": 7", 1, "nil"),
     (
       "\"modelVersion\": 5,\n  \"modelVersionParserMinimum\": 4",
       "\"modelVersion\": 7,\n  \"modelVersionParserMinimum\": 6", 1,
@@ -328,7 +442,10 @@ import Testing
       "\"lastEntityId\": \"4:6400\"", "\"lastEntityId\": \"3:6400\"", 21,
       "'Tag' has the ID 4:6400, but 'lastEntityId' is 3:6400; it must be the highest one"
     ),
-    ("\"name\": \"Tag\"", "\"name\": \"note\"", 21, "The entity 'note' is here twice; remove one"),
+    (
+      "\"name\": \"Tag\"", "\"name\": \"note\"", 21,
+      "The entity 'note' is here twice; remove the entry that a merge added"
+    ),
     (
       "\"id\": \"2:1280\"", "\"id\": \"1:1280\"", 13,
       "The ID 1 of 'Note.title' belongs to another property, too; give the newer one the next ID"
@@ -346,6 +463,14 @@ import Testing
       "The UID 768 of 'Note.title' is used twice; remove the entry that a merge added"
     ),
     (
+      "\"retiredRelationUids\": []", "\"retiredRelationUids\": [1024]", 19,
+      "The UID 1024 of 'Note.tags' is used twice; remove the entry that a merge added"
+    ),
+    (
+      "[512]", "[2048]", 13,
+      "The UID 2048 of 'the index of Note.title' is used twice; remove the entry that a merge added"
+    ),
+    (
       "\"2:1280\"", "2", 13,
       "'id' must be two numbers such as \"1:123\"; restore this file from version control"
     ),
@@ -358,8 +483,93 @@ import Testing
       "A name is missing here; restore this file from version control"
     ),
     (
-      "[256]", "[\"256\"]", 1,
-      "'retiredEntityUids' must be numbers; restore this file from version control"
+      "[256]", "[\"256\"]", 36,
+      "'retiredEntityUids' must be a list of numbers; restore this file from version control"
+    ),
+    (
+      "[9984]", "9984", 35,
+      "'newUidPool' must be a list of numbers; restore this file from version control"
+    ),
+    (
+      "\"type\": 9,", "\"type\": \"9\",", 13,
+      "'type' must be a whole number; restore this file from version control"
+    ),
+    (
+      "\"type\": 9,", "\"kennel\": { \"formerNames\": \"a\" },", 13,
+      "'formerNames' must be a list of texts; restore this file from version control"
+    ),
+    (
+      "\"relations\": []", "\"relations\": {}", 26,
+      "'relations' must be a list of objects; restore this file from version control"
+    ),
+    (
+      "\"entities\"", "\"entitys\"", 1,
+      "'entities' is missing; restore this file from your version control system"
+    ),
+    (
+      "\"name\": \"title\"", "\"name\": \"Tag\"", 14,
+      "The property 'Note.tag' is here twice; remove the entry that a merge added"
+    ),
+    (
+      "\"name\": \"tags\"", "\"name\": \"TAG\"", 19,
+      "The relation 'Note.TAG' is here twice; remove the entry that a merge added"
+    ),
+    (
+      "\"targetId\": \"4:6400\" }",
+      "\"targetId\": \"4:6400\" }, { \"id\": \"1:333\", \"name\": \"others\" }", 19,
+      "The ID 1 of 'Note.others' belongs to another relation, too; give the newer one the next ID"
+    ),
+    (
+      "\"lastRelationId\": \"1:1024\"", "\"lastRelationId\": \"0:0\"", 19,
+      "'Note.tags' has the ID 1:1024, but 'lastRelationId' is 0:0; it must be the highest one"
+    ),
+    (
+      "\"3:2560\", \"name\"", "\"1:2560\", \"name\"", 14,
+      "The ID 1 of 'the index of Note.tag' belongs to another index, too; give the newer one the next ID"
+    ),
+    (
+      "\"3:2560\", \"name\"", "\"3:2048\", \"name\"", 14,
+      "'the index of Note.tag' has the ID 3:2048, but 'lastIndexId' is 3:2560; it must be the highest one"
+    ),
+    (
+      "\"1:2048\"", "\"1:+2048\"", 13,
+      "'indexId' must be two numbers such as \"1:123\"; restore this file from version control"
+    ),
+    (
+      "\"version\": 1", "\"version\": .5", 40,
+      "This file is not JSON: '.5' is no value; restore it from your version control system"
+    ),
+    (
+      "\"version\": 1", "\"version\": 01", 40,
+      "This file is not JSON: '01' is no value; restore it from your version control system"
+    ),
+    (
+      "\"version\": 1", "\"version\": nan", 40,
+      "This file is not JSON: 'nan' is no value; restore it from your version control system"
+    ),
+    (
+      "\"version\": 1", "\"version\": 1e999", 40,
+      "'version' must be a whole number; restore this file from version control"
+    ),
+    (
+      "KEEP", "\\ud83d", 2,
+      "This file is not JSON: half of a surrogate pair is missing; restore it from your version control system"
+    ),
+    (
+      "KEEP", "\\ud83d\\u0041", 2,
+      "This file is not JSON: half of a surrogate pair is missing; restore it from your version control system"
+    ),
+    (
+      "KEEP", "\\udc15\\udc15", 2,
+      "This file is not JSON: half of a surrogate pair is missing; restore it from your version control system"
+    ),
+    (
+      "KEEP", "\\u+123", 2,
+      "This file is not JSON: four hexadecimal digits are missing; restore it from your version control system"
+    ),
+    (
+      "KEEP", "\\x", 2,
+      "This file is not JSON: a backslash stands before what needs none; restore it from your version control system"
     ),
   ])
   func `is not read if it is broken`(part: String, other: String, line: Int, message: String) {

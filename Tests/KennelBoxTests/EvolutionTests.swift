@@ -69,6 +69,29 @@ import Testing
     }
   }
 
+  @Test func `are found under the newest of their former names`() throws {
+    try withFile { path, database in
+      try openStore(path, named: "Memo", [])
+      try openStore(path, [.value("heading", String.self)])
+      try openStore(
+        path,
+        named: "Reminder",
+        formerNames: ["Memo", "Note"],
+        [.value("title", String.self, formerNames: ["heading", "text"])]
+      )
+      try #expect(value(database, "Reminder", "title") == .string("milk"))
+      #expect(try database.snapshot().schema["Memo"] != nil)
+    }
+  }
+
+  @Test func `find again what they left alone, under the same name and type`() throws {
+    try withFile { path, database in
+      try openStore(path, [])
+      try openStore(path, [.value("text", String.self, replacesType: true)])
+      try #expect(value(database, "Note", "text") == .string("milk"))
+    }
+  }
+
   @Test func `drop the values of a property whose type was replaced, only if they say so`() throws {
     try withFile { path, database in
       let error = boxError { try openStore(path, [.value("stars", String.self)]) }

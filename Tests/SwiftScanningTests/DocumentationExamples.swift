@@ -47,6 +47,14 @@ import Testing
     #expect(bindings.map { tokens[$0.name].text } == ["width", "height"])
   }
 
+  // MARK: - Texts
+
+  @Test func `of texts run`() {
+    let code = "var \(SwiftText.name("class")) = \(SwiftText.literal("a \"good\" dog"))"
+    print(code)
+    #expect(code == #"var `class` = "a \"good\" dog""#)
+  }
+
   // MARK: - Diagnostics
 
   @Test func `of diagnostics run`() {

@@ -32,6 +32,10 @@ import Testing
     ("é = \"é\"", ["é", "=", "\"é\""]),
     ("##\"\"## a", ["##\"\"##", "a"]),
     ("#\"\"# a", ["#\"\"#", "a"]),
+    ("#\"\"\"# a", ["#\"\"\"#", "a"]),
+    ("##\"\"\"a\"# b\"## c", ["##\"\"\"a\"# b\"##", "c"]),
+    ("#/\r\na \" b\r\n/# c", ["#/\r\na \" b\r\n/#", "c"]),
+    ("\u{feff}let a\r\n", ["let", "a"]),
     ("\"\" a", ["\"\"", "a"]),
   ])
   func `whatever hides code`(source: String, expected: [String]) {
@@ -43,6 +47,47 @@ import Testing
     let lines = SwiftScanner.tokens(of: source).filter { $0.kind == .word }
       .map { "\($0.text)\($0.line)" }
     #expect(lines == ["a1", "c4", "e10", "f11"])
+  }
+
+  @Test(arguments: [
+    ("\"\"\"\na\n\"\"\"", 3), ("/*\r\n\r\n*/", 3), ("#/\na\n/#", 3), ("a", 1),
+  ])
+  func `a token knows its last line`(source: String, line: Int) {
+    #expect(SwiftScanner.tokens(of: source).map(\.lastLine) == [line])
+  }
+
+  @Test(arguments: [
+    ("@Wrapper var a", 0), ("@Wrapper(1) var a", 3), ("@Module.Wrapper var a", 2),
+    ("@Module.Wrapper<[Int: (A) -> B]>(by: 1) var a", 19), ("@Wrapper<Int> (a)", 3),
+    ("private(set) var a", 3), ("private (a)", 0),
+  ])
+  func `an attribute ends behind its arguments`(source: String, end: Int) {
+    #expect(SwiftScanner.tokens(of: source).endOfArguments(0) == end)
+  }
+
+  @Test(arguments: [
+    ("a", "a"), ("class", "`class`"), ("Type", "`Type`"), ("any", "`any`"), ("klass", "klass"),
+  ])
+  func `a keyword is a name in backticks`(name: String, source: String) {
+    #expect(SwiftText.name(name) == source)
+  }
+
+  @Test func `a text is a literal of ASCII and letters`() {
+    #expect(SwiftText.literal("é \\ \"") == #""é \\ \"""#)
+    #expect(SwiftText.literal("\r\n\u{1}🐕") == #""\u{d}\n\u{1}\u{1f415}""#)
+  }
+
+  @Test func `variables share a type, and patterns are none`() {
+    let shared = SwiftScanner.tokens(of: "var a, b: Int, c = 1, d: Bool")
+    let variable = SwiftVariable(at: 0, in: shared)
+    #expect(
+      variable.bindings.map { shared[$0.type].map(\.text) } == [["Int"], ["Int"], [], ["Bool"]]
+    )
+    #expect(!variable.canBeSplit)
+    let tokens = SwiftScanner.tokens(of: "var (a, b) = (1, 2), c = 3; let d = 4")
+    let pattern = SwiftVariable(at: 0, in: tokens)
+    #expect(pattern.patterns.map(\.name) == [1] && pattern.bindings.map(\.name) == [13])
+    #expect(tokens[pattern.end].text == ";" && pattern.name == nil)
   }
 
   @Test func `nothing but blanks lies between tokens, whatever the text`() {

@@ -13,7 +13,7 @@ struct Annotations {
       } else if Annotation.ineffective.contains(annotation.name) {
         diagnostics.append(
           annotation.place.warning(
-            "'\(annotation.spelling)' has no effect: it concerns synchronization, which Kennel has not"
+            "'\(annotation.spelling)' has no effect: Kennel does not synchronize; remove it"
           )
         )
       } else if !known.contains(annotation.name) {

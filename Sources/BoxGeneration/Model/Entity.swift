@@ -15,6 +15,7 @@ struct IdUid: Hashable {
     guard parts.count == 2, let id = Int(parts[0]), let uid = Int64(parts[1]), id >= 0, uid >= 0
     else { return nil }
     self.init(id: id, uid: uid)
+    guard text == self.text else { return nil }
   }
 }
 
@@ -39,6 +40,8 @@ struct Entity {
 
   var isStruct: Bool { declaration.kind == .struct }
   var place: Place { declaration.place }
+  /// The name of the generated type that reads and writes it.
+  var bindingName: String { declaration.path.joined(separator: "_") + "Binding" }
 
   /// A property of the entity.
   struct Property {

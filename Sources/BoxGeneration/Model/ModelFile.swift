@@ -39,14 +39,17 @@ struct ModelFile {
   }
 
   /// What the database has to know of the past.
-  struct Memory: Equatable {
+  struct Memory {
     var formerNames: [String] = []
     /// Whether another property had the name before, perhaps with another type.
     var replacesType = false
     /// The names of properties that an entity had and has no more.
     var removedNames: [String] = []
+    var others: [JSON.Member] = []
   }
 
+  /// Texts for who opens the file.
+  var notes = Self.notes
   var entities: [Entity] = []
   var lastEntityId = IdUid()
   var lastIndexId = IdUid()
@@ -57,6 +60,9 @@ struct ModelFile {
   var retiredIndexUids: [Int64] = []
   var retiredPropertyUids: [Int64] = []
   var retiredRelationUids: [Int64] = []
+  var modelVersion = Self.newest
+  /// The version that a program has to know to read the file.
+  var parserMinimum = Self.oldest
   var version: Int64 = 1
   var others: [JSON.Member] = []
 
@@ -87,22 +93,19 @@ extension ModelFile {
     "KEEP THIS FILE! Check it into a version control system (VCS) like git.",
     "ObjectBox manages crucial IDs for your object model. See docs for details.",
     "If you have VCS merge conflicts, you must resolve them according to ObjectBox docs.",
-  ]
+  ].enumerated().map { JSON.Member(key: "_note\($0 + 1)", value: .string($1)) }
 
   /// The file as JSON.
   var json: JSON {
-    var members: [JSON.Member] = []
-    for (index, note) in Self.notes.enumerated() {
-      members.append(.init(key: "_note\(index + 1)", value: .string(note)))
-    }
+    var members = notes
     members += [
       .init(key: "entities", value: .array(entities.map(\.json))),
       .init(key: "lastEntityId", value: .string(lastEntityId.text)),
       .init(key: "lastIndexId", value: .string(lastIndexId.text)),
       .init(key: "lastRelationId", value: .string(lastRelationId.text)),
       .init(key: "lastSequenceId", value: .string(lastSequenceId.text)),
-      .init(key: "modelVersion", value: .number("\(Self.newest)")),
-      .init(key: "modelVersionParserMinimum", value: .number("\(Self.oldest)")),
+      .init(key: "modelVersion", value: .number("\(modelVersion)")),
+      .init(key: "modelVersionParserMinimum", value: .number("\(parserMinimum)")),
     ]
     if !newUidPool.isEmpty { members.append(.init(key: "newUidPool", value: .numbers(newUidPool))) }
     members += [
@@ -173,6 +176,7 @@ extension ModelFile.Memory {
     if !removedNames.isEmpty {
       members.append(.init(key: "removedNames", value: .array(removedNames.map(JSON.string))))
     }
+    members += others
     return members.isEmpty
       ? [] : [.init(key: "kennel", value: .object(JSON.Object(members: members)))]
   }

@@ -2,7 +2,7 @@ import SwiftScanning
 
 /// Makes entities of what the source files of a target declare.
 struct ModelReader {
-  private let types: [DeclaredType]
+  private var types: [DeclaredType]
   private let aliases: [String: TypeName]
   /// The positions of the types, by full name.
   private var positions: [String: Int] = [:]
@@ -28,6 +28,34 @@ struct ModelReader {
         positions[type.fullName] = position
       }
     }
+    for type in types where type.kind == .extension { readExtension(type) }
+  }
+
+  /// Makes an entity of what an extension makes one.
+  private mutating func readExtension(_ type: DeclaredType) {
+    if let annotation = type.annotations.first {
+      report(
+        annotation.place,
+        "Annotations of a type stand at its declaration; move this one there from the extension"
+      )
+    }
+    guard type.conformsToEntity else { return }
+    let name = resolve(.named(type.path, []), from: []).text
+    guard let position = positions[name] else {
+      report(
+        type.place,
+        "'\(name)' is not declared in this target; the target that declares it can make it an entity"
+      )
+      return
+    }
+    if type.isConditional {
+      report(
+        type.place,
+        "'\(type.name)' becomes an entity inside #if, which the generator cannot decide; move the "
+          + "extension out of the condition"
+      )
+    }
+    types[position].inherited.append(.simple("Entity"))
   }
 
   private mutating func report(_ place: Place, _ message: String) {
@@ -54,24 +82,57 @@ struct ModelReader {
       switch type.kind {
       case .enum, .actor: "An entity is a class or a struct; '\(type.name)' is an \(type.kind)"
       case _ where type.isGeneric: "An entity cannot be generic; give '\(type.name)' fixed types"
+      case _ where isInGenericType(type):
+        "'\(type.name)' stands inside a generic type, so it is generic, too; move it out"
       case _ where type.access < .internal:
         "'\(type.name)' is \(type.access.text), so the generated code cannot use it; make it internal"
       case _ where type.isConditional:
         "'\(type.name)' stands inside #if, which the generator cannot decide; move it out of the "
           + "condition"
-      default: inheritanceProblem(type)
+      case .class, .struct, .protocol, .extension: inheritanceProblem(type)
       }
     if let problem { report(type.place, problem) }
     return problem == nil
   }
 
+  private func isInGenericType(_ type: DeclaredType) -> Bool {
+    type.path.indices.contains {
+      self.type(type.path[..<$0].joined(separator: "."))?.isGeneric == true
+    }
+  }
+
   private func inheritanceProblem(_ type: DeclaredType) -> String? {
-    guard type.kind == .class, case .named(let path, _)? = type.inherited.first,
-      let parent = find(path, from: type.path).flatMap({ positions[$0] }), types[parent].isEntity
-    else { return nil }
-    return
-      "'\(type.name)' inherits from the entity '\(types[parent].name)'; entities cannot inherit "
-      + "from each other"
+    ancestors(of: type).first(where: \.isEntity).map {
+      "'\(type.name)' inherits from the entity '\($0.name)'; entities cannot inherit from each other"
+    }
+  }
+
+  /// The classes of the target above a class.
+  private func ancestors(of type: DeclaredType) -> [DeclaredType] {
+    var ancestors: [DeclaredType] = []
+    var last = type
+    while ancestors.count < 20, last.kind == .class, let first = last.inherited.first,
+      case .named(let path, _) = resolve(first, from: last.path),
+      let parent = self.type(path.joined(separator: ".")), parent.kind == .class
+    {
+      ancestors.append(parent)
+      last = parent
+    }
+    return ancestors
+  }
+
+  /// What a class inherits is not stored, which must not go unnoticed.
+  private mutating func checkInherited(by type: DeclaredType) {
+    for parent in ancestors(of: type) {
+      for variable in parent.variables where variable.isStored {
+        if variable.annotations.contains(where: { $0.name == "transient" }) { continue }
+        report(
+          variable.place,
+          "'\(variable.name)' is not stored with the entity '\(type.name)', which inherits it; declare "
+            + "it in '\(type.name)', or put '// objectbox: transient' in front of it"
+        )
+      }
+    }
   }
 
   private mutating func entity(_ type: DeclaredType, _ annotations: Annotations) -> Entity {
@@ -104,6 +165,7 @@ struct ModelReader {
       }
       entity.properties.append(property)
     }
+    checkInherited(by: type)
     chooseId(of: &entity, annotated, candidates, isComplete: diagnostics.count == errors)
     checkInitializers(of: entity)
     return entity

@@ -9,8 +9,6 @@ struct ModelSync {
   private let old: ModelFile
   private var new: ModelFile
   private var uids: UidSource
-  /// The old entity of each entity.
-  private var origins: [Int?] = []
   /// Numbers of the annotations: a name does not find an entry that one of them finds.
   private var annotated: Set<Int64> = []
 
@@ -25,7 +23,7 @@ struct ModelSync {
   /// The file to write: with mistakes, the old one with the numbers that messages offer.
   var file: ModelFile {
     var file = diagnostics.isEmpty ? new : old
-    file.newUidPool = uids.offered
+    file.newUidPool = diagnostics.isEmpty ? uids.free : uids.offered
     return file
   }
 
@@ -63,10 +61,12 @@ struct ModelSync {
     let fullName: String
   }
 
-  /// The entry of an item: an old one, or the number of a new one.
+  /// The entry of an item.
   private enum Entry {
+    /// The position of an old one.
     case old(Int)
-    case new(Int64)
+    /// The number of a new one, and the position of the old one that has its name.
+    case new(Int64, instead: Int?)
   }
 
   /// Finds the entry of an item among those of the file.
@@ -80,22 +80,27 @@ struct ModelSync {
     }
     guard let uid = item.uid else {
       if let named { return .old(named) }
-      return .new(uids.next(for: item.fullName))
+      return .new(uids.next(for: item.fullName), instead: nil)
     }
     if let number = uid.number {
       if let index = entries.firstIndex(where: { $0.uid == number }) { return .old(index) }
-      if uids.take(number) { return .new(number) }
+      if uids.take(number) { return .new(number, instead: named) }
       report(
         uid.place,
         "No \(item.kind) has the UID \(number) in model.json; write 'uid' alone on an existing "
-          + "\(item.kind) to be told its UID and a new one"
+          + "\(item.kind) to be told its UID"
       )
     } else if let named {
+      // The objects of an entity stay in the file, whatever its number.
+      let orReplace =
+        item.kind == "entity"
+        ? ""
+        : ", or change its type and drop its values with '// objectbox: uid = "
+          + "\(uids.offer(for: item.fullName))'"
       report(
         uid.place,
         "'uid' needs a number. The UID of '\(item.name)' is \(entries[named].uid): keep it with "
-          + "'// objectbox: uid = \(entries[named].uid)' and rename the \(item.kind), or begin anew "
-          + "without its data with '// objectbox: uid = \(uids.offer(for: item.fullName))'"
+          + "'// objectbox: uid = \(entries[named].uid)' and rename the \(item.kind)\(orReplace)"
       )
     } else {
       report(
@@ -105,6 +110,16 @@ struct ModelSync {
       )
     }
     return nil
+  }
+
+  /// Tells that a file would not notice the new number of what has the same name and type.
+  private mutating func reportKept(_ name: String, _ uid: UidAnnotation?, before: IdUid) {
+    guard let uid else { return }
+    report(
+      uid.place,
+      "A new UID removes nothing that is stored under the same name and type; keep "
+        + "'// objectbox: uid = \(before.uid)', or give '\(name)' another name to begin anew"
+    )
   }
 
   /// What a database has to know of an entry that is found again.
@@ -126,17 +141,16 @@ struct ModelSync {
     var result: ModelFile.Entity
     switch entry(of: item, among: old.entities.map { ($0.name, $0.id.uid) }) {
     case .old(let index):
-      origins.append(index)
       result = old.entities[index]
       Self.rename(&result.memory, from: result.name, to: entity.name)
       result.name = entity.name
-    case .new(let uid):
-      origins.append(nil)
+    case .new(_, let before?):
+      reportKept(entity.name, entity.uid, before: old.entities[before].id)
+      return
+    case .new(let uid, nil):
       new.lastEntityId = IdUid(id: new.lastEntityId.id + 1, uid: uid)
       result = ModelFile.Entity(name: entity.name, id: new.lastEntityId)
-    case nil:
-      origins.append(nil)
-      return
+    case nil: return
     }
     entities[position].id = result.id
     entities[position].formerNames = result.memory.formerNames
@@ -144,67 +158,69 @@ struct ModelSync {
   }
 
   private mutating func numberMembers(_ position: Int) {
-    let previous = origins[position].map { old.entities[$0] }
     var result = new.entities[position]
+    let previous = old.entities.first { $0.id == result.id }
     result.properties = []
     result.relations = []
-    for index in entities[position].properties.indices {
-      let property = entities[position].properties[index]
+    for property in entities[position].properties {
       switch property.kind {
       case .backlink: continue
       case .toMany:
-        guard var relation = relation(property, of: result, previous) else { continue }
-        relation.targetId = entities.first { $0.declaration.fullName == property.target }?.id
-        update(position, index, relation.id, relation.memory)
+        guard let relation = relation(property, of: result, previous) else { continue }
         result.relations.append(relation)
       case .id, .value, .toOne:
         guard let entry = self.property(property, of: &result, previous) else { continue }
-        update(position, index, entry.id, entry.memory)
         result.properties.append(entry)
       }
     }
     result.properties.sort { $0.id.id < $1.id.id }
     result.relations.sort { $0.id.id < $1.id.id }
-    if let previous { remember(previous, in: &result) }
+    if let previous { Self.remember(previous, in: &result) }
     new.entities[position] = result
+    for index in entities[position].properties.indices {
+      update(&entities[position].properties[index], from: result)
+    }
   }
 
-  private mutating func update(
-    _ position: Int,
-    _ index: Int,
-    _ id: IdUid,
-    _ memory: ModelFile.Memory
-  ) {
-    entities[position].properties[index].id = id
-    entities[position].properties[index].formerNames = memory.formerNames
-    entities[position].properties[index].replacesType = memory.replacesType
+  /// Tells a property what the file says of it.
+  private func update(_ property: inout Entity.Property, from entity: ModelFile.Entity) {
+    let entries =
+      property.isToMany
+      ? entity.relations.map { ($0.name, $0.id, $0.memory) }
+      : entity.properties.map { ($0.name, $0.id, $0.memory) }
+    guard let (_, id, memory) = entries.first(where: { $0.0 == property.name }) else { return }
+    property.id = id
+    property.formerNames = memory.formerNames
+    property.replacesType = memory.replacesType
   }
 
-  /// Keeps the names of properties and relations that are gone.
-  private func remember(_ previous: ModelFile.Entity, in result: inout ModelFile.Entity) {
-    let properties = Set(result.properties.map(\.id.uid))
-    let relations = Set(result.relations.map(\.id.uid))
+  /// Keeps the names of what is gone; what is new and has one of them replaces values of another
+  /// type.
+  private static func remember(_ previous: ModelFile.Entity, in result: inout ModelFile.Entity) {
+    let properties = previous.properties.filter { old in
+      !result.properties.contains { $0.id == old.id }
+    }
+    let relations = previous.relations.filter { old in
+      !result.relations.contains { $0.id == old.id }
+    }
     let gone =
-      previous.properties.filter { !properties.contains($0.id.uid) }.map(\.name)
-      + previous.relations.filter { !relations.contains($0.id.uid) }.map(\.name)
-    let names = Set(
-      (result.properties.map(\.name) + result.relations.map(\.name)).map { $0.lowercased() }
-    )
-    result.memory.removedNames.removeAll(where: gone.contains)
-    result.memory.removedNames += gone
-    result.memory.removedNames.removeAll { names.contains($0.lowercased()) }
-  }
-
-  /// What a database has to know of a new property: whether its name had another meaning.
-  private func memory(ofNew name: String, in previous: ModelFile.Entity?) -> ModelFile.Memory {
-    guard let previous else { return ModelFile.Memory() }
-    // What is renamed leaves its name free.
-    let names =
-      previous.properties.filter { !annotated.contains($0.id.uid) }.map(\.name)
-      + previous.relations.filter { !annotated.contains($0.id.uid) }.map(\.name)
-      + previous.memory.removedNames
-    let isTaken = names.contains { $0.lowercased() == name.lowercased() }
-    return ModelFile.Memory(replacesType: isTaken)
+      properties.flatMap { $0.memory.formerNames + [$0.name] }
+      + relations.flatMap { $0.memory.formerNames + [$0.name] }
+    let removed = previous.memory.removedNames.filter { !gone.contains($0) } + gone
+    let names = Set(removed.map { $0.lowercased() })
+    var taken: Set<String> = []
+    func replace(_ name: String, _ memory: inout ModelFile.Memory) {
+      guard names.contains(name.lowercased()) else { return }
+      memory.replacesType = true
+      taken.insert(name.lowercased())
+    }
+    for index in result.properties.indices {
+      replace(result.properties[index].name, &result.properties[index].memory)
+    }
+    for index in result.relations.indices {
+      replace(result.relations[index].name, &result.relations[index].memory)
+    }
+    result.memory.removedNames = removed.filter { !taken.contains($0.lowercased()) }
   }
 
   // MARK: - Properties
@@ -220,18 +236,27 @@ struct ModelSync {
     case .old(let index):
       guard let previous else { return nil }
       result = previous.properties[index]
-      guard isSameType(property, result, of: entity) else { return nil }
+      if let before = formerType(of: property, result) {
+        report(property.place, typeChange(property, before, of: entity))
+        return nil
+      }
       Self.rename(&result.memory, from: result.name, to: property.name)
-    case .new(let uid):
+    case .new(let uid, let instead):
+      // Nobody knows what the type of another module is stored as.
+      if let before = instead.flatMap({ previous?.properties[$0] }), before.type != nil,
+        property.type.number != nil, formerType(of: property, before) == nil
+      {
+        reportKept(property.name, property.uid, before: before.id)
+        return nil
+      }
       entity.lastPropertyId = IdUid(id: entity.lastPropertyId.id + 1, uid: uid)
       result = ModelFile.Property(name: property.name, id: entity.lastPropertyId)
-      result.memory = memory(ofNew: property.name, in: previous)
     case nil: return nil
     }
     result.name = property.name
     result.type = property.type.number ?? result.type
     result.flags = property.flagBits
-    result.relationTarget = targetName(of: property)
+    result.relationTarget = target(of: property)?.name
     if !property.hasIndex {
       result.indexId = nil
     } else if result.indexId == nil {
@@ -255,40 +280,25 @@ struct ModelSync {
     )
   }
 
-  private func targetName(of property: Entity.Property) -> String? {
-    property.target.flatMap { target in
-      entities.first { $0.declaration.fullName == target }?.name
+  /// The type that an entry has, if the file stores the property in another way now.
+  private func formerType(
+    of property: Entity.Property,
+    _ entry: ModelFile.Property
+  ) -> String? {
+    if property.isToOne, let name = entry.relationTarget {
+      // The target may have another name now.
+      let before = old.entities.first { $0.name == name }
+      let target = target(of: property)
+      let isSame = before.map { $0.id == target?.id } ?? (name == target?.name)
+      return isSame ? nil : "ToOne<\(name)>"
     }
-  }
-
-  private mutating func isSameType(
-    _ property: Entity.Property,
-    _ entry: ModelFile.Property,
-    of entity: ModelFile.Entity
-  ) -> Bool {
-    var before: String?
-    // Narrow integers are stored in another width without a sign.
-    let isUnsigned = property.flags.contains(.unsigned)
-    let changesSign =
-      [2, 3, 5].contains(property.type.number)
-      && isUnsigned != (entry.flags & PropertyFlag.unsigned.rawValue != 0)
-    if let number = property.type.number, let type = entry.type, number != type || changesSign {
-      before = PropertyType.description(of: type)
-      if entry.flags & PropertyFlag.unsigned.rawValue != 0 { before = before.map { "U\($0)" } }
-      if let target = entry.relationTarget { before = "ToOne<\(target)>" }
-    } else if property.isToOne, let target = entry.relationTarget {
-      let origin = old.entities.firstIndex { $0.name == target }
-      let isSame =
-        origin.map { origin in
-          entities.indices.contains(where: { position in
-            origins[position] == origin && entities[position].name == targetName(of: property)
-          })
-        } ?? (target == targetName(of: property))
-      if !isSame { before = "ToOne<\(target)>" }
-    }
-    guard let before else { return true }
-    report(property.place, typeChange(property, before, of: entity))
-    return false
+    guard let type = entry.type, let number = property.type.number else { return nil }
+    let isUnsigned = entry.flags & PropertyFlag.unsigned.rawValue != 0
+    let before = PropertyType.stored(type, isUnsigned: isUnsigned)
+    let now = PropertyType.stored(number, isUnsigned: property.type.isUnsigned)
+    if before == now { return nil }
+    if let target = entry.relationTarget { return "ToOne<\(target)>" }
+    return (isUnsigned ? "U" : "") + PropertyType.description(of: type)
   }
 
   private mutating func typeChange(
@@ -315,21 +325,40 @@ struct ModelSync {
     case .old(let index):
       guard let previous else { return nil }
       result = previous.relations[index]
-      let target = entities.first { $0.declaration.fullName == property.target }?.id.uid
-      if let before = result.targetId?.uid, before != target {
-        let name = old.entities.first { $0.id.uid == before }?.name ?? "…"
-        report(property.place, typeChange(property, "ToMany<\(name)>", of: entity))
+      if let before = formerTarget(of: property, result) {
+        report(property.place, typeChange(property, before, of: entity))
         return nil
       }
       Self.rename(&result.memory, from: result.name, to: property.name)
-    case .new(let uid):
+    case .new(let uid, let instead):
+      if let before = instead.flatMap({ previous?.relations[$0] }),
+        formerTarget(of: property, before) == nil
+      {
+        reportKept(property.name, property.uid, before: before.id)
+        return nil
+      }
       new.lastRelationId = IdUid(id: new.lastRelationId.id + 1, uid: uid)
       result = ModelFile.Relation(name: property.name, id: new.lastRelationId)
-      result.memory = memory(ofNew: property.name, in: previous)
     case nil: return nil
     }
     result.name = property.name
+    result.targetId = target(of: property)?.id
     return result
+  }
+
+  private func target(of property: Entity.Property) -> Entity? {
+    entities.first { $0.declaration.fullName == property.target }
+  }
+
+  /// The type that an entry has, if the relation leads to another entity now.
+  private func formerTarget(
+    of property: Entity.Property,
+    _ entry: ModelFile.Relation
+  ) -> String? {
+    guard let before = entry.targetId?.uid, before != target(of: property)?.id.uid else {
+      return nil
+    }
+    return "ToMany<\(old.entities.first { $0.id.uid == before }?.name ?? "…")>"
   }
 
   // MARK: - Retired numbers

@@ -50,6 +50,10 @@ struct PropertyReader {
 
   private var declarationProblem: String? {
     let orTransient = "or put '// objectbox: transient' in front of it"
+    if name.hasPrefix("(") {
+      return "'\(name)' names several properties at once; declare each on a line of its own, "
+        + orTransient
+    }
     if variable.isConditional {
       return "'\(name)' stands inside #if, which the generator cannot decide; move it out of the "
         + "condition, \(orTransient)"

@@ -54,6 +54,18 @@ struct PropertyType: Hashable {
     return number.map { PropertyType(text: "[Swift.\(element)]", number: $0) }
   }
 
+  /// The number of the type that is stored alike: integers without a sign take twice the width.
+  static func stored(_ number: Int, isUnsigned: Bool) -> Int {
+    switch number {
+    case 2 where isUnsigned: 3
+    case 3 where isUnsigned: 5
+    case 5 where isUnsigned: long
+    case nanoseconds: date
+    case flex: bytes
+    default: number
+    }
+  }
+
   /// What the number of a type means, for messages.
   static func description(of number: Int) -> String {
     switch number {

@@ -31,7 +31,15 @@ struct RelationReader {
 
   private mutating func checkNames() {
     var names: [String: Entity] = [:]
+    var bindings: [String: Entity] = [:]
     for entity in entities {
+      if let other = bindings.updateValue(entity, forKey: entity.bindingName) {
+        report(
+          entity.place,
+          "The bindings of '\(entity.declaration.fullName)' and '\(other.declaration.fullName)' would "
+            + "have the same name; rename one of the types"
+        )
+      }
       if let other = names.updateValue(entity, forKey: entity.name.lowercased()) {
         report(
           entity.place,

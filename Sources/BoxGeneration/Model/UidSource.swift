@@ -6,6 +6,9 @@ struct UidSource {
   private var used: Set<Int64>
   /// The numbers that messages offered.
   private(set) var offered: [Int64]
+  private var taken: Set<Int64> = []
+  /// The numbers that nothing took since they were offered.
+  var free: [Int64] { offered.filter { !taken.contains($0) } }
 
   init(_ file: ModelFile) {
     used = file.uids
@@ -27,7 +30,7 @@ struct UidSource {
     var salt = 0
     while true {
       let uid = Self.hash("offer \(name)#\(salt)")
-      if offered.contains(uid) { return uid }
+      if offered.contains(uid), !taken.contains(uid) { return uid }
       if uid > 0, used.insert(uid).inserted {
         offered.append(uid)
         return uid
@@ -38,9 +41,7 @@ struct UidSource {
 
   /// Takes an offered number.
   mutating func take(_ uid: Int64) -> Bool {
-    guard let index = offered.firstIndex(of: uid) else { return false }
-    offered.remove(at: index)
-    return true
+    offered.contains(uid) && taken.insert(uid).inserted
   }
 
   /// FNV-1a with a final mix: positive, and a multiple of 256 as ObjectBox's numbers are.

@@ -1,3 +1,5 @@
+import SwiftScanning
+
 /// Writes the generated code of one entity.
 ///
 /// The position of a property in `properties` is its number in all that is generated.
@@ -25,7 +27,7 @@ struct BindingWriter {
   private init(_ entity: Entity) {
     self.entity = entity
     type = SwiftText.qualified(entity.declaration.fullName)
-    binding = entity.declaration.path.joined(separator: "_") + "Binding"
+    binding = entity.bindingName
     access = entity.declaration.access.text
   }
 
@@ -262,5 +264,12 @@ struct BindingWriter {
       let access = min(property.access, entity.declaration.access).text
       add("  \(access) static var \(name): KennelBox.\(kind) { .init(\(index)) }")
     }
+  }
+}
+
+extension SwiftText {
+  /// A type by its full name, as code names it.
+  fileprivate static func qualified(_ path: String) -> String {
+    path.split(separator: ".").map { name(String($0)) }.joined(separator: ".")
   }
 }

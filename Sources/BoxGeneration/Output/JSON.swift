@@ -1,7 +1,7 @@
 import SwiftScanning
 
 /// A JSON value; members keep their order, numbers their text.
-indirect enum JSON {
+indirect enum JSON: Sendable {
   case null
   case flag(Bool)
   case number(String)
@@ -9,17 +9,19 @@ indirect enum JSON {
   case array([JSON])
   case object(Object)
 
-  struct Member {
+  struct Member: Sendable {
     let key: String
     let value: JSON
+    /// The line of its value, from 1.
+    var line = 0
   }
 
-  struct Object {
+  struct Object: Sendable {
     var members: [Member] = []
     /// The line of its brace, from 1.
     var line = 0
 
-    subscript(key: String) -> JSON? { members.last { $0.key == key }?.value }
+    subscript(key: String) -> JSON? { members.first { $0.key == key }?.value }
   }
 
   var text: String? {
@@ -32,14 +34,21 @@ indirect enum JSON {
     return nil
   }
 
-  var array: [JSON]? {
-    if case .array(let elements) = self { return elements }
+  var flag: Bool? {
+    if case .flag(let flag) = self { return flag }
     return nil
   }
 
   var object: Object? {
     if case .object(let object) = self { return object }
     return nil
+  }
+
+  /// The elements of an array, if each of them is of one kind.
+  func array<Element>(of kind: (JSON) -> Element?) -> [Element]? {
+    guard case .array(let elements) = self else { return nil }
+    let values = elements.compactMap(kind)
+    return values.count == elements.count ? values : nil
   }
 
   /// Whether two values say the same, whatever the order of their members.
@@ -54,7 +63,7 @@ indirect enum JSON {
     case (.object(let a), .object(let b)):
       a.members.count == b.members.count
         && a.members.allSatisfy { member in b[member.key]?.isSame(as: member.value) == true }
-    default: false
+    case (.null, _), (.flag, _), (.number, _), (.string, _), (.array, _), (.object, _): false
     }
   }
 
@@ -79,7 +88,7 @@ indirect enum JSON {
     }
   }
 
-  /// The text in quotes, with the escapes that JSON needs; they are Swift's, too.
+  /// The text in quotes, with the escapes that JSON needs.
   static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -168,7 +177,9 @@ struct JSONReader {
       let key = try readString()
       guard object[key] == nil else { throw error("the name \"\(key)\" is there twice") }
       guard take(":") else { throw error("a colon is missing") }
-      object.members.append(JSON.Member(key: key, value: try readValue()))
+      skipBlanks()
+      let start = line
+      object.members.append(JSON.Member(key: key, value: try readValue(), line: start))
     } while take(",")
     guard take("}") else { throw error("a comma or a closing brace is missing") }
     return .object(object)
@@ -191,7 +202,7 @@ struct JSONReader {
     case "null": return .null
     case "true", "false": return .flag(text == "true")
     default:
-      guard Double(text) != nil else {
+      guard text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil else {
         throw error(text.isEmpty ? "a value is missing" : "'\(text)' is no value")
       }
       return .number(text)
@@ -216,30 +227,40 @@ struct JSONReader {
     guard let byte = peek else { throw error("a closing quote is missing") }
     position += 1
     switch byte {
+    case Byte.quote: return "\""
+    case Byte.backslash: return "\\"
+    case Byte.slash: return "/"
     case UInt8(ascii: "n"): return "\n"
     case UInt8(ascii: "t"): return "\t"
     case UInt8(ascii: "r"): return "\r"
     case UInt8(ascii: "b"): return "\u{8}"
     case UInt8(ascii: "f"): return "\u{c}"
     case UInt8(ascii: "u"):
-      var unit = try readUnit()
-      if unit & 0xfc00 == 0xd800, peek == Byte.backslash {
+      let unit = try readUnit()
+      if let scalar = Unicode.Scalar(unit) { return String(scalar) }
+      if bytes[position...].starts(with: "\\u".utf8) {
         position += 2
-        unit = 0x10000 + (unit & 0x3ff) << 10 + (try readUnit()) & 0x3ff
+        let low = try readUnit()
+        if unit < 0xdc00, low & 0xfc00 == 0xdc00,
+          let scalar = Unicode.Scalar(0x10000 + (unit & 0x3ff) << 10 + low & 0x3ff)
+        {
+          return String(scalar)
+        }
       }
-      return String(Unicode.Scalar(unit) ?? "\u{fffd}")
-    default: return String(decoding: [byte], as: UTF8.self)
+      throw error("half of a surrogate pair is missing")
+    default: throw error("a backslash stands before what needs none")
     }
   }
 
   private mutating func readUnit() throws(JSONError) -> UInt32 {
-    guard position + 4 <= bytes.count,
-      let unit = UInt32(
-        String(decoding: bytes[position..<position + 4], as: UTF8.self),
-        radix: 16
-      )
-    else { throw error("four hexadecimal digits are missing") }
-    position += 4
+    var unit: UInt32 = 0
+    for _ in 0..<4 {
+      guard let digit = peek.flatMap({ Character(Unicode.Scalar($0)).hexDigitValue }) else {
+        throw error("four hexadecimal digits are missing")
+      }
+      unit = unit << 4 | UInt32(digit)
+      position += 1
+    }
     return unit
   }
 }

@@ -21,7 +21,7 @@ struct Annotation {
     "id", "id-companion", "name", "uid", "index", "unique", "transient", "backlink", "convert",
     "date-nano", "flex", "type",
   ]
-  /// What ObjectBox knows and Kennel does not do, with the reason.
+  /// What ObjectBox knows and Kennel lacks, with the reason.
   static let foreign = [
     "sync": "Kennel does not synchronize; remove it",
     "syncclock": "Kennel does not synchronize; remove it",
@@ -72,7 +72,9 @@ struct AnnotationReader {
   ) -> (annotations: [Annotation], errors: [Diagnostic]) {
     var annotations: [Annotation] = []
     var errors: [Diagnostic] = []
-    let lines = comment.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = comment.text.split(omittingEmptySubsequences: false) {
+      ["\n", "\r\n"].contains($0)
+    }
     for (offset, line) in lines.enumerated() {
       guard let start = textStart(line) else { continue }
       var text = String(line[start...])
@@ -185,7 +187,8 @@ struct AnnotationReader {
       switch value {
       case .string(let text): return .text(text)
       case .object(let object): return .members(object.members.map { ($0.key, $0.value) })
-      default: throw place.error("'\(name)' cannot have this value")
+      case .null, .flag, .number, .array:
+        throw place.error("'\(name)' cannot have this value")
       }
     default:
       let word = readWord(withDots: true)

@@ -22,7 +22,7 @@ extension TypeName {
       case .number: kinds.insert(isInteger(token.text) ? "Int" : "Double")
       case .word where ["true", "false"].contains(token.text): kinds.insert("Bool")
       case .punctuation where "+-*/%()!&|".contains(token.text): break
-      default: return nil
+      case .word, .punctuation, .attribute, .directive, .regularExpression, .comment: return nil
       }
     }
     if kinds == ["Int", "Double"] { return .simple("Double") }

@@ -53,10 +53,10 @@ struct SourceReader {
 
   /// The annotations of a declaration: in front of it, or behind it in its last line.
   private mutating func annotations(from start: Int, to end: Int) -> [Annotation] {
-    let last = end > start ? tokens[end - 1].line : 0
     let before = comments[start].filter { !isTrailing($0, of: start) }
     let inside = comments[min(start + 1, end)..<end].joined()
-    let behind = comments[end].filter { isTrailing($0, of: end) && $0.line == last }
+    let next = end < tokens.count && tokens[end].is(";") ? end + 1 : end
+    let behind = comments[next].filter { isTrailing($0, of: next) }
     return annotations(of: before + inside + behind)
   }
 
@@ -70,7 +70,7 @@ struct SourceReader {
 
   /// Whether a comment in front of a token belongs to the line of the token before it.
   private func isTrailing(_ comment: SwiftToken, of index: Int) -> Bool {
-    guard index > 0, comment.line == tokens[index - 1].line else { return false }
+    guard index > 0, comment.line == tokens[index - 1].lastLine else { return false }
     return index == tokens.count || tokens[index].line != comment.line
   }
 
@@ -181,7 +181,7 @@ struct SourceReader {
     index = end + 1
   }
 
-  /// Reads `: Entity, Codable` in front of a brace.
+  /// Reads `: Entity, Codable & Sendable` in front of a brace.
   private mutating func readInheritance(_ type: inout DeclaredType, until brace: Int) {
     var depth = 0
     while index < brace, depth > 0 || !tokens[index].is(":") {
@@ -192,13 +192,15 @@ struct SourceReader {
     }
     repeat {
       index += 1
-      while index < brace, tokens[index].kind == .attribute { index += 1 }
+      while index < brace, tokens[index].kind == .attribute || tokens.isModifier(index) {
+        index += 1
+      }
       guard index < brace else { return }
       var reader = TypeReader(tokens: tokens, range: index..<brace)
       guard let name = reader.read() else { return }
       type.inherited.append(name)
       index = reader.position
-    } while index < brace && tokens[index].is(",")
+    } while index < brace && tokens[index].is(",", "&")
   }
 
   private mutating func readAlias(in parent: DeclaredType?) {
@@ -230,14 +232,16 @@ struct SourceReader {
     let access = min(modifiers.access ?? .internal, parent?.access ?? .internal)
     let isStored =
       variable.isStored && modifiers.words.isDisjoint(with: ["static", "class", "lazy"])
-    for binding in variable.bindings {
+    for binding in variable.bindings + variable.patterns {
+      let first = binding.name
+      let last = tokens[first].is("(") ? tokens.closing(first) : first
       let type =
         binding.type.isEmpty
         ? TypeName.ofValue(binding.value, in: tokens) : TypeName(binding.type, of: tokens)
       parent?.variables.append(
         DeclaredVariable(
-          name: tokens[binding.name].text.filter { $0 != "`" },
-          place: place(binding.name),
+          name: TypeName.text(of: tokens[first...last]).filter { $0 != "`" },
+          place: place(first),
           isLet: tokens[keyword].is("let"),
           type: type,
           hasValue: !binding.value.isEmpty,

@@ -21,7 +21,7 @@ indirect enum TypeName: Hashable {
   }
 
   /// Tokens as one writes them.
-  private static func text(of tokens: ArraySlice<SwiftToken>) -> String {
+  static func text(of tokens: ArraySlice<SwiftToken>) -> String {
     var text = ""
     for token in tokens {
       let isClosing = [")", "]", ">", ",", ":", ".", "?", "!", "<"].contains(token.text)

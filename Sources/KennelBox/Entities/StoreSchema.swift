@@ -83,12 +83,12 @@ struct StoreSchema {
 
   // MARK: - Migration
 
-  /// Renames what was renamed; then drops properties whose type the program replaced, and makes others
-  /// optional or not.
+  /// Renames what was renamed, from its newest name that the file has; then drops properties whose
+  /// type the program replaced, and makes others optional or not.
   private func migrate(_ transaction: WriteTransaction) throws {
     let names = Set(entities.map(\.name))
     for entity in entities where transaction.schema[entity.name] == nil {
-      let old = entity.formerNames.first { transaction.schema[$0] != nil && !names.contains($0) }
+      let old = entity.formerNames.last { transaction.schema[$0] != nil && !names.contains($0) }
       guard let old else { continue }
       try transaction.define([], migration: [.renameClass(from: old, to: entity.name)])
     }
@@ -106,7 +106,7 @@ struct StoreSchema {
   ) throws -> Bool {
     let schema = try transaction.schema.require(entity.name)
     guard property.storedType(beside: nil) != nil, schema[property.name] == nil,
-      let old = property.formerNames.first(where: { schema[$0] != nil })
+      let old = property.formerNames.last(where: { schema[$0] != nil })
     else { return false }
     let step = MigrationStep.renameProperty(className: entity.name, from: old, to: property.name)
     try transaction.define([], migration: [step])

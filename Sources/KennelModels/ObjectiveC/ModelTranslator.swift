@@ -144,7 +144,7 @@ extension ModelTranslator {
     of declared: ObjectiveCClass,
     _ facts: ModelFacts
   ) throws(Diagnostic) -> String {
-    let name = SwiftNames.quoted(swiftName(property.name, in: declared.name))
+    let name = SwiftText.name(swiftName(property.name, in: declared.name))
     let isRequired = facts.required.contains(property.name)
     if facts.ignored.contains(property.name) {
       guard
