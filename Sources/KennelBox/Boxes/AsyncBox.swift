@@ -1,4 +1,4 @@
-/// Puts and removes objects and skips conflicts without an error, for programs that did so with the
+/// Puts and removes objects and skips conflicts without an error, for programs that used the
 /// queue of ObjectBox.
 ///
 /// ```swift
@@ -7,9 +7,9 @@
 /// print(try box.get(id)?.title ?? "none")
 /// ```
 ///
-/// There is no queue: the work is done when a function returns, each call a transaction of its own. As
-/// in ObjectBox, an object is skipped without an error if its mode or a unique property forbids to put
-/// it, or if it does not exist and is removed; every other failure is thrown.
+/// There is no queue: a call does its work before it returns, in a transaction of its own. As in
+/// ObjectBox, `put` skips an object if the mode or a unique property forbids putting it, and
+/// `remove` skips an object that does not exist. Every other failure is thrown.
 public final class AsyncBox<E: EntityInspectable & __EntityRelatable>: Sendable
 where E == E.EntityBindingType.EntityType {
   /// The entity.
@@ -28,7 +28,7 @@ where E == E.EntityBindingType.EntityType {
   /// - Parameters:
   ///   - entity: The object.
   ///   - mode: Whether the object must be new or exist.
-  /// - Returns: The id; that of the object as it is if it was skipped.
+  /// - Returns: The id of the object. If the object was skipped, the id that it already has.
   /// - Throws: ``ObjectBoxError`` if the object cannot be written.
   @discardableResult
   public func put(_ entity: E, mode: PutMode = .put) throws -> IdType {
@@ -87,34 +87,38 @@ where E == E.EntityBindingType.EntityType {
   /// Removes objects in one transaction.
   public func remove(_ entities: E...) throws { _ = try box.remove(entities) }
 
-  /// Removes the objects with some ids in one transaction.
+  /// Removes the objects with the given ids in one transaction.
   public func remove<I: UntypedIdBase, C: Collection>(_ ids: C) throws where C.Element == I {
     _ = try box.remove(ids)
   }
 
-  /// Removes the objects with some ids in one transaction.
+  /// Removes the objects with the given ids in one transaction.
   public func remove<C: Collection>(_ ids: C) throws where C.Element == EntityId<E> {
     _ = try box.remove(ids)
   }
 
-  /// Removes the objects with some ids in one transaction.
+  /// Removes the objects with the given ids in one transaction.
   public func remove<I: UntypedIdBase>(_ ids: I...) throws { _ = try box.remove(ids) }
 
-  /// Removes the objects with some ids in one transaction.
+  /// Removes the objects with the given ids in one transaction.
   public func remove(_ ids: EntityId<E>...) throws { _ = try box.remove(ids) }
 }
 
 extension Box {
-  /// What puts and removes objects and skips conflicts without an error.
+  /// The interface that puts and removes objects and skips conflicts without an error.
   public var async: AsyncBox<E> { AsyncBox(self) }
 }
 
 extension Store {
-  /// Returns at once: what a box's `async` was asked is done when that returns.
+  /// Returns `true` immediately.
+  ///
+  /// There is nothing to wait for: every call on `async` has finished when it returns.
   @discardableResult
   public func awaitAsyncSubmitted() -> Bool { true }
 
-  /// Returns at once: what a box's `async` was asked is done when that returns.
+  /// Returns `true` immediately.
+  ///
+  /// There is nothing to wait for: every call on `async` has finished when it returns.
   @discardableResult
   public func awaitAsyncCompleted() -> Bool { true }
 }

@@ -1,15 +1,16 @@
 extension Box {
-  /// Puts an object: inserts it if its id is 0, else replaces the values of the object with its id.
+  /// Puts an object: replaces the values of the stored object with its id, or inserts a new one.
   ///
-  /// New targets of its to-one relations are put too. An object of a class gets its id; of a structure,
-  /// set the returned id yourself, or pass the structure with `&`.
+  /// New targets of the object's to-one relations are put too. If the entity is a class, `put` sets
+  /// the object's id. If it is a structure, set the returned id yourself or pass the structure with
+  /// `&`.
   ///
   /// - Parameters:
   ///   - entity: The object.
   ///   - mode: Whether the object must be new or exist.
   /// - Returns: The id.
-  /// - Throws: ``ObjectBoxError`` if the mode or a unique property forbids it, the id was never
-  ///   assigned, or the disk is full. Nothing is changed then.
+  /// - Throws: ``ObjectBoxError`` if the mode or a unique property forbids putting the object, its
+  ///   id was never assigned, or the disk is full. Nothing is changed then.
   @discardableResult
   @inlinable
   public func put(_ entity: E, mode: PutMode = .put) throws -> IdType {

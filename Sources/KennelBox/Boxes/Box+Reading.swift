@@ -4,7 +4,7 @@ extension Box {
   /// Returns the object with an id; `nil` if there is none.
   ///
   /// - Parameter entityId: The id.
-  /// - Returns: What was found.
+  /// - Returns: The object, or `nil`.
   /// - Throws: ``ObjectBoxError`` if the file is damaged.
   @inlinable
   public func get<I: UntypedIdBase>(_ entityId: I) throws -> E? {
@@ -14,18 +14,18 @@ extension Box {
   /// Returns the object with an id; `nil` if there is none.
   ///
   /// - Parameter id: The id.
-  /// - Returns: What was found.
+  /// - Returns: The object, or `nil`.
   /// - Throws: ``ObjectBoxError`` if the file is damaged.
   @inlinable
   public func get(_ id: EntityId<E>) throws -> E? {
     try store.object(id.value, E.self, map)
   }
 
-  /// Returns the objects with some ids, without those that do not exist.
+  /// Returns the objects with the given ids; ids without an object are skipped.
   ///
   /// - Parameters:
   ///   - ids: The ids.
-  ///   - maxCount: The most objects to return; 0 for all.
+  ///   - maxCount: The maximum number of objects to return; 0 for all.
   /// - Returns: The objects, in the order of the ids.
   /// - Throws: ``ObjectBoxError`` if the file is damaged.
   @inlinable
@@ -39,7 +39,7 @@ extension Box {
     return found
   }
 
-  /// Returns the objects with some ids, by id.
+  /// Returns the objects with the given ids, keyed by id; ids without an object are skipped.
   ///
   /// - Parameter ids: The ids.
   /// - Returns: The objects.
@@ -55,7 +55,7 @@ extension Box {
     return found
   }
 
-  /// Returns the objects with some ids, by id.
+  /// Returns the objects with the given ids, keyed by id; ids without an object are skipped.
   ///
   /// - Parameter ids: The ids.
   /// - Returns: The objects.
@@ -100,7 +100,7 @@ extension Box {
 
   // MARK: - Visiting
 
-  /// Calls a function with each object, in the order of their ids, until it returns false.
+  /// Calls a function with each object, in the order of ids, until the function returns false.
   ///
   /// - Parameters:
   ///   - writable: Whether the function may write.
@@ -122,7 +122,7 @@ extension Box {
     }
   }
 
-  /// Calls a function with each object, in the order of their ids.
+  /// Calls a function with each object, in the order of ids.
   ///
   /// - Parameters:
   ///   - writable: Whether the function may write.
@@ -136,7 +136,7 @@ extension Box {
     }
   }
 
-  /// Calls a function with the object of each id, or `nil` if there is none.
+  /// Calls a function for each id with its object, or with `nil` if there is none.
   ///
   /// - Parameters:
   ///   - writable: Whether the function may write.
@@ -155,7 +155,7 @@ extension Box {
     }
   }
 
-  /// Calls a function with the object of each id, or `nil` if there is none, until it returns false.
+  /// Calls a function for each id with its object or `nil`, until the function returns false.
   ///
   /// - Parameters:
   ///   - writable: Whether the function may write.

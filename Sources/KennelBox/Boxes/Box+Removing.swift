@@ -4,7 +4,7 @@ extension Box {
   /// Removes the object with an id.
   ///
   /// - Parameter entityId: The id.
-  /// - Returns: Whether it was removed; false for 0.
+  /// - Returns: Whether the object was removed; false for the id 0.
   /// - Throws: ``ObjectBoxError/notFound(message:)`` if there is no such object.
   @discardableResult
   public func remove<I: UntypedIdBase>(_ entityId: I) throws -> Bool {
@@ -14,7 +14,7 @@ extension Box {
   /// Removes the object with an id.
   ///
   /// - Parameter entityId: The id.
-  /// - Returns: Whether it was removed; false for 0.
+  /// - Returns: Whether the object was removed; false for the id 0.
   /// - Throws: ``ObjectBoxError/notFound(message:)`` if there is no such object.
   @discardableResult
   public func remove(_ entityId: EntityId<E>) throws -> Bool { try removeOne(entityId.value) }
@@ -22,8 +22,8 @@ extension Box {
   /// Removes an object.
   ///
   /// - Parameter entity: The object.
-  /// - Returns: Whether it was removed; false if it was never put.
-  /// - Throws: ``ObjectBoxError/notFound(message:)`` if it was removed before.
+  /// - Returns: Whether the object was removed; false if it was never put.
+  /// - Throws: ``ObjectBoxError/notFound(message:)`` if the object was removed before.
   @discardableResult
   public func remove(_ entity: E) throws -> Bool {
     try removeOne(E.entityBinding.id(of: entity))
@@ -47,7 +47,7 @@ extension Box {
   @discardableResult
   public func remove(_ entities: E...) throws -> UInt64 { try remove(entities) }
 
-  /// Removes the objects with some ids in one transaction, and skips ids without an object.
+  /// Removes the objects with the given ids in one transaction, and skips ids without an object.
   ///
   /// - Parameter ids: The ids.
   /// - Returns: The number of objects that were removed.
@@ -58,7 +58,7 @@ extension Box {
     try removeAll(ids.map(\.value))
   }
 
-  /// Removes the objects with some ids in one transaction, and skips ids without an object.
+  /// Removes the objects with the given ids in one transaction, and skips ids without an object.
   ///
   /// - Parameter entityIDs: The ids.
   /// - Returns: The number of objects that were removed.
@@ -69,7 +69,7 @@ extension Box {
     try removeAll(entityIDs.map(\.value))
   }
 
-  /// Removes the objects with some ids in one transaction, and skips ids without an object.
+  /// Removes the objects with the given ids in one transaction, and skips ids without an object.
   ///
   /// - Parameter ids: The ids.
   /// - Returns: The number of objects that were removed.
@@ -77,7 +77,7 @@ extension Box {
   @discardableResult
   public func remove<I: UntypedIdBase>(_ ids: I...) throws -> UInt64 { try remove(ids) }
 
-  /// Removes the objects with some ids in one transaction, and skips ids without an object.
+  /// Removes the objects with the given ids in one transaction, and skips ids without an object.
   ///
   /// - Parameter ids: The ids.
   /// - Returns: The number of objects that were removed.

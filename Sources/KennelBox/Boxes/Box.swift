@@ -9,9 +9,9 @@ public import KennelCore
 /// try box.remove(id)
 /// ```
 ///
-/// An object that a box returns is a copy in memory: changing it changes nothing in the database until
-/// it is put again. Any thread may use a box. Each call is a transaction of its own, unless it is in
-/// one of ``Store/runInTransaction(_:)`` or ``Store/runInReadOnlyTransaction(_:)``.
+/// An object that a box returns is a copy in memory. Changes to the object reach the database when
+/// it is put again. Any thread may use a box. Each call is a transaction of its own, unless it is
+/// made inside ``Store/runInTransaction(_:)`` or ``Store/runInReadOnlyTransaction(_:)``.
 public final class Box<E: EntityInspectable & __EntityRelatable>: Sendable
 where E == E.EntityBindingType.EntityType {
   /// The entity.
@@ -32,7 +32,7 @@ where E == E.EntityBindingType.EntityType {
 extension Store {
   /// Returns the box of an entity, always the same one.
   ///
-  /// The program stops if the entity is none of the store's.
+  /// The entity must belong to the store; otherwise the program stops.
   ///
   /// - Parameter entityType: The entity.
   /// - Returns: The box.
@@ -50,9 +50,9 @@ extension Box {
 
   /// Returns the number of objects.
   ///
-  /// Constant.
+  /// Takes constant time.
   ///
-  /// - Parameter limit: The largest number to return; 0 for any.
+  /// - Parameter limit: The largest number to return; 0 for no limit.
   /// - Returns: The number of objects, or the limit if there are more.
   /// - Throws: ``ObjectBoxError`` if the file is damaged or the store is closed.
   public func count(limit: Int = 0) throws -> Int {
@@ -62,13 +62,13 @@ extension Box {
     }
   }
 
-  /// Returns whether an object has an id.
+  /// Returns whether there is an object with the id.
   public func contains(_ entityId: IdType) throws -> Bool { try contains([entityId]) }
 
-  /// Returns whether each of some ids has an object.
+  /// Returns whether there is an object for every id.
   public func contains(_ ids: IdType...) throws -> Bool { try contains(ids) }
 
-  /// Returns whether each of some ids has an object.
+  /// Returns whether there is an object for every id.
   public func contains(_ ids: [IdType]) throws -> Bool {
     try store.read { reader in
       try ids.allSatisfy { try reader.contains(object($0.value)) }

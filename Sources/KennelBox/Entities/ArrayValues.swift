@@ -17,7 +17,7 @@ public protocol EntityArrayElement: Sendable {
   static var _optionalArrayType: PropertyType { get }
   /// Returns the elements of a stored value; `nil` for a value of another type.
   static func _array(_ value: Value) -> [Self]?
-  /// Returns the value to store; that of `nil` differs from that of an empty array.
+  /// Returns the value to store, which is not the same for `nil` and for an empty array.
   static func _value(_ array: [Self]?) -> Value
 }
 
@@ -39,7 +39,7 @@ extension UInt8: EntityArrayElement {
 extension String: EntityArrayElement {
   /// Strings are stored as a list.
   public static var _arrayType: PropertyType { .list(.string) }
-  /// A list is never null; that of `nil` has one element, null.
+  /// A list is never null; `nil` is stored as a list with one element, null.
   public static var _optionalArrayType: PropertyType { .list(.string.optional) }
 
   /// Returns the strings of a stored value; `nil` for a value of another type.
@@ -52,7 +52,7 @@ extension String: EntityArrayElement {
 extension Float: EntityArrayElement {
   /// Numbers are stored as a list.
   public static var _arrayType: PropertyType { .list(.float) }
-  /// A list is never null; that of `nil` has one element, null.
+  /// A list is never null; `nil` is stored as a list with one element, null.
   public static var _optionalArrayType: PropertyType { .list(.float.optional) }
 
   /// Returns the numbers of a stored value; `nil` for a value of another type.
@@ -65,7 +65,7 @@ extension Float: EntityArrayElement {
 extension Int32: EntityArrayElement {
   /// Numbers are stored as a list.
   public static var _arrayType: PropertyType { .list(Int32.propertyType) }
-  /// A list is never null; that of `nil` has one element, null.
+  /// A list is never null; `nil` is stored as a list with one element, null.
   public static var _optionalArrayType: PropertyType { .list(Int32.propertyType.optional) }
 
   /// Returns the numbers of a stored value; `nil` for a value of another type.
@@ -78,7 +78,7 @@ extension Int32: EntityArrayElement {
 extension Int64: EntityArrayElement {
   /// Numbers are stored as a list.
   public static var _arrayType: PropertyType { .list(Int64.propertyType) }
-  /// A list is never null; that of `nil` has one element, null.
+  /// A list is never null; `nil` is stored as a list with one element, null.
   public static var _optionalArrayType: PropertyType { .list(Int64.propertyType.optional) }
 
   /// Returns the numbers of a stored value; `nil` for a value of another type.
@@ -113,10 +113,10 @@ extension Array: EntityPropertyValue, EntityValue where Element: EntityArrayElem
     self = array
   }
 
-  /// What is stored.
+  /// The stored value.
   public var _storedValue: Value { Element._value(self) }
 
-  /// What is stored for an optional array.
+  /// The stored value of an optional array.
   public static func _storedValue(_ value: Self?) -> Value { Element._value(value) }
 
   /// Reads a property of an object.
@@ -145,7 +145,7 @@ extension Array: EntityPropertyValue, EntityValue where Element: EntityArrayElem
     return array
   }
 
-  /// Writes a property of an object if the value differs from the one there.
+  /// Writes a property of an object if the value differs from the stored one.
   public static func _write(
     _ value: Self,
     _ object: ObjectIdentity,
@@ -156,7 +156,7 @@ extension Array: EntityPropertyValue, EntityValue where Element: EntityArrayElem
     try transaction.set(object, property, Element._value(value))
   }
 
-  /// Writes an optional property of an object if the value differs from the one there.
+  /// Writes an optional property of an object if the value differs from the stored one.
   public static func _writeOptional(
     _ value: Self?,
     _ object: ObjectIdentity,

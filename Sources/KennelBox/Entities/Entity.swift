@@ -25,7 +25,7 @@ public protocol EntityInspectable: SendableMetatype {
   /// The type that reads and writes the entity.
   associatedtype EntityBindingType: EntityBinding
 
-  /// What reads and writes the entity.
+  /// The binding, which reads and writes the entity.
   static var entityBinding: EntityBindingType { get }
 }
 

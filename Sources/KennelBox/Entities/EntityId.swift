@@ -20,7 +20,7 @@ public protocol IdBase: Hashable, Sendable {
   init(_ value: Id)
 }
 
-/// A type of ids that does not say what they are ids of.
+/// A type of ids that does not name their entity.
 ///
 /// ```swift
 /// let ids: [Int] = [1, 2]

@@ -94,7 +94,7 @@ public struct EntityProperty: Sendable {
   ///   - uid: The unique id of the property in `model.json`.
   ///   - index: Whether the property has an index.
   ///   - unique: Whether no two objects may have the same value.
-  ///   - onConflict: What happens when they would.
+  ///   - onConflict: What happens when two objects have the same value of a unique property.
   ///   - formerNames: The names that the property had before.
   ///   - replacesType: Whether values of another type are dropped.
   /// - Returns: The description.

@@ -14,13 +14,13 @@ public import KennelCore
 /// `Bool`, the integers of every width, `Float`, `Double`, `String`, `Date`, `Data`, `[UInt8]`,
 /// `[String]`, `[Float]`, `[Int32]`, `[Int64]`, and the optionals of all of them.
 public protocol EntityPropertyValue: Sendable {
-  /// The type of a value that is not `nil`: the type itself, or what an optional wraps.
+  /// The type of a value that is not `nil`: the type itself, or the type that an optional wraps.
   associatedtype NonNull: EntityValue
 
   /// The type of the property in the database.
   static var propertyType: PropertyType { get }
 
-  /// What is stored.
+  /// The stored value.
   var _storedValue: Value { get }
 
   /// Reads a property of an object.
@@ -30,7 +30,7 @@ public protocol EntityPropertyValue: Sendable {
     in reader: DatabaseReader
   ) throws(DatabaseError) -> Self
 
-  /// Writes a property of an object if the value differs from the one there.
+  /// Writes a property of an object if the value differs from the stored one.
   ///
   /// An object that is blank has no value yet.
   static func _write(
@@ -55,7 +55,7 @@ public protocol EntityValue: EntityPropertyValue where NonNull == Self {
   /// Creates a value from a stored one; `nil` for null and for a value of another type.
   init?(_storedValue value: Value)
 
-  /// What is stored for an optional value.
+  /// The stored value of an optional value.
   static func _storedValue(_ value: Self?) -> Value
 
   /// Reads an optional property of an object.
@@ -65,7 +65,7 @@ public protocol EntityValue: EntityPropertyValue where NonNull == Self {
     in reader: DatabaseReader
   ) throws(DatabaseError) -> Self?
 
-  /// Writes an optional property of an object if the value differs from the one there.
+  /// Writes an optional property of an object if the value differs from the stored one.
   static func _writeOptional(
     _ value: Self?,
     _ object: ObjectIdentity,
@@ -82,7 +82,7 @@ extension Optional: EntityPropertyValue where Wrapped: EntityValue {
   /// The type of the property in the database.
   public static var propertyType: PropertyType { Wrapped._optionalType }
 
-  /// What is stored.
+  /// The stored value.
   public var _storedValue: Value { Wrapped._storedValue(self) }
 
   /// Reads a property of an object.
@@ -96,7 +96,7 @@ extension Optional: EntityPropertyValue where Wrapped: EntityValue {
     try Wrapped._readOptional(object, property, in: reader)
   }
 
-  /// Writes a property of an object if the value differs from the one there.
+  /// Writes a property of an object if the value differs from the stored one.
   @inlinable
   @inline(__always)
   public static func _write(
@@ -123,7 +123,7 @@ public protocol EntityScalar: EntityValue {
   /// Creates a value from a stored one; `nil` if it does not fit.
   init?(_stored: Stored)
 
-  /// What is stored.
+  /// The stored value.
   var _stored: Stored { get }
 }
 
@@ -144,10 +144,10 @@ extension EntityScalar {
     self.init(_stored: stored)
   }
 
-  /// What is stored.
+  /// The stored value.
   public var _storedValue: Value { _stored.value }
 
-  /// What is stored for an optional value.
+  /// The stored value of an optional value.
   public static func _storedValue(_ value: Self?) -> Value { value?._stored.value ?? .null }
 
   /// Reads a property of an object.
@@ -181,7 +181,7 @@ extension EntityScalar {
     return value
   }
 
-  /// Writes a property of an object if the value differs from the one there.
+  /// Writes a property of an object if the value differs from the stored one.
   @inlinable
   @inline(__always)
   public static func _write(
@@ -194,7 +194,7 @@ extension EntityScalar {
     try _writeOptional(value, object, property, isBlank: isBlank, in: transaction)
   }
 
-  /// Writes an optional property of an object if the value differs from the one there.
+  /// Writes an optional property of an object if the value differs from the stored one.
   @inlinable
   @inline(__always)
   public static func _writeOptional(

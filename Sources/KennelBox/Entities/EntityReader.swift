@@ -173,7 +173,7 @@ public struct RelationConnector {
 extension EntityWriter {
   @inlinable var isCollecting: Bool { if case .some = collected { true } else { false } }
 
-  /// What connects the relations of the object that was written.
+  /// The connector of the relations of the object that was written.
   @inlinable
   func connector(isNew: Bool) -> RelationConnector {
     RelationConnector(map, storeTransaction, object.key.rawValue, isNew: isNew)

@@ -42,9 +42,9 @@ public enum ObjectBoxError: Error, Sendable {
   case schema(message: String)
   /// The file is damaged.
   case fileCorrupt(message: String)
-  /// An object that was never put cannot be an end of a relation that is written.
+  /// A relation that is written has an object that was never put.
   case cannotRelateToUnsavedEntities(message: String)
-  /// An error that is none of these.
+  /// Any other error.
   case unexpected(error: any Error)
 }
 

@@ -7,7 +7,7 @@ public import KennelCore
 /// ```
 @frozen
 public enum PutMode: Sendable {
-  /// Inserts a new object, or replaces the values of the one with its id.
+  /// Replaces the values of the stored object with its id, or inserts a new one.
   case put
   /// Inserts a new object; throws ``ObjectBoxError/uniqueViolation(message:)`` if its id exists.
   case insert

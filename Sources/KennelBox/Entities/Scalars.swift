@@ -7,42 +7,42 @@ internal import KennelFoundation
 extension Bool: EntityScalar {
   /// Creates a value from a stored one.
   @inlinable public init?(_stored: Bool) { self = _stored }
-  /// What is stored.
+  /// The stored value.
   @inlinable public var _stored: Bool { self }
 }
 
 extension Float: EntityScalar {
   /// Creates a value from a stored one.
   @inlinable public init?(_stored: Float) { self = _stored }
-  /// What is stored.
+  /// The stored value.
   @inlinable public var _stored: Float { self }
 }
 
 extension Double: EntityScalar {
   /// Creates a value from a stored one.
   @inlinable public init?(_stored: Double) { self = _stored }
-  /// What is stored.
+  /// The stored value.
   @inlinable public var _stored: Double { self }
 }
 
 extension String: EntityScalar {
   /// Creates a value from a stored one.
   @inlinable public init?(_stored: String) { self = _stored }
-  /// What is stored.
+  /// The stored value.
   @inlinable public var _stored: String { self }
 }
 
 extension Date: EntityScalar {
   /// Creates a value from a stored one.
   public init?(_stored: Timestamp) { self.init(_stored) }
-  /// What is stored.
+  /// The stored value.
   public var _stored: Timestamp { Timestamp(self) }
 }
 
 extension Data: EntityScalar {
   /// Creates a value from a stored one.
   public init?(_stored: [UInt8]) { self.init(_stored) }
-  /// What is stored.
+  /// The stored value.
   public var _stored: [UInt8] { Array(self) }
 }
 
@@ -71,7 +71,7 @@ extension EntityScalar where Self: FixedWidthInteger, Stored == Int64 {
     }
   }
 
-  /// What is stored.
+  /// The stored value.
   @inlinable public var _stored: Int64 { Int64(truncatingIfNeeded: self) }
 }
 
@@ -91,6 +91,6 @@ extension UInt64: EntityScalar {}
 extension EntityId: EntityPropertyValue, EntityValue, EntityScalar {
   /// Creates an id from a stored one.
   public init?(_stored: Int64) { self.init(Id(bitPattern: _stored)) }
-  /// What is stored.
+  /// The stored value.
   public var _stored: Int64 { Int64(bitPattern: value) }
 }

@@ -30,16 +30,17 @@ extension Store {
 
   /// Returns whether a store of this process has a database open.
   ///
-  /// - Parameter directory: The path with which it was opened.
+  /// - Parameter directory: The path with which the database was opened.
   /// - Returns: Whether there is one.
-  /// - Throws: Nothing; it is as in ObjectBox.
+  /// - Throws: Nothing; `throws` is there because ObjectBox has it.
   public static func isOpen(directory: String) throws -> Bool { shared(directory) != nil }
 
   /// Returns another store of a database that a store of this process has open.
   ///
-  /// - Parameter directory: The path with which it was opened.
-  /// - Returns: The store, which is closed by itself.
-  /// - Throws: ``ObjectBoxError/illegalState(message:)`` if no store has it open.
+  /// - Parameter directory: The path with which the database was opened.
+  /// - Returns: The store; close it separately.
+  /// - Throws: ``ObjectBoxError/illegalState(message:)`` if no store has the database
+  ///   open.
   public static func attachTo(directory: String) throws -> Store {
     guard let shared = shared(directory) else {
       throw ObjectBoxError.illegalState(
@@ -49,7 +50,7 @@ extension Store {
     return Store(shared)
   }
 
-  /// Returns another store of the same database, which is closed by itself.
+  /// Returns another store of the same database; close it separately.
   ///
   /// - Throws: ``ObjectBoxError/illegalState(message:)`` if this store is closed.
   public func clone() throws -> Store {

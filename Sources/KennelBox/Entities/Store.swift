@@ -67,8 +67,8 @@ public final class Store: Sendable {
   ///   - fileMode: The permissions of a new file.
   ///   - maxReaders: Not used: the number of readers is not configured.
   ///   - readOnly: Whether nothing can be put or removed.
-  /// - Throws: ``ObjectBoxError`` if the file cannot be opened or contradicts the entities. It is
-  ///   unchanged then.
+  /// - Throws: ``ObjectBoxError`` if the file cannot be opened or contradicts the entities. The
+  ///   file is unchanged then.
   public init(
     entities: [EntityInfo],
     directory: String,
@@ -176,10 +176,11 @@ public final class Store: Sendable {
 
   // MARK: - Transactions
 
-  /// Runs a block in a write transaction: everything that it writes is committed together, or nothing
-  /// if it throws.
+  /// Runs a block in a write transaction, which commits all changes of the block, or none if the
+  /// block throws.
   ///
-  /// A transaction in another is a part of it. One in a read-only transaction is refused.
+  /// Inside another write transaction, the block is a part of the outer transaction. Inside a
+  /// read-only transaction, it is refused.
   ///
   /// - Parameter block: What to do.
   /// - Returns: What the block returned.
@@ -192,7 +193,8 @@ public final class Store: Sendable {
   ///
   /// - Parameter block: What to do.
   /// - Returns: What the block returned.
-  /// - Throws: What the block throws, or ``ObjectBoxError`` if the file is damaged or closed.
+  /// - Throws: What the block throws, or ``ObjectBoxError`` if the file is damaged or the
+  ///   store is closed.
   public func runInReadOnlyTransaction<T>(_ block: () throws -> T) throws -> T {
     try read { _ in try block() }
   }

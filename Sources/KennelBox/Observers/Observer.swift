@@ -9,9 +9,10 @@ import Synchronization
 /// observer.unsubscribe()
 /// ```
 ///
-/// It is told of each commit of its store, and of those of other stores and processes, which are told
-/// together if they follow each other fast. A handler gets the objects as of that commit; if more than
-/// 32 calls wait, as of now.
+/// The handler is called for each commit of the observer's store that changes an object of the
+/// entity. Commits of other stores and processes count too; several in quick succession may be one
+/// call. The handler gets the objects as of the commit. If more than 32 calls wait, the handler
+/// gets the current objects.
 public final class Observer: Sendable {
   private let store: Store
   private let observation: Mutex<(number: Int, others: Database.Observation?)?>
@@ -28,9 +29,9 @@ public final class Observer: Sendable {
     /// Creates flags from their bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The handler is called at once, with the objects of now.
+    /// The handler is called immediately, with the current objects.
     public static let sendInitial = Flags(rawValue: 1)
-    /// The handler is called once, and not of changes.
+    /// The handler is not called for changes; with ``sendInitial`` it is called once.
     public static let dontSubscribe = Flags(rawValue: 2)
   }
 
@@ -113,7 +114,7 @@ extension Box {
   /// Calls a function when an object of the box changes.
   ///
   /// - Parameters:
-  ///   - dispatchQueue: The queue on which it is called.
+  ///   - dispatchQueue: The queue on which the function is called.
   ///   - flags: How the subscription begins.
   ///   - changeHandler: The function.
   /// - Returns: The subscription; keep it.
@@ -125,12 +126,12 @@ extension Box {
     observer(on: dispatchQueue, flags) { _ in changeHandler() }
   }
 
-  /// Calls a function with all objects when one of the box changes.
+  /// Calls a function with all objects when an object of the box changes.
   ///
   /// - Parameters:
-  ///   - dispatchQueue: The queue on which it is called.
+  ///   - dispatchQueue: The queue on which the function is called.
   ///   - flags: How the subscription begins.
-  ///   - resultHandler: The function; gets the objects, or why they cannot be read.
+  ///   - resultHandler: The function; gets the objects, or the error if they cannot be read.
   /// - Returns: The subscription; keep it.
   public func subscribe(
     dispatchQueue: DispatchQueue = .main,
@@ -142,12 +143,12 @@ extension Box {
     }
   }
 
-  /// Calls a function with all objects when one of the box changes.
+  /// Calls a function with all objects when an object of the box changes.
   ///
   /// - Parameters:
-  ///   - dispatchQueue: The queue on which it is called.
+  ///   - dispatchQueue: The queue on which the function is called.
   ///   - flags: How the subscription begins.
-  ///   - resultHandler: The function; gets the objects, or why they cannot be read.
+  ///   - resultHandler: The function; gets the objects, or the error if they cannot be read.
   /// - Returns: The subscription; keep it.
   public func subscribeContiguous(
     dispatchQueue: DispatchQueue = .main,
@@ -183,7 +184,7 @@ extension Query {
   /// Calls a function when an object of the box changes.
   ///
   /// - Parameters:
-  ///   - dispatchQueue: The queue on which it is called.
+  ///   - dispatchQueue: The queue on which the function is called.
   ///   - flags: How the subscription begins.
   ///   - changeHandler: The function.
   /// - Returns: The subscription; keep it.
@@ -195,12 +196,12 @@ extension Query {
     box.observer(on: dispatchQueue, flags) { _ in changeHandler() }
   }
 
-  /// Calls a function with the objects that match when one of the box changes.
+  /// Calls a function with the matching objects when an object of the box changes.
   ///
   /// - Parameters:
-  ///   - dispatchQueue: The queue on which it is called.
+  ///   - dispatchQueue: The queue on which the function is called.
   ///   - flags: How the subscription begins.
-  ///   - resultHandler: The function; gets the objects, or why they cannot be read.
+  ///   - resultHandler: The function; gets the objects, or the error if they cannot be read.
   /// - Returns: The subscription; keep it.
   public func subscribe(
     dispatchQueue: DispatchQueue = .main,
@@ -214,12 +215,12 @@ extension Query {
 }
 
 extension Query {
-  /// Calls a function with the objects that match when one of the box changes.
+  /// Calls a function with the matching objects when an object of the box changes.
   ///
   /// - Parameters:
-  ///   - dispatchQueue: The queue on which it is called.
+  ///   - dispatchQueue: The queue on which the function is called.
   ///   - flags: How the subscription begins.
-  ///   - resultHandler: The function; gets the objects, or why they cannot be read.
+  ///   - resultHandler: The function; gets the objects, or the error if they cannot be read.
   /// - Returns: The subscription; keep it.
   public func subscribeContiguous(
     dispatchQueue: DispatchQueue = .main,

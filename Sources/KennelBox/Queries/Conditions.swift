@@ -52,7 +52,7 @@ extension Property {
   }
 }
 
-/// The id, or that of the target, is the given one.
+/// The id of the object, or of its target, is the given one.
 public func == <E, T, R>(
   left: Property<E, EntityId<T>, R>,
   right: EntityId<T>
@@ -60,7 +60,7 @@ public func == <E, T, R>(
   left.condition(.equal, ids: [right.value])
 }
 
-/// The id, or that of the target, is not the given one.
+/// The id of the object, or of its target, is not the given one.
 public func != <E, T, R>(
   left: Property<E, EntityId<T>, R>,
   right: EntityId<T>

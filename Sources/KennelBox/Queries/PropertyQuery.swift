@@ -1,14 +1,14 @@
 public import Foundation
 import KennelCore
 
-/// The values that a property has in the objects of a query, and what they amount to.
+/// The values of a property in the objects of a query, with their number, sum, mean and extremes.
 ///
 /// ```swift
 /// let query = try box.query { Note.stars > 2 }.build()
 /// print(try query.property(Note.stars).average())
 /// ```
 ///
-/// Nulls are left out. The values are in the order of the query.
+/// Nulls are left out unless they are replaced. The values are in the order of the query.
 public final class PropertyQuery<E: EntityInspectable & __EntityRelatable, V: EntityValue>
 where E == E.EntityBindingType.EntityType {
   /// The entity.
@@ -53,7 +53,7 @@ where E == E.EntityBindingType.EntityType {
     return value
   }
 
-  /// Counts each value once.
+  /// Drops repeated values.
   ///
   /// - Returns: The property query.
   @discardableResult
@@ -79,9 +79,9 @@ where E == E.EntityBindingType.EntityType {
 }
 
 extension PropertyQuery where V == String {
-  /// Counts each text once.
+  /// Drops repeated texts.
   ///
-  /// - Parameter caseSensitiveCompare: Whether texts that differ in their case alone differ.
+  /// - Parameter caseSensitiveCompare: Whether texts that differ only in case count as different.
   /// - Returns: The property query.
   @discardableResult
   public func distinct(caseSensitiveCompare: Bool) -> PropertyQuery<E, V> {
@@ -89,7 +89,7 @@ extension PropertyQuery where V == String {
     return distinct()
   }
 
-  /// Takes a text for each null.
+  /// Replaces each null by a text.
   ///
   /// - Returns: The property query.
   @discardableResult
@@ -109,7 +109,7 @@ extension PropertyQuery where V == String {
 }
 
 extension PropertyQuery where V: Numeric & Comparable {
-  /// Takes a number for each null.
+  /// Replaces each null by a number.
   ///
   /// - Returns: The property query.
   @discardableResult
@@ -134,7 +134,7 @@ extension PropertyQuery where V: Numeric & Comparable {
 extension PropertyQuery where V: FixedWidthInteger {
   /// Returns the sum.
   ///
-  /// - Throws: ``ObjectBoxError/stdOverflow(message:)`` if 64 bits with a sign do not hold it.
+  /// - Throws: ``ObjectBoxError/stdOverflow(message:)`` if it does not fit in `Int64`.
   public func sum() throws -> Int64 {
     guard let sum = Int64(exactly: try values().reduce(0) { $0 + Int128($1) }) else {
       throw ObjectBoxError.stdOverflow(
@@ -148,7 +148,7 @@ extension PropertyQuery where V: FixedWidthInteger {
 
   /// Returns the sum.
   ///
-  /// - Throws: ``ObjectBoxError/stdOverflow(message:)`` if 64 bits with a sign do not hold it.
+  /// - Throws: ``ObjectBoxError/stdOverflow(message:)`` if it does not fit in `Int64`.
   public func sumInt() throws -> Int { Int(try sum()) }
 
   /// Returns the mean; 0 if there are no values.
@@ -169,7 +169,7 @@ extension PropertyQuery where V: BinaryFloatingPoint {
   /// Returns the sum.
   public func sum() throws -> Double { try values().reduce(0) { $0 + Double($1) } }
 
-  /// Returns the mean; not a number if there are no values.
+  /// Returns the mean; NaN if there are no values.
   public func average() throws -> Double {
     let values = try values()
     return values.reduce(0) { $0 + Double($1) } / Double(values.count)

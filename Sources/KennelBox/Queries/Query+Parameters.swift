@@ -5,7 +5,7 @@ import KennelCore
 extension Query {
   /// Replaces the value of the conditions on a property.
   ///
-  /// The program stops if there is none, or if it takes another number of values.
+  /// The program stops if the property has no condition, or one with another number of values.
   ///
   /// - Parameters:
   ///   - property: The property.
@@ -17,7 +17,7 @@ extension Query {
     set(property, [value._storedValue])
   }
 
-  /// Replaces both values of the conditions on a property that take two.
+  /// Replaces both values of the conditions on a property that take two values.
   ///
   /// - Parameters:
   ///   - property: The property.
@@ -31,7 +31,7 @@ extension Query {
     set(property, [value1._storedValue, value2._storedValue])
   }
 
-  /// Replaces the values of the conditions on a property that take any number.
+  /// Replaces the values of the conditions on a property that take any number of values.
   ///
   /// - Parameters:
   ///   - property: The property.
@@ -48,7 +48,7 @@ extension Query {
   /// - Parameters:
   ///   - property: The property.
   ///   - value: The number in the middle.
-  ///   - tolerance: How much a value may differ from it.
+  ///   - tolerance: How much a value may differ from that number.
   public func setParameter<V: EntityPropertyValue>(
     _ property: Property<E, V, Void>,
     toEqual value: V.NonNull,
@@ -57,7 +57,7 @@ extension Query {
     setParameters(property, to: value - tolerance, value + tolerance)
   }
 
-  /// Replaces the id of the conditions on a relation.
+  /// Replaces the id that the conditions on a relation compare with.
   ///
   /// - Parameters:
   ///   - property: The relation.
@@ -66,10 +66,10 @@ extension Query {
     set(property, [.int(Int64(bitPattern: id))])
   }
 
-  /// Replaces the id of the conditions on the id.
+  /// Replaces the id that the conditions on the id property compare with.
   ///
   /// - Parameters:
-  ///   - property: The id.
+  ///   - property: The id property.
   ///   - id: The id.
   public func setParameter<V: IdBase>(_ property: Property<E, V, V>, to id: Id) {
     set(property, [.int(Int64(bitPattern: id))])
@@ -96,7 +96,7 @@ extension Query {
     set(alias, [value._storedValue])
   }
 
-  /// Replaces both values of a condition that takes two.
+  /// Replaces both values of a condition that takes two values.
   ///
   /// - Parameters:
   ///   - alias: The alias of the condition.
@@ -106,7 +106,7 @@ extension Query {
     set(alias, [value1._storedValue, value2._storedValue])
   }
 
-  /// Replaces the values of a condition that takes any number.
+  /// Replaces the values of a condition that takes any number of values.
   ///
   /// - Parameters:
   ///   - alias: The alias of the condition.
@@ -120,7 +120,7 @@ extension Query {
   /// - Parameters:
   ///   - alias: The alias of the condition.
   ///   - value: The number in the middle.
-  ///   - tolerance: How much a value may differ from it.
+  ///   - tolerance: How much a value may differ from that number.
   public func setParameters<V: EntityValue & BinaryFloatingPoint>(
     _ alias: String,
     toEqual value: V,

@@ -1,7 +1,7 @@
 @_spi(Faces) public import KennelCore
 import Synchronization
 
-/// A query that can be run again and again, with other values.
+/// A query that can be run repeatedly, also with other values.
 ///
 /// ```swift
 /// let query = try box.query { Note.title.startsWith("Buy") }.build()
@@ -32,8 +32,8 @@ where E == E.EntityBindingType.EntityType {
   /// Returns the objects that match.
   ///
   /// - Parameters:
-  ///   - offset: How many matches to skip.
-  ///   - limit: The most objects to return; 0 for all.
+  ///   - offset: The number of matches to skip.
+  ///   - limit: The maximum number of objects to return; 0 for all.
   /// - Returns: The objects.
   /// - Throws: ``ObjectBoxError`` if the file is damaged.
   @inlinable
@@ -49,8 +49,8 @@ where E == E.EntityBindingType.EntityType {
   /// Returns the objects that match.
   ///
   /// - Parameters:
-  ///   - offset: How many matches to skip.
-  ///   - limit: The most objects to return; 0 for all.
+  ///   - offset: The number of matches to skip.
+  ///   - limit: The maximum number of objects to return; 0 for all.
   /// - Returns: The objects.
   /// - Throws: ``ObjectBoxError`` if the file is damaged.
   public func findContiguous(offset: Int = 0, limit: Int = 0) throws -> ContiguousArray<E> {
@@ -60,8 +60,8 @@ where E == E.EntityBindingType.EntityType {
   /// Returns the ids of the objects that match.
   ///
   /// - Parameters:
-  ///   - offset: How many matches to skip.
-  ///   - limit: The most ids to return; 0 for all.
+  ///   - offset: The number of matches to skip.
+  ///   - limit: The maximum number of ids to return; 0 for all.
   /// - Returns: The ids.
   /// - Throws: ``ObjectBoxError`` if the file is damaged.
   public func findIds(offset: Int = 0, limit: Int = 0) throws -> [EntityId<E>] {

@@ -8,17 +8,17 @@ import KennelCore
 public enum OrderFlags: UInt32, Sendable {
   /// The greatest value comes first.
   case descending = 1
-  /// Texts are ordered by their bytes; without it, ASCII letters without regard to their case.
+  /// Texts are ordered by their bytes; without this flag, the case of ASCII letters is ignored.
   case caseSensitive = 2
   /// Integers are ordered as unsigned ones.
   case unsigned = 4
-  /// Nulls come last; without it, first.
+  /// Nulls come last; without this flag, they come first.
   case nullsLast = 8
   /// A null counts as 0.
   case nullsZero = 16
 }
 
-/// Builds a query: its conditions, its order, and conditions on what relations lead to.
+/// Builds a query: its conditions, its order, and conditions on the targets of relations.
 ///
 /// ```swift
 /// let query = try box.query { Note.done == false }
@@ -41,7 +41,7 @@ where E == E.EntityBindingType.EntityType {
     parts = condition.map { [$0.tree] } ?? []
   }
 
-  /// Orders the results by a property; by further ones where that is equal.
+  /// Orders the results by a property; a further call orders results that are equal so far.
   ///
   /// - Parameters:
   ///   - property: The property.

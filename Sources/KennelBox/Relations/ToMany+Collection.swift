@@ -8,7 +8,7 @@ extension ToMany: RandomAccessCollection {
   @inlinable
   public subscript(position: Int) -> S { collection[position] }
 
-  /// Returns an iterator over the objects of now.
+  /// Returns an iterator over the current objects.
   @inlinable
   public func makeIterator() -> IndexingIterator<[S]> { collection.makeIterator() }
 }

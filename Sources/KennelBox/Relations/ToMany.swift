@@ -7,11 +7,12 @@
 /// var notes: ToMany<Note> = nil
 /// ```
 ///
-/// Declare it with `nil`. Without an annotation it is stored: each object is in it once. With the
-/// annotation `backlink` it shows the objects whose relation leads here.
+/// Declare the property with `nil`. Without an annotation the relation is stored and has each
+/// object at most once. With the annotation `backlink` it shows the objects whose relation leads to
+/// the owner.
 ///
-/// It is a collection, which is read when it is first asked for. It changes like an array; the changes
-/// are written by ``applyToDb()``, or with the owner if that was never put. Putting an owner that
+/// The relation is a collection, which is read on first access. It changes like an array.
+/// ``applyToDb()`` writes the changes; putting a new owner writes them too. Putting an owner that
 /// exists does not write them.
 public final class ToMany<S: EntityInspectable & __EntityRelatable>: ExpressibleByNilLiteral
 where S == S.EntityBindingType.EntityType {
@@ -132,7 +133,7 @@ where S == S.EntityBindingType.EntityType {
 
   // MARK: - Reading
 
-  /// Reads the objects now, if they were not read; so an error can be caught.
+  /// Reads the objects if they were not read yet, and throws where the collection cannot.
   ///
   /// - Throws: ``ObjectBoxError`` if the file is damaged.
   public func resolveFromDb() throws { _ = try readContent() }
@@ -145,7 +146,7 @@ where S == S.EntityBindingType.EntityType {
     return read
   }
 
-  /// Returns the objects as the database has them, ignoring what was read before.
+  /// Returns the objects as the database has them, ignoring the objects that were read before.
   ///
   /// - Throws: ``ObjectBoxError`` if the owner was never put, or the file is damaged.
   @inlinable
@@ -217,7 +218,7 @@ where S == S.EntityBindingType.EntityType {
     replace(0..<collection.count, with: newElements)
   }
 
-  /// Writes the changes: puts objects that were never put, and links or unlinks each.
+  /// Writes the changes: puts new objects, and links or unlinks each object.
   ///
   /// - Throws: ``ObjectBoxError`` if the owner was never put or an object does not exist.
   @inlinable
@@ -342,13 +343,14 @@ extension EntityReader {
 extension RelationConnector {
   /// Connects a to-many relation with its owner, which was put.
   ///
-  /// The changes of one that was not connected are written, and all objects of a new owner: it may
-  /// have been put before in a transaction that failed.
+  /// If the owner is new, all objects of the relation are written: the owner may have been put
+  /// before in a transaction that failed. If the relation was not connected, its changes are
+  /// written.
   ///
   /// - Parameters:
   ///   - relation: The relation.
   ///   - number: The number of the property.
-  /// - Throws: ``ObjectBoxError`` if an object of it does not exist.
+  /// - Throws: ``ObjectBoxError`` if an object of the relation does not exist.
   @inlinable
   public func attach<S>(_ relation: ToMany<S>, at number: Int) throws {
     let wasConnected = !relation.connect(transaction.store, map, number, id)

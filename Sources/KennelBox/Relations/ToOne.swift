@@ -9,9 +9,9 @@ import KennelCore
 /// try box.put(note)
 /// ```
 ///
-/// Declare it with `nil`. A new target is set with ``target`` or ``targetId``, and removed by setting
-/// either to `nil`, or the whole property. Putting the object stores the relation, and a target that
-/// was never put. The target is read when it is asked for.
+/// Declare the property with `nil`. Set ``target`` or ``targetId`` to change the target. Set either
+/// of them, or the whole property, to `nil` to remove the target. Putting the object stores the
+/// relation, and puts a target that was never put. The target is read on first access.
 public final class ToOne<T: EntityInspectable & __EntityRelatable>: ExpressibleByNilLiteral
 where T == T.EntityBindingType.EntityType {
   /// The entity of the target.
@@ -53,9 +53,9 @@ where T == T.EntityBindingType.EntityType {
   /// Whether there is a target.
   public var hasValue: Bool { held != nil || id != 0 }
 
-  /// The target; `nil` for none.
+  /// The target; `nil` if there is none.
   ///
-  /// It is read once, when it is asked for; ``reset()`` forgets it. An object that was removed
+  /// The target is read once, on first access; ``reset()`` forgets it. A target that was removed
   /// meanwhile, or cannot be read, is `nil`.
   @inlinable
   public var target: T? {
@@ -88,7 +88,7 @@ where T == T.EntityBindingType.EntityType {
     isChanged = false
   }
 
-  /// The id of the target; `nil` for none, and for a target that was never put.
+  /// The id of the target; `nil` if there is none, or if the target was never put.
   public var targetId: EntityId<T>? {
     get {
       let found = held.map { held in T.entityBinding.id(of: held.object) } ?? id
@@ -97,7 +97,7 @@ where T == T.EntityBindingType.EntityType {
     set { setTargetId(newValue?.value ?? 0) }
   }
 
-  /// Forgets the target that was read; it is read again when it is asked for.
+  /// Forgets the target that was read; the next access reads it again.
   public func reset() {
     guard store != nil, let found = targetId?.value else { return }
     held = nil
@@ -107,7 +107,7 @@ where T == T.EntityBindingType.EntityType {
   /// Sets the store to read the target from, before the object is put.
   public func attach(to store: Store) { self.store = store }
 
-  /// Puts a target that was never put, and returns its id; 0 for none.
+  /// Returns the id of the target, and puts the target if it was never put; 0 for no target.
   @inlinable
   func putTarget(in transaction: StoreTransaction, _ map: EntityMap) throws -> Id {
     guard var target = held?.object else { return id }
@@ -122,7 +122,7 @@ where T == T.EntityBindingType.EntityType {
 }
 
 extension ToOne: ToOneRelation {
-  /// Sets the target by its id; 0 for none.
+  /// Sets the target by its id; 0 for no target.
   public func setTargetId(_ id: Id) {
     isChanged = true
     if id != 0, targetId?.value == id { return }

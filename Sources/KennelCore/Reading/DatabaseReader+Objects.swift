@@ -7,7 +7,7 @@ extension DatabaseReader {
   /// - Parameters:
   ///   - classKey: The class.
   ///   - start: The first key; `nil` for the first object.
-  ///   - limit: The most keys to return.
+  ///   - limit: The maximum number of keys to return.
   /// - Returns: The keys.
   /// - Throws: `DatabaseError` if the file is damaged.
   public final func keys(
@@ -43,7 +43,7 @@ extension DatabaseReader {
   /// - Parameters:
   ///   - classKey: The class.
   ///   - end: The key after the last one; `nil` for the last object.
-  ///   - limit: The most keys to return.
+  ///   - limit: The maximum number of keys to return.
   /// - Returns: The keys.
   /// - Throws: `DatabaseError` if the file is damaged.
   public final func keys(
@@ -74,9 +74,9 @@ extension DatabaseReader {
 
   /// Returns the position of an object in its class.
   ///
-  /// Constant if no object of the class was ever deleted. Otherwise the first call of a reader
-  /// reads one entry per 256 objects and later calls are logarithmic; with uncommitted changes each
-  /// call is linear.
+  /// Takes constant time if no object of the class was ever deleted. Otherwise the first call of a
+  /// reader reads one entry per 256 objects, and later calls take logarithmic time. With
+  /// uncommitted changes each call takes linear time.
   ///
   /// - Parameter object: The object.
   /// - Returns: The position, or `nil` if the object does not exist.
@@ -88,9 +88,9 @@ extension DatabaseReader {
 
   /// Returns the object at a position of its class.
   ///
-  /// Constant if no object of the class was ever deleted. Otherwise the first call of a reader
-  /// reads one entry per 256 objects and later calls are logarithmic; with uncommitted changes each
-  /// call is linear.
+  /// Takes constant time if no object of the class was ever deleted. Otherwise the first call of a
+  /// reader reads one entry per 256 objects, and later calls take logarithmic time. With
+  /// uncommitted changes each call takes linear time.
   ///
   /// - Parameters:
   ///   - classKey: The class.
@@ -150,7 +150,7 @@ extension DatabaseReader {
   ///
   /// - Parameters:
   ///   - object: The object.
-  ///   - limit: The most bytes of the string to read; an ellipsis stands for the rest.
+  ///   - limit: The maximum number of bytes of the string to read; an ellipsis stands for the rest.
   /// - Returns: The name.
   /// - Throws: `DatabaseError` if the file is damaged.
   public final func displayName(

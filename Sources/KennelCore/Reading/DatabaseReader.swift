@@ -97,7 +97,7 @@ public class DatabaseReader: @unchecked Sendable {
   /// - Parameters:
   ///   - object: The object.
   ///   - property: The key of one of its class's properties.
-  ///   - limit: The most bytes of text and data, or elements of a collection, to read.
+  ///   - limit: The maximum number of bytes of text and data, or of elements of a collection.
   /// - Returns: The value, truncated to the limit.
   /// - Throws: `DatabaseError` if there is no such object or property, or the file is damaged.
   public final func preview(
@@ -133,7 +133,7 @@ public class DatabaseReader: @unchecked Sendable {
   /// - Parameters:
   ///   - object: The object.
   ///   - property: The key of a list or set property.
-  ///   - range: The positions. Those that do not exist are omitted.
+  ///   - range: The positions. Positions that do not exist are omitted.
   /// - Returns: The elements.
   /// - Throws: `DatabaseError` if there is no such object or property, or the file is damaged.
   public final func elements(
@@ -152,7 +152,7 @@ public class DatabaseReader: @unchecked Sendable {
   /// - Parameters:
   ///   - object: The object.
   ///   - property: The key of a map property.
-  ///   - range: The positions. Those that do not exist are omitted.
+  ///   - range: The positions. Positions that do not exist are omitted.
   /// - Returns: The entries.
   /// - Throws: `DatabaseError` if there is no such object or property, or the file is damaged.
   public final func entries(

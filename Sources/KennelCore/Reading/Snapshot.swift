@@ -7,8 +7,8 @@ internal import KennelStorage
 /// print(snapshot.count(of: dog.key), try snapshot.value(of: rex, name.key))
 /// ```
 ///
-/// A snapshot sees the newest commit of the moment it was made, for as long as it lives, and blocks
-/// no writer. It keeps the pages it sees from being reused, so release it when it is no longer needed.
+/// A snapshot shows the commit that was the newest when the snapshot was made. It blocks no writer.
+/// The pages that it sees are not reused while it lives, so release it when it is no longer needed.
 public final class Snapshot: DatabaseReader, @unchecked Sendable {
   internal init(_ database: Database, _ view: StoreView) {
     super.init(database, view, isSnapshot: true)
@@ -16,11 +16,11 @@ public final class Snapshot: DatabaseReader, @unchecked Sendable {
 }
 
 extension DatabaseReader {
-  /// A snapshot of what the reader shows now, for use on another thread.
+  /// Returns a snapshot of the reader's current state, for use on another thread.
   ///
-  /// It costs nothing but what it reads anew. Each keeps the pages that both see from being reused.
-  /// The copy of a write transaction shows its changes so far; do not use it after the transaction
-  /// ends.
+  /// Creating the copy is cheap, but the copy reads from the file anew. The pages that both see are
+  /// not reused while either of the two lives. The copy of a write transaction shows the changes
+  /// made so far; do not use the copy after the transaction ends.
   ///
   /// - Returns: The copy.
   public final func copy() -> Snapshot { Snapshot(database, StoreView(copying: view)) }

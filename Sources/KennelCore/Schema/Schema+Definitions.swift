@@ -8,8 +8,8 @@ extension Schema {
   /// let rex = try transaction.create(dog.key, [dog.require("name").key: .string("Rex")])
   /// ```
   ///
-  /// - Throws: `DatabaseError` with code `noSuchClass`; inside ``Database/write(_:)`` a misspelt
-  ///   name thus rolls the transaction back.
+  /// - Throws: `DatabaseError` with code `noSuchClass`. Inside ``Database/write(_:)``, a
+  ///   misspelled name therefore rolls back the transaction.
   public func require(_ className: String) throws(DatabaseError) -> ClassSchema {
     if let schema = self[className] { return schema }
     throw DatabaseError(.noSuchClass, "There is no class \(className)", className: className)

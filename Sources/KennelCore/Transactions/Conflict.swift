@@ -18,19 +18,19 @@ public struct Conflict: Hashable, Sendable, Identifiable {
   /// }
   /// ```
   public enum Kind: Hashable, Sendable, CaseIterable {
-    /// It changed the same property, or the same entry of a map.
+    /// The other commit changed the same property, or the same entry of a map.
     case valueChanged
-    /// It changed the element of a list or its neighbours.
+    /// The other commit changed the element of a list or its neighbours.
     case listChanged
-    /// It deleted the object.
+    /// The other commit deleted the object.
     case objectDeleted
-    /// It deleted the target of a new link.
+    /// The other commit deleted the target of a new link.
     case targetDeleted
-    /// It created an object with the same primary key.
+    /// The other commit created an object with the same primary key.
     case duplicatePrimaryKey
-    /// It deleted the property or changed its type.
+    /// The other commit deleted the property or changed its type.
     case propertyGone
-    /// It created a link whose rule prevents the deletion.
+    /// The other commit created a link whose rule prevents the deletion.
     case deletionDenied
     /// The operation depends on another one that conflicts.
     case dependsOnConflict

@@ -3,7 +3,7 @@ import KennelStorage
 extension Database {
   /// Takes the writer's lock, waiting for other writers of all processes.
   ///
-  /// A thread that has a write transaction must not begin another: it would wait for itself.
+  /// A thread that has a write transaction must not begin another: it would wait forever.
   ///
   /// - Returns: The transaction.
   /// - Throws: `DatabaseError` if the file may not be written, is damaged or was replaced.

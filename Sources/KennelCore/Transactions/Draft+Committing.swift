@@ -29,8 +29,8 @@ extension Draft {
   ///
   /// Operations that other commits contradict stay in ``conflicts`` until they are resolved.
   ///
-  /// The draft's operations are performed again; the size of the other commits does not matter.
-  /// ``Database/changes(from:to:)`` of the old and the new ``base`` returns their changes.
+  /// Replays the draft's operations. The cost does not depend on the size of the other commits.
+  /// ``Database/changes(from:to:)`` returns the changes between the old and the new ``base``.
   ///
   /// - Returns: Whether there was a newer commit.
   /// - Throws: `DatabaseError` if the file is damaged or was replaced. The draft is unchanged then.
@@ -47,8 +47,8 @@ extension Draft {
   ///
   /// - Parameters:
   ///   - id: The conflict's id.
-  ///   - resolution: Which value to keep. If the object was deleted, only `theirs` is possible, and
-  ///     `mine` keeps the conflict.
+  ///   - resolution: Which value to keep. If the object was deleted, only `theirs` resolves the
+  ///     conflict; `mine` leaves it open.
   /// - Throws: `DatabaseError` if the file is damaged.
   public func resolve(_ id: Conflict.ID, with resolution: Conflict.Resolution) throws(DatabaseError)
   {
@@ -86,8 +86,8 @@ extension Draft {
 
   /// Commits all operations, or none.
   ///
-  /// If the outcome is `committed`, the draft is empty and based on the new commit. Otherwise it
-  /// keeps its operations.
+  /// If the outcome is `committed`, the draft is empty and based on the new commit. Otherwise the
+  /// draft keeps its operations.
   ///
   /// - Parameter confirming: The blast radius that a person confirmed; `nil` for the one
   ///   computed when the deletions were made.
@@ -100,13 +100,12 @@ extension Draft {
     return try commit(confirming: confirming, in: try database.beginWrite())
   }
 
-  /// Stores every operation as one commit, or none, with the writer's lock of a transaction,
-  /// on the thread that waited for it.
+  /// Commits all operations, or none, through a transaction that already holds the writer's lock.
   ///
   /// - Parameters:
-  ///   - confirming: The blast radius that a person confirmed; `nil` for that of the time when the
+  ///   - confirming: The blast radius that a person confirmed; `nil` for the one computed when the
   ///     deletions were made.
-  ///   - transaction: A new transaction of the draft's database. It has ended afterwards.
+  ///   - transaction: A new transaction of the draft's database. The call ends the transaction.
   /// - Returns: The outcome, as in ``commit(confirming:)``.
   /// - Throws: `DatabaseError` if the disk is full, or the file is damaged or was replaced. Nothing
   ///   is stored then.

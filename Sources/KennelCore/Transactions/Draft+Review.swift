@@ -16,17 +16,17 @@ public struct DraftChange: Hashable, Sendable, Identifiable {
   /// print(changed.map { draft.reader.describe($0.object) })
   /// ```
   public enum Kind: Hashable, Sendable {
-    /// The draft creates it.
+    /// The draft creates the object.
     case created
-    /// The draft changes it.
+    /// The draft changes the object.
     case changed
-    /// The draft deletes it on request.
+    /// The draft deletes the object on request.
     case deleted
   }
 
   /// The object.
   public let object: ObjectIdentity
-  /// What happens to it.
+  /// What happens to the object.
   public let kind: Kind
   /// The single changes, in order.
   public let items: [DraftItem]
@@ -72,7 +72,7 @@ public struct DraftItem: Hashable, Sendable, Identifiable {
     case memberRemoved
   }
 
-  /// The number of its first operation.
+  /// The number of the part's first operation.
   public let id: Int
   /// The object.
   public let object: ObjectIdentity
@@ -98,7 +98,7 @@ extension Draft {
 
   /// Returns the changes of the first objects, in the order of the first change.
   ///
-  /// - Parameter limit: The most objects.
+  /// - Parameter limit: The maximum number of objects.
   /// - Returns: The beginning of ``changes``.
   public func changes(limit: Int) -> [DraftChange] {
     var order: [ObjectIdentity] = []
@@ -142,9 +142,9 @@ extension Draft {
   /// The number of items in ``changes``.
   public var changeCount: Int { entries.map(DraftRecord.init).changeCount }
 
-  /// Returns the items that depend on some items and would be dropped with them.
+  /// Returns the items that depend on the given items and would be dropped with them.
   ///
-  /// The draft is replayed without the items, so this is linear in its size.
+  /// The draft is replayed without the given items, so the cost is linear in the size of the draft.
   ///
   /// - Parameter items: The items to drop.
   /// - Returns: The items that depend on them.

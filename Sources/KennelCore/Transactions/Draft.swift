@@ -69,9 +69,9 @@ public final class Draft: Editing, @unchecked Sendable {
 
   /// The number of objects that the draft deletes, counted once per deletion: the cost of a rebase.
   public var deletionCount: Int { entries.reduce(0) { $0 + $1.plan.deletionCount } }
-  /// The most objects that the next undo restores or deletes.
+  /// The maximum number of objects that the next undo restores or deletes.
   public var undoDeletionCount: Int { undoSteps.last.map(deletionCount) ?? 0 }
-  /// The most objects that the next redo restores or deletes.
+  /// The maximum number of objects that the next redo restores or deletes.
   public var redoDeletionCount: Int { redoSteps.last.map(deletionCount) ?? 0 }
 
   private func deletionCount(of step: DraftStep) -> Int {
@@ -87,7 +87,7 @@ public final class Draft: Editing, @unchecked Sendable {
   ///
   /// - Parameter operation: The operation.
   /// - Returns: The outcome.
-  /// - Throws: `DatabaseError` if it cannot be performed. The draft is unchanged then.
+  /// - Throws: `DatabaseError` if the operation cannot be performed. The draft is unchanged then.
   @discardableResult
   public func perform(_ operation: Operation) throws(DatabaseError) -> Operation.Outcome {
     let seen = try currentPrecondition(operation)
@@ -116,8 +116,8 @@ public final class Draft: Editing, @unchecked Sendable {
   ///   - objects: The objects, deleted as one operation.
   ///   - progress: Receives progress and can cancel.
   /// - Returns: The blast radius.
-  /// - Throws: `DatabaseError` if an object does not exist, a `deny` rule prevents it, it was
-  ///   cancelled, or the file is damaged. The draft is unchanged then.
+  /// - Throws: `DatabaseError` if an object does not exist, a `deny` rule prevents the
+  ///   deletion, `progress` cancelled it, or the file is damaged. The draft is unchanged then.
   @discardableResult
   public func delete(
     _ objects: [ObjectIdentity],

@@ -7,8 +7,8 @@ import Synchronization
 /// try journal.keep(draft.records, number: 1)
 /// ```
 ///
-/// It includes the values that the operation was based on, so that later commits are detected as
-/// conflicts, and the confirmed blast radius of a deletion.
+/// A record includes the values that the operation was based on, which reveal conflicts with later
+/// commits. The record of a deletion includes the confirmed blast radius.
 public struct DraftRecord: Hashable, Sendable {
   /// The number of the operation in its draft, from 1.
   public let number: Int
@@ -42,7 +42,7 @@ public struct DraftRecord: Hashable, Sendable {
     step == other.step && (stamp == other.stamp || self == other)
   }
 
-  /// Returns whether number, operation and what it saw are equal.
+  /// Returns whether the numbers, operations and preconditions are equal.
   public static func == (left: DraftRecord, right: DraftRecord) -> Bool {
     left.number == right.number && left.step == right.step && left.operation == right.operation
       && left.seen == right.seen && left.created == right.created

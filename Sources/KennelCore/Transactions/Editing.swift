@@ -18,7 +18,7 @@ public protocol Editing: AnyObject {
   ///
   /// - Parameter operation: The operation.
   /// - Returns: The outcome.
-  /// - Throws: `DatabaseError` if it cannot be performed. Nothing is changed then.
+  /// - Throws: `DatabaseError` if the operation cannot be performed. Nothing is changed then.
   @discardableResult
   func perform(_ operation: Draft.Operation) throws(DatabaseError) -> Draft.Operation.Outcome
 }
@@ -42,8 +42,8 @@ extension Editing {
 
   /// Creates an embedded object in a slot.
   ///
-  /// In a to-one link or under a key of a map it replaces the object there. In a list it is
-  /// inserted at the position, which may be the end.
+  /// In a to-one link or a map entry, the new object replaces the old one. In a list, the new
+  /// object is inserted at the slot's position, which may be the end.
   ///
   /// - Parameter slot: The slot that owns the new object.
   /// - Returns: The object.
@@ -140,7 +140,7 @@ extension Editing {
   ///   - value: The member.
   ///   - object: The object.
   ///   - property: The key of a set property.
-  /// - Returns: Whether it was inserted; false if the set had it.
+  /// - Returns: Whether the member was inserted; false if the set already had it.
   /// - Throws: `DatabaseError` if the member does not fit.
   @discardableResult
   public func insertMember(
@@ -157,7 +157,7 @@ extension Editing {
   ///   - value: The member.
   ///   - object: The object.
   ///   - property: The key of a set property.
-  /// - Returns: Whether it was removed; false if the set did not have it.
+  /// - Returns: Whether the member was removed; false if the set did not have it.
   /// - Throws: `DatabaseError` if there is no such object or property.
   @discardableResult
   public func removeMember(
@@ -168,7 +168,7 @@ extension Editing {
     try perform(.change(Slot(object, property, .member(value)), .remove)).didChange
   }
 
-  /// Sets or removes an entry of a map; deletes an embedded object that was its value.
+  /// Sets or removes an entry of a map; deletes an embedded object that was the old value.
   ///
   /// - Parameters:
   ///   - key: The key.
@@ -190,8 +190,8 @@ extension Editing {
   /// - Parameter objects: The objects.
   /// - Returns: The number of deleted objects. `blastRadius(deleting:limit:)` lists them
   ///   beforehand.
-  /// - Throws: `DatabaseError` with code `deletionDenied` if a `deny` rule prevents it. Nothing is
-  ///   deleted then.
+  /// - Throws: `DatabaseError` with code `deletionDenied` if a `deny` rule prevents the
+  ///   deletion. Nothing is deleted then.
   @discardableResult
   public func delete(_ objects: [ObjectIdentity]) throws(DatabaseError) -> Int {
     try perform(.delete(objects)).deletedCount

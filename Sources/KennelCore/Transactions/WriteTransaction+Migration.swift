@@ -41,7 +41,7 @@ extension WriteTransaction {
   ///
   /// Their keys are never used again.
   ///
-  /// Linear in the number of objects that they ever had.
+  /// Linear in the number of objects that the classes ever had.
   ///
   /// - Parameter names: The classes. No other class may have a property that links to them, except
   ///   mixed properties.
@@ -77,14 +77,14 @@ extension WriteTransaction {
   ///
   /// Nulls of a required property become the default of its type.
   ///
-  /// Linear in the number of objects of the class if it becomes required.
+  /// Linear in the number of objects of the class if the property becomes required.
   ///
   /// - Parameters:
   ///   - isOptional: Whether null is allowed.
   ///   - name: The property: a single value, or the elements of a collection.
   ///   - className: Its class.
-  /// - Throws: `DatabaseError` if there is no such class or property, or it is a link or mixed,
-  ///   which are always optional.
+  /// - Throws: `DatabaseError` if there is no such class or property, or if the property is a
+  ///   link or mixed, which is always optional.
   public func setOptional(
     _ isOptional: Bool,
     _ name: String,

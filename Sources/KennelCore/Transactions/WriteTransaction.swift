@@ -83,11 +83,11 @@ public final class WriteTransaction: DatabaseReader, @unchecked Sendable {
 
   // MARK: - The schema
 
-  /// Adds what is missing in the schema.
+  /// Adds definitions to the schema.
   ///
-  /// It adds new classes, properties, indexes and declared backlinks, and updates defaults. Other
-  /// classes and properties stay. A change that would lose or reinterpret data throws, unless a
-  /// migration step requests it.
+  /// Missing classes, properties, indexes and declared backlinks are added, and defaults are
+  /// updated. Other classes and properties stay. A change that would lose or reinterpret data
+  /// throws, unless a migration step requests it.
   ///
   /// - Parameters:
   ///   - classes: The classes.
@@ -143,17 +143,17 @@ extension WriteTransaction: Editing {
     try change { (workspace) throws(DatabaseError) in try workspace.perform(operation) }
   }
 
-  /// Creates an object with a given key: for importing, and for what names its objects itself.
+  /// Creates an object with a given key, for imports and for programs that assign their own keys.
   ///
   /// - Parameters:
   ///   - classKey: A class that is not embedded.
-  ///   - key: A key that no object of the class has, less than 2^40 past the last one assigned. A
-  ///     deleted object's key may be given again: links, drafts and programs that kept the key then
-  ///     find the new object.
+  ///   - key: An unused key of the class. It may exceed the highest key assigned so far by up to
+  ///     2^40. The key of a deleted object may be used again: links, drafts and programs that kept
+  ///     the key then find the new object.
   ///   - values: The values by property; the others get their defaults.
   /// - Returns: The object.
-  /// - Throws: `DatabaseError` if an object has the key or it is too large, or as ``create(_:_:)``
-  ///   does.
+  /// - Throws: `DatabaseError` if an object has the key, the key is too large, or as
+  ///   ``create(_:_:)`` does.
   @discardableResult
   public func create(
     _ classKey: ClassKey,
