@@ -274,7 +274,7 @@ import Testing
 
   private func draftItem(_ draft: Draft) throws {
     for item in draft.changes.flatMap(\.items) where item.isConflicting {
-      print(item.old, item.new)
+      print(item.old ?? "absent", item.new ?? "absent")
       try draft.drop([item.id])
     }
   }
@@ -307,7 +307,8 @@ import Testing
 
   private func conflict(_ draft: Draft) {
     for conflict in draft.conflicts {
-      print(conflict.message, conflict.base, conflict.mine, conflict.theirs)
+      let values = [conflict.base, conflict.mine, conflict.theirs]
+      print(conflict.message, values.map { $0.map(ValueText.describe) ?? "nothing" })
     }
   }
 

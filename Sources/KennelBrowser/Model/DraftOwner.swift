@@ -19,6 +19,8 @@ final class DraftOwner {
   private(set) var generation = 0
   /// The objects that the draft creates or changes.
   private(set) var touched: [ObjectIdentity: DraftChange.Kind] = [:]
+  /// The properties that it changes.
+  private(set) var changedProperties: [ObjectIdentity: Set<PropertyKey>] = [:]
   private(set) var changeCount = 0
   /// Called after each change, with the final keys of the objects that a commit has numbered.
   var listener: ([ObjectIdentity: ObjectIdentity]) -> Void = { _ in }
@@ -38,7 +40,9 @@ final class DraftOwner {
 
   private func countChanges() {
     touched = own?.kinds ?? [:]
-    changeCount = own?.changeCount ?? 0
+    changedProperties = own?.changedProperties ?? [:]
+    // A value set back is still to be decided on where another program has changed it.
+    changeCount = max(own?.changeCount ?? 0, own?.conflicts.count ?? 0)
   }
 }
 

@@ -13,6 +13,8 @@ struct ShownValue {
 /// | null | `∅` |
 /// | "" | `""` |
 /// | "null", "∅", `"quoted"` | in quotes |
+/// | a string among mixed values | in quotes: `"5"` |
+/// | another one that looks like a number there | with its kind: `float(5.0)` |
 /// | a link | `→Dog/3 Rex` |
 /// | an embedded object | `{street: High St, city: ∅}` |
 /// | a collection | `[2] →Dog/3 Rex, →Dog/4 Ada` |
@@ -33,15 +35,35 @@ struct ValueView {
       return ShownValue(text: "?", style: theme.error)
     }
     guard property.isCollection else {
-      return show(preview.value, isEmbedded: property.isEmbedded, isCut: preview.isCut)
+      return show(
+        preview.value,
+        isEmbedded: property.isEmbedded,
+        isMixed: property.type.kind == .mixed,
+        isCut: preview.isCut
+      )
     }
     return collection(preview, property)
   }
 
-  func show(_ value: Value, isEmbedded: Bool, isCut: Bool = false) -> ShownValue {
+  /// Shows a value.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - isEmbedded: Whether it links to an embedded object.
+  ///   - isMixed: Whether values of other kinds can stand in its place, so that it has to say its own.
+  ///   - isCut: Whether it is only the beginning of a value.
+  /// - Returns: The text.
+  func show(
+    _ value: Value,
+    isEmbedded: Bool,
+    isMixed: Bool = false,
+    isCut: Bool = false
+  ) -> ShownValue {
     switch value {
     case .null:
       return ShownValue(text: Self.null, style: theme.null)
+    case .string(let text) where isMixed:
+      return ShownValue(text: "\"\(text)\"" + (isCut ? "…" : ""), style: theme.standard)
     case .string(let text):
       return ShownValue(text: Self.text(text, isCut: isCut), style: theme.standard)
     case .link(let target) where isEmbedded && model.contains(target):
@@ -58,7 +80,8 @@ struct ValueView {
     case .map(let entries):
       return ShownValue(text: "{\(entries.count)}", style: theme.standard)
     case .bool, .int, .float, .double, .data, .date, .objectId, .uuid, .decimal128:
-      let text = ScalarText.text(of: value) + (isCut ? "…" : "")
+      let kind = isMixed ? ValueText.describeMixed(value) : ScalarText.text(of: value)
+      let text = kind + (isCut ? "…" : "")
       return ShownValue(text: text, style: theme.standard)
     }
   }
@@ -67,13 +90,15 @@ struct ValueView {
     _ preview: DatabaseReader.Preview,
     _ property: PropertySchema
   ) -> ShownValue {
+    let isMixed = property.type.kind == .mixed
     var parts: [String] = []
     switch preview.value {
     case .list(let values), .set(let values):
-      parts = values.map { show($0, isEmbedded: property.isEmbedded).text }
+      parts = values.map { show($0, isEmbedded: property.isEmbedded, isMixed: isMixed).text }
     case .map(let entries):
       parts = entries.map {
-        "\(Self.text($0.key)): \(show($0.value, isEmbedded: property.isEmbedded).text)"
+        let value = show($0.value, isEmbedded: property.isEmbedded, isMixed: isMixed)
+        return "\(Self.text($0.key)): \(value.text)"
       }
     case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
       .link:

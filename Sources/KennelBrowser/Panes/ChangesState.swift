@@ -6,6 +6,8 @@ struct ChangesState {
     case object(ObjectIdentity)
     case item(DraftItem.ID)
     case conflict(Conflict.ID)
+    /// A value of an object that is new.
+    case value(ObjectIdentity, PropertyKey)
     case note(Int)
   }
 

@@ -29,7 +29,21 @@ struct ChangesView {
     return lines
   }
 
+  /// The lines of one object: what it is after all changes, not how it came to be so.
   private func lines(of change: DraftChange) -> [ChangeLine] {
+    let isCreated = model.draft.touched[change.object] == .created
+    // What an object that is new owns is shown where its owner has it.
+    if isCreated, model.schema[change.object.classKey]?.isEmbedded == true { return [] }
+    let items = change.items.filter { item in
+      switch item.kind {
+      case .created: false
+      case .value: item.isConflicting || !isCreated && item.old != item.new
+      // The sign before the name says already that it is deleted.
+      case .deleted: change.items.count > 1
+      case .inserted, .removed, .replaced, .moved, .memberInserted, .memberRemoved: !isCreated
+      }
+    }
+    if items.isEmpty, change.kind == .changed { return [] }
     let (sign, style) =
       switch change.kind {
       case .created: ("+", theme.added)
@@ -46,8 +60,8 @@ struct ChangesView {
         items: change.items.map(\.id)
       )
     ]
-    // The sign before the name says already that it is deleted.
-    for item in change.items where item.kind != .deleted || change.items.count > 1 {
+    if isCreated { lines += valueLines(of: change.object) }
+    for item in items {
       lines.append(
         ChangeLine(
           id: .item(item.id),
@@ -61,13 +75,35 @@ struct ChangesView {
     return lines
   }
 
+  /// The values of an object that is new, but for those that it has none of.
+  private func valueLines(of object: ObjectIdentity) -> [ChangeLine] {
+    let view = ValueView(model: model, theme: theme)
+    let properties = model.schema[object.classKey]?.properties ?? []
+    return properties.compactMap { property in
+      let value = view.show(object, property)
+      guard value.style != theme.null else { return nil }
+      return ChangeLine(
+        id: .value(object, property.key),
+        text: "    \(property.name): \(value.text)",
+        style: theme.standard
+      )
+    }
+  }
+
+  /// A value, or that there is none.
+  private func text(_ value: Value?, isEmbedded: Bool, isMixed: Bool = false) -> String {
+    guard let value else { return "absent" }
+    let view = ValueView(model: model, theme: theme)
+    return view.show(value, isEmbedded: isEmbedded, isMixed: isMixed).text
+  }
+
   /// What a change does, as old → new where it has both.
   func text(of item: DraftItem) -> String {
-    let view = ValueView(model: model, theme: theme)
     let property = item.property.flatMap { model.schema.property($0, of: item.object.classKey) }
     let isEmbedded = property?.isEmbedded ?? false
-    let old = view.show(item.old, isEmbedded: isEmbedded).text
-    let new = view.show(item.new, isEmbedded: isEmbedded).text
+    let isMixed = property?.type.kind == .mixed
+    let old = text(item.old, isEmbedded: isEmbedded, isMixed: isMixed)
+    let new = text(item.new, isEmbedded: isEmbedded, isMixed: isMixed)
     let name = (property?.name ?? "?") + (item.mapKey.map { "[\"\($0)\"]" } ?? "")
     switch item.kind {
     case .created: return "created"
@@ -84,7 +120,6 @@ struct ChangesView {
 
   private func conflictLines(_ conflicts: [Conflict]) -> [ChangeLine] {
     guard !conflicts.isEmpty else { return [] }
-    let view = ValueView(model: model, theme: theme)
     var lines = [
       ChangeLine(
         id: .note(1),
@@ -109,7 +144,7 @@ struct ChangesView {
         lines.append(
           ChangeLine(
             id: .note(1_000 + lines.count * 4 + offset),
-            text: "    \(name)\(padding)  \(view.show(value, isEmbedded: false).text)",
+            text: "    \(name)\(padding)  \(text(value, isEmbedded: false))",
             style: theme.standard
           )
         )

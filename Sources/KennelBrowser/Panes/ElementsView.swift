@@ -34,7 +34,11 @@ struct ElementsView {
     let nameWidth = min(Self.widestKey, widths.max() ?? 0)
     for (offset, element) in elements.enumerated() {
       let isCursor = element.index == state.cursor?.index
-      var value = view.show(element.value, isEmbedded: property.isEmbedded)
+      var value = view.show(
+        element.value,
+        isEmbedded: property.isEmbedded,
+        isMixed: property.type.kind == .mixed
+      )
       if let target = element.target, !property.isEmbedded {
         value.text += "  " + view.summary(of: target)
       }

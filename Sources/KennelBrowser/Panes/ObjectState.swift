@@ -73,6 +73,15 @@ extension ObjectState {
     }
     var note = property.type.description
     if property.isPrimaryKey { note += " key" }
+    let conflict = view.model.draft.conflicts.first {
+      $0.operation.slot?.object == object && $0.operation.slot?.property == property.key
+    }
+    if let conflict {
+      let mine = conflict.mine.map { view.show($0, isEmbedded: false).text } ?? "absent"
+      value = ShownValue(text: "! theirs \(value.text), mine \(mine)", style: view.theme.error)
+    } else if view.model.draft.changedProperties[object]?.contains(property.key) == true {
+      value.style = value.style.adding(view.theme.changed)
+    }
     return ObjectLine(
       id: .property(property.key),
       name: property.name,
@@ -95,7 +104,11 @@ extension ObjectState {
         id: .element(property.key, element),
         name: "  \(element.name)",
         note: "",
-        value: view.show(element.value, isEmbedded: property.isEmbedded),
+        value: view.show(
+          element.value,
+          isEmbedded: property.isEmbedded,
+          isMixed: property.type.kind == .mixed
+        ),
         spot: Spot(object, property.key, element: element),
         target: element.target
       )

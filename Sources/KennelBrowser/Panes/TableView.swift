@@ -260,9 +260,16 @@ struct TableView {
       )
       return
     }
+    let changed =
+      change == .changed
+      ? pane.model.draft.changedProperties[ObjectIdentity(table.classKey, key)] ?? [] : []
     for (column, value) in cells {
       let isCell = isCursor && column.column == table.column
-      let style = value.style.adding(rowStyle)
+      var style = value.style
+      if case .property(let property) = column.column, changed.contains(property) {
+        style = style.adding(theme.changed)
+      }
+      style = style.adding(rowStyle)
       screen.put(
         value.text,
         row: row,

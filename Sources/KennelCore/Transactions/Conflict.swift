@@ -4,7 +4,8 @@ public import KennelStorage
 ///
 /// ```swift
 /// for conflict in draft.conflicts {
-///   print(conflict.message, conflict.base, conflict.mine, conflict.theirs)
+///   let values = [conflict.base, conflict.mine, conflict.theirs]
+///   print(conflict.message, values.map { $0.map(ValueText.describe) ?? "nothing" })
 /// }
 /// ```
 ///
@@ -56,12 +57,12 @@ public struct Conflict: Hashable, Sendable, Identifiable {
   public let operation: Draft.Operation
   /// What the other commit changed.
   public let kind: Kind
-  /// The value that the operation saw.
-  public let base: Value
-  /// The value of the operation.
-  public let mine: Value
-  /// The value of the newest commit.
-  public let theirs: Value
+  /// The value that the operation saw; `nil` if there was none.
+  public let base: Value?
+  /// The value of the operation; `nil` if it removes one.
+  public let mine: Value?
+  /// The value of the newest commit; `nil` if there is none any more.
+  public let theirs: Value?
   /// The description of the conflict, as a sentence.
   public let message: String
   /// Whether the operation can still be performed.
@@ -82,26 +83,26 @@ extension Conflict.Kind {
 }
 
 extension Draft.Operation {
-  /// What the operation makes of its place.
-  internal var shownValue: Value {
+  /// What the operation makes of its place; `nil` if it leaves no value there.
+  internal var shownValue: Value? {
     switch self {
     case .change(let slot, .set(let value)): slot.position == .value ? value.canonical : value
     case .change(_, .insert(let value)): value
     case .change(let slot, .add):
-      if case .member(let member) = slot.position { member } else { .null }
-    case .change(_, .remove), .change(_, .move), .change(_, .create), .create, .delete: .null
+      if case .member(let member) = slot.position { member } else { nil }
+    case .change(_, .remove), .change(_, .move), .change(_, .create), .create, .delete: nil
     }
   }
 }
 
 extension Precondition {
-  /// The value that was seen.
-  internal var shownValue: Value {
+  /// The value that was seen; `nil` if there was none.
+  internal var shownValue: Value? {
     switch self {
-    case .nothing, .end: .null
+    case .nothing, .end: nil
     case .value(let value): value
-    case .entry(let value): value ?? .null
-    case .gap(_, let after): after ?? .null
+    case .entry(let value): value
+    case .gap(_, let after): after
     case .element(let value, _, _), .move(let value, _, _, _, _): value
     }
   }

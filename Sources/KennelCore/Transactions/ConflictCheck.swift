@@ -151,16 +151,16 @@ internal struct ConflictCheck {
   }
 
   /// The element that stands where the operation saw one.
-  private func theirs(_ places: ListPlaces, _ index: Int) -> Value {
+  private func theirs(_ places: ListPlaces, _ index: Int) -> Value? {
     switch entry.seen {
     case .element(let element, let before, let after):
       if places.elements.contains(element) { return element }
       let place = places.placeOfReplacement(before: before, after: after)
-      return place.map { places.elements[$0] } ?? .null
+      return place.map { places.elements[$0] }
     case .move(let element, _, _, _, _):
-      return places.elements.contains(element) ? element : .null
+      return places.elements.contains(element) ? element : nil
     case .nothing, .value, .entry, .end, .gap:
-      return places.elements.indices.contains(index) ? places.elements[index] : .null
+      return places.elements.indices.contains(index) ? places.elements[index] : nil
     }
   }
 
@@ -171,17 +171,17 @@ internal struct ConflictCheck {
     let isTarget = error.object != nil && error.object != operation.slot?.object
     let kind = Conflict.Kind(error, isTarget: isTarget)
     let other = kind == .duplicatePrimaryKey ? error.object : nil
-    return conflict(kind, theirs: other.map(Value.link) ?? .null, error.message)
+    return conflict(kind, theirs: other.map(Value.link), error.message)
   }
 
   /// The conflict of an operation that builds on an object that cannot be made.
   var dependence: Conflict {
-    conflict(.dependsOnConflict, theirs: .null, "It depends on an object that cannot be created")
+    conflict(.dependsOnConflict, theirs: nil, "It depends on an object that cannot be created")
   }
 
   private func conflict(
     _ kind: Conflict.Kind,
-    theirs: Value,
+    theirs: Value?,
     _ message: String,
     canKeepMine: Bool = false
   ) -> Conflict {
@@ -197,12 +197,12 @@ internal struct ConflictCheck {
     )
   }
 
-  private var mine: Value {
+  private var mine: Value? {
     switch operation {
     case .create(let classKey, let values):
       let key = reader.schema[classKey]?.primaryKey?.key
-      return key.flatMap { values[$0] } ?? .null
-    case .change(_, .create): return entry.created.map(Value.link) ?? .null
+      return key.flatMap { values[$0] }
+    case .change(_, .create): return entry.created.map(Value.link)
     case .change(_, .move): return entry.seen.shownValue
     case .change, .delete: return operation.shownValue
     }

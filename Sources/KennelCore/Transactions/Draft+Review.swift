@@ -38,7 +38,7 @@ public struct DraftChange: Hashable, Sendable, Identifiable {
 ///
 /// ```swift
 /// for item in draft.changes.flatMap(\.items) where item.isConflicting {
-///   print(item.old, item.new)
+///   print(item.old ?? "absent", item.new ?? "absent")
 ///   try draft.drop([item.id])
 /// }
 /// ```
@@ -54,7 +54,7 @@ public struct DraftItem: Hashable, Sendable, Identifiable {
   public enum Kind: Hashable, Sendable {
     /// The object is created.
     case created
-    /// The object is deleted; `old` and `new` are null.
+    /// The object is deleted; `old` and `new` are `nil`.
     case deleted
     /// A property or an entry of a map is set.
     case value
@@ -82,10 +82,10 @@ public struct DraftItem: Hashable, Sendable, Identifiable {
   public let mapKey: String?
   /// The kind of change.
   public let kind: Kind
-  /// The value before the draft.
-  public let old: Value
-  /// The value in the draft.
-  public let new: Value
+  /// The value before the draft; `nil` if there was none.
+  public let old: Value?
+  /// The value in the draft; `nil` if there is none.
+  public let new: Value?
   /// Whether the change conflicts with another commit.
   public let isConflicting: Bool
 }
@@ -121,6 +121,17 @@ extension Draft {
     }
   }
 
+  /// The properties that the draft sets or whose elements it changes, by object.
+  ///
+  /// Linear in the number of operations.
+  public var changedProperties: [ObjectIdentity: Set<PropertyKey>] {
+    var properties: [ObjectIdentity: Set<PropertyKey>] = [:]
+    for case .change(let slot, _) in entries.lazy.map(\.operation) {
+      properties[slot.object, default: []].insert(slot.property)
+    }
+    return properties
+  }
+
   /// What happens to each object that the draft changes, without cascaded deletions; faster than
   /// ``changes``.
   public var kinds: [ObjectIdentity: DraftChange.Kind] {
@@ -130,11 +141,11 @@ extension Draft {
       case .delete(let objects):
         kinds.reserveCapacity(kinds.count + objects.count)
         for object in objects { kinds[object] = .deleted }
-      case .create:
-        if let object = entry.created, kinds[object] == nil { kinds[object] = .created }
+      case .create: break
       case .change(let slot, _):
         if kinds[slot.object] == nil { kinds[slot.object] = .changed }
       }
+      if let object = entry.created, kinds[object] == nil { kinds[object] = .created }
     }
     return kinds
   }
@@ -206,8 +217,8 @@ extension Draft {
     func item(
       _ object: ObjectIdentity,
       _ kind: DraftItem.Kind,
-      old: Value = .null,
-      new: Value = .null
+      old: Value? = nil,
+      new: Value? = nil
     ) -> DraftItem {
       var mapKey: String?
       if case .key(let key)? = first.operation.slot?.position { mapKey = key }
@@ -227,7 +238,7 @@ extension Draft {
     case .create: return first.created.map { [item($0, .created)] } ?? []
     case .delete(let objects): return objects.prefix(limit).map { item($0, .deleted) }
     case .change(let slot, let change):
-      let created = first.created.map(Value.link) ?? .null
+      let created = first.created.map(Value.link)
       let new = change == .create ? created : last.operation.shownValue
       let kind = Self.kind(of: change, at: slot.position)
       switch kind {

@@ -93,16 +93,30 @@ extension [DraftRecord] {
   /// The number of objects that these operations deleted when they were made.
   public var deletionCount: Int { reduce(0) { $0 + $1.confirmed.deletionCount } }
 
-  /// The number of changes in the review: several values set for one property count once, each
-  /// deleted object counts once.
+  /// The number of changes that a commit would make.
+  ///
+  /// Several values set for one property count once, and not at all if the last one is the first. An
+  /// object that is created counts once with all its values and embedded objects; each object that is
+  /// deleted on request counts once.
   public var changeCount: Int {
-    var places: Set<Slot> = []
-    return reduce(0) { count, record in
-      if let place = record.operation.settingSlot {
-        return places.insert(place).inserted ? count + 1 : count
+    var created: Set<ObjectIdentity> = []
+    var places: [Slot: (old: Value?, new: Value?)] = [:]
+    var count = 0
+    for record in self {
+      switch record.operation {
+      case .create: count += 1
+      case .delete(let objects): count += objects.count
+      case .change(let slot, _):
+        if created.contains(slot.object) { break }
+        guard let place = record.operation.settingSlot else {
+          count += 1
+          break
+        }
+        let new = record.created.map(Value.link) ?? record.operation.shownValue
+        places[place, default: (record.seen.shownValue, nil)].new = new
       }
-      if case .delete(let objects) = record.operation { return count + objects.count }
-      return count + 1
+      if let object = record.created { created.insert(object) }
     }
+    return count + places.values.count { $0.old != $0.new }
   }
 }

@@ -139,7 +139,7 @@ extension Draft.Operation {
     case .change(let slot, _):
       if objects.contains(slot.object) { return true }
       if case .member(.link(let member)) = slot.position, objects.contains(member) { return true }
-      return shownValue.links.contains(where: objects.contains)
+      return shownValue?.links.contains(where: objects.contains) ?? false
     }
   }
 }

@@ -127,7 +127,7 @@ private struct ConflictTrial {
   ) throws {
     #expect(draft.conflicts.count == 1, cell)
     guard let conflict = draft.conflicts.first else { return }
-    func show(_ value: Value) -> String { world.show(value, draft.reader) }
+    func show(_ value: Value?) -> String { value.map { world.show($0, draft.reader) } ?? "null" }
     #expect(conflict.kind == kind, cell)
     #expect(show(conflict.base) == base, cell)
     #expect(show(conflict.mine) == mine, cell)

@@ -1,0 +1,126 @@
+import KennelBrowser
+import KennelCore
+import KennelTestSupport
+import Testing
+
+@Suite("Searching and filtering")
+struct SearchTests {
+  /// A class of many objects, some of which show a text.
+  private func browse(
+    count: Int,
+    names: [Int: String],
+    _ body: (Browser) throws -> Void
+  ) throws {
+    try withTemporaryDatabase { database in
+      try database.write { transaction in
+        let properties = [
+          PropertyDefinition("name", .string), PropertyDefinition("friend", .link("Thing")),
+          PropertyDefinition("size", .int), PropertyDefinition("any", .mixed),
+        ]
+        try transaction.define([ClassDefinition("Thing", properties: properties)])
+        let thing = try #require(transaction.schema["Thing"])
+        let (name, size) = (try #require(thing["name"]).key, try #require(thing["size"]).key)
+        for number in 1...count {
+          let text = names[number] ?? "thing"
+          try transaction.create(thing.key, [name: .string(text), size: .int(Int64(number))])
+        }
+      }
+      try body(try Kennels.browser(database))
+    }
+  }
+
+  private func find(_ text: String, _ browser: Browser) {
+    browser.press("/")
+    browser.type(text)
+    browser.press("Enter")
+  }
+
+  @Test func `finds the next text, goes on with n, and around the end`() throws {
+    try browse(count: 700, names: [3: "Needle A", 600: "needle B"]) { browser in
+      browser.press("Enter")
+      find("needle", browser)
+      #expect(browser.screen().contains(">    3  Needle A"))
+      browser.press("n")
+      #expect(browser.screen().contains(">  600  needle B"))
+      browser.press("n")
+      #expect(browser.screen().contains(">    3  Needle A"))
+      #expect(browser.screen().contains("The search wrapped around"))
+      browser.press("N")
+      #expect(browser.screen().contains(">  600  needle B"))
+    }
+  }
+
+  @Test func `finds numbers, and the names of targets, as the table shows them`() throws {
+    try browse(count: 300, names: [7: "Needle"]) { browser in
+      browser.press("Enter")
+      find("299", browser)
+      #expect(browser.screen().contains(">  299"))
+      // The first one links to the seventh.
+      browser.press("gg h e")
+      browser.type("Needle")
+      browser.press("Enter gg j")
+      find("needle", browser)
+      #expect(browser.screen().contains(">    7  Needle"))
+      browser.press("n")
+      #expect(browser.screen().contains("> ~  1  thing   →Thing/7 Needle"))
+    }
+  }
+
+  @Test func `finds along the order that the table has`() throws {
+    try browse(count: 20, names: [2: "a needle", 9: "b needle"]) { browser in
+      browser.press("Enter l s s G")
+      find("needle", browser)
+      #expect(browser.screen().contains("   9  b needle"))
+      browser.press("n")
+      #expect(browser.screen().contains(">    2  a needle"))
+    }
+  }
+
+  @Test func `says so where nothing is found`() throws {
+    try browse(count: 20, names: [:]) { browser in
+      browser.press("Enter")
+      find("needle", browser)
+      #expect(browser.screen().contains("“needle” is not found"))
+    }
+  }
+
+  @Test func `counts what a filter leaves in a class of any size`() throws {
+    try browse(count: 250_000, names: [:]) { browser in
+      browser.press("Enter f")
+      browser.type("size > 100")
+      #expect(browser.screen().contains("249900 found; Enter shows them"))
+    }
+  }
+
+  @Test func `keeps the counts of the title, however long the filter is`() throws {
+    try browse(count: 20, names: [:]) { browser in
+      browser.press("Enter Space f")
+      browser.type("size > 0 AND name CONTAINS \"thing\" AND name BEGINSWITH \"thi\"")
+      browser.press("Enter")
+      #expect(browser.screen().contains("…  2 of 20  *1"))
+    }
+  }
+
+  @Test func `says that a long name is cut`() throws {
+    let name = String(repeating: "long ", count: 20)
+    try browse(count: 1, names: [1: name]) { browser in
+      browser.press("Enter Enter")
+      #expect(browser.screen(200, 30).contains("▸2 Thing/1 \(name.prefix(60))…"))
+    }
+  }
+}
+
+@Suite("A menu")
+struct MenuTests {
+  @Test func `does not call j a way down where j is a choice`() throws {
+    try withTemporaryDatabase { database in
+      try Kennels.fill(database)
+      let form = CopyForm(letter: "j", title: "JSON") { _, _ in "{}" }
+      let settings = BrowserSettings(fileName: "x", copyForms: [form])
+      let browser = try Browser(database, settings: settings)
+      browser.press("Enter Y")
+      #expect(browser.screen().contains("Down down"))
+      #expect(!browser.screen().contains("j down"))
+    }
+  }
+}
