@@ -204,7 +204,7 @@ package final class EventLoop {
       jobs.run { .copied(Clipboard.copy(text, isSent: isSent)) }
     case .editExternally(let text, let token):
       let edited = try terminal.lend { ExternalEditor.edit(text) }
-      program.receive(.edited(token: token, text: edited))
+      program.receive(.edited(token: token, edited))
       for effect in program.takeEffects() { try perform(effect) }
       try resizeIfNeeded()
     }

@@ -1,27 +1,37 @@
 internal import Glibc
+internal import KennelBrowser
 
 /// Opens texts in the person's own editor.
 enum ExternalEditor {
-  /// The text as the person saved it, or nil where the editor failed.
-  static func edit(_ text: String) -> String? {
+  /// The text as the person saved it, or why there is none.
+  static func edit(_ text: String) -> Edited {
     let folder = Terminal.variable("TMPDIR")
     var name = Array("\(folder.isEmpty ? "/tmp" : folder)/kennel-XXXXXX.txt".utf8CString)
     let file = unsafe mkstemps(&name, 4)
-    guard file >= 0 else { return nil }
+    guard file >= 0 else { return .failed("No temporary file can be made for the editor") }
     let path = unsafe name.withUnsafeBufferPointer {
       unsafe $0.baseAddress.map { unsafe String(cString: $0) } ?? ""
     }
     defer { unsafe unlink(path) }
-    guard writeAll(Array(text.utf8), to: file) else { return nil }
+    guard writeAll(Array(text.utf8), to: file) else {
+      return .failed("The temporary file for the editor cannot be written")
+    }
 
     let editor = ["VISUAL", "EDITOR"].map(Terminal.variable).first { !$0.isEmpty } ?? "vi"
-    guard run("\(editor) \"$1\"", argument: path) else { return nil }
+    switch run("\(editor) \"$1\"", argument: path) {
+    case 0: break
+    case 127: return .failed("The editor “\(editor)” is not found; set EDITOR to one that is")
+    default: return .failed("The editor “\(editor)” failed")
+    }
     // Most editors write a new file in the place of the old one.
     let saved = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard saved >= 0 else { return nil }
+    guard saved >= 0 else { return .failed("The editor “\(editor)” left no file") }
     defer { close(saved) }
-    guard let bytes = readAll(saved) else { return nil }
-    return String(validating: bytes, as: UTF8.self)
+    guard let bytes = readAll(saved) else { return .failed("What was saved cannot be read") }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      return .failed("What “\(editor)” saved is not UTF-8")
+    }
+    return .saved(text)
   }
 
   private static func writeAll(_ bytes: [UInt8], to file: Int32) -> Bool {
@@ -47,8 +57,8 @@ enum ExternalEditor {
     }
   }
 
-  /// Runs a shell command with the terminal, and waits for its end.
-  private static func run(_ command: String, argument: String) -> Bool {
+  /// Runs a shell command with the terminal and waits for its end; its exit code, -1 for none.
+  private static func run(_ command: String, argument: String) -> Int32 {
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -66,12 +76,13 @@ enum ExternalEditor {
     var child: pid_t = 0
     guard unsafe posix_spawn(&child, "/bin/sh", nil, &attributes, words + [nil], environ) == 0
     else {
-      return false
+      return -1
     }
     var status: Int32 = 0
     while unsafe waitpid(child, &status, 0) < 0 {
-      guard errno == EINTR else { return false }
+      guard errno == EINTR else { return -1 }
     }
-    return status == 0
+    // The low bits are the signal that ended it.
+    return status & 0x7f == 0 ? status >> 8 & 0xff : -1
   }
 }

@@ -278,7 +278,13 @@ struct `The terminal` {
   @Test func `an editor that fails saves nothing`() throws {
     let terminal = try demo(environment: ["EDITOR": "false"])
     try terminal.press("e")
-    try terminal.waitFor("edited nothing")
+    try terminal.waitFor("The editor “false” failed")
+  }
+
+  @Test func `an editor that is not there is named`() throws {
+    let terminal = try demo(environment: ["EDITOR": "no-such-editor"])
+    try terminal.press("e")
+    try terminal.waitFor("The editor “no-such-editor” is not found; set EDITOR to one that is")
   }
 
   @Test func `repaints everything when asked`() throws {

@@ -26,11 +26,11 @@ import Testing
       #expect(browser.screen().contains("“300” is not a whole number from -128 to 127"))
       browser.press("Esc")
       #expect(browser.screen().contains("NO CHANGES"))
-      #expect(browser.screen().contains("Rex    3"))
+      #expect(browser.screen().contains("Rex         3"))
     }
   }
 
-  @Test(arguments: ["12abc", "1.5", "", " 3", "+3", "0x10"])
+  @Test(arguments: ["12abc", "1.5", "", "+3", "0x10"])
   func `nothing is made of what is not understood`(_ text: String) throws {
     try Kennels.browse { browser, _ in
       browser.press("j Enter ll e ^U")

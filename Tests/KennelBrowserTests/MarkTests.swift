@@ -54,9 +54,9 @@ struct MarkTests {
       browser.type("9")
       browser.press("Enter")
       #expect(browser.screen().contains("age of 2 marked Dog objects is 9; u undoes"))
-      #expect(browser.screen().contains("Rex    9"))
-      #expect(browser.screen().contains("Fido   9"))
-      #expect(browser.screen().contains("Bella  1"))
+      #expect(browser.screen().contains("Rex         9"))
+      #expect(browser.screen().contains("Fido        9"))
+      #expect(browser.screen().contains("Bella       1"))
       browser.press("u")
       #expect(browser.screen().contains("NO CHANGES"))
     }

@@ -198,13 +198,13 @@ import Testing
   @Test func `the line break that an editor adds is not a change`() throws {
     try Kennels.browse { browser, _ in
       browser.press("j Enter l")
-      browser.receive(.edited(token: try openEditor(browser), text: "Rex\n"))
+      browser.receive(.edited(token: try openEditor(browser), .saved("Rex\n")))
       #expect(browser.screen().contains("Unchanged"))
-      browser.receive(.edited(token: try openEditor(browser), text: "Max\nMoritz\n"))
+      browser.receive(.edited(token: try openEditor(browser), .saved("Max\nMoritz\n")))
       #expect(browser.screen().contains("name of Dog/1 is Max␤Moritz;"))
-      browser.receive(.edited(token: try openEditor(browser), text: "Max\n\n"))
+      browser.receive(.edited(token: try openEditor(browser), .saved("Max\n\n")))
       #expect(browser.screen().contains("name of Dog/1 is Max␤;"))
-      browser.receive(.edited(token: try openEditor(browser), text: "Moritz\n"))
+      browser.receive(.edited(token: try openEditor(browser), .saved("Moritz\n")))
       #expect(browser.screen().contains("name of Dog/1 is Moritz␤;"))
     }
   }
@@ -212,8 +212,8 @@ import Testing
   @Test func `an editor that fails changes nothing and is told`() throws {
     try Kennels.browse { browser, _ in
       browser.press("j Enter l")
-      browser.receive(.edited(token: try openEditor(browser), text: nil))
-      #expect(browser.screen().contains("! $EDITOR failed"))
+      browser.receive(.edited(token: try openEditor(browser), .failed("The editor “vi” failed")))
+      #expect(browser.screen().contains("! The editor “vi” failed; nothing is changed"))
       #expect(browser.screen().contains("NO CHANGES"))
     }
   }

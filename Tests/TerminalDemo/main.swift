@@ -32,7 +32,8 @@ final class Demo: TerminalProgram {
     case .resize(let size): log.append("size \(size)")
     case .mouse(let mouse): log.append("\(mouse.kind) \(mouse.row),\(mouse.column)")
     case .tick: ticks += 1
-    case .edited(_, let text): log.append("edited \(text ?? "nothing")")
+    case .edited(_, .saved(let text)): log.append("edited \(text)")
+    case .edited(_, .failed(let reason)): log.append(reason)
     case .copied(let how): log.append(how)
     case .terminate: log.append("terminate")
     case .job(.progress(let id, let progress)):

@@ -117,8 +117,8 @@ package final class Browser: TerminalProgram {
       receive(event)
     case .tick:
       news.take()
-    case .edited(let token, let text):
-      editing.finishExternalEdit(token: token, text: text)
+    case .edited(let token, let edited):
+      editing.finishExternalEdit(token: token, edited)
     case .copied(let place):
       say("Copied to \(place)")
     case .terminate:

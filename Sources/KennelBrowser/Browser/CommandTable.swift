@@ -93,9 +93,12 @@ extension Command {
     Command("find-previous", ["N"], "find the previous one") {
       $0.finding.findAgain(forward: false)
     },
-    Command("filter", ["f"], "edit the filter, in the query language", in: [.table]) {
-      $0.tables.openFilter()
-    },
+    Command(
+      "filter",
+      ["f"],
+      "edit the filter of the class, in the query language",
+      in: [.table, .object]
+    ) { $0.tables.openFilter() },
     Command("clear-filter", ["F"], "show all objects again", in: [.table]) {
       $0.tables.clearFilter()
     },
@@ -123,6 +126,21 @@ extension Command {
     },
     Command("widen", ["_"], "show the property wider, or as wide as before", in: [.table]) {
       $0.tables.widenColumn()
+    },
+    Command("pin", ["!"], "keep the property beside the key, or let it scroll", in: [.table]) {
+      $0.tables.pinColumn()
+    },
+    Command("shift-left", ["{"], "move the property to the left", in: [.table]) {
+      $0.tables.shiftColumn(by: -1)
+    },
+    Command("shift-right", ["}"], "move the property to the right", in: [.table]) {
+      $0.tables.shiftColumn(by: 1)
+    },
+    Command("expand", ["("], "show the properties of the link’s target as columns", in: [.table]) {
+      $0.tables.expandColumn(true)
+    },
+    Command("collapse", [")"], "show the link’s target in one column again", in: [.table]) {
+      $0.tables.expandColumn(false)
     },
     Command("mark", ["Space"], "mark the object; keys act on all that are marked", in: [.table]) {
       $0.marking.toggle()

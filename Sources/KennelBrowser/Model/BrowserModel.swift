@@ -10,6 +10,8 @@ final class BrowserModel {
   let draft: DraftOwner
   /// Whether the file was at its path when it was looked at last.
   var filePlace = FilePlace.unchanged
+  /// How the tables of each class look.
+  var looks: [ClassKey: TableLook] = [:]
   /// Why the last reading failed; taken by the status line.
   var problem: String?
 

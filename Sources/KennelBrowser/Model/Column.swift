@@ -9,6 +9,8 @@ enum Column: Hashable {
   case key
   /// A property's value.
   case property(PropertyKey)
+  /// A value of the object that a property links to.
+  case through(PropertyKey, PropertyKey)
 
   /// As wide as a column becomes when it is widened.
   static let widest = 60
@@ -17,23 +19,66 @@ enum Column: Hashable {
   var widths: ClosedRange<Int> {
     switch self {
     case .key: 3...28
-    case .property: 5...28
+    case .property, .through: 5...28
     }
   }
 
   func name(in classKey: ClassKey, _ schema: Schema) -> String {
     switch self {
     case .key: "key"
-    case .property(let key): schema.property(key, of: classKey)?.name ?? "?"
+    case .property, .through: path(in: classKey, schema) ?? "?"
     }
   }
 
-  /// The property that an editor changes.
+  /// The column in the query language, such as `age` or `dog.name`; `nil` for the key.
+  private func path(in classKey: ClassKey, _ schema: Schema) -> String? {
+    switch self {
+    case .key: return nil
+    case .property(let key): return schema.property(key, of: classKey)?.name
+    case .through(let link, let key):
+      guard let property = schema.property(link, of: classKey), let target = property.target,
+        let value = schema.property(key, of: target)
+      else { return nil }
+      return "\(property.name).\(value.name)"
+    }
+  }
+
+  /// The property whose values the column shows, of the class itself or of a target.
+  func shownProperty(of classKey: ClassKey, in schema: Schema) -> PropertySchema? {
+    switch self {
+    case .key: return nil
+    case .property(let key): return schema.property(key, of: classKey)
+    case .through(let link, let key):
+      let target = schema.property(link, of: classKey)?.target
+      return target.flatMap { schema.property(key, of: $0) }
+    }
+  }
+
+  /// The property that an editor changes: one of the class itself.
   func property(of classKey: ClassKey, in schema: Schema) -> PropertySchema? {
     switch self {
-    case .key: nil
+    case .key, .through: nil
     case .property(let key): schema.property(key, of: classKey)
     }
+  }
+
+  /// Whether the values are numbers, whose digits stand below each other.
+  func isNumeric(in classKey: ClassKey, _ schema: Schema) -> Bool {
+    guard let type = shownProperty(of: classKey, in: schema)?.type, type.collection == .none else {
+      return false
+    }
+    return switch type.kind {
+    case .int, .float, .double, .decimal128: true
+    case .bool, .string, .data, .date, .objectId, .uuid, .mixed, .link: false
+    }
+  }
+
+  /// The object whose value a cell shows, where that is another one than the row's.
+  func target(of object: ObjectIdentity, in model: BrowserModel) -> ObjectIdentity? {
+    guard case .through(let link, _) = self,
+      case .link(let target)? = model.preview(of: object, link, limit: 64)?.value
+    else { return nil }
+    return target
   }
 
   /// What a cell shows.
@@ -46,6 +91,11 @@ enum Column: Hashable {
         return ShownValue(text: "?", style: view.theme.error)
       }
       return view.show(object, property)
+    case .through:
+      guard let target = target(of: object, in: view.model),
+        let property = shownProperty(of: object.classKey, in: view.model.schema)
+      else { return ShownValue(text: ValueView.null, style: view.theme.null) }
+      return view.show(target, property)
     }
   }
 
@@ -56,8 +106,8 @@ enum Column: Hashable {
     switch self {
     case .key:
       return "Objects are in the order of their keys; l moves to a property to sort by"
-    case .property(let key):
-      guard let property = schema.property(key, of: classKey),
+    case .property, .through:
+      guard let property = shownProperty(of: classKey, in: schema),
         property.isCollection || property.canLink && property.type.kind != .mixed
       else { return nil }
       return "\(property.name) is a \(property.type); only single values have an order"
@@ -66,10 +116,7 @@ enum Column: Hashable {
 
   /// The column in the language of orders.
   func sortTerm(in classKey: ClassKey, _ schema: Schema) -> String? {
-    switch self {
-    case .key: nil
-    case .property(let key): schema.property(key, of: classKey)?.name
-    }
+    path(in: classKey, schema)
   }
 
   // MARK: - Filtering
@@ -83,14 +130,20 @@ enum Column: Hashable {
     switch self {
     case .key:
       return nil
-    case .property(let key):
-      guard let property = model.schema.property(key, of: object.classKey),
-        !property.isCollection
+    case .property, .through:
+      guard let property = shownProperty(of: object.classKey, in: model.schema),
+        let path = path(in: object.classKey, model.schema), !property.isCollection
       else { return nil }
-      guard let literal = ScalarText.literal(model.value(of: object, key)) else {
+      var value = Value.null
+      if case .property = self {
+        value = model.value(of: object, property.key)
+      } else if let target = target(of: object, in: model) {
+        value = model.value(of: target, property.key)
+      }
+      guard let literal = ScalarText.literal(value) else {
         return .failure(ValidationError("A filter cannot say this \(property.type) as a text"))
       }
-      return .success("\(property.name) == \(literal)")
+      return .success("\(path) == \(literal)")
     }
   }
 }

@@ -9,6 +9,8 @@ enum ScalarText {
 
   /// Reads a typed text; the message of a refusal names the range or the form expected.
   static func parse(_ text: String, as type: PropertyType) -> Result<Value, ValidationError> {
+    // Blanks come with what is pasted; in a text they count.
+    let text = type.kind == .string ? text : text.trimmed
     switch type.kind {
     case .string:
       return .success(.string(text))
@@ -66,9 +68,9 @@ enum ScalarText {
     case .int: "a whole number"
     case .float: "a number that 32 bits can hold, such as 2.5, -inf or nan"
     case .double: "a number, such as 2.5, 1e-9, -inf or nan"
-    case .string: "text"
+    case .string: "a text"
     case .data: "bytes such as hex:0aff or base64:Cv8="
-    case .date: "such as 2024-05-01 or 2024-05-01T12:30:00.5Z"
+    case .date: "a date such as 2024-05-01 or 2024-05-01T12:30:00.5Z"
     case .objectId: "24 hexadecimal digits"
     case .uuid: "8-4-4-4-12 hexadecimal digits"
     case .decimal128: "a decimal number of at most 34 digits"

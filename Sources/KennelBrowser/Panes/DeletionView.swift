@@ -25,7 +25,9 @@ struct DeletionView {
     if radius.deletionCount > 0 {
       lines.append(DeletionLine(text: "Deletes \(counts(of: radius)):", style: theme.header))
     }
-    for death in radius.deletions.prefix(most) { lines.append(line(of: death)) }
+    let deaths = radius.deletions.prefix(most)
+    let isLast = Self.lastSiblings(deaths)
+    for (death, isLast) in zip(deaths, isLast) { lines.append(line(of: death, isLast)) }
     rest(radius.deletionCount, most, &lines)
     lines += edges(radius.nulled, "becomes null", "become null", atLeast, most)
     lines += edges(
@@ -63,7 +65,19 @@ struct DeletionView {
     lines.append(DeletionLine(text: text, style: theme.note))
   }
 
-  private func line(of death: BlastRadius.Deletion) -> DeletionLine {
+  /// Whether each deletion is the last one of those with the same cause.
+  private static func lastSiblings(_ deaths: ArraySlice<BlastRadius.Deletion>) -> [Bool] {
+    var isLast: [Bool] = []
+    // The depths at which another one follows.
+    var following: Set<Int> = []
+    for death in deaths.reversed() {
+      isLast.append(!following.contains(death.depth))
+      following = following.filter { $0 < death.depth }.union([death.depth])
+    }
+    return isLast.reversed()
+  }
+
+  private func line(of death: BlastRadius.Deletion, _ isLast: Bool) -> DeletionLine {
     let indent = String(repeating: "  ", count: min(20, death.depth + 1))
     let reason: String
     switch death.reason {
@@ -76,7 +90,7 @@ struct DeletionView {
     case .cascadeIfLast(let from, let property):
       reason = "  (last link: \(model.text(from)).\(name(property, of: from.classKey)))"
     }
-    let branch = death.depth == 0 ? "" : "└ "
+    let branch = death.depth == 0 ? "" : isLast ? "└ " : "├ "
     let label = model.label(death.object)
     return DeletionLine(text: "\(indent)\(branch)† \(label)\(reason)", style: theme.deleted)
   }

@@ -20,8 +20,14 @@ struct PaneView {
   /// - Parameters:
   ///   - title: What is shown, which is cut where there is no room.
   ///   - counts: What follows it and is never cut for it.
+  ///   - trailing: What stands at the right end, where there is room.
   ///   - screen: The screen.
-  func drawTitle(_ title: String, counts: String = "", on screen: inout Screen) {
+  func drawTitle(
+    _ title: String,
+    counts: String = "",
+    trailing: String = "",
+    on screen: inout Screen
+  ) {
     guard hasTitle else { return }
     let style = hasFocus ? theme.focusedPaneTitle : theme.paneTitle
     let countWidth = min(
@@ -42,6 +48,10 @@ struct PaneView {
       width: max(0, rectangle.columns - used),
       style: style
     )
+    let width = TextWidth.width(of: trailing, in: screen.charset)
+    guard width > 0, used + countWidth + width + 2 <= rectangle.columns else { return }
+    let column = rectangle.column + rectangle.columns - width - 1
+    screen.put(trailing, row: rectangle.row, column: column, style: style)
   }
 
   /// A line with the sign of the cursor before it.

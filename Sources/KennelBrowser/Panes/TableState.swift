@@ -21,9 +21,6 @@ struct TableState {
   var firstColumn = Column.key
   /// The columns on the screen, and where they begin there.
   var shownColumns: [(column: Column, start: Int)] = []
-  var hidden: Set<Column> = []
-  /// The widths of the columns that were widened.
-  var widths: [Column: Int] = [:]
   /// The marked objects among the rows: what keys act on.
   var marks: Set<ObjectKey> = []
   /// The marked objects that the filter hides; no key acts on them before they are shown again.
@@ -60,9 +57,8 @@ struct TableState {
   private var shownResult: ResultKeys { result ?? ResultKeys([], generation: -1) }
 
   /// The columns after the key.
-  func columns(in schema: Schema) -> [Column] {
-    (schema[classKey]?.properties ?? []).map { Column.property($0.key) }
-      .filter { !hidden.contains($0) }
+  func columns(in model: BrowserModel) -> [Column] {
+    (model.looks[classKey] ?? TableLook()).columns(of: classKey, in: model.schema)
   }
 }
 
@@ -114,7 +110,7 @@ extension TableState {
   }
 
   mutating func moveColumn(by distance: Int, in model: BrowserModel) {
-    let columns = [.key] + columns(in: model.schema)
+    let columns = [.key] + columns(in: model)
     let index = columns.firstIndex(of: column) ?? 0
     column = columns[min(max(0, index + distance), columns.count - 1)]
   }

@@ -24,19 +24,13 @@ struct TableView {
   /// A pane that is too low shows its objects rather than the names of their properties.
   static func headerRows(in pane: PaneView) -> Int { pane.rows >= 2 ? 1 : 0 }
 
-  /// A column on the screen.
-  private struct Placed {
-    let column: Column
-    let width: Int
-    let start: Int
-  }
+  /// So many objects from the first on are looked at for the widths of the columns.
+  private static let measuredObjects = 64
 
   mutating func draw(_ table: inout TableState, on screen: inout Screen) {
-    pane.drawTitle(title, counts: counts, on: &screen)
     let header = Self.headerRows(in: pane)
     let rows = max(0, pane.rows - header)
     let keys = table.visibleKeys(in: pane.model, count: rows)
-    let columns = table.columns(in: pane.model.schema)
     var texts: [Column: [ShownValue]] = [:]
     let view = ValueView(model: pane.model, theme: pane.theme)
     let objects = keys.map { ObjectIdentity(table.classKey, $0) }
@@ -49,18 +43,19 @@ struct TableView {
       texts[column] = values
       return values
     }
-    let keyWidth = keys.map { pane.model.text($0).count }.max() ?? 1
-    let width = max(keyWidth, Column.key.widths.lowerBound)
-    let placed = place(columns, &table, keyWidth: width, values)
-    table.shownColumns = placed.map { ($0.column, $0.start) }
-    if header > 0 { drawHeader(table, placed, keyWidth: width, on: &screen) }
+    let width = keyWidth(table.classKey, keys)
+    let placement = place(table, keyWidth: width, values, view)
+    table.firstColumn = placement.firstColumn
+    table.shownColumns = placement.columns.map { ($0.column, $0.start) }
+    pane.drawTitle(title, counts: counts, trailing: placement.trailing, on: &screen)
+    if header > 0 { drawHeader(table, placement.columns, keyWidth: width, on: &screen) }
     let first = pane.firstRow + header
     for (index, key) in keys.enumerated() {
       let isCursor = key == table.cursor
       drawRow(
         key,
         table,
-        placed.map { ($0, values($0.column)[index]) },
+        placement.columns.map { ($0, values($0.column)[index]) },
         row: first + index,
         keyWidth: width,
         exists: exists[index],
@@ -68,106 +63,66 @@ struct TableView {
         on: &screen
       )
     }
-    if keys.isEmpty {
-      let isBare = pane.model.schema.classes.isEmpty
-      let nothing =
-        isBare ? "no classes yet: a program or ‘kennel import’ creates some" : "no objects"
-      let text = table.pending != nil ? "…" : nothing
-      screen.put(
-        "   \(text)",
-        row: first,
-        column: pane.rectangle.column,
-        width: pane.rectangle.columns,
-        style: pane.theme.null
-      )
-    }
+    if keys.isEmpty { drawNothing(table, row: first, on: &screen) }
   }
 
-  /// Chooses the columns that are seen, with their widths, so that the cursor's is among them.
+  private func drawNothing(_ table: TableState, row: Int, on screen: inout Screen) {
+    let isBare = pane.model.schema.classes.isEmpty
+    let nothing =
+      isBare ? "no classes yet: a program or ‘kennel import’ creates some" : "no objects"
+    screen.put(
+      "   \(table.pending != nil ? "…" : nothing)",
+      row: row,
+      column: pane.rectangle.column,
+      width: pane.rectangle.columns,
+      style: pane.theme.null
+    )
+  }
+
+  /// Wide enough for the last key of the class, so that paging moves nothing.
+  private func keyWidth(_ classKey: ClassKey, _ keys: [ObjectKey]) -> Int {
+    let last = pane.model.keys(of: classKey, before: nil, limit: 1)
+    let widest = (keys + last).map { pane.model.text($0).count }.max() ?? 1
+    return max(widest, Column.key.widths.lowerBound)
+  }
+
   private func place(
-    _ columns: [Column],
-    _ table: inout TableState,
+    _ table: TableState,
     keyWidth: Int,
-    _ values: (Column) -> [ShownValue]
-  ) -> [Placed] {
-    let room = pane.rectangle.columns
-    let start = Self.signs + keyWidth + 2
-    func width(_ column: Column) -> Int {
-      if let width = table.widths[column] { return width }
-      let widest = column.widths.upperBound
-      let orders = table.definition.orders
-      var width = TextWidth.width(of: name(of: column, table), upTo: widest)
-      if orders.contains(where: { $0.column == column }) { width += orders.count > 1 ? 2 : 1 }
-      for value in values(column) {
-        width = max(width, TextWidth.width(of: value.text, upTo: widest))
-      }
-      return min(widest, max(column.widths.lowerBound, width))
+    _ values: (Column) -> [ShownValue],
+    _ view: ValueView
+  ) -> ColumnPlacement {
+    let model = pane.model
+    var look = model.looks[table.classKey] ?? TableLook()
+    let columns = look.columns(of: table.classKey, in: model.schema)
+    var sample: [ObjectIdentity]?
+    func measure(_ column: Column, _ most: Int) -> Int {
+      let objects =
+        sample
+        ?? model.keys(of: table.classKey, from: nil, limit: Self.measuredObjects)
+        .map { ObjectIdentity(table.classKey, $0) }
+      sample = objects
+      // The arrow of an order and its number follow the name.
+      let name = TextWidth.width(of: column.name(in: table.classKey, model.schema), upTo: most) + 2
+      let shown = values(column) + objects.map { column.show($0, view) }
+      return min(most, max(name, shown.map { TextWidth.width(of: $0.text, upTo: most) }.max() ?? 0))
     }
-    let cursor = columns.firstIndex(of: table.column)
-    var first = columns.firstIndex(of: table.firstColumn) ?? 0
-    if cursor == nil || fit(columns, room - start, width) { first = 0 }
-    if let cursor, cursor < first { first = cursor }
-    while true {
-      var placed: [Placed] = []
-      var end = start
-      for column in columns[min(first, columns.count)...] {
-        let wanted = width(column)
-        let left = room - end - 1
-        guard left >= column.widths.lowerBound || placed.isEmpty else { break }
-        placed.append(Placed(column: column, width: max(0, min(wanted, left)), start: end))
-        end += wanted + 2
-        if end >= room { break }
-      }
-      let seen = placed.last.map { last in
-        last.width >= min(last.column.widths.lowerBound * 2, width(last.column))
-      }
-      if let cursor, first < cursor,
-        first + placed.count <= cursor || (first + placed.count - 1 == cursor && seen == false)
-      {
-        first += 1
-        continue
-      }
-      table.firstColumn = columns.isEmpty ? .key : columns[min(first, columns.count - 1)]
-      return spread(placed, room: room, values)
+    let placement = ColumnPlacement(
+      of: columns,
+      pinned: columns.prefix(while: look.pinned.contains).count,
+      cursor: table.column,
+      first: table.firstColumn,
+      start: Self.signs + keyWidth + 2,
+      room: pane.rectangle.columns
+    ) { column in
+      look.width(column, generation: model.generation) { measure(column, $0) }
     }
+    model.looks[table.classKey] = look
+    return placement
   }
 
-  /// Whether all columns fit; looks at no more of them than there is room for.
-  private func fit(
-    _ columns: [Column],
-    _ room: Int,
-    _ width: (Column) -> Int
-  ) -> Bool {
-    var left = room
-    for column in columns {
-      left -= width(column) + 2
-      if left < -1 { return false }
-    }
-    return true
-  }
-
-  /// Gives the room that is left to the columns whose values are cut.
-  private func spread(
-    _ columns: [Placed],
-    room: Int,
-    _ values: (Column) -> [ShownValue]
-  ) -> [Placed] {
-    guard let last = columns.last else { return columns }
-    var left = room - 1 - (last.start + last.width)
-    var shift = 0
-    return columns.map { column in
-      var width = column.width
-      if left > 0 {
-        let widest = values(column.column).map {
-          TextWidth.width(of: $0.text, upTo: width + left)
-        }
-        let more = min(left, max(0, (widest.max() ?? 0) - width))
-        width += more
-        left -= more
-      }
-      defer { shift += width - column.width }
-      return Placed(column: column.column, width: width, start: column.start + shift)
-    }
+  private func isNumeric(_ column: ColumnPlacement.Placed, _ table: TableState) -> Bool {
+    column.column.isNumeric(in: table.classKey, pane.model.schema)
   }
 
   private func name(of column: Column, _ table: TableState) -> String {
@@ -176,7 +131,7 @@ struct TableView {
 
   private func drawHeader(
     _ table: TableState,
-    _ columns: [Placed],
+    _ columns: [ColumnPlacement.Placed],
     keyWidth: Int,
     on screen: inout Screen
   ) {
@@ -208,12 +163,15 @@ struct TableView {
       }
       let start = left + column.start
       let end = left + pane.rectangle.columns
-      let text = isCursor ? "[\(name)]" : " \(name)"
+      let text = isCursor ? "[\(name)]" : " \(name) "
+      let width = min(column.width + 2, end - start + 1)
+      let blanks =
+        isNumeric(column, table) ? width - TextWidth.width(of: text, in: screen.charset) : 0
       screen.put(
         text,
         row: row,
-        column: start - 1,
-        width: min(column.width + 2, end - start + 1),
+        column: start - 1 + max(0, blanks),
+        width: width - max(0, blanks),
         style: pane.theme.header
       )
     }
@@ -222,7 +180,7 @@ struct TableView {
   private mutating func drawRow(
     _ key: ObjectKey,
     _ table: TableState,
-    _ cells: [(column: Placed, value: ShownValue)],
+    _ cells: [(column: ColumnPlacement.Placed, value: ShownValue)],
     row: Int,
     keyWidth: Int,
     exists: Bool,
@@ -271,7 +229,7 @@ struct TableView {
       }
       style = style.adding(rowStyle)
       screen.put(
-        value.text,
+        isNumeric(column, table) ? rightAligned(value.text, column, screen.charset) : value.text,
         row: row,
         column: left + column.start,
         width: column.width,
@@ -286,5 +244,14 @@ struct TableView {
         )
       }
     }
+  }
+
+  private func rightAligned(
+    _ text: String,
+    _ column: ColumnPlacement.Placed,
+    _ charset: Charset
+  ) -> String {
+    let width = TextWidth.width(of: text, upTo: column.width, in: charset)
+    return String(repeating: " ", count: max(0, column.width - width)) + text
   }
 }

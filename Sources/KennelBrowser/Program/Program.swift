@@ -16,7 +16,7 @@ package enum Event: Sendable {
   case tick
 
   /// The text comes back from the person's editor; nil when nothing was saved.
-  case edited(token: Int, text: String?)
+  case edited(token: Int, Edited)
 
   /// A text was copied; says where to, as in "the clipboard of the terminal, by OSC 52".
   case copied(String)
@@ -90,4 +90,11 @@ package protocol TerminalProgram: AnyObject {
 
   /// The effects that were asked for since the last call, in order.
   func takeEffects() -> [Effect]
+}
+
+/// What came of a text in the person's editor.
+package enum Edited: Sendable {
+  case saved(String)
+  /// Why there is no text, as a sentence without a period.
+  case failed(String)
 }

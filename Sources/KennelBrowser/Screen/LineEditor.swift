@@ -33,6 +33,8 @@ struct LineEditor {
     case (.right, false, false): cursor = min(characters.count, cursor + 1)
     case (.home, _, _), (.character("a"), true, false): cursor = 0
     case (.end, _, _), (.character("e"), true, false): cursor = characters.count
+    case (.character("b"), false, true): cursor = wordStart
+    case (.character("f"), false, true): cursor = wordEnd
     case (.backspace, false, false):
       if cursor > 0 { remove(cursor - 1..<cursor) }
     case (.delete, _, _):
@@ -62,6 +64,13 @@ struct LineEditor {
     while start > 0, characters[start - 1] == " " { start -= 1 }
     while start > 0, characters[start - 1] != " " { start -= 1 }
     return start
+  }
+
+  private var wordEnd: Int {
+    var end = cursor
+    while end < characters.count, characters[end] == " " { end += 1 }
+    while end < characters.count, characters[end] != " " { end += 1 }
+    return end
   }
 
   private mutating func insert(_ new: [Character]) {

@@ -10,6 +10,14 @@ struct Theme {
   }
 
   var title: Style { .reversed }
+  /// What can be done with the file, apart from the rest of the title.
+  var draftBadge: Style { badge(.yellow) }
+  var readOnlyBadge: Style { badge(.blue) }
+  var alarmBadge: Style { badge(.red) }
+  private func badge(_ color: Color) -> Style {
+    hasColor ? Style(foreground: .black, background: color, isBold: true) : .reversed.adding(.bold)
+  }
+
   var crumbs: Style { .dim }
   var paneTitle: Style { .underlined }
   var focusedPaneTitle: Style { Style(isBold: true, isUnderlined: true) }

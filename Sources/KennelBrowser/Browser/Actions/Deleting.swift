@@ -82,7 +82,11 @@ struct Deleting: BrowserPart {
           limit: LargeChanges.mostAtOnce
         )
     }
-    confirm(radius, title: deletion.title, renewed: renewed) { browser in
+    let all = radius.deletionCount
+    let title =
+      objects.count > 1 && all > objects.count
+      ? "Delete \(objects.count) objects, \(all) with what goes with them?" : deletion.title
+    confirm(radius, title: title, renewed: renewed) { browser in
       if isLarge {
         var deletion = deletion
         deletion.shown = model.generation == generation ? nil : radius

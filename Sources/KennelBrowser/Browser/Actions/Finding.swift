@@ -26,7 +26,7 @@ struct Finding: BrowserPart {
     let search = TextSearch(
       text: text,
       classKey: table.classKey,
-      properties: table.columns(in: model.schema).compactMap {
+      properties: table.columns(in: model).compactMap {
         $0.property(of: table.classKey, in: model.schema)
       },
       keys: table.definition.isPlain ? nil : table.result,

@@ -231,6 +231,9 @@ extension Navigation {
 
   private func open(_ table: TableState) {
     guard let object = table.object else { return }
+    if let target = table.column.target(of: object, in: model) {
+      return goToObject(target, step: table.column.name(in: table.classKey, model.schema))
+    }
     guard let property = table.column.property(of: table.classKey, in: model.schema),
       model.contains(object)
     else {

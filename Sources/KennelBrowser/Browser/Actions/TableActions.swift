@@ -101,29 +101,75 @@ struct TableActions: BrowserPart {
       return
     }
     let column = table.column
-    let index = table.columns(in: model.schema).firstIndex(of: column) ?? 0
-    table.hidden.insert(column)
-    let rest = table.columns(in: model.schema)
+    let index = table.columns(in: model).firstIndex(of: column) ?? 0
+    changeLook { $0.hide(column) }
+    let rest = table.columns(in: model)
     table.column = rest.isEmpty ? .key : rest[min(index, rest.count - 1)]
     if table.firstColumn == column { table.firstColumn = table.column }
     view.main = .table(table)
     say("\(column.name(in: table.classKey, model.schema)) is hidden; :show-hidden shows it again")
   }
 
+  private func changeLook<Result>(_ change: (inout TableLook) -> Result) -> Result? {
+    guard let table else { return nil }
+    return change(&model.looks[table.classKey, default: TableLook()])
+  }
+
   func showHidden() {
-    updateTable { table in
-      table.hidden = []
-      table.firstColumn = .key
+    changeLook { $0.showHidden() }
+    updateTable { $0.firstColumn = .key }
+  }
+
+  /// The column under the cursor, unless that is the key; says so if it is.
+  private var movableColumn: Column? {
+    guard let table, table.column != .key else {
+      say("The key stays where it is; l moves to a property")
+      return nil
     }
+    return table.column
   }
 
   func widenColumn() {
-    guard let table, table.column != .key else {
-      say("l moves to a property")
+    guard let column = movableColumn else { return }
+    changeLook { $0.toggleWide(column) }
+  }
+
+  func pinColumn() {
+    guard let table, let column = movableColumn else { return }
+    let isPinned = changeLook { $0.togglePin(column) } ?? false
+    let name = column.name(in: table.classKey, model.schema)
+    say(isPinned ? "\(name) stays beside the key; ! lets it scroll again" : "\(name) scrolls again")
+  }
+
+  /// Moves the column under the cursor to the left or right.
+  func shiftColumn(by distance: Int) {
+    guard let table, let column = movableColumn else { return }
+    let hasMoved = changeLook { look in
+      look.move(column, by: distance, of: table.classKey, in: model.schema)
+    }
+    if hasMoved != true {
+      say("\(column.name(in: table.classKey, model.schema)) cannot go further")
+    }
+  }
+
+  /// Shows the values of the link's targets as columns, or no more.
+  func expandColumn(_ isExpanded: Bool) {
+    guard let table, let column = movableColumn else { return }
+    let link: PropertyKey
+    switch column {
+    case .key: return
+    case .property(let key), .through(let key, _): link = key
+    }
+    let property = model.schema.property(link, of: table.classKey)
+    guard let property, property.type.kind == .link, !property.isCollection else {
+      showError("\(property?.name ?? "?") is no link to one object, which has columns to show")
       return
     }
-    let isWide = table.widths[table.column] != nil
-    updateTable { $0.widths[table.column] = isWide ? nil : Column.widest }
+    guard changeLook({ $0.expand(link, isExpanded) }) == true else {
+      say("The columns of \(property.name) are \(isExpanded ? "" : "not ")shown")
+      return
+    }
+    updateTable { $0.column = .property(link) }
   }
 
   // MARK: - Order
@@ -156,13 +202,14 @@ struct TableActions: BrowserPart {
 
   // MARK: - Filter
 
+  /// From an object, the filter is that of a new table of its class.
   func openFilter() {
-    guard let table else { return }
-    let name = model.schema[table.classKey]?.name ?? "?"
-    var prompt = PromptDialog(.filter(table.classKey), label: "\(name) where", in: browser)
-    prompt.line.text = wanted(table).filter ?? ""
+    let classKey = table?.classKey ?? view.classKey
+    let name = model.schema[classKey]?.name ?? "?"
+    var prompt = PromptDialog(.filter(classKey), label: "\(name) where", in: browser)
+    prompt.line.text = table.flatMap { wanted($0).filter } ?? ""
     open(prompt)
-    say(filterExample(table.classKey))
+    say(filterExample(classKey))
   }
 
   /// An example with the names of this class.
@@ -206,12 +253,19 @@ struct TableActions: BrowserPart {
       showError(reason.message)
     case .success(let text):
       var definition = wanted(table)
+      let old = definition.filter ?? ""
+      guard old != text, !old.hasSuffix("AND \(text)") else {
+        return say("The filter says so already: \(text)")
+      }
       definition.filter = definition.filter.map { "(\($0)) AND \(text)" } ?? text
       show(definition)
     }
   }
 
   func applyFilter(_ text: String) {
+    if table == nil, !text.trimmed.isEmpty {
+      browser.navigation.goToTable(TableDefinition(classKey: view.classKey))
+    }
     guard let table else { return }
     var definition = wanted(table)
     definition.filter = text.trimmed.isEmpty ? nil : text

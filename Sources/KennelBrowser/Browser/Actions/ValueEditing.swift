@@ -168,11 +168,12 @@ struct ValueEditing: BrowserPart {
     ask(.editExternally(text: text, token: token))
   }
 
-  func finishExternalEdit(token: Int, text: String?) {
+  func finishExternalEdit(token: Int, _ edited: Edited) {
     guard let (spot, old) = browser.externalEdits.removeValue(forKey: token) else { return }
-    guard let text = text.map({ Self.withoutAddedBreak($0, old) }) else {
-      showError("$EDITOR failed, or what it saved is not UTF-8; nothing is changed")
-      return
+    let text: String
+    switch edited {
+    case .saved(let saved): text = Self.withoutAddedBreak(saved, old)
+    case .failed(let reason): return showError("\(reason); nothing is changed")
     }
     guard .string(text) != old else {
       say("Unchanged")

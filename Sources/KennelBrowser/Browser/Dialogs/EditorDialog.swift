@@ -101,7 +101,7 @@ struct EditorDialog: Dialog {
   func draw(_ frame: DialogFrame, on screen: inout Screen) {
     if let status = frame.layout.status {
       screen.put(
-        problem ?? "\(label): \(ScalarText.form(of: type))",
+        problem ?? "\(label) · type \(ScalarText.form(of: type))",
         row: status.row,
         column: 0,
         width: status.columns,

@@ -1,4 +1,4 @@
-internal import KennelCore
+@_spi(Faces) internal import KennelCore
 
 /// Where one can go by name: to a class, an object, a bookmark or a command.
 struct PaletteDialog: Dialog {
@@ -66,8 +66,10 @@ struct PaletteDialog: Dialog {
 
   private func go(in browser: Browser) {
     guard shown.indices.contains(index) else {
-      browser.showError("No match for “\(line.text)”")
-      return
+      let word = line.text.trimmed.prefix { $0 != " " }
+      let meant = NearestName.of(String(word), among: all.map(\.name))
+      let suggestion = meant.map { "; did you mean \($0)?" } ?? ""
+      return browser.showError("No match for “\(line.text)”\(suggestion)")
     }
     let words = line.text.trimmed.split(separator: " ", maxSplits: 1)
     shown[index].action(browser, words.count > 1 ? String(words[1]).trimmed : "")

@@ -81,8 +81,9 @@ struct PromptDialog: Dialog {
       let predicate = try Predicate.parse(text, for: classKey, in: browser.model.schema)
       countMatches(predicate, classKey, in: browser)
     } catch {
+      let expected = error.expected.map { "; expected \($0)" } ?? ""
       let suggestion = error.suggestion.map { "; did you mean \($0)?" } ?? ""
-      problem = (error.message + suggestion, error.column)
+      problem = (error.message + expected + suggestion, error.column)
     }
   }
 
@@ -113,8 +114,8 @@ struct PromptDialog: Dialog {
       text.lastIndex { !$0.isLetter && !$0.isNumber && $0 != "_" }
       .map { text.index(after: $0) } ?? text.startIndex
     let word = text[start...].lowercased()
-    guard !word.isEmpty else { return }
     let names = (browser.model.schema[classKey]?.properties ?? []).map(\.name)
+    guard !word.isEmpty else { return browser.say(names.joined(separator: "  ")) }
     let matches = names.filter { $0.lowercased().hasPrefix(word) }
     guard let first = matches.first else {
       browser.showError("No property of this class begins with “\(word)”")

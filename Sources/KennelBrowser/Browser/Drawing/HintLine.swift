@@ -114,9 +114,15 @@ struct HintLine: BrowserPart {
         isLink = true
       }
     }
-    var ids: [(HintedCommand, String?)] = [
-      (.open, open), (.down, nil), (.right, nil),
-    ]
+    guard table.object != nil else {
+      var ids = backHint
+      if table.definition.filter != nil { ids.append((.clearFilter, "show all")) }
+      if model.draft.exists { ids.append((.create, nil)) }
+      return ids + [(.collections, nil)]
+    }
+    var ids: [(HintedCommand, String?)] = [(.open, open), (.down, nil)]
+    let first = table.columns(in: model).first?.name(in: table.classKey, model.schema)
+    ids.append((.right, table.column == .key ? first.map { "to \($0)" } : nil))
     let canEdit = spot != nil && model.draft.exists
     if canEdit { ids.append((.edit, "edit")) }
     ids.append((.references, nil))

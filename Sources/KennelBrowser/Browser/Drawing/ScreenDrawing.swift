@@ -194,14 +194,21 @@ struct ScreenDrawing: BrowserPart {
 
   private func drawTitle(_ line: Rectangle, on screen: inout Screen) {
     let mode: String
+    var style = theme.title
     if model.filePlace != .unchanged {
       let state = model.filePlace == .gone ? "FILE IS GONE" : "FILE WAS REPLACED"
       let changes = model.changeCount
       mode = changes > 0 ? "\(state)  DRAFT \(counted(changes, "change"))" : state
+      style = theme.alarmBadge
     } else if !model.draft.exists {
       mode = "READ ONLY"
+      style = theme.readOnlyBadge
+    } else if !model.draft.conflicts.isEmpty {
+      mode = "CONFLICT  DRAFT \(counted(model.changeCount, "change"))"
+      style = theme.alarmBadge
     } else if model.changeCount > 0 {
       mode = "DRAFT \(counted(model.changeCount, "change"))"
+      style = theme.draftBadge
     } else {
       mode = "NO CHANGES"
     }
@@ -215,7 +222,7 @@ struct ScreenDrawing: BrowserPart {
       left = " …\(browser.settings.fileName[slash...])  \(name)"
     }
     screen.put(left, row: line.row, column: 0, width: line.columns, style: theme.title)
-    screen.put(" \(mode) ", row: line.row, column: room, width: mode.count + 2, style: theme.title)
+    screen.put(" \(mode) ", row: line.row, column: room, width: mode.count + 2, style: style)
   }
 
   /// The path walked, the newest part at the right, whole where it fits.
@@ -239,7 +246,8 @@ struct ScreenDrawing: BrowserPart {
     for part in parts.reversed() {
       let longer = text.isEmpty ? part : "\(part) › \(text)"
       if TextWidth.width(of: longer, upTo: line.columns, in: screen.charset) > line.columns - 4 {
-        text = text.isEmpty ? part : "… › \(text)"
+        let room = line.columns - 6
+        text = "… › \(text.isEmpty ? TextWidth.clip(part, to: room, in: screen.charset) : text)"
         break
       }
       text = longer

@@ -42,9 +42,10 @@ extension PredicateError: CustomStringConvertible {
 }
 
 /// The name that somebody probably meant.
-enum NearestName {
+@_spi(Faces)
+public enum NearestName {
   /// The nearest of the names; `nil` when none is near enough to be a slip of the fingers.
-  static func of(_ name: String, among names: some Sequence<String>) -> String? {
+  public static func of(_ name: String, among names: some Sequence<String>) -> String? {
     let lowered = Array(name.lowercased())
     var best: (name: String, distance: Int)?
     for candidate in names {

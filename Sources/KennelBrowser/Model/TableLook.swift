@@ -1,0 +1,100 @@
+internal import KennelCore
+
+/// How the tables of a class look: which columns they have, in which order, and how wide.
+struct TableLook {
+  /// The order of the columns, once one was moved; columns that it lacks come last.
+  private var order: [Column] = []
+  private var hidden: Set<Column> = []
+  /// The columns that stay beside the key when others scroll.
+  private(set) var pinned: Set<Column> = []
+  /// The links whose targets' values are columns.
+  private var expanded: Set<PropertyKey> = []
+  /// The columns that show as much as there is room for.
+  private var widened: Set<Column> = []
+  /// The widths of what each column showed at first.
+  ///
+  /// Paging, sorting and filtering move no column. A change of the data widens it where needed.
+  private var widths: [Column: (width: Int, generation: Int)] = [:]
+
+  /// The columns after the key; the pinned ones first.
+  func columns(of classKey: ClassKey, in schema: Schema) -> [Column] {
+    var columns: [Column] = []
+    for property in schema[classKey]?.properties ?? [] {
+      columns.append(.property(property.key))
+      guard expanded.contains(property.key), let target = property.target else { continue }
+      for value in schema[target]?.properties ?? [] where !value.isCollection {
+        columns.append(.through(property.key, value.key))
+      }
+    }
+    if !order.isEmpty {
+      let places = Dictionary(zip(order, 0...)) { first, _ in first }
+      columns = columns.enumerated().sorted { one, other in
+        (places[one.element] ?? order.count, one.offset)
+          < (places[other.element] ?? order.count, other.offset)
+      }.map(\.element)
+    }
+    columns.removeAll(where: hidden.contains)
+    return columns.filter(pinned.contains) + columns.filter { !pinned.contains($0) }
+  }
+
+  mutating func hide(_ column: Column) {
+    hidden.insert(column)
+    pinned.remove(column)
+  }
+
+  mutating func showHidden() { hidden = [] }
+
+  /// Moves a column by some places; whether it could.
+  mutating func move(
+    _ column: Column,
+    by distance: Int,
+    of classKey: ClassKey,
+    in schema: Schema
+  ) -> Bool {
+    var columns = columns(of: classKey, in: schema)
+    guard let place = columns.firstIndex(of: column),
+      columns.indices.contains(place + distance),
+      pinned.contains(columns[place + distance]) == pinned.contains(column)
+    else { return false }
+    columns.swapAt(place, place + distance)
+    order = columns
+    return true
+  }
+
+  /// Keeps a column beside the key, or lets it scroll again; whether it is kept.
+  mutating func togglePin(_ column: Column) -> Bool {
+    if pinned.remove(column) != nil { return false }
+    pinned.insert(column)
+    return true
+  }
+
+  mutating func toggleWide(_ column: Column) {
+    if widened.remove(column) == nil { widened.insert(column) }
+  }
+
+  /// Shows the values of a link's target as columns, or no more; whether they were not shown.
+  mutating func expand(_ link: PropertyKey, _ isExpanded: Bool) -> Bool {
+    isExpanded ? expanded.insert(link).inserted : expanded.remove(link) != nil
+  }
+
+  // MARK: - Widths
+
+  /// How wide a column is, where there is room.
+  ///
+  /// - Parameters:
+  ///   - column: The column.
+  ///   - generation: That of the data.
+  ///   - measure: Measures what it shows, up to a width; asked once for each generation.
+  /// - Returns: The width it has, and the one that shows everything.
+  mutating func width(
+    _ column: Column,
+    generation: Int,
+    _ measure: (Int) -> Int
+  ) -> (usual: Int, full: Int) {
+    var (full, measured) = widths[column] ?? (column.widths.lowerBound, -1)
+    if measured != generation { full = max(full, measure(Column.widest)) }
+    widths[column] = (full, generation)
+    let most = widened.contains(column) ? Column.widest : column.widths.upperBound
+    return (min(full, most), full)
+  }
+}

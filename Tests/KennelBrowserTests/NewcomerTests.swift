@@ -1,0 +1,112 @@
+import KennelBrowser
+import KennelCore
+import KennelTestSupport
+import Testing
+
+@Suite("What a newcomer tries")
+struct NewcomerTests {
+  @Test func `a filter says how a date and a text are written`() throws {
+    try withTemporaryDatabase { database in
+      let properties = [PropertyDefinition("name", .string), PropertyDefinition("born", .date)]
+      try database.write { try $0.define([ClassDefinition("Person", properties: properties)]) }
+      let browser = try Kennels.browser(database)
+      browser.press("Enter f")
+      browser.type("born > 1990")
+      #expect(browser.screen(140, 24).contains("a date such as 2024-05-01"))
+      browser.press("^U")
+      browser.type("name = Rex")
+      #expect(browser.screen(140, 24).contains("a property, or text in quotes"))
+      browser.press("^U Tab")
+      #expect(browser.screen().contains("name  born"))
+    }
+  }
+
+  @Test func `f in an object filters its class`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter Enter f")
+      #expect(browser.screen().contains("Person where:"))
+      browser.type("id > 1")
+      browser.press("Enter")
+      #expect(browser.screen().contains("▸2 Person where id > 1  1 of 2"))
+    }
+  }
+
+  @Test func `a slip in a name is understood`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press(":")
+      browser.type("Perosn")
+      browser.press("Enter")
+      #expect(browser.screen().contains("No match for “Perosn”; did you mean Person?"))
+    }
+  }
+
+  @Test func `the same part is not added to a filter twice`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter l , ,")
+      #expect(browser.screen().contains(#"The filter says so already: name == "Rex""#))
+    }
+  }
+
+  @Test(arguments: [" 5", "5 ", " 5 "])
+  func `blanks around a number are no part of it`(text: String) throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter ll e ^U")
+      browser.type(text)
+      browser.press("Enter")
+      #expect(browser.screen().contains("age of Dog/1 is 5; u undoes"))
+    }
+  }
+
+  @Test func `an empty table offers nothing to open`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter f")
+      browser.type("age > 100")
+      browser.press("Enter")
+      let hints = browser.screen().split(separator: "\n").last ?? ""
+      #expect(!hints.contains("open") && hints.contains("F show all"))
+    }
+  }
+
+  @Test func `the hint line names the first property, where the cursor is on the key`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter")
+      #expect(browser.screen().contains("l to name"))
+    }
+  }
+
+  @Test func `Alt-b and Alt-f go from word to word`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter l e ^U")
+      browser.type("one three")
+      browser.press("Alt-b")
+      browser.type("two ")
+      browser.press("Alt-f")
+      browser.type("!")
+      browser.press("Enter")
+      #expect(browser.screen().contains("is one two three!"))
+    }
+  }
+
+  @Test func `a plan joins what has the same cause`() throws {
+    try Kennels.browse { browser, database in
+      try database.write { transaction in
+        let club = try #require(transaction.schema["DogClub"])
+        let pack = ObjectIdentity(club.key, ObjectKey(rawValue: 1))
+        let offices = try #require(club["offices"]).key
+        try transaction.createEmbedded(at: Slot(pack, offices, .index(1)))
+      }
+      _ = JobRunner.send(.tick, to: browser)
+      browser.press("j j Enter d")
+      let screen = browser.screen()
+      #expect(screen.contains("├ †") && screen.contains("└ †"))
+    }
+  }
+
+  @Test func `the path says that it is cut`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter Enter jj Enter gr Enter jj Enter gr Enter")
+      let crumbs = browser.screen(60, 24).split(separator: "\n")[1]
+      #expect(crumbs.contains("… ›"))
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import KennelBrowser
+import KennelCore
+import KennelTestSupport
+import Testing
+
+@Suite("The columns of a table")
+struct TableLookTests {
+  /// A thousand things, the names of which get longer and longer.
+  private func browse(_ body: (Browser) throws -> Void) throws {
+    try withTemporaryDatabase { database in
+      try database.write { transaction in
+        var properties = [PropertyDefinition("name", .string), PropertyDefinition("size", .int)]
+        properties += (1...9).map { PropertyDefinition("property\($0)", .string) }
+        try transaction.define([ClassDefinition("Thing", properties: properties)])
+        let thing = try #require(transaction.schema["Thing"])
+        let (name, size) = (try #require(thing["name"]).key, try #require(thing["size"]).key)
+        for number in 1...1000 {
+          let text = String(repeating: "x", count: number / 50)
+          try transaction.create(thing.key, [name: .string(text), size: .int(Int64(number))])
+        }
+      }
+      try body(try Kennels.browser(database))
+    }
+  }
+
+  private func header(_ browser: Browser) -> String {
+    browser.screen().split(separator: "\n").first { $0.contains("key") }.map { String($0) } ?? ""
+  }
+
+  /// Where a text begins in another one.
+  private func place(of text: String, in row: some StringProtocol) -> Int? {
+    row.indices.first { row[$0...].hasPrefix(text) }.map {
+      row.distance(from: row.startIndex, to: $0)
+    }
+  }
+
+  @Test(arguments: ["G", "PgDn PgDn PgDn", "^D ^D", "l l s", "l l s s"])
+  func `stay where they are, whatever rows are shown`(keys: String) throws {
+    try browse { browser in
+      browser.press("Enter")
+      let start = place(of: "property1", in: header(browser))
+      browser.press(keys)
+      #expect(start != nil && place(of: "property1", in: header(browser)) == start)
+    }
+  }
+
+  private func isBefore(_ one: String, _ other: String, _ browser: Browser) throws -> Bool {
+    let row = header(browser)
+    return try #require(place(of: one, in: row)) < #require(place(of: other, in: row))
+  }
+
+  @Test func `that do not fit are counted`() throws {
+    try browse { browser in
+      browser.press("Enter")
+      #expect(browser.screen().contains(" more ›"))
+      browser.press("l l l l l l l l l l l")
+      #expect(browser.screen().contains("‹ "))
+      #expect(browser.screen().contains("[property9]"))
+      #expect(!browser.screen().contains("more ›"))
+      #expect(!browser.screen(300, 30).contains("more ›"))
+    }
+  }
+
+  @Test func `are cut at the edge, not left out`() throws {
+    try browse { browser in
+      browser.press("Enter")
+      let rows = (50...60).flatMap { browser.screen($0, 24).split(separator: "\n") }
+      #expect(rows.contains { $0.contains("[key]") && $0.contains(" prop…") })
+    }
+  }
+
+  @Test func `of numbers have their digits below each other`() throws {
+    try browse { browser in
+      browser.press("Enter")
+      let rows = browser.screen().split(separator: "\n")
+      let ends = rows.flatMap { row in
+        ["  9  ", " 10  "].compactMap { place(of: $0, in: row.dropFirst(30)) }
+      }
+      #expect(ends.count == 2)
+      #expect(Set(ends).count == 1)
+    }
+  }
+
+  @Test func `move to the left and to the right, and stay beside the key`() throws {
+    try browse { browser in
+      browser.press("Enter l }")
+      try #expect(isBefore("size", "[name]", browser))
+      browser.press("{")
+      try #expect(isBefore("[name]", "size", browser))
+      browser.press("! l l l l l l l l l l")
+      #expect(header(browser).contains(" name ") && header(browser).contains("[property9]"))
+      browser.press("1 Enter H")
+      #expect(header(browser).contains(" name "))
+    }
+  }
+
+  @Test func `of a link's target are sorted and filtered by, and lead to it`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter l l l (")
+      #expect(browser.screen(120, 30).contains("dog.name"))
+      browser.press("l")
+      #expect(browser.screen(120, 30).contains("[dog.name]"))
+      browser.press("s")
+      #expect(browser.screen(120, 30).contains("[dog.name↑]"))
+      browser.press(",")
+      #expect(browser.screen(120, 30).contains("Person where dog.name == "))
+      browser.press("F gg j Enter")
+      #expect(browser.screen(120, 30).contains("▸2 Dog/1 Rex"))
+      browser.press("H )")
+      #expect(!browser.screen(120, 30).contains("dog.name"))
+    }
+  }
+
+  @Test func `are those of before when one comes back to the class`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter l l - 1 j Enter 1 k Enter")
+      #expect(!header(browser).contains("name"))
+    }
+  }
+}
