@@ -294,7 +294,7 @@ extension Command {
       $0.program.closeView()
     },
     Command("quit", ["Q"], "end the program") { $0.program.quit() },
-    Command("cancel", ["^C", "Esc"], "stop what is running, or clear the marks") {
+    Command("cancel", ["Esc", "^C"], "stop what is running, or clear the marks") {
       $0.program.cancel()
     },
     Command("suspend", ["^Z"], "back to the shell; fg returns") { $0.ask(.suspend) },

@@ -240,7 +240,7 @@ struct TableView {
           row: row,
           column: left + column.start,
           rows: 1,
-          columns: pane.rectangle.columns - column.start
+          columns: min(column.width, pane.rectangle.columns - column.start)
         )
       }
     }

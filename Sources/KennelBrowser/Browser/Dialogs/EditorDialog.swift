@@ -108,8 +108,10 @@ struct EditorDialog: Dialog {
         style: problem == nil ? frame.theme.standard : frame.theme.error
       )
     }
-    if purpose == .replace, let cell = frame.cell, cell.columns >= 12 {
-      drawLine(in: widened(cell, frame, screen.charset), frame, on: &screen)
+    if purpose == .replace, let cell = frame.cell, let pane = frame.layout.panes[.main],
+      pane.endColumn - cell.column >= Self.leastRoom
+    {
+      drawLine(in: widened(cell, pane, screen.charset), frame, on: &screen)
     } else {
       let row = max(0, (frame.layout.status?.row ?? 0) - 1)
       let line = Rectangle(row: row, column: 0, rows: 1, columns: screen.size.columns)
@@ -117,15 +119,17 @@ struct EditorDialog: Dialog {
     }
   }
 
-  /// The cell, reaching as far to the left as the text needs and the pane allows.
-  private func widened(_ cell: Rectangle, _ frame: DialogFrame, _ charset: Charset) -> Rectangle {
-    guard let pane = frame.layout.panes[.main] else { return cell }
+  /// Where less is left of the row, the editor has a row of its own.
+  private static let leastRoom = 12
+
+  /// The cell, or as much of the row to its right, and then to its left, as the text needs.
+  private func widened(_ cell: Rectangle, _ pane: Rectangle, _ charset: Charset) -> Rectangle {
     let left = pane.column + 2
-    let room = cell.endColumn - left
+    let room = pane.endColumn - left
     let needed = TextWidth.width(of: line.text, upTo: room, in: charset) + 1
     var wide = cell
     wide.columns = min(room, max(cell.columns, needed))
-    wide.column = cell.endColumn - wide.columns
+    wide.column = min(cell.column, pane.endColumn - wide.columns)
     return wide
   }
 
