@@ -45,6 +45,35 @@ import Testing
     #expect(try lines("--class", "Dog").count == 3)
   }
 
+  @Test func `draws the classes for Graphviz`() throws {
+    let dot = try lines("--format", "dot")
+    #expect(dot.first == "digraph schema {" && dot.last == "}")
+    #expect(
+      dot.contains(#"  "Dog" [label="{Dog|_id:\ objectId\lname:\ string\l}"];"#)
+    )
+    #expect(dot.contains { $0.contains(#""Address" [label="{Address|"#) && $0.contains("dashed") })
+    #expect(dot.contains(#"  "Person" -> "Dog" [label="dogs", headlabel="*"];"#))
+    #expect(
+      dot.contains {
+        $0.contains(#""Person" -> "Address" [label="home"#) && $0.contains("arrowtail=diamond")
+      }
+    )
+  }
+
+  @Test func `draws the classes for Mermaid`() throws {
+    let mermaid = try lines("--format", "mermaid")
+    #expect(mermaid.first == "classDiagram")
+    #expect(mermaid.contains("    string? name"))
+    #expect(mermaid.contains("    <<embedded>>"))
+    #expect(mermaid.contains(#"  Person --> "*" Dog : dogs"#))
+    #expect(mermaid.contains(#"  Person *-- "0..1" Address : home"#))
+    #expect(
+      try lines("--format", "mermaid", "--class", "Dog").filter { $0.contains("class ") } == [
+        "  class Dog {"
+      ]
+    )
+  }
+
   @Test func `writes a file for each class`() throws {
     let folder = place.file("schemas")
     #expect(try lines("--format", "jsonschema", "--output", folder).isEmpty)

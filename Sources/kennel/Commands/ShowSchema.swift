@@ -12,6 +12,10 @@ struct ShowSchema: ParsableCommand {
     case jsonl
     /// JSON schemas with BSON types, as in MongoDB and App Services.
     case jsonschema
+    /// A diagram for Graphviz.
+    case dot
+    /// A class diagram for Mermaid.
+    case mermaid
   }
 
   static let configuration = CommandConfiguration(
@@ -21,6 +25,8 @@ struct ShowSchema: ParsableCommand {
       Examples:
         kennel schema family.kennel
         kennel schema family.kennel --format jsonl
+        kennel schema family.kennel --format dot | dot -Tsvg > family.svg
+        kennel schema family.kennel --format mermaid
         kennel schema family.kennel --format jsonschema --class Dog
         kennel schema family.kennel --format jsonschema --output schemas
       """
@@ -31,7 +37,10 @@ struct ShowSchema: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: "How to write it: text, jsonl as in documents, or jsonschema, one schema for each class."
+    help: """
+      How to write it: text, jsonl as in documents, jsonschema, one schema for each class, or a \
+      diagram: dot for Graphviz, mermaid for Mermaid.
+      """
   )
   var format = Format.text
 
@@ -58,7 +67,7 @@ struct ShowSchema: ParsableCommand {
     }
     if output == nil, appServices { throw ValidationError("--app-services needs --output") }
     if format == .jsonl, className != nil {
-      throw ValidationError("--class needs --format text or jsonschema")
+      throw ValidationError("--class needs a format other than jsonl")
     }
   }
 
@@ -77,7 +86,13 @@ struct ShowSchema: ParsableCommand {
         .map { text(of: $0, in: snapshot) }
       try StandardOutput.write(texts.joined(separator: "\n"))
     case .jsonschema: try writeJSONSchemas(of: snapshot.schema)
+    case .dot: try StandardOutput.write(diagram(of: snapshot.schema).dot)
+    case .mermaid: try StandardOutput.write(diagram(of: snapshot.schema).mermaid)
     }
+  }
+
+  private func diagram(of schema: Schema) -> SchemaDiagram {
+    SchemaDiagram(classes: schema.classes.filter { isWanted($0) }, schema: schema)
   }
 
   /// Whether to print a class: it was named, or none was.
