@@ -50,6 +50,43 @@ import Testing
     #expect(try query("name == 'Rex'").contains("Dog/1"))
   }
 
+  @Test func `what is shown is written to a file, in its order`() throws {
+    let terminal = try browse()
+    try terminal.waitFor("Ada Winter")
+    try terminal.press("j Enter f")
+    try terminal.type("age > 9 AND age < 15")
+    try terminal.press("Enter l l s s")
+    try terminal.waitFor("age↓")
+    try terminal.press("X")
+    try terminal.type(place.file("dogs.csv"))
+    try terminal.press("Enter")
+    try terminal.waitFor("Wrote 4 Dog to ")
+    let rows = try place.text("dogs.csv").split(whereSeparator: \.isNewline)
+    #expect(rows.count == 5)
+    #expect(rows.first?.contains("name,age") == true)
+    #expect(rows.map { $0.contains("Chérie") }.firstIndex(of: true) == 1)
+
+    try terminal.press("Space Space X")
+    try terminal.type(place.file("two.jsonl"))
+    try terminal.press("Enter")
+    try terminal.waitFor("Wrote 2 Dog to ")
+    #expect(
+      try place.text("two.jsonl").split(separator: "\n").count {
+        $0.contains("Dog/") || $0.contains("\"name\"")
+      } >= 2
+    )
+
+    // Nothing that is there is overwritten, and the name says the format.
+    try terminal.press("X")
+    try terminal.type(place.file("dogs.csv"))
+    try terminal.press("Enter")
+    try terminal.waitFor("exists; choose another name")
+    try terminal.press("X")
+    try terminal.type(place.file("dogs"))
+    try terminal.press("Enter")
+    try terminal.waitFor("The name says the format")
+  }
+
   @Test func `a second terminal shows a commit within a second`() throws {
     let first = try browse()
     let file = place.file("kennel/sample.kennel")

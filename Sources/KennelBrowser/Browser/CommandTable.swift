@@ -289,6 +289,14 @@ extension Command {
       "save what is shown, with the changes, in another file, as in ‘save-copy FILE’",
       takes: .text
     ) { $0.files.saveCopy(toTyped: $1) },
+    Command(
+      "export",
+      ["X"],
+      "write the marked objects, or all that are shown, to a file such as dogs.csv",
+      hint: "export",
+      in: values,
+      takes: .text
+    ) { $0.files.export(toTyped: $1) },
     Command("mouse", ["%"], "turn the mouse on or off") { $0.program.toggleMouse() },
     Command("q", ["q"], "close the view; the last one ends the program", hint: "close") {
       $0.program.closeView()

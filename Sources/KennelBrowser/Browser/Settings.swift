@@ -12,20 +12,41 @@ package struct BrowserSettings: Sendable {
   package var time: @Sendable (Timestamp) -> String
   /// The forms that an object can be copied in.
   package var copyForms: [CopyForm]
+  /// Writes objects to a file, on another thread; `nil` where there are no files.
+  package var export: (@Sendable (ExportRequest, JobContext) -> ExportOutcome)?
 
   package init(
     fileName: String,
     hasColor: Bool = true,
     charset: Charset = .unicode,
     time: @escaping @Sendable (Timestamp) -> String = { "\($0)" },
-    copyForms: [CopyForm] = []
+    copyForms: [CopyForm] = [],
+    export: (@Sendable (ExportRequest, JobContext) -> ExportOutcome)? = nil
   ) {
     self.fileName = fileName
     self.hasColor = hasColor
     self.charset = charset
     self.time = time
     self.copyForms = copyForms
+    self.export = export
   }
+}
+
+/// What is to be written to a file.
+package struct ExportRequest: Sendable {
+  package let snapshot: Snapshot
+  package let classKey: ClassKey
+  /// The objects in their order; `nil` for all of the class.
+  package let keys: [ObjectKey]?
+  /// The file, whose extension names the format.
+  package let path: String
+}
+
+/// What came of an export.
+package enum ExportOutcome: Sendable {
+  case written
+  /// Why nothing was written, as a sentence without a period.
+  case failed(String)
 }
 
 /// A form that an object can be copied in, such as JSON.

@@ -88,7 +88,8 @@ struct Browse: ParsableCommand {
             (try? format.text(of: object, in: snapshot)) ?? nil
           }
         }
-      }
+      },
+      export: BrowserExport.write
     )
   }
 }

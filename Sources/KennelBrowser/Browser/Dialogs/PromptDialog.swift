@@ -13,6 +13,7 @@ struct PromptDialog: Dialog {
     case find
     case filter(ClassKey)
     case saveCopy
+    case export
   }
 
   let kind: Kind
@@ -64,6 +65,8 @@ struct PromptDialog: Dialog {
       browser.tables.applyFilter(text)
     case .saveCopy:
       if !text.isEmpty { browser.files.save(to: text) }
+    case .export:
+      if !text.isEmpty { browser.files.export(to: text) }
     }
     return .closed
   }
