@@ -12,6 +12,7 @@ extension Browser {
   var tables: TableActions { TableActions(browser: self) }
   var marking: Marking { Marking(browser: self) }
   var finding: Finding { Finding(browser: self) }
+  var statistics: Statistics { Statistics(browser: self) }
   var copying: Copying { Copying(browser: self) }
   var editing: ValueEditing { ValueEditing(browser: self) }
   var menus: ValueMenus { ValueMenus(browser: self) }

@@ -142,6 +142,13 @@ extension Command {
     Command("collapse", [")"], "show the link’s target in one column again", in: [.table]) {
       $0.tables.expandColumn(false)
     },
+    Command(
+      "statistics",
+      ["I"],
+      "count the values of the property: null, distinct, least, greatest, most frequent",
+      hint: "statistics",
+      in: [.table]
+    ) { $0.statistics.open() },
     Command("mark", ["Space"], "mark the object; keys act on all that are marked", in: [.table]) {
       $0.marking.toggle()
     },

@@ -20,7 +20,8 @@ package enum Manual {
   private static var dialogs: [any Dialog.Type] {
     [
       EditorDialog.self, PromptDialog.self, MenuDialog.self, PickerDialog.self, PaletteDialog.self,
-      HelpDialog.self, DeletionDialog.self, QuitDialog.self, RecoveryDialog.self, TextDialog.self,
+      HelpDialog.self, DeletionDialog.self, QuitDialog.self, RecoveryDialog.self,
+      StatisticsDialog.self, TextDialog.self,
       CommitDialog.self, PlanDialog.self,
     ]
   }

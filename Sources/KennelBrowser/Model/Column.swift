@@ -132,7 +132,7 @@ enum Column: Hashable {
       return nil
     case .property, .through:
       guard let property = shownProperty(of: object.classKey, in: model.schema),
-        let path = path(in: object.classKey, model.schema), !property.isCollection
+        !property.isCollection
       else { return nil }
       var value = Value.null
       if case .property = self {
@@ -140,10 +140,40 @@ enum Column: Hashable {
       } else if let target = target(of: object, in: model) {
         value = model.value(of: target, property.key)
       }
-      guard let literal = ScalarText.literal(value) else {
+      guard let text = condition(value, object.classKey, model) else {
         return .failure(ValidationError("A filter cannot say this \(property.type) as a text"))
       }
-      return .success("\(path) == \(literal)")
+      return .success(text)
+    }
+  }
+
+  /// The condition that the column has a value, or that a collection has a number of elements; `nil`
+  /// where the query language has no form for it.
+  func condition(_ value: Value, _ classKey: ClassKey, _ model: BrowserModel) -> String? {
+    guard let path = path(in: classKey, model.schema), let literal = ScalarText.literal(value)
+    else { return nil }
+    let isCollection = shownProperty(of: classKey, in: model.schema)?.isCollection == true
+    if isCollection, value.isNull { return nil }
+    return "\(path)\(isCollection ? ".@count" : "") == \(literal)"
+  }
+
+  // MARK: - Statistics
+
+  /// The value that a cell shows; the number of elements of a collection.
+  func value(
+    of object: ObjectIdentity,
+    in reader: DatabaseReader
+  ) throws(DatabaseError) -> Value {
+    switch self {
+    case .key: return .null
+    case .property(let key):
+      if reader.schema.property(key, of: object.classKey)?.isCollection == true {
+        return .int(Int64(try reader.elementCount(of: object, key)))
+      }
+      return try reader.value(of: object, key)
+    case .through(let link, let key):
+      guard case .link(let target) = try reader.value(of: object, link) else { return .null }
+      return try reader.value(of: target, key)
     }
   }
 }

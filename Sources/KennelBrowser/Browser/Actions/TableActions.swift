@@ -251,15 +251,20 @@ struct TableActions: BrowserPart {
     switch condition {
     case .failure(let reason):
       showError(reason.message)
-    case .success(let text):
-      var definition = wanted(table)
-      let old = definition.filter ?? ""
-      guard old != text, !old.hasSuffix("AND \(text)") else {
-        return say("The filter says so already: \(text)")
-      }
-      definition.filter = definition.filter.map { "(\($0)) AND \(text)" } ?? text
-      show(definition)
+    case .success(let text): addFilter(text)
     }
+  }
+
+  /// Adds a condition to the filter.
+  func addFilter(_ text: String) {
+    guard let table else { return }
+    var definition = wanted(table)
+    let old = definition.filter ?? ""
+    guard old != text, !old.hasSuffix("AND \(text)") else {
+      return say("The filter says so already: \(text)")
+    }
+    definition.filter = definition.filter.map { "(\($0)) AND \(text)" } ?? text
+    show(definition)
   }
 
   func applyFilter(_ text: String) {
