@@ -69,6 +69,13 @@ struct TableLookTests {
     }
   }
 
+  @Test func `are wide enough for what comes later`() throws {
+    try browse { browser in
+      browser.press("Enter G")
+      #expect(browser.screen().contains(String(repeating: "x", count: 20)))
+    }
+  }
+
   @Test func `of numbers have their digits below each other`() throws {
     try browse { browser in
       browser.press("Enter")

@@ -24,8 +24,8 @@ struct TableView {
   /// A pane that is too low shows its objects rather than the names of their properties.
   static func headerRows(in pane: PaneView) -> Int { pane.rows >= 2 ? 1 : 0 }
 
-  /// So many objects from the first on are looked at for the widths of the columns.
-  private static let measuredObjects = 64
+  /// So many objects in each of so many parts of the class are looked at for the widths of the columns.
+  private static let measured = (objects: 16, parts: 8)
 
   mutating func draw(_ table: inout TableState, on screen: inout Screen) {
     let header = Self.headerRows(in: pane)
@@ -86,6 +86,18 @@ struct TableView {
     return max(widest, Column.key.widths.lowerBound)
   }
 
+  /// Objects from all over a class, the first and the last among them.
+  private func sample(of classKey: ClassKey) -> [ObjectIdentity] {
+    let (limit, parts) = Self.measured
+    var keys = pane.model.keys(of: classKey, before: nil, limit: limit)
+    let last = keys.first?.rawValue ?? 0
+    for part in 0..<UInt64(parts) where last < ObjectKey.firstProvisional {
+      let from = ObjectKey(rawValue: last / UInt64(parts) * part)
+      keys += pane.model.keys(of: classKey, from: from, limit: limit)
+    }
+    return keys.map { ObjectIdentity(classKey, $0) }
+  }
+
   private func place(
     _ table: TableState,
     keyWidth: Int,
@@ -97,10 +109,7 @@ struct TableView {
     let columns = look.columns(of: table.classKey, in: model.schema)
     var sample: [ObjectIdentity]?
     func measure(_ column: Column, _ most: Int) -> Int {
-      let objects =
-        sample
-        ?? model.keys(of: table.classKey, from: nil, limit: Self.measuredObjects)
-        .map { ObjectIdentity(table.classKey, $0) }
+      let objects = sample ?? self.sample(of: table.classKey)
       sample = objects
       // The arrow of an order and its number follow the name.
       let name = TextWidth.width(of: column.name(in: table.classKey, model.schema), upTo: most) + 2
