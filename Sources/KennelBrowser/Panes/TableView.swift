@@ -24,8 +24,9 @@ struct TableView {
   /// A pane that is too low shows its objects rather than the names of their properties.
   static func headerRows(in pane: PaneView) -> Int { pane.rows >= 2 ? 1 : 0 }
 
-  /// So many objects in each of so many parts of the class are looked at for the widths of the columns.
-  private static let measured = (objects: 16, parts: 8)
+  /// So many objects at both ends of the class are looked at for the widths of the columns; more places
+  /// would be more of the file to read before the first screen.
+  private static let measuredObjects = 64
 
   mutating func draw(_ table: inout TableState, on screen: inout Screen) {
     let header = Self.headerRows(in: pane)
@@ -86,16 +87,11 @@ struct TableView {
     return max(widest, Column.key.widths.lowerBound)
   }
 
-  /// Objects from all over a class, the first and the last among them.
+  /// The first and the last objects of a class.
   private func sample(of classKey: ClassKey) -> [ObjectIdentity] {
-    let (limit, parts) = Self.measured
-    var keys = pane.model.keys(of: classKey, before: nil, limit: limit)
-    let last = keys.first?.rawValue ?? 0
-    for part in 0..<UInt64(parts) where last < ObjectKey.firstProvisional {
-      let from = ObjectKey(rawValue: last / UInt64(parts) * part)
-      keys += pane.model.keys(of: classKey, from: from, limit: limit)
-    }
-    return keys.map { ObjectIdentity(classKey, $0) }
+    let first = pane.model.keys(of: classKey, from: nil, limit: Self.measuredObjects)
+    let last = pane.model.keys(of: classKey, before: nil, limit: Self.measuredObjects)
+    return (first + last).map { ObjectIdentity(classKey, $0) }
   }
 
   private func place(
