@@ -25,8 +25,8 @@ build: ## build everything
 
 test: ## run every test; FILTER=name runs some, SANITIZE=thread or address watches them
 	@Scripts/require $(packages) tmux
-	$(test)
-	$(test) --package-path LegacyModels
+	$(test) --test-product kennelPackageTests
+	$(test) --test-product LegacyModelsPackageTests --package-path LegacyModels
 
 example: ## run the example of KennelBox; its output must be that in output.txt
 	@Scripts/require $(packages)
