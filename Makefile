@@ -4,8 +4,7 @@ packages = libncursesw5-dev liblmdb-dev libbson-dev zlib1g-dev
 sources = Package.swift Plugins Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources \
   $(addprefix LegacyModels/,Package.swift Plugins Sources Tests)
 scratch = .build$(if $(SANITIZE),/$(SANITIZE))
-test = swift test --disable-xctest --scratch-path $(scratch) $(if $(SANITIZE),--sanitize=$(SANITIZE)) \
-  $(if $(FILTER),--filter $(FILTER))
+test = swift test --disable-xctest $(if $(SANITIZE),--sanitize=$(SANITIZE)) $(if $(FILTER),--filter $(FILTER))
 
 .DEFAULT_GOAL := help
 .PHONY: help run build test example planted-bugs interop bench docs lint format walks check clean
@@ -25,8 +24,8 @@ build: ## build everything
 
 test: ## run every test; FILTER=name runs some, SANITIZE=thread or address watches them
 	@Scripts/require $(packages) tmux
-	$(test) --test-product kennelPackageTests
-	$(test) --test-product LegacyModelsPackageTests --package-path LegacyModels
+	$(test) --scratch-path $(scratch)
+	$(test) --scratch-path $(scratch)/legacy --package-path LegacyModels
 
 example: ## run the example of KennelBox; its output must be that in output.txt
 	@Scripts/require $(packages)
