@@ -37,6 +37,18 @@ import Testing
     return try Kennels.browser(database, journal: self.journal(database))
   }
 
+  @Test func `changes that cancel each other out are not kept`() throws {
+    try browse { browser, _, _ in
+      browser.press("j Enter llll e t")
+      #expect(names.count == 1)
+      browser.press("e f")
+      #expect(browser.screen().contains("NO CHANGES"))
+      #expect(names.isEmpty)
+      browser.press("u")
+      #expect(names.count == 1)
+    }
+  }
+
   @Test func `each change is kept, and the last undo removes the journal`() throws {
     try browse { browser, _, _ in
       browser.press("Enter d D")

@@ -1,5 +1,6 @@
 import KennelBrowser
 import KennelCore
+import KennelTestSupport
 import Testing
 
 @Suite("Marked objects")
@@ -131,6 +132,62 @@ struct MarkTests {
       #expect(browser.screen().contains("*1"))
       browser.press("v Esc")
       #expect(!browser.screen().contains("*1"))
+    }
+  }
+
+  @Test func `are those of the moment when the edit began`() throws {
+    try Kennels.browse { browser, database in
+      browser.press("j Enter Space Space ll e ^U")
+      browser.type("9")
+      // A filter's rows may change while somebody types; what is edited does not.
+      try database.write { transaction in
+        let dog = try #require(transaction.schema["Dog"])
+        try transaction.delete([ObjectIdentity(dog.key, ObjectKey(rawValue: 2))])
+      }
+      _ = JobRunner.send(.tick, to: browser)
+      browser.press("Enter")
+      #expect(browser.screen().contains("age of 2 marked Dog objects is 9"))
+      #expect(browser.screen().contains("DRAFT 1 change"))
+    }
+  }
+
+  @Test func `of any number are edited beside the screen, as one step`() throws {
+    try withTemporaryDatabase { database in
+      try database.write { transaction in
+        try transaction.define([
+          ClassDefinition("Thing", properties: [PropertyDefinition("size", .int)])
+        ])
+        let thing = try #require(transaction.schema["Thing"])
+        for _ in 0..<3_000 { try transaction.create(thing.key, [:]) }
+      }
+      let browser = try Kennels.browser(database)
+      browser.press("Enter gA l e ^U")
+      browser.type("9")
+      browser.press("Enter")
+      #expect(browser.screen().contains("size of 3000 marked Thing objects is 9; u undoes"))
+      #expect(browser.screen().contains("DRAFT 3000 changes"))
+      browser.press("u")
+      #expect(browser.screen().contains("NO CHANGES"))
+    }
+  }
+
+  @Test func `of any number show what goes with them, found beside the screen`() throws {
+    try withTemporaryDatabase { database in
+      try database.write { transaction in
+        try transaction.define([
+          ClassDefinition("Home", properties: [PropertyDefinition("part", .link("Part"))]),
+          ClassDefinition("Part", isEmbedded: true, properties: []),
+        ])
+        let home = try #require(transaction.schema["Home"])
+        let part = try #require(home["part"]).key
+        for _ in 0..<1_500 {
+          try transaction.createEmbedded(at: Slot(try transaction.create(home.key, [:]), part))
+        }
+      }
+      let browser = try Kennels.browser(database)
+      browser.press("Enter gA l C n")
+      #expect(browser.screen().contains("Overwrite part of 1500 marked Home objects?"))
+      #expect(browser.screen().contains("Deletes 1500 Part"))
     }
   }
 }

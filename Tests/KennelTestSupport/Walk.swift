@@ -190,11 +190,14 @@ extension Walk {
   ///
   /// Throws one failure that shows all screens that are not as written, and, where the program
   /// ends before the walk does, where that was.
-  package func run(_ open: (Opening) throws -> any TerminalProgram) throws {
+  package func run(
+    mayUpdate: Bool = true,
+    _ open: (Opening) throws -> any TerminalProgram
+  ) throws {
     var program: (any TerminalProgram)?
     var size = Size(columns: 80, rows: 24)
     var exitCode: Int32?
-    try walk { action in
+    try walk(mayUpdate: mayUpdate) { action in
       if case .open(let opening) = action {
         program = try open(opening)
         size = opening.size

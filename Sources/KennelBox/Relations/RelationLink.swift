@@ -21,13 +21,6 @@ struct RelationLink {
     if case .toOneBacklinks(_, let number) = place.edge { number } else { nil }
   }
 
-  /// How many objects there are at least, found in no time.
-  @usableFromInline
-  func leastCount(_ reader: DatabaseReader) throws -> Int {
-    guard case .links(let property, _) = place.edge, try reader.contains(owner) else { return 0 }
-    return try reader.elementCount(of: owner, property.key)
-  }
-
   @usableFromInline
   func forEachId(_ reader: DatabaseReader, _ body: (Id) throws -> Void) throws {
     // The owner may have been removed meanwhile.

@@ -155,7 +155,6 @@ where S == S.EntityBindingType.EntityType {
     return try link.store.read { reader in
       var entities = EntityReader(link.store, link.targetMap, reader)
       var objects: [S] = []
-      objects.reserveCapacity(try link.leastCount(reader))
       try link.forEachId(reader) { id in
         objects.append(try entities.object(id, S.self))
       }

@@ -41,6 +41,10 @@ extension Browser {
   /// A place as a sentence names it, as in `name of Dog/3`.
   func name(of spot: Spot) -> String {
     let name = property(of: spot)?.name ?? "?"
+    if spot.marked.count > 1 {
+      let className = model.schema[spot.object.classKey]?.name ?? "?"
+      return "\(name) of \(spot.marked.count) marked \(className) objects"
+    }
     let object = model.text(spot.object)
     guard let element = spot.element else { return "\(name) of \(object)" }
     return "\(name)[\(element.key.map { "\"\($0)\"" } ?? "\(element.index)")] of \(object)"

@@ -96,6 +96,8 @@ extension DraftOwner {
   /// The operations of the draft, to be saved; those of one change have one step.
   var records: [DraftRecord] {
     if let lent { return lent.isDiscarded ? [] : lent.records }
+    // Changes that cancel each other out are nothing to be offered again.
+    guard changeCount > 0 else { return [] }
     return steps.numbered(own?.records ?? [])
   }
 

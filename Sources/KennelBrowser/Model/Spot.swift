@@ -27,6 +27,9 @@ struct Spot: Hashable {
   var object: ObjectIdentity
   var property: PropertyKey
   var element: Element?
+  /// The marked objects that an edit changes together, as they were when it began; empty where it
+  /// changes the one object.
+  var marked: [ObjectIdentity] = []
 
   init(_ object: ObjectIdentity, _ property: PropertyKey, element: Element? = nil) {
     self.object = object
@@ -36,6 +39,9 @@ struct Spot: Hashable {
 }
 
 extension Spot {
+  /// The objects that an edit changes.
+  var objects: [ObjectIdentity] { marked.isEmpty ? [object] : marked }
+
   /// The place as the engine names it.
   func slot(in schema: Schema) -> Slot {
     Slot(object, property, position(in: schema))

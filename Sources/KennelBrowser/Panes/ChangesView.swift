@@ -31,7 +31,7 @@ struct ChangesView {
 
   /// The lines of one object: what it is after all changes, not how it came to be so.
   private func lines(of change: DraftChange) -> [ChangeLine] {
-    let isCreated = model.draft.touched[change.object] == .created
+    let isCreated = change.kind == .created
     // What an object that is new owns is shown where its owner has it.
     if isCreated, model.schema[change.object.classKey]?.isEmbedded == true { return [] }
     let items = change.items.filter { item in

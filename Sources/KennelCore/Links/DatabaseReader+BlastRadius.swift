@@ -69,13 +69,16 @@ extension DatabaseReader {
   /// - Parameters:
   ///   - slots: The slots, usually of embedded objects; each once.
   ///   - limit: The most deletions, and the most links of remaining objects, to list.
+  ///   - progress: Asked whether to stop.
   /// - Returns: The blast radius, empty if no slot holds a link.
   /// - Throws: `DatabaseError` if a slot does not exist, or the file is damaged.
   public final func blastRadius(
     overwriting slots: [Slot],
-    limit: Int = 10_000
+    limit: Int = 10_000,
+    progress: QueryProgress? = nil
   ) throws(DatabaseError) -> BlastRadius {
     var planner = DeletionPlanner(self, limit: limit)
+    planner.progress = progress
     for slot in slots {
       if case .value = slot.position {
         let property = try existing(slot.object, slot.property)

@@ -112,12 +112,9 @@ extension Draft {
         items[item.object, default: []].append(item)
       }
     }
+    let kinds = kinds
     return order.map { object in
-      let list = items[object] ?? []
-      let kind: DraftChange.Kind =
-        list.contains { $0.kind == .deleted }
-        ? .deleted : list.contains { $0.kind == .created } ? .created : .changed
-      return DraftChange(object: object, kind: kind, items: list)
+      DraftChange(object: object, kind: kinds[object] ?? .changed, items: items[object] ?? [])
     }
   }
 

@@ -73,7 +73,9 @@ struct `Walk tests` {
 
   @Test func `a screen that differs is shown row by row`() throws {
     let walk = try Walk(path: "a.walk", text: "= open 20x2\n= type ab\n|aX\n|x type · Esc quit\n")
-    let failure = #expect(throws: TestFailure.self) { try walk.run { _ in Typewriter() } }
+    let failure = #expect(throws: TestFailure.self) {
+      try walk.run(mayUpdate: false) { _ in Typewriter() }
+    }
     #expect(
       failure?.description
         == "a.walk:1: after = open 20x2; = type ab\n-|aX\n+|ab\n |x type · Esc quit\n"
@@ -82,7 +84,9 @@ struct `Walk tests` {
 
   @Test func `a step without a screen fails`() throws {
     let walk = try Walk(path: "a.walk", text: "= open 20x2\n\n= type ab\n|ab\n|x type · Esc quit\n")
-    let failure = #expect(throws: TestFailure.self) { try walk.run { _ in Typewriter() } }
+    let failure = #expect(throws: TestFailure.self) {
+      try walk.run(mayUpdate: false) { _ in Typewriter() }
+    }
     #expect(failure?.description.contains("UPDATE_WALKS=1") == true)
   }
 

@@ -49,17 +49,32 @@ struct Deleting: BrowserPart {
   /// Finds out what a deletion takes with it, however much that is.
   private func plan(_ deletion: Deletion) {
     let objects = deletion.objects
+    plan { snapshot, progress throws(DatabaseError) in
+      try snapshot.blastRadius(deleting: objects, limit: .max, progress: progress)
+    } then: { browser, radius in
+      browser.deleting.ask(deletion, radius)
+    }
+  }
+
+  /// Finds out beside the screen what goes with a change, while a dialog waits.
+  ///
+  /// - Parameters:
+  ///   - find: Finds it out.
+  ///   - next: What is done with it, unless the person has stopped it.
+  func plan(
+    _ find: @escaping @Sendable (Snapshot, QueryProgress) throws(DatabaseError) -> BlastRadius,
+    then next: @escaping (Browser, BlastRadius) -> Void
+  ) {
     let job = browser.launch(
       "Finding out what goes with it",
       .plan,
       reading: { snapshot, context throws(DatabaseError) in
-        let progress = QueryProgress(of: context)
-        return try snapshot.blastRadius(deleting: objects, limit: .max, progress: progress)
+        try find(snapshot, QueryProgress(of: context))
       },
       finish: { browser, radius in
         guard browser.dialog is PlanDialog else { return }
         browser.dialog = nil
-        browser.deleting.ask(deletion, radius)
+        next(browser, radius)
       },
       abandon: { browser in
         if browser.dialog is PlanDialog { browser.dialog = nil }
@@ -217,14 +232,12 @@ struct Deleting: BrowserPart {
 
   /// `x`: the link becomes null, or the element goes; the target stays unless it is embedded.
   func unlink() {
-    guard let spot, let property = property(of: spot) else {
+    guard let spot = browser.editedSpot, let property = property(of: spot) else {
       showError("There is no link under the cursor; d deletes the object")
       return
     }
     guard isInPlace(spot) else { return }
-    if spot.element == nil, browser.subjects(of: spot) != [spot.object] {
-      return unlinkMarked(spot, property)
-    }
+    if spot.marked.count > 1 { return unlinkMarked(spot, property) }
     if spot.element == nil {
       guard !property.isCollection else {
         showError("Enter opens \(property.name); x takes a single element out of it")

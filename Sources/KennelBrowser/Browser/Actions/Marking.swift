@@ -136,19 +136,13 @@ extension Browser {
     return table.marks.sorted().map { ObjectIdentity(table.classKey, $0) }.filter(model.contains)
   }
 
-  /// The objects whose property a key changes: the marked ones, else the one under the cursor.
-  func subjects(of spot: Spot) -> [ObjectIdentity] {
-    let marked = spot.element == nil ? markedObjects : []
-    return marked.isEmpty ? [spot.object] : marked
-  }
-
-  /// The property of all objects that a key changes, as a sentence names it.
-  func names(of spot: Spot) -> String {
-    let count = subjects(of: spot).count
-    guard count > 1 else {
-      return name(of: Spot(subjects(of: spot)[0], spot.property, element: spot.element))
-    }
-    let className = model.schema[spot.object.classKey]?.name ?? "?"
-    return "\(property(of: spot)?.name ?? "?") of \(count) marked \(className) objects"
+  /// What a key edits: the property of the marked objects, else what the cursor is on.
+  var editedSpot: Spot? {
+    guard var spot else { return nil }
+    let marked = markedObjects
+    guard spot.element == nil, let first = marked.first else { return spot }
+    if !marked.contains(spot.object) { spot.object = first }
+    spot.marked = marked
+    return spot
   }
 }

@@ -8,12 +8,12 @@ struct ValueEditing: BrowserPart {
 
   /// `e`: edits the value under the cursor with what suits its type.
   func edit() {
-    guard let spot, let property = property(of: spot) else {
+    guard let spot = browser.editedSpot, let property = property(of: spot) else {
       say("A key cannot be changed; l moves to a property")
       return
     }
     guard isInPlace(spot) else { return }
-    if browser.subjects(of: spot).count > 1, property.isCollection || property.isEmbedded {
+    if spot.marked.count > 1, property.isCollection || property.isEmbedded {
       showError("\(property.name) is edited in one object at a time; Esc clears the marks")
       return
     }
@@ -51,7 +51,7 @@ struct ValueEditing: BrowserPart {
       showError("\(bytes.count) bytes are too many for one line")
       return
     }
-    let label = "\(browser.names(of: spot)) (\(type))"
+    let label = "\(name(of: spot)) (\(type))"
     open(EditorDialog(.replace, spot: spot, type: type, original: value, label: label))
   }
 
@@ -59,8 +59,7 @@ struct ValueEditing: BrowserPart {
   @discardableResult
   func assign(_ value: Value, to spot: Spot) -> Bool {
     guard isInPlace(spot), let property = property(of: spot) else { return false }
-    let objects = browser.subjects(of: spot)
-    if objects != [spot.object] { return assign(value, to: objects, spot) }
+    if spot.marked.count > 1 { return assignToMarked(value, spot) }
     let name = name(of: spot)
     let text = ValueView(model: model, theme: theme).show(value, isEmbedded: false).text
     var isNew = true
@@ -84,11 +83,12 @@ struct ValueEditing: BrowserPart {
     return done
   }
 
-  /// Puts a value into the property of several objects, as one step of undo.
-  private func assign(_ value: Value, to objects: [ObjectIdentity], _ spot: Spot) -> Bool {
+  /// Puts a value into the property of all marked objects that still exist, as one step of undo.
+  private func assignToMarked(_ value: Value, _ spot: Spot) -> Bool {
+    let objects = spot.marked.filter(model.contains)
     let key = spot.property
     let text = ValueView(model: model, theme: theme).show(value, isEmbedded: false).text
-    let done = "\(browser.names(of: spot)) is \(text)"
+    let done = "\(name(of: spot)) is \(text)"
     if objects.count <= LargeChanges.mostAtOnce {
       return change(done) { draft throws(DatabaseError) in
         for object in objects { try draft.set(object, key, value) }
@@ -112,26 +112,43 @@ struct ValueEditing: BrowserPart {
       assign(value, to: spot)
       return
     }
-    let objects = browser.subjects(of: spot)
-    if objects == [spot.object], let target = linkTarget(spot), case .link(target) = value {
+    if spot.marked.count < 2, let target = linkTarget(spot), case .link(target) = value {
       say("Unchanged")
       return
     }
     let position = spot.slot(in: model.schema).position
-    let slots = objects.map { Slot($0, spot.property, position) }
+    let slots = spot.objects.map { Slot($0, spot.property, position) }
+    if slots.count > LargeChanges.mostAtOnce {
+      browser.deleting.plan { snapshot, progress throws(DatabaseError) in
+        try snapshot.blastRadius(overwriting: slots, limit: .max, progress: progress)
+      } then: { browser, radius in
+        browser.editing.assign(value, to: spot, overwriting: radius) {
+          browser.showError("Another program committed; edit the marked objects once more")
+          return nil
+        }
+      }
+      return
+    }
     let model = model
     let renewed = {
       model.blastRadius(overwriting: slots.filter { model.contains($0.object) })
     }
-    guard let radius = renewed(), !radius.deletions.isEmpty else {
+    guard let radius = renewed() else { return }
+    assign(value, to: spot, overwriting: radius, renewed: renewed)
+  }
+
+  /// Assigns, after what goes with the old values was shown, if anything does.
+  private func assign(
+    _ value: Value,
+    to spot: Spot,
+    overwriting radius: BlastRadius,
+    renewed: @escaping () -> BlastRadius?
+  ) {
+    guard !radius.deletions.isEmpty else {
       assign(value, to: spot)
       return
     }
-    browser.deleting.confirm(
-      radius,
-      title: "Overwrite \(browser.names(of: spot))?",
-      renewed: renewed
-    ) {
+    browser.deleting.confirm(radius, title: "Overwrite \(name(of: spot))?", renewed: renewed) {
       $0.editing.assign(value, to: spot)
     }
   }
@@ -144,7 +161,7 @@ struct ValueEditing: BrowserPart {
   }
 
   func pickTarget(_ spot: Spot, class target: ClassKey) {
-    let title = "\(browser.names(of: spot)) links to"
+    let title = "\(name(of: spot)) links to"
     PickerDialog.open(title, target, near: linkTarget(spot), in: browser) { browser, object in
       browser.editing.assignPreviewed(.link(object), to: spot)
     }
@@ -153,8 +170,8 @@ struct ValueEditing: BrowserPart {
   // MARK: - In the person's editor
 
   func editExternally() {
-    guard let spot, let property = property(of: spot), let value = value(at: spot),
-      isInPlace(spot)
+    guard let spot = browser.editedSpot, let property = property(of: spot),
+      let value = value(at: spot), isInPlace(spot)
     else {
       say("Only a single value can be edited in $EDITOR")
       return

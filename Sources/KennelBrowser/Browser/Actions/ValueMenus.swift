@@ -14,14 +14,14 @@ struct ValueMenus: BrowserPart {
         MenuDialog.Choice(letter: "n", label: "null") { $0.editing.assign(.null, to: spot) }
       )
     }
-    var menu = MenuDialog(browser.names(of: spot), choices)
+    var menu = MenuDialog(name(of: spot), choices)
     if case .bool(false)? = value(at: spot) { menu.index = 1 }
     open(menu)
   }
 
   /// `C`: the values that cannot be typed apart from others.
   func openValueMenu() {
-    guard let spot, let property = property(of: spot), isInPlace(spot) else {
+    guard let spot = browser.editedSpot, let property = property(of: spot), isInPlace(spot) else {
       say("A key cannot be changed; l moves to a property")
       return
     }
@@ -35,7 +35,7 @@ struct ValueMenus: BrowserPart {
       showError("\(property.name) is a \(property.type): it has neither null nor empty")
       return
     }
-    open(MenuDialog(browser.names(of: spot), choices))
+    open(MenuDialog(name(of: spot), choices))
   }
 
   private func propertyChoices(_ spot: Spot, _ property: PropertySchema) -> [MenuDialog.Choice] {
@@ -155,7 +155,7 @@ struct ValueMenus: BrowserPart {
         browser.menus.openEditor(for: kind, spot, purpose)
       }
     }
-    open(MenuDialog("\(browser.names(of: spot)): a value of which type?", choices))
+    open(MenuDialog("\(name(of: spot)): a value of which type?", choices))
   }
 
   private func openEditor(for kind: ValueKind, _ spot: Spot, _ purpose: EditorDialog.Purpose) {
@@ -166,7 +166,7 @@ struct ValueMenus: BrowserPart {
       if let property = property(of: spot) { openBoolMenu(spot, property) }
     case .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128, .mixed:
       let type = PropertyType(kind)
-      let label = "\(browser.names(of: spot)) (\(type))"
+      let label = "\(name(of: spot)) (\(type))"
       open(EditorDialog(purpose, spot: spot, type: type, original: .null, label: label, text: ""))
     }
   }
@@ -183,6 +183,6 @@ struct ValueMenus: BrowserPart {
         }
       }
     }
-    open(MenuDialog("\(browser.names(of: spot)): a link to which class?", choices))
+    open(MenuDialog("\(name(of: spot)): a link to which class?", choices))
   }
 }

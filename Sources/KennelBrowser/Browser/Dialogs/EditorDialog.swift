@@ -84,7 +84,7 @@ struct EditorDialog: Dialog {
   private func take(_ value: Value, in browser: Browser) -> Bool {
     switch purpose {
     case .replace:
-      if value == original, browser.subjects(of: spot) == [spot.object] {
+      if value == original, spot.marked.count < 2 {
         browser.say("Unchanged")
         return true
       }
