@@ -85,6 +85,13 @@ import Testing
     try terminal.type(place.file("dogs"))
     try terminal.press("Enter")
     try terminal.waitFor("The name says the format")
+    try terminal.press("o")
+    try terminal.waitFor("Dog/new1")
+    try terminal.press("X")
+    try terminal.type(place.file("new.jsonl"))
+    try terminal.press("Enter")
+    try terminal.waitFor("Commit first")
+    #expect(!place.exists("new.jsonl"))
   }
 
   @Test func `a second terminal shows a commit within a second`() throws {

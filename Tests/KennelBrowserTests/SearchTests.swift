@@ -6,17 +6,21 @@ import Testing
 @Suite("Searching and filtering")
 struct SearchTests {
   /// A class of many objects, some of which show a text.
+  ///
+  /// With a mixed property, which may show anything, the search looks at each row.
   private func browse(
     count: Int,
     names: [Int: String],
+    isMixed: Bool = false,
     _ body: (Browser) throws -> Void
   ) throws {
     try withTemporaryDatabase { database in
       try database.write { transaction in
-        let properties = [
+        var properties = [
           PropertyDefinition("name", .string), PropertyDefinition("friend", .link("Thing")),
-          PropertyDefinition("size", .int), PropertyDefinition("any", .mixed),
+          PropertyDefinition("size", .int),
         ]
+        if isMixed { properties.append(PropertyDefinition("any", .mixed)) }
         try transaction.define([ClassDefinition("Thing", properties: properties)])
         let thing = try #require(transaction.schema["Thing"])
         let (name, size) = (try #require(thing["name"]).key, try #require(thing["size"]).key)
@@ -35,8 +39,10 @@ struct SearchTests {
     browser.press("Enter")
   }
 
-  @Test func `finds the next text, goes on with n, and around the end`() throws {
-    try browse(count: 700, names: [3: "Needle A", 600: "needle B"]) { browser in
+  @Test(arguments: [false, true])
+  func `finds the next text, goes on with n, and around the end`(isMixed: Bool) throws {
+    let names = [3: "Needle A", 600: "needle B"]
+    try browse(count: 700, names: names, isMixed: isMixed) { browser in
       browser.press("Enter")
       find("needle", browser)
       #expect(browser.screen().contains(">    3  Needle A"))
@@ -47,6 +53,22 @@ struct SearchTests {
       #expect(browser.screen().contains("The search wrapped around"))
       browser.press("N")
       #expect(browser.screen().contains(">  600  needle B"))
+      #expect(browser.screen().contains("The search wrapped around"))
+      browser.press("N")
+      #expect(browser.screen().contains(">    3  Needle A"))
+      #expect(!browser.screen().contains("wrapped"))
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `comes back to the only one that there is`(isMixed: Bool) throws {
+    try browse(count: 700, names: [3: "Needle A"], isMixed: isMixed) { browser in
+      browser.press("Enter")
+      for direction in ["", "n", "N"] {
+        if direction.isEmpty { find("needle", browser) } else { browser.press(direction) }
+        #expect(browser.screen().contains(">    3  Needle A"))
+        #expect(browser.screen().contains("wrapped") == !direction.isEmpty)
+      }
     }
   }
 
@@ -66,8 +88,10 @@ struct SearchTests {
     }
   }
 
-  @Test func `finds along the order that the table has`() throws {
-    try browse(count: 20, names: [2: "a needle", 9: "b needle"]) { browser in
+  @Test(arguments: [false, true])
+  func `finds along the order that the table has`(isMixed: Bool) throws {
+    let names = [2: "a needle", 9: "b needle"]
+    try browse(count: 20, names: names, isMixed: isMixed) { browser in
       browser.press("Enter l s s G")
       find("needle", browser)
       #expect(browser.screen().contains("   9  b needle"))

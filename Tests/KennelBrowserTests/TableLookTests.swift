@@ -15,7 +15,8 @@ struct TableLookTests {
         let thing = try #require(transaction.schema["Thing"])
         let (name, size) = (try #require(thing["name"]).key, try #require(thing["size"]).key)
         for number in 1...1000 {
-          let text = String(repeating: "x", count: number / 50)
+          // The longest are in the middle, where nobody looks beforehand.
+          let text = String(repeating: "x", count: number == 500 ? 26 : number / 50)
           try transaction.create(thing.key, [name: .string(text), size: .int(Int64(number))])
         }
       }
@@ -41,6 +42,19 @@ struct TableLookTests {
       let start = place(of: "property1", in: header(browser))
       browser.press(keys)
       #expect(start != nil && place(of: "property1", in: header(browser)) == start)
+    }
+  }
+
+  @Test func `stay where they are when a longer value comes by, which is cut`() throws {
+    try browse { browser in
+      browser.press("Enter")
+      let before = header(browser)
+      browser.press("/")
+      browser.type(String(repeating: "x", count: 26))
+      browser.press("Enter")
+      #expect(browser.screen().contains("500  xxx"))
+      #expect(place(of: "property1", in: header(browser)) == place(of: "property1", in: before))
+      #expect(browser.screen().contains("x…"))
     }
   }
 
@@ -98,6 +112,18 @@ struct TableLookTests {
       #expect(header(browser).contains(" name ") && header(browser).contains("[property9]"))
       browser.press("1 Enter H")
       #expect(header(browser).contains(" name "))
+    }
+  }
+
+  @Test func `are seen under the cursor, however many are pinned`() throws {
+    try browse { browser in
+      browser.press("Enter l ! l ! l ! l ! l ! l ! l ! l !")
+      for number in 1...9 {
+        browser.press("Enter H")
+        #expect(header(browser).contains("["), "\(number)")
+        browser.press("l")
+      }
+      #expect(header(browser).contains("[prop"))
     }
   }
 

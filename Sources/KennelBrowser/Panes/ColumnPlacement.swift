@@ -19,6 +19,8 @@ struct ColumnPlacement {
 
   /// A column is not cut to fewer columns of the screen than these.
   private static let leastWidth = 3
+  /// So much room is left to the columns that scroll; pinned ones that do not leave it scroll, too.
+  private static let leastScrolling = 20
 
   /// Places columns.
   ///
@@ -39,6 +41,7 @@ struct ColumnPlacement {
     room: Int,
     width: (Column) -> (usual: Int, full: Int)
   ) {
+    let pinned = Self.pinnable(all.prefix(pinned), room - start, width)
     let cursor = all.firstIndex(of: cursor)
     var first = max(pinned, all.firstIndex(of: first) ?? pinned)
     if cursor == nil || Self.fit(all, room - start, width) { first = pinned }
@@ -79,6 +82,19 @@ struct ColumnPlacement {
       end += usual + 2
     }
     return placed
+  }
+
+  /// How many of the pinned columns leave room for the others.
+  private static func pinnable(
+    _ pinned: ArraySlice<Column>,
+    _ room: Int,
+    _ width: (Column) -> (usual: Int, full: Int)
+  ) -> Int {
+    var left = room - leastScrolling
+    return pinned.prefix { column in
+      left -= width(column).usual + 2
+      return left >= 0
+    }.count
   }
 
   /// Whether all columns fit; looks at no more of them than there is room for.

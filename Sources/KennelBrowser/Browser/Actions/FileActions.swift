@@ -33,6 +33,9 @@ struct FileActions: BrowserPart {
   /// Writes the marked objects, else the rows of the table, else the object to a file.
   func export(to path: String) {
     guard let export = browser.settings.export else { return }
+    guard !model.draft.touched.values.contains(.created) else {
+      return showError("Commit first: an object that is new has no key yet that a file could name")
+    }
     let marked = browser.markedObjects
     let (classKey, keys): (ClassKey, [ObjectKey]?)
     switch view.main {
