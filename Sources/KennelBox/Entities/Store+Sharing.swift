@@ -13,7 +13,7 @@ extension Store {
 
   /// Removes this store.
   func delist() {
-    let (identifier, key) = (ObjectIdentifier(self), key)
+    let (identifier, key) = (ObjectIdentifier(self), shared.key)
     let ended = Self.open.withLock { open in
       let ended = open[key]?.removeValue(forKey: identifier)
       if open[key]?.isEmpty == true { open[key] = nil }

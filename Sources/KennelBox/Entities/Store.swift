@@ -15,18 +15,7 @@ import Synchronization
 /// The database is the file `data.kennel` in the directory; other programs, the browser and the other
 /// faces of Kennel open it at the same time. Any thread may use a store.
 public final class Store: Sendable {
-  /// The path of the directory, or of the file, that the store was opened with.
-  public let directoryPath: String
-  /// The path of the database file.
-  public let filePath: String
-  let database: Database
-  /// What is the same for all paths of the database.
-  let key: String
-  private let location: StoreLocation
-  private let largestSizeInBytes: UInt64
-  /// The entities.
-  @usableFromInline let maps: [EntityMap]
-  private let positions: [String: Int]
+  @usableFromInline let shared: Shared
   private let idleSnapshot = IdleSnapshot()
   let state = Mutex(State())
 
@@ -69,7 +58,7 @@ public final class Store: Sendable {
   ///   - readOnly: Whether nothing can be put or removed.
   /// - Throws: ``ObjectBoxError`` if the file cannot be opened or contradicts the entities. The
   ///   file is unchanged then.
-  public init(
+  public convenience init(
     entities: [EntityInfo],
     directory: String,
     maxDbSizeInKByte: UInt64 = 1024 * 1024,
@@ -78,16 +67,12 @@ public final class Store: Sendable {
     readOnly: Bool = false
   ) throws {
     let classes = try StoreSchema(entities)
-    location = try StoreLocation(directory, isReadOnly: readOnly)
-    directoryPath = directory
-    filePath = location.file
-    largestSizeInBytes = maxDbSizeInKByte.multipliedReportingOverflow(by: 1024).partialValue
-    let location = location
+    let location = try StoreLocation(directory, isReadOnly: readOnly)
     let positions = Dictionary(
       entities.enumerated().map { ($1.name, $0) },
       uniquingKeysWith: { first, _ in first }
     )
-    let (opened, maps) = try throwingBoxErrors {
+    let (database, maps) = try throwingBoxErrors {
       let isNew = !FileManager.default.fileExists(atPath: location.file)
       let database = try Database.open(
         location.file,
@@ -100,49 +85,45 @@ public final class Store: Sendable {
       }
       return (database, try entities.map { try EntityMap($0, positions, in: schema) })
     }
-    database = opened
-    key = StoreLocation.key(directory)
-    self.maps = maps
-    self.positions = positions
-    enlist()
+    self.init(
+      Shared(
+        directoryPath: directory,
+        key: StoreLocation.key(directory),
+        location: location,
+        database: database,
+        largestSizeInBytes: maxDbSizeInKByte.multipliedReportingOverflow(by: 1024).partialValue,
+        maps: maps,
+        positions: positions
+      )
+    )
   }
 
-  /// Makes another store of an open database.
+  /// Makes a store of an open database.
   init(_ shared: Shared) {
-    directoryPath = shared.directoryPath
-    filePath = shared.location.file
-    key = shared.key
-    database = shared.database
-    location = shared.location
-    largestSizeInBytes = shared.largestSizeInBytes
-    maps = shared.maps
-    positions = shared.positions
+    self.shared = shared
     enlist()
   }
 
   /// What all stores of an open database have.
+  @usableFromInline
   struct Shared: Sendable {
-    fileprivate let directoryPath: String
+    let directoryPath: String
     /// What is the same for all paths of the database.
     let key: String
-    fileprivate let location: StoreLocation
-    fileprivate let database: Database
-    fileprivate let largestSizeInBytes: UInt64
-    fileprivate let maps: [EntityMap]
-    fileprivate let positions: [String: Int]
+    let location: StoreLocation
+    let database: Database
+    let largestSizeInBytes: UInt64
+    /// The entities.
+    @usableFromInline let maps: [EntityMap]
+    let positions: [String: Int]
   }
 
-  var shared: Shared {
-    Shared(
-      directoryPath: directoryPath,
-      key: key,
-      location: location,
-      database: database,
-      largestSizeInBytes: largestSizeInBytes,
-      maps: maps,
-      positions: positions
-    )
-  }
+  /// The path of the directory, or of the file, that the store was opened with.
+  public var directoryPath: String { shared.directoryPath }
+  /// The path of the database file.
+  public var filePath: String { shared.location.file }
+  var database: Database { shared.database }
+  @inlinable var maps: [EntityMap] { shared.maps }
 
   deinit {
     delist()
@@ -156,10 +137,10 @@ public final class Store: Sendable {
   /// An entity of another module is the caller's mistake, as it is in ObjectBox.
   @usableFromInline
   func map(of info: EntityInfo) -> EntityMap {
-    guard let position = positions[info.name] else {
+    guard let position = shared.positions[info.name] else {
       callerMistake(
         "The store does not know the entity \(info.name): it was opened with "
-          + "\(positions.keys.sorted().joined(separator: ", ")). Open it with the entities of the module "
+          + "\(shared.positions.keys.sorted().joined(separator: ", ")). Open it with the entities of the module "
           + "that declares \(info.name)"
       )
     }
@@ -296,11 +277,11 @@ public final class Store: Sendable {
     guard isDue else { return }
     let attributes = try? FileManager.default.attributesOfItem(atPath: filePath)
     let size = attributes?[.size] as? UInt64 ?? 0
-    state.withLock { $0.putsUntilLook = size > largestSizeInBytes / 4 * 3 ? 0 : 256 }
-    guard size <= largestSizeInBytes else {
+    state.withLock { $0.putsUntilLook = size > shared.largestSizeInBytes / 4 * 3 ? 0 : 256 }
+    guard size <= shared.largestSizeInBytes else {
       throw ObjectBoxError.dbFull(
-        message: "The database has reached its largest size of \(largestSizeInBytes / 1024) kB; "
-          + "open the store with a larger maxDbSizeInKByte, or remove objects"
+        message: "The database has reached its largest size of "
+          + "\(shared.largestSizeInBytes / 1024) kB; open the store with a larger maxDbSizeInKByte, or remove objects"
       )
     }
   }
@@ -334,7 +315,7 @@ public final class Store: Sendable {
   /// - Throws: The error of the file system.
   public func closeAndDeleteAllFiles() throws {
     close()
-    try location.delete()
+    try shared.location.delete()
   }
 }
 
