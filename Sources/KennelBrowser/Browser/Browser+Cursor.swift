@@ -52,9 +52,8 @@ extension Browser {
 
   /// What the peek shows: the target of the link under the cursor, else the object.
   var peekTarget: ObjectIdentity? {
-    if view.focus == .links, let subject = view.subject {
-      let lines = LinksState.lines(of: subject, in: model, theme: theme)
-      return view.links.cursorIndex(in: lines).flatMap { lines[$0].target } ?? subject
+    if view.focus == .links || view.focus == .referrers, let subject = view.subject {
+      return linkWalking.line(in: view.focus)?.target ?? subject
     }
     return spot.flatMap(linkTarget) ?? view.subject
   }

@@ -40,13 +40,18 @@ package final class Browser: TerminalProgram {
   let theme: Theme
   private let keymap = Keymap.standard
 
+  /// The views of the tab on the screen.
   var history: History
+  /// The other tabs.
+  var tabs = Tabs()
   var collections: CollectionsState
   var changes = ChangesState()
   var dialog: (any Dialog)?
   var message: Message?
   var isZoomed = false
   var isPeeking = false
+  /// Whether objects are shown between what links to them and what they link to.
+  var showsGraph = false
   var takesMouse = false
   /// Whether the last press of the mouse was on something.
   var hasClicked = false
@@ -219,7 +224,7 @@ package final class Browser: TerminalProgram {
   var context: Context {
     switch view.focus {
     case .collections: return .collections
-    case .links: return .links
+    case .links, .referrers: return .links
     case .changes: return .changes
     case .main: break
     }
@@ -237,6 +242,12 @@ package final class Browser: TerminalProgram {
 
   /// The table that the collections show in the main pane while their cursor is on its class.
   var preview: TableState? { view.focus == .collections ? collections.preview : nil }
+
+  /// Changes the histories of all tabs.
+  func updateHistories(_ change: (inout History) -> Void) {
+    change(&history)
+    tabs.update(change)
+  }
 
   func updateTable(_ change: (inout TableState) -> Void) {
     guard case .table(var table) = view.main else { return }
@@ -264,7 +275,7 @@ package final class Browser: TerminalProgram {
 extension Browser {
   /// Brings everything on the screen up to date after a change of the draft.
   private func draftChanged(_ renumbered: [ObjectIdentity: ObjectIdentity]) {
-    history.replace(renumbered)
+    updateHistories { $0.replace(renumbered) }
     for (letter, object) in bookmarks { bookmarks[letter] = renumbered[object] ?? object }
     navigation.settle()
     tables.renewResult()

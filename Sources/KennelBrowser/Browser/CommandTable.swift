@@ -70,7 +70,39 @@ extension Command {
       "show what links to the object",
       hint: "backlinks",
       in: values
-    ) { $0.navigation.showReferences() },
+    ) { $0.linkWalking.showReferences() },
+    Command(
+      "graph",
+      ["|"],
+      "show the object between what links to it and what it links to, or as before",
+      hint: "graph"
+    ) { $0.linkWalking.toggleGraph() },
+    Command(
+      "walk-left",
+      ["h", "Left"],
+      "go towards what links to the object, and along the link",
+      hint: "to what links here",
+      in: [.object, .links]
+    ) { $0.linkWalking.walkLeft() },
+    Command(
+      "walk-right",
+      ["l", "Right"],
+      "go towards what the object links to, and along the link",
+      hint: "to its links",
+      in: [.object, .links]
+    ) { $0.linkWalking.walkRight() },
+    Command(
+      "tab",
+      ["t"],
+      "open in a new tab what Enter would open here",
+      in: [.collections, .table, .object, .elements, .links]
+    ) { $0.tabbing.open() },
+    Command("previous-tab", ["[", "gT"], "go to the tab on the left") {
+      $0.tabbing.change(by: -1)
+    },
+    Command("next-tab", ["]", "gt"], "go to the tab on the right") {
+      $0.tabbing.change(by: 1)
+    },
     Command("owner", ["gp"], "go to the owner of the embedded object", in: walkable) {
       $0.navigation.goToOwner()
     },

@@ -11,6 +11,8 @@ struct View {
   var main: Main
   var focus = Pane.main
   var links = LinksState()
+  /// Where the cursor is among the objects that link here, in the graph.
+  var referrers = LinksState()
   /// The name under which this view was reached, for the breadcrumbs, as in `dog`.
   var step: String?
 
@@ -21,6 +23,18 @@ struct View {
     case .object(let object): object.object
     case .elements(let elements): elements.cursor?.target ?? elements.object
     }
+  }
+
+  func linkCursors(of pane: Pane) -> LinksState { pane == .referrers ? referrers : links }
+
+  mutating func setLinkCursors(of pane: Pane, _ state: LinksState) {
+    if pane == .referrers { referrers = state } else { links = state }
+  }
+
+  /// Forgets where the cursors among links were, since those of another object are shown.
+  mutating func resetLinks() {
+    links = LinksState()
+    referrers = LinksState()
   }
 
   var classKey: ClassKey {
@@ -37,6 +51,8 @@ enum Pane: Int, CaseIterable {
   case main
   case links
   case changes
+  /// What links to the object, in the graph.
+  case referrers
 }
 
 /// The views that were walked through, and which of them is on the screen.
@@ -116,7 +132,7 @@ struct History {
 
 extension View {
   mutating func replace(_ keys: [ObjectIdentity: ObjectIdentity]) {
-    links.cursor = nil
+    resetLinks()
     switch main {
     case .table(var table):
       let classKey = table.classKey

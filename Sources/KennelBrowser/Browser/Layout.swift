@@ -2,6 +2,7 @@
 ///
 /// | size | what is seen |
 /// |---|---|
+/// | a graph, from 60 columns | referrers, the object and its links; below them, what the cursor is on |
 /// | from 130 columns | collections, the main pane, links and, below them, changes |
 /// | from 60 columns | collections and the main pane; links below an object |
 /// | narrower | the pane that has the focus |
@@ -16,6 +17,8 @@ struct Layout {
   var hints: Rectangle?
   var body: Rectangle
   var panes: [Pane: Rectangle] = [:]
+  /// Where the graph shows what the cursor is on.
+  var preview: Rectangle?
   /// The columns of the lines between panes.
   var separators: [Rectangle] = []
 
@@ -26,6 +29,8 @@ struct Layout {
     /// Whether the links belong to what is shown even without the focus.
     var showsLinks: Bool
     var collectionsWidth: Int
+    /// Whether an object is shown between what links to it and what it links to.
+    var isGraph: Bool
   }
 
   init(_ size: Size, _ wishes: Wishes) {
@@ -54,9 +59,24 @@ struct Layout {
     body = Rectangle(row: top, column: 0, rows: bottom - top, columns: size.columns)
     if wishes.isZoomed || size.columns < 60 {
       panes[wishes.focus] = body
+    } else if wishes.isGraph {
+      divideGraph()
     } else {
       divide(wishes, isWide: size.columns >= 130)
     }
+  }
+
+  private mutating func divideGraph() {
+    var rest = body
+    if body.rows >= 15 {
+      let height = body.rows / 3
+      rest.rows -= height
+      preview = Rectangle(row: rest.endRow, column: 0, rows: height, columns: body.columns)
+    }
+    let side = (body.columns - 2) * 3 / 10
+    panes[.referrers] = take(side, from: &rest)
+    panes[.main] = take(rest.columns - side - 1, from: &rest)
+    panes[.links] = rest
   }
 
   private mutating func divide(_ wishes: Wishes, isWide: Bool) {

@@ -19,10 +19,19 @@ struct LinksState {
   static let listed = 5
 }
 
+/// Which links a pane lists.
+enum LinkSide {
+  case incoming
+  case outgoing
+  case both
+}
+
 struct LinkLine {
   var id: LinksState.LineID
   var text: String
   var style: Style
+  /// What the breadcrumbs call the way to the target.
+  var step = ""
   /// The object where Enter leads.
   var target: ObjectIdentity?
   /// The origins that Enter lists.
@@ -33,8 +42,17 @@ struct LinkLine {
 }
 
 extension LinksState {
-  static func lines(of object: ObjectIdentity, in model: BrowserModel, theme: Theme) -> [LinkLine] {
-    incoming(object, model, theme) + outgoing(object, model, theme)
+  static func lines(
+    _ side: LinkSide,
+    of object: ObjectIdentity,
+    in model: BrowserModel,
+    theme: Theme
+  ) -> [LinkLine] {
+    switch side {
+    case .incoming: incoming(object, model, theme)
+    case .outgoing: outgoing(object, model, theme)
+    case .both: incoming(object, model, theme) + outgoing(object, model, theme)
+    }
   }
 
   private static func incoming(
@@ -50,6 +68,7 @@ extension LinksState {
           id: .owner(owner.object),
           text: "  owner ↑\(model.label(owner.object)).\(name)",
           style: theme.embedded,
+          step: "owner",
           target: owner.object
         )
       )
@@ -80,6 +99,7 @@ extension LinksState {
     _ theme: Theme
   ) -> [LinkLine] {
     let origins = model.origins(of: group, to: object, limit: listed)
+    let name = model.schema.property(group.property, of: group.origin)?.name ?? "?"
     var occurrences: [ObjectIdentity: Int] = [:]
     var lines: [LinkLine] = []
     for origin in origins {
@@ -91,6 +111,7 @@ extension LinksState {
           id: .origin(group.origin, group.property, origin, occurrence: occurrence),
           text: "    \(model.label(origin))\(again)",
           style: theme.standard,
+          step: "←\(name)",
           target: origin
         )
       )
@@ -124,6 +145,7 @@ extension LinksState {
             id: .outgoing(property.key),
             text: "  \(property.name) →\(model.label(target))",
             style: property.isEmbedded ? theme.embedded : theme.link,
+            step: property.name,
             target: target
           )
         )
@@ -160,6 +182,7 @@ extension LinksState {
           id: .target(property.key, element),
           text: "    \(element.name) →\(model.label(target))",
           style: theme.standard,
+          step: "\(property.name)[\(element.name)]",
           target: target
         )
       )

@@ -1,18 +1,18 @@
 internal import KennelCore
 
-/// Who points at the object of the main pane, and where it points.
+/// Who points at the object of the main pane, and where it points; or one of the two.
 struct LinksView {
   let pane: PaneView
   let subject: ObjectIdentity?
+  let title: String
+  let lines: [LinkLine]
 
   func draw(_ links: inout LinksState, on screen: inout Screen) {
     guard let subject else {
-      pane.drawTitle("3 Links", on: &screen)
+      pane.drawTitle(title, on: &screen)
       return
     }
-    pane.drawTitle("3 Links of \(pane.model.label(subject))", on: &screen)
-    guard pane.model.contains(subject) else { return }
-    let lines = LinksState.lines(of: subject, in: pane.model, theme: pane.theme)
+    pane.drawTitle("\(title) \(pane.model.label(subject))", on: &screen)
     let cursor = links.cursorIndex(in: lines)
     // The heading above the first line that can be chosen stays in sight.
     let top = cursor.map { $0 <= 2 ? 0 : links.top } ?? 0

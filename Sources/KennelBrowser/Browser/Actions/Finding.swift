@@ -18,7 +18,8 @@ struct Finding: BrowserPart {
     case (.main, .object(let object)): find(text, in: object, isForward)
     case (.main, .elements(let elements)): find(text, in: elements, isForward)
     case (.collections, _): findClass(text, isForward)
-    case (.links, _), (.changes, _): say("Find works in the main pane; 2 goes there")
+    case (.links, _), (.referrers, _), (.changes, _):
+      say("Find works in the main pane; 2 goes there")
     }
   }
 

@@ -51,12 +51,9 @@ struct MouseActions: BrowserPart {
       browser.navigation.select(classes[browser.collections.top + row].key)
     case .main:
       return clickInMain(row: row, column: column, pane.view)
-    case .links:
-      guard let subject = view.subject else { return false }
-      let lines = LinksState.lines(of: subject, in: model, theme: theme)
-      let index = view.links.top + row
-      guard lines.indices.contains(index), lines[index].isSelectable else { return false }
-      view.links.cursor = lines[index].id
+    case .links, .referrers:
+      let top = view.linkCursors(of: pane.kind).top
+      return browser.linkWalking.select(top + row, in: pane.kind)
     case .changes:
       let lines = browser.reviewing.lines()
       let index = browser.changes.top + row
@@ -87,7 +84,7 @@ struct MouseActions: BrowserPart {
       elements.move(to: elements.top + row, in: model)
       view.main = .elements(elements)
     }
-    view.links = LinksState()
+    view.resetLinks()
     return true
   }
 }

@@ -28,7 +28,7 @@ struct Navigation: BrowserPart {
   func move(_ movement: Movement) {
     switch view.focus {
     case .collections: moveInCollections(movement)
-    case .links: moveInLinks(movement)
+    case .links, .referrers: browser.linkWalking.move(by: distance(movement), in: view.focus)
     case .changes: browser.changes.move(by: distance(movement), in: browser.reviewing.lines())
     case .main: moveInMain(movement)
     }
@@ -66,7 +66,7 @@ struct Navigation: BrowserPart {
       view.main = .elements(elements)
     }
     if browser.marking.isMarkingRange { browser.marking.extendRange() }
-    if case .lines = movement { view.links = LinksState() }
+    if case .lines = movement { view.resetLinks() }
   }
 
   private func moveInCollections(_ movement: Movement) {
@@ -101,17 +101,12 @@ struct Navigation: BrowserPart {
     view.focus = pane
   }
 
-  private func moveInLinks(_ movement: Movement) {
-    guard let subject = view.subject else { return }
-    let lines = LinksState.lines(of: subject, in: model, theme: theme)
-    view.links.move(by: distance(movement), in: lines)
-  }
-
   func changePane(by step: Int) {
     let available = Pane.allCases.filter { pane in
       switch pane {
       case .collections, .main: true
       case .links: view.subject != nil
+      case .referrers: browser.linkWalking.isGraph
       case .changes: model.changeCount > 0 || view.focus == .changes
       }
     }
@@ -166,7 +161,7 @@ extension Navigation {
   }
 
   /// Brings a view that comes to the screen up to date.
-  private func arrive() {
+  func arrive() {
     browser.isPeeking = false
     browser.collections.show(view.classKey)
     settle()
@@ -209,7 +204,7 @@ extension Navigation {
       } else {
         goToTable(definition)
       }
-    case .links: openLink()
+    case .links, .referrers: browser.linkWalking.open(in: view.focus)
     case .changes: browser.reviewing.openChange()
     case .main: openInMain()
     }
@@ -283,6 +278,11 @@ extension Navigation {
     showOrigins(backlink.origin, backlink.property, of: object, step: backlink.name)
   }
 
+  func showOrigins(of group: BacklinkGroup, to target: ObjectIdentity) {
+    let name = model.schema.property(group.property, of: group.origin)?.name ?? "?"
+    showOrigins(group.origin, group.property, of: target, step: "←\(name)")
+  }
+
   private func showOrigins(
     _ origin: ClassKey,
     _ property: PropertyKey,
@@ -291,37 +291,6 @@ extension Navigation {
   ) {
     let base = TableDefinition.Base.origins(property: property, target: target)
     goToTable(TableDefinition(classKey: origin, base: base), step: step)
-  }
-
-  private func openLink() {
-    guard let subject = view.subject else { return }
-    let lines = LinksState.lines(of: subject, in: model, theme: theme)
-    guard let index = view.links.cursorIndex(in: lines) else {
-      say("\(model.text(subject)) has no links")
-      return
-    }
-    let line = lines[index]
-    view.links.cursor = line.id
-    if let target = line.target {
-      goToObject(target, step: "links")
-    } else if let group = line.group {
-      let name = model.schema.property(group.property, of: group.origin)?.name ?? "?"
-      showOrigins(group.origin, group.property, of: subject, step: "←\(name)")
-    } else if let collection = line.collection {
-      goToElements(collection.object, collection.property)
-    }
-  }
-
-  /// `gr`: the links pane, with the cursor on the first that points here.
-  func showReferences() {
-    guard let subject = view.subject else { return }
-    let lines = LinksState.lines(of: subject, in: model, theme: theme)
-    view.focus = .links
-    view.links.cursor = lines.first { $0.isSelectable }?.id
-    view.links.top = 0
-    if model.backlinks(to: subject).isEmpty, model.owner(of: subject) == nil {
-      say("Nothing links to \(model.text(subject))")
-    }
   }
 
   /// `gp`: from an embedded object to the one that it is a part of.

@@ -33,7 +33,7 @@ struct ProgramActions: BrowserPart {
       view.focus = .main
     } else if browser.history.canGoBack {
       browser.navigation.goBack()
-    } else {
+    } else if !browser.tabbing.close() {
       quit()
     }
   }

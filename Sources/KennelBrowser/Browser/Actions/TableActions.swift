@@ -62,14 +62,16 @@ struct TableActions: BrowserPart {
       finish: { browser, keys in
         let result = ResultKeys(keys, generation: generation)
         let hidden = browser.tables.table?.hiddenMarks ?? []
-        browser.history.updateTable(table) { $0.take(result, for: definition, in: browser.model) }
+        browser.updateHistories {
+          $0.updateTable(table) { $0.take(result, for: definition, in: browser.model) }
+        }
         browser.tables.showRows()
         if !(browser.tables.table?.hiddenMarks ?? []).isSubset(of: hidden) {
           browser.marking.askAboutHidden()
         }
       },
       abandon: { browser in
-        browser.history.updateTable(table) { $0.pending = nil }
+        browser.updateHistories { $0.updateTable(table) { $0.pending = nil } }
       }
     )
   }

@@ -16,6 +16,9 @@ package enum HintedCommand: String, CaseIterable {
   case open, owner, peek, references
   case review, right, sort
   case takeTheirs = "take-theirs"
+  case graph
+  case walkLeft = "walk-left"
+  case walkRight = "walk-right"
   case undo, unlink, up, value, back
 }
 
@@ -74,7 +77,7 @@ struct HintLine: BrowserPart {
       ids.insert((.undo, nil), at: min(6, ids.count))
     }
     ids.append(
-      (.close, browser.history.canGoBack || browser.context == .changes ? "close" : "quit")
+      (.close, canClose ? "close" : "quit")
     )
     return ids.compactMap { id, label in
       guard let command = Command.named(id.rawValue), let key = command.keys.first else {
@@ -82,6 +85,10 @@ struct HintLine: BrowserPart {
       }
       return Hint(key, label ?? command.hint, short: label == nil ? nil : command.hint)
     }
+  }
+
+  private var canClose: Bool {
+    browser.history.canGoBack || browser.context == .changes || browser.tabs.count > 1
   }
 
   private var backHint: [(HintedCommand, String?)] {
@@ -155,12 +162,17 @@ struct HintLine: BrowserPart {
       }
       if case .element = line.id { isElement = true }
     }
-    ids += [(.down, nil), (.references, nil)]
+    if browser.linkWalking.isGraph {
+      ids += [(.walkLeft, nil), (.walkRight, nil), (.graph, "end the graph")]
+    } else {
+      ids += [(.down, nil), (.references, nil)]
+    }
     if model.schema[object.object.classKey]?.isEmbedded == true { ids.append((.owner, nil)) }
     ids += backHint
     if model.draft.exists {
       ids += editHints(isElement: isElement, spot: line?.spot)
     }
+    if !browser.linkWalking.isGraph { ids.append((.graph, nil)) }
     return ids + [(.peek, nil), (.find, nil), (.up, nil)]
   }
 
@@ -201,14 +213,16 @@ struct HintLine: BrowserPart {
 
   private var linksHints: [(HintedCommand, String?)] {
     guard let subject = view.subject else { return [] }
-    let lines = LinksState.lines(of: subject, in: model, theme: theme)
     var ids: [(HintedCommand, String?)] = []
-    if let index = view.links.cursorIndex(in: lines) {
-      let line = lines[index]
+    if let line = browser.linkWalking.line(in: view.focus) {
       let label = line.target.map { "go to \(model.text($0))" } ?? "list them"
       ids.append((.open, label))
     }
-    ids += [(.down, nil), (.up, nil)]
+    if browser.linkWalking.isGraph {
+      ids += [(.walkLeft, nil), (.walkRight, nil), (.graph, "end the graph")]
+    } else {
+      ids += [(.down, nil), (.up, nil)]
+    }
     if model.schema[subject.classKey]?.isEmbedded == true { ids.append((.owner, nil)) }
     ids += backHint
     return ids + [(.peek, nil), (.main, "back to the \(mainWord)")]

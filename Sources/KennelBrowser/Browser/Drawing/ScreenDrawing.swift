@@ -10,7 +10,8 @@ extension Browser {
         isZoomed: isZoomed,
         hasChanges: model.changeCount > 0,
         showsLinks: !isTable,
-        collectionsWidth: CollectionsView.width(of: model.schema)
+        collectionsWidth: CollectionsView.width(of: model.schema),
+        isGraph: linkWalking.isGraph
       )
     )
   }
@@ -36,12 +37,15 @@ struct ScreenDrawing: BrowserPart {
       switch pane {
       case .collections: CollectionsView(pane: view).draw(&browser.collections, on: &screen)
       case .main: cursorCell = drawMain(view, on: &screen)
-      case .links:
-        LinksView(pane: view, subject: self.view.subject).draw(&browser.view.links, on: &screen)
+      case .links, .referrers: drawLinks(pane, view, on: &screen)
       case .changes: drawChanges(view, on: &screen)
       }
     }
-    if browser.isPeeking { drawPeek(layout, on: &screen) }
+    if let preview = layout.preview {
+      drawPreview(preview, on: &screen)
+    } else if browser.isPeeking {
+      drawPeek(layout, on: &screen)
+    }
     drawFrame(layout, on: &screen)
     let frame = DialogFrame(browser: browser, layout: layout, cell: cursorCell)
     browser.dialog?.draw(frame, on: &screen)
@@ -132,6 +136,32 @@ struct ScreenDrawing: BrowserPart {
     }
   }
 
+  private func drawLinks(_ kind: Pane, _ pane: PaneView, on screen: inout Screen) {
+    let title =
+      kind == .referrers ? "← to" : browser.linkWalking.isGraph ? "3 → from" : "3 Links of"
+    let lines = browser.linkWalking.lines(in: kind)
+    let view = LinksView(pane: pane, subject: self.view.subject, title: title, lines: lines)
+    var links = self.view.linkCursors(of: kind)
+    view.draw(&links, on: &screen)
+    self.view.setLinkCursors(of: kind, links)
+  }
+
+  /// What the cursor of the graph is on: the object behind a link, or a whole text.
+  private func drawPreview(_ rectangle: Rectangle, on screen: inout Screen) {
+    let pane = PaneView(model: model, theme: theme, rectangle: rectangle, hasFocus: false)
+    if let spot = peekedText { return drawText(spot, pane, on: &screen) }
+    guard let target = browser.peekTarget, target != view.subject else {
+      return pane.drawTitle("No link under the cursor", on: &screen)
+    }
+    drawObject(target, pane, on: &screen)
+  }
+
+  private func drawObject(_ target: ObjectIdentity, _ pane: PaneView, on screen: inout Screen) {
+    var object = ObjectState(object: target)
+    var view = ObjectView(pane: pane, title: "Peek at \(model.label(target))")
+    view.draw(&object, showsCursor: false, on: &screen)
+  }
+
   /// The target of the link under the cursor, in the lower half of the main pane.
   private func drawPeek(_ layout: Layout, on screen: inout Screen) {
     guard let target = browser.peekTarget,
@@ -146,9 +176,7 @@ struct ScreenDrawing: BrowserPart {
       drawText(spot, pane, on: &screen)
       return
     }
-    var object = ObjectState(object: target)
-    var view = ObjectView(pane: pane, title: "Peek at \(model.label(target))")
-    view.draw(&object, showsCursor: false, on: &screen)
+    drawObject(target, pane, on: &screen)
   }
 
   /// The text under the cursor, where the peek shows that rather than an object.
@@ -187,7 +215,7 @@ struct ScreenDrawing: BrowserPart {
 
   private func drawFrame(_ layout: Layout, on screen: inout Screen) {
     if let title = layout.title { drawTitle(title, on: &screen) }
-    if let crumbs = layout.crumbs { drawCrumbs(crumbs, on: &screen) }
+    if let crumbs = layout.crumbs { CrumbLine(browser: browser).draw(crumbs, on: &screen) }
     if let status = layout.status { drawStatus(status, on: &screen) }
     if let hints = layout.hints { browser.hintLine.draw(hints, on: &screen) }
   }
@@ -223,36 +251,6 @@ struct ScreenDrawing: BrowserPart {
     }
     screen.put(left, row: line.row, column: 0, width: line.columns, style: theme.title)
     screen.put(" \(mode) ", row: line.row, column: room, width: mode.count + 2, style: style)
-  }
-
-  /// The path walked, the newest part at the right, whole where it fits.
-  private func drawCrumbs(_ line: Rectangle, on screen: inout Screen) {
-    var parts: [String] = []
-    for view in browser.history.path {
-      let name: String
-      switch view.main {
-      case .table(let table): name = model.schema[table.classKey]?.name ?? "?"
-      case .object(let object): name = model.label(object.object)
-      case .elements(let elements):
-        name = model.schema.property(elements.property, of: elements.object.classKey)?.name ?? "?"
-      }
-      if let step = view.step, step != name, !step.isEmpty {
-        parts.append("\(step) \(name)")
-      } else {
-        parts.append(name)
-      }
-    }
-    var text = ""
-    for part in parts.reversed() {
-      let longer = text.isEmpty ? part : "\(part) › \(text)"
-      if TextWidth.width(of: longer, upTo: line.columns, in: screen.charset) > line.columns - 4 {
-        let room = line.columns - 6
-        text = "… › \(text.isEmpty ? TextWidth.clip(part, to: room, in: screen.charset) : text)"
-        break
-      }
-      text = longer
-    }
-    screen.put(" \(text)", row: line.row, column: 0, width: line.columns, style: theme.crumbs)
   }
 
   private func drawStatus(_ line: Rectangle, on screen: inout Screen) {

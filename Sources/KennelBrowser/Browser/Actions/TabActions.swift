@@ -1,0 +1,35 @@
+internal import KennelCore
+
+/// Opens, closes and changes tabs; each has views and a way back of its own.
+struct TabActions: BrowserPart {
+  let browser: Browser
+
+  /// `t`: opens in a new tab what Enter would open here, or else what is shown.
+  func open() {
+    let origin = browser.history
+    browser.history = History(view)
+    browser.navigation.open()
+    let opened = view
+    let said = message
+    browser.history = origin
+    browser.tabs.open(after: &browser.history, opened)
+    browser.navigation.arrive()
+    message = said
+    if message == nil { say("Tab \(browser.tabs.number) of \(browser.tabs.count)") }
+  }
+
+  func change(by step: Int) {
+    guard browser.tabs.count > 1 else {
+      return say("There is no other tab; t opens one")
+    }
+    browser.tabs.change(by: step, from: &browser.history)
+    browser.navigation.arrive()
+  }
+
+  /// Closes the tab; whether there is another one.
+  func close() -> Bool {
+    guard browser.tabs.close(&browser.history) else { return false }
+    browser.navigation.arrive()
+    return true
+  }
+}

@@ -1,0 +1,79 @@
+internal import KennelCore
+
+/// The line with the path that was walked, and with the tabs where there are several.
+struct CrumbLine: BrowserPart {
+  let browser: Browser
+
+  /// As much of a tab's name as is shown.
+  private static let widestTab = 20
+
+  func draw(_ line: Rectangle, on screen: inout Screen) {
+    var path = line
+    if browser.tabs.count > 1 {
+      let width = drawTabs(line, on: &screen)
+      path.columns = max(0, line.columns - width)
+    }
+    drawPath(path, on: &screen)
+  }
+
+  /// What a view shows, in a word or two.
+  private func name(of view: View) -> String {
+    switch view.main {
+    case .table(let table): model.schema[table.classKey]?.name ?? "?"
+    case .object(let object): model.label(object.object)
+    case .elements(let elements):
+      model.schema.property(elements.property, of: elements.object.classKey)?.name ?? "?"
+    }
+  }
+
+  /// Draws the tabs at the right end, those around the current one where there is no room for all;
+  /// so many columns are taken.
+  private func drawTabs(_ line: Rectangle, on screen: inout Screen) -> Int {
+    let charset = screen.charset
+    let texts = browser.tabs.views(with: browser.history).enumerated().map { index, view in
+      " \(index + 1) \(TextWidth.clip(name(of: view), to: Self.widestTab, in: charset)) "
+    }
+    let widths = texts.map { TextWidth.width(of: $0, in: charset) }
+    let current = browser.tabs.number - 1
+    var shown = current..<(current + 1)
+    var width = widths[current]
+    while true {
+      let room = line.columns / 2 - width
+      if shown.upperBound < texts.count, widths[shown.upperBound] <= room {
+        width += widths[shown.upperBound]
+        shown = shown.lowerBound..<(shown.upperBound + 1)
+      } else if shown.lowerBound > 0, widths[shown.lowerBound - 1] <= room {
+        width += widths[shown.lowerBound - 1]
+        shown = (shown.lowerBound - 1)..<shown.upperBound
+      } else {
+        break
+      }
+    }
+    var column = max(0, line.columns - width)
+    for index in shown {
+      let style = index == current ? theme.crumbs.adding(theme.cursor) : theme.crumbs
+      column += screen.put(texts[index], row: line.row, column: column, style: style)
+    }
+    return min(width, line.columns)
+  }
+
+  /// Draws the path walked, the newest part at the right, whole where it fits.
+  private func drawPath(_ line: Rectangle, on screen: inout Screen) {
+    let parts = browser.history.path.map { view in
+      let name = name(of: view)
+      guard let step = view.step, step != name, !step.isEmpty else { return name }
+      return "\(step) \(name)"
+    }
+    var text = ""
+    for part in parts.reversed() {
+      let longer = text.isEmpty ? part : "\(part) › \(text)"
+      if TextWidth.width(of: longer, upTo: line.columns, in: screen.charset) > line.columns - 4 {
+        let room = line.columns - 6
+        text = "… › \(text.isEmpty ? TextWidth.clip(part, to: room, in: screen.charset) : text)"
+        break
+      }
+      text = longer
+    }
+    screen.put(" \(text)", row: line.row, column: 0, width: line.columns, style: theme.crumbs)
+  }
+}
