@@ -36,7 +36,7 @@ import Testing
     #expect(try query("name == 'Rex'").contains("Dog/1"))
     try terminal.press("4")
     try terminal.waitFor("name: Rex → Rex the Great")
-    try terminal.press("w")
+    try terminal.press("w y")
     try terminal.waitFor("NO CHANGES")
     #expect(try query("name == 'Rex the Great'").contains("Dog/1"))
 
@@ -111,7 +111,7 @@ import Testing
     try first.waitFor("DRAFT 1 change")
     try first.press("4")
     try first.waitFor("Beagle → Beagle!")
-    try first.press("w")
+    try first.press("w y")
     try first.waitFor("NO CHANGES")
     let start = ContinuousClock.now
     try second.waitFor("Beagle!")

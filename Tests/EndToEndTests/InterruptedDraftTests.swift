@@ -50,7 +50,7 @@ import Testing
     try terminal.press("4")
     let screen = try terminal.waitFor("name: Rex → Rex the Great")
     #expect(screen.contains { $0.contains("- Dog/2 Bella") })
-    try terminal.press("w")
+    try terminal.press("w y")
     try terminal.waitFor("Committed as number")
     try terminal.press("Q")
     #expect(try terminal.waitForExit() == .code(0))
@@ -141,7 +141,7 @@ import Testing
     try terminal.waitFor("! Cannot keep the draft: Not a directory, in")
     try terminal.press("4")
     try terminal.waitFor("- Person/1")
-    try terminal.press("w")
+    try terminal.press("w y")
     try terminal.waitFor("Committed as number")
   }
 
@@ -158,7 +158,7 @@ import Testing
     try terminal.press("4")
     try terminal.waitFor("name: Rex → Rex the Great")
     let before = try place.bytes("family.kennel")
-    try terminal.press("w")
+    try terminal.press("w y")
     try terminal.waitFor("! Cannot commit to family.kennel: the file size limit is reached (see")
     #expect(try place.bytes("family.kennel") == before)
     try terminal.press("Q")

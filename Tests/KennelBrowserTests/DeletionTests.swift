@@ -80,7 +80,7 @@ import Testing
       #expect(screen.contains("name: Fido → Moritz"))
       browser.press("j x")
       #expect(!browser.screen().contains("Rex → Max"))
-      browser.press("w")
+      browser.press("w y")
       #expect(browser.screen().contains("Committed"))
       let snapshot = try database.snapshot()
       let dog = try #require(snapshot.schema["Dog"])
@@ -94,7 +94,7 @@ import Testing
 
   @Test func `a new object has its final key after the commit`() throws {
     try Kennels.browse { browser, _ in
-      browser.press("Enter o Enter 4 w")
+      browser.press("Enter o Enter 4 w y")
       #expect(browser.screen().contains("Person/4"))
     }
   }
@@ -104,7 +104,7 @@ import Testing
       browser.press("j Enter ll e ^U 9 Enter ^S")
       #expect(browser.screen().contains("age: 3 → 9"))
       #expect(browser.screen().contains("DRAFT"))
-      browser.press("^S")
+      browser.press("^S y")
       #expect(browser.screen().contains("NO CHANGES"))
     }
   }

@@ -43,7 +43,7 @@ import Testing
       }
       browser.press("w")
       #expect(browser.screen().contains("Resolve the conflicts first"))
-      browser.press("m w")
+      browser.press("m w y")
       #expect(try name(of: 1, in: database) == .string("Mine"))
     }
   }
@@ -53,7 +53,7 @@ import Testing
       browser.press("j Enter l")
       rename(browser, to: "Mine")
       try setName("Theirs", of: 1, in: database)
-      browser.press("4 w")
+      browser.press("4 w y")
       #expect(browser.screen().contains("1 conflict"))
       browser.press("t")
       #expect(browser.screen().contains("NO CHANGES"))
@@ -71,7 +71,7 @@ import Testing
       _ = JobRunner.send(.tick, to: browser)
       #expect(browser.screen().contains("> ~  1  Mine"))
       #expect(browser.screen().contains("Theirs"))
-      browser.press("4 w")
+      browser.press("4 w y")
       #expect(try name(of: 1, in: database) == .string("Mine"))
       #expect(try name(of: 2, in: database) == .string("Theirs"))
     }
@@ -87,13 +87,13 @@ import Testing
         let rex = ObjectIdentity(dog.key, ObjectKey(rawValue: 1))
         try transaction.set(cleo, try #require(person["dog"]).key, .link(rex))
       }
-      browser.press("4 w")
+      browser.press("4 w y")
       let screen = browser.screen()
       #expect(screen.contains("The deletions now take more with them"))
       #expect(screen.contains("Person/3"))
       browser.press("Esc")
       #expect(browser.screen().contains("DRAFT"))
-      browser.press("w D")
+      browser.press("w y D")
       #expect(browser.screen().contains("NO CHANGES"))
     }
   }
@@ -106,7 +106,7 @@ import Testing
       rename(browser, to: "Max")
       _ = JobRunner.send(.tick, to: other)
       #expect(other.screen().contains("Rex"))
-      browser.press("4 w")
+      browser.press("4 w y")
       _ = JobRunner.send(.tick, to: other)
       #expect(other.screen().contains("Max"))
       #expect(other.screen().contains("Another program committed"))

@@ -134,7 +134,7 @@ struct TabTests {
     try Kennels.browse { browser, _ in
       browser.press("j Enter o")
       #expect(browser.screen().contains("Dog/new1"))
-      browser.press("t [ gc w")
+      browser.press("t [ gc w y")
       browser.press("2 ]")
       #expect(!browser.screen().contains("new1"))
       #expect(browser.screen().contains("Dog/4"))

@@ -57,7 +57,7 @@ import Testing
       #expect(names.isEmpty)
       browser.press("U")
       #expect(names.count == 1)
-      browser.press("4 w")
+      browser.press("4 w y")
       #expect(browser.screen().contains("Committed"))
       #expect(names.isEmpty)
       browser.press("2 d D :")
@@ -121,7 +121,7 @@ import Testing
       #expect(second.screen().contains("Commits since then: 1; changes of the same values will"))
       second.press("r")
       #expect(second.screen().contains("! Restored 1 change, 1 conflict; 4 shows them"))
-      second.press("4 m w")
+      second.press("4 m w y")
       #expect(second.screen().contains("Committed"))
       #expect(names.isEmpty)
       let rex = try database.snapshot()
@@ -155,6 +155,7 @@ import Testing
     try browse { browser, journal, database in
       browser.press("Enter d D 4")
       browser.receive(.key(Key("w")))
+      browser.receive(.key(Key("y")))
       let jobs = browser.takeEffects().compactMap { effect in
         if case .run(let job) = effect { job } else { nil }
       }
@@ -178,6 +179,7 @@ import Testing
       try browse { browser, journal, database in
         browser.press("Enter d D 4")
         browser.receive(.key(Key("w")))
+        browser.receive(.key(Key("y")))
         func jobs() -> [Job] {
           browser.takeEffects().compactMap { if case .run(let job) = $0 { job } else { nil } }
         }
@@ -206,6 +208,7 @@ import Testing
     try browse { browser, journal, database in
       browser.press("Enter d D 4")
       browser.receive(.key(Key("w")))
+      browser.receive(.key(Key("y")))
       let effects = browser.takeEffects()
       browser.receive(.terminate)
       _ = browser.takeEffects()
@@ -226,6 +229,7 @@ import Testing
       browser.press("Enter d D 4")
       let other = try database.beginWrite()
       browser.receive(.key(Key("w")))
+      browser.receive(.key(Key("y")))
       let jobs = browser.takeEffects().compactMap { effect in
         if case .run(let job) = effect { job } else { nil }
       }
@@ -282,6 +286,7 @@ import Testing
       try FileManager.default.removeItem(atPath: folder.file("drafts"))
       let other = try database.beginWrite()
       browser.receive(.key(Key("w")))
+      browser.receive(.key(Key("y")))
       _ = browser.takeEffects()
       browser.receive(.terminate)
       for case .run(let job) in browser.takeEffects() where job.isUrgent { _ = JobRunner.run(job) }

@@ -208,7 +208,7 @@ import Testing
   @Test func `that was staged is committed by jobs`() throws {
     try browse { browser, database in
       browser.press("Enter d 3001 D 4")
-      let commit = try #require(press("w", browser).first)
+      let commit = try #require(press("w y", browser).first)
       #expect(browser.screen().contains("Committing"))
       #expect(browser.screen().contains("Esc stop waiting and commit nothing"))
       browser.run(commit) {
@@ -243,7 +243,7 @@ import Testing
       #expect(jobs.map(\.title) == ["Resolving the conflict"])
       run(jobs, browser)
       #expect(browser.screen().contains("No conflict is left; w commits"))
-      browser.press("w")
+      browser.press("w y")
       let snapshot = try database.snapshot()
       let second = ObjectIdentity(ClassKey(rawValue: 0), ObjectKey(rawValue: 2))
       #expect(try snapshot.displayName(of: second, limit: 20) == "nonex")
@@ -302,7 +302,7 @@ import Testing
       #expect(browser.screen().contains("some"))
       #expect(browser.screen().contains("Another program committed"))
       #expect(browser.screen().contains("DRAFT 1 change"))
-      browser.press("4 w")
+      browser.press("4 w y")
       #expect(browser.screen().contains("Committed as number"))
     }
   }
@@ -344,7 +344,7 @@ import Testing
       #expect(browser.screen().contains("NO CHANGES"))
       browser.press("3002 D")
       #expect(browser.screen().contains("DRAFT 1 change"))
-      browser.press("4 w")
+      browser.press("4 w y")
       #expect(try database.snapshot().count(of: ClassKey(rawValue: 1)) == 0)
     }
   }

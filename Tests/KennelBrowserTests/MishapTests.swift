@@ -145,6 +145,7 @@ import Testing
       browser.press("Enter d D 4")
       let other = try database.beginWrite()
       browser.receive(.key(Key("w")))
+      browser.receive(.key(Key("y")))
       let jobs = browser.takeEffects().compactMap { effect in
         if case .run(let job) = effect { job } else { nil }
       }
@@ -158,7 +159,7 @@ import Testing
       // The lock that comes too late is given back.
       for event in JobRunner.run(try #require(jobs.first)) { browser.receive(.job(event)) }
       #expect(browser.screen().contains("DRAFT 1 change"))
-      browser.press("w")
+      browser.press("w y")
       #expect(browser.screen().contains("Committed"))
     }
   }

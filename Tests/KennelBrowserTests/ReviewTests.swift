@@ -85,6 +85,136 @@ struct ReviewTests {
   }
 }
 
+@Suite("A commit")
+struct CommitTests {
+  @Test func `says what it writes and waits for y`() throws {
+    try Kennels.browse { browser, database in
+      rename(browser, "j Enter l", to: "Max")
+      browser.press("j d D o Enter 4 w")
+      let screen = browser.screen()
+      #expect(screen.contains("Commit to people.kennel?"))
+      #expect(screen.contains("create  1 Dog"))
+      #expect(screen.contains("change  1 Dog"))
+      #expect(screen.contains("delete  1 Dog"))
+      let before = database.commitNumber
+      browser.press("w Enter")
+      #expect(browser.screen().contains("y commits, Esc goes back"))
+      browser.press("Esc")
+      #expect(database.commitNumber == before)
+      browser.press("w y")
+      #expect(browser.screen().contains("Committed as number"))
+      #expect(database.commitNumber == before + 1)
+    }
+  }
+
+  @Test func `leaves out what Space excludes, and keeps it in the draft`() throws {
+    try Kennels.browse { browser, database in
+      rename(browser, "j Enter l", to: "Max")
+      rename(browser, "j", to: "Moritz")
+      browser.press("4 Space")
+      #expect(browser.screen().contains("~ Dog/1 Max  (left out)"))
+      browser.press("w")
+      #expect(browser.screen().contains("1 change left out, kept in the draft"))
+      browser.press("y")
+      #expect(browser.screen().contains("1 change left in the draft"))
+      try expect(["Rex", "Moritz", "Bella"], in: database)
+      #expect(browser.screen().contains("name: Rex → Max"))
+      browser.press("w y")
+      try expect(["Max", "Moritz", "Bella"], in: database)
+      #expect(browser.screen().contains("NO CHANGES"))
+    }
+  }
+
+  @Test func `leaves out one property of an object`() throws {
+    try Kennels.browse { browser, database in
+      rename(browser, "j Enter l", to: "Max")
+      browser.press("l e ^U 9 Enter 4 j Space")
+      #expect(browser.screen().contains("~ Dog/1 Max  (left out in part)"))
+      browser.press("w y")
+      try expect(["Rex", "Fido", "Bella"], in: database)
+      #expect(browser.screen().contains("name: Rex → Max"))
+      #expect(!browser.screen().contains("age: 3 → 9"))
+    }
+  }
+
+  @Test func `leaves out what depends on what is left out`() throws {
+    try Kennels.browse { browser, database in
+      rename(browser, "j Enter o", to: "Pup")
+      browser.press("1 gg Enter lll e")
+      browser.type("Pup")
+      browser.press("Enter 4 Space")
+      #expect(browser.screen().contains("with 1 that depend on it"))
+      #expect(browser.screen().contains("Person/1 Ada  (left out)"))
+      browser.press("G Space")
+      #expect(browser.screen().contains("! It depends on Dog/new1 Pup, which is left out"))
+      browser.press("w")
+      #expect(browser.screen().contains("! Every change is left out"))
+      browser.press("gg Space w y")
+      try expect(["Rex", "Fido", "Bella", "Pup"], in: database)
+      #expect(browser.screen().contains("dog: →Dog/1 Rex → →Dog/4 Pup"))
+      browser.press("w y")
+      #expect(browser.screen().contains("NO CHANGES"))
+    }
+  }
+
+  @Test func `leaves the other changes of a list where they belong`() throws {
+    try Kennels.browse { browser, database in
+      browser.press("Enter llll Enter j x o")
+      browser.type("Bella")
+      browser.press("Enter 4 j Space w y")
+      try expectDogs([1, 2, 1, 3], of: 1, in: database)
+      browser.press("w y")
+      try expectDogs([1, 1, 3], of: 1, in: database)
+    }
+  }
+
+  @Test func `keeps the steps of undo of what it leaves out`() throws {
+    try Kennels.browse { browser, database in
+      browser.press("j Enter Space Space")
+      rename(browser, "l", to: "Both")
+      rename(browser, "Esc G", to: "Third")
+      browser.press("4 Space j j Space w y")
+      try expect(["Rex", "Fido", "Third"], in: database)
+      #expect(browser.screen().contains("DRAFT 2 changes"))
+      browser.press("u")
+      #expect(browser.screen().contains("NO CHANGES"))
+    }
+  }
+
+  private func rename(_ browser: Browser, _ keys: String, to name: String) {
+    browser.press(keys + " e ^U")
+    browser.type(name)
+    browser.press("Enter")
+  }
+
+  private func expect(
+    _ names: [String],
+    in database: Database,
+    _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    let snapshot = try database.snapshot()
+    let dog = try #require(snapshot.schema["Dog"])
+    let found = try snapshot.keys(of: dog.key, limit: 9).map {
+      try snapshot.displayName(of: ObjectIdentity(dog.key, $0), limit: 20)
+    }
+    #expect(found == names, sourceLocation: location)
+  }
+
+  private func expectDogs(
+    _ dogs: [UInt64],
+    of person: UInt64,
+    in database: Database,
+    _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    let snapshot = try database.snapshot()
+    let schema = try #require(snapshot.schema["Person"])
+    let object = ObjectIdentity(schema.key, ObjectKey(rawValue: person))
+    let found = try snapshot.elements(of: object, try #require(schema["dogs"]).key, in: 0..<9)
+      .compactMap { if case .link(let target) = $0 { target.key.rawValue } else { nil } }
+    #expect(found == dogs, sourceLocation: location)
+  }
+}
+
 @Suite("Undo")
 struct UndoTests {
   @Test func `of a creation leaves the object that is gone, and redo goes there again`() throws {

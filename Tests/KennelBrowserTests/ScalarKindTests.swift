@@ -20,7 +20,7 @@ import Testing
         }
       }
       #expect(browser.screen().contains("DRAFT \(EveryKind.scalars.count) changes"))
-      browser.press("4 w")
+      browser.press("4 w y")
       try EveryKind.expectFilled(object, in: database.snapshot())
     }
   }

@@ -272,9 +272,17 @@ extension Command {
       unless: readOnly
     ) { $0.committing.write() },
     Command("commit", ["w"], "commit the changes", in: [.changes], unless: readOnly) {
-      $0.committing.commit()
+      $0.committing.askToCommit()
     },
-    Command("drop", ["x", "Space"], "drop the change", in: [.changes], unless: readOnly) {
+    Command(
+      "leave-out",
+      ["Space"],
+      "leave the change out of the commit, or take it in again",
+      hint: "leave out",
+      in: [.changes],
+      unless: readOnly
+    ) { $0.reviewing.toggle() },
+    Command("drop", ["x"], "drop the change", in: [.changes], unless: readOnly) {
       $0.reviewing.drop()
     },
     Command(

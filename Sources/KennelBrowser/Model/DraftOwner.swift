@@ -237,7 +237,10 @@ extension DraftOwner {
       case .redone: steps.noteRedo()
       case .restored(let records): steps.noteRestored(records)
       case .committed(let keys):
+        // What the commit left out is still to be undone in the steps that it was made in.
+        let left = steps.numbered(own.records)
         steps = DraftSteps()
+        steps.noteRestored(left)
         renumbered = keys
       case .noStep: break
       }

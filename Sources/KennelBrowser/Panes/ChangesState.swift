@@ -13,6 +13,8 @@ struct ChangesState {
 
   var cursor: LineID?
   var top = 0
+  /// The changes that the next commit leaves in the draft.
+  private(set) var excluded: Set<DraftItem.ID> = []
   /// The lines, as of a generation of the model.
   private var shown: (generation: Int, lines: [ChangeLine])?
 
@@ -43,11 +45,18 @@ struct ChangesState {
       lines.dropFirst(index).first(where: \.isChange)?.id ?? lines.last(where: \.isChange)?.id
   }
 
-  /// Forgets a cursor whose line is gone, but stays near it.
+  /// Says which changes the next commit leaves out.
+  mutating func exclude(_ items: Set<DraftItem.ID>) {
+    excluded = items
+    shown = nil
+  }
+
+  /// Forgets what is about changes that are gone.
   mutating func settle(in model: BrowserModel) {
     if model.changeCount == 0 {
       cursor = nil
       top = 0
+      excluded = []
     }
   }
 }
@@ -57,7 +66,7 @@ struct ChangeLine {
   var text: String
   var style: Style
   var object: ObjectIdentity?
-  /// What Space or x drops.
+  /// What x drops and Space leaves out.
   var items: [DraftItem.ID] = []
   var conflict: Conflict?
   /// Whether it tells what the deletions take with them.

@@ -4,10 +4,12 @@ internal import KennelCore
 struct ChangesView {
   let model: BrowserModel
   let theme: Theme
+  /// The changes that the next commit leaves in the draft.
+  var excluded: Set<DraftItem.ID> = []
 
   private static let mostDeletions = 200
   /// So many objects are listed; nobody reviews more by eye.
-  private static let mostChanges = 2_000
+  static let mostChanges = 2_000
 
   func lines() -> [ChangeLine] {
     let draft = model.draft
@@ -51,22 +53,27 @@ struct ChangesView {
       case .deleted: ("-", theme.deleted)
       }
     let name = model.label(change.object)
+    let left = change.items.filter { excluded.contains($0.id) }
+    let isLeftOut = left.count == change.items.count
+    let note = left.isEmpty ? "" : isLeftOut ? "  (left out)" : "  (left out in part)"
     var lines = [
       ChangeLine(
         id: .object(change.object),
-        text: "\(sign) \(name)",
-        style: style,
+        text: "\(sign) \(name)\(note)",
+        style: isLeftOut ? theme.null : style,
         object: change.object,
         items: change.items.map(\.id)
       )
     ]
-    if isCreated { lines += valueLines(of: change.object) }
+    if isCreated { lines += valueLines(of: change.object, isLeftOut: isLeftOut) }
     for item in items {
+      let isOut = excluded.contains(item.id)
+      let sign = item.isConflicting ? "! " : ""
       lines.append(
         ChangeLine(
           id: .item(item.id),
-          text: "    \(item.isConflicting ? "! " : "")\(text(of: item))",
-          style: theme.standard,
+          text: "    \(sign)\(text(of: item))\(isOut ? "  (left out)" : "")",
+          style: isOut ? theme.null : theme.standard,
           object: change.object,
           items: [item.id]
         )
@@ -75,8 +82,31 @@ struct ChangesView {
     return lines
   }
 
+  /// What the next commit does, in numbers of objects by class.
+  func counts() -> (created: String, changed: String, deleted: String) {
+    var kinds = model.draft.touched
+    for change in model.draft.changes(limit: Self.mostChanges) {
+      let isLeftOut = change.items.allSatisfy { excluded.contains($0.id) }
+      if isLeftOut || lines(of: change).isEmpty { kinds[change.object] = nil }
+    }
+    func count(_ kind: DraftChange.Kind) -> String {
+      var counts: [ClassKey: Int] = [:]
+      for (object, found) in kinds where found == kind { counts[object.classKey, default: 0] += 1 }
+      return text(of: counts)
+    }
+    var deleted = count(.deleted)
+    if excluded.isEmpty, let radius = model.draft.deletionPlan { deleted = text(of: radius.counts) }
+    return (count(.created), count(.changed), deleted)
+  }
+
+  /// Numbers of objects by class, as in `1 Person, 2 Address`.
+  private func text(of counts: [ClassKey: Int]) -> String {
+    counts.sorted { $0.key.rawValue < $1.key.rawValue }
+      .map { "\($0.value) \(model.schema[$0.key]?.name ?? "?")" }.joined(separator: ", ")
+  }
+
   /// The values of an object that is new, but for those that it has none of.
-  private func valueLines(of object: ObjectIdentity) -> [ChangeLine] {
+  private func valueLines(of object: ObjectIdentity, isLeftOut: Bool) -> [ChangeLine] {
     let view = ValueView(model: model, theme: theme)
     let properties = model.schema[object.classKey]?.properties ?? []
     return properties.compactMap { property in
@@ -85,7 +115,7 @@ struct ChangesView {
       return ChangeLine(
         id: .value(object, property.key),
         text: "    \(property.name): \(value.text)",
-        style: theme.standard
+        style: isLeftOut ? theme.null : theme.standard
       )
     }
   }

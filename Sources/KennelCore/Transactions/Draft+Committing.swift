@@ -105,38 +105,101 @@ extension Draft {
   /// - Parameters:
   ///   - confirming: The blast radius that a person confirmed; `nil` for the one computed when the
   ///     deletions were made.
+  ///   - items: The items to leave in the draft. The items that depend on them stay, too.
   ///   - transaction: A new transaction of the draft's database. The call ends the transaction.
-  /// - Returns: The outcome, as in ``commit(confirming:)``.
+  /// - Returns: The outcome, as in ``commit(confirming:)``. The draft keeps what was left out.
   /// - Throws: `DatabaseError` if the disk is full, or the file is damaged or was replaced. Nothing
   ///   is stored then.
   public func commit(
     confirming: BlastRadius? = nil,
+    leaving items: [DraftItem.ID] = [],
     in transaction: WriteTransaction
   ) throws(DatabaseError) -> CommitOutcome {
     defer { transaction.rollback() }
     if !conflicts.isEmpty { return .conflicts(conflicts) }
-    if entries.isEmpty { return .committed(number: base.commitNumber, identities: [:]) }
     if transaction.commitNumber != base.commitNumber {
       try replay(entries, onto: try database.snapshot())
       if !conflicts.isEmpty { return .conflicts(conflicts) }
     }
-    if let grown = grownDeletions(confirming) { return .deletionsGrew(grown) }
-    let identities = try transaction.perform(entries)
+    let (included, rest) = try divided(leaving: items)
+    if included.isEmpty { return .committed(number: base.commitNumber, identities: [:]) }
+    if let grown = Self.grownDeletions(of: included, confirming) { return .deletionsGrew(grown) }
+    let identities = try transaction.perform(included)
     let number = transaction.commitNumber + 1
     try transaction.commit()
     // What is stored is stored: a file that cannot be read from here on is refresh's to report.
-    if let newest = try? database.snapshot() { base = newest }
-    discard()
+    goOn(with: rest.map { $0.mapped(identities) })
     return .committed(number: number, identities: identities)
   }
 
   /// The union of all plans, if one of them takes more than a person has seen.
-  private func grownDeletions(_ confirming: BlastRadius?) -> BlastRadius? {
+  private static func grownDeletions(
+    of entries: [DraftEntry],
+    _ confirming: BlastRadius?
+  ) -> BlastRadius? {
     if let confirming {
-      return deletionPlan.flatMap { $0.isContained(in: confirming) ? nil : $0 }
+      return plan(of: entries).flatMap { $0.isContained(in: confirming) ? nil : $0 }
     }
     let hasGrown = entries.contains { !$0.plan.isContained(in: $0.confirmed) }
-    return hasGrown ? deletionPlan : nil
+    return hasGrown ? plan(of: entries) : nil
+  }
+
+  /// The operations to commit, performed without those of some items, and the rest.
+  private func divided(
+    leaving items: [DraftItem.ID]
+  ) throws(DatabaseError) -> (included: [DraftEntry], rest: [DraftEntry]) {
+    if items.isEmpty { return (entries, []) }
+    let groups = groups
+    var left = operationIDs(of: items)
+    while true {
+      var trial = DraftReplay(over: base, reserving: reader)
+      var included: [DraftEntry] = []
+      for entry in entries where !left.contains(entry.id) {
+        included.append(try trial.take(entry))
+      }
+      let fallen = Set(included.lazy.filter(\.isHeld).map(\.id))
+      if fallen.isEmpty { return (included, entries.filter { left.contains($0.id) }) }
+      for group in groups where group.contains(where: { fallen.contains($0.id) }) {
+        left.formUnion(group.map(\.id))
+      }
+    }
+  }
+
+  /// Empties the draft after a commit, but for what was left out.
+  ///
+  /// Between the check for conflicts and the commit nobody else could write. What contradicts the
+  /// rest now is therefore the person's own commit, and the rest goes on top of it.
+  private func goOn(with rest: [DraftEntry]) {
+    let newest = try? database.snapshot()
+    if rest.isEmpty, let newest { base = newest }
+    discard()
+    guard !rest.isEmpty else { return }
+    entries = rest
+    if let newest {
+      do throws(DatabaseError) {
+        try replay(rest, onto: newest)
+        if !conflicts.isEmpty {
+          var forced = entries
+          for index in forced.indices where forced[index].isHeld { forced[index].isForced = true }
+          try replay(forced, onto: newest)
+        }
+      } catch {
+        // The base is still the old one, so that the next refresh or commit performs them again.
+      }
+    }
+    undoSteps = entries.map(DraftStep.perform)
+  }
+}
+
+extension DraftEntry {
+  /// The same entry on the objects that provisional ones became.
+  fileprivate func mapped(_ keys: [ObjectIdentity: ObjectIdentity]) -> DraftEntry {
+    var entry = self
+    entry.operation = operation.mapped(keys)
+    entry.seen = seen.mapped(keys)
+    entry.edits = []
+    entry.renewStamp()
+    return entry
   }
 }
 

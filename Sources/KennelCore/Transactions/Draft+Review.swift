@@ -201,7 +201,7 @@ extension Draft {
     return groups
   }
 
-  private func operationIDs(of items: [DraftItem.ID]) -> Set<Int> {
+  internal func operationIDs(of items: [DraftItem.ID]) -> Set<Int> {
     let wanted = Set(items)
     return Set(
       groups.filter { group in group.first.map { wanted.contains($0.id) } ?? false }

@@ -61,7 +61,10 @@ public final class Draft: Editing, @unchecked Sendable {
 
   /// The blast radius of all deletions of the draft, each deletion with its first reason; `nil` if
   /// nothing is deleted.
-  public var deletionPlan: BlastRadius? {
+  public var deletionPlan: BlastRadius? { Self.plan(of: entries) }
+
+  /// The blast radius of all deletions among some operations; `nil` if nothing is deleted.
+  internal static func plan(of entries: [DraftEntry]) -> BlastRadius? {
     let plans = entries.map(\.plan).filter { !$0.deletions.isEmpty }
     // Most drafts have one, which may be large.
     return plans.count > 1 ? BlastRadius(union: plans) : plans.first

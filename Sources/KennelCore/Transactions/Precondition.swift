@@ -22,6 +22,31 @@ internal enum Precondition: Hashable {
 extension Precondition {
   /// The value of a property, where that is what was seen.
   internal var wholeValue: Value? { if case .value(let value) = self { value } else { nil } }
+
+  /// The same with links to the objects that provisional ones became.
+  internal func mapped(_ keys: [ObjectIdentity: ObjectIdentity]) -> Precondition {
+    switch self {
+    case .nothing, .end: return self
+    case .value(let value): return .value(value.mapped(keys))
+    case .entry(let value): return .entry(value?.mapped(keys))
+    case .gap(let before, let after):
+      return .gap(before: before?.mapped(keys), after: after?.mapped(keys))
+    case .element(let element, let before, let after):
+      return .element(
+        element.mapped(keys),
+        before: before?.mapped(keys),
+        after: after?.mapped(keys)
+      )
+    case .move(let element, let before, let after, let gapBefore, let gapAfter):
+      return .move(
+        element.mapped(keys),
+        before: before?.mapped(keys),
+        after: after?.mapped(keys),
+        gapBefore: gapBefore?.mapped(keys),
+        gapAfter: gapAfter?.mapped(keys)
+      )
+    }
+  }
 }
 
 extension DatabaseReader {

@@ -15,10 +15,11 @@ struct Committing: BrowserPart {
       say("These are the changes; w commits them")
       return
     }
-    commit()
+    askToCommit()
   }
 
-  func commit() {
+  /// `w` in the review: says what will be written, and commits after `y`.
+  func askToCommit() {
     if let reason = browser.readOnlyReason { return showError(reason) }
     guard model.changeCount > 0 else {
       say("Nothing has changed")
@@ -33,12 +34,19 @@ struct Committing: BrowserPart {
       showError("Resolve the conflicts first: m keeps my value, t takes theirs")
       return
     }
-    store()
+    let excluded = browser.changes.excluded
+    let counts = ChangesView(model: model, theme: theme, excluded: excluded).counts()
+    if !excluded.isEmpty, counts == ("", "", "") {
+      return showError("Every change is left out; Space takes one in")
+    }
+    open(ConfirmCommitDialog(counts, leftOut: excluded.count))
   }
 
   /// Commits on another thread, in one go: waits for the writer's lock, which another program may hold for
   /// long, and then commits unless the person has taken it back meanwhile.
-  private func store() {
+  func commit() {
+    if let reason = browser.readOnlyReason { return showError(reason) }
+    let left = Array(browser.changes.excluded)
     let announce = browser.autosave.announcement(of: model.draft)
     guard let draft = model.draft.lend() else { return showError(browser.readOnlyReason ?? "") }
     let database = model.database
@@ -53,7 +61,7 @@ struct Committing: BrowserPart {
       }
       context.report(progress: nil)
       announce(transaction.commitNumber)
-      return try draft.commit(confirming: confirmed, in: transaction)
+      return try draft.commit(confirming: confirmed, leaving: left, in: transaction)
     } finish: { browser, outcome in
       browser.committing.finish(outcome)
     } abandon: { browser in
@@ -68,9 +76,12 @@ struct Committing: BrowserPart {
     switch outcome {
     case .committed(let number, let keys)?:
       browser.confirmedDeletions = nil
+      browser.changes.exclude([])
       model.draft.takeBack(as: .committed(keys))
-      if view.focus == .changes { view.focus = .main }
-      say("Committed as number \(number)")
+      let left = model.changeCount
+      if left == 0, view.focus == .changes { view.focus = .main }
+      let rest = left == 0 ? "" : "; \(counted(left, "change")) left in the draft"
+      say("Committed as number \(number)" + rest)
     case .conflicts(let conflicts)?:
       model.draft.takeBack(as: .noStep)
       browser.changes.cursor = conflicts.first.map { .conflict($0.id) }

@@ -37,8 +37,9 @@ struct Reviewing: BrowserPart {
 
   /// The lines of the review, made anew only after something has changed.
   func lines() -> [ChangeLine] {
-    browser.changes.lines(generation: model.generation) {
-      ChangesView(model: model, theme: theme).lines()
+    let excluded = browser.changes.excluded
+    return browser.changes.lines(generation: model.generation) {
+      ChangesView(model: model, theme: theme, excluded: excluded).lines()
     }
   }
 
@@ -62,26 +63,69 @@ struct Reviewing: BrowserPart {
     browser.navigation.goToObject(object, step: "change")
   }
 
-  /// Space or `x`: the change is no longer one, and what depends on it goes too.
-  func drop() {
-    guard let line = changeLine, !line.items.isEmpty else {
+  /// Space: the next commit leaves the change in the draft, and what depends on it, or takes it again.
+  func toggle() {
+    guard let items = changeLine?.items, !items.isEmpty else {
       showError("There is no change under the cursor")
       return
     }
-    let items = line.items
+    let before = browser.changes.excluded
+    let isExcluding = !before.isSuperset(of: items)
+    let excluded = isExcluding ? before.union(items) : before.subtracting(items)
+    find(dependentsOf: Array(excluded)) { browser, dependents in
+      if !isExcluding, let item = items.first(where: dependents.contains) {
+        browser.reviewing.refuse(item, among: before)
+        return
+      }
+      let all = excluded.union(dependents)
+      browser.changes.exclude(all)
+      let others = all.subtracting(before).subtracting(items).count
+      let more = isExcluding && others > 0 ? ", with \(others) that depend on it" : ""
+      browser.say(
+        isExcluding
+          ? "Left out\(more): it stays in the draft when w commits the others"
+          : "w commits it, too"
+      )
+    }
+  }
+
+  /// A change cannot be committed without what it depends on.
+  private func refuse(_ item: DraftItem.ID, among excluded: Set<DraftItem.ID>) {
+    let created = model.draft.changes(limit: ChangesView.mostChanges).first { change in
+      change.kind == .created && change.items.contains { excluded.contains($0.id) && $0.id != item }
+    }
+    let what = created.map { model.label($0.object) } ?? "another change"
+    showError("It depends on \(what), which is left out; Space there takes that in")
+  }
+
+  /// Finds out which changes cannot be without some of them; beside the screen in a large draft.
+  private func find(
+    dependentsOf items: [DraftItem.ID],
+    then next: @escaping (Browser, [DraftItem.ID]) -> Void
+  ) {
     if browser.largeChanges.isDraftLarge {
       browser.largeChanges.change("Finding out what depends on it") {
         draft throws(DatabaseError) in
         try draft.dependents(of: items)
       } finish: { browser, dependents in
         browser.model.draft.takeBack(as: .noStep)
-        browser.reviewing.drop(items, with: dependents)
+        next(browser, dependents)
       }
     } else if let dependents = model.attempt({ () throws(DatabaseError) in
       try model.draft.dependents(of: items)
     }) {
-      drop(items, with: dependents)
+      next(browser, dependents)
     }
+  }
+
+  /// `x`: the change is no longer one, and what depends on it goes too.
+  func drop() {
+    guard let line = changeLine, !line.items.isEmpty else {
+      showError("There is no change under the cursor")
+      return
+    }
+    let items = line.items
+    find(dependentsOf: items) { $0.reviewing.drop(items, with: $1) }
   }
 
   /// Drops what was asked for, and asks where more would go.

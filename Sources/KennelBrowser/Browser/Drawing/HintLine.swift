@@ -10,6 +10,7 @@ package enum HintedCommand: String, CaseIterable {
   case clearFilter = "clear-filter"
   case cancel, copy
   case keepMine = "keep-mine"
+  case leaveOut = "leave-out"
   case left, main, mark
   case markRange = "mark-range"
   case nextPane = "next-pane"
@@ -65,7 +66,8 @@ struct HintLine: BrowserPart {
     case .links: ids = linksHints
     case .changes:
       ids = [
-        (.commit, "commit"), (.drop, "drop"), (.open, "open"), (.undo, nil), (.down, nil),
+        (.commit, "commit…"), (.leaveOut, nil), (.drop, "drop"), (.open, "open"), (.undo, nil),
+        (.down, nil),
         (.up, nil), (.main, "back to the table"),
       ]
       let conflicts = model.draft.conflicts

@@ -1,0 +1,36 @@
+/// Says what a commit writes, before it does.
+struct ConfirmCommitDialog: Dialog {
+  static let title = "Before a commit"
+  static let keys = [Hint("y", "commit"), Hint("Esc", "back to the review")]
+
+  private let lines: [String]
+
+  /// Asks about a commit.
+  ///
+  /// - Parameters:
+  ///   - counts: The objects by class, as in `1 Person, 2 Address`; empty where there are none.
+  ///   - leftOut: How many changes stay in the draft.
+  init(_ counts: (created: String, changed: String, deleted: String), leftOut: Int) {
+    var lines: [String] = []
+    if !counts.created.isEmpty { lines.append("create  \(counts.created)") }
+    if !counts.changed.isEmpty { lines.append("change  \(counts.changed)") }
+    if !counts.deleted.isEmpty { lines.append("delete  \(counts.deleted)") }
+    if leftOut > 0 { lines.append("\(counted(leftOut, "change")) left out, kept in the draft") }
+    self.lines = lines
+  }
+
+  mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
+    guard key.typed == "y" else {
+      browser.showError("y commits, Esc goes back")
+      return .open
+    }
+    browser.committing.commit()
+    return .closed
+  }
+
+  func draw(_ frame: DialogFrame, on screen: inout Screen) {
+    let name = frame.browser.settings.fileName
+    let shown = lines.map { ($0, Style.standard) } + [("y commits, Esc goes back", frame.theme.key)]
+    frame.drawBox("Commit to \(name)?", shown, on: &screen)
+  }
+}
