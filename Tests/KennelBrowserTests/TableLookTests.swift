@@ -150,4 +150,53 @@ struct TableLookTests {
       #expect(!header(browser).contains("name"))
     }
   }
+
+  @Test(arguments: [
+    ("@links.@count", "1"), ("dogs.@count", "3"), ("dog.name", "Rex"), ("dogs.@avg.age", "4.33"),
+    ("dogs.@max.age", "7"), ("address.city", "London"),
+  ])
+  func `can be computed by a path`(path: String, value: String) throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter +")
+      #expect(browser.screen().contains("@links.@count, dogs.@count, dog.name"))
+      browser.type(path)
+      browser.press("Enter !")
+      #expect(browser.screen(140, 24).contains("[\(path)]"))
+      let rows = browser.screen(140, 24).split(separator: "\n")
+      let ada = try #require(rows.first { $0.contains("│>    1") })
+      #expect(ada.contains(" \(value)"))
+    }
+  }
+
+  @Test func `that are computed can be sorted and filtered by, counted, and taken away`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter +")
+      browser.type("dogs.@count")
+      browser.press("Enter s")
+      #expect(browser.screen().contains("dogs.@count↑"))
+      #expect(browser.screen().contains(">    1  [2]"))
+      browser.press("s gg")
+      #expect(browser.screen().contains("1 of 3"))
+      browser.press(",")
+      #expect(browser.screen().contains("Person where dogs.@count == 3  1 of 1"))
+      browser.press("F I")
+      #expect(browser.screen().contains("distinct"))
+      browser.press("Esc -")
+      #expect(browser.screen().contains("dogs.@count is no column any more"))
+      browser.press("e")
+    }
+  }
+
+  @Test func `that cannot be computed are refused with a reason`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter")
+      for path in ["dogs", "dogs.age", "nobody.name", "dog.", "dog.@count", "1 + 1"] {
+        browser.press("+")
+        browser.type(path)
+        browser.press("Enter")
+        #expect(browser.screen().contains("↓ "), "\(path)")
+        browser.press("Esc")
+      }
+    }
+  }
 }

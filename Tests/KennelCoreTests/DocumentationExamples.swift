@@ -64,6 +64,7 @@ import Testing
     predicateError(snapshot)
     try sortKey(snapshot)
     try queryProgress(snapshot)
+    try valuePath(snapshot)
   }
 
   @Test func `of write transactions run`() throws {
@@ -193,6 +194,11 @@ import Testing
   private func sortKey(_ snapshot: Snapshot) throws {
     let sort = try SortKey.parse("age DESC, name", for: dog.key, in: snapshot.schema)
     for key in try snapshot.query(dog.key, nil, sort: sort) { print(key.rawValue) }
+  }
+
+  private func valuePath(_ snapshot: Snapshot) throws {
+    let owners = try ValuePath("@links.@count", of: dog.key, in: snapshot.schema)
+    print(try snapshot.value(of: rex, at: owners))
   }
 
   private func queryProgress(_ snapshot: Snapshot) throws {

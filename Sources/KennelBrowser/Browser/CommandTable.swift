@@ -156,6 +156,13 @@ extension Command {
     Command("show-hidden", [], "show the hidden properties again", in: [.table]) {
       $0.tables.showHidden()
     },
+    Command(
+      "column",
+      ["+"],
+      "add a column: a number of links or elements, a path, an aggregate",
+      in: [.table],
+      takes: .text
+    ) { $0.tables.addColumn($1) },
     Command("widen", ["_"], "show the property wider, or as wide as before", in: [.table]) {
       $0.tables.widenColumn()
     },

@@ -147,6 +147,10 @@ extension BrowserModel {
     read(.null) { reader throws(DatabaseError) in try reader.value(of: object, property) }
   }
 
+  func value(of object: ObjectIdentity, at path: ValuePath) -> Value? {
+    read(nil) { reader throws(DatabaseError) in try reader.value(of: object, at: path) }
+  }
+
   func preview(
     of object: ObjectIdentity,
     _ property: PropertyKey,

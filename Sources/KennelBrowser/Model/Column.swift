@@ -11,6 +11,8 @@ enum Column: Hashable {
   case property(PropertyKey)
   /// A value of the object that a property links to.
   case through(PropertyKey, PropertyKey)
+  /// The value at a path that a person typed, such as `dogs.@count` or `dog.name`.
+  case computed(String)
 
   /// As wide as a column becomes when it is widened.
   static let widest = 60
@@ -19,14 +21,14 @@ enum Column: Hashable {
   var widths: ClosedRange<Int> {
     switch self {
     case .key: 3...28
-    case .property, .through: 5...28
+    case .property, .through, .computed: 5...28
     }
   }
 
   func name(in classKey: ClassKey, _ schema: Schema) -> String {
     switch self {
     case .key: "key"
-    case .property, .through: path(in: classKey, schema) ?? "?"
+    case .property, .through, .computed: path(in: classKey, schema) ?? "?"
     }
   }
 
@@ -40,13 +42,27 @@ enum Column: Hashable {
         let value = schema.property(key, of: target)
       else { return nil }
       return "\(property.name).\(value.name)"
+    case .computed(let text): return text
+    }
+  }
+
+  /// The path of a computed column, where it still fits the class.
+  private static func path(
+    _ text: String,
+    _ classKey: ClassKey,
+    _ schema: Schema
+  ) -> ValuePath? {
+    do throws(PredicateError) {
+      return try ValuePath(text, of: classKey, in: schema)
+    } catch {
+      return nil
     }
   }
 
   /// The property whose values the column shows, of the class itself or of a target.
   func shownProperty(of classKey: ClassKey, in schema: Schema) -> PropertySchema? {
     switch self {
-    case .key: return nil
+    case .key, .computed: return nil
     case .property(let key): return schema.property(key, of: classKey)
     case .through(let link, let key):
       let target = schema.property(link, of: classKey)?.target
@@ -57,19 +73,23 @@ enum Column: Hashable {
   /// The property that an editor changes: one of the class itself.
   func property(of classKey: ClassKey, in schema: Schema) -> PropertySchema? {
     switch self {
-    case .key, .through: nil
+    case .key, .through, .computed: nil
     case .property(let key): schema.property(key, of: classKey)
     }
   }
 
   /// Whether the values are numbers, whose digits stand below each other.
   func isNumeric(in classKey: ClassKey, _ schema: Schema) -> Bool {
-    guard let type = shownProperty(of: classKey, in: schema)?.type, type.collection == .none else {
-      return false
+    let kind: ValueKind?
+    if case .computed(let text) = self {
+      kind = Self.path(text, classKey, schema)?.kind
+    } else {
+      let type = shownProperty(of: classKey, in: schema)?.type
+      kind = type?.collection == CollectionKind.none ? type?.kind : nil
     }
-    return switch type.kind {
+    return switch kind {
     case .int, .float, .double, .decimal128: true
-    case .bool, .string, .data, .date, .objectId, .uuid, .mixed, .link: false
+    case .bool, .string, .data, .date, .objectId, .uuid, .mixed, .link, nil: false
     }
   }
 
@@ -96,6 +116,11 @@ enum Column: Hashable {
         let property = shownProperty(of: object.classKey, in: view.model.schema)
       else { return ShownValue(text: ValueView.null, style: view.theme.null) }
       return view.show(target, property)
+    case .computed(let text):
+      guard let path = Self.path(text, object.classKey, view.model.schema),
+        let value = view.model.value(of: object, at: path)
+      else { return ShownValue(text: "?", style: view.theme.error) }
+      return view.show(value, isEmbedded: false)
     }
   }
 
@@ -106,6 +131,8 @@ enum Column: Hashable {
     switch self {
     case .key:
       return "Objects are in the order of their keys; l moves to a property to sort by"
+    case .computed(let text):
+      return Self.path(text, classKey, schema) == nil ? "\(text) does not fit the class" : nil
     case .property, .through:
       guard let property = shownProperty(of: classKey, in: schema),
         property.isCollection || property.canLink && property.type.kind != .mixed
@@ -130,6 +157,12 @@ enum Column: Hashable {
     switch self {
     case .key:
       return nil
+    case .computed(let text):
+      guard let path = Self.path(text, object.classKey, model.schema),
+        let value = model.value(of: object, at: path)
+      else { return nil }
+      return condition(value, object.classKey, model).map { .success($0) }
+        ?? .failure(ValidationError("A filter cannot say this value as a text"))
     case .property, .through:
       guard let property = shownProperty(of: object.classKey, in: model.schema),
         !property.isCollection
@@ -159,21 +192,36 @@ enum Column: Hashable {
 
   // MARK: - Statistics
 
-  /// The value that a cell shows; the number of elements of a collection.
-  func value(
-    of object: ObjectIdentity,
-    in reader: DatabaseReader
-  ) throws(DatabaseError) -> Value {
+  /// Reads the value that a cell shows; the number of elements of a collection.
+  ///
+  /// - Parameters:
+  ///   - classKey: The class.
+  ///   - schema: The schema.
+  /// - Returns: What reads it from an object.
+  func reading(
+    of classKey: ClassKey,
+    in schema: Schema
+  ) -> (ObjectIdentity, DatabaseReader) throws(DatabaseError) -> Value {
     switch self {
-    case .key: return .null
+    case .key:
+      return { (_, _) throws(DatabaseError) in .null }
     case .property(let key):
-      if reader.schema.property(key, of: object.classKey)?.isCollection == true {
-        return .int(Int64(try reader.elementCount(of: object, key)))
+      if schema.property(key, of: classKey)?.isCollection == true {
+        return { (object, reader) throws(DatabaseError) in
+          .int(Int64(try reader.elementCount(of: object, key)))
+        }
       }
-      return try reader.value(of: object, key)
+      return { (object, reader) throws(DatabaseError) in try reader.value(of: object, key) }
     case .through(let link, let key):
-      guard case .link(let target) = try reader.value(of: object, link) else { return .null }
-      return try reader.value(of: target, key)
+      return { (object, reader) throws(DatabaseError) in
+        guard case .link(let target) = try reader.value(of: object, link) else { return .null }
+        return try reader.value(of: target, key)
+      }
+    case .computed(let text):
+      guard let path = Self.path(text, classKey, schema) else {
+        return { (_, _) throws(DatabaseError) in .null }
+      }
+      return { (object, reader) throws(DatabaseError) in try reader.value(of: object, at: path) }
     }
   }
 }

@@ -9,6 +9,8 @@ struct TableLook {
   private(set) var pinned: Set<Column> = []
   /// The links whose targets' values are columns.
   private var expanded: Set<PropertyKey> = []
+  /// The paths whose values are columns after those of the properties.
+  private var computed: [String] = []
   /// The columns that show as much as there is room for.
   private var widened: Set<Column> = []
   /// The widths of what each column showed at first.
@@ -26,6 +28,7 @@ struct TableLook {
         columns.append(.through(property.key, value.key))
       }
     }
+    columns += computed.map { .computed($0) }
     if !order.isEmpty {
       let places = Dictionary(zip(order, 0...)) { first, _ in first }
       columns = columns.enumerated().sorted { one, other in
@@ -38,8 +41,19 @@ struct TableLook {
   }
 
   mutating func hide(_ column: Column) {
-    hidden.insert(column)
     pinned.remove(column)
+    if case .computed(let path) = column {
+      computed.removeAll { $0 == path }
+    } else {
+      hidden.insert(column)
+    }
+  }
+
+  /// Adds a column with the value at a path; whether it was not there.
+  mutating func add(_ path: String) -> Bool {
+    guard !computed.contains(path) else { return false }
+    computed.append(path)
+    return true
   }
 
   mutating func showHidden() { hidden = [] }

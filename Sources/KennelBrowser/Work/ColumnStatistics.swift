@@ -45,6 +45,7 @@ struct ColumnStatistics: Sendable {
     _ context: JobContext
   ) throws(DatabaseError) {
     let total = max(1, keys?.count ?? snapshot.count(of: classKey))
+    let value = column.reading(of: classKey, in: snapshot.schema)
     var next: ObjectKey? = ObjectKey(rawValue: 0)
     var place = 0
     while !context.isCancelled {
@@ -59,7 +60,7 @@ struct ColumnStatistics: Sendable {
       if batch.isEmpty { return }
       for key in batch {
         guard try snapshot.contains(ObjectIdentity(classKey, key)) else { continue }
-        take(try column.value(of: ObjectIdentity(classKey, key), in: snapshot))
+        take(try value(ObjectIdentity(classKey, key), snapshot))
       }
       context.report(progress: Double(count) / Double(total))
     }

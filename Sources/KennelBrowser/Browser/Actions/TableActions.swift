@@ -109,7 +109,9 @@ struct TableActions: BrowserPart {
     table.column = rest.isEmpty ? .key : rest[min(index, rest.count - 1)]
     if table.firstColumn == column { table.firstColumn = table.column }
     view.main = .table(table)
-    say("\(column.name(in: table.classKey, model.schema)) is hidden; :show-hidden shows it again")
+    let name = column.name(in: table.classKey, model.schema)
+    if case .computed = column { return say("\(name) is no column any more; + adds it again") }
+    say("\(name) is hidden; :show-hidden shows it again")
   }
 
   private func changeLook<Result>(_ change: (inout TableLook) -> Result) -> Result? {
@@ -161,6 +163,7 @@ struct TableActions: BrowserPart {
     switch column {
     case .key: return
     case .property(let key), .through(let key, _): link = key
+    case .computed(let path): return showError("\(path) is no link that has columns to show")
     }
     let property = model.schema.property(link, of: table.classKey)
     guard let property, property.type.kind == .link, !property.isCollection else {
@@ -172,6 +175,49 @@ struct TableActions: BrowserPart {
       return
     }
     updateTable { $0.column = .property(link) }
+  }
+
+  /// `+`: adds a column with the value at a path.
+  func addColumn(_ text: String) {
+    let path = text.trimmed
+    guard let table else { return }
+    guard !path.isEmpty else {
+      let name = model.schema[table.classKey]?.name ?? "?"
+      open(PromptDialog(.column(table.classKey), label: "column of \(name)", in: browser))
+      return say(columnExample(table.classKey))
+    }
+    do throws(PredicateError) {
+      _ = try ValuePath(path, of: table.classKey, in: model.schema)
+    } catch {
+      let expected = error.expected.map { "; expected \($0)" } ?? ""
+      return showError(error.message + expected)
+    }
+    if changeLook({ $0.add(path) }) != true { say("\(path) is a column already") }
+    updateTable { $0.column = .computed(path) }
+  }
+
+  /// Paths with the names of a class, of each kind that there is.
+  private func columnExample(_ classKey: ClassKey) -> String {
+    let properties = model.schema[classKey]?.properties ?? []
+    var examples = ["@links.@count"]
+    func number(of property: PropertySchema) -> String? {
+      let target = property.target.flatMap { model.schema[$0] }
+      return target?.properties.first { $0.type.kind == .int && !$0.isCollection }?.name
+    }
+    if let list = properties.first(where: \.isCollection) {
+      examples.append("\(list.name).@count")
+    }
+    if let link = properties.first(where: { $0.target != nil && !$0.isCollection }),
+      let value = link.target.flatMap({ model.schema[$0] })?.properties.first
+    {
+      examples.append("\(link.name).\(value.name)")
+    }
+    for list in properties where list.isCollection {
+      guard let number = number(of: list) else { continue }
+      examples.append("\(list.name).@avg.\(number)")
+      break
+    }
+    return "For example: \(examples.joined(separator: ", "))"
   }
 
   // MARK: - Order

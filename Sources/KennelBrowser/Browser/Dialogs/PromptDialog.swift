@@ -12,6 +12,7 @@ struct PromptDialog: Dialog {
   enum Kind: Hashable {
     case find
     case filter(ClassKey)
+    case column(ClassKey)
     case saveCopy
     case export
   }
@@ -63,6 +64,8 @@ struct PromptDialog: Dialog {
       browser.finding.findAgain(forward: true)
     case .filter:
       browser.tables.applyFilter(text)
+    case .column:
+      if !text.isEmpty { browser.tables.addColumn(text) }
     case .saveCopy:
       if !text.isEmpty { browser.files.save(to: text) }
     case .export:
@@ -73,16 +76,21 @@ struct PromptDialog: Dialog {
 
   // MARK: - Filters
 
-  /// Checks a filter that is being typed, and counts what it leaves.
+  /// Checks what is being typed, and counts what a filter leaves.
   private mutating func check(in browser: Browser) {
-    guard case .filter(let classKey) = kind else { return }
     problem = nil
     let text = line.text
     cancelCount(in: browser)
     guard !text.trimmed.isEmpty else { return }
     do throws(PredicateError) {
-      let predicate = try Predicate.parse(text, for: classKey, in: browser.model.schema)
-      countMatches(predicate, classKey, in: browser)
+      switch kind {
+      case .filter(let classKey):
+        let predicate = try Predicate.parse(text, for: classKey, in: browser.model.schema)
+        countMatches(predicate, classKey, in: browser)
+      case .column(let classKey):
+        _ = try ValuePath(text, of: classKey, in: browser.model.schema)
+      case .find, .saveCopy, .export: break
+      }
     } catch {
       let expected = error.expected.map { "; expected \($0)" } ?? ""
       let suggestion = error.suggestion.map { "; did you mean \($0)?" } ?? ""

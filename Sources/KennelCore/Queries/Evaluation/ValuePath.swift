@@ -1,0 +1,66 @@
+public import KennelStorage
+
+/// A path to one value, checked for a class, to read it from many objects.
+///
+/// ```swift
+/// let owners = try ValuePath("@links.@count", of: dog.key, in: snapshot.schema)
+/// print(try snapshot.value(of: rex, at: owners))
+/// ```
+///
+/// The path is one of the query language that objects can be sorted by: through to-one links to a
+/// value, or to an aggregate such as `dogs.@count` or `dogs.@avg.age`.
+public struct ValuePath: Sendable {
+  /// The path.
+  public let path: Predicate.Path
+  let checked: Condition.Path
+
+  /// Parses a path and checks that it fits a class.
+  ///
+  /// - Parameters:
+  ///   - text: The path.
+  ///   - classKey: The class.
+  ///   - schema: The schema with the class.
+  /// - Throws: ``PredicateError`` with the column of the error.
+  public init(
+    _ text: String,
+    of classKey: ClassKey,
+    in schema: Schema
+  ) throws(PredicateError) {
+    var parser = try PredicateParser(text, [], [:], schema)
+    path = try parser.path()
+    guard parser.token.kind == .end else { throw parser.unexpected("'.' or the end") }
+    checked = try PredicateChecker(schema, classKey).sortPath(path)
+  }
+
+  /// The kind of the values; that of an average or a sum is `double`, though decimals stay decimals,
+  /// and integers add up to an integer.
+  public var kind: ValueKind {
+    switch checked.aggregate {
+    case .count: .int
+    case .sum, .average: .double
+    case .min, .max, nil: checked.end.kind
+    }
+  }
+}
+
+extension DatabaseReader {
+  /// Returns the value at a path from an object.
+  ///
+  /// Constant for a path of links; linear in the number of values for an aggregate other than
+  /// `@count`.
+  ///
+  /// - Parameters:
+  ///   - object: The object, of the class that the path was checked for.
+  ///   - path: The path, checked in this reader's schema.
+  /// - Returns: The value; null where a link on the way is null.
+  /// - Throws: `DatabaseError` if the object does not exist or the file is damaged.
+  public final func value(
+    of object: ObjectIdentity,
+    at path: ValuePath
+  ) throws(DatabaseError) -> Value {
+    try storing { () throws(StorageError) in
+      try Interpreter(view: view, links: links)
+        .values(path.checked, .init(object: object)).first ?? .null
+    }
+  }
+}
