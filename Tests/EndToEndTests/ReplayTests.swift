@@ -1,4 +1,5 @@
 import Foundation
+import KennelBrowser
 import KennelTestSupport
 import Testing
 

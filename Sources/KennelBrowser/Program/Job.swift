@@ -78,7 +78,7 @@ package enum JobEvent: Sendable {
   }
 }
 
-/// Runs jobs on the spot, for tests.
+/// Runs jobs on the spot, for scripts and tests.
 package enum JobRunner {
   /// The events of a job that runs now, in order.
   package static func run(_ job: Job, isCancelled: Bool = false) -> [JobEvent] {

@@ -9,8 +9,17 @@ package struct Size: Hashable, Sendable {
   }
 }
 
-extension Size: CustomStringConvertible {
+extension Size: CustomStringConvertible, LosslessStringConvertible {
   package var description: String { "\(columns)x\(rows)" }
+
+  /// The size of a text such as `80x24`, from 1x1 to 1000x1000.
+  package init?(_ text: String) {
+    let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let columns = numbers[0], let rows = numbers[1],
+      (1...1_000).contains(columns), (1...1_000).contains(rows)
+    else { return nil }
+    self.init(columns: columns, rows: rows)
+  }
 }
 
 /// A part of a screen; rows and columns count from 0 at the top left.

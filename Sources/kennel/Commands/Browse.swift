@@ -18,10 +18,17 @@ struct Browse: ParsableCommand {
       ~/.local/state/kennel/drafts, in a file for you alone, until it is committed or discarded; \
       'kennel drafts' lists what is there.
 
+      With --script or --screen no terminal is needed: the keys of a script are pressed, every job \
+      is waited for, and the last screen is printed. A script has an action in each line, such as \
+      '= press j Enter', '= type Rex' or '= resize 100x30'; lines that begin with # are comments. \
+      What it changes and does not commit is discarded. The same file and script give the same \
+      screen wherever LANG, TZ and NO_COLOR are the same.
+
       Examples:
         kennel
         kennel family.kennel
         kennel browse --read-only family.kennel
+        kennel family.kennel --script keys.txt --screen 120x34
       """
   )
 
@@ -31,7 +38,15 @@ struct Browse: ParsableCommand {
   @Flag(help: "Open the file for reading only.")
   var readOnly = false
 
+  @OptionGroup(title: "Without a terminal")
+  var script: ScriptOptions
+
+  mutating func validate() throws {
+    if readOnly, script.rw { throw ValidationError("--read-only and --rw exclude each other") }
+  }
+
   mutating func run() throws {
+    if script.isWanted { return try runScript() }
     let terminal: Terminal
     do throws(TerminalError) {
       terminal = try Terminal()
@@ -67,6 +82,18 @@ struct Browse: ParsableCommand {
       printError("\(changes) of \(path) not committed, and \(fate)")
     }
     ending.exitProcess()
+  }
+
+  /// Runs keys without a terminal.
+  private func runScript() throws {
+    let path = try file ?? SampleFile.open()
+    let configuration = Database.Configuration(
+      access: script.rw ? .readWrite : .readOnly,
+      createsIfMissing: false
+    )
+    let database = try Database.open(path, configuration: configuration)
+    let settings = Self.settings(for: file ?? "the sample")
+    try script.run { try Browser(database, settings: settings) }
   }
 
   private static func error(_ error: TerminalError) -> CommandError {

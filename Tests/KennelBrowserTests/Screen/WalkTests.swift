@@ -55,9 +55,9 @@ struct `Walk tests` {
 
   @Test func `a walk leads from screen to screen`() throws {
     let walk = try Walk(path: "a.walk", text: Self.text)
-    #expect(walk.steps.count == 4)
+    #expect(walk.script.steps.count == 4)
     #expect(walk.text == Self.text)
-    var opening: Walk.Opening?
+    var opening: Script.Opening?
     do {
       try walk.run { given in
         opening = given
@@ -68,7 +68,7 @@ struct `Walk tests` {
       #expect(failure.description.contains("a.walk:19: There is no hint to Esc in: x type · …"))
       #expect(failure.description.split(separator: "\n").count == 1)
     }
-    #expect(opening == Walk.Opening(size: Size(columns: 20, rows: 3), words: ["with", "words"]))
+    #expect(opening == Script.Opening(size: Size(columns: 20, rows: 3), words: ["with", "words"]))
   }
 
   @Test func `a screen that differs is shown row by row`() throws {
@@ -95,6 +95,6 @@ struct `Walk tests` {
     "= open\n= press \n",
   ])
   func `what is no walk is refused`(text: String) {
-    #expect(throws: TestFailure.self) { try Walk(path: "a.walk", text: text) }
+    #expect(throws: (any Error).self) { try Walk(path: "a.walk", text: text) }
   }
 }
