@@ -7,7 +7,7 @@ scratch = .build$(if $(SANITIZE),/$(SANITIZE))
 test = swift test --disable-xctest $(if $(SANITIZE),--sanitize=$(SANITIZE)) $(if $(FILTER),--filter $(FILTER))
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test example planted-bugs interop bench docs lint format walks check clean
+.PHONY: help run build test example planted-bugs interop bench docs lint format walks screens check clean
 
 help: ## print this
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name what; do \
@@ -71,9 +71,13 @@ lint: ## find what the formatter would change or forbids
 format: ## let the formatter mend what it can
 	swift format format --in-place --recursive --parallel $(sources)
 
-walks: ## rewrite the golden screens; look at them with git diff
+walks: ## rewrite the golden screens and the manual; look at them with git diff
 	@Scripts/require $(packages)
 	UPDATE_WALKS=1 swift test --disable-xctest --filter KennelBrowserTests
+
+screens: ## draw the pictures of the documents from the scripts in Documentation/Screens
+	@Scripts/require $(packages)
+	UPDATE_WALKS=1 swift test --disable-xctest --filter PictureTests
 
 check: ## everything that decides whether a change may land
 	.ci/run

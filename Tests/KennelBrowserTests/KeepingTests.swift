@@ -398,7 +398,7 @@ import Testing
   @Test(arguments: 1...3)
   func `whatever is pressed, the journal has the draft`(_ seed: UInt64) throws {
     let path = folder.file("monkey.kennel")
-    try `Walks through the sample`.fill(path)
+    try Sample.fill(path)
     let database = try Database.open(path)
     var journal = journal(database)
     var browser = try Kennels.browser(database, journal: journal)

@@ -31,7 +31,7 @@ import Testing
   func `a monkey cannot stop it`(_ seed: UInt64) throws {
     let folder = try TemporaryFolder()
     let path = folder.file("monkey.kennel")
-    try `Walks through the sample`.fill(path)
+    try Sample.fill(path)
     let database = try Database.open(path)
     let browser = try Kennels.browser(database)
     var dice = Dice(state: seed)

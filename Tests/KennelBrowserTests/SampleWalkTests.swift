@@ -1,7 +1,6 @@
 import Foundation
 import KennelBrowser
 import KennelCore
-import KennelDocuments
 import KennelTestSupport
 import Testing
 
@@ -19,7 +18,7 @@ import Testing
   func `the screens are as written`(_ walk: Walk) throws {
     let folder = try TemporaryFolder()
     let path = folder.file("sample.kennel")
-    try Self.fill(path)
+    try Sample.fill(path)
     var keeping: DraftJournal?
     var places = 0
     try walk.run { opening in
@@ -49,20 +48,6 @@ import Testing
         journal: journal,
         recovered: journal?.findKept() ?? []
       )
-    }
-  }
-
-  static func fill(_ path: String) throws {
-    let database = try Database.open(path)
-    let sample = folder.deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("sample-data/sample.jsonl")
-    var rest = try [UInt8](Data(contentsOf: sample))
-    try database.write { transaction in
-      var importer = DocumentImporter(into: transaction)
-      _ = try importer.read {
-        defer { rest = [] }
-        return rest
-      }
     }
   }
 }

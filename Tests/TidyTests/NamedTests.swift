@@ -33,6 +33,32 @@ import Testing
     for name in named { #expect(paths.contains { $0.hasSuffix("/" + name) }, "\(name)") }
   }
 
+  @Test func `the tests that the guide to the browser names are there, in their suites`() throws {
+    let text = try SourceTree.text("Documentation/Browser.md")
+    let table = text.components(separatedBy: "\n## What shows that it works\n").dropFirst().joined()
+    let rows = table.split(separator: "\n").filter {
+      $0.hasPrefix("| ") && !$0.hasSuffix("| test |")
+    }
+    #expect(rows.count > 80)
+    let tests = SourceTree.swiftFiles(in: "Tests")
+    let walks = SourceTree.files(in: "Tests") { $0.hasSuffix(".walk") }
+    for row in rows {
+      let cell = String(row.split(separator: "|").last ?? "")
+      var count = 0
+      for match in cell.matches(of: /\*([^*]+)\* `([^`]+)`/) {
+        let isThere = tests.contains { $0.has(test: match.output.2, of: match.output.1) }
+        #expect(isThere, "*\(match.output.1)* `\(match.output.2)`")
+        count += 1
+      }
+      for match in cell.matches(of: /`([\w-]+\.walk)`/) {
+        let isThere = walks.contains { $0.path.hasSuffix("/" + match.output.1) }
+        #expect(isThere, "\(match.output.1)")
+        count += 1
+      }
+      #expect(count > 0 && cell.filter { $0 == "`" }.count == 2 * count, "\(row)")
+    }
+  }
+
   private func quoted(in text: String) -> [String] {
     text.components(separatedBy: "`").enumerated()
       .filter { $0.offset % 2 == 1 }
@@ -44,5 +70,15 @@ import Testing
       SourceTree.swiftFiles(in: "Tests") + SourceTree.swiftFiles(in: "LegacyModels/Tests")
     let tests = files.map(\.text).joined()
     for name in names { #expect(tests.contains("func `\(name)`"), "\(name)") }
+  }
+}
+
+extension SourceFile {
+  /// Whether the file has a suite of tests, by the name that is printed, with a test in it.
+  fileprivate func has(test: Substring, of suite: Substring) -> Bool {
+    let isSuite =
+      text.contains("@Suite(\"\(suite)\"") || text.contains("struct `\(suite)`")
+      || text.contains("struct \(suite) {")
+    return isSuite && (text.contains("func `\(test)`") || text.contains("@Test(\"\(test)\""))
   }
 }

@@ -2,7 +2,8 @@
 //
 // What a key does is said once, here: its keys, its words, where it works, what is in its way, what it
 // does. The key map, the hint line at the bottom of the screen, the help that runs the line one picks,
-// the palette and Documentation/Keys.md are all made from this table, so that they cannot disagree.
+// the palette, Documentation/Browser.md and the manual page are all made from this table, so that they
+// cannot disagree.
 // The conventions behind the keys:
 //
 // 1. A key that means something else in a sibling tool does no harm here.

@@ -1,23 +1,30 @@
-/// The text of Documentation/Keys.md, made from the table of commands.
+/// The keys for the manual, `Documentation/Browser.md` and `kennel.1`, from the table of commands.
 package enum Manual {
+  /// A key, or several for one purpose, and what it does.
+  package struct Key: Hashable, Sendable {
+    package let key: String
+    package let purpose: String
+  }
+
+  /// The tables of keys in Markdown: the commands, then each dialog under a heading of its own.
   package static var markdown: String {
-    var lines = [
-      "# The keys of the browser",
-      "",
-      "This file is made from `Sources/KennelBrowser/Browser/CommandTable.swift`; a test fails when it is stale.",
-      "A name in the last column works from the palette: `:` and the name.",
-      "",
-    ]
-    lines += commandTable
+    var lines = commandTable
     for dialog in dialogs {
-      lines += ["", "## \(dialog.title)", "", "| key | what it does |", "|---|---|"]
-      for hint in dialog.keys { lines.append("| `\(hint.key)` | \(hint.label) |") }
+      lines += ["", "### \(dialog.title)", "", "| key | what it does |", "|---|---|"]
+      lines += dialog.keys.map { "| `\($0.key)` | \($0.purpose) |" }
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// Every kind of dialog with its keys.
+  package static var dialogs: [(title: String, keys: [Key])] {
+    dialogTypes.map { type in
+      (type.title, type.keys.map { Key(key: $0.key, purpose: $0.label) })
+    }
+  }
+
   /// Every kind of dialog; a test compares this list with the files in `Dialogs/`.
-  private static var dialogs: [any Dialog.Type] {
+  private static var dialogTypes: [any Dialog.Type] {
     [
       EditorDialog.self, PromptDialog.self, MenuDialog.self, PickerDialog.self, PaletteDialog.self,
       HelpDialog.self, DeletionDialog.self, QuitDialog.self, RecoveryDialog.self,
@@ -26,14 +33,18 @@ package enum Manual {
     ]
   }
 
+  /// Where a command works, in words.
+  package static func places(of command: Command) -> String {
+    let places = Context.allCases.filter(command.contexts.contains)
+    let isEverywhere = places.count == Context.allCases.count
+    return isEverywhere ? "everywhere" : places.map(\.rawValue).joined(separator: ", ")
+  }
+
   private static var commandTable: [String] {
     var lines = ["| key | what it does | where | name |", "|---|---|---|---|"]
     for command in Command.all {
       let keys = command.keys.map { "`\($0)`" }.joined(separator: " ")
-      let places = Context.allCases.filter(command.contexts.contains)
-      let isEverywhere = places.count == Context.allCases.count
-      let region = isEverywhere ? "everywhere" : places.map(\.rawValue).joined(separator: ", ")
-      lines.append("| \(keys) | \(command.summary) | \(region) | `\(command.name)` |")
+      lines.append("| \(keys) | \(command.summary) | \(places(of: command)) | `\(command.name)` |")
     }
     return lines
   }
