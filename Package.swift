@@ -34,7 +34,8 @@ let package = Package(
       dependencies: ["KennelCore", "KennelFoundation", "CRealmSupport"]
     ),
     .target(name: "KennelDocuments", dependencies: ["KennelCore", "CBSON", "CZlib"]),
-    .target(name: "KennelBrowser", dependencies: ["KennelCore"]),
+    .target(name: "KennelReports", dependencies: ["KennelCore"]),
+    .target(name: "KennelBrowser", dependencies: ["KennelCore", "KennelReports"]),
     .target(
       name: "KennelTerminal",
       dependencies: ["KennelBrowser", "CNCurses", "CTerminalSignals"]
@@ -51,7 +52,8 @@ let package = Package(
     .executableTarget(
       name: "kennel",
       dependencies: [
-        "KennelCore", "KennelDocuments", "KennelModels", "KennelBrowser", "KennelTerminal",
+        "KennelCore", "KennelReports", "KennelDocuments", "KennelModels", "KennelBrowser",
+        "KennelTerminal",
         "SwiftScanning", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
@@ -117,6 +119,12 @@ let package = Package(
       name: "BoxGenerationTests",
       dependencies: ["BoxGeneration", "SwiftScanning"],
       exclude: ["Goldens"]
+    ),
+    .testTarget(
+      name: "KennelReportsTests",
+      dependencies: [
+        "KennelReports", "KennelCore", "KennelStorage", "KennelLMDB", "KennelTestSupport",
+      ]
     ),
     .testTarget(
       name: "KennelBrowserTests",

@@ -26,12 +26,14 @@ struct KennelCommand: ParsableCommand {
       offered by the next 'kennel FILE'; see 'kennel browse --help' and 'kennel drafts --help'.
 
       Data goes to standard output, messages to standard error. The exit code is 0 when all went \
-      well, 1 when something failed, 2 when the arguments are wrong.
+      well, 1 when something failed, 2 when the arguments are wrong. Of 'diff' and 'doctor' it is \
+      1 when something was found and 2 when something failed.
       """,
     version: version,
     subcommands: [
-      Browse.self, Import.self, Export.self, Query.self, ShowSchema.self, Check.self, Compact.self,
-      Sample.self, Drafts.self, Generate.self,
+      Browse.self, Import.self, Export.self, Query.self, ShowSchema.self, Stats.self, Diff.self,
+      Watch.self, ExamineFile.self, Check.self, Compact.self, Sample.self, Drafts.self,
+      Generate.self,
     ],
     defaultSubcommand: Browse.self
   )

@@ -18,13 +18,14 @@ private let mayImport: [String: Set<String>] = [
   "KennelModels": ["KennelCore", "SwiftScanning"],
   "BoxGeneration": ["SwiftScanning"],
   "KennelBoxGenerator": ["BoxGeneration", "FoundationEssentials", "Glibc"],
-  "KennelBrowser": ["KennelCore", "Synchronization"],
+  "KennelReports": ["KennelCore"],
+  "KennelBrowser": ["KennelCore", "KennelReports", "Synchronization"],
   "KennelTerminal": [
     "KennelBrowser", "CNCurses", "CTerminalSignals", "Glibc", "Synchronization",
   ],
   "kennel": [
-    "KennelTerminal", "KennelBrowser", "KennelDocuments", "KennelModels", "KennelCore",
-    "SwiftScanning", "ArgumentParser", "Glibc", "Synchronization",
+    "KennelTerminal", "KennelBrowser", "KennelReports", "KennelDocuments", "KennelModels",
+    "KennelCore", "SwiftScanning", "ArgumentParser", "Glibc", "Synchronization",
   ],
 ]
 

@@ -42,6 +42,15 @@ func variable(_ name: String) -> String? {
   unsafe getenv(name).map { unsafe String(cString: $0) }
 }
 
+/// The time of the clock, to the millisecond.
+func currentTime() -> Timestamp {
+  var now = timespec()
+  unsafe clock_gettime(CLOCK_REALTIME, &now)
+  let milliseconds = UInt32(now.tv_nsec / 1_000_000)
+  return Timestamp(seconds: Int64(now.tv_sec), nanoseconds: milliseconds * 1_000_000)
+    ?? Timestamp(seconds: Int64(now.tv_sec))
+}
+
 /// A time in the user's time zone, to the minute.
 func localTime(_ time: Timestamp) -> String {
   var seconds = time_t(time.seconds)

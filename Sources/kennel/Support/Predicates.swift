@@ -1,12 +1,24 @@
-import KennelCore
+@_spi(Faces) import KennelCore
 
-/// The class with this name; the error lists the classes that exist.
+/// The class with this name; the error lists the classes that exist, and names the nearest.
 func findClass(_ name: String, in schema: Schema, of file: String) throws -> ClassSchema {
   if let classSchema = schema[name] { return classSchema }
-  let names = schema.classes.map(\.name).joined(separator: ", ")
+  let names = schema.classes.map(\.name)
+  throw CommandError("There is no class \(name) in \(file): \(advice(name, among: names))")
+}
+
+/// The property with this name; the error lists those that exist, and names the nearest.
+func findProperty(_ name: String, of classSchema: ClassSchema) throws -> PropertySchema {
+  if let property = classSchema[name] { return property }
+  let names = classSchema.properties.map(\.name)
   throw CommandError(
-    "There is no class \(name) in \(file): it has \(names.isEmpty ? "none" : names)"
+    "Class \(classSchema.name) has no property \(name): \(advice(name, among: names))"
   )
+}
+
+private func advice(_ name: String, among names: [String]) -> String {
+  let nearest = NearestName.of(name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+  return "it has \(names.isEmpty ? "none" : names.joined(separator: ", "))\(nearest)"
 }
 
 /// Parses and checks a predicate for objects of a class.

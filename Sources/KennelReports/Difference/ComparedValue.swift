@@ -1,0 +1,149 @@
+package import KennelCore
+
+/// What a report calls an object: its class and its key, and its primary key if it has one.
+///
+/// In two files, names are equal if the primary keys are; without primary keys, if the keys are.
+package struct ObjectName: Hashable, Sendable {
+  package let className: String
+  package let key: ObjectKey
+  /// `nil` if the class has no primary key, or the object's is null.
+  package let primaryKey: Value?
+
+  /// - Throws: `DatabaseError` if the file is damaged.
+  package init(of object: ObjectIdentity, in reader: DatabaseReader) throws(DatabaseError) {
+    let classSchema = reader.schema[object.classKey]
+    className = classSchema?.name ?? "#\(object.classKey.rawValue)"
+    key = object.key
+    guard let property = classSchema?.primaryKey, try reader.contains(object) else {
+      primaryKey = nil
+      return
+    }
+    let value = try reader.value(of: object, property.key)
+    primaryKey = value.isNull ? nil : value
+  }
+
+  package static func == (one: Self, other: Self) -> Bool {
+    guard one.className.hasSameBytes(as: other.className) else { return false }
+    if one.primaryKey != nil || other.primaryKey != nil {
+      return one.primaryKey == other.primaryKey
+    }
+    return one.key == other.key
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(primaryKey)
+    if primaryKey == nil { hasher.combine(key) }
+  }
+
+  /// As in `Dog/42`, or `Person "ada"` for a primary key.
+  package var text: String {
+    primaryKey.map { "\(className) \(ValueText.describeMixed($0))" }
+      ?? "\(className)/\(key.rawValue)"
+  }
+}
+
+/// A value that can be compared with one of another file or snapshot.
+package indirect enum ComparedValue: Hashable, Sendable {
+  case scalar(Value)
+  case link(ObjectName)
+  /// An embedded object, which is a part of its owner.
+  case embedded([Member])
+  case list([ComparedValue])
+  /// The members in the order of the file.
+  case set([ComparedValue])
+  case map([Member])
+
+  /// A property of an embedded object, or an entry of a map.
+  package struct Member: Hashable, Sendable {
+    package let name: String
+    package let value: ComparedValue
+
+    package static func == (one: Self, other: Self) -> Bool {
+      one.name.hasSameBytes(as: other.name) && one.value == other.value
+    }
+  }
+
+  package static let null = ComparedValue.scalar(.null)
+
+  /// Whether there is nothing: null, or a collection without elements.
+  package var isEmpty: Bool {
+    switch self {
+    case .scalar(let value): value.isNull
+    case .link: false
+    case .embedded(let members): members.isEmpty
+    case .list(let values), .set(let values): values.isEmpty
+    case .map(let entries): entries.isEmpty
+    }
+  }
+
+  /// The value as text.
+  package var text: String {
+    switch self {
+    case .scalar(let value): ValueText.describeMixed(value)
+    case .link(let name): "→\(name.text)"
+    case .embedded(let members):
+      "{" + members.map { "\($0.name): \($0.value.text)" }.joined(separator: ", ") + "}"
+    case .list(let values), .set(let values):
+      "[" + values.map(\.text).joined(separator: ", ") + "]"
+    case .map(let entries):
+      "{" + entries.map { "\(ValueText.quote($0.name)): \($0.value.text)" }.joined(separator: ", ")
+        + "}"
+    }
+  }
+}
+
+/// Reads values so that they can be compared.
+struct ValueComparison {
+  let reader: DatabaseReader
+  /// Whether embedded objects are read as a part of their owner, or only named.
+  let includesEmbedded: Bool
+
+  func value(
+    of object: ObjectIdentity,
+    _ property: PropertySchema
+  ) throws(DatabaseError) -> ComparedValue {
+    try compared(try reader.value(of: object, property.key), property)
+  }
+
+  func compared(
+    _ value: Value,
+    _ property: PropertySchema
+  ) throws(DatabaseError) -> ComparedValue {
+    switch value {
+    case .link(let target):
+      guard property.isEmbedded, includesEmbedded else {
+        return .link(try ObjectName(of: target, in: reader))
+      }
+      return .embedded(try members(of: target))
+    case .list(let values): return .list(try compared(values, property))
+    case .set(let values): return .set(try compared(values, property))
+    case .map(let entries):
+      var members: [ComparedValue.Member] = []
+      for entry in entries {
+        members.append(.init(name: entry.key, value: try compared(entry.value, property)))
+      }
+      return .map(members)
+    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
+      return .scalar(value)
+    }
+  }
+
+  private func compared(
+    _ values: [Value],
+    _ property: PropertySchema
+  ) throws(DatabaseError) -> [ComparedValue] {
+    var result: [ComparedValue] = []
+    result.reserveCapacity(values.count)
+    for value in values { result.append(try compared(value, property)) }
+    return result
+  }
+
+  /// The properties of an object by name.
+  func members(of object: ObjectIdentity) throws(DatabaseError) -> [ComparedValue.Member] {
+    var members: [ComparedValue.Member] = []
+    for property in reader.schema[object.classKey]?.properties ?? [] {
+      members.append(.init(name: property.name, value: try value(of: object, property)))
+    }
+    return members
+  }
+}

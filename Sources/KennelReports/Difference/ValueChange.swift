@@ -1,0 +1,115 @@
+import KennelCore
+
+/// What differs in one value of an object.
+package struct ValueChange: Hashable, Sendable {
+  /// The place in the object, such as `name`, `address.city`, `dogs[3]` or `notes["a"]`.
+  package let path: String
+  /// What was there; `nil` if nothing was, such as before an insertion.
+  package let old: ComparedValue?
+  /// What is there; `nil` if nothing is, such as after a removal.
+  package let new: ComparedValue?
+
+  /// As in `age: 3 → 4`, `dogs[1]: + →Dog/7` or `tags: - "old"`.
+  package var text: String {
+    switch (old, new) {
+    case (let old?, let new?): "\(path): \(old.text) → \(new.text)"
+    case (nil, let new?): "\(path): + \(new.text)"
+    case (let old?, nil): "\(path): - \(old.text)"
+    case (nil, nil): path
+    }
+  }
+
+  /// What differs between two values, place by place.
+  package static func between(
+    _ old: ComparedValue,
+    _ new: ComparedValue,
+    at path: String
+  ) -> [ValueChange] {
+    if old == new { return [] }
+    switch (old, new) {
+    case (.embedded(let old), .embedded(let new)):
+      return members(old, new) { "\(path).\($0)" }
+    case (.map(let old), .map(let new)):
+      return members(old, new) { "\(path)[\(ValueText.quote($0))]" }
+    case (.list(let old), .list(let new)):
+      return ListEdits.between(old, new, at: path)
+    case (.set(let old), .set(let new)):
+      let (before, after) = (Set(old), Set(new))
+      return old.filter { !after.contains($0) }.map { ValueChange(path: path, old: $0, new: nil) }
+        + new.filter { !before.contains($0) }.map { ValueChange(path: path, old: nil, new: $0) }
+    default:
+      return [ValueChange(path: path, old: old, new: new)]
+    }
+  }
+
+  private static func members(
+    _ old: [ComparedValue.Member],
+    _ new: [ComparedValue.Member],
+    _ path: (String) -> String
+  ) -> [ValueChange] {
+    let later = Dictionary(new.map { (Array($0.name.utf8), $0.value) }) { first, _ in first }
+    let earlier = Set(old.map { Array($0.name.utf8) })
+    var changes: [ValueChange] = []
+    for member in old {
+      if let value = later[Array(member.name.utf8)] {
+        changes += between(member.value, value, at: path(member.name))
+      } else {
+        changes.append(ValueChange(path: path(member.name), old: member.value, new: nil))
+      }
+    }
+    for member in new where !earlier.contains(Array(member.name.utf8)) {
+      changes.append(ValueChange(path: path(member.name), old: nil, new: member.value))
+    }
+    return changes
+  }
+}
+
+/// The elements that were removed from a list and inserted into it.
+enum ListEdits {
+  /// Finding the fewest edits takes time in proportion to the length times the number of edits.
+  private static let mostWork = 4_000_000
+
+  static func between(
+    _ old: [ComparedValue],
+    _ new: [ComparedValue],
+    at path: String
+  ) -> [ValueChange] {
+    var start = 0
+    while start < min(old.count, new.count), old[start] == new[start] { start += 1 }
+    var end = 0
+    while end < min(old.count, new.count) - start,
+      old[old.count - 1 - end] == new[new.count - 1 - end]
+    {
+      end += 1
+    }
+    let before = old[start..<old.count - end]
+    let after = new[start..<new.count - end]
+    if before.count == after.count {
+      let places = zip(before.indices, after.indices).filter { before[$0] != after[$1] }
+      // As many as before: elements were set, not moved.
+      if places.count <= max(1, before.count / 2) || before.count * after.count > mostWork {
+        return places.flatMap { old, new in
+          ValueChange.between(before[old], after[new], at: "\(path)[\(new)]")
+        }
+      }
+    }
+    if before.count * after.count > mostWork { return replaced(before, after, path) }
+    return after.difference(from: before).map { edit in
+      switch edit {
+      case .remove(let offset, let value, _):
+        ValueChange(path: "\(path)[\(start + offset)]", old: value, new: nil)
+      case .insert(let offset, let value, _):
+        ValueChange(path: "\(path)[\(start + offset)]", old: nil, new: value)
+      }
+    }
+  }
+
+  private static func replaced(
+    _ before: ArraySlice<ComparedValue>,
+    _ after: ArraySlice<ComparedValue>,
+    _ path: String
+  ) -> [ValueChange] {
+    before.indices.map { ValueChange(path: "\(path)[\($0)]", old: before[$0], new: nil) }
+      + after.indices.map { ValueChange(path: "\(path)[\($0)]", old: nil, new: after[$0]) }
+  }
+}

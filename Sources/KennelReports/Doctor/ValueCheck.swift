@@ -1,0 +1,106 @@
+import KennelCore
+
+/// Reads the values of one class that are no links.
+struct ValueCheck {
+  private let classSchema: ClassSchema
+  private let snapshot: Snapshot
+
+  init(_ classSchema: ClassSchema, _ snapshot: Snapshot) {
+    self.classSchema = classSchema
+    self.snapshot = snapshot
+  }
+
+  /// Finds unexpected nulls, elements that are in a list twice, and primary keys that lead elsewhere.
+  func run(step: (Int) throws(DatabaseError) -> Void) throws(DatabaseError) -> [DoctorFinding] {
+    var findings: [DoctorFinding] = []
+    for property in classSchema.properties where !property.isCollection && !property.type.isOptional
+    {
+      let nulls = try nulls(of: property)
+      if let nulls { findings.append(nulls) }
+    }
+    let lists = classSchema.properties.filter(Self.hasNames)
+    guard classSchema.primaryKey != nil || !lists.isEmpty else { return findings }
+    var doubled = Array(repeating: FoundObjects(), count: lists.count)
+    var misled = FoundObjects()
+    try snapshot.forEachObject(of: classSchema.key, step: step) { object throws(DatabaseError) in
+      for (index, list) in lists.enumerated() where try hasDuplicates(object, list) {
+        doubled[index].add(object)
+      }
+      if try isMisled(object) { misled.add(object) }
+    }
+    for (list, objects) in zip(lists, doubled) where objects.count > 0 {
+      let name = "\(classSchema.name).\(list.name)"
+      let text = "\(name) has the same value twice in \(counted(objects.count, "object"))"
+      findings.append(finding(.duplicateElement, objects, list, text))
+    }
+    if let property = classSchema.primaryKey, misled.count > 0 {
+      let text = "The primary key of \(counted(misled.count, "object")) of \(classSchema.name) "
+      findings.append(
+        finding(.wrongPrimaryKey, misled, property, text + "leads to another object or none")
+      )
+    }
+    return findings
+  }
+
+  /// Whether the values of a list are names of something, so that none is expected twice.
+  private static func hasNames(_ property: PropertySchema) -> Bool {
+    guard property.type.collection == .list else { return false }
+    return switch property.type.kind {
+    case .string, .objectId, .uuid: true
+    case .bool, .int, .float, .double, .data, .date, .decimal128, .mixed, .link: false
+    }
+  }
+
+  private func nulls(of property: PropertySchema) throws(DatabaseError) -> DoctorFinding? {
+    let path = Predicate.Path([.property(property.name)])
+    let isNull = Predicate.comparison(.init(.path(path), .equal, .literal(.null)))
+    let keys = try snapshot.query(classSchema.key, isNull)
+    guard !keys.isEmpty else { return nil }
+    var objects = FoundObjects()
+    for key in keys { objects.add(ObjectIdentity(classSchema.key, key)) }
+    let name = "\(classSchema.name).\(property.name)"
+    return DoctorFinding(
+      .unexpectedNull,
+      objects,
+      of: classSchema,
+      property.name,
+      query: isNull.description,
+      in: snapshot.schema,
+      "\(name) is null in \(counted(keys.count, "object")), which its type does not allow"
+    )
+  }
+
+  private func hasDuplicates(
+    _ object: ObjectIdentity,
+    _ list: PropertySchema
+  ) throws(DatabaseError) -> Bool {
+    guard try snapshot.elementCount(of: object, list.key) > 1,
+      case .list(let values) = try snapshot.value(of: object, list.key)
+    else { return false }
+    let names = values.filter { !$0.isNull }
+    return Set(names).count < names.count
+  }
+
+  /// Whether the primary key of an object finds another object or none.
+  private func isMisled(_ object: ObjectIdentity) throws(DatabaseError) -> Bool {
+    guard let property = classSchema.primaryKey else { return false }
+    let value = try snapshot.value(of: object, property.key)
+    return try snapshot.find(classSchema.key, primaryKey: value) != object
+  }
+
+  private func finding(
+    _ kind: DoctorFinding.Kind,
+    _ objects: FoundObjects,
+    _ property: PropertySchema,
+    _ message: String
+  ) -> DoctorFinding {
+    DoctorFinding(
+      kind,
+      objects,
+      of: classSchema,
+      property.name,
+      in: snapshot.schema,
+      message
+    )
+  }
+}

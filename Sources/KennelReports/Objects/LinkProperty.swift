@@ -1,0 +1,78 @@
+package import KennelCore
+
+/// A property whose values can be links, with the class that has it.
+package struct LinkProperty: Sendable {
+  package let origin: ClassSchema
+  package let property: PropertySchema
+  private let access: Access
+
+  private enum Access {
+    case one(Property<ObjectIdentity?>)
+    case many(Property<[ObjectIdentity]>)
+    /// Maps and mixed values, which are read as a whole.
+    case any
+  }
+
+  /// - Throws: `DatabaseError` if the schema does not have the property.
+  package init(
+    _ origin: ClassSchema,
+    _ property: PropertySchema,
+    in schema: Schema
+  ) throws(DatabaseError) {
+    self.origin = origin
+    self.property = property
+    switch (property.type.kind, property.type.collection) {
+    case (.link, .none): access = .one(try schema.property(property.name, of: origin.name))
+    case (.link, .list), (.link, .set):
+      access = .many(try schema.property(property.name, of: origin.name))
+    default: access = .any
+    }
+  }
+
+  /// The properties of a schema that can hold links.
+  ///
+  /// - Throws: `DatabaseError` if the schema contradicts itself.
+  package static func all(in schema: Schema) throws(DatabaseError) -> [LinkProperty] {
+    var all: [LinkProperty] = []
+    for origin in schema.classes {
+      for property in origin.properties where property.canLink {
+        all.append(try LinkProperty(origin, property, in: schema))
+      }
+    }
+    return all
+  }
+
+  /// As in `Person.dogs`.
+  package var name: String { "\(origin.name).\(property.name)" }
+
+  /// Calls a body with the target of each link of an object, with duplicates.
+  func forEachTarget(
+    of object: ObjectIdentity,
+    in reader: DatabaseReader,
+    _ body: (ObjectIdentity) throws(DatabaseError) -> Void
+  ) throws(DatabaseError) {
+    switch access {
+    case .one(let property):
+      if let target = try reader[object, property] { try body(target) }
+    case .many(let property):
+      for index in 0..<(try reader.count(in: object, property)) {
+        try body(try reader.target(at: index, in: object, property))
+      }
+    case .any:
+      for target in try reader.value(of: object, property.key).targets { try body(target) }
+    }
+  }
+}
+
+extension Value {
+  /// The objects that the value links to, with duplicates.
+  fileprivate var targets: [ObjectIdentity] {
+    switch self {
+    case .link(let target): [target]
+    case .list(let values), .set(let values): values.flatMap(\.targets)
+    case .map(let entries): entries.flatMap(\.value.targets)
+    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
+      []
+    }
+  }
+}

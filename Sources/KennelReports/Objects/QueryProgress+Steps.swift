@@ -1,0 +1,42 @@
+package import KennelCore
+
+/// So many objects are read between two looks at whether to stop.
+private let objectsPerStep = 4_096
+
+extension QueryProgress {
+  /// A progress that nobody sees and nobody cancels.
+  package static let none = QueryProgress(isCancelled: { false })
+
+  /// Reports the fraction done.
+  ///
+  /// - Throws: `DatabaseError` with code `cancelled` if the work was cancelled.
+  func show(_ done: Int, of total: Int) throws(DatabaseError) {
+    if isCancelled() { throw DatabaseError(.cancelled, "The report was cancelled") }
+    report(total == 0 ? 1 : min(1, Double(done) / Double(total)))
+  }
+}
+
+extension DatabaseReader {
+  /// Calls a body with every object of a class, in the order of the keys.
+  ///
+  /// - Parameters:
+  ///   - classKey: The class.
+  ///   - step: Called every few thousand objects with the number of objects visited.
+  ///   - body: Called with each object.
+  /// - Throws: `DatabaseError` if the file is damaged, and what the functions throw.
+  func forEachObject(
+    of classKey: ClassKey,
+    step: (Int) throws(DatabaseError) -> Void,
+    _ body: (ObjectIdentity) throws(DatabaseError) -> Void
+  ) throws(DatabaseError) {
+    var next: ObjectKey? = ObjectKey(rawValue: 0)
+    var count = 0
+    while let from = next {
+      let keys = try keys(of: classKey, from: from, limit: objectsPerStep)
+      for key in keys { try body(ObjectIdentity(classKey, key)) }
+      count += keys.count
+      try step(count)
+      next = keys.last.map { ObjectKey(rawValue: $0.rawValue + 1) }
+    }
+  }
+}

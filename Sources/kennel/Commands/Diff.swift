@@ -1,0 +1,60 @@
+import ArgumentParser
+import KennelCore
+import KennelDocuments
+import KennelReports
+
+/// `kennel diff`: what differs between two databases.
+struct Diff: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Write what differs between two databases.",
+    discussion: """
+      Differences of the schema come first, then objects: '+' is only in the second file, '-' only \
+      in the first, '~' differs. Objects are matched by their primary key where their class has one \
+      in both files, and by their key otherwise. Embedded objects are parts of their owners.
+
+      The exit code is 0 where the files have the same objects, 1 where they differ, and 2 where \
+      one cannot be read.
+
+      Examples:
+        kennel diff backup.kennel family.kennel
+        kennel diff backup.kennel family.kennel --class Dog --json
+      """
+  )
+
+  @Argument(help: "The older database.", completion: .file())
+  var old: String
+
+  @Argument(help: "The newer database.", completion: .file())
+  var new: String
+
+  @Option(name: [.customLong("class"), .short], help: "The class to compare; all without one.")
+  var className: String?
+
+  @Flag(help: "Write a line of JSON for each difference.")
+  var json = false
+
+  mutating func run() throws {
+    let (old, new, className, json) = (old, new, className, json)
+    try reporting {
+      let (before, after) = (try openForReading(old).snapshot(), try openForReading(new).snapshot())
+      if let className, after.schema[className] == nil {
+        _ = try findClass(className, in: before.schema, of: old)
+      }
+      let output = ReportOutput("Comparing")
+      defer { try? output.finish() }
+      var counts = ChangeCounts()
+      try FileDifference.compare(before, after, class: className, progress: output.progress) {
+        change throws(DatabaseError) in
+        counts.add(change)
+        if json {
+          try output.write(Document(change).jsonLine)
+        } else {
+          try output.writeText(change)
+        }
+      }
+      try output.finish()
+      printNote(counts.text)
+      if counts.total > 0 { throw ExitCode(1) }
+    }
+  }
+}

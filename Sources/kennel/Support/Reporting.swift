@@ -1,0 +1,161 @@
+import ArgumentParser
+import Glibc
+import KennelCore
+import KennelDocuments
+import KennelReports
+import Synchronization
+
+/// Runs a command whose exit code is 1 where something was found, and 2 where it failed.
+func reporting(_ body: () throws -> Void) throws {
+  let message: String
+  do {
+    return try body()
+  } catch let error as DatabaseError {
+    message = error.message
+  } catch let error as CommandError {
+    message = error.message
+  }
+  printError(message)
+  throw ExitCode(2)
+}
+
+/// Lines on standard output, below which a progress bar stands while nothing is written.
+final class ReportOutput: Sendable {
+  /// So many bytes are collected where no person reads along.
+  private static let limit = 1 << 16
+
+  private let bar: Mutex<ProgressBar>
+  private let buffer = Mutex<[UInt8]>([])
+  private let isTerminal = isatty(STDOUT_FILENO) != 0
+
+  init(_ title: String) {
+    bar = Mutex(ProgressBar(title))
+  }
+
+  /// What shows how far the report is.
+  var progress: QueryProgress {
+    QueryProgress(isCancelled: { false }, report: { part in self.bar.withLock { $0.show(part) } })
+  }
+
+  /// Removes the bar.
+  func removeBar() {
+    bar.withLock { $0.finish() }
+  }
+
+  /// Writes what is collected, and removes the bar.
+  ///
+  /// - Throws: `DatabaseError` if standard output cannot be written.
+  func finish() throws(DatabaseError) {
+    removeBar()
+    try flush(past: 0)
+  }
+
+  /// Writes a line.
+  ///
+  /// - Throws: `DatabaseError`, so that the report ends, if standard output cannot be written.
+  func write(_ line: String) throws(DatabaseError) {
+    if isTerminal { removeBar() }
+    buffer.withLock { $0 += Array("\(line)\n".utf8) }
+    try flush(past: isTerminal ? 0 : Self.limit)
+  }
+
+  private func flush(past limit: Int) throws(DatabaseError) {
+    let bytes = buffer.withLock { buffer in
+      guard buffer.count > limit else { return [UInt8]() }
+      defer { buffer.removeAll(keepingCapacity: true) }
+      return buffer
+    }
+    if bytes.isEmpty { return }
+    do {
+      try StandardOutput.file.write(bytes)
+    } catch {
+      let message = (error as? CommandError)?.message ?? "Cannot write to standard output"
+      throw DatabaseError(.diskFull, message)
+    }
+  }
+
+  /// Writes a line without what a terminal would take for a command.
+  func writeText(_ line: String) throws(DatabaseError) {
+    try write(TerminalText.line(line.replacing("\n", with: "\\n")))
+  }
+}
+
+// MARK: - Reports as documents
+
+extension DocumentValue {
+  /// A value that was compared.
+  init(_ value: ComparedValue) {
+    switch value {
+    case .scalar(let value): self.init(value)
+    case .link(let name): self = .document(Document(link: name))
+    case .embedded(let members), .map(let members):
+      self = .document(Document(members.map { .init($0.name, DocumentValue($0.value)) }))
+    case .list(let values), .set(let values): self = .array(values.map { DocumentValue($0) })
+    }
+  }
+
+  /// A single value.
+  init(_ value: Value) {
+    self =
+      switch value {
+      case .null: .null
+      case .bool(let value): .bool(value)
+      case .int(let value): .int64(value)
+      case .float(let value): .double(Double(value))
+      case .double(let value): .double(value)
+      case .string(let value): .string(value)
+      case .data(let bytes): .binary(subtype: 0, bytes)
+      case .date(let value): .date(value)
+      case .objectId(let value): .objectId(value)
+      case .decimal128(let value): .decimal128(value)
+      case .uuid, .link: .string(ValueText.describe(value))
+      case .list(let values), .set(let values): .array(values.map { DocumentValue($0) })
+      case .map(let entries):
+        .document(Document(entries.map { .init($0.key, DocumentValue($0.value)) }))
+      }
+  }
+}
+
+extension Document {
+  /// A link: `{"$ref":"Dog/42"}`, with the primary key of the target if it has one.
+  fileprivate init(link name: ObjectName) {
+    self = ["$ref": .string("\(name.className)/\(name.key.rawValue)")]
+    if let key = name.primaryKey { members.append(.init("primaryKey", DocumentValue(key))) }
+  }
+
+  /// A class, a property or an object that differs.
+  init(_ change: ReportedChange) {
+    switch change {
+    case .schema(let change):
+      self = ["change": .string("schema"), "class": .string(change.className)]
+      if let name = change.propertyName { members.append(.init("property", .string(name))) }
+      if let old = change.old { members.append(.init("old", .string(old))) }
+      if let new = change.new { members.append(.init("new", .string(new))) }
+    case .object(let change):
+      self = ["change": .string(change.kind.rawValue), "class": .string(change.name.className)]
+      members.append(.init("key", .int64(Int64(change.name.key.rawValue))))
+      if let key = change.name.primaryKey {
+        members.append(.init("primaryKey", DocumentValue(key)))
+      }
+      members.append(.init("values", .array(change.values.map { .document(Document($0)) })))
+    }
+  }
+
+  private init(_ change: ValueChange) {
+    self = ["path": .string(change.path)]
+    if let old = change.old { members.append(.init("old", DocumentValue(old))) }
+    if let new = change.new { members.append(.init("new", DocumentValue(new))) }
+  }
+}
+
+extension ReportOutput {
+  /// Writes a change as text, its values indented below it.
+  func writeText(_ change: ReportedChange) throws(DatabaseError) {
+    switch change {
+    case .schema(let change): try writeText(change.text)
+    case .object(let change):
+      try writeText("\(change.kind.sign) \(change.text)")
+      for line in change.valueTexts { try writeText("    \(line)") }
+    }
+  }
+}

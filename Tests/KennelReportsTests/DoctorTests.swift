@@ -1,0 +1,222 @@
+import KennelCore
+import KennelLMDB
+import KennelReports
+import KennelStorage
+import KennelTestSupport
+import Testing
+
+@Suite("The doctor")
+struct DoctorTests {
+  private func findings(in database: Database) throws -> [DoctorFinding] {
+    var findings: [DoctorFinding] = []
+    try Doctor.examine(database.snapshot()) { findings.append($0) }
+    return findings
+  }
+
+  /// The objects that the query of a finding selects.
+  private func selected(_ finding: DoctorFinding, in database: Database) throws -> [UInt64] {
+    let snapshot = try database.snapshot()
+    let query = try #require(finding.query)
+    let predicate = try Predicate.parse(query, for: finding.classKey, in: snapshot.schema)
+    return try snapshot.query(finding.classKey, predicate).map(\.rawValue)
+  }
+
+  @Test func `finds nothing where nothing is wrong`() throws {
+    try Farm.withDatabase { database in
+      let found = try findings(in: database)
+      #expect(found.isEmpty)
+    }
+    let none = try withTemporaryDatabase { database in try findings(in: database) }
+    #expect(none.isEmpty)
+  }
+
+  @Test func `finds the few objects that nothing links to, where most are linked to`() throws {
+    try Farm.withDatabase { database in
+      try database.write { transaction in
+        _ = try Farm.make("Dog", ["name": .string("Stray")], transaction)
+      }
+      let found = try findings(in: database)
+      #expect(found.map(\.kind) == [.orphan])
+      #expect(
+        found.first?.message
+          == "1 object of Dog has no link to it; 8 of 9 have one from Person.dogs"
+      )
+      #expect(try selected(#require(found.first), in: database) == [9])
+    }
+  }
+
+  @Test func `takes objects for normal that most of their class are like`() throws {
+    try Farm.withDatabase { database in
+      try database.write { transaction in
+        for _ in 0..<5 { try Farm.make("Dog", [:], transaction) }
+      }
+      #expect(try findings(in: database).isEmpty)
+    }
+  }
+
+  @Test func `finds objects that link only to each other`() throws {
+    try Farm.withDatabase { database in
+      try database.write { transaction in
+        let one = try Farm.make("Dog", [:], transaction)
+        let other = try Farm.make("Dog", ["friend": .link(one)], transaction)
+        try Farm.set(one, "friend", .link(other), transaction)
+      }
+      let found = try findings(in: database)
+      #expect(found.map(\.kind) == [.island])
+      #expect(
+        found.first?.message == "Dog/9, Dog/10 link to each other, and nothing else leads to them"
+      )
+      #expect(try selected(#require(found.first), in: database) == [9, 10])
+    }
+  }
+
+  @Test func `reaches objects over any number of links`() throws {
+    try Farm.withDatabase(people: 40) { database in
+      try database.write { transaction in
+        let one = try Farm.make("Dog", [:], transaction)
+        let other = try Farm.make("Dog", ["friend": .link(one)], transaction)
+        try Farm.set(one, "friend", .link(other), transaction)
+        // From a dog of a person to the pair.
+        try Farm.set(Farm.object("Dog", 3, in: transaction), "friend", .link(one), transaction)
+      }
+      #expect(try findings(in: database).isEmpty)
+    }
+  }
+
+  @Test func `finds elements that are in a list twice, but for numbers`() throws {
+    try Farm.withDatabase { database in
+      try database.write { transaction in
+        let person = try Farm.object("Person", 2, in: transaction)
+        let dog = try Farm.object("Dog", 3, in: transaction)
+        let other = try Farm.object("Dog", 4, in: transaction)
+        try Farm.set(
+          person,
+          "dogs",
+          .list([.link(dog), .link(other), .link(dog)]),
+          transaction
+        )
+        try Farm.set(person, "phones", .list([.string("1"), .string("1")]), transaction)
+      }
+      let found = try findings(in: database)
+      #expect(found.map(\.propertyName) == ["dogs", "phones"])
+      #expect(Set(found.map(\.kind)) == [.duplicateElement])
+      for finding in found { #expect(try selected(finding, in: database) == [2]) }
+    }
+  }
+
+  @Test func `names no more objects than a query can hold, and counts all`() throws {
+    try Farm.withDatabase(people: 300) { database in
+      try database.write { transaction in
+        for key in 1...300 {
+          let person = try Farm.object("Person", UInt64(key), in: transaction)
+          try Farm.set(person, "phones", .list([.string("1"), .string("1")]), transaction)
+        }
+      }
+      let found = try #require(try findings(in: database).first)
+      #expect(found.count == 300)
+      #expect(!found.isQueryComplete)
+      #expect(try selected(found, in: database).count == 100)
+    }
+  }
+
+  @Test func `can be stopped`() throws {
+    try Farm.withDatabase { database in
+      let progress = QueryProgress(isCancelled: { true })
+      let error = #expect(throws: DatabaseError.self) {
+        try Doctor.examine(database.snapshot(), progress: progress) { _ in }
+      }
+      #expect(error?.code == .cancelled)
+    }
+  }
+
+  // MARK: - What only a damaged file has
+
+  /// Changes a stored column, with the right checksum.
+  private func edit(
+    _ className: String,
+    _ name: String,
+    backlinksOf target: String? = nil,
+    _ change: (MutableColumn) -> Void
+  ) throws -> [DoctorFinding] {
+    let folder = try TemporaryFolder()
+    let path = folder.file("faulty.kennel")
+    var key = ChunkKey(rawValue: 0)
+    var type = ColumnType.backlinks
+    do {
+      let database = try Database.open(path)
+      try Farm.fill(database)
+      try database.write { transaction in
+        let friend = Value.link(try Farm.object("Dog", 2, in: transaction))
+        try Farm.set(Farm.object("Dog", 1, in: transaction), "friend", friend, transaction)
+      }
+      let schema = try database.snapshot().schema
+      let origin = try schema.require(className)
+      let property = try origin.require(name)
+      if let target {
+        let column = try schema.require(target).backlinkColumns.first {
+          $0.origin == origin.key && $0.property == property.key
+        }
+        let number = try #require(column).number
+        key = ChunkKey(try schema.require(target).key, cluster: 0, column: number + 1)
+      } else {
+        type = ColumnType(property.type)
+        key = ChunkKey(origin.key, cluster: 0, column: property.key.rawValue + 1)
+      }
+    }
+    do {
+      let environment = try Environment.open(path: path)
+      defer { environment.close() }
+      let transaction = try environment.beginCheckedWrite()
+      defer { transaction.abort() }
+      let stored = try unsafe transaction.headerInMainTree()
+      var header = try unsafe FileHeader(decoding: #require(unsafe stored), path: path)
+      try transaction.put(&header)
+      let tree = target == nil ? Tree.chunks : .backlinks
+      let bytes = try #require(
+        unsafe try transaction.get(tree, key.rawValue).map { unsafe Array($0) }
+      )
+      let column = try unsafe bytes.withUnsafeBytes {
+        try unsafe ChunkCodec.decode($0, type: type, key: key)
+      }
+      change(column)
+      let changed = ChunkCodec.encode(column, key: key, keepsNulls: true)
+      try unsafe changed.withUnsafeBytes { try unsafe transaction.put(tree, key.rawValue, $0) }
+      try transaction.commit()
+    }
+    return try findings(in: Database.open(path, configuration: .init(access: .readOnly)))
+  }
+
+  @Test func `finds links to objects that do not exist`() throws {
+    let found = try edit("Dog", "friend") { column in
+      column.setNull(2, false)
+      unsafe column.words[2] = 5_000
+    }
+    #expect(found.map(\.kind) == [.danglingLink])
+    #expect(found.first?.message == "1 link of Dog.friend leads to an object that does not exist")
+    #expect(found.first?.query == "SELF == object(Dog/2)")
+  }
+
+  @Test func `finds backlinks without a link, and links without a backlink`() throws {
+    let found = try edit("Person", "dogs", backlinksOf: "Dog") { column in
+      unsafe column.keys[3] = .inline([])
+      unsafe column.keys[4] = .inline([2, 3])
+    }
+    #expect(found.map(\.kind) == [.wrongBacklinks])
+    #expect(found.first?.query == "SELF IN {object(Dog/3), object(Dog/4)}")
+    #expect(
+      found.first?.message == "2 objects of Dog have other backlinks than Person.dogs has links"
+    )
+  }
+
+  @Test func `finds nulls that may not be`() throws {
+    let found = try edit("Dog", "age") { $0.setNull(5, true) }
+    #expect(found.map(\.kind) == [.unexpectedNull])
+    #expect(found.first?.query == "age == null")
+  }
+
+  @Test func `finds primary keys that lead to another object`() throws {
+    let found = try edit("Person", "id") { column in unsafe column.words[2] = 100 }
+    #expect(found.map(\.kind) == [.wrongPrimaryKey])
+    #expect(found.first?.query == "SELF == object(Person/2)")
+  }
+}
