@@ -15,6 +15,8 @@ extension Browser {
       return object.currentLine(in: model, theme: theme)?.spot
     case .elements(let elements):
       return Spot(elements.object, elements.property, element: elements.cursor)
+    case .summary, .diagram:
+      return nil
     }
   }
 

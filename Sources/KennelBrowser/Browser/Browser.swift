@@ -232,6 +232,8 @@ package final class Browser: TerminalProgram {
     case .table: return .table
     case .object: return .object
     case .elements: return .elements
+    case .summary: return .summary
+    case .diagram: return .diagram
     }
   }
 
@@ -279,6 +281,7 @@ extension Browser {
     for (letter, object) in bookmarks { bookmarks[letter] = renumbered[object] ?? object }
     navigation.settle()
     tables.renewResult()
+    summaries.renew()
     changes.settle(in: model)
   }
 

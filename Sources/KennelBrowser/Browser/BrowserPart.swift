@@ -15,6 +15,8 @@ extension Browser {
   var marking: Marking { Marking(browser: self) }
   var finding: Finding { Finding(browser: self) }
   var statistics: Statistics { Statistics(browser: self) }
+  var summaries: Summaries { Summaries(browser: self) }
+  var diagrams: Diagrams { Diagrams(browser: self) }
   var copying: Copying { Copying(browser: self) }
   var editing: ValueEditing { ValueEditing(browser: self) }
   var menus: ValueMenus { ValueMenus(browser: self) }
@@ -77,9 +79,4 @@ extension BrowserPart {
     say(done() + (hasChanged ? "; u undoes" : "; nothing has changed"))
     return true
   }
-}
-
-/// A number with its word, as in `1 change` or `3 changes`.
-func counted(_ number: Int, _ word: String) -> String {
-  "\(number) \(word)\(number == 1 ? "" : "s")"
 }

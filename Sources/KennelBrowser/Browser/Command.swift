@@ -1,6 +1,10 @@
 /// Where a key is pressed.
 package enum Context: String, CaseIterable, Sendable {
   case collections, table, object, elements, links, changes
+  /// Groups, or what takes space.
+  case summary
+  /// The diagram of the schema.
+  case diagram
 }
 
 /// What the browser can be asked to do: all of it is said in one row of `CommandTable.swift`.

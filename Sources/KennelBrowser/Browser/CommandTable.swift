@@ -26,12 +26,18 @@ extension Command {
   private static let moving = [
     Command("down", ["j", "Down"], "move down") { $0.navigation.move(.lines(1)) },
     Command("up", ["k", "Up"], "move up") { $0.navigation.move(.lines(-1)) },
-    Command("left", ["h", "Left"], "move to the property on the left", in: [.table]) {
-      $0.tables.moveColumn(by: -1)
-    },
-    Command("right", ["l", "Right"], "move to the property on the right", in: [.table]) {
-      $0.tables.moveColumn(by: 1)
-    },
+    Command(
+      "left",
+      ["h", "Left"],
+      "move to the column on the left; in the diagram, back along the link",
+      in: [.table, .summary, .diagram]
+    ) { $0.navigation.moveAcross(by: -1) },
+    Command(
+      "right",
+      ["l", "Right"],
+      "move to the column on the right; in the diagram, along the link",
+      in: [.table, .summary, .diagram]
+    ) { $0.navigation.moveAcross(by: 1) },
     Command("top", ["gg", "Home"], "move to the first line") { $0.navigation.move(.start) },
     Command("bottom", ["G", "End"], "move to the last line") { $0.navigation.move(.end) },
     Command("half-page-down", ["^D"], "move down half a screen") { $0.navigation.moveHalfPage(1) },
@@ -118,6 +124,9 @@ extension Command {
       in: walkable
     ) { $0.isPeeking.toggle() },
     Command("schema", ["i"], "show the schema of the class") { $0.program.showSchema() },
+    Command("diagram", ["gs"], "show the classes and the links between them") {
+      $0.diagrams.open()
+    },
   ]
 
   private static let finding = [
@@ -145,8 +154,8 @@ extension Command {
       "sort",
       ["s"],
       "sort by the property: ascending, descending, not at all",
-      in: [.table]
-    ) { $0.tables.sort(adding: false) },
+      in: [.table, .summary]
+    ) { $0.navigation.sort() },
     Command("add-sort", ["S"], "sort by this property, too", in: [.table]) {
       $0.tables.sort(adding: true)
     },
@@ -189,6 +198,17 @@ extension Command {
       hint: "statistics",
       in: [.table]
     ) { $0.statistics.open() },
+    Command(
+      "group",
+      ["&"],
+      "count the objects by the property, or by a path, as in ‘group owner.city age’",
+      hint: "group",
+      in: [.collections, .table, .object, .summary],
+      takes: .text
+    ) { $0.summaries.group(byTyped: $1) },
+    Command("space", [], "show what takes space in the file, by class and property") {
+      $0.summaries.openSpace()
+    },
     Command("mark", ["Space"], "mark the object; keys act on all that are marked", in: [.table]) {
       $0.marking.toggle()
     },
@@ -313,7 +333,7 @@ extension Command {
   ]
 
   private static let other = [
-    Command("copy", ["y"], "copy the value", in: walkable) {
+    Command("copy", ["y"], "copy the value", in: walkable.union([.summary])) {
       $0.copying.copy()
     },
     Command("copy-as", ["Y"], "copy the object in another form", in: walkable) {

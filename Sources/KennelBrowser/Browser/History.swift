@@ -6,6 +6,8 @@ struct View {
     case table(TableState)
     case object(ObjectState)
     case elements(ElementsState)
+    case summary(SummaryState)
+    case diagram(DiagramState)
   }
 
   var main: Main
@@ -22,6 +24,7 @@ struct View {
     case .table(let table): table.object
     case .object(let object): object.object
     case .elements(let elements): elements.cursor?.target ?? elements.object
+    case .summary, .diagram: nil
     }
   }
 
@@ -42,6 +45,8 @@ struct View {
     case .table(let table): table.classKey
     case .object(let object): object.object.classKey
     case .elements(let elements): elements.object.classKey
+    case .summary(let summary): summary.classKey
+    case .diagram(let diagram): diagram.classKey
     }
   }
 }
@@ -67,6 +72,7 @@ struct History {
   private static let limit = 200
   /// Results longer than this are found again when their view comes back, rather than kept.
   private static let largestKeptResult = 100_000
+  private static let largestKeptSummary = 1_000
 
   init(_ view: View) {
     views = [view]
@@ -107,10 +113,23 @@ struct History {
   }
 
   private mutating func forgetLargeResult() {
-    guard case .table(var table) = current.main, let result = table.result else { return }
-    if result.keys.count > Self.largestKeptResult {
+    switch current.main {
+    case .table(var table) where table.result?.keys.count ?? 0 > Self.largestKeptResult:
       table.result = nil
       current.main = .table(table)
+    case .summary(var summary) where summary.rows.count > Self.largestKeptSummary:
+      summary.forget()
+      current.main = .summary(summary)
+    case .table, .object, .elements, .summary, .diagram: break
+    }
+  }
+
+  /// Changes the summary with an identifier, wherever in the history it is.
+  mutating func updateSummary(_ id: Int, _ change: (inout SummaryState) -> Void) {
+    for index in views.indices {
+      guard case .summary(var summary) = views[index].main, summary.id == id else { continue }
+      change(&summary)
+      views[index].main = .summary(summary)
     }
   }
 
@@ -165,6 +184,11 @@ extension View {
       }
       copy.top = elements.top
       main = .elements(copy)
+    case .summary(var summary):
+      // The values may be links to the objects.
+      summary.generation = -1
+      main = .summary(summary)
+    case .diagram: break
     }
   }
 }

@@ -28,6 +28,8 @@ struct Layout {
     var hasChanges: Bool
     /// Whether the links belong to what is shown even without the focus.
     var showsLinks: Bool
+    /// Whether there is an object whose links could be shown.
+    var hasLinks: Bool
     var collectionsWidth: Int
     /// Whether an object is shown between what links to it and what it links to.
     var isGraph: Bool
@@ -87,6 +89,11 @@ struct Layout {
       narrow(rest, wishes)
       return
     }
+    let hasChanges = wishes.hasChanges || wishes.focus == .changes
+    guard wishes.hasLinks || hasChanges else {
+      panes[.main] = rest
+      return
+    }
     let right = max(36, rest.columns / 3)
     var main = rest
     main.columns = rest.columns - right - 1
@@ -100,7 +107,7 @@ struct Layout {
       rows: body.rows,
       columns: right
     )
-    if wishes.hasChanges || wishes.focus == .changes {
+    if hasChanges {
       let height = max(3, body.rows / (wishes.focus == .changes ? 2 : 3))
       let changes = Rectangle(
         row: links.endRow - height,

@@ -13,6 +13,8 @@ enum JobKind {
   case count
   /// What the values of a column are like.
   case statistics
+  /// A summary, such as groups.
+  case summary(Int)
   /// What a large deletion takes with it.
   case plan
   /// A change of the draft that takes long; the job has the draft.
@@ -28,7 +30,7 @@ enum JobKind {
   var hasDraft: Bool {
     switch self {
     case .change, .commit: true
-    case .rows, .find, .pick, .count, .statistics, .plan, .copy, .autosave: false
+    case .rows, .find, .pick, .count, .statistics, .summary, .plan, .copy, .autosave: false
     }
   }
 
@@ -36,14 +38,14 @@ enum JobKind {
   var endsLater: Bool {
     switch self {
     case .change, .commit, .copy, .autosave: true
-    case .rows, .find, .pick, .count, .statistics, .plan: false
+    case .rows, .find, .pick, .count, .statistics, .summary, .plan: false
     }
   }
 
   /// Whether a person can stop it.
   var canStop: Bool {
     switch self {
-    case .rows, .find, .pick, .count, .statistics, .plan, .copy: true
+    case .rows, .find, .pick, .count, .statistics, .summary, .plan, .copy: true
     case .change(let canStop): canStop
     case .commit(let turn): !turn.hasBegun
     case .autosave: false
@@ -59,11 +61,12 @@ enum JobKind {
   func replaces(_ other: JobKind) -> Bool {
     switch (self, other) {
     case (.rows(let table), .rows(let other)): table == other
+    case (.summary(let table), .summary(let other)): table == other
     case (.find, .find), (.pick, .pick), (.count, .count), (.statistics, .statistics),
       (.plan, .plan):
       true
-    case (.rows, _), (.find, _), (.pick, _), (.count, _), (.statistics, _), (.plan, _),
-      (.change, _),
+    case (.rows, _), (.find, _), (.pick, _), (.count, _), (.statistics, _), (.summary, _),
+      (.plan, _), (.change, _),
       (.commit, _),
       (.copy, _), (.autosave, _):
       false

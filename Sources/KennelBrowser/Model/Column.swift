@@ -192,6 +192,25 @@ enum Column: Hashable {
 
   // MARK: - Statistics
 
+  /// What objects are grouped by, in the query language: a collection by the number of its elements.
+  func groupPath(of classKey: ClassKey, in schema: Schema) -> String? {
+    let steps: [Predicate.Step]
+    switch self {
+    case .key: return nil
+    case .property(let key):
+      guard let property = schema.property(key, of: classKey) else { return nil }
+      steps = [.property(property.name)]
+    case .through(let link, let key):
+      guard let property = schema.property(link, of: classKey), let target = property.target,
+        let value = schema.property(key, of: target)
+      else { return nil }
+      steps = [.property(property.name), .property(value.name)]
+    case .computed(let text): return text
+    }
+    let isCollection = shownProperty(of: classKey, in: schema)?.isCollection == true
+    return "\(Predicate.Path(steps, aggregate: isCollection ? .count : nil))"
+  }
+
   /// Reads the value that a cell shows; the number of elements of a collection.
   ///
   /// - Parameters:

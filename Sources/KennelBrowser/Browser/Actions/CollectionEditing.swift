@@ -177,7 +177,7 @@ struct CollectionEditing: BrowserPart {
         object.cursor = .element(property, moved)
         view.main = .object(object)
       }
-    case .table:
+    case .table, .summary, .diagram:
       break
     }
   }

@@ -16,6 +16,7 @@ struct Copying: BrowserPart {
       ask(.copy(texts.joined(separator: "\n")))
       return
     }
+    if view.focus == .main, let text = browser.summaries.copiedText { return ask(.copy(text)) }
     guard view.focus == .main, let spot, let value = value(at: spot) else {
       if let subject = browser.peekTarget { ask(.copy(model.text(subject))) }
       return

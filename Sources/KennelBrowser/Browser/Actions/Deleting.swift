@@ -25,6 +25,7 @@ struct Deleting: BrowserPart {
       case .table(let table): table.object
       case .object(let object): object.object
       case .elements(let elements): elements.cursor?.target
+      case .summary, .diagram: nil
       }
     return [single].compactMap(\.self)
   }

@@ -46,6 +46,7 @@ struct FileActions: BrowserPart {
     case .object(let object): (classKey, keys) = (object.object.classKey, [object.object.key])
     case .elements(let elements):
       (classKey, keys) = (elements.object.classKey, [elements.object.key])
+    case .summary, .diagram: return
     }
     let name = model.schema[classKey]?.name ?? "?"
     let what = "\(keys?.count ?? model.count(of: classKey)) \(name)"

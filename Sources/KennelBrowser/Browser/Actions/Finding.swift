@@ -17,6 +17,10 @@ struct Finding: BrowserPart {
     case (.main, .table(let table)): find(text, in: table, isForward)
     case (.main, .object(let object)): find(text, in: object, isForward)
     case (.main, .elements(let elements)): find(text, in: elements, isForward)
+    case (.main, .summary):
+      if !browser.summaries.find(TextSearch.folded(text), isForward) { sayNotFound(text) }
+    case (.main, .diagram):
+      if !browser.diagrams.find(TextSearch.folded(text), isForward) { sayNotFound(text) }
     case (.collections, _): findClass(text, isForward)
     case (.links, _), (.referrers, _), (.changes, _):
       say("Find works in the main pane; 2 goes there")
@@ -49,12 +53,11 @@ struct Finding: BrowserPart {
     }
   }
 
+  private func sayNotFound(_ text: String) { showError("“\(text)” is not found") }
+
   /// Goes where a job found the text.
   private func show(_ place: FoundPlace?, _ text: String) {
-    guard let place else {
-      showError("“\(text)” is not found")
-      return
-    }
+    guard let place else { return sayNotFound(text) }
     if place.hasWrapped { say("The search wrapped around") }
     if let index = place.index, case .elements(var elements) = view.main {
       elements.move(to: index, in: model)
@@ -76,8 +79,7 @@ struct Finding: BrowserPart {
         || TextSearch.contains(lines[$0].name, needle)
     }
     guard let next = Self.next(in: matches, after: object.cursorIndex(in: lines), isForward) else {
-      showError("“\(text)” is not found")
-      return
+      return sayNotFound(text)
     }
     var object = object
     object.cursor = lines[next].id
@@ -113,7 +115,7 @@ struct Finding: BrowserPart {
   }
 
   /// The match after (or before) a place, around the end.
-  private static func next(in matches: [Int], after place: Int, _ isForward: Bool) -> Int? {
+  static func next(in matches: [Int], after place: Int, _ isForward: Bool) -> Int? {
     isForward
       ? matches.first { $0 > place } ?? matches.first
       : matches.last { $0 < place } ?? matches.last
@@ -129,7 +131,7 @@ private enum SearchedView: Hashable {
     switch main {
     case .table(let table): self = .table(table.id)
     case .elements(let elements): self = .elements(elements.object, elements.property)
-    case .object: return nil
+    case .object, .summary, .diagram: return nil
     }
   }
 }

@@ -83,6 +83,11 @@ struct MouseActions: BrowserPart {
       guard elements.top + row < elements.count(in: model) else { return false }
       elements.move(to: elements.top + row, in: model)
       view.main = .elements(elements)
+    case .summary:
+      let header = TableView.headerRows(in: pane)
+      return browser.summaries.click(row: row, column: column, header: header)
+    case .diagram:
+      return browser.diagrams.click(row: row)
     }
     view.resetLinks()
     return true

@@ -64,9 +64,30 @@ struct Navigation: BrowserPart {
       case .end: elements.move(to: elements.count(in: model) - 1, in: model)
       }
       view.main = .elements(elements)
+    case .summary: browser.summaries.move(movement)
+    case .diagram: browser.diagrams.move(by: distance(movement))
     }
     if browser.marking.isMarkingRange { browser.marking.extendRange() }
     if case .lines = movement { view.resetLinks() }
+  }
+
+  /// `h` and `l`.
+  func moveAcross(by distance: Int) {
+    switch view.main {
+    case .table: browser.tables.moveColumn(by: distance)
+    case .summary: browser.summaries.moveColumn(by: distance)
+    case .diagram: distance > 0 ? browser.diagrams.follow() : browser.diagrams.goBack()
+    case .object, .elements: break
+    }
+  }
+
+  /// `s`: by the column of the cursor.
+  func sort() {
+    if case .summary = view.main {
+      browser.summaries.sort()
+    } else {
+      browser.tables.sort(adding: false)
+    }
   }
 
   private func moveInCollections(_ movement: Movement) {
@@ -118,7 +139,7 @@ struct Navigation: BrowserPart {
 // MARK: - From view to view
 
 extension Navigation {
-  private func go(to view: View) {
+  func go(to view: View) {
     browser.history.go(to: view)
     arrive()
   }
@@ -166,6 +187,7 @@ extension Navigation {
     browser.collections.show(view.classKey)
     settle()
     browser.tables.renewResult()
+    browser.summaries.renew()
   }
 
   /// Puts the cursors on what still exists, and says so where that is something else.
@@ -189,6 +211,7 @@ extension Navigation {
       if !model.contains(object.object) {
         showError("\(model.text(object.object)) was deleted")
       }
+    case .summary, .diagram: break
     }
   }
 
@@ -221,6 +244,8 @@ extension Navigation {
         return
       }
       goToObject(target, step: cursor.key ?? "\(cursor.index)")
+    case .summary: browser.summaries.openRow()
+    case .diagram: browser.diagrams.enter()
     }
   }
 

@@ -120,7 +120,7 @@ struct ObjectEditing: BrowserPart {
     switch view.main {
     case .table(let table): table.object
     case .object(let object): object.object
-    case .elements: nil
+    case .elements, .summary, .diagram: nil
     }
   }
 

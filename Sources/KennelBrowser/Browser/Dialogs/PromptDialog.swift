@@ -15,6 +15,8 @@ struct PromptDialog: Dialog {
     case column(ClassKey)
     case saveCopy
     case export
+    /// What the objects of a class are grouped by.
+    case group(ClassKey)
   }
 
   let kind: Kind
@@ -70,6 +72,8 @@ struct PromptDialog: Dialog {
       if !text.isEmpty { browser.files.save(to: text) }
     case .export:
       if !text.isEmpty { browser.files.export(to: text) }
+    case .group:
+      if !text.isEmpty { browser.summaries.group(by: text) }
     }
     return .closed
   }
@@ -92,9 +96,7 @@ struct PromptDialog: Dialog {
       case .find, .saveCopy, .export: break
       }
     } catch {
-      let expected = error.expected.map { "; expected \($0)" } ?? ""
-      let suggestion = error.suggestion.map { "; did you mean \($0)?" } ?? ""
-      problem = (error.message + expected + suggestion, error.column)
+      problem = (error.sentence, error.column)
     }
   }
 
@@ -117,9 +119,17 @@ struct PromptDialog: Dialog {
     browser.cancelJobs { if case .count = $0 { true } else { false } }
   }
 
+  /// The class whose properties are completed.
+  private var completedClass: ClassKey? {
+    switch kind {
+    case .filter(let classKey), .group(let classKey): classKey
+    case .find, .saveCopy, .export: nil
+    }
+  }
+
   /// Completes the name of the property before the cursor.
   private mutating func complete(in browser: Browser) {
-    guard case .filter(let classKey) = kind else { return }
+    guard let classKey = completedClass else { return }
     let text = line.text
     let start =
       text.lastIndex { !$0.isLetter && !$0.isNumber && $0 != "_" }

@@ -23,6 +23,9 @@ struct CrumbLine: BrowserPart {
     case .object(let object): model.label(object.object)
     case .elements(let elements):
       model.schema.property(elements.property, of: elements.object.classKey)?.name ?? "?"
+    case .summary(let summary):
+      summary.subject == .space ? "space" : model.schema[summary.classKey]?.name ?? "?"
+    case .diagram: "diagram"
     }
   }
 

@@ -14,8 +14,9 @@ package enum HintedCommand: String, CaseIterable {
   case left, main, mark
   case markRange = "mark-range"
   case nextPane = "next-pane"
+  case group
   case open, owner, peek, references
-  case review, right, sort
+  case review, right, schema, sort
   case takeTheirs = "take-theirs"
   case graph
   case walkLeft = "walk-left"
@@ -63,6 +64,8 @@ struct HintLine: BrowserPart {
     case .table: ids = tableHints
     case .object: ids = objectHints
     case .elements: ids = elementsHints
+    case .summary: ids = summaryHints
+    case .diagram: ids = diagramHints
     case .links: ids = linksHints
     case .changes:
       ids = [
@@ -213,6 +216,27 @@ struct HintLine: BrowserPart {
     return ids + [(.references, nil), (.peek, nil), (.find, nil), (.up, nil)]
   }
 
+  private var summaryHints: [(HintedCommand, String?)] {
+    guard case .summary(let summary) = view.main else { return [] }
+    var ids: [(HintedCommand, String?)] = []
+    switch summary.current?.target {
+    case .group: ids.append((.open, "show the objects"))
+    case .table(let classKey): ids.append((.open, "open \(model.schema[classKey]?.name ?? "?")"))
+    case nil: break
+    }
+    ids.append((.sort, nil))
+    if case .groups = summary.subject { ids.append((.group, "group by, sum up…")) }
+    return ids + backHint + [(.right, nil), (.find, nil), (.copy, nil), (.down, nil)]
+  }
+
+  private var diagramHints: [(HintedCommand, String?)] {
+    guard let line = browser.diagrams.line else { return [] }
+    let name = { (key: ClassKey) in model.schema[key]?.name ?? "?" }
+    let open = line.other.map { "go to \(name($0))" } ?? "open \(name(line.classKey))"
+    return [(.open, open), (.left, "back"), (.schema, nil), (.find, nil)] + backHint
+      + [(.down, nil), (.up, nil)]
+  }
+
   private var linksHints: [(HintedCommand, String?)] {
     guard let subject = view.subject else { return [] }
     var ids: [(HintedCommand, String?)] = []
@@ -235,6 +259,8 @@ struct HintLine: BrowserPart {
     case .table: "table"
     case .object: "object"
     case .elements: "list"
+    case .summary: "groups"
+    case .diagram: "diagram"
     }
   }
 }

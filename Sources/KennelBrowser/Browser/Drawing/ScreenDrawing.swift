@@ -9,7 +9,8 @@ extension Browser {
         focus: view.focus,
         isZoomed: isZoomed,
         hasChanges: model.changeCount > 0,
-        showsLinks: !isTable,
+        showsLinks: !isTable && view.subject != nil,
+        hasLinks: view.subject != nil || isTable,
         collectionsWidth: CollectionsView.width(of: model.schema),
         isGraph: linkWalking.isGraph
       )
@@ -76,6 +77,14 @@ struct ScreenDrawing: BrowserPart {
       elementsView.draw(&elements, on: &screen)
       view.main = .elements(elements)
       return elementsView.cursorCell
+    case .summary(var summary):
+      SummaryView(pane: pane, title: "2 \(summaryTitle(summary))").draw(&summary, on: &screen)
+      view.main = .summary(summary)
+      return nil
+    case .diagram(var diagram):
+      DiagramView(pane: pane).draw(&diagram, on: &screen)
+      view.main = .diagram(diagram)
+      return nil
     }
   }
 
@@ -85,21 +94,28 @@ struct ScreenDrawing: BrowserPart {
     _ pane: PaneView,
     on screen: inout Screen
   ) -> Rectangle? {
-    let title = "2 \(tableTitle(table))"
+    let title = "2 \(tableTitle(table.definition))"
     var tableView = TableView(pane: pane, title: title, counts: tableCounts(&table))
     tableView.draw(&table, on: &screen)
     return tableView.cursorCell
   }
 
-  private func tableTitle(_ table: TableState) -> String {
-    let definition = table.definition
-    var title = model.schema[table.classKey]?.name ?? "?"
+  private func tableTitle(_ definition: TableDefinition) -> String {
+    var title = model.schema[definition.classKey]?.name ?? "?"
     if case .origins(let property, let target) = definition.base {
-      let name = model.schema.property(property, of: table.classKey)?.name ?? "?"
+      let name = model.schema.property(property, of: definition.classKey)?.name ?? "?"
       title += ".\(name) → \(model.label(target))"
     }
     if let filter = definition.filter { title += " where \(filter)" }
     return title
+  }
+
+  private func summaryTitle(_ summary: SummaryState) -> String {
+    switch summary.subject {
+    case .space: return "Space"
+    case .groups(let grouping):
+      return "\(tableTitle(grouping.definition)) by \(grouping.path)"
+    }
   }
 
   /// Where the cursor is, how many rows there are, how many are marked.

@@ -94,19 +94,11 @@ struct ObjectSorter {
     _ report: ((Double) -> Void)?
   ) throws(StorageError) -> SortColumn {
     let view = reader.view
-    guard path.aggregate == nil, let end = Self.directProperty(path.hops.last) else {
-      return try values(path, objects, report)
-    }
-    // Follow the links before the last step, all objects at a time.
-    var keys = objects
-    var current = classKey
-    for hop in path.hops.dropLast() {
-      guard let property = Self.directProperty(hop), let target = property.target else {
-        return try values(path, objects, report)
-      }
-      keys = try view.scanner.gatherWords(current, keys, property).words
-      current = target
-    }
+    guard path.aggregate == nil, let end = LinkSteps.directProperty(path.hops.last),
+      let steps = LinkSteps(path.hops.dropLast(), from: classKey)
+    else { return try values(path, objects, report) }
+    let keys = try steps.targets(of: objects, view.scanner)
+    let current = steps.end
     switch ColumnType(end.type).form {
     case .words: return .words(try view.scanner.gatherWords(current, keys, end, report: report))
     case .pairs where end.type.kind != .decimal128:
@@ -126,22 +118,11 @@ struct ObjectSorter {
     _ path: Condition.Path,
     _ objects: [UInt64]
   ) throws(StorageError) -> GatheredWords? {
-    guard path.hops.count > 1 else { return nil }
-    var keys = objects
-    var current = classKey
-    for hop in path.hops.dropLast() {
-      guard let property = Self.directProperty(hop), let target = property.target else {
-        return nil
-      }
-      keys = try reader.view.scanner.gatherWords(current, keys, property).words
-      current = target
+    guard path.hops.count > 1, let steps = LinkSteps(path.hops.dropLast(), from: classKey) else {
+      return nil
     }
+    let keys = try steps.targets(of: objects, reader.view.scanner)
     return GatheredWords(words: keys.map { $0 == 0 ? 1 : 0 })
-  }
-
-  private static func directProperty(_ hop: Condition.Hop?) -> PropertySchema? {
-    guard case .property(let property)? = hop, !property.isCollection else { return nil }
-    return property
   }
 
   /// What no column keeps in its order: decimals, mixed values, aggregates.

@@ -8,7 +8,8 @@ public import KennelStorage
 /// ```
 ///
 /// The path is one of the query language that objects can be sorted by: through to-one links to a
-/// value, or to an aggregate such as `dogs.@count` or `dogs.@avg.age`.
+/// value, or to an aggregate such as `dogs.@count` or `dogs.@avg.age`. Where links are allowed, it may
+/// also lead to an object, which has no order.
 public struct ValuePath: Sendable {
   /// The path.
   public let path: Predicate.Path
@@ -20,16 +21,20 @@ public struct ValuePath: Sendable {
   ///   - text: The path.
   ///   - classKey: The class.
   ///   - schema: The schema with the class.
+  ///   - allowsLinks: Whether the value may be a link.
   /// - Throws: ``PredicateError`` with the column of the error.
   public init(
     _ text: String,
     of classKey: ClassKey,
-    in schema: Schema
+    in schema: Schema,
+    allowsLinks: Bool = false
   ) throws(PredicateError) {
     var parser = try PredicateParser(text, [], [:], schema)
     path = try parser.path()
     guard parser.token.kind == .end else { throw parser.unexpected("'.' or the end") }
-    checked = try PredicateChecker(schema, classKey).sortPath(path)
+    let checker = try PredicateChecker(schema, classKey)
+    checked =
+      try allowsLinks ? checker.singlePath(path, "grouped by") : checker.sortPath(path)
   }
 
   /// The kind of the values; that of an average or a sum is `double`, though decimals stay decimals,

@@ -216,15 +216,8 @@ extension PredicateChecker {
 
   /// The path of a sort key: to one value that has an order.
   func sortPath(_ path: Predicate.Path) throws(PredicateError) -> Condition.Path {
-    let resolved = try self.path(path)
+    let resolved = try singlePath(path, "sorted by")
     if resolved.aggregate != nil { return resolved }
-    guard !resolved.end.isMany else {
-      throw PredicateError(
-        "'\(path)' has many values and cannot be sorted by",
-        column: path.columns.start,
-        expected: "one value, or '\(path).@count'"
-      )
-    }
     guard resolved.end.kind != .link else {
       throw PredicateError(
         "'\(path)' leads to objects, which have no order",
@@ -233,5 +226,25 @@ extension PredicateChecker {
       )
     }
     return resolved
+  }
+
+  /// A path to one value or one object.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - use: What it is for, as in `sorted by`.
+  /// - Returns: The path whose names were found.
+  /// - Throws: ``PredicateError`` if there is no such path, or if it has many values.
+  func singlePath(
+    _ path: Predicate.Path,
+    _ use: String
+  ) throws(PredicateError) -> Condition.Path {
+    let resolved = try self.path(path)
+    guard resolved.aggregate == nil, resolved.end.isMany else { return resolved }
+    throw PredicateError(
+      "'\(path)' has many values and cannot be \(use)",
+      column: path.columns.start,
+      expected: "one value, or '\(path).@count'"
+    )
   }
 }

@@ -1,0 +1,249 @@
+internal import KennelCore
+
+/// Tables that a job computes: the groups of objects, and what takes space in the file.
+struct Summaries: BrowserPart {
+  let browser: Browser
+
+  private var state: SummaryState? {
+    if case .summary(let state) = view.main { state } else { nil }
+  }
+
+  private func update(_ change: (inout SummaryState) -> Void) {
+    guard var state else { return }
+    change(&state)
+    view.main = .summary(state)
+  }
+
+  // MARK: - Groups
+
+  /// What is grouped: the rows of the table, or all objects of the class that is shown.
+  private var grouped: TableDefinition {
+    if case .groups(let grouping)? = state?.subject { return grouping.definition }
+    guard view.focus == .main, case .table(let table) = view.main else {
+      let classKey = view.focus == .collections ? browser.collections.cursor : nil
+      return TableDefinition(classKey: classKey ?? view.classKey)
+    }
+    var definition = table.definition
+    definition.orders = []
+    return definition
+  }
+
+  /// `&`, or `:group` with a path: groups by the column of the cursor, or asks what to group by.
+  func group(byTyped text: String) {
+    if !text.isEmpty { return group(by: text) }
+    guard view.focus == .main, case .table(let table) = view.main,
+      let path = table.column.groupPath(of: table.classKey, in: model.schema)
+    else { return askForPath() }
+    group(by: path)
+  }
+
+  private func askForPath() {
+    let classKey = grouped.classKey
+    let name = model.schema[classKey]?.name ?? "?"
+    var prompt = PromptDialog(.group(classKey), label: "group \(name) by", in: browser)
+    if case .groups(let grouping)? = state?.subject {
+      prompt.line.text = [grouping.path, grouping.number].compactMap(\.self).joined(separator: " ")
+    }
+    open(prompt)
+    let numbers = (model.schema[classKey]?.properties ?? []).filter {
+      Column.property($0.key).isNumeric(in: classKey, model.schema)
+    }
+    let example = numbers.first.map { "; a number after it is summed up, such as \($0.name)" } ?? ""
+    say("A property, or a path through links\(example); Tab completes")
+  }
+
+  /// Groups by a path, with a number after it that is summed up.
+  func group(by text: String) {
+    let words = text.split(separator: " ").map { String($0) }
+    guard words.count <= 2 else {
+      return showError("Write a path, and a number that is summed up, as in ‘city age’")
+    }
+    let definition = grouped
+    var paths: [String] = []
+    do throws(PredicateError) {
+      for word in words {
+        let path = try self.path(word, of: definition.classKey)
+        guard paths.isEmpty || Self.isNumber(path.kind) else {
+          return showError("\(word) is no number, so that it cannot be summed up")
+        }
+        paths.append("\(path.path)")
+      }
+    } catch {
+      return showError(error.sentence)
+    }
+    guard let path = paths.first else { return }
+    let grouping = Grouping(definition: definition, path: path, number: paths.dropFirst().first)
+    view.focus = .main
+    show(.groups(grouping), step: "by \(path)")
+  }
+
+  /// A path to what is counted; of a collection, to the number of its elements.
+  private func path(_ text: String, of classKey: ClassKey) throws(PredicateError) -> ValuePath {
+    if let count = try? ValuePath("\(text).@count", of: classKey, in: model.schema) {
+      return count
+    }
+    return try ValuePath(text, of: classKey, in: model.schema, allowsLinks: true)
+  }
+
+  private static func isNumber(_ kind: ValueKind) -> Bool {
+    switch kind {
+    case .int, .float, .double, .decimal128: true
+    case .bool, .string, .data, .date, .objectId, .uuid, .mixed, .link: false
+    }
+  }
+
+  /// Shows a table that is still to be computed, in the place of one of the same kind.
+  private func show(_ subject: SummaryState.Subject, step: String?) {
+    let new = SummaryState(id: browser.newNumber(), subject)
+    if let state, state.subject.isLike(subject) {
+      view.main = .summary(new)
+      view.step = step
+      renew()
+    } else {
+      browser.navigation.go(to: View(main: .summary(new), step: step))
+    }
+  }
+
+  // MARK: - Space
+
+  /// `:space`.
+  func openSpace() {
+    view.focus = .main
+    show(.space, step: nil)
+  }
+
+  // MARK: - Computing
+
+  /// Computes the table on the screen anew, where something has changed.
+  func renew() {
+    guard let state, state.generation != model.generation else { return }
+    let id = state.id
+    update { $0.generation = model.generation }
+    switch state.subject {
+    case .groups(let grouping): findGroups(grouping, for: id)
+    case .space: measureSpace(for: id)
+    }
+  }
+
+  private func findGroups(_ grouping: Grouping, for id: Int) {
+    let query: Query?
+    do throws(ValidationError) {
+      query = grouping.definition.isPlain ? nil : try Query(grouping.definition, in: model.schema)
+    } catch {
+      return showError(error.message)
+    }
+    browser.launch(
+      "Grouping by \(grouping.path)",
+      .summary(id),
+      reading: { snapshot, context throws(DatabaseError) in
+        try grouping.run(query, in: snapshot, context)
+      },
+      finish: { $0.summaries.take($1, id) },
+      abandon: { $0.updateHistories { $0.updateSummary(id) { $0.generation = -1 } } }
+    )
+  }
+
+  private func measureSpace(for id: Int) {}
+
+  private func take(_ table: SummaryTable, _ id: Int) {
+    browser.updateHistories { $0.updateSummary(id) { $0.take(table) } }
+    renew()
+  }
+
+  // MARK: - Keys
+
+  func sort() {
+    guard state?.table != nil else { return say("The rows are not there yet") }
+    update { $0.sort() }
+  }
+
+  func moveColumn(by distance: Int) {
+    update { $0.moveColumn(by: distance) }
+  }
+
+  func move(_ movement: Movement) {
+    update { state in
+      switch movement {
+      case .lines(let distance): state.move(to: state.cursor + distance)
+      case .start: state.move(to: 0)
+      case .end: state.move(to: state.rows.count - 1)
+      }
+    }
+  }
+
+  /// The value under the cursor as text.
+  var copiedText: String? {
+    guard let state, let row = state.current, let table = state.table else { return nil }
+    return SummaryTable.text(row.cells[state.column], table.columns[state.column].format)
+  }
+
+  /// Enter: the objects of the group, or of the class.
+  func openRow() {
+    guard let state, let row = state.current else { return }
+    switch (row.target, state.subject) {
+    case (.table(let classKey)?, _):
+      browser.navigation.goToTable(TableDefinition(classKey: classKey))
+    case (.group(let value)?, .groups(let grouping)):
+      openGroup(value, grouping)
+    case (nil, .groups):
+      say("These values are too many to be told apart; f filters the class first")
+    case (.group, .space), (nil, .space):
+      say("This is no class: its space is the file's own")
+    }
+  }
+
+  private func openGroup(_ value: Value, _ grouping: Grouping) {
+    guard let path = try? path(grouping.path, of: grouping.classKey) else {
+      return showError("\(grouping.path) no longer fits the class")
+    }
+    let condition = "\(Predicate.Comparison(.path(path.path), .equal, .literal(value)))"
+    var definition = grouping.definition
+    definition.filter = definition.filter.map { "(\($0)) AND \(condition)" } ?? condition
+    let name = ValueView(model: model, theme: theme).show(value, isEmbedded: false).text
+    browser.navigation.goToTable(definition, step: "\(grouping.path) \(name)")
+  }
+
+  func find(_ needle: [UInt8], _ isForward: Bool) -> Bool {
+    guard let state, let table = state.table else { return false }
+    let matches = table.rows.indices.filter {
+      TextSearch.contains(SummaryTable.text(table.rows[$0].cells[0], .value), needle)
+    }
+    guard let next = Finding.next(in: matches, after: state.cursor, isForward) else {
+      return false
+    }
+    update { $0.move(to: next) }
+    return true
+  }
+
+  /// Puts the cursor on a row that was clicked; whether there is one.
+  func click(row: Int, column: Int, header: Int) -> Bool {
+    guard let state, row >= header, state.rows.indices.contains(state.top + row - header) else {
+      return false
+    }
+    update { state in
+      state.move(to: state.top + row - header)
+      if let column = state.starts.lastIndex(where: { $0 <= column }) { state.column = column }
+    }
+    return true
+  }
+}
+
+extension SummaryState.Subject {
+  /// Whether one takes the place of the other, as the same objects grouped by something else.
+  fileprivate func isLike(_ other: Self) -> Bool {
+    switch (self, other) {
+    case (.groups(let one), .groups(let other)): one.definition == other.definition
+    case (.space, .space): true
+    case (.groups, .space), (.space, .groups): false
+    }
+  }
+}
+
+extension PredicateError {
+  /// What is wrong, and what to write instead.
+  var sentence: String {
+    let expected = expected.map { "; expected \($0)" } ?? ""
+    let suggestion = suggestion.map { "; did you mean \($0)?" } ?? ""
+    return message + expected + suggestion
+  }
+}

@@ -1,0 +1,191 @@
+package import KennelCore
+
+/// The classes of a file and the links between them, as lines of text.
+///
+/// Each class is followed by its links and by the links that lead to it. What an embedded object links
+/// to stands below the link that owns it.
+///
+/// ```text
+/// Person  13 objects
+///   id, name, birthdate
+///   dog      0..1  → Dog
+///   dogs     *     → Dog
+///   address  0..1  ◆ Address {}, delete rule cascade
+///     city   0..1  → City
+///   clubs    *     ← DogClub.members
+/// ```
+package struct SchemaGraph {
+  /// A link property of a class.
+  package struct Edge {
+    package let origin: ClassSchema
+    package let property: PropertySchema
+    package let target: ClassSchema
+
+    package var multiplicity: String { property.isCollection ? "*" : "0..1" }
+  }
+
+  package struct Line {
+    package enum Kind: Hashable {
+      /// A class.
+      case title
+      /// The properties that are no links.
+      case values
+      /// A link of the class, or of an object that it owns.
+      case link
+      /// A link that leads to the class.
+      case backlink
+    }
+
+    package let kind: Kind
+    /// The class in whose part of the diagram the line stands.
+    package let classKey: ClassKey
+    package let text: String
+    /// The class at the other end of a link.
+    package var other: ClassKey?
+    /// The property of a link, with its class, which tells the line from others.
+    package var edge: (origin: ClassKey, property: PropertyKey)?
+  }
+
+  private let schema: Schema
+  package let edges: [Edge]
+
+  package init(_ schema: Schema) {
+    self.schema = schema
+    edges = schema.classes.flatMap { origin in
+      origin.properties.compactMap { property in
+        property.target.flatMap { schema[$0] }
+          .map { Edge(origin: origin, property: property, target: $0) }
+      }
+    }
+  }
+
+  // MARK: - Lines
+
+  /// Whether each property that is no link has a line of its own.
+  package enum Detail {
+    case names
+    case types
+  }
+
+  /// The lines of a class.
+  ///
+  /// - Parameters:
+  ///   - classSchema: The class.
+  ///   - count: How many objects it has.
+  ///   - detail: What is said of the properties that are no links.
+  /// - Returns: The lines, the class itself first.
+  package func lines(of classSchema: ClassSchema, count: Int, _ detail: Detail) -> [Line] {
+    let key = classSchema.key
+    let kind = classSchema.isEmbedded ? " {}" : ""
+    var lines = [
+      Line(kind: .title, classKey: key, text: "\(classSchema.name)\(kind)  \(counted(count, "object"))")
+    ]
+    var entries = values(of: classSchema, detail)
+    entries += links(of: classSchema, depth: 0, above: [key])
+    entries += backlinks(to: classSchema)
+    let width = entries.map { TextWidth.width(of: $0.name, upTo: Self.widestName) }.max() ?? 0
+    let hasLinks = entries.contains { $0.kind != .values }
+    for entry in entries {
+      var text = "  \(entry.text)"
+      if !entry.name.isEmpty || entry.kind != .values {
+        text = "  \(TextWidth.pad(entry.name, to: width))  "
+        if hasLinks { text += TextWidth.pad(entry.multiplicity, to: 4) + "  " }
+        text += entry.text
+      }
+      lines.append(
+        Line(kind: entry.kind, classKey: key, text: text, other: entry.other, edge: entry.edge)
+      )
+    }
+    return lines
+  }
+
+  private static let widestName = 32
+
+  /// What a line says, before the columns of its class are as wide as they must be.
+  private struct Entry {
+    var kind: Line.Kind
+    var name = ""
+    var multiplicity = ""
+    var text: String
+    var other: ClassKey?
+    var edge: (origin: ClassKey, property: PropertyKey)?
+  }
+
+  private func values(of classSchema: ClassSchema, _ detail: Detail) -> [Entry] {
+    let values = classSchema.properties.filter { $0.target == nil }
+    switch detail {
+    case .names:
+      let names = values.map(\.name).joined(separator: ", ")
+      return names.isEmpty ? [] : [Entry(kind: .values, text: names)]
+    case .types:
+      return values.map { property in
+        let text = "\(property.type)\(traits(of: property))"
+        return Entry(kind: .values, name: property.name, text: text)
+      }
+    }
+  }
+
+  /// The links of a class, each that owns objects followed by theirs, unless those are above it.
+  private func links(
+    of classSchema: ClassSchema,
+    depth: Int,
+    above: Set<ClassKey>
+  ) -> [Entry] {
+    edges.filter { $0.origin.key == classSchema.key }.flatMap { edge in
+      let isOwner = edge.property.isEmbedded
+      let isAbove = above.contains(edge.target.key)
+      let entry = Entry(
+        kind: .link,
+        name: String(repeating: "  ", count: depth) + edge.property.name,
+        multiplicity: edge.multiplicity,
+        text: "\(isOwner ? "◆" : "→") \(name(edge.target))"
+          + (isAbove && isOwner ? " (as above)" : "") + traits(of: edge.property),
+        other: edge.target.key,
+        edge: (edge.origin.key, edge.property.key)
+      )
+      guard isOwner, !isAbove else { return [entry] }
+      let inner = links(
+        of: edge.target,
+        depth: depth + 1,
+        above: above.union([edge.target.key])
+      )
+      return [entry] + inner
+    }
+  }
+
+  private func backlinks(to classSchema: ClassSchema) -> [Entry] {
+    edges.filter { $0.target.key == classSchema.key }.map { edge in
+      let declared = classSchema.backlinks.first {
+        $0.origin == edge.origin.key && $0.property == edge.property.key
+      }
+      return Entry(
+        kind: .backlink,
+        name: declared?.name ?? "",
+        // An embedded object has one owner.
+        multiplicity: edge.property.isEmbedded ? "1" : "*",
+        text: "\(edge.property.isEmbedded ? "◇" : "←") \(name(edge.origin)).\(edge.property.name)",
+        other: edge.origin.key,
+        edge: (edge.origin.key, edge.property.key)
+      )
+    }
+  }
+
+  private func name(_ classSchema: ClassSchema) -> String {
+    classSchema.name + (classSchema.isEmbedded ? " {}" : "")
+  }
+
+  private func traits(of property: PropertySchema) -> String {
+    var traits: [String] = []
+    if property.isPrimaryKey { traits.append("primary key") }
+    if property.isIndexed, !property.isPrimaryKey { traits.append("indexed") }
+    if property.target != nil {
+      switch property.type.collection {
+      case .set: traits.append("set")
+      case .map: traits.append("map")
+      case .list, .none: break
+      }
+    }
+    if property.deleteRule != .nullify { traits.append("delete rule \(property.deleteRule)") }
+    return traits.map { ", \($0)" }.joined()
+  }
+}

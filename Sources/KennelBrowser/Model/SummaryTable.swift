@@ -1,0 +1,95 @@
+internal import KennelCore
+
+/// Rows that a job computed, such as groups of objects, or what takes space in the file.
+struct SummaryTable: Sendable {
+  /// What the cells of a column are.
+  enum Format: Sendable {
+    case value
+    case number
+    case share
+  }
+
+  struct Column: Sendable {
+    let name: String
+    let format: Format
+  }
+
+  struct Row: Sendable {
+    /// A value for each column.
+    let cells: [Value]
+    /// Where Enter leads.
+    var target: Target?
+    /// Whether the row is a part of the last one above it that is not.
+    var isPart = false
+  }
+
+  enum Target: Sendable {
+    /// The objects of a group.
+    case group(Value)
+    case table(ClassKey)
+  }
+
+  let columns: [Column]
+  private(set) var rows: [Row]
+  /// What the rows are, after the title.
+  let counts: String
+  /// How wide the cells of each column are, up to a limit.
+  let widths: [Int]
+  /// The column that the rows are in the order of.
+  private(set) var order: (column: Int, isAscending: Bool)
+
+  private static let widest = 60
+  /// What an object is called is known only when it is shown.
+  private static let linkWidth = 40
+
+  /// A table in the order of one of its columns, the greatest first.
+  init(columns: [Column], rows: [Row], counts: String, sortedBy column: Int) {
+    self.columns = columns
+    self.rows = rows
+    self.counts = counts
+    order = (column, false)
+    widths = columns.indices.map { column in
+      let format = columns[column].format
+      return rows.reduce(0) { width, row in
+        if case .link = row.cells[column] { return max(width, Self.linkWidth) }
+        let text = Self.text(row.cells[column], format)
+        return max(width, TextWidth.width(of: text, upTo: Self.widest) + (row.isPart ? 2 : 0))
+      }
+    }
+    sort(by: column, isAscending: false)
+  }
+
+  /// A cell as text; values of objects are shown by `ValueView`.
+  static func text(_ cell: Value, _ format: Format) -> String {
+    switch (format, cell) {
+    case (.share, .double(let share)):
+      let tenths = Int((share * 1000).rounded())
+      return "\(tenths / 10).\(tenths % 10) %"
+    case (_, .null): return ""
+    case (_, .link(let object)): return "→\(object.key.rawValue)"
+    case (_, let value): return ScalarText.text(of: value)
+    }
+  }
+
+  /// Sorts the rows by a column; parts stay below what they are a part of.
+  mutating func sort(by column: Int, isAscending: Bool) {
+    order = (column, isAscending)
+    var blocks: [[Row]] = []
+    for row in rows {
+      if row.isPart, !blocks.isEmpty {
+        blocks[blocks.count - 1].append(row)
+      } else {
+        blocks.append([row])
+      }
+    }
+    func isBefore(_ one: Row, _ other: Row) -> Bool {
+      isAscending
+        ? one.cells[column].isOrdered(before: other.cells[column])
+        : other.cells[column].isOrdered(before: one.cells[column])
+    }
+    blocks = blocks.map { block in
+      block.prefix(1) + block.dropFirst().sorted(by: isBefore)
+    }
+    rows = blocks.sorted { isBefore($0[0], $1[0]) }.flatMap { $0 }
+  }
+}

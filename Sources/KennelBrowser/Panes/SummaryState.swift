@@ -1,0 +1,75 @@
+internal import KennelCore
+
+/// What a person sees of a table that a job computes, and where they are in it.
+struct SummaryState {
+  /// What is computed.
+  enum Subject: Hashable {
+    case groups(Grouping)
+    case space
+  }
+
+  /// Tells the results of jobs which view asked for them.
+  let id: Int
+  let subject: Subject
+  private(set) var table: SummaryTable?
+  /// The generation of the data that was asked for last.
+  var generation = -1
+  var cursor = 0
+  var top = 0
+  var column = 1
+  /// Where the columns on the screen begin.
+  var starts: [Int] = []
+
+  init(id: Int, _ subject: Subject) {
+    self.id = id
+    self.subject = subject
+  }
+
+  /// The class whose objects are grouped, or that the cursor is on.
+  var classKey: ClassKey {
+    if case .groups(let grouping) = subject { return grouping.classKey }
+    if case .table(let classKey)? = current?.target { return classKey }
+    return ClassKey(rawValue: 0)
+  }
+
+  var rows: [SummaryTable.Row] { table?.rows ?? [] }
+
+  var current: SummaryTable.Row? { rows.indices.contains(cursor) ? rows[cursor] : nil }
+
+  /// Shows what a job found, in the order of before; the cursor stays on its row.
+  mutating func take(_ found: SummaryTable) {
+    let name = current?.cells.first
+    let order = table?.order
+    table = found
+    if let order { table?.sort(by: order.column, isAscending: order.isAscending) }
+    follow(name)
+  }
+
+  /// Forgets the rows, which are found again when the view comes back.
+  mutating func forget() {
+    table = nil
+    generation = -1
+  }
+
+  /// Sorts by the column of the cursor; again, in the other direction.
+  mutating func sort() {
+    guard let old = table else { return }
+    let name = current?.cells.first
+    let isNumber = old.columns[column].format != .value
+    let isAscending = old.order.column == column ? !old.order.isAscending : !isNumber
+    table?.sort(by: column, isAscending: isAscending)
+    follow(name)
+  }
+
+  private mutating func follow(_ name: Value?) {
+    cursor = name.flatMap { name in rows.firstIndex { $0.cells.first == name } } ?? 0
+  }
+
+  mutating func move(to index: Int) {
+    cursor = min(max(0, index), max(0, rows.count - 1))
+  }
+
+  mutating func moveColumn(by distance: Int) {
+    column = min(max(0, column + distance), max(0, (table?.columns.count ?? 1) - 1))
+  }
+}

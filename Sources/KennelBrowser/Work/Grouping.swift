@@ -1,0 +1,180 @@
+internal import KennelCore
+
+/// The objects of a table, grouped by the values at the end of a path.
+struct Grouping: Hashable, Sendable {
+  /// Which objects are grouped.
+  let definition: TableDefinition
+  /// What they are grouped by, in the query language.
+  let path: String
+  /// The number that is summed up in each group.
+  let number: String?
+
+  /// So many values are told apart; objects with others are counted together.
+  private static let mostValues = 100_000
+  private static let batch = 16_384
+
+  var classKey: ClassKey { definition.classKey }
+
+  private struct Group {
+    var count = 0
+    var numbers = NumberSummary()
+
+    mutating func add(_ number: Value?) {
+      count += 1
+      if let number { numbers.add(number) }
+    }
+  }
+
+  /// Counts the objects of each group.
+  ///
+  /// Linear in the number of objects.
+  ///
+  /// - Parameters:
+  ///   - query: Finds the objects; `nil` where all of the class are grouped.
+  ///   - snapshot: The snapshot.
+  ///   - context: Tells when to stop, and is told how far it is.
+  /// - Returns: A row for each group, the largest first.
+  /// - Throws: `DatabaseError` if the file is damaged, or if a path no longer fits the class.
+  func run(
+    _ query: Query?,
+    in snapshot: Snapshot,
+    _ context: JobContext
+  ) throws(DatabaseError) -> SummaryTable {
+    let keys = try query?.run(in: snapshot, context)
+    let schema = snapshot.schema
+    let path = try checked(path, schema)
+    let number = try number.map { path throws(DatabaseError) in try checked(path, schema) }
+    let total = keys?.count ?? snapshot.count(of: classKey)
+    var places: [Value: Int] = [:]
+    var groups: [Group] = []
+    var others = Group()
+    var done = 0
+    var next: ObjectKey? = ObjectKey(rawValue: 0)
+    while done < total, !context.isCancelled {
+      let batch: [ObjectKey]
+      if let keys {
+        batch = Array(keys[done..<min(keys.count, done + Self.batch)])
+      } else {
+        batch = try snapshot.keys(of: classKey, from: next, limit: Self.batch)
+        next = batch.last.map { ObjectKey(rawValue: $0.rawValue + 1) }
+      }
+      if batch.isEmpty { break }
+      let found = try snapshot.values(of: classKey, batch, at: path)
+      let added = try number.map { path throws(DatabaseError) in
+        try snapshot.values(of: classKey, batch, at: path)
+      } ?? []
+      for (index, value) in found.enumerated() {
+        let number = added.isEmpty ? nil : added[index]
+        if let place = places[value] {
+          groups[place].add(number)
+        } else if places.count < Self.mostValues {
+          places[value] = groups.count
+          groups.append(Group())
+          groups[groups.count - 1].add(number)
+        } else {
+          others.add(number)
+        }
+      }
+      done += batch.count
+      context.report(progress: Double(done) / Double(max(1, total)))
+    }
+    return table(places, groups, others, count: done)
+  }
+
+  private func checked(_ text: String, _ schema: Schema) throws(DatabaseError) -> ValuePath {
+    do throws(PredicateError) {
+      return try ValuePath(text, of: classKey, in: schema, allowsLinks: true)
+    } catch {
+      throw DatabaseError(.invalidPredicate, "'\(text)' no longer fits: \(error.message)")
+    }
+  }
+
+  private func table(
+    _ places: [Value: Int],
+    _ groups: [Group],
+    _ others: Group,
+    count: Int
+  ) -> SummaryTable {
+    var columns: [SummaryTable.Column] = [
+      .init(name: path, format: .value), .init(name: "count", format: .number),
+      .init(name: "share", format: .share),
+    ]
+    if let number {
+      columns += ["sum \(number)", "average", "least", "greatest"].map {
+        .init(name: $0, format: .number)
+      }
+    }
+    func cells(_ value: Value, _ group: Group) -> [Value] {
+      let share = Double(group.count) / Double(max(1, count))
+      let cells: [Value] = [value, .int(Int64(group.count)), .double(share)]
+      return number == nil ? cells : cells + group.numbers.cells
+    }
+    var rows = places.map { value, place in
+      SummaryTable.Row(cells: cells(value, groups[place]), target: .group(value))
+    }
+    // Groups of the same size are in the order of their values.
+    rows.sort { $0.cells[0].isOrdered(before: $1.cells[0]) }
+    var counts = "  \(counted(rows.count, "value")) of \(counted(count, "object"))"
+    if others.count > 0 {
+      counts += ", \(others.count) with other values"
+      rows.append(.init(cells: cells(.string("other values"), others)))
+    }
+    return SummaryTable(columns: columns, rows: rows, counts: counts, sortedBy: 1)
+  }
+}
+
+/// The sum, the average, the least and the greatest of numbers.
+struct NumberSummary: Sendable {
+  private var count = 0
+  /// Whole as long as it fits 64 bits, decimal if a number is.
+  private var sum = Value.null
+  private var least = Value.null
+  private var greatest = Value.null
+
+  mutating func add(_ number: Value) {
+    switch number {
+    case .int, .decimal128: break
+    case .double(let value): if value.isNaN { return }
+    case .float(let value): if value.isNaN { return }
+    default: return
+    }
+    count += 1
+    sum = Self.sum(sum, number)
+    if least.isNull || number.isOrdered(before: least) { least = number }
+    if greatest.isNull || greatest.isOrdered(before: number) { greatest = number }
+  }
+
+  /// Sum, average, least and greatest; null where there is no number.
+  var cells: [Value] { [sum, average, least, greatest] }
+
+  private var average: Value {
+    switch sum {
+    case .int(let sum): .double(Double(sum) / Double(count))
+    case .double(let sum): .double(sum / Double(count))
+    case .decimal128(let sum): .decimal128(sum.divided(by: Decimal128(Int64(count))))
+    default: .null
+    }
+  }
+
+  private static func sum(_ one: Value, _ other: Value) -> Value {
+    switch (one, other) {
+    case (.null, .float(let other)): return .double(Double(other))
+    case (.null, _): return other
+    case (.int(let one), .int(let other)):
+      let (sum, isOver) = one.addingReportingOverflow(other)
+      return isOver ? .double(Double(one) + Double(other)) : .int(sum)
+    case (.decimal128(let one), .decimal128(let other)): return .decimal128(one.adding(other))
+    default: return .double(double(one) + double(other))
+    }
+  }
+
+  private static func double(_ value: Value) -> Double {
+    switch value {
+    case .int(let value): Double(value)
+    case .float(let value): Double(value)
+    case .double(let value): value
+    case .decimal128(let value): Double("\(value)") ?? .nan
+    default: 0
+    }
+  }
+}
