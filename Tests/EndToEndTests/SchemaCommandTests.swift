@@ -41,8 +41,25 @@ import Testing
     #expect(Array(all.prefix(dog.count)) == dog)
     let address = try lines("--format", "jsonschema", "--class", "Address")
     #expect(address.contains("  \"title\": \"Address\","))
-    #expect(try lines("--class", "Dog").first == "class Dog, objects: 0")
-    #expect(try lines("--class", "Dog").count == 3)
+  }
+
+  @Test func `prints the diagram of the browser, with the types of the properties`() throws {
+    #expect(
+      try lines() == [
+        "Dog  0 objects",
+        "  _id         objectId, primary key",
+        "  name        string",
+        "        *     ← Person.dogs",
+        "Person  0 objects",
+        "  name        string?",
+        "  dogs  *     → Dog",
+        "  home  0..1  ◆ Address {}",
+        "Address {}  0 objects",
+        "  city        string?",
+        "        1     ◇ Person.home",
+      ]
+    )
+    #expect(try lines("--class", "Dog").count == 4)
   }
 
   @Test func `draws the classes for Graphviz`() throws {

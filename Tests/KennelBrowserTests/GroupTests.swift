@@ -30,7 +30,9 @@ struct GroupTests {
       let screen = browser.screen(120, 24)
       #expect(screen.contains("Person by dog.name"))
       #expect(screen.contains("sum dog.age   average   least   greatest"))
-      #expect(screen.contains("Rex             2  66.7 %             6       3.0       3          3"))
+      #expect(
+        screen.contains("Rex             2  66.7 %             6       3.0       3          3")
+      )
       browser.press("Enter")
       #expect(browser.screen().contains("Person where dog.name == 'Rex'  1 of 2"))
     }

@@ -78,7 +78,11 @@ package struct SchemaGraph {
     let key = classSchema.key
     let kind = classSchema.isEmbedded ? " {}" : ""
     var lines = [
-      Line(kind: .title, classKey: key, text: "\(classSchema.name)\(kind)  \(counted(count, "object"))")
+      Line(
+        kind: .title,
+        classKey: key,
+        text: "\(classSchema.name)\(kind)  \(counted(count, "object"))"
+      )
     ]
     var entries = values(of: classSchema, detail)
     entries += links(of: classSchema, depth: 0, above: [key])

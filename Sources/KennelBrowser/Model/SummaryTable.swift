@@ -64,6 +64,7 @@ struct SummaryTable: Sendable {
     switch (format, cell) {
     case (.share, .double(let share)):
       let tenths = Int((share * 1000).rounded())
+      if tenths == 0, share > 0 { return "<0.1 %" }
       return "\(tenths / 10).\(tenths % 10) %"
     case (_, .null): return ""
     case (_, .link(let object)): return "→\(object.key.rawValue)"

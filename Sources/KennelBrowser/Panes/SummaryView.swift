@@ -48,8 +48,9 @@ struct SummaryView {
     return (left > 0 ? "‹ \(left)  " : "") + (right > 0 ? "\(right) more ›" : "")
   }
 
-  /// The columns from left to right; those before the cursor's go where it would not fit. A number is
-  /// cut only where it is alone.
+  /// The columns from left to right.
+  ///
+  /// Those before the cursor's go where it would not fit. A number is cut only where it is alone.
   private func place(_ table: SummaryTable, cursor: Int) -> [Placed] {
     let room = pane.rectangle.columns - 2
     let widths = table.columns.indices.map { column in

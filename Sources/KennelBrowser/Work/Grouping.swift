@@ -60,9 +60,10 @@ struct Grouping: Hashable, Sendable {
       }
       if batch.isEmpty { break }
       let found = try snapshot.values(of: classKey, batch, at: path)
-      let added = try number.map { path throws(DatabaseError) in
-        try snapshot.values(of: classKey, batch, at: path)
-      } ?? []
+      let added =
+        try number.map { path throws(DatabaseError) in
+          try snapshot.values(of: classKey, batch, at: path)
+        } ?? []
       for (index, value) in found.enumerated() {
         let number = added.isEmpty ? nil : added[index]
         if let place = places[value] {

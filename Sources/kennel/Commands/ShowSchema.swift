@@ -1,4 +1,5 @@
 import ArgumentParser
+import KennelBrowser
 import KennelCore
 import KennelDocuments
 
@@ -6,7 +7,7 @@ import KennelDocuments
 struct ShowSchema: ParsableCommand {
   /// The format of the classes.
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    /// A line for each property.
+    /// A diagram as text: a line for each property, and for each link that leads to a class.
     case text
     /// Lines of JSON, as in documents.
     case jsonl
@@ -38,8 +39,8 @@ struct ShowSchema: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: """
-      How to write it: text, jsonl as in documents, jsonschema, one schema for each class, or a \
-      diagram: dot for Graphviz, mermaid for Mermaid.
+      How to write it: jsonl as in documents, jsonschema, one schema for each class, or a diagram: \
+      text as in the browser, dot for Graphviz, mermaid for Mermaid.
       """
   )
   var format = Format.text
@@ -137,35 +138,11 @@ struct ShowSchema: ParsableCommand {
 
   // MARK: - Text
 
+  /// The class with its properties, its links and those that lead to it, as the browser's diagram has
+  /// them.
   private func text(of classSchema: ClassSchema, in snapshot: Snapshot) -> String {
-    let kind = classSchema.isEmbedded ? "embedded class" : "class"
-    let names = classSchema.properties.map(\.name) + classSchema.backlinks.map(\.name)
-    let width = names.map { TerminalText.line($0).count }.max() ?? 0
-    let name = TerminalText.line(classSchema.name)
-    var lines = ["\(kind) \(name), objects: \(snapshot.count(of: classSchema.key))"]
-    for property in classSchema.properties {
-      lines.append(line(property.name, traits(of: property), width))
-    }
-    for backlink in classSchema.backlinks {
-      let origin = snapshot.schema[backlink.origin]
-      let name = "\(origin?.name ?? "?").\(origin?[backlink.property]?.name ?? "?")"
-      lines.append(line(backlink.name, "backlinks of \(name)", width))
-    }
-    return lines.joined(separator: "\n") + "\n"
-  }
-
-  private func line(_ name: String, _ text: String, _ width: Int) -> String {
-    let name = TerminalText.line(name)
-    let gap = String(repeating: " ", count: max(width - name.count, 0))
-    return "  \(name)\(gap)  \(TerminalText.line(text))"
-  }
-
-  private func traits(of property: PropertySchema) -> String {
-    var traits = [property.type.description]
-    if property.isEmbedded { traits.append("embedded") }
-    if property.isPrimaryKey { traits.append("primary key") }
-    if property.isIndexed, !property.isPrimaryKey { traits.append("indexed") }
-    if property.deleteRule != .nullify { traits.append("delete rule \(property.deleteRule)") }
-    return traits.joined(separator: ", ")
+    let count = snapshot.count(of: classSchema.key)
+    let lines = SchemaGraph(snapshot.schema).lines(of: classSchema, count: count, .types)
+    return lines.map { TerminalText.line($0.text) + "\n" }.joined()
   }
 }

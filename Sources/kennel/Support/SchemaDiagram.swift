@@ -1,3 +1,4 @@
+import KennelBrowser
 import KennelCore
 import KennelDocuments
 
@@ -9,27 +10,15 @@ struct SchemaDiagram {
   let classes: [ClassSchema]
   let schema: Schema
 
-  /// A link between two classes.
-  private struct Link {
-    let origin: ClassSchema
-    let property: PropertySchema
-    let target: ClassSchema
-
-    var multiplicity: String { property.isCollection ? "*" : "0..1" }
-
-    var label: String {
-      let rule = property.deleteRule == .nullify ? "" : " (\(property.deleteRule))"
-      return property.name + rule
-    }
+  private var links: [SchemaGraph.Edge] {
+    let keys = Set(classes.map(\.key))
+    return SchemaGraph(schema).edges.filter { keys.contains($0.origin.key) }
   }
 
-  private var links: [Link] {
-    classes.flatMap { origin in
-      origin.properties.compactMap { property in
-        property.target.flatMap { schema[$0] }
-          .map { Link(origin: origin, property: property, target: $0) }
-      }
-    }
+  /// The property, with its delete rule.
+  private static func label(of link: SchemaGraph.Edge) -> String {
+    let rule = link.property.deleteRule
+    return link.property.name + (rule == .nullify ? "" : " (\(rule))")
   }
 
   private func values(of classSchema: ClassSchema) -> [PropertySchema] {
@@ -53,7 +42,7 @@ struct SchemaDiagram {
       let tail = link.property.isEmbedded ? ", dir=both, arrowtail=diamond" : ""
       lines.append(
         "  \(Self.quoted(link.origin.name)) -> \(Self.quoted(link.target.name)) "
-          + "[label=\(Self.quoted(link.label)), headlabel=\"\(link.multiplicity)\"\(tail)];"
+          + "[label=\(Self.quoted(Self.label(of: link))), headlabel=\"\(link.multiplicity)\"\(tail)];"
       )
     }
     return lines.joined(separator: "\n") + "\n}\n"
@@ -85,7 +74,7 @@ struct SchemaDiagram {
       let arrow = link.property.isEmbedded ? "*--" : "-->"
       lines.append(
         "  \(Self.name(link.origin)) \(arrow) \"\(link.multiplicity)\" \(Self.name(link.target)) : "
-          + Self.plain(link.label)
+          + Self.plain(Self.label(of: link))
       )
     }
     return lines.joined(separator: "\n") + "\n"

@@ -93,7 +93,7 @@ struct PromptDialog: Dialog {
         countMatches(predicate, classKey, in: browser)
       case .column(let classKey):
         _ = try ValuePath(text, of: classKey, in: browser.model.schema)
-      case .find, .saveCopy, .export: break
+      case .find, .saveCopy, .export, .group: break
       }
     } catch {
       problem = (error.sentence, error.column)
@@ -122,7 +122,7 @@ struct PromptDialog: Dialog {
   /// The class whose properties are completed.
   private var completedClass: ClassKey? {
     switch kind {
-    case .filter(let classKey), .group(let classKey): classKey
+    case .filter(let classKey), .column(let classKey), .group(let classKey): classKey
     case .find, .saveCopy, .export: nil
     }
   }

@@ -10,7 +10,9 @@ struct LinkSteps {
   init?(_ hops: some Sequence<Condition.Hop>, from classKey: ClassKey) {
     end = classKey
     for hop in hops {
-      guard let property = Self.directProperty(hop), let target = property.target else { return nil }
+      guard let property = Self.directProperty(hop), let target = property.target else {
+        return nil
+      }
       steps.append((end, property))
       end = target
     }
