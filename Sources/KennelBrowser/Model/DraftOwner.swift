@@ -132,6 +132,29 @@ extension DraftOwner {
     return hasChanged
   }
 
+  /// Looks at what the draft would be after some changes, and takes them back.
+  ///
+  /// - Parameter body: Makes the changes, and looks.
+  /// - Returns: What was seen; `nil` where the draft cannot be changed.
+  /// - Throws: What `body` throws, or `DatabaseError` if the file is damaged.
+  func probe<Result>(
+    _ body: (Draft) throws(DatabaseError) -> Result
+  ) throws(DatabaseError) -> Result? {
+    guard let draft = current else { return nil }
+    let before = DraftSteps.Mark(draft)
+    var result: Result?
+    var failure: DatabaseError?
+    do throws(DatabaseError) {
+      result = try body(draft)
+    } catch {
+      failure = error
+    }
+    while draft.operationCount > before.operations { _ = try draft.undo() }
+    if draft.nextNumber > before.nextNumber { steps.forgetRedo() }
+    if let failure { throw failure }
+    return result
+  }
+
   /// Takes one change of the person back; what it was, or `nil` where there is none.
   func undo() throws(DatabaseError) -> String? {
     guard let draft = current, steps.undoCount > 0 else { return nil }

@@ -1,8 +1,24 @@
 internal import KennelCore
 
+/// A line of what a deletion takes with it.
 struct DeletionLine {
+  /// What a line is about.
+  enum Subject: Hashable {
+    case heading(String)
+    case death(BlastRadius.Deletion)
+    /// A link that the deletion cuts.
+    case edge(Edge)
+    case orphan(ObjectIdentity)
+    /// What the person does about the links before.
+    case edit(LinkEdit)
+    case note
+  }
+
   var text: String
   var style: Style
+  var subject = Subject.note
+  /// How deep in the tree it is; what is deeper below it folds with it.
+  var depth = 0
 }
 
 /// The blast radius as a tree with counts: who dies and why, which links break, who is left alone.
@@ -17,38 +33,24 @@ struct DeletionView {
   ///
   /// - Parameters:
   ///   - radius: The blast radius.
+  ///   - edits: What is done about links before.
   ///   - most: So many lines of each kind are written out.
   /// - Returns: The lines.
-  func lines(of radius: BlastRadius, most: Int = mostLines) -> [DeletionLine] {
-    let atLeast = radius.isComplete ? "" : "at least "
+  func lines(
+    of radius: BlastRadius,
+    after edits: [LinkEdit] = [],
+    most: Int = mostLines
+  ) -> [DeletionLine] {
     var lines: [DeletionLine] = []
-    if radius.deletionCount > 0 {
-      lines.append(DeletionLine(text: "Deletes \(counts(of: radius)):", style: theme.header))
-    }
-    let deaths = radius.deletions.prefix(most)
-    let isLast = Self.lastSiblings(deaths)
-    for (death, isLast) in zip(deaths, isLast) { lines.append(line(of: death, isLast)) }
-    rest(radius.deletionCount, most, &lines)
+    if radius.deletionCount > 0 { lines.append(heading("Deletes \(counts(of: radius)):")) }
+    lines += deaths(radius.deletions.prefix(most))
+    lines += rest(radius.deletionCount, most)
+    lines += self.edits(edits)
+    let atLeast = radius.isComplete ? "" : "at least "
     lines += edges(radius.nulled, "becomes null", "become null", atLeast, most)
-    lines += edges(
-      radius.removed,
-      "leaves its list or set",
-      "leave their list or set",
-      atLeast,
-      most
-    )
-    if !radius.orphaned.isEmpty {
-      let count = radius.orphaned.count
-      let title =
-        count == 1 && radius.isComplete
-        ? "1 object is left with no link to it:"
-        : "\(atLeast)\(count) objects are left with no link to them:"
-      lines.append(DeletionLine(text: title.capitalizedFirst, style: theme.header))
-      for object in radius.orphaned.prefix(most) {
-        lines.append(DeletionLine(text: "  \(model.label(object))", style: theme.standard))
-      }
-      rest(radius.orphaned.count, most, &lines)
-    }
+    let leaving = ("leaves its list or set", "leave their list or set")
+    lines += edges(radius.removed, leaving.0, leaving.1, atLeast, most)
+    lines += orphans(radius, atLeast, most)
     for denial in radius.denied {
       let name = name(denial.property, of: denial.object.classKey)
       let text =
@@ -59,40 +61,71 @@ struct DeletionView {
     return lines
   }
 
-  private func rest(_ count: Int, _ most: Int, _ lines: inout [DeletionLine]) {
-    guard count > most else { return }
-    let text = "  … and \(count - most) more"
-    lines.append(DeletionLine(text: text, style: theme.note))
+  private func heading(_ text: String) -> DeletionLine {
+    let text = text.prefix(1).uppercased() + text.dropFirst()
+    return DeletionLine(text: text, style: theme.header, subject: .heading(text))
   }
 
-  /// Whether each deletion is the last one of those with the same cause.
-  private static func lastSiblings(_ deaths: ArraySlice<BlastRadius.Deletion>) -> [Bool] {
-    var isLast: [Bool] = []
+  private func rest(_ count: Int, _ most: Int) -> [DeletionLine] {
+    guard count > most else { return [] }
+    return [DeletionLine(text: "  … and \(count - most) more", style: theme.note, depth: 1)]
+  }
+
+  // MARK: - The tree
+
+  private func deaths(_ deaths: ArraySlice<BlastRadius.Deletion>) -> [DeletionLine] {
+    zip(deaths, Self.branches(deaths)).map { death, branch in
+      DeletionLine(
+        text: "  \(branch)† \(model.label(death.object))\(reason(of: death))",
+        style: theme.deleted,
+        subject: .death(death),
+        depth: death.depth + 1
+      )
+    }
+  }
+
+  /// What stands before each deletion: a line down from each cause that another one follows.
+  private static func branches(_ deaths: ArraySlice<BlastRadius.Deletion>) -> [String] {
+    let deepest = 20
+    var branches: [String] = []
     // The depths at which another one follows.
     var following: Set<Int> = []
     for death in deaths.reversed() {
-      isLast.append(!following.contains(death.depth))
-      following = following.filter { $0 < death.depth }.union([death.depth])
+      let depth = death.depth
+      let causes = (1..<max(1, min(depth, deepest))).map { following.contains($0) ? "│ " : "  " }
+      let isLast = !following.contains(depth)
+      branches.append(causes.joined() + (depth == 0 ? "" : isLast ? "└ " : "├ "))
+      following = following.filter { $0 < depth }.union([depth])
     }
-    return isLast.reversed()
+    return branches.reversed()
   }
 
-  private func line(of death: BlastRadius.Deletion, _ isLast: Bool) -> DeletionLine {
-    let indent = String(repeating: "  ", count: min(20, death.depth + 1))
-    let reason: String
+  private func reason(of death: BlastRadius.Deletion) -> String {
     switch death.reason {
     case .asked:
-      reason = ""
+      return ""
     case .embedded(let slot):
-      reason = "  (embedded: \(name(slot.property, of: slot.object.classKey)))"
+      return "  (embedded: \(name(slot.property, of: slot.object.classKey)))"
     case .cascade(let from, let property):
-      reason = "  (cascade: \(model.text(from)).\(name(property, of: from.classKey)))"
+      return "  (cascade: \(model.text(from)).\(name(property, of: from.classKey)))"
     case .cascadeIfLast(let from, let property):
-      reason = "  (last link: \(model.text(from)).\(name(property, of: from.classKey)))"
+      return "  (last link: \(model.text(from)).\(name(property, of: from.classKey)))"
     }
-    let branch = death.depth == 0 ? "" : isLast ? "└ " : "├ "
-    let label = model.label(death.object)
-    return DeletionLine(text: "\(indent)\(branch)† \(label)\(reason)", style: theme.deleted)
+  }
+
+  // MARK: - Links
+
+  private func edits(_ edits: [LinkEdit]) -> [DeletionLine] {
+    guard !edits.isEmpty else { return [] }
+    return [heading("before that:")]
+      + edits.map { edit in
+        let name = name(edit.property, of: edit.object.classKey)
+        let from = "\(model.label(edit.object)) .\(name)"
+        let text =
+          edit.replacement.map { "  \(from) links to \(model.label($0)) instead" }
+          ?? "  \(model.label(edit.target)) stays: it is taken out of \(from)"
+        return DeletionLine(text: text, style: theme.added, subject: .edit(edit), depth: 1)
+      }
   }
 
   private func edges(
@@ -106,21 +139,38 @@ struct DeletionView {
     let title =
       edges.count == 1 && atLeast.isEmpty
       ? "1 link \(one):" : "\(atLeast)\(edges.count) links \(many):"
-    var lines = [DeletionLine(text: title.capitalizedFirst, style: theme.header)]
-    for edge in edges.prefix(most) {
-      let place: String
+    return [heading(title)] + edges.prefix(most).map(line) + rest(edges.count, most)
+  }
+
+  private func line(of edge: Edge) -> DeletionLine {
+    let place =
       switch edge.position {
-      case .value: place = ""
-      case .index(let index): place = "[\(index)]"
-      case .key(let key): place = "[\"\(key)\"]"
-      case .member: place = "{}"
+      case .value: ""
+      case .index(let index): "[\(index)]"
+      case .key(let key): "[\"\(key)\"]"
+      case .member: "{}"
       }
-      let name = name(edge.property, of: edge.object.classKey)
-      let text = "  \(model.label(edge.object)) .\(name)\(place)"
-      lines.append(DeletionLine(text: text, style: theme.changed))
+    let name = name(edge.property, of: edge.object.classKey)
+    let text = "  \(model.label(edge.object)) .\(name)\(place)"
+    return DeletionLine(text: text, style: theme.changed, subject: .edge(edge), depth: 1)
+  }
+
+  private func orphans(_ radius: BlastRadius, _ atLeast: String, _ most: Int) -> [DeletionLine] {
+    let count = radius.orphaned.count
+    guard count > 0 else { return [] }
+    let title =
+      count == 1 && radius.isComplete
+      ? "1 object is left with no link to it:"
+      : "\(atLeast)\(count) objects are left with no link to them:"
+    let lines = radius.orphaned.prefix(most).map { object in
+      DeletionLine(
+        text: "  \(model.label(object))",
+        style: theme.standard,
+        subject: .orphan(object),
+        depth: 1
+      )
     }
-    rest(edges.count, most, &lines)
-    return lines
+    return [heading(title)] + lines + rest(count, most)
   }
 
   private func name(_ property: PropertyKey, of classKey: ClassKey) -> String {
@@ -134,8 +184,4 @@ struct DeletionView {
     }
     return (radius.isComplete ? "" : "at least ") + parts.joined(separator: ", ")
   }
-}
-
-extension String {
-  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

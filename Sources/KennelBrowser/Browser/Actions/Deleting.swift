@@ -10,6 +10,8 @@ struct Deleting: BrowserPart {
   private struct Deletion {
     var objects: [ObjectIdentity]
     var title: String
+    /// What is done about links before.
+    var edits: [LinkEdit] = []
     /// How much goes, as in `1 Person, 2 Address`.
     var counts = ""
     /// What was shown, where another program has committed since.
@@ -89,20 +91,20 @@ struct Deleting: BrowserPart {
     let model = model
     let generation = model.generation
     let objects = deletion.objects
+    let browser = browser
     let isLarge = radius.deletionCount > LargeChanges.mostAtOnce
-    let renewed = {
-      isLarge
-        ? radius
-        : model.blastRadius(
-          deleting: objects.filter(model.contains),
-          limit: LargeChanges.mostAtOnce
-        )
-    }
+    let renewed = { isLarge ? radius : browser.deleting.radius(of: deletion) }
     let all = radius.deletionCount
     let title =
       objects.count > 1 && all > objects.count
       ? "Delete \(objects.count) objects, \(all) with what goes with them?" : deletion.title
-    confirm(radius, title: title, renewed: renewed) { browser in
+    confirm(
+      radius,
+      title: title,
+      after: deletion.edits,
+      renewed: renewed,
+      steer: isLarge ? nil : { $0.deleting.steer(deletion, $1, $2) }
+    ) { browser in
       if isLarge {
         var deletion = deletion
         deletion.shown = model.generation == generation ? nil : radius
@@ -113,9 +115,20 @@ struct Deleting: BrowserPart {
     }
   }
 
+  /// What a deletion of a few takes with it now.
+  private func radius(of deletion: Deletion) -> BlastRadius? {
+    let objects = deletion.objects.filter(model.contains)
+    let limit = LargeChanges.mostAtOnce
+    if deletion.edits.isEmpty { return model.blastRadius(deleting: objects, limit: limit) }
+    return model.attempt { () throws(DatabaseError) in
+      try model.draft.blastRadius(deleting: objects, after: deletion.edits, limit: limit)
+    } ?? nil
+  }
+
   private func deleteFew(_ deletion: Deletion, _ radius: BlastRadius) {
     let model = model
     let done = change("Deleted \(counts(of: radius))") { draft throws(DatabaseError) in
+      for edit in deletion.edits { try edit.perform(in: draft) }
       try draft.delete(deletion.objects.filter(model.contains))
     }
     if done { leave(deletion) }
@@ -187,12 +200,16 @@ struct Deleting: BrowserPart {
   /// - Parameters:
   ///   - radius: What is shown.
   ///   - title: What is asked.
+  ///   - edits: What is done about links before.
   ///   - renewed: Finds out what it takes with it now; another program may have committed.
+  ///   - steer: Asks anew with what the person wants of a line; `nil` where nothing can be chosen.
   ///   - action: What `D` does.
   func confirm(
     _ radius: BlastRadius,
     title: String,
+    after edits: [LinkEdit] = [],
     renewed: @escaping () -> BlastRadius?,
+    steer: ((Browser, DeletionLine.Subject, DeletionWish) -> Void)? = nil,
     _ action: @escaping (Browser) -> Void
   ) {
     let refusal = radius.denied.first.map { denial in
@@ -202,24 +219,27 @@ struct Deleting: BrowserPart {
     }
     open(
       DeletionDialog(
-        heading: title,
-        radius: radius,
-        lines: DeletionView(model: model, theme: theme).lines(of: radius),
-        wantedCount: radius.deletionCount > Self.mostWithoutCount ? radius.deletionCount : nil,
-        refusal: refusal,
-        generation: model.generation,
-        renewed: renewed,
-        action: action
+        DeletionDialog.Question(
+          heading: title,
+          radius: radius,
+          lines: DeletionView(model: model, theme: theme).lines(of: radius, after: edits),
+          wantedCount: radius.deletionCount > Self.mostWithoutCount ? radius.deletionCount : nil,
+          refusal: refusal,
+          generation: model.generation,
+          renewed: renewed,
+          steer: steer,
+          action: action
+        )
       )
     )
   }
 
   /// Whether what was shown is all that dies; shows it anew where it is not.
-  func isAsShown(_ dialog: DeletionDialog) -> Bool {
-    guard model.generation != dialog.generation else { return true }
-    guard let now = dialog.renewed() else { return false }
-    if now.isCovered(by: dialog.radius) { return true }
-    confirm(now, title: dialog.heading, renewed: dialog.renewed, dialog.action)
+  func isAsShown(_ question: DeletionDialog.Question) -> Bool {
+    guard model.generation != question.generation else { return true }
+    guard let now = question.renewed() else { return false }
+    if now.isCovered(by: question.radius) { return true }
+    confirm(now, title: question.heading, renewed: question.renewed, question.action)
     showError("Another program committed; this is what goes with it now")
     return false
   }
@@ -288,6 +308,117 @@ struct Deleting: BrowserPart {
       case .list, .none: try draft.removeElement(at: element.index, of: object, key)
       }
     }
+  }
+}
+
+// MARK: - Steering
+
+extension Deleting {
+  /// Asks about a deletion again, with what the person wants of a line of it.
+  private func steer(
+    _ deletion: Deletion,
+    _ subject: DeletionLine.Subject,
+    _ wish: DeletionWish
+  ) {
+    switch (wish, subject) {
+    case (.toggle, .death(let death)): keep(death, in: deletion)
+    case (.toggle, .orphan(let object)):
+      var deletion = deletion
+      deletion.objects.append(object)
+      askAgain(deletion)
+    case (.toggle, .edit(let edit)):
+      var deletion = deletion
+      deletion.edits.removeAll { $0.target == edit.target && $0.replacement == edit.replacement }
+      askAgain(deletion)
+    case (.linkElsewhere, .edge(let edge)): linkElsewhere(edge, in: deletion)
+    case (.toggle, .edge): showError("t links it to another object; it cannot stay as it is")
+    case (.toggle, _), (.linkElsewhere, _): showError("Space keeps objects, t changes links")
+    }
+  }
+
+  private func askAgain(_ deletion: Deletion) {
+    guard let radius = radius(of: deletion) else {
+      return showError(model.problem ?? "This cannot be changed now")
+    }
+    var deletion = deletion
+    let names = deletion.objects.prefix(1).map { model.label($0) }
+    deletion.title =
+      deletion.objects.count == 1
+      ? "Delete \(names[0])?" : "Delete \(deletion.objects.count) objects?"
+    ask(deletion, radius)
+  }
+
+  /// Has an object not deleted: it was asked for, or it is taken out of what it goes with.
+  private func keep(_ death: BlastRadius.Deletion, in deletion: Deletion) {
+    var deletion = deletion
+    var death = death
+    // It may go with several others that are deleted.
+    for _ in 0..<Self.mostCauses {
+      switch death.reason {
+      case .asked:
+        guard deletion.objects.count > 1 else {
+          return showError("Esc leaves everything as it is")
+        }
+        deletion.objects.removeAll { $0 == death.object }
+      case .cascade(let from, let property):
+        deletion.edits.append(LinkEdit(object: from, property: property, target: death.object))
+      case .embedded:
+        return showError("An embedded object is deleted with its owner")
+      case .cascadeIfLast:
+        return showError("It is deleted with the last link to it; link to it from elsewhere first")
+      }
+      guard let radius = radius(of: deletion) else { break }
+      guard let next = radius.deletions.first(where: { $0.object == death.object }) else { break }
+      death = next
+    }
+    askAgain(deletion)
+  }
+
+  /// More causes than an object that a person steers by hand has.
+  private static let mostCauses = 100
+
+  /// Picks another object for a link that the deletion would cut.
+  private func linkElsewhere(_ edge: Edge, in deletion: Deletion) {
+    guard let property = model.schema.property(edge.property, of: edge.object.classKey),
+      let old = target(of: edge, property)
+    else { return showError("There is no link here any more") }
+    PickerDialog.open(
+      "Link \(model.label(edge.object)) .\(property.name) to",
+      property.target ?? old.classKey,
+      near: old,
+      in: browser,
+      orElse: { $0.deleting.askAgain(deletion) },
+      { browser, object in
+        var deletion = deletion
+        deletion.edits.append(
+          LinkEdit(
+            object: edge.object,
+            property: edge.property,
+            target: old,
+            replacement: object
+          )
+        )
+        browser.deleting.askAgain(deletion)
+      }
+    )
+  }
+
+  private func target(of edge: Edge, _ property: PropertySchema) -> ObjectIdentity? {
+    let value: Value? =
+      switch edge.position {
+      case .value: model.value(of: edge.object, edge.property)
+      case .member(let member): member
+      case .index(let index):
+        model.elements(of: edge.object, property, in: index..<index + 1).first?.value
+      case .key(let key):
+        if case .map(let entries) = model.value(of: edge.object, edge.property) {
+          entries.first { $0.key.utf8.elementsEqual(key.utf8) }?.value
+        } else {
+          nil
+        }
+      }
+    guard case .link(let target)? = value else { return nil }
+    return target
   }
 }
 

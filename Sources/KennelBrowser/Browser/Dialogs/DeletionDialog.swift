@@ -1,100 +1,178 @@
 internal import KennelCore
 
-/// What a deletion takes with it, before it is staged.
+/// What a deletion takes with it, before it is staged; the person can keep some of it.
 struct DeletionDialog: Dialog {
   static let title = "What a deletion takes with it"
   static let keys = [
-    Hint("D", "delete"), Hint("Esc", "leave everything as it is"), Hint("j", "down"),
-    Hint("k", "up"),
+    Hint("D", "delete"), Hint("Space", "keep the object, or take the one left alone along"),
+    Hint("t", "link to another object instead"), Hint("Enter", "fold or open"),
+    Hint("Esc", "leave everything as it is"), Hint("j", "down"), Hint("k", "up"),
   ]
 
-  let heading: String
-  let radius: BlastRadius
-  let lines: [DeletionLine]
-  /// The number that has to be typed, where the deletion is a large one.
-  let wantedCount: Int?
-  /// Why it cannot be done at all.
-  let refusal: String?
-  /// The generation of the model that was asked.
-  let generation: Int
-  /// What it takes with it now.
-  let renewed: () -> BlastRadius?
-  let action: (Browser) -> Void
-  private var top = 0
+  /// What is asked, and what is done after `D`.
+  struct Question {
+    var heading: String
+    var radius: BlastRadius
+    var lines: [DeletionLine]
+    /// The number that has to be typed, where the deletion is a large one.
+    var wantedCount: Int?
+    /// Why it cannot be done at all.
+    var refusal: String?
+    /// The generation of the model that was asked.
+    var generation: Int
+    /// What it takes with it now.
+    var renewed: () -> BlastRadius?
+    /// Asks anew with what the person wants of a line; `nil` where nothing can be chosen.
+    var steer: ((Browser, DeletionLine.Subject, DeletionWish) -> Void)?
+    var action: (Browser) -> Void
+  }
+
+  let question: Question
+  private var cursor = 0
+  /// The lines whose parts are hidden.
+  private var folded: Set<DeletionLine.Subject> = []
   private var typedCount = LineEditor()
 
-  init(
-    heading: String,
-    radius: BlastRadius,
-    lines: [DeletionLine],
-    wantedCount: Int?,
-    refusal: String?,
-    generation: Int,
-    renewed: @escaping () -> BlastRadius?,
-    action: @escaping (Browser) -> Void
-  ) {
-    self.heading = heading
-    self.radius = radius
-    self.lines = lines
-    self.wantedCount = wantedCount
-    self.refusal = refusal
-    self.generation = generation
-    self.renewed = renewed
-    self.action = action
+  init(_ question: Question) {
+    self.question = question
+  }
+
+  /// The lines that no fold hides.
+  private var shown: [DeletionLine] {
+    var shown: [DeletionLine] = []
+    var fold: Int?
+    for line in question.lines {
+      if let depth = fold, line.depth > depth { continue }
+      fold = folded.contains(line.subject) ? line.depth : nil
+      shown.append(line)
+    }
+    return shown
+  }
+
+  /// How many lines a fold hides.
+  private func hiddenCount(below subject: DeletionLine.Subject) -> Int {
+    guard let place = question.lines.firstIndex(where: { $0.subject == subject }) else { return 0 }
+    let depth = question.lines[place].depth
+    return question.lines[(place + 1)...].prefix { $0.depth > depth }.count
   }
 
   /// The number that is still to be typed.
   private var missingCount: Int? {
-    wantedCount.flatMap { typedCount.text == "\($0)" ? nil : $0 }
+    question.wantedCount.flatMap { typedCount.text == "\($0)" ? nil : $0 }
   }
 
   func hints(in browser: Browser) -> [Hint] {
-    if refusal != nil { return [Hint("Esc", "back"), Hint("j", "down")] }
-    guard let missingCount else { return Self.keys }
-    return [
-      Hint("\(missingCount)", "type the number to go on"),
-      Hint("Esc", "leave everything as it is"),
-    ]
+    if question.refusal != nil, question.steer == nil {
+      return [Hint("Esc", "back"), Hint("j", "down")]
+    }
+    if let missingCount {
+      return [
+        Hint("\(missingCount)", "type the number to go on"),
+        Hint("Esc", "leave everything as it is"),
+      ]
+    }
+    var hints = question.refusal == nil ? [Hint("D", "delete")] : []
+    let line = shown.indices.contains(cursor) ? shown[cursor] : nil
+    if question.steer != nil, let line { hints += Self.hints(for: line.subject) }
+    if let line, hiddenCount(below: line.subject) > 0 { hints.append(Hint("Enter", "fold")) }
+    return hints + [Hint("Esc", "leave everything as it is"), Hint("j", "down"), Hint("k", "up")]
+  }
+
+  private static func hints(for subject: DeletionLine.Subject) -> [Hint] {
+    switch subject {
+    case .death: [Hint("Space", "keep it")]
+    case .orphan: [Hint("Space", "delete it, too")]
+    case .edge: [Hint("t", "link to another…")]
+    case .edit: [Hint("Space", "leave it as it was")]
+    case .heading, .note: []
+    }
   }
 
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
-    if refusal == nil, key.typed == "D" {
+    if question.refusal == nil, key.typed == "D" {
       if let missingCount {
         browser.showError("Type the number of objects, \(missingCount), and then D")
         return .open
       }
-      if browser.deleting.isAsShown(self) { action(browser) }
+      if browser.deleting.isAsShown(question) { question.action(browser) }
       return .closed
     }
-    if wantedCount != nil, key.typed?.isNumber == true || key.code == .backspace {
+    if question.wantedCount != nil, key.typed?.isNumber == true || key.code == .backspace {
       _ = typedCount.handle(key)
       return .open
     }
-    if let distance = distance(of: key, in: browser) {
-      top = min(max(0, top + distance), max(0, lines.count - 1))
-    } else {
-      browser.showError(
-        refusal == nil ? "D deletes, Esc leaves everything as it is" : "Esc goes back"
-      )
+    switch key {
+    case Key(" "): return steer(.toggle, in: browser)
+    case Key("t"): return steer(.linkElsewhere, in: browser)
+    case Key(.enter): fold(in: browser)
+    default:
+      if let distance = distance(of: key, in: browser) {
+        cursor = min(max(0, cursor + distance), max(0, shown.count - 1))
+      } else {
+        refuse(in: browser)
+      }
     }
     return .open
   }
 
-  func draw(_ frame: DialogFrame, on screen: inout Screen) {
-    var shown = lines.dropFirst(top).map { (text: $0.text, style: $0.style) }
-    let rows = frame.rows
-    if shown.count > rows - 1 {
-      shown = Array(shown.prefix(max(0, rows - 2))) + [("  …", frame.theme.note)]
-    }
-    let last: String
-    if let refusal {
-      last = "This is not possible: \(refusal)"
-    } else if let wantedCount {
-      last = "Type \(wantedCount) and then D: \(typedCount.text)"
-    } else {
-      last = "D confirms, Esc leaves everything as it is"
-    }
-    shown.append((last, frame.theme.key))
-    frame.drawBox(heading, shown, on: &screen)
+  private func refuse(in browser: Browser) {
+    browser.showError(
+      question.refusal == nil ? "D deletes, Esc leaves everything as it is" : "Esc goes back"
+    )
   }
+
+  private mutating func fold(in browser: Browser) {
+    guard shown.indices.contains(cursor), hiddenCount(below: shown[cursor].subject) > 0 else {
+      return refuse(in: browser)
+    }
+    folded.formSymmetricDifference([shown[cursor].subject])
+  }
+
+  /// Asks anew with what the person wants of the line under the cursor.
+  private func steer(_ wish: DeletionWish, in browser: Browser) -> DialogState {
+    guard let steer = question.steer, shown.indices.contains(cursor) else {
+      refuse(in: browser)
+      return .open
+    }
+    browser.dialog = self
+    steer(browser, shown[cursor].subject, wish)
+    let (cursor, folded) = (cursor, folded)
+    browser.updateDialog(DeletionDialog.self) { dialog in
+      dialog.folded = folded
+      dialog.cursor = min(cursor, max(0, dialog.shown.count - 1))
+    }
+    return .closed
+  }
+
+  func draw(_ frame: DialogFrame, on screen: inout Screen) {
+    let shown = shown
+    let rows = max(1, frame.rows - 1)
+    let top = PaneView.scroll(0, cursor: cursor, count: shown.count, rows: rows)
+    var lines: [DialogFrame.Line] = []
+    for (index, line) in shown.enumerated().dropFirst(top).prefix(rows) {
+      var text = line.text
+      if folded.contains(line.subject) { text += "  … \(hiddenCount(below: line.subject)) folded" }
+      if index == top + rows - 1, index + 1 < shown.count { text = "  …" }
+      let isCursor = index == cursor && shown.count > 1
+      lines.append((text, isCursor ? line.style.adding(frame.theme.cursor) : line.style))
+    }
+    lines.append((lastLine, frame.theme.key))
+    frame.drawBox(question.heading, lines, on: &screen)
+  }
+
+  private var lastLine: String {
+    if let refusal = question.refusal { return "This is not possible: \(refusal)" }
+    guard let wantedCount = question.wantedCount else {
+      return "D confirms, Esc leaves everything as it is"
+    }
+    return "Type \(wantedCount) and then D: \(typedCount.text)"
+  }
+}
+
+/// What a person wants of a line of a deletion.
+enum DeletionWish {
+  /// To keep an object, to delete one that is left alone, or to have an edit not made.
+  case toggle
+  /// To have a link lead to another object.
+  case linkElsewhere
 }

@@ -12,6 +12,8 @@ struct PickerDialog: Dialog {
   private let heading: String
   private let target: ClassKey
   private let action: (Browser, ObjectIdentity) -> Void
+  /// Goes back to what asked, where the person picks nothing.
+  private let leave: (Browser) -> Void
   private var line = LineEditor()
   private var found: [ObjectKey]
   /// The key that the cursor is on.
@@ -29,12 +31,14 @@ struct PickerDialog: Dialog {
   ///   - target: The class to pick from.
   ///   - object: The object near which one begins.
   ///   - browser: The browser.
+  ///   - leave: Goes back to what asked, where the person picks nothing.
   ///   - action: What is done with the object.
   static func open(
     _ heading: String,
     _ target: ClassKey,
     near object: ObjectIdentity?,
     in browser: Browser,
+    orElse leave: @escaping (Browser) -> Void = { _ in },
     _ action: @escaping (Browser, ObjectIdentity) -> Void
   ) {
     let model = browser.model
@@ -49,7 +53,13 @@ struct PickerDialog: Dialog {
       browser.showError("There is no \(name) to link to; o creates one")
       return
     }
-    var picker = PickerDialog(heading: heading, target: target, action: action, found: found)
+    var picker = PickerDialog(
+      heading: heading,
+      target: target,
+      action: action,
+      leave: leave,
+      found: found
+    )
     picker.cursor = near ?? found.first
     browser.dialog = picker
   }
@@ -58,11 +68,13 @@ struct PickerDialog: Dialog {
     heading: String,
     target: ClassKey,
     action: @escaping (Browser, ObjectIdentity) -> Void,
+    leave: @escaping (Browser) -> Void,
     found: [ObjectKey]
   ) {
     self.heading = heading
     self.target = target
     self.action = action
+    self.leave = leave
     self.found = found
   }
 
@@ -79,6 +91,7 @@ struct PickerDialog: Dialog {
 
   mutating func cancel(in browser: Browser) -> DialogState {
     cancelSearch(in: browser)
+    leave(browser)
     return .closed
   }
 
