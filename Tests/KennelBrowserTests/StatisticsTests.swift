@@ -49,4 +49,33 @@ struct StatisticsTests {
       #expect(browser.screen().contains("age of 2 Dog"))
     }
   }
+
+  @Test func `have quartiles and a histogram, and lead to the objects of a bar`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter l l I")
+      let screen = browser.screen()
+      #expect(screen.contains("quartiles  1, 3, 3"))
+      #expect(screen.contains("Histogram:"))
+      #expect(screen.contains("########################  1"))
+      browser.press("j j j j j j j Enter")
+      #expect(browser.screen().contains("Dog where age == 1  1 of 1"))
+    }
+  }
+
+  @Test func `of links tell both ends, the hubs and who has none`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter l l l l I")
+      let screen = browser.screen(120, 40)
+      #expect(screen.contains("Links out of Person: least 0, median 1, greatest 3, none in 1"))
+      #expect(screen.contains("Links into Dog from all Person: least 1, median 1, greatest 2"))
+      #expect(screen.contains("Dog with the most links:"))
+      #expect(screen.contains("Dog/1 Rex"))
+      // To the dogs with two links.
+      for _ in 0..<40 where !browser.screen(120, 40).contains(">   2 links  ") {
+        browser.press("j")
+      }
+      browser.press("Enter")
+      #expect(browser.screen(120, 24).contains("Dog where @links.Person.dogs.@count == 2  1 of 1"))
+    }
+  }
 }

@@ -62,6 +62,10 @@ package final class Browser: TerminalProgram {
   var searchText: String?
   /// What was typed into each kind of prompt, the newest last.
   var typed: [PromptDialog.Kind: [String]] = [:]
+  /// The last report that was read, with its cursor.
+  var report: Report?
+  /// What other programs commit, if the person wants it listed.
+  var commitLog: CommitLog?
   var jobs: [RunningJob] = []
   /// What the person confirmed of the deletions that a commit carries out.
   var confirmedDeletions: BlastRadius?

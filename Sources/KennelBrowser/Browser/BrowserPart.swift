@@ -17,6 +17,8 @@ extension Browser {
   var statistics: Statistics { Statistics(browser: self) }
   var summaries: Summaries { Summaries(browser: self) }
   var diagrams: Diagrams { Diagrams(browser: self) }
+  var reports: Reports { Reports(browser: self) }
+  var commits: Commits { Commits(browser: self) }
   var copying: Copying { Copying(browser: self) }
   var editing: ValueEditing { ValueEditing(browser: self) }
   var menus: ValueMenus { ValueMenus(browser: self) }

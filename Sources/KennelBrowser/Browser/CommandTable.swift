@@ -349,6 +349,24 @@ extension Command {
     Command("jump", ["'"], "go to the object of a letter", takes: .letter) {
       $0.navigation.jump(to: $1.first)
     },
+    Command(
+      "baseline",
+      ["gb"],
+      "list what other programs commit from now on; again, show the list",
+      hint: "commits"
+    ) { $0.commits.open() },
+    Command("doctor", [], "find orphans, islands, duplicates and wrong backlinks") {
+      $0.reports.examine()
+    },
+    Command(
+      "diff",
+      [],
+      "show what differs from an older file, as in ‘diff FILE’",
+      takes: .text
+    ) { $0.reports.compare(withTyped: $1) },
+    Command("report", [], "show the last statistics, findings, differences or commits again") {
+      $0.reports.showLast()
+    },
     Command("zoom", ["z"], "show only this pane, or all again") { $0.isZoomed.toggle() },
     Command("refresh", ["R"], "reload everything") { $0.news.refresh() },
     Command("redraw", ["^L"], "redraw the screen") { $0.ask(.redraw) },

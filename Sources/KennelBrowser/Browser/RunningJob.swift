@@ -15,6 +15,10 @@ enum JobKind {
   case statistics
   /// A summary, such as groups.
   case summary(Int)
+  /// What is wrong in the file, or what differs from another one.
+  case report
+  /// What other programs have committed.
+  case commits
   /// What a large deletion takes with it.
   case plan
   /// A change of the draft that takes long; the job has the draft.
@@ -30,7 +34,9 @@ enum JobKind {
   var hasDraft: Bool {
     switch self {
     case .change, .commit: true
-    case .rows, .find, .pick, .count, .statistics, .summary, .plan, .copy, .autosave: false
+    case .rows, .find, .pick, .count, .statistics, .summary, .report, .commits, .plan, .copy,
+      .autosave:
+      false
     }
   }
 
@@ -38,14 +44,14 @@ enum JobKind {
   var endsLater: Bool {
     switch self {
     case .change, .commit, .copy, .autosave: true
-    case .rows, .find, .pick, .count, .statistics, .summary, .plan: false
+    case .rows, .find, .pick, .count, .statistics, .summary, .report, .commits, .plan: false
     }
   }
 
   /// Whether a person can stop it.
   var canStop: Bool {
     switch self {
-    case .rows, .find, .pick, .count, .statistics, .summary, .plan, .copy: true
+    case .rows, .find, .pick, .count, .statistics, .summary, .report, .commits, .plan, .copy: true
     case .change(let canStop): canStop
     case .commit(let turn): !turn.hasBegun
     case .autosave: false
@@ -63,10 +69,10 @@ enum JobKind {
     case (.rows(let table), .rows(let other)): table == other
     case (.summary(let table), .summary(let other)): table == other
     case (.find, .find), (.pick, .pick), (.count, .count), (.statistics, .statistics),
-      (.plan, .plan):
+      (.report, .report), (.plan, .plan):
       true
     case (.rows, _), (.find, _), (.pick, _), (.count, _), (.statistics, _), (.summary, _),
-      (.plan, _), (.change, _),
+      (.report, _), (.commits, _), (.plan, _), (.change, _),
       (.commit, _),
       (.copy, _), (.autosave, _):
       false

@@ -1,4 +1,5 @@
 internal import KennelCore
+internal import KennelReports
 
 /// A column of a table.
 ///
@@ -209,6 +210,17 @@ enum Column: Hashable {
     }
     let isCollection = shownProperty(of: classKey, in: schema)?.isCollection == true
     return "\(Predicate.Path(steps, aggregate: isCollection ? .count : nil))"
+  }
+
+  /// The condition that the column has a value of a range.
+  func condition(
+    _ bin: Distribution.Bin,
+    _ classKey: ClassKey,
+    _ model: BrowserModel
+  ) -> String? {
+    guard let path = path(in: classKey, model.schema) else { return nil }
+    let isCollection = shownProperty(of: classKey, in: model.schema)?.isCollection == true
+    return QueryText.range(isCollection ? "\(path).@count" : path, bin)
   }
 
   /// Reads the value that a cell shows; the number of elements of a collection.

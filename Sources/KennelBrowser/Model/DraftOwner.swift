@@ -71,6 +71,8 @@ extension DraftOwner {
 
   /// The newest commit without the draft's changes.
   var base: Snapshot? { current?.base }
+  /// The newest commit that is shown, without changes; `nil` while a job has the draft.
+  var committed: Snapshot? { current?.base ?? newest }
   var conflicts: [Conflict] { current?.conflicts ?? [] }
   var deletionPlan: BlastRadius? { current?.deletionPlan }
   var deletionCount: Int { current?.deletionCount ?? 0 }

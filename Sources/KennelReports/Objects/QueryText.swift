@@ -35,6 +35,14 @@ package enum QueryText {
     Predicate.comparison(.init(.path(path), comparator, .literal(value))).description
   }
 
+  /// The condition that the value at a path lies in a range.
+  package static func range(_ path: String, _ bin: Distribution.Bin) -> String {
+    func literal(_ value: Value) -> String { "\(Predicate.Expression.literal(value))" }
+    if bin.lower == bin.upper { return "\(path) == \(literal(bin.lower))" }
+    let comparator = bin.includesUpper ? "<=" : "<"
+    return "\(path) >= \(literal(bin.lower)) AND \(path) \(comparator) \(literal(bin.upper))"
+  }
+
   /// The number of links from a property to an object, as a path.
   package static func linkCount(from link: LinkProperty) -> Predicate.Path {
     Predicate.Path(

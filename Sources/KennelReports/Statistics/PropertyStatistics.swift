@@ -2,9 +2,6 @@ package import KennelCore
 
 /// What the values of a property are like, over all objects of its class.
 package struct PropertyStatistics: Sendable {
-  /// Longer texts and data, in bytes, are only counted.
-  package static let longest = 1_024
-
   package let classSchema: ClassSchema
   package let property: PropertySchema
   /// The values; for a collection, the numbers of elements.
@@ -30,7 +27,7 @@ package struct PropertyStatistics: Sendable {
       if property.isCollection {
         values.add(.int(Int64(try snapshot.elementCount(of: object, property.key))))
       } else {
-        let preview = try snapshot.preview(of: object, property.key, limit: Self.longest)
+        let preview = try snapshot.preview(of: object, property.key, limit: ValueStatistics.longest)
         if preview.isCut { values.addLong() } else { values.add(preview.value) }
       }
     }

@@ -6,6 +6,8 @@ package import KennelCore
 /// quantiles and histogram are exact while all different values are kept, and come from the sample
 /// otherwise.
 package struct ValueStatistics: Sendable {
+  /// Longer texts and data, in bytes, are only counted.
+  package static let longest = 1_024
   private static let mostDistinct = 200_000
   private static let mostSamples = 65_536
 
@@ -41,6 +43,7 @@ package struct ValueStatistics: Sendable {
 
   /// Adds a value.
   package mutating func add(_ value: Value) {
+    if Self.isLong(value) { return addLong() }
     count += 1
     guard !value.isNull else {
       nullCount += 1
@@ -75,6 +78,16 @@ package struct ValueStatistics: Sendable {
     } else {
       let place = random.next(below: orderedCount)
       if place < Self.mostSamples { samples[place] = value }
+    }
+  }
+
+  private static func isLong(_ value: Value) -> Bool {
+    switch value {
+    case .string(let text): text.utf8.count > longest
+    case .data(let bytes): bytes.count > longest
+    case .null, .bool, .int, .float, .double, .date, .objectId, .uuid, .decimal128, .link, .list,
+      .set, .map:
+      false
     }
   }
 

@@ -75,6 +75,7 @@ struct Committing: BrowserPart {
     if browser.dialog is CommitDialog { browser.dialog = nil }
     switch outcome {
     case .committed(let number, let keys)?:
+      browser.commits.noteOwn(number)
       browser.confirmedDeletions = nil
       browser.changes.exclude([])
       model.draft.takeBack(as: .committed(keys))

@@ -15,6 +15,7 @@ struct News: BrowserPart {
   }
 
   func take() {
+    defer { browser.commits.follow() }
     browser.files.look()
     guard model.isStale else { return }
     let seen = view.subject.map { Seen($0, model.contains($0)) }
@@ -43,6 +44,7 @@ struct News: BrowserPart {
     message = nil
     model.draft.takeBack(as: .noStep)
     tell(seen, said)
+    browser.commits.follow()
   }
 
   /// Tells of a commit that is on the screen now; what a cursor has lost comes before what was said.

@@ -1,4 +1,5 @@
 internal import KennelCore
+internal import KennelReports
 
 /// Tells what the values of the column under the cursor are like.
 struct Statistics: BrowserPart {
@@ -32,56 +33,26 @@ struct Statistics: BrowserPart {
     of column: Column,
     in classKey: ClassKey
   ) {
+    let (model, theme) = (model, theme)
+    let isCollection = column.shownProperty(of: classKey, in: model.schema)?.isCollection == true
+    let report = StatisticsReport(
+      statistics.values,
+      statistics.links,
+      isCollection: isCollection,
+      most: Self.mostFrequent,
+      StatisticsReport.Forms(
+        pad: { TextWidth.pad($0, to: $1) },
+        text: { ValueView(model: model, theme: theme).show($0, isEmbedded: false).text },
+        condition: { value in
+          column.condition(value, classKey, model).map { .query(classKey, $0) }
+        },
+        range: { bin in column.condition(bin, classKey, model).map { .query(classKey, $0) } },
+        label: { model.label($0) }
+      )
+    )
     let name = column.name(in: classKey, model.schema)
     let className = model.schema[classKey]?.name ?? "?"
-    let isCollection = column.shownProperty(of: classKey, in: model.schema)?.isCollection == true
-    let heading = "\(name) of \(statistics.count) \(className)"
-    let more = statistics.otherCount > 0 ? "more than " : ""
-    var lines = [
-      line(
-        "null",
-        share(statistics.nullCount, statistics),
-        column.condition(.null, classKey, model)
-      ),
-      line("distinct", "\(more)\(statistics.frequencies.count)", nil),
-    ]
-    func add(_ label: String, _ value: Value?) {
-      guard let value else { return }
-      lines.append(line(label, text(value), filter(value, column, classKey)))
-    }
-    add("least", statistics.least)
-    add("greatest", statistics.greatest)
-    if let mean = statistics.mean { lines.append(line("mean", "\(mean)", nil)) }
-    let what = isCollection ? "numbers of elements" : "values"
-    lines.append(.init(text: "The most frequent \(what):", filter: nil))
-    for (value, count) in statistics.mostFrequent(Self.mostFrequent) {
-      let label = TextWidth.pad(text(value), to: 32)
-      lines.append(
-        .init(
-          text: "  \(label)  \(share(count, statistics))",
-          filter: filter(value, column, classKey)
-        )
-      )
-    }
-    browser.dialog = StatisticsDialog(heading, lines)
-  }
-
-  private func line(_ label: String, _ text: String, _ filter: String?) -> StatisticsDialog.Line {
-    .init(text: "\(TextWidth.pad(label, to: 10)) \(text)", filter: filter)
-  }
-
-  private func text(_ value: Value) -> String {
-    ValueView(model: model, theme: theme).show(value, isEmbedded: false).text
-  }
-
-  private func filter(_ value: Value, _ column: Column, _ classKey: ClassKey) -> String? {
-    column.condition(value, classKey, model)
-  }
-
-  /// A number of rows, and what part of all rows it is.
-  private func share(_ count: Int, _ statistics: ColumnStatistics) -> String {
-    let tenths =
-      statistics.count == 0 ? 0 : (1_000 * count + statistics.count / 2) / statistics.count
-    return "\(count)  \(tenths / 10).\(tenths % 10) %"
+    let heading = "\(name) of \(statistics.values.count) \(className)"
+    browser.reports.show(Report(kind: .statistics, heading: heading, lines: report.lines))
   }
 }

@@ -17,6 +17,7 @@ struct PromptDialog: Dialog {
     case export
     /// What the objects of a class are grouped by.
     case group(ClassKey)
+    case compare
   }
 
   let kind: Kind
@@ -74,6 +75,8 @@ struct PromptDialog: Dialog {
       if !text.isEmpty { browser.files.export(to: text) }
     case .group:
       if !text.isEmpty { browser.summaries.group(by: text) }
+    case .compare:
+      if !text.isEmpty { browser.reports.compare(with: text) }
     }
     return .closed
   }
@@ -93,7 +96,7 @@ struct PromptDialog: Dialog {
         countMatches(predicate, classKey, in: browser)
       case .column(let classKey):
         _ = try ValuePath(text, of: classKey, in: browser.model.schema)
-      case .find, .saveCopy, .export, .group: break
+      case .find, .saveCopy, .export, .group, .compare: break
       }
     } catch {
       problem = (error.sentence, error.column)

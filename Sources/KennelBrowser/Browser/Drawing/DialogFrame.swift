@@ -58,8 +58,9 @@ struct DialogFrame {
     drawBox(title, Array(marked.dropFirst(top)), on: &screen)
   }
 
-  private func line(_ text: String, isCursor: Bool) -> Line {
-    ((isCursor ? "> " : "  ") + text, isCursor ? theme.cursor : .standard)
+  /// A line with the sign of the cursor before it.
+  func line(_ text: String, style: Style = .standard, isCursor: Bool) -> Line {
+    ((isCursor ? "> " : "  ") + text, isCursor ? style.adding(theme.cursor) : style)
   }
 
   /// Draws a line that is typed, and below it as much as there is room for of what it leaves.

@@ -1,0 +1,124 @@
+internal import KennelCore
+internal import KennelReports
+
+/// Looks for what is wrong in the file, and compares it with another one.
+struct Reports: BrowserPart {
+  let browser: Browser
+
+  /// So many objects of one finding are listed.
+  private static let mostObjects = 20
+  /// So many differences are listed.
+  private static let mostChanges = 10_000
+
+  // MARK: - The doctor
+
+  /// `:doctor`: looks for objects that a program probably did not mean.
+  func examine() {
+    browser.launch("Examining the file", .report) {
+      (snapshot: Snapshot, context) throws(DatabaseError) -> (count: Int, lines: [ReportLine]) in
+      var count = 0
+      var lines: [ReportLine] = []
+      let progress = QueryProgress(of: context)
+      try Doctor.examine(snapshot, progress: progress) { finding throws(DatabaseError) in
+        count += 1
+        lines += try Self.lines(of: finding, in: snapshot)
+      }
+      return (count, lines)
+    } finish: { browser, found in
+      let (count, lines) = found
+      guard count > 0 else {
+        return browser.say("Nothing found: no orphans, islands, duplicates or wrong backlinks")
+      }
+      let heading = "The doctor has \(counted(count, "finding"))"
+      browser.reports.show(Report(kind: .doctor, heading: heading, lines: lines))
+    }
+  }
+
+  private static func lines(
+    of finding: DoctorFinding,
+    in snapshot: Snapshot
+  ) throws(DatabaseError) -> [ReportLine] {
+    let query = finding.query.map { ReportLine.Target.query(finding.classKey, $0) }
+    var lines = [ReportLine(finding.message, .heading, opening: query)]
+    for object in finding.objects.prefix(mostObjects) {
+      let (text, name) = (
+        snapshot.describe(object), try snapshot.displayName(of: object, limit: 60)
+      )
+      let label = name == text ? text : "\(text) \(name)"
+      lines.append(ReportLine("    \(label)", opening: .object(object)))
+    }
+    let rest = finding.count - mostObjects
+    if rest > 0 { lines.append(ReportLine("    … and \(rest) more", .note, opening: query)) }
+    return lines
+  }
+
+  // MARK: - Differences
+
+  /// `:diff`, with or without a name.
+  func compare(withTyped path: String) {
+    path.isEmpty
+      ? open(PromptDialog(.compare, label: "compare with the older file", in: browser))
+      : compare(with: path)
+  }
+
+  /// Compares an older file with what is shown.
+  func compare(with path: String) {
+    browser.launch("Comparing with \(path)", .report) {
+      (snapshot: Snapshot, context) throws(DatabaseError) -> (ChangeCounts, [ReportLine]) in
+      let other = try Database.open(
+        path,
+        configuration: .init(access: .readOnly, createsIfMissing: false)
+      )
+      var counts = ChangeCounts()
+      var lines: [ReportLine] = []
+      let progress = QueryProgress(of: context)
+      try FileDifference.compare(other.snapshot(), snapshot, progress: progress) { change in
+        counts.add(change)
+        if counts.total <= Self.mostChanges { lines += change.lines }
+      }
+      let rest = counts.total - Self.mostChanges
+      if rest > 0 { lines.append(ReportLine("  … and \(rest) more", .note)) }
+      return (counts, lines)
+    } finish: { browser, found in
+      let (counts, lines) = found
+      guard counts.total > 0 else { return browser.say("No difference from \(path)") }
+      let heading = "\(counts.text), from \(path) to this file"
+      browser.reports.show(Report(kind: .difference, heading: heading, lines: lines))
+    }
+  }
+
+  // MARK: - Showing
+
+  /// Shows a report, unless the person is typing into something else.
+  func show(_ report: Report) {
+    guard browser.dialog == nil else {
+      browser.report = report
+      return say("\(report.heading); :report shows it")
+    }
+    browser.dialog = ReportDialog(report)
+  }
+
+  /// `:report`: shows the last report again.
+  func showLast() {
+    guard let report = browser.report else {
+      return say("There is no report yet; :doctor, :diff FILE, I and gb make one")
+    }
+    if report.kind == .commits { return browser.commits.open() }
+    browser.dialog = ReportDialog(report)
+  }
+
+  /// Opens what a line of a report is about.
+  func open(_ target: ReportLine.Target, of kind: Report.Kind) {
+    switch target {
+    case .query(let classKey, let query):
+      if kind == .statistics, case .table(let table) = view.main, table.classKey == classKey {
+        return browser.tables.addFilter(query)
+      }
+      browser.navigation.goToTable(TableDefinition(classKey: classKey, filter: query))
+    case .object(let object):
+      browser.navigation.goToObject(object, step: "report")
+      guard message == nil else { return }
+      say(":report shows the list again")
+    }
+  }
+}
