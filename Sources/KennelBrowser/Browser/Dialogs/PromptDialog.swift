@@ -126,7 +126,7 @@ struct PromptDialog: Dialog {
   private var completedClass: ClassKey? {
     switch kind {
     case .filter(let classKey), .column(let classKey), .group(let classKey): classKey
-    case .find, .saveCopy, .export: nil
+    case .find, .saveCopy, .export, .compare: nil
     }
   }
 
