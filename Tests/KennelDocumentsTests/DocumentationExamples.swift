@@ -274,4 +274,22 @@ import Testing
     for conflict in proposal.conflicts { print(conflict.path ?? "", conflict.message) }
     if proposal.isAcceptable { print(proposal.classes.map(\.name)) }
   }
+
+  @Test func `a document as JSON`() throws {
+    #expect(try Document(json: json()) == read())
+    for json in ["", "[1]", "{} {}", "{\"a\": }"] {
+      #expect(throws: DocumentError.self) { try Document(json: Array(json.utf8)) }
+    }
+  }
+
+  private func read() throws -> Document {
+    let settings = try Document(json: Array(#"{"theme": "dark"}"#.utf8))
+    return settings
+  }
+
+  private func json() -> [UInt8] {
+    let settings: Document = ["theme": .string("dark")]
+    let bytes = settings.json
+    return bytes
+  }
 }

@@ -60,12 +60,14 @@ package final class Browser: TerminalProgram {
   var externalEdits: [Int: (spot: Spot, old: Value)] = [:]
   /// What was looked for last.
   var searchText: String?
-  /// What was typed into each kind of prompt, the newest last.
-  var typed: [PromptDialog.Kind: [String]] = [:]
   /// The last report that was read, with its cursor.
   var report: Report?
   /// What other programs commit, if the person wants it listed.
   var commitLog: CommitLog?
+  /// What is kept at the end; see ``Sessions``.
+  var kept: KeptState
+  /// The file that is to be opened when this browser has ended.
+  package internal(set) var nextFile: String?
   var jobs: [RunningJob] = []
   /// What the person confirmed of the deletions that a commit carries out.
   var confirmedDeletions: BlastRadius?
@@ -94,6 +96,7 @@ package final class Browser: TerminalProgram {
   ) throws(DatabaseError) {
     model = try BrowserModel(database)
     self.settings = settings
+    kept = settings.kept
     autosave = Autosave(journal: journal)
     theme = Theme(hasColor: settings.hasColor)
     let schema = model.schema
@@ -106,8 +109,12 @@ package final class Browser: TerminalProgram {
     view.focus = .collections
     history = History(view)
     model.draft.listener = { [weak self] in self?.draftChanged($0) }
+    sessions.begin()
     RecoveryDialog.open(for: recovered, in: self)
   }
+
+  /// What to keep for the next run.
+  package var keptState: KeptState { sessions.current }
 
   /// How many changes are not committed.
   package var changeCount: Int { model.changeCount }

@@ -31,6 +31,7 @@ extension Browser {
   var program: ProgramActions { ProgramActions(browser: self) }
   var files: FileActions { FileActions(browser: self) }
   var news: News { News(browser: self) }
+  var sessions: Sessions { Sessions(browser: self) }
   var mouse: MouseActions { MouseActions(browser: self) }
   var drawing: ScreenDrawing { ScreenDrawing(browser: self) }
   var hintLine: HintLine { HintLine(browser: self) }

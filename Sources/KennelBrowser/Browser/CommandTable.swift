@@ -390,6 +390,15 @@ extension Command {
       in: values,
       takes: .text
     ) { $0.files.export(toTyped: $1) },
+    Command(
+      "open-file",
+      [],
+      "open another file instead, as in ‘open-file FILE’",
+      takes: .text
+    ) { $0.files.openFile(toTyped: $1) },
+    Command("recent", [], "list the files that were opened before; Enter opens one") {
+      $0.files.showRecentFiles()
+    },
     Command("mouse", ["%"], "turn the mouse on or off") { $0.program.toggleMouse() },
     Command("q", ["q"], "close the view; the last one ends the program", hint: "close") {
       $0.program.closeView()

@@ -14,6 +14,16 @@ package struct BrowserSettings: Sendable {
   package var copyForms: [CopyForm]
   /// Writes objects to a file, on another thread; `nil` where there are no files.
   package var export: (@Sendable (ExportRequest, JobContext) -> ExportOutcome)?
+  /// What was kept at the end of the last run.
+  package var kept = KeptState()
+  /// The files that were opened before, the newest first; without the one that is open.
+  package var recentFiles: [RecentFile] = []
+  /// What is said at the start, unless something more important is.
+  package var greeting: String?
+  /// Whether the program can open another file when this browser has ended.
+  package var canOpenFiles = false
+  /// Whether the recent files are shown at the start.
+  package var beginsWithRecentFiles = false
 
   package init(
     fileName: String,
@@ -29,6 +39,21 @@ package struct BrowserSettings: Sendable {
     self.time = time
     self.copyForms = copyForms
     self.export = export
+  }
+}
+
+/// A file that was opened before.
+package struct RecentFile: Hashable, Sendable {
+  package let path: String
+  /// When it was opened last, as a person reads it.
+  package let time: String
+  /// Whether it is still there.
+  package let exists: Bool
+
+  package init(path: String, time: String, exists: Bool) {
+    self.path = path
+    self.time = time
+    self.exists = exists
   }
 }
 

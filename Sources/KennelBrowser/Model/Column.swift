@@ -125,6 +125,34 @@ enum Column: Hashable {
     }
   }
 
+  // MARK: - Between runs
+
+  /// The name of the column in a file; `nil` for the key.
+  func savedName(in classKey: ClassKey, _ schema: Schema) -> String? {
+    if case .computed(let text) = self { return "=\(text)" }
+    return path(in: classKey, schema)
+  }
+
+  /// The column with a name from a file; `nil` if the class no longer has it.
+  init?(savedName name: String, of classKey: ClassKey, in schema: Schema) {
+    if let property = schema[classKey]?[name] {
+      self = .property(property.key)
+      return
+    }
+    if name.hasPrefix("="), Self.path(String(name.dropFirst()), classKey, schema) != nil {
+      self = .computed(String(name.dropFirst()))
+      return
+    }
+    for dot in name.indices where name[dot] == "." {
+      guard let link = schema[classKey]?[String(name[..<dot])], let target = link.target,
+        let value = schema[target]?[String(name[name.index(after: dot)...])]
+      else { continue }
+      self = .through(link.key, value.key)
+      return
+    }
+    return nil
+  }
+
   // MARK: - Sorting
 
   /// Why a table cannot be sorted by the column, where it cannot.

@@ -112,3 +112,41 @@ struct TableLook {
     return (min(full, most), full)
   }
 }
+
+// MARK: - Between runs
+
+extension TableLook {
+  /// The names of the lists that a look is saved as.
+  static let savedLists: Set = [
+    "order", "hidden", "pinned", "widened", "expanded", "computed",
+  ]
+
+  /// The look as lists of columns by name; no lists where nothing was changed.
+  func saved(of classKey: ClassKey, in schema: Schema) -> [String: [String]] {
+    func names(_ columns: some Collection<Column>) -> [String] {
+      columns.compactMap { $0.savedName(in: classKey, schema) }
+    }
+    let links = expanded.compactMap { schema.property($0, of: classKey)?.name }
+    let lists = [
+      "order": names(order), "hidden": names(hidden).sorted(), "pinned": names(pinned).sorted(),
+      "widened": names(widened).sorted(), "expanded": links.sorted(),
+      "computed": names(computed.map { .computed($0) }),
+    ]
+    return lists.filter { !$0.value.isEmpty }
+  }
+
+  /// Takes a look from lists; drops what the class no longer has, and ignores unknown lists.
+  init(saved lists: [String: [String]], of classKey: ClassKey, in schema: Schema) {
+    func columns(_ list: String) -> [Column] {
+      (lists[list] ?? []).compactMap { Column(savedName: $0, of: classKey, in: schema) }
+    }
+    order = columns("order")
+    hidden = Set(columns("hidden"))
+    pinned = Set(columns("pinned"))
+    widened = Set(columns("widened"))
+    computed = columns("computed").compactMap {
+      if case .computed(let path) = $0 { path } else { nil }
+    }
+    expanded = Set((lists["expanded"] ?? []).compactMap { schema[classKey]?[$0]?.key })
+  }
+}

@@ -10,8 +10,13 @@ struct Browse: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Browse a database in the terminal.",
     discussion: """
-      Without a file, a copy of the sample is opened that is yours: what you commit to it stays \
-      until 'kennel sample --reset'. Nothing is written to a file before you commit.
+      Without a file, the files that you opened before are listed. Behind the list, or where there \
+      are none, is a copy of the sample that is yours: what you commit to it stays until \
+      'kennel sample --reset'. Nothing is written to a file before you commit.
+
+      A file opens where you left it: the view, the columns, the bookmarks. This, the recent files \
+      and what you typed into prompts is kept in $XDG_STATE_HOME/kennel/browser.json, or in \
+      ~/.local/state/kennel/browser.json; remove it to forget all.
 
       What you have changed and not committed is kept when the connection or the program ends, and \
       offered when you open the file again. It lies in $XDG_STATE_HOME/kennel/drafts, or in \
@@ -38,6 +43,9 @@ struct Browse: ParsableCommand {
   @Flag(help: "Open the file for reading only.")
   var readOnly = false
 
+  @Flag(help: "Begin at the first class, not where you left off.")
+  var fresh = false
+
   @OptionGroup(title: "Without a terminal")
   var script: ScriptOptions
 
@@ -53,17 +61,31 @@ struct Browse: ParsableCommand {
     } catch {
       throw Self.error(error)
     }
-    let path = try file ?? SampleFile.open()
-    let configuration = Database.Configuration(
-      access: readOnly ? .readOnly : .readWrite,
-      createsIfMissing: false
-    )
-    let database = try Database.open(path, configuration: configuration)
-    let folder = database.canWrite ? DraftFolder.path : nil
-    let journal = folder.map { DraftJournal(for: database, in: $0) }
+    var visit = try Visit(file, isReadOnly: readOnly, isFresh: fresh)
+    while true {
+      let (ending, next) = try Self.show(visit, on: terminal)
+      guard let next, case .quit = ending else { ending.exitProcess() }
+      do throws(DatabaseError) {
+        visit = try Visit(opening: next, isReadOnly: readOnly)
+      } catch {
+        visit = try Visit(opening: visit.path, isReadOnly: readOnly)
+        visit.greeting = "Cannot open \(next): \(error.message)"
+      }
+    }
+  }
+
+  /// Shows a database until the browser ends, and keeps what it leaves behind.
+  ///
+  /// - Returns: How it ended, and the file to open next.
+  private static func show(
+    _ visit: Visit,
+    on terminal: Terminal
+  ) throws -> (EventLoop.Ending, next: String?) {
+    let folder = visit.database.canWrite ? DraftFolder.path : nil
+    let journal = folder.map { DraftJournal(for: visit.database, in: $0) }
     let browser = try Browser(
-      database,
-      settings: Self.settings(for: file ?? "the sample"),
+      visit.database,
+      settings: settings(for: visit),
       journal: journal,
       recovered: journal?.findKept() ?? []
     )
@@ -78,10 +100,11 @@ struct Browse: ParsableCommand {
       let changes = count(browser.changeCount, "change")
       let fate =
         problem.map { "lost, since it is kept nowhere: \($0)" }
-        ?? "kept; 'kennel \(path)' offers it"
-      printError("\(changes) of \(path) not committed, and \(fate)")
+        ?? "kept; 'kennel \(visit.path)' offers it"
+      printError("\(changes) of \(visit.path) not committed, and \(fate)")
     }
-    ending.exitProcess()
+    visit.keep(browser.keptState)
+    return (ending, browser.nextFile)
   }
 
   /// Runs keys without a terminal.
@@ -100,6 +123,16 @@ struct Browse: ParsableCommand {
     let text = error.description
     let other = error == .notATerminal ? "; query, schema and export do without" : ""
     return CommandError("Cannot browse: \(text.prefix(1).lowercased())\(text.dropFirst())\(other)")
+  }
+
+  private static func settings(for visit: Visit) -> BrowserSettings {
+    var settings = settings(for: visit.name)
+    settings.kept = visit.kept
+    settings.recentFiles = visit.recentFiles
+    settings.greeting = visit.greeting
+    settings.canOpenFiles = true
+    settings.beginsWithRecentFiles = visit.asksForFile
+    return settings
   }
 
   private static func settings(for name: String) -> BrowserSettings {

@@ -63,14 +63,4 @@ enum SampleFile {
     }
     return home + "/.local/share/kennel"
   }
-
-  private static func makeFolders(of path: String) throws {
-    var folder = ""
-    for name in path.split(separator: "/").dropLast() {
-      folder += "/\(name)"
-      if unsafe mkdir(folder, 0o700) != 0, errno != EEXIST, !exists(folder) {
-        throw CommandError.system("Cannot create the folder \(folder)")
-      }
-    }
-  }
 }

@@ -30,6 +30,28 @@ struct FileActions: BrowserPart {
       ? open(PromptDialog(.export, label: "export to", in: browser)) : export(to: path)
   }
 
+  /// `:open-file`, with or without a name.
+  func openFile(toTyped path: String) {
+    path.isEmpty ? open(PromptDialog(.openFile, label: "open", in: browser)) : openFile(path)
+  }
+
+  /// Ends this browser and opens another file; asks first where changes are not committed.
+  func openFile(_ path: String) {
+    guard browser.settings.canOpenFiles else {
+      return showError("No other file can be opened from here; q ends the program")
+    }
+    browser.nextFile = path
+    browser.program.quit()
+  }
+
+  /// `:recent`, the files that were opened before.
+  func showRecentFiles() {
+    guard !browser.settings.recentFiles.isEmpty else {
+      return say("No other file was opened yet; ‘:open-file FILE’ opens one")
+    }
+    open(RecentFilesDialog(browser.settings.recentFiles))
+  }
+
   /// Writes the marked objects, else the rows of the table, else the object to a file.
   func export(to path: String) {
     guard let export = browser.settings.export else { return }

@@ -18,6 +18,21 @@ struct PromptDialog: Dialog {
     /// What the objects of a class are grouped by.
     case group(ClassKey)
     case compare
+    case openFile
+
+    /// The name of its history.
+    func history(in schema: Schema) -> String {
+      switch self {
+      case .find: "find"
+      case .filter(let classKey): "filter \(schema[classKey]?.name ?? "")"
+      case .column(let classKey): "column \(schema[classKey]?.name ?? "")"
+      case .group(let classKey): "group \(schema[classKey]?.name ?? "")"
+      case .saveCopy: "save-copy"
+      case .export: "export"
+      case .compare: "compare"
+      case .openFile: "open-file"
+      }
+    }
   }
 
   let kind: Kind
@@ -29,7 +44,8 @@ struct PromptDialog: Dialog {
   init(_ kind: Kind, label: String, in browser: Browser) {
     self.kind = kind
     self.label = label
-    line = LineEditor(history: browser.typed[kind] ?? [])
+    let history = kind.history(in: browser.model.schema)
+    line = LineEditor(history: browser.kept.histories[history] ?? [])
   }
 
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
@@ -56,10 +72,7 @@ struct PromptDialog: Dialog {
       return .open
     }
     cancelCount(in: browser)
-    if !text.isEmpty {
-      browser.typed[kind, default: []].removeAll { $0 == text }
-      browser.typed[kind, default: []].append(text)
-    }
+    browser.kept.remember(text, in: kind.history(in: browser.model.schema))
     switch kind {
     case .find:
       if text.isEmpty { return .closed }
@@ -77,6 +90,8 @@ struct PromptDialog: Dialog {
       if !text.isEmpty { browser.summaries.group(by: text) }
     case .compare:
       if !text.isEmpty { browser.reports.compare(with: text) }
+    case .openFile:
+      if !text.isEmpty { browser.files.openFile(text) }
     }
     return .closed
   }
@@ -96,7 +111,7 @@ struct PromptDialog: Dialog {
         countMatches(predicate, classKey, in: browser)
       case .column(let classKey):
         _ = try ValuePath(text, of: classKey, in: browser.model.schema)
-      case .find, .saveCopy, .export, .group, .compare: break
+      case .find, .saveCopy, .export, .group, .compare, .openFile: break
       }
     } catch {
       problem = (error.sentence, error.column)
@@ -126,7 +141,7 @@ struct PromptDialog: Dialog {
   private var completedClass: ClassKey? {
     switch kind {
     case .filter(let classKey), .column(let classKey), .group(let classKey): classKey
-    case .find, .saveCopy, .export, .compare: nil
+    case .find, .saveCopy, .export, .compare, .openFile: nil
     }
   }
 

@@ -10,9 +10,15 @@ struct QuitDialog: Dialog {
     Self.keys.filter { $0.key != "k" || browser.autosave.isWorking }
   }
 
+  mutating func cancel(in browser: Browser) -> DialogState {
+    browser.nextFile = nil
+    return .closed
+  }
+
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
     switch key.typed {
     case "r":
+      browser.nextFile = nil
       if let reason = browser.readOnlyReason {
         browser.showError(reason)
       } else {

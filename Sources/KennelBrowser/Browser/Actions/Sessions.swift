@@ -1,0 +1,138 @@
+internal import KennelCore
+
+/// What is kept from one run to the next: taken over at the start, collected at the end.
+struct Sessions: BrowserPart {
+  let browser: Browser
+
+  private var schema: Schema { model.schema }
+
+  // MARK: - The start
+
+  /// Shows what the last run left behind, as far as it still exists.
+  func begin() {
+    let session = browser.kept.session
+    for (name, lists) in session.looks {
+      guard let key = schema[name]?.key else { continue }
+      model.looks[key] = TableLook(saved: lists, of: key, in: schema)
+    }
+    for (letter, text) in session.bookmarks {
+      guard letter.count == 1, let letter = letter.first, let object = object(named: text) else {
+        continue
+      }
+      browser.bookmarks[letter] = object
+    }
+    if let view = session.view { show(view) }
+    if let greeting = browser.settings.greeting {
+      say([greeting, message?.text].compactMap(\.self).joined(separator: ". "))
+    }
+    if browser.settings.beginsWithRecentFiles { browser.files.showRecentFiles() }
+  }
+
+  /// Shows a view of the last run; what it no longer finds is left out and said.
+  private func show(_ view: SavedView) {
+    guard let definition = definition(of: view.query) else {
+      return say("The class \(view.query.className), where you left off, no longer exists")
+    }
+    var lost: String?
+    var shown = definition
+    if (try? Query(definition, in: schema)) == nil {
+      lost = definition.filter.map { "The filter no longer fits the class: \($0)" }
+      shown = TableDefinition(classKey: definition.classKey)
+    }
+    var table = TableState(id: browser.newNumber(), definition: shown)
+    if shown.isPlain { table.moveToStart(in: model) }
+    if let cursor = view.cursor, cursor < ObjectKey.limit {
+      let object = ObjectIdentity(definition.classKey, ObjectKey(rawValue: cursor))
+      if model.contains(object) { table.cursor = object.key }
+    }
+    table.column =
+      view.column.flatMap { Column(savedName: $0, of: definition.classKey, in: schema) } ?? .key
+    browser.history = History(View(main: .table(table)))
+    browser.navigation.arrive()
+    if let name = view.object {
+      if let object = object(named: name) {
+        browser.navigation.goToObject(object, step: nil)
+      } else {
+        lost = lost ?? "\(name), where you left off, no longer exists"
+      }
+    }
+    say(lost ?? "This is where you left off; ‘kennel --fresh’ begins at the first class")
+  }
+
+  /// The table of a saved query; `nil` if its class no longer exists.
+  func definition(of query: SavedQuery) -> TableDefinition? {
+    guard let classKey = schema[query.className]?.key else { return nil }
+    let orders = query.orders.compactMap { text in
+      let isAscending = !text.hasSuffix(Self.descending)
+      let name = isAscending ? text : String(text.dropLast(Self.descending.count))
+      return Column(savedName: name, of: classKey, in: schema).map {
+        TableDefinition.Order(column: $0, isAscending: isAscending)
+      }
+    }
+    return TableDefinition(classKey: classKey, filter: query.filter, orders: orders)
+  }
+
+  private static let descending = " DESC"
+
+  private func object(named text: String) -> ObjectIdentity? {
+    guard let slash = text.lastIndex(of: "/"), let schema = schema[String(text[..<slash])],
+      let number = UInt64(text[text.index(after: slash)...]), number < ObjectKey.limit
+    else { return nil }
+    let object = ObjectIdentity(schema.key, ObjectKey(rawValue: number))
+    return model.contains(object) ? object : nil
+  }
+
+  // MARK: - The end
+
+  /// What to keep.
+  var current: KeptState {
+    var state = browser.kept
+    state.session.view = currentView
+    for (classKey, look) in model.looks {
+      guard let name = schema[classKey]?.name else { continue }
+      let unknown = (state.session.looks[name] ?? [:]).filter {
+        !TableLook.savedLists.contains($0.key)
+      }
+      let lists = look.saved(of: classKey, in: schema).merging(unknown) { mine, _ in mine }
+      state.session.looks[name] = lists.isEmpty ? nil : lists
+    }
+    var bookmarks: [String: String] = [:]
+    for (letter, object) in browser.bookmarks where !object.key.isProvisional {
+      bookmarks[String(letter)] = model.text(object)
+    }
+    state.session.bookmarks = bookmarks
+    return state
+  }
+
+  /// The query of a table, to be saved; `nil` where it is that of what links to one object.
+  func savedQuery(of definition: TableDefinition) -> SavedQuery? {
+    guard definition.base == .all, let schema = schema[definition.classKey] else { return nil }
+    let orders = definition.orders.compactMap { order in
+      order.column.savedName(in: definition.classKey, model.schema).map {
+        $0 + (order.isAscending ? "" : Self.descending)
+      }
+    }
+    return SavedQuery(className: schema.name, filter: definition.filter, orders: orders)
+  }
+
+  /// The newest table that was walked through, and the object that was opened from it.
+  private var currentView: SavedView? {
+    var object: ObjectIdentity?
+    for view in browser.history.path.reversed() {
+      switch view.main {
+      case .table(let table):
+        guard let query = savedQuery(of: table.pending ?? table.definition) else { continue }
+        return SavedView(
+          query: query,
+          cursor: table.cursor.flatMap { $0.isProvisional ? nil : $0.rawValue },
+          column: table.column.savedName(in: table.classKey, schema),
+          object: object.flatMap { $0.key.isProvisional ? nil : model.text($0) }
+        )
+      case .object(let state): object = object ?? state.object
+      case .elements(let state): object = object ?? state.object
+      case .summary, .diagram: continue
+      }
+    }
+    return nil
+  }
+}

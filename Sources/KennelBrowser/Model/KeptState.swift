@@ -1,0 +1,123 @@
+/// What the browser keeps from one run to the next: texts and lists of texts, which any file can hold.
+///
+/// Classes, properties and objects are named as a person names them, so that a changed schema only
+/// drops what it no longer has.
+package struct KeptState: Hashable, Sendable {
+  /// What was left behind in the database that is open.
+  package var session = Session()
+  /// What was typed into each kind of prompt, the newest last; shared by all databases.
+  package var histories: [String: [String]] = [:]
+
+  package init() {}
+
+  /// More lines than these are not kept of a prompt.
+  package static let longestHistory = 100
+
+  /// Adds a line to the history of a prompt, as its newest one.
+  package mutating func remember(_ line: String, in history: String) {
+    guard !line.isEmpty else { return }
+    var lines = histories[history] ?? []
+    lines.removeAll { $0 == line }
+    lines.append(line)
+    histories[history] = lines.suffix(Self.longestHistory)
+  }
+}
+
+/// What was left behind in a database.
+package struct Session: Hashable, Sendable {
+  /// The view on the screen.
+  package var view: SavedView?
+  /// The columns of the tables of each class, by its name.
+  ///
+  /// A look is lists of columns by what they are for, such as `hidden`. Lists that this version does
+  /// not know are kept.
+  package var looks: [String: [String: [String]]] = [:]
+  /// The objects under letters, as in `Dog/42`.
+  package var bookmarks: [String: String] = [:]
+  /// The queries that were saved, by their names.
+  package var queries: [String: SavedQuery] = [:]
+
+  package init() {}
+}
+
+/// A table: a class, a filter and an order.
+package struct SavedQuery: Hashable, Sendable {
+  package var className: String
+  /// In the query language; `nil` for all objects.
+  package var filter: String?
+  /// What the objects are sorted by, as in `age DESC`.
+  package var orders: [String]
+
+  package init(className: String, filter: String? = nil, orders: [String] = []) {
+    self.className = className
+    self.filter = filter
+    self.orders = orders
+  }
+}
+
+/// A view: a table, where its cursor is, and the object that was opened from it.
+package struct SavedView: Hashable, Sendable {
+  package var query: SavedQuery
+  /// The key of the object under the cursor.
+  package var cursor: UInt64?
+  /// The column of the cursor; `nil` for the key.
+  package var column: String?
+  /// The object that is shown instead of the table, as in `Dog/42`.
+  package var object: String?
+
+  package init(
+    query: SavedQuery,
+    cursor: UInt64? = nil,
+    column: String? = nil,
+    object: String? = nil
+  ) {
+    self.query = query
+    self.cursor = cursor
+    self.column = column
+    self.object = object
+  }
+}
+
+// MARK: - Several browsers at once
+
+extension KeptState {
+  /// The state to store where another browser may have stored one since this one began.
+  ///
+  /// What this browser changed counts, else what is stored by now; histories are joined.
+  ///
+  /// - Parameters:
+  ///   - stored: What is stored by now.
+  ///   - base: What was stored when this browser began.
+  /// - Returns: The joined state.
+  package func merged(into stored: KeptState, since base: KeptState) -> KeptState {
+    var result = stored
+    result.session.view = session.view
+    result.session.looks = Self.merge(session.looks, stored.session.looks, base.session.looks)
+    result.session.bookmarks = Self.merge(
+      session.bookmarks,
+      stored.session.bookmarks,
+      base.session.bookmarks
+    )
+    result.session.queries = Self.merge(
+      session.queries,
+      stored.session.queries,
+      base.session.queries
+    )
+    for (name, lines) in histories where lines != base.histories[name] {
+      for line in lines { result.remember(line, in: name) }
+    }
+    return result
+  }
+
+  private static func merge<Value: Equatable>(
+    _ mine: [String: Value],
+    _ stored: [String: Value],
+    _ base: [String: Value]
+  ) -> [String: Value] {
+    var result = stored
+    for name in Set(mine.keys).union(base.keys) where mine[name] != base[name] {
+      result[name] = mine[name]
+    }
+    return result
+  }
+}
