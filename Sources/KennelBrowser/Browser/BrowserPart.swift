@@ -11,6 +11,7 @@ extension Browser {
   var navigation: Navigation { Navigation(browser: self) }
   var tables: TableActions { TableActions(browser: self) }
   var linkWalking: LinkWalking { LinkWalking(browser: self) }
+  var trails: Trails { Trails(browser: self) }
   var tabbing: TabActions { TabActions(browser: self) }
   var marking: Marking { Marking(browser: self) }
   var finding: Finding { Finding(browser: self) }

@@ -99,6 +99,18 @@ extension Command {
       in: [.object, .links]
     ) { $0.linkWalking.walkRight() },
     Command(
+      "why",
+      ["gw"],
+      "show how links lead to the object from one that nothing links to",
+      in: walkable
+    ) { $0.trails.findSupport() },
+    Command(
+      "path",
+      [],
+      "show the shortest way along links between two bookmarks, as in ‘path a b’",
+      takes: .text
+    ) { $0.trails.findPath(typed: $1) },
+    Command(
       "tab",
       ["t"],
       "open in a new tab what Enter would open here",

@@ -3,7 +3,7 @@ internal import KennelReports
 /// A report that a person reads, and where the cursor is in it.
 struct Report {
   enum Kind {
-    case statistics, doctor, difference, commits
+    case statistics, doctor, difference, commits, trail
   }
 
   let kind: Kind

@@ -46,9 +46,29 @@ struct PaletteDialog: Dialog {
         }
       )
     }
+    for object in Self.recentObjects(in: browser) {
+      let note = "visited  \(browser.model.displayName(of: object))"
+      entries.append(
+        Entry(name: browser.model.text(object), note: note) { browser, _ in
+          browser.navigation.goToObject(object, step: ":")
+        }
+      )
+    }
     all = entries
     shown = entries
   }
+
+  /// The objects that were visited last, the last one first.
+  private static func recentObjects(in browser: Browser) -> [ObjectIdentity] {
+    var objects: [ObjectIdentity] = []
+    for view in browser.history.path.reversed() where objects.count < mostRecent {
+      guard case .object(let state) = view.main, !objects.contains(state.object) else { continue }
+      if browser.model.contains(state.object) { objects.append(state.object) }
+    }
+    return objects
+  }
+
+  private static let mostRecent = 10
 
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
     if key.code == .enter {

@@ -1,0 +1,81 @@
+internal import KennelCore
+internal import KennelReports
+
+/// Finds ways along links: between bookmarked objects, and from what nothing links to.
+struct Trails: BrowserPart {
+  let browser: Browser
+
+  /// `:path a b`: the shortest way between two bookmarks, or from the object under the cursor to one.
+  func findPath(typed text: String) {
+    let letters = text.filter { !$0.isWhitespace }
+    let named = letters.isEmpty ? browser.bookmarks.keys.sorted() : letters.map { $0 }
+    var ends: [ObjectIdentity] = []
+    for letter in named {
+      guard let object = browser.bookmarks[letter] else {
+        return showError("There is no bookmark \(letter); m and a letter set one")
+      }
+      ends.append(object)
+    }
+    if ends.count == 1, let subject = view.subject { ends.insert(subject, at: 0) }
+    guard ends.count == 2, ends[0] != ends[1] else {
+      return showError("Name two bookmarks, as in ‘:path a b’; m and a letter set one")
+    }
+    let (start, end) = (ends[0], ends[1])
+    guard model.contains(start), model.contains(end) else {
+      return showError("A bookmarked object no longer exists")
+    }
+    browser.launch("Finding a way", .report) { snapshot, context throws(DatabaseError) in
+      try TrailSearch(snapshot, QueryProgress(of: context)).shortest(from: start, to: end)
+    } finish: { browser, steps in
+      browser.trails.show(steps, from: start, to: end)
+    }
+  }
+
+  private func show(
+    _ steps: [TrailStep]?,
+    from start: ObjectIdentity,
+    to end: ObjectIdentity
+  ) {
+    guard let steps else {
+      return say("No links lead from \(model.label(start)) to \(model.label(end))")
+    }
+    let heading = "\(counted(steps.count, "link")) from \(model.text(start)) to \(model.text(end))"
+    browser.reports.show(Report(kind: .trail, heading: heading, lines: lines(start, steps)))
+  }
+
+  /// `gw`: the shortest way to the object from one that nothing links to.
+  func findSupport() {
+    guard let subject = view.subject, model.contains(subject) else {
+      return showError("There is no object here")
+    }
+    browser.launch("Finding what leads here", .report) { snapshot, context throws(DatabaseError) in
+      try TrailSearch(snapshot, QueryProgress(of: context)).support(of: subject)
+    } finish: { browser, support in
+      browser.trails.show(support, of: subject)
+    }
+  }
+
+  private func show(_ support: TrailSearch.Support, of object: ObjectIdentity) {
+    switch support {
+    case .root(_, let steps) where steps.isEmpty:
+      say("Nothing links to \(model.label(object))")
+    case .root(let root, let steps):
+      let heading = "What leads to \(model.label(object)): nothing links to the first"
+      browser.reports.show(Report(kind: .trail, heading: heading, lines: lines(root, steps)))
+    case .cycle(let count):
+      say(
+        "\(model.label(object)) is led to by \(counted(count - 1, "object")), "
+          + "and something links to each of them"
+      )
+    }
+  }
+
+  private func lines(_ start: ObjectIdentity, _ steps: [TrailStep]) -> [ReportLine] {
+    [ReportLine(model.label(start), opening: .object(start))]
+      + steps.map { step in
+        let property = model.schema.property(step.property, of: step.origin.classKey)?.name ?? "?"
+        let way = step.isForward ? "\(property) →" : "← \(property) of"
+        return ReportLine("  \(way) \(model.label(step.end))", opening: .object(step.end))
+      }
+  }
+}
