@@ -191,6 +191,10 @@ import Testing
     }
   }
 
+  private func predicatePieces() {
+    for piece in Predicate.pieces(of: "age > 3 AND name") { print(piece.kind, piece.range) }
+  }
+
   private func sortKey(_ snapshot: Snapshot) throws {
     let sort = try SortKey.parse("age DESC, name", for: dog.key, in: snapshot.schema)
     for key in try snapshot.query(dog.key, nil, sort: sort) { print(key.rawValue) }

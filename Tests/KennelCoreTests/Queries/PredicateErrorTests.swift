@@ -11,8 +11,27 @@ struct PredicateErrorTests {
     ("isGood AND dog.Name == 'x'", "Column 16: Dog has no property 'Name'; did you mean 'name'?"),
     (
       "name == Rex",
-      "Column 9: Person has no property 'Rex'; expected a property, or text in quotes"
+      "Column 9: Person has no property 'Rex'; expected text in quotes: \"Rex\""
     ),
+    (
+      "name == Rex Winter",
+      "Column 13: 'Winter' is out of place; expected text in quotes, AND, OR or the end"
+    ),
+    ("born > 1990", "Column 8: 'born' is a date, 1990 is an int; expected a date: 1990-01-01"),
+    ("born > 1990-05", "Column 8: '1990-05' is not a date; expected a day, too: 1990-05-01"),
+    (
+      "born > yesterday",
+      "Column 8: Person has no property 'yesterday'; expected a date such as 2024-05-01 or date(2024-05-01T12:00:00Z)"
+    ),
+    ("age == '3'", "Column 8: 'age' is an int, '3' is a string; expected a number: 3"),
+    ("name startswith 'R'", "Column 6: 'startswith' is out of place; did you mean 'BEGINSWITH'?"),
+    ("name contain 'R'", "Column 6: 'contain' is out of place; did you mean 'CONTAINS'?"),
+    ("name is null", "Column 6: 'is' is out of place; did you mean '=='?"),
+    (
+      "name ~ 'R'",
+      "Column 6: '~' has no meaning here; expected CONTAINS, BEGINSWITH, ENDSWITH or LIKE to compare text"
+    ),
+    ("age > 3 & age < 5", "Column 9: '&' has no meaning here; expected AND"),
     ("name == 'Rex", "Column 9: The text after ' is not closed; expected a closing '"),
     ("'é' == 'e\u{301}' AND agee", "Column 16: Person has no property 'agee'; did you mean 'age'?"),
     ("age > 3\r\nAND agee", "Column 13: Person has no property 'agee'; did you mean 'age'?"),
@@ -24,7 +43,7 @@ struct PredicateErrorTests {
     ("age 3", "Column 5: '3' is out of place; expected a comparison such as ==, >, IN or CONTAINS"),
     ("age > 3 name", "Column 9: 'name' is out of place; expected AND, OR or the end"),
     ("age > 'x'", "Column 7: 'age' is an int, 'x' is a string; expected a number"),
-    ("name == 3", "Column 9: 'name' is a string, 3 is an int; expected text in quotes"),
+    ("name == 3", "Column 9: 'name' is a string, 3 is an int; expected text in quotes: \"3\""),
     ("isGood > true", "Column 8: 'isGood' is a bool, which has no order; expected == or !="),
     ("isGood == 2", "Column 11: 'isGood' is a bool, 2 is an int; expected true or false"),
     ("age + 1 > 3", "Column 5: Arithmetic ('+') is not part of the predicate language"),

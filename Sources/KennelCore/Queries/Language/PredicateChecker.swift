@@ -70,7 +70,7 @@ struct PredicateChecker {
     _ comparison: Predicate.Comparison
   ) throws(PredicateError) -> Condition.Comparison {
     var left = try typed(comparison.left)
-    var right = try typed(comparison.right)
+    var right = try typed(comparison.right, comparedWith: left)
     let column = comparison.source.column
     if comparison.source.isImplied, left.kind != .bool, left.kind != .mixed {
       throw PredicateError(
@@ -148,6 +148,22 @@ struct PredicateChecker {
         expression: expression,
         column: subquery.collection.columns.start
       )
+    }
+  }
+
+  /// The right side, where a word that names no property was meant as text.
+  private func typed(
+    _ expression: Predicate.Expression,
+    comparedWith left: Typed
+  ) throws(PredicateError) -> Typed {
+    guard case .path(let path) = expression, path.variable == nil, path.steps.count == 1,
+      case .property(let word) = path.steps[0], left.kind == .string || left.kind == .date
+    else { return try typed(expression) }
+    do {
+      return try typed(expression)
+    } catch {
+      let wanted = left.kind == .string ? "text in quotes: \"\(word)\"" : Self.example(of: .date)
+      throw PredicateError(error.message, column: error.column, expected: wanted)
     }
   }
 
@@ -301,7 +317,7 @@ struct PredicateChecker {
     throw PredicateError(
       "\(left.name) is \(Self.phrase(kind)), \(right.name) is \(Self.phrase(otherKind))",
       column: column,
-      expected: Self.example(of: kind)
+      expected: Self.example(of: kind, insteadOf: right.operand)
     )
   }
 
@@ -351,6 +367,24 @@ struct PredicateChecker {
       )
     }
     try checkKinds(left, right, comparison)
+  }
+
+  /// What to write for a value of a kind, made of the literal that stands there where it can be.
+  private static func example(
+    of kind: ValueKind,
+    insteadOf operand: Condition.Operand
+  ) -> String {
+    switch (operand, kind) {
+    case (.literal(.int(let year)), .date) where (1000...9999).contains(year):
+      return "a date: \(year)-01-01"
+    case (.literal(.int(let number)), .string): return "text in quotes: \"\(number)\""
+    case (.literal(.bool(let value)), .string): return "text in quotes: \"\(value)\""
+    case (.literal(.string(let text)), .int) where Int64(text) != nil:
+      return "a number: \(text)"
+    case (.literal(.string(let text)), .double) where Double(text)?.isFinite == true:
+      return "a number: \(text)"
+    case (.literal, _), (.path, _), (.list, _), (.subquery, _): return example(of: kind)
+    }
   }
 
   private static func example(of kind: ValueKind) -> String {

@@ -14,7 +14,15 @@ struct PredicateLexer {
   /// The tokens of a text; the last is `.end`.
   static func tokens(of text: String) throws(PredicateError) -> [PredicateToken] {
     var lexer = PredicateLexer(text)
-    return try lexer.run()
+    try lexer.run()
+    return lexer.tokens
+  }
+
+  /// The tokens of a text up to what cannot be read; the last is `.end` where all can.
+  static func readableTokens(of text: String) -> [PredicateToken] {
+    var lexer = PredicateLexer(text)
+    try? lexer.run()
+    return lexer.tokens
   }
 
   private init(_ text: String) {
@@ -94,15 +102,20 @@ struct PredicateLexer {
     PredicateError(message, column: columns[index], expected: expected)
   }
 
-  private mutating func run() throws(PredicateError) -> [PredicateToken] {
+  private mutating func run() throws(PredicateError) {
     while true {
       while let scalar = at(position), Self.isSpace(scalar) { position += 1 }
       let start = position
       let kind = try next()
       tokens.append(
-        PredicateToken(kind: kind, column: columns[start], text: text(start..<position))
+        PredicateToken(
+          kind: kind,
+          column: columns[start],
+          end: columns[max(start, position - 1)],
+          text: text(start..<position)
+        )
       )
-      if kind == .end { return tokens }
+      if kind == .end { return }
     }
   }
 
@@ -150,10 +163,20 @@ struct PredicateLexer {
       if "+-*/".unicodeScalars.contains(scalar) {
         throw error("Arithmetic ('\(scalar)') is not part of the predicate language", at: position)
       }
-      throw error("'\(scalar)' has no meaning here", at: position, expected: "a comparison")
+      throw error("'\(scalar)' has no meaning here", at: position, expected: meaning(of: scalar))
     }
     position += 1
     return .symbol(String(scalar))
+  }
+
+  /// What somebody who writes the character in another language means.
+  private func meaning(of scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "~", "^", "$": "CONTAINS, BEGINSWITH, ENDSWITH or LIKE to compare text"
+    case "&": "AND"
+    case "|": "OR"
+    default: "a comparison"
+    }
   }
 
   private mutating func word(
@@ -279,8 +302,19 @@ extension PredicateLexer {
     return at(index + 3) == "-" && isDigit(index + 4) && isDigit(index + 5)
   }
 
+  /// Whether a month such as 2024-05, which is no whole date, starts here.
+  private var startsMonth: Bool {
+    let end = position + 7
+    return (position..<position + 4).allSatisfy(isDigit) && at(position + 4) == "-"
+      && isDigit(position + 5) && isDigit(position + 6) && !isDigit(end) && at(end) != "-"
+  }
+
   private mutating func number() throws(PredicateError) -> Value {
     let start = position
+    if startsMonth {
+      let month = text(start..<start + 7)
+      throw error("'\(month)' is not a date", at: start, expected: "a day, too: \(month)-01")
+    }
     let isSigned = at(position) == "-" || at(position) == "+"
     if isSigned { position += 1 }
     if startsDate(position) {

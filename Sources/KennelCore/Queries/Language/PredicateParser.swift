@@ -130,7 +130,10 @@ struct PredicateParser {
 
   mutating func parse() throws(PredicateError) -> Predicate {
     let predicate = try disjunction()
-    guard token.kind == .end else { throw unexpected("AND, OR or the end") }
+    guard token.kind == .end else {
+      let isText = token.isName && position > 0 && tokens[position - 1].isName
+      throw unexpected(isText ? "text in quotes, AND, OR or the end" : "AND, OR or the end")
+    }
     guard argumentsUsed == arguments.count else {
       throw PredicateError(
         "\(arguments.count) arguments were given, \(argumentsUsed) are used",
@@ -205,7 +208,7 @@ struct PredicateParser {
     return quantifier
   }
 
-  private static func comparator(of token: PredicateToken) -> Predicate.Comparator? {
+  static func comparator(of token: PredicateToken) -> Predicate.Comparator? {
     switch token.kind {
     case .symbol("="), .symbol("=="): .equal
     case .symbol("!="), .symbol("<>"): .notEqual
@@ -245,7 +248,7 @@ struct PredicateParser {
         let truth = Predicate.Expression.literal(.bool(true))
         return .comparison(.init(left, .equal, truth, source: .init(impliedAt: column)))
       }
-      throw unexpected("a comparison such as ==, >, IN or CONTAINS")
+      throw missingComparison
     }
     advance()
     let options = try stringOptions(comparator)
@@ -263,6 +266,16 @@ struct PredicateParser {
       comparison = try turned(comparison, rightQuantifier)
     }
     return isNegated ? .not(.comparison(comparison)) : .comparison(comparison)
+  }
+
+  /// What is said where a comparison should be; of a word of another language, what it is here.
+  private var missingComparison: PredicateError {
+    let error = unexpected("a comparison such as ==, >, IN or CONTAINS")
+    guard case .word(let word) = token.kind,
+      let meant = PredicateKeywords.foreign[word.uppercased()]
+        ?? NearestName.of(word, among: PredicateKeywords.comparators)
+    else { return error }
+    return PredicateError(error.message, column: error.column, suggestion: meant)
   }
 
   /// Whether what stands here can follow a whole comparison.

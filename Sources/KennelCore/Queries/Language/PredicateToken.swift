@@ -29,17 +29,25 @@ struct PredicateToken {
   let kind: Kind
   /// The column of its first character, from 1.
   let column: Int
+  /// The column of its last character.
+  let end: Int
   /// The text as it was written.
   let text: String
 
   /// The word in capitals where this is one.
   let keyword: String?
 
-  init(kind: Kind, column: Int, text: String) {
+  init(kind: Kind, column: Int, end: Int, text: String) {
     self.kind = kind
     self.column = column
+    self.end = end
     self.text = text
     keyword = if case .word(let word) = kind { word.uppercased() } else { nil }
+  }
+
+  /// Whether it is a word that the language does not keep for itself.
+  var isName: Bool {
+    keyword.map { !PredicateKeywords.all.contains($0) } ?? false
   }
 
   /// How a message speaks of it.
@@ -55,6 +63,22 @@ enum PredicateKeywords {
     "ANY", "SOME", "ALL", "NONE", "SUBQUERY", "SELF", "TRUEPREDICATE", "FALSEPREDICATE", "NIL",
     "NULL", "TRUE", "FALSE", "YES", "NO", "NAN", "INF", "INFINITY", "ASC", "ASCENDING", "DESC",
     "DESCENDING",
+  ]
+
+  /// Those that compare.
+  static let comparators = ["IN", "BETWEEN", "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE"]
+
+  /// What comparisons of other languages are called here.
+  static let foreign = [
+    "STARTS": "BEGINSWITH", "STARTSWITH": "BEGINSWITH", "HASPREFIX": "BEGINSWITH",
+    "HASSUFFIX": "ENDSWITH", "HAS": "CONTAINS", "INCLUDES": "CONTAINS", "MATCH": "LIKE",
+    "GLOB": "LIKE", "REGEXP": "LIKE", "ILIKE": "LIKE[c]", "IS": "==", "EQ": "==", "EQUALS": "==",
+    "NE": "!=", "LT": "<", "LE": "<=", "LTE": "<=", "GT": ">", "GE": ">=", "GTE": ">=",
+  ]
+
+  /// Those that are values.
+  static let values: Set<String> = [
+    "NIL", "NULL", "TRUE", "FALSE", "YES", "NO", "NAN", "INF", "INFINITY",
   ]
 
   /// The name as a predicate has to write it.
