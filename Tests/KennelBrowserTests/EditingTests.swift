@@ -1,5 +1,6 @@
 import KennelBrowser
 import KennelCore
+import KennelTestSupport
 import Testing
 
 @Suite struct EditingTests {
@@ -206,6 +207,34 @@ import Testing
       #expect(browser.screen().contains("† Address/1 High Street 1"))
       browser.press("D")
       #expect(browser.screen().contains("▸2 Address/new1"))
+    }
+  }
+
+  @Test(arguments: [
+    ("yesterday", "2024-03-30T00:00:00Z"), ("-1mo", "2024-02-29T15:30:00Z"),
+    (" 2023-07 ", "2023-07-01T00:00:00Z"), ("+90min", "2024-03-31T17:00:00Z"),
+  ])
+  func `a date may be said by its distance from now, and is shown before it is set`(
+    typed: String,
+    date: String
+  ) throws {
+    try withTemporaryDatabase { database in
+      try database.write { transaction in
+        try transaction.define([
+          ClassDefinition("Person", properties: [PropertyDefinition("born", .date)])
+        ])
+        try transaction.create(transaction.schema.require("Person").key)
+      }
+      let now = try #require(Timestamp("2024-03-31T15:30:00Z"))
+      let browser = try Browser(database, settings: BrowserSettings(fileName: "x", now: { now }))
+      browser.press("Enter l e ^U")
+      browser.type(typed)
+      #expect(browser.screen().contains(" is \(date)"))
+      browser.press("Enter")
+      #expect(browser.screen().contains("born of Person/1 is \(date); u undoes"))
+      browser.press("e ^U")
+      browser.type("+3x")
+      #expect(browser.screen().contains("Expected a date such as 2024-05-01, today, -3d, +2h or"))
     }
   }
 }

@@ -12,12 +12,21 @@ struct NewcomerTests {
       let browser = try Kennels.browser(database)
       browser.press("Enter f")
       browser.type("born > 1990")
-      #expect(browser.screen(140, 24).contains("a date such as 2024-05-01"))
+      #expect(
+        browser.screen().contains("'born' is a date, 1990 is an int; expected a date: 1990-01-01")
+      )
+      browser.press("^U")
+      browser.type("born > 1990-05")
+      #expect(browser.screen().contains("expected a day, too: 1990-05-01"))
       browser.press("^U")
       browser.type("name = Rex")
-      #expect(browser.screen(140, 24).contains("a property, or text in quotes"))
-      browser.press("^U Tab")
-      #expect(browser.screen().contains("name  born"))
+      #expect(browser.screen().contains(#"expected text in quotes: "Rex""#))
+      browser.press("^U")
+      browser.type("name ~ Rex")
+      #expect(browser.screen(140, 24).contains("expected CONTAINS, BEGINSWITH, ENDSWITH or LIKE"))
+      browser.press("^U")
+      browser.type("name startswith Rex")
+      #expect(browser.screen().contains("did you mean BEGINSWITH?"))
     }
   }
 

@@ -100,6 +100,86 @@ struct SearchTests {
     }
   }
 
+  @Test func `underlines what it finds, wherever it is in the view, until Esc`() throws {
+    try browse(count: 20, names: [2: "a NEEDLE", 9: "needles"]) { browser in
+      browser.press("Enter")
+      find("needle", browser)
+      #expect(underlined(browser) == ["NEEDLE", "needle"])
+      browser.press("Esc")
+      #expect(underlined(browser).isEmpty)
+      browser.press("n")
+      #expect(underlined(browser) == ["NEEDLE", "needle"])
+      browser.press("Enter")
+      #expect(underlined(browser) == ["needle"])
+    }
+  }
+
+  @Test func `underlines in the elements of a list`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter l l l l Enter")
+      find("fido", browser)
+      #expect(browser.screen().contains(">"))
+      #expect(underlined(browser) == ["Fido", "Fido"])
+    }
+  }
+
+  /// What is underlined and bold below the titles, which nothing else is there.
+  private func underlined(_ browser: Browser) -> [String] {
+    let screen = browser.draw(Size(columns: 100, rows: 24))
+    var found: [String] = []
+    for row in 3..<22 {
+      var isInside = false
+      for cell in screen.cells(ofRow: row) {
+        let isMarked = cell.style.isUnderlined && cell.style.isBold
+        if isMarked, !isInside { found.append("") }
+        if isMarked { found[found.count - 1] += cell.text }
+        isInside = isMarked
+      }
+    }
+    return found
+  }
+
+  @Test func `finds what a regular expression fits, where ^T asks for one`() throws {
+    let names = [3: "Rex 12", 9: "rex", 12: "Rex 7"]
+    try browse(count: 20, names: names) { browser in
+      browser.press("Enter / ^T")
+      #expect(browser.screen().contains("find expression:"))
+      browser.type("^re. [0-9]+$")
+      browser.press("Enter")
+      #expect(browser.screen().contains(">    3  Rex 12"))
+      browser.press("n")
+      #expect(browser.screen().contains(">   12  Rex 7"))
+      #expect(underlined(browser) == ["Rex 12", "Rex 7"])
+      browser.press("n")
+      #expect(browser.screen().contains("The search wrapped around"))
+    }
+  }
+
+  @Test func `says what is wrong with a regular expression`() throws {
+    try browse(count: 3, names: [:]) { browser in
+      browser.press("Enter :")
+      browser.type("find-expression")
+      browser.press("Enter")
+      browser.type("a(b")
+      #expect(browser.screen().contains("‘(’ is not closed; \\( is the sign"))
+      browser.press("Enter")
+      #expect(browser.screen().contains("find expression: a(b"))
+    }
+  }
+
+  @Test func `is not held up by an expression that others choke on`() throws {
+    let name = String(repeating: "a", count: 1_000) + "!"
+    try browse(count: 100, names: [2: name], isMixed: true) { browser in
+      browser.press("Enter / ^T")
+      browser.type("(a+)+(a|aa)+$")
+      let start = ContinuousClock.now
+      browser.press("Enter")
+      _ = browser.screen(200, 60)
+      #expect(ContinuousClock.now - start < .seconds(5))
+      #expect(browser.screen().contains("is not found"))
+    }
+  }
+
   @Test func `says so where nothing is found`() throws {
     try browse(count: 20, names: [:]) { browser in
       browser.press("Enter")

@@ -59,7 +59,9 @@ package final class Browser: TerminalProgram {
   /// The values that are open in the person's editor.
   var externalEdits: [Int: (spot: Spot, old: Value)] = [:]
   /// What was looked for last.
-  var searchText: String?
+  var search: SearchPattern?
+  /// Whether what it finds is marked in the panes.
+  var showsMatches = false
   /// The last report that was read, with its cursor.
   var report: Report?
   /// What other programs commit, if the person wants it listed.

@@ -14,6 +14,7 @@ extension Browser {
   var trails: Trails { Trails(browser: self) }
   var tabbing: TabActions { TabActions(browser: self) }
   var marking: Marking { Marking(browser: self) }
+  var queries: SavedQueries { SavedQueries(browser: self) }
   var finding: Finding { Finding(browser: self) }
   var statistics: Statistics { Statistics(browser: self) }
   var summaries: Summaries { Summaries(browser: self) }

@@ -143,6 +143,9 @@ extension Command {
 
   private static let finding = [
     Command("find", ["/"], "find text in the view") { $0.finding.openPrompt() },
+    Command("find-expression", [], "find what a regular expression fits; in / also by ^T") {
+      $0.finding.openPrompt(isExpression: true)
+    },
     Command("find-next", ["n"], "find the next one") { $0.finding.findAgain(forward: true) },
     Command("find-previous", ["N"], "find the previous one") {
       $0.finding.findAgain(forward: false)
@@ -162,6 +165,17 @@ extension Command {
       "add ‘this property has this value’ to the filter",
       in: [.table]
     ) { $0.tables.filterByValue() },
+    Command(
+      "save-query",
+      [],
+      "save the filter and the order by a name, as in ‘save-query NAME’",
+      in: [.table],
+      takes: .text
+    ) { $0.queries.save(as: $1) },
+    Command("queries", [], "open a saved query", takes: .text) { $0.queries.open(typed: $1) },
+    Command("forget-query", [], "forget a saved query, as in ‘forget-query NAME’", takes: .text) {
+      $0.queries.forget(typed: $1)
+    },
     Command(
       "sort",
       ["s"],
@@ -416,7 +430,7 @@ extension Command {
       $0.program.closeView()
     },
     Command("quit", ["Q"], "end the program") { $0.program.quit() },
-    Command("cancel", ["Esc", "^C"], "stop what is running, or clear the marks") {
+    Command("cancel", ["Esc", "^C"], "stop what is running, or clear what was found or marked") {
       $0.program.cancel()
     },
     Command("suspend", ["^Z"], "back to the shell; fg returns") { $0.ask(.suspend) },

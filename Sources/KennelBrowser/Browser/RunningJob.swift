@@ -11,6 +11,8 @@ enum JobKind {
   case pick
   /// How many objects a filter that is being typed leaves.
   case count
+  /// The frequent values of a property, for the line of a filter.
+  case values
   /// What the values of a column are like.
   case statistics
   /// A summary, such as groups.
@@ -34,7 +36,8 @@ enum JobKind {
   var hasDraft: Bool {
     switch self {
     case .change, .commit: true
-    case .rows, .find, .pick, .count, .statistics, .summary, .report, .commits, .plan, .copy,
+    case .rows, .find, .pick, .count, .values, .statistics, .summary, .report, .commits, .plan,
+      .copy,
       .autosave:
       false
     }
@@ -44,14 +47,17 @@ enum JobKind {
   var endsLater: Bool {
     switch self {
     case .change, .commit, .copy, .autosave: true
-    case .rows, .find, .pick, .count, .statistics, .summary, .report, .commits, .plan: false
+    case .rows, .find, .pick, .count, .values, .statistics, .summary, .report, .commits, .plan:
+      false
     }
   }
 
   /// Whether a person can stop it.
   var canStop: Bool {
     switch self {
-    case .rows, .find, .pick, .count, .statistics, .summary, .report, .commits, .plan, .copy: true
+    case .rows, .find, .pick, .count, .values, .statistics, .summary, .report, .commits, .plan,
+      .copy:
+      true
     case .change(let canStop): canStop
     case .commit(let turn): !turn.hasBegun
     case .autosave: false
@@ -68,10 +74,12 @@ enum JobKind {
     switch (self, other) {
     case (.rows(let table), .rows(let other)): table == other
     case (.summary(let table), .summary(let other)): table == other
-    case (.find, .find), (.pick, .pick), (.count, .count), (.statistics, .statistics),
+    case (.find, .find), (.pick, .pick), (.count, .count), (.values, .values),
+      (.statistics, .statistics),
       (.report, .report), (.plan, .plan):
       true
-    case (.rows, _), (.find, _), (.pick, _), (.count, _), (.statistics, _), (.summary, _),
+    case (.rows, _), (.find, _), (.pick, _), (.count, _), (.values, _), (.statistics, _),
+      (.summary, _),
       (.report, _), (.commits, _), (.plan, _), (.change, _),
       (.commit, _),
       (.copy, _), (.autosave, _):

@@ -8,6 +8,8 @@ package struct BrowserSettings: Sendable {
   package var charset: Charset
   /// The name of the file for the title.
   package var fileName: String
+  /// The time of the clock.
+  package var now: @Sendable () -> Timestamp
   /// A point in time as a person reads it.
   package var time: @Sendable (Timestamp) -> String
   /// The forms that an object can be copied in.
@@ -29,6 +31,7 @@ package struct BrowserSettings: Sendable {
     fileName: String,
     hasColor: Bool = true,
     charset: Charset = .unicode,
+    now: @escaping @Sendable () -> Timestamp = { Timestamp(seconds: 0) },
     time: @escaping @Sendable (Timestamp) -> String = { "\($0)" },
     copyForms: [CopyForm] = [],
     export: (@Sendable (ExportRequest, JobContext) -> ExportOutcome)? = nil
@@ -36,6 +39,7 @@ package struct BrowserSettings: Sendable {
     self.fileName = fileName
     self.hasColor = hasColor
     self.charset = charset
+    self.now = now
     self.time = time
     self.copyForms = copyForms
     self.export = export

@@ -212,7 +212,8 @@ enum Column: Hashable {
   /// The condition that the column has a value, or that a collection has a number of elements; `nil`
   /// where the query language has no form for it.
   func condition(_ value: Value, _ classKey: ClassKey, _ model: BrowserModel) -> String? {
-    guard let path = path(in: classKey, model.schema), let literal = ScalarText.literal(value)
+    guard let path = path(in: classKey, model.schema),
+      let literal = ScalarText.literal(value, in: model.schema)
     else { return nil }
     let isCollection = shownProperty(of: classKey, in: model.schema)?.isCollection == true
     if isCollection, value.isNull { return nil }

@@ -8,7 +8,17 @@ enum ScalarText {
   }
 
   /// Reads a typed text; the message of a refusal names the range or the form expected.
-  static func parse(_ text: String, as type: PropertyType) -> Result<Value, ValidationError> {
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - type: The type of the value.
+  ///   - now: The time of the clock, where dates may be said by their distance from it.
+  /// - Returns: The value, or why the text is none.
+  static func parse(
+    _ text: String,
+    as type: PropertyType,
+    now: Timestamp? = nil
+  ) -> Result<Value, ValidationError> {
     // Blanks come with what is pasted; in a text they count.
     let text = type.kind == .string ? text : text.trimmed
     switch type.kind {
@@ -16,6 +26,11 @@ enum ScalarText {
       return .success(.string(text))
     case .int:
       return integer(text, type)
+    case .date where now != nil && text != "null":
+      if let date = Timestamp(text) ?? now.flatMap({ RelativeDate.parse(text, now: $0) }) {
+        return .success(.date(date))
+      }
+      return .failure(ValidationError("Expected \(form(of: type))"))
     case .bool, .float, .double, .data, .date, .objectId, .uuid, .decimal128, .mixed, .link:
       do {
         return .success(try ValueText.parse(text, as: type))
@@ -41,18 +56,47 @@ enum ScalarText {
   }
 
   /// A value as the query language writes it; `nil` where it has no such form.
-  static func literal(_ value: Value) -> String? {
+  static func literal(_ value: Value, in schema: Schema) -> String? {
     switch value {
     case .null: return "NULL"
     case .bool(let value): return value ? "TRUE" : "FALSE"
-    case .int, .double, .float: return Self.text(of: value)
-    case .string(let text):
-      let escaped = text.flatMap { character -> [Character] in
-        character == "\"" || character == "\\" ? ["\\", character] : [character]
-      }
-      return "\"\(String(escaped))\""
-    case .data, .date, .objectId, .uuid, .decimal128, .link, .list, .set, .map: return nil
+    case .int: return text(of: value)
+    case .double(let number) where number.isFinite: return text(of: value)
+    case .float(let number) where number.isFinite: return text(of: value)
+    case .string(let text): return "\"\(escaped(text))\""
+    case .date(let date): return literal(date)
+    case .link(let object):
+      guard !object.key.isProvisional, let name = schema[object.classKey]?.name else { return nil }
+      guard !name.contains(")") else { return "\(Predicate.Expression.literal(value))" }
+      return "object(\(name)/\(object.key.rawValue))"
+    case .float, .double, .data, .objectId, .uuid, .decimal128:
+      return "\(Predicate.Expression.literal(value))"
+    case .list, .set, .map: return nil
     }
+  }
+
+  /// A date without a time where it is midnight; far years do not stand alone.
+  static func literal(_ date: Timestamp) -> String {
+    let text = "\(date)"
+    guard let first = text.first, first.isNumber else { return "date(\(text))" }
+    let midnight = "T00:00:00Z"
+    return text.hasSuffix(midnight) ? String(text.dropLast(midnight.count)) : text
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": result += "\\\(scalar)"
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      case "\r": result += "\\r"
+      case _ where scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value):
+        result += "\\u{\(String(scalar.value, radix: 16))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
   }
 
   private static func quoted(_ text: String) -> String {
@@ -70,7 +114,7 @@ enum ScalarText {
     case .double: "a number, such as 2.5, 1e-9, -inf or nan"
     case .string: "a text"
     case .data: "bytes such as hex:0aff or base64:Cv8="
-    case .date: "a date such as 2024-05-01 or 2024-05-01T12:30:00.5Z"
+    case .date: "a date such as 2024-05-01, \(RelativeDate.forms) or 2024-05-01T12:30:00.5Z"
     case .objectId: "24 hexadecimal digits"
     case .uuid: "8-4-4-4-12 hexadecimal digits"
     case .decimal128: "a decimal number of at most 34 digits"
@@ -81,8 +125,8 @@ enum ScalarText {
 }
 
 /// Why something that was typed or asked for is not done.
-struct ValidationError: Error {
-  var message: String
+package struct ValidationError: Error {
+  package var message: String
 
   init(_ message: String) {
     self.message = message

@@ -76,8 +76,10 @@ struct ElementsView {
       width: max(0, width - column),
       style: value.style.adding(rowStyle)
     )
+    let room = max(0, width - column)
+    pane.markMatches(in: name, row: row, column: left + 2, width: nameWidth, on: &screen)
+    pane.markMatches(in: value.text, row: row, column: left + column, width: room, on: &screen)
     if isCursor {
-      let room = max(0, width - column)
       cursorCell = Rectangle(row: row, column: left + column, rows: 1, columns: room)
     }
   }

@@ -88,6 +88,8 @@ struct ObjectView {
       width: room,
       style: line.value.style.adding(rowStyle)
     )
+    pane.markMatches(in: line.name, row: row, column: left + 2, width: nameWidth, on: &screen)
+    pane.markMatches(in: line.value.text, row: row, column: left + column, width: room, on: &screen)
     if isCursor {
       cursorCell = Rectangle(row: row, column: left + column, rows: 1, columns: room)
     }

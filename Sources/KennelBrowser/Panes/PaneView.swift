@@ -6,6 +6,8 @@ struct PaneView {
   let theme: Theme
   let rectangle: Rectangle
   let hasFocus: Bool
+  /// What a search looks for, which is marked where it is shown.
+  var matches: SearchPattern?
 
   /// The rows below the title.
   var rows: Int { max(0, rectangle.rows - (hasTitle ? 1 : 0)) }
@@ -70,6 +72,31 @@ struct PaneView {
       width: rectangle.columns,
       style: isCursor ? cursorStyle : style
     )
+  }
+
+  /// More of a text than any screen is wide is not looked at.
+  private static let mostMarked = 256
+
+  /// Marks what a search finds in a text that was put on the screen.
+  func markMatches(
+    in text: String,
+    row: Int,
+    column: Int,
+    width: Int,
+    on screen: inout Screen
+  ) {
+    guard let matches, width > 0, matches.isFound(in: text) else { return }
+    let characters = Array(text.prefix(Self.mostMarked))
+    func columns(of range: Range<Int>) -> Int {
+      TextWidth.width(of: String(characters[range]), in: screen.charset)
+    }
+    for match in matches.ranges(in: String(characters)) {
+      let start = columns(of: 0..<match.lowerBound)
+      guard start < width else { break }
+      let marked = min(columns(of: match), width - start)
+      let cells = Rectangle(row: row, column: column + start, rows: 1, columns: marked)
+      screen.restyle(cells) { $0.adding(theme.match) }
+    }
   }
 
   /// The first line to show so that the cursor is seen.

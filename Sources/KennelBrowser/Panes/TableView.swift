@@ -233,30 +233,44 @@ struct TableView {
         style = style.adding(theme.changed)
       }
       style = style.adding(rowStyle)
-      screen.put(
-        isNumeric(column, table) ? rightAligned(value.text, column, screen.charset) : value.text,
-        row: row,
-        column: left + column.start,
-        width: column.width,
-        style: isCell ? style.adding(.underlined) : style
+      var cell = Rectangle(row: row, column: left + column.start, rows: 1, columns: column.width)
+      draw(
+        value.text,
+        isRight: isNumeric(column, table),
+        in: cell,
+        style: isCell ? style.adding(.underlined) : style,
+        on: &screen
       )
       if isCell {
-        cursorCell = Rectangle(
-          row: row,
-          column: left + column.start,
-          rows: 1,
-          columns: min(column.width, pane.rectangle.columns - column.start)
-        )
+        cell.columns = min(column.width, pane.rectangle.columns - column.start)
+        cursorCell = cell
       }
     }
   }
 
-  private func rightAligned(
+  /// Draws the text of a cell, at its right end where that is asked for.
+  private func draw(
     _ text: String,
-    _ column: ColumnPlacement.Placed,
-    _ charset: Charset
-  ) -> String {
-    let width = TextWidth.width(of: text, upTo: column.width, in: charset)
-    return String(repeating: " ", count: max(0, column.width - width)) + text
+    isRight: Bool,
+    in cell: Rectangle,
+    style: Style,
+    on screen: inout Screen
+  ) {
+    let used = TextWidth.width(of: text, upTo: cell.columns, in: screen.charset)
+    let blanks = isRight ? max(0, cell.columns - used) : 0
+    screen.put(
+      String(repeating: " ", count: blanks) + text,
+      row: cell.row,
+      column: cell.column,
+      width: cell.columns,
+      style: style
+    )
+    pane.markMatches(
+      in: text,
+      row: cell.row,
+      column: cell.column + blanks,
+      width: cell.columns - blanks,
+      on: &screen
+    )
   }
 }

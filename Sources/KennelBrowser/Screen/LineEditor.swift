@@ -47,6 +47,16 @@ struct LineEditor {
     return true
   }
 
+  /// Puts a text in the place of some characters, and the cursor behind it.
+  mutating func replace(_ range: Range<Int>, with text: String) {
+    let range = range.clamped(to: 0..<characters.count)
+    remove(range)
+    insert(Array(text))
+  }
+
+  /// Whether the line is one that was entered before.
+  var isRecalled: Bool { historyIndex != nil }
+
   /// Steps through what was entered before; whether there was anything.
   mutating func recall(older: Bool) -> Bool {
     guard !history.isEmpty else { return false }
@@ -90,12 +100,21 @@ struct LineEditor {
 
 extension LineEditor {
   /// Draws the part of the line around the cursor.
+  ///
+  /// - Parameters:
+  ///   - screen: The screen.
+  ///   - row: The row.
+  ///   - column: The first column.
+  ///   - width: How many columns there are.
+  ///   - style: The style of the line.
+  ///   - styles: What is added to it for each character, where it is not the same for all.
   func draw(
     on screen: inout Screen,
     row: Int,
     column: Int,
     width: Int,
-    style: Style
+    style: Style,
+    styles: [Style] = []
   ) {
     guard width > 0 else { return }
     let charset = screen.charset
@@ -112,6 +131,16 @@ extension LineEditor {
     let shown = String(characters[start..<end])
     screen.put(shown, row: row, column: column, width: width, style: style)
     screen.showCursor(row: row, column: column + before)
+    guard !styles.isEmpty else { return }
+    var used = 0
+    for index in start..<end where used < width {
+      let wide = min(TextWidth.width(of: characters[index], in: charset), width - used)
+      let cells = Rectangle(row: row, column: column + used, rows: 1, columns: wide)
+      if styles.indices.contains(index) {
+        screen.restyle(cells) { $0.adding(styles[index]) }
+      }
+      used += wide
+    }
   }
 }
 

@@ -35,5 +35,14 @@ struct Theme {
   var added: Style { colored(.green) }
   var changed: Style { colored(.yellow) }
   var deleted: Style { colored(.red) }
+  /// The parts of a filter that is typed.
+  var queryProperty: Style { colored(.cyan) }
+  var queryComparator: Style { colored(.yellow) }
+  var queryValue: Style { colored(.green) }
+  var queryKeyword: Style { .bold }
+  /// The part that is wrong.
+  var mistake: Style { colored(.red, Style(isBold: true, isUnderlined: true)) }
+  /// What a search has found.
+  var match: Style { colored(.yellow, Style(isBold: true, isUnderlined: true)) }
   var standard: Style { .standard }
 }

@@ -2,7 +2,7 @@ internal import KennelCore
 
 /// Looks for a text in the elements of a collection.
 struct ElementSearch: Sendable {
-  let text: String
+  let pattern: SearchPattern
   let object: ObjectIdentity
   let property: PropertySchema
   let start: Int
@@ -11,9 +11,8 @@ struct ElementSearch: Sendable {
   private static let batch = 512
 
   func run(in snapshot: Snapshot, _ context: JobContext) throws(DatabaseError) -> FoundPlace? {
-    let needle = TextSearch.folded(text)
     let count = try snapshot.elementCount(of: object, property.key)
-    guard count > 0, !needle.isEmpty else { return nil }
+    guard count > 0 else { return nil }
     var seen = 0
     while seen < count, !context.isCancelled {
       let offset = isForward ? start + 1 + seen : start - 1 - seen
@@ -22,7 +21,7 @@ struct ElementSearch: Sendable {
       let first = isForward ? index : index - length + 1
       let texts = try texts(first..<first + length, in: snapshot)
       let order = isForward ? Array(texts.indices) : texts.indices.reversed()
-      for place in order where TextSearch.contains(texts[place], needle) {
+      for place in order where pattern.isFound(in: texts[place]) {
         let found = first + place
         return FoundPlace(
           key: object.key,

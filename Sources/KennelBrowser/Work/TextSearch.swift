@@ -1,8 +1,8 @@
 internal import KennelCore
 
-/// Looks for a text in what the cells of a class show, from an object on and around the end.
+/// Looks for a pattern in what the cells of a class show, from an object on and around the end.
 struct TextSearch: Sendable {
-  let text: String
+  let pattern: SearchPattern
   let classKey: ClassKey
   let properties: [PropertySchema]
   /// The rows to search; `nil` for all objects in the order of their keys.
@@ -16,26 +16,25 @@ struct TextSearch: Sendable {
   private static let mostBytes = 1_024
 
   func run(in snapshot: Snapshot, _ context: JobContext) throws(DatabaseError) -> FoundPlace? {
-    let needle = Self.folded(text)
-    guard !needle.isEmpty else { return nil }
-    let (texts, others) = conditions(for: needle, in: snapshot.schema)
+    if pattern.isExpression {
+      return try scan(found: [], properties.filter { !$0.isCollection }, in: snapshot, context)
+    }
+    let (texts, others) = conditions(in: snapshot.schema)
     var found: [ObjectKey] = []
     if !texts.isEmpty {
       let progress = QueryProgress(of: context)
       found = try snapshot.query(classKey, .or(texts), progress: progress)
     }
-    if others.isEmpty { return try first(of: found, needle, in: snapshot) }
-    return try scan(for: needle, found: Set(found), others, in: snapshot, context)
+    if others.isEmpty { return try first(of: found, in: snapshot) }
+    return try scan(found: Set(found), others, in: snapshot, context)
   }
 
   // MARK: - Texts, which the query engine finds
 
   /// What finds the text in strings and in the names of targets, and the other properties that may
   /// show it.
-  private func conditions(
-    for needle: [UInt8],
-    in schema: Schema
-  ) -> (texts: [Predicate], others: [PropertySchema]) {
+  private func conditions(in schema: Schema) -> (texts: [Predicate], others: [PropertySchema]) {
+    let needle = pattern.folded
     var texts: [Predicate] = []
     var others: [PropertySchema] = []
     for property in properties where !property.isCollection {
@@ -46,7 +45,8 @@ struct TextSearch: Sendable {
         let names = target?.properties.filter { $0.type.kind == .string && !$0.isCollection } ?? []
         // The name of an object without a text is its class and its key.
         let isKey = needle.allSatisfy { byte in
-          Self.digits.contains(byte) || Self.folded("\(target?.name ?? "") /").contains(byte)
+          Self.digits.contains(byte)
+            || SearchPattern.folded("\(target?.name ?? "") /").contains(byte)
         }
         if names.isEmpty || isKey { others.append(property) }
         texts += names.map { condition([.property(property.name), .property($0.name)]) }
@@ -64,7 +64,7 @@ struct TextSearch: Sendable {
       Predicate.Comparison(
         .path(Predicate.Path(steps)),
         .contains,
-        .literal(.string(text)),
+        .literal(.string(pattern.text)),
         options: .caseInsensitive
       )
     )
@@ -88,7 +88,6 @@ struct TextSearch: Sendable {
   /// in the order of their keys.
   private func first(
     of found: [ObjectKey],
-    _ needle: [UInt8],
     in snapshot: Snapshot
   ) throws(DatabaseError) -> FoundPlace? {
     var rows = found
@@ -112,7 +111,7 @@ struct TextSearch: Sendable {
       : [(before.reversed(), false), (after.reversed() + own, true)]
     for (rows, hasWrapped) in order {
       for key in rows {
-        guard let property = try match(key, needle, in: snapshot) else { continue }
+        guard let property = try match(key, in: snapshot) else { continue }
         return FoundPlace(key: key, property: property, hasWrapped: hasWrapped)
       }
     }
@@ -122,7 +121,6 @@ struct TextSearch: Sendable {
   // MARK: - Other values, which are looked at row by row
 
   private func scan(
-    for needle: [UInt8],
     found: Set<ObjectKey>,
     _ others: [PropertySchema],
     in snapshot: Snapshot,
@@ -137,7 +135,7 @@ struct TextSearch: Sendable {
       for key in batch {
         let isStart = key == start
         let looked = found.contains(key) ? properties : others
-        if let property = try match(key, needle, looked, in: snapshot) {
+        if let property = try match(key, looked, in: snapshot) {
           return FoundPlace(key: key, property: property, hasWrapped: hasWrapped)
         }
         if isStart, hasWrapped { return nil }
@@ -174,7 +172,6 @@ struct TextSearch: Sendable {
 
   private func match(
     _ key: ObjectKey,
-    _ needle: [UInt8],
     _ looked: [PropertySchema]? = nil,
     in snapshot: Snapshot
   ) throws(DatabaseError) -> PropertyKey? {
@@ -190,21 +187,9 @@ struct TextSearch: Sendable {
         .map:
         shown = ScalarText.text(of: value)
       }
-      if Self.contains(shown, needle) { return property.key }
+      if pattern.isFound(in: shown) { return property.key }
     }
     return nil
-  }
-
-  static func folded(_ text: String) -> [UInt8] { Array(text.lowercased().utf8) }
-
-  /// Whether a text contains another, whatever the case of their letters.
-  static func contains(_ text: String, _ needle: [UInt8]) -> Bool {
-    let bytes = folded(text)
-    guard let first = needle.first, bytes.count >= needle.count else { return false }
-    for start in 0...(bytes.count - needle.count) where bytes[start] == first {
-      if bytes[start..<start + needle.count].elementsEqual(needle) { return true }
-    }
-    return false
   }
 }
 

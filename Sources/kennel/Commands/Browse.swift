@@ -141,6 +141,7 @@ struct Browse: ParsableCommand {
       fileName: name,
       hasColor: noColor.isEmpty,
       charset: Terminal.charset,
+      now: { Timestamp(seconds: Int64(time(nil))) },
       time: localTime,
       copyForms: OutputFormat.all.compactMap { format in
         format.letter.map { letter in

@@ -70,11 +70,11 @@ struct Diagrams: BrowserPart {
     return true
   }
 
-  func find(_ needle: [UInt8], _ isForward: Bool) -> Bool {
+  func find(_ pattern: SearchPattern, _ isForward: Bool) -> Bool {
     guard var state else { return false }
     let lines = DiagramState.lines(in: model)
     let matches = lines.indices.filter {
-      lines[$0].id != nil && TextSearch.contains(lines[$0].text, needle)
+      lines[$0].id != nil && pattern.isFound(in: lines[$0].text)
     }
     let cursor = state.cursorIndex(in: lines) ?? 0
     guard let next = Finding.next(in: matches, after: cursor, isForward) else { return false }

@@ -4,32 +4,40 @@ internal import KennelCore
 struct Finding: BrowserPart {
   let browser: Browser
 
-  func openPrompt() {
-    open(PromptDialog(.find, label: "find", in: browser))
+  func openPrompt(isExpression: Bool = false) {
+    let kind: PromptDialog.Kind = isExpression ? .findExpression : .find
+    open(PromptDialog(kind, label: isExpression ? "find expression" : "find", in: browser))
+  }
+
+  /// Looks for what was typed, from the cursor on.
+  func find(_ pattern: SearchPattern) {
+    browser.search = pattern
+    findAgain(forward: true)
   }
 
   func findAgain(forward isForward: Bool) {
-    guard let text = browser.searchText else {
+    guard let pattern = browser.search else {
       say("Nothing has been searched for yet; / finds text")
       return
     }
+    browser.showsMatches = true
     switch (view.focus, view.main) {
-    case (.main, .table(let table)): find(text, in: table, isForward)
-    case (.main, .object(let object)): find(text, in: object, isForward)
-    case (.main, .elements(let elements)): find(text, in: elements, isForward)
+    case (.main, .table(let table)): find(pattern, in: table, isForward)
+    case (.main, .object(let object)): find(pattern, in: object, isForward)
+    case (.main, .elements(let elements)): find(pattern, in: elements, isForward)
     case (.main, .summary):
-      if !browser.summaries.find(TextSearch.folded(text), isForward) { sayNotFound(text) }
+      if !browser.summaries.find(pattern, isForward) { sayNotFound(pattern) }
     case (.main, .diagram):
-      if !browser.diagrams.find(TextSearch.folded(text), isForward) { sayNotFound(text) }
-    case (.collections, _): findClass(text, isForward)
+      if !browser.diagrams.find(pattern, isForward) { sayNotFound(pattern) }
+    case (.collections, _): findClass(pattern, isForward)
     case (.links, _), (.referrers, _), (.changes, _):
       say("Find works in the main pane; 2 goes there")
     }
   }
 
-  private func find(_ text: String, in table: TableState, _ isForward: Bool) {
+  private func find(_ pattern: SearchPattern, in table: TableState, _ isForward: Bool) {
     let search = TextSearch(
-      text: text,
+      pattern: pattern,
       classKey: table.classKey,
       properties: table.columns(in: model).compactMap {
         $0.property(of: table.classKey, in: model.schema)
@@ -38,26 +46,26 @@ struct Finding: BrowserPart {
       start: table.cursor,
       isForward: isForward
     )
-    find(text, in: .table(table.id)) { snapshot, context throws(DatabaseError) in
+    find(pattern, in: .table(table.id)) { snapshot, context throws(DatabaseError) in
       try search.run(in: snapshot, context)
     }
   }
 
   private func find(
-    _ text: String,
+    _ pattern: SearchPattern,
     in searched: SearchedView,
     _ work: @escaping @Sendable (Snapshot, JobContext) throws(DatabaseError) -> FoundPlace?
   ) {
-    browser.launch("Finding “\(text)”", .find, reading: work) { browser, place in
-      if SearchedView(browser.view.main) == searched { browser.finding.show(place, text) }
+    browser.launch("Finding \(pattern.name)", .find, reading: work) { browser, place in
+      if SearchedView(browser.view.main) == searched { browser.finding.show(place, pattern) }
     }
   }
 
-  private func sayNotFound(_ text: String) { showError("“\(text)” is not found") }
+  private func sayNotFound(_ pattern: SearchPattern) { showError("\(pattern.name) is not found") }
 
   /// Goes where a job found the text.
-  private func show(_ place: FoundPlace?, _ text: String) {
-    guard let place else { return sayNotFound(text) }
+  private func show(_ place: FoundPlace?, _ pattern: SearchPattern) {
+    guard let place else { return sayNotFound(pattern) }
     if place.hasWrapped { say("The search wrapped around") }
     if let index = place.index, case .elements(var elements) = view.main {
       elements.move(to: index, in: model)
@@ -71,44 +79,41 @@ struct Finding: BrowserPart {
     }
   }
 
-  private func find(_ text: String, in object: ObjectState, _ isForward: Bool) {
+  private func find(_ pattern: SearchPattern, in object: ObjectState, _ isForward: Bool) {
     let lines = object.lines(in: model, theme: theme)
-    let needle = TextSearch.folded(text)
     let matches = lines.indices.filter {
-      TextSearch.contains(lines[$0].value.text, needle)
-        || TextSearch.contains(lines[$0].name, needle)
+      pattern.isFound(in: lines[$0].value.text) || pattern.isFound(in: lines[$0].name)
     }
     guard let next = Self.next(in: matches, after: object.cursorIndex(in: lines), isForward) else {
-      return sayNotFound(text)
+      return sayNotFound(pattern)
     }
     var object = object
     object.cursor = lines[next].id
     view.main = .object(object)
   }
 
-  private func find(_ text: String, in elements: ElementsState, _ isForward: Bool) {
+  private func find(_ pattern: SearchPattern, in elements: ElementsState, _ isForward: Bool) {
     guard let property = elements.schema(in: model) else { return }
     let search = ElementSearch(
-      text: text,
+      pattern: pattern,
       object: elements.object,
       property: property,
       start: elements.cursor?.index ?? 0,
       isForward: isForward
     )
-    find(text, in: .elements(elements.object, elements.property)) {
+    find(pattern, in: .elements(elements.object, elements.property)) {
       snapshot,
       context throws(DatabaseError) in
       try search.run(in: snapshot, context)
     }
   }
 
-  private func findClass(_ text: String, _ isForward: Bool) {
+  private func findClass(_ pattern: SearchPattern, _ isForward: Bool) {
     let classes = model.schema.classes
-    let needle = TextSearch.folded(text)
-    let matches = classes.indices.filter { TextSearch.contains(classes[$0].name, needle) }
+    let matches = classes.indices.filter { pattern.isFound(in: classes[$0].name) }
     let current = classes.firstIndex { $0.key == browser.collections.cursor } ?? 0
     guard let next = Self.next(in: matches, after: current, isForward) else {
-      showError("No class is named “\(text)”")
+      showError("No class is named \(pattern.name)")
       return
     }
     browser.navigation.select(classes[next].key)

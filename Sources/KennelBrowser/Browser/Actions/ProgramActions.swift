@@ -21,6 +21,8 @@ struct ProgramActions: BrowserPart {
       browser.isPeeking = false
     } else if browser.preview != nil {
       browser.collections.show(view.classKey)
+    } else if browser.showsMatches {
+      browser.showsMatches = false
     } else if browser.marking.hasMarks {
       browser.marking.clear()
     } else {

@@ -40,11 +40,11 @@ struct Summaries: BrowserPart {
   private func askForPath() {
     let classKey = grouped.classKey
     let name = model.schema[classKey]?.name ?? "?"
-    var prompt = PromptDialog(.group(classKey), label: "group \(name) by", in: browser)
+    var text = ""
     if case .groups(let grouping)? = state?.subject {
-      prompt.line.text = [grouping.path, grouping.number].compactMap(\.self).joined(separator: " ")
+      text = [grouping.path, grouping.number].compactMap(\.self).joined(separator: " ")
     }
-    open(prompt)
+    open(PromptDialog(.group(classKey), label: "group \(name) by", text: text, in: browser))
     let numbers = (model.schema[classKey]?.properties ?? []).filter {
       Column.property($0.key).isNumeric(in: classKey, model.schema)
     }
@@ -203,10 +203,10 @@ struct Summaries: BrowserPart {
     browser.navigation.goToTable(definition, step: "\(grouping.path) \(name)")
   }
 
-  func find(_ needle: [UInt8], _ isForward: Bool) -> Bool {
+  func find(_ pattern: SearchPattern, _ isForward: Bool) -> Bool {
     guard let state, let table = state.table else { return false }
     let matches = table.rows.indices.filter {
-      TextSearch.contains(SummaryTable.text(table.rows[$0].cells[0], .value), needle)
+      pattern.isFound(in: SummaryTable.text(table.rows[$0].cells[0], .value))
     }
     guard let next = Finding.next(in: matches, after: state.cursor, isForward) else {
       return false

@@ -254,9 +254,8 @@ struct TableActions: BrowserPart {
   func openFilter() {
     let classKey = table?.classKey ?? view.classKey
     let name = model.schema[classKey]?.name ?? "?"
-    var prompt = PromptDialog(.filter(classKey), label: "\(name) where", in: browser)
-    prompt.line.text = table.flatMap { wanted($0).filter } ?? ""
-    open(prompt)
+    let filter = table.flatMap { wanted($0).filter } ?? ""
+    open(PromptDialog(.filter(classKey), label: "\(name) where", text: filter, in: browser))
     say(filterExample(classKey))
   }
 

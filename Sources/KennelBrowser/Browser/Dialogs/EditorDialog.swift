@@ -27,6 +27,8 @@ struct EditorDialog: Dialog {
   private var line: LineEditor
   /// Whether nothing was typed yet over a null.
   private var isNull: Bool
+  /// What the text says, if it says anything that the type takes: what is shown is what is set.
+  private var value: Result<Value, ValidationError>
   /// What was there.
   private let original: Value
   private let label: String
@@ -46,12 +48,9 @@ struct EditorDialog: Dialog {
     self.original = original
     self.label = label
     isNull = original.isNull && text == nil && purpose == .replace
-    line = LineEditor(text ?? (original.isNull ? "" : ScalarText.text(of: original)))
-  }
-
-  /// What the text says, if it says anything that the type takes.
-  private var value: Result<Value, ValidationError> {
-    isNull ? .success(.null) : ScalarText.parse(line.text, as: type)
+    let text = text ?? (original.isNull ? "" : ScalarText.text(of: original))
+    line = LineEditor(text)
+    value = isNull ? .success(.null) : ScalarText.parse(text, as: type)
   }
 
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
@@ -62,6 +61,7 @@ struct EditorDialog: Dialog {
       return .open
     }
     isNull = false
+    value = ScalarText.parse(line.text, as: type, now: browser.settings.now())
     problem = nil
     // What is wrong is said while it is being typed.
     if case .failure(let refusal) = value, !line.text.isEmpty { problem = refusal.message }
@@ -97,11 +97,18 @@ struct EditorDialog: Dialog {
 
   // MARK: - Drawing
 
+  /// The date that is set, where the text says it by its distance from now or without a day.
+  private var meaning: String? {
+    guard type.kind == .date, case .success(.date(let date)) = value, Timestamp(line.text) == nil
+    else { return nil }
+    return "\(line.text.trimmed) is \(date)"
+  }
+
   /// The editor in the cell, as far to the right as the pane goes.
   func draw(_ frame: DialogFrame, on screen: inout Screen) {
     if let status = frame.layout.status {
       screen.put(
-        problem ?? "\(label) · type \(ScalarText.form(of: type))",
+        problem ?? "\(label) · \(meaning ?? "type \(ScalarText.form(of: type))")",
         row: status.row,
         column: 0,
         width: status.columns,

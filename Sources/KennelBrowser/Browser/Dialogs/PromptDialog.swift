@@ -1,16 +1,21 @@
 internal import KennelCore
 
-/// A line that is typed on the status line.
+/// A line that is typed on the status line, and above it what may be put into it.
 struct PromptDialog: Dialog {
   static let title = "Typing on the status line"
   static let keys = [
-    Hint("Enter", "do it"), Hint("Esc", "back"), Hint("Up", "what was typed before"),
-    Hint("Tab", "complete"),
+    Hint("Enter", "do it, or take what is chosen in the list"),
+    Hint("Esc", "close the list, then the line"),
+    Hint("Down", "choose in the list"), Hint("Up", "what was typed before"),
+    Hint("Tab", "take what is chosen, or the first"),
+    Hint("^R", "list what was typed before"),
+    Hint("^T", "find a regular expression, or text again"),
   ]
 
   /// What the line is for; each kind has a history of its own.
   enum Kind: Hashable {
     case find
+    case findExpression
     case filter(ClassKey)
     case column(ClassKey)
     case saveCopy
@@ -19,11 +24,14 @@ struct PromptDialog: Dialog {
     case group(ClassKey)
     case compare
     case openFile
+    /// The name of a saved query.
+    case query
 
     /// The name of its history.
     func history(in schema: Schema) -> String {
       switch self {
       case .find: "find"
+      case .findExpression: "find-expression"
       case .filter(let classKey): "filter \(schema[classKey]?.name ?? "")"
       case .column(let classKey): "column \(schema[classKey]?.name ?? "")"
       case .group(let classKey): "group \(schema[classKey]?.name ?? "")"
@@ -31,138 +39,234 @@ struct PromptDialog: Dialog {
       case .export: "export"
       case .compare: "compare"
       case .openFile: "open-file"
+      case .query: "query"
       }
     }
   }
 
-  let kind: Kind
-  let label: String
-  var line: LineEditor
-  /// What is wrong with the line so far, and at which character, from 1.
-  private var problem: (message: String, column: Int)?
-
-  init(_ kind: Kind, label: String, in browser: Browser) {
-    self.kind = kind
-    self.label = label
-    let history = kind.history(in: browser.model.schema)
-    line = LineEditor(history: browser.kept.histories[history] ?? [])
+  /// What the list has.
+  enum Listing {
+    case completions
+    case history
   }
 
+  private(set) var kind: Kind
+  private var label: String
+  var line: LineEditor
+  var list = CandidateList()
+  private var listing = Listing.completions
+  /// Whether anything was typed or chosen since the line was opened.
+  private var hasTyped = false
+  /// What is wrong with the line so far, and at which character, from 1.
+  var problem: (message: String, column: Int)?
+  /// What is said of the line where nothing is wrong.
+  var note: String?
+  /// The frequent values that were found, or are being looked for.
+  var values: [ValuedProperty: [FrequentValue]] = [:]
+
+  /// Opens the line with a text.
+  init(_ kind: Kind, label: String, text: String = "", in browser: Browser) {
+    self.kind = kind
+    self.label = label
+    line = LineEditor(text, history: Self.history(of: kind, in: browser))
+    showList(in: browser)
+  }
+
+  /// What was typed before into lines of a kind, the newest last.
+  private static func history(of kind: Kind, in browser: Browser) -> [String] {
+    browser.kept.histories[kind.history(in: browser.model.schema)] ?? []
+  }
+
+  func hints(in browser: Browser) -> [Hint] {
+    if list.chosen != nil {
+      return [
+        Hint("Enter", "take"), Hint("Down", "next"), Hint("Up", "previous"),
+        Hint("Esc", "close the list"),
+      ]
+    }
+    var hints = [Hint("Enter", verb)]
+    if list.isShown { hints += [Hint("Tab", "take the first"), Hint("Down", "choose")] }
+    hints.append(Hint("Esc", closesList ? "close the list" : "back"))
+    if !Self.history(of: kind, in: browser).isEmpty { hints.append(Hint("^R", "earlier ones")) }
+    if kind == .find { hints.append(Hint("^T", "regular expression")) }
+    if kind == .findExpression { hints.append(Hint("^T", "plain text")) }
+    return hints
+  }
+
+  private var verb: String {
+    switch kind {
+    case .find, .findExpression: "find"
+    case .filter: line.text.trimmed.isEmpty ? "show all" : "filter"
+    case .column, .group: "show"
+    case .compare: "compare"
+    case .openFile, .query: "open"
+    case .saveCopy, .export: "write"
+    }
+  }
+
+  // MARK: - Keys
+
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
-    if key.code == .enter { return finish(in: browser) }
-    if key.code == .tab {
-      complete(in: browser)
-    } else if key.code == .up || key.code == .down {
-      if line.recall(older: key.code == .up) { check(in: browser) }
-    } else if line.handle(key) {
-      check(in: browser)
+    switch key {
+    case Key(.enter):
+      guard let chosen = list.chosen else { return finish(in: browser) }
+      take(chosen, in: browser)
+    case Key(.tab): complete(in: browser)
+    case Key(.down): goDown(in: browser)
+    case Key(.up): goUp(in: browser)
+    case Key(.character("r"), isControl: true): openHistory(in: browser)
+    case Key(.character("t"), isControl: true): toggleExpression(in: browser)
+    default: edit(key, in: browser)
     }
     return .open
   }
 
+  private mutating func edit(_ key: Key, in browser: Browser) {
+    let before = line.text
+    guard line.handle(key) else { return }
+    hasTyped = true
+    if line.text != before { check(in: browser) }
+    showList(in: browser)
+  }
+
   mutating func cancel(in browser: Browser) -> DialogState {
-    cancelCount(in: browser)
+    if listing == .history {
+      listing = .completions
+      showList(in: browser)
+      return .open
+    }
+    if closesList {
+      list.isClosed = true
+      return .open
+    }
+    cancelJobs(in: browser)
     return .closed
   }
 
-  private func finish(in browser: Browser) -> DialogState {
+  /// Whether Esc closes the list only: nobody has looked at one that was never used.
+  private var closesList: Bool {
+    listing == .history || list.isShown && (hasTyped || list.choice != nil)
+  }
+
+  private mutating func finish(in browser: Browser) -> DialogState {
     let text = line.text
     if let problem {
       browser.showError(problem.message)
       return .open
     }
-    cancelCount(in: browser)
+    cancelJobs(in: browser)
     browser.kept.remember(text, in: kind.history(in: browser.model.schema))
     switch kind {
-    case .find:
-      if text.isEmpty { return .closed }
-      browser.searchText = text
-      browser.finding.findAgain(forward: true)
-    case .filter:
-      browser.tables.applyFilter(text)
-    case .column:
-      if !text.isEmpty { browser.tables.addColumn(text) }
-    case .saveCopy:
-      if !text.isEmpty { browser.files.save(to: text) }
-    case .export:
-      if !text.isEmpty { browser.files.export(to: text) }
-    case .group:
-      if !text.isEmpty { browser.summaries.group(by: text) }
-    case .compare:
-      if !text.isEmpty { browser.reports.compare(with: text) }
-    case .openFile:
-      if !text.isEmpty { browser.files.openFile(text) }
+    case .find: if !text.isEmpty { browser.finding.find(SearchPattern(text)) }
+    case .findExpression:
+      if !text.isEmpty, let pattern = try? SearchPattern(expression: text) {
+        browser.finding.find(pattern)
+      }
+    case .filter: browser.tables.applyFilter(text)
+    case .column: if !text.isEmpty { browser.tables.addColumn(text) }
+    case .saveCopy: if !text.isEmpty { browser.files.save(to: text) }
+    case .export: if !text.isEmpty { browser.files.export(to: text) }
+    case .group: if !text.isEmpty { browser.summaries.group(by: text) }
+    case .compare: if !text.isEmpty { browser.reports.compare(with: text) }
+    case .openFile: if !text.isEmpty { browser.files.openFile(text) }
+    case .query: if !text.isEmpty { browser.queries.open(named: text) }
     }
     return .closed
   }
 
-  // MARK: - Filters
-
-  /// Checks what is being typed, and counts what a filter leaves.
-  private mutating func check(in browser: Browser) {
-    problem = nil
-    let text = line.text
-    cancelCount(in: browser)
-    guard !text.trimmed.isEmpty else { return }
-    do throws(PredicateError) {
-      switch kind {
-      case .filter(let classKey):
-        let predicate = try Predicate.parse(text, for: classKey, in: browser.model.schema)
-        countMatches(predicate, classKey, in: browser)
-      case .column(let classKey):
-        _ = try ValuePath(text, of: classKey, in: browser.model.schema)
-      case .find, .saveCopy, .export, .group, .compare, .openFile: break
-      }
-    } catch {
-      problem = (error.sentence, error.column)
-    }
-  }
-
-  private func countMatches(_ predicate: Predicate, _ classKey: ClassKey, in browser: Browser) {
-    let text = line.text
-    browser.launch(
-      "Counting",
-      .count,
-      reading: { snapshot, context throws(DatabaseError) in
-        try snapshot.count(of: classKey, where: predicate, progress: QueryProgress(of: context))
-      },
-      finish: { browser, count in
-        guard let prompt = browser.dialog as? PromptDialog, prompt.line.text == text else { return }
-        browser.say("\(count) found; Enter shows them")
-      }
-    )
-  }
-
-  private func cancelCount(in browser: Browser) {
-    browser.cancelJobs { if case .count = $0 { true } else { false } }
-  }
-
-  /// The class whose properties are completed.
-  private var completedClass: ClassKey? {
+  /// Finds a regular expression instead of a text, or the other way round.
+  private mutating func toggleExpression(in browser: Browser) {
     switch kind {
-    case .filter(let classKey), .column(let classKey), .group(let classKey): classKey
-    case .find, .saveCopy, .export, .compare, .openFile: nil
+    case .find: self = PromptDialog(.findExpression, label: "find expression", in: browser)
+    case .findExpression: self = PromptDialog(.find, label: "find", in: browser)
+    case .filter, .column, .group, .saveCopy, .export, .compare, .openFile, .query:
+      browser.showError("Only / finds regular expressions")
     }
   }
 
-  /// Completes the name of the property before the cursor.
+  // MARK: - The list
+
+  private mutating func goDown(in browser: Browser) {
+    if list.isShown, !line.isRecalled {
+      list.move(by: 1)
+    } else if line.recall(older: false) {
+      check(in: browser)
+      showList(in: browser)
+    } else {
+      list.isClosed = false
+    }
+  }
+
+  private mutating func goUp(in browser: Browser) {
+    if list.chosen != nil {
+      list.move(by: -1)
+    } else if line.recall(older: true) {
+      hasTyped = true
+      check(in: browser)
+      showList(in: browser)
+    }
+  }
+
   private mutating func complete(in browser: Browser) {
-    guard let classKey = completedClass else { return }
-    let text = line.text
-    let start =
-      text.lastIndex { !$0.isLetter && !$0.isNumber && $0 != "_" }
-      .map { text.index(after: $0) } ?? text.startIndex
-    let word = text[start...].lowercased()
-    let names = (browser.model.schema[classKey]?.properties ?? []).map(\.name)
-    guard !word.isEmpty else { return browser.say(names.joined(separator: "  ")) }
-    let matches = names.filter { $0.lowercased().hasPrefix(word) }
-    guard let first = matches.first else {
-      browser.showError("No property of this class begins with “\(word)”")
+    guard !list.isClosed else {
+      list.isClosed = false
       return
     }
-    line.text = text[..<start] + first
+    guard let candidate = list.chosen ?? list.candidates.first else {
+      browser.say("Nothing can be completed here")
+      return
+    }
+    take(candidate, in: browser)
+  }
+
+  private mutating func take(_ candidate: Candidate, in browser: Browser) {
+    hasTyped = true
+    listing = .completions
+    line.replace(candidate.range, with: candidate.text)
     check(in: browser)
-    if matches.count > 1 { browser.say(matches.joined(separator: "  ")) }
+    showList(in: browser)
+  }
+
+  private mutating func openHistory(in browser: Browser) {
+    guard !Self.history(of: kind, in: browser).isEmpty else {
+      browser.say("Nothing was typed here before")
+      return
+    }
+    listing = .history
+    list.isClosed = false
+    showList(in: browser)
+    list.move(by: 1)
+  }
+
+  mutating func showList(in browser: Browser) {
+    switch listing {
+    case .completions: list.show(completions(in: browser))
+    case .history:
+      let text = line.text.lowercased()
+      let whole = 0..<line.characters.count
+      let earlier = Self.history(of: kind, in: browser).reversed()
+        .filter { text.isEmpty || $0.lowercased().contains(text) }
+      list.show(earlier.map { Candidate(.line, $0, "").placed(at: whole) })
+    }
+  }
+
+  // MARK: - Checking
+
+  /// Says what is wrong with the line, or what it finds.
+  mutating func check(in browser: Browser) {
+    problem = nil
+    note = nil
+    switch kind {
+    case .filter(let classKey): checkFilter(classKey, in: browser)
+    case .column(let classKey): checkColumn(classKey, in: browser)
+    case .findExpression:
+      do throws(ValidationError) {
+        _ = try SearchPattern(expression: line.text)
+      } catch {
+        problem = (error.message, line.characters.count + 1)
+      }
+    case .find, .saveCopy, .export, .group, .compare, .openFile, .query: break
+    }
   }
 
   // MARK: - Drawing
@@ -177,32 +281,50 @@ struct PromptDialog: Dialog {
       row: status.row,
       column: width,
       width: status.columns - width,
-      style: .standard
+      style: .standard,
+      styles: styles(frame.theme)
     )
     guard status.row > 0 else { return }
+    let range = list.candidates.first?.range ?? 0..<0
+    let before = String(line.characters.prefix(range.lowerBound))
+    let place = width + TextWidth.width(of: before, upTo: status.columns, in: screen.charset)
+    let problem = shownProblem
+    let hasSentence = problem != nil || frame.browser.message != nil || note != nil
+    list.draw(frame, above: status.row - (hasSentence ? 1 : 0), column: place, on: &screen)
     if let problem {
-      draw(problem, above: status, indent: width, frame.theme.error, on: &screen)
-    } else if let message = frame.browser.message {
-      let above = status.row - 1
-      screen.put(
-        message.text,
-        row: above,
-        column: 0,
-        width: status.columns,
-        style: frame.theme.note
-      )
+      draw(problem, above: status, indent: width, frame.theme, on: &screen)
+    } else if let text = frame.browser.message?.text ?? note {
+      let row = status.row - 1
+      screen.put(text, row: row, column: 0, width: status.columns, style: frame.theme.note)
     }
   }
 
-  /// Says what is wrong above the character where it is.
+  /// What is wrong, but for a name that is not typed to its end yet.
+  private var shownProblem: (message: String, column: Int)? {
+    guard let problem, list.isShown, let first = list.candidates.first, first.kind != .value,
+      first.range.upperBound == line.cursor, first.range.contains(problem.column - 1)
+    else { return problem }
+    return nil
+  }
+
+  private func styles(_ theme: Theme) -> [Style] {
+    switch kind {
+    case .filter, .column, .group: break
+    case .find, .findExpression, .saveCopy, .export, .compare, .openFile, .query: return []
+    }
+    return theme.styles(ofFilter: line.text, mistake: shownProblem.map { $0.column - 1 })
+  }
+
+  /// Says what is wrong above the character where it is; calmly, where the line is only not complete.
   private func draw(
     _ problem: (message: String, column: Int),
     above status: Rectangle,
     indent: Int,
-    _ style: Style,
+    _ theme: Theme,
     on screen: inout Screen
   ) {
     let row = status.row - 1
+    let style = problem.column > line.characters.count ? theme.note : theme.error
     let before = String(line.text.prefix(max(0, problem.column - 1)))
     let place = indent + TextWidth.width(of: before, upTo: status.columns, in: screen.charset)
     let text = "↓ \(problem.message)"

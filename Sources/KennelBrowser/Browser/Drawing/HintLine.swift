@@ -7,6 +7,7 @@ package enum HintedCommand: String, CaseIterable {
   case collections, commit, create, delete, down, drop, edit, filter, find
   case elementDown = "element-down"
   case elementUp = "element-up"
+  case findNext = "find-next"
   case clearFilter = "clear-filter"
   case cancel, copy
   case keepMine = "keep-mine"
@@ -76,6 +77,9 @@ struct HintLine: BrowserPart {
       let conflicts = model.draft.conflicts
       if !conflicts.isEmpty { ids.insert((.takeTheirs, "theirs"), at: 0) }
       if conflicts.contains(where: \.canKeepMine) { ids.insert((.keepMine, "mine"), at: 0) }
+    }
+    if browser.showsMatches, browser.view.focus == .main {
+      ids.insert((.findNext, "next found"), at: 1)
     }
     if model.changeCount > 0, browser.context != .changes {
       ids.insert((.review, "review"), at: min(4, ids.count))

@@ -33,7 +33,8 @@ struct ScreenDrawing: BrowserPart {
         model: model,
         theme: theme,
         rectangle: rectangle,
-        hasFocus: self.view.focus == pane && browser.dialog == nil
+        hasFocus: self.view.focus == pane && browser.dialog == nil,
+        matches: pane == .main && browser.showsMatches ? browser.search : nil
       )
       switch pane {
       case .collections: CollectionsView(pane: view).draw(&browser.collections, on: &screen)

@@ -1,0 +1,131 @@
+internal import KennelCore
+
+/// The line of a filter: its mistakes, what it leaves, and what may come next.
+extension PromptDialog {
+  /// Reads the filter, and has a job count what it leaves.
+  mutating func checkFilter(_ classKey: ClassKey, in browser: Browser) {
+    let text = line.text
+    cancelCount(in: browser)
+    guard !text.trimmed.isEmpty else { return }
+    do throws(PredicateError) {
+      let predicate = try Predicate.parse(text, for: classKey, in: browser.model.schema)
+      countMatches(predicate, classKey, in: browser)
+    } catch {
+      let column = Self.isOpen(text) ? line.characters.count + 1 : error.column
+      problem = (Self.sentence(error, text, column, now: browser.settings.now()), column)
+    }
+  }
+
+  /// Reads the path of a column.
+  mutating func checkColumn(_ classKey: ClassKey, in browser: Browser) {
+    guard !line.text.trimmed.isEmpty else { return }
+    do throws(PredicateError) {
+      _ = try ValuePath(line.text, of: classKey, in: browser.model.schema)
+    } catch {
+      let now = browser.settings.now()
+      problem = (Self.sentence(error, line.text, error.column, now: now), error.column)
+    }
+  }
+
+  /// Whether a text in quotes is being typed.
+  private static func isOpen(_ text: String) -> Bool {
+    guard let last = Predicate.pieces(of: text).last, last.kind == .unreadable else { return false }
+    let first = Array(text)[last.range.lowerBound]
+    return first == "\"" || first == "'" || first == "`"
+  }
+
+  /// What is wrong, and what to write instead; of a date by its distance from now, that date.
+  private static func sentence(
+    _ error: PredicateError,
+    _ text: String,
+    _ column: Int,
+    now: Timestamp
+  ) -> String {
+    // Of a line that only goes on, what comes next is all there is to say.
+    if let expected = error.expected, column > text.count { return "Expected \(expected)" }
+    let wrong = Predicate.pieces(of: text).first { $0.range.contains(error.column - 1) }
+    if let wrong, error.expected?.hasPrefix("a date") == true,
+      let date = RelativeDate.parse(String(Array(text)[wrong.range]), now: now)
+    {
+      return "\(error.message); expected a date: \(ScalarText.literal(date))"
+    }
+    return error.sentence
+  }
+
+  private func countMatches(_ predicate: Predicate, _ classKey: ClassKey, in browser: Browser) {
+    let text = line.text
+    browser.launch(
+      "Counting",
+      .count,
+      reading: { snapshot, context throws(DatabaseError) in
+        try snapshot.count(of: classKey, where: predicate, progress: QueryProgress(of: context))
+      },
+      finish: { browser, count in
+        browser.updateDialog(PromptDialog.self) { prompt in
+          if prompt.line.text == text { prompt.note = "\(count) found; Enter shows them" }
+        }
+      }
+    )
+  }
+
+  private func cancelCount(in browser: Browser) {
+    browser.cancelJobs { if case .count = $0 { true } else { false } }
+  }
+
+  /// Stops what was begun for the line.
+  func cancelJobs(in browser: Browser) {
+    cancelCount(in: browser)
+    browser.cancelJobs { if case .values = $0 { true } else { false } }
+  }
+
+  // MARK: - Completing
+
+  /// What may be written at the cursor; has a job look for the values where they are not known yet.
+  mutating func completions(in browser: Browser) -> [Candidate] {
+    let classKey: ClassKey
+    var isPath = false
+    switch kind {
+    case .filter(let key): classKey = key
+    case .column(let key), .group(let key):
+      classKey = key
+      isPath = true
+    case .query:
+      let whole = 0..<line.characters.count
+      return Candidate.found(browser.queries.candidates, by: line.text).filter {
+        $0.text != line.text
+      }.map { $0.placed(at: whole) }
+    case .find, .findExpression, .saveCopy, .export, .compare, .openFile: return []
+    }
+    let known = values
+    let completion = FilterCompletion(
+      of: line,
+      classKey,
+      in: browser.model.schema,
+      now: browser.settings.now(),
+      values: { known[$0] ?? [] }
+    )
+    if let property = completion.valued, values[property] == nil {
+      values[property] = []
+      findValues(of: property, in: browser)
+    }
+    return completion.candidates.filter { !isPath || $0.kind == .property }
+  }
+
+  private func findValues(of property: ValuedProperty, in browser: Browser) {
+    let search = FrequentValueSearch(property: property)
+    browser.launch(
+      "Looking at values",
+      .values,
+      reading: { snapshot, context throws(DatabaseError) in try search.run(in: snapshot, context) },
+      finish: { browser, found in
+        browser.updateDialog(PromptDialog.self) { prompt in
+          prompt.values[property] = found
+          if prompt.list.choice == nil { prompt.showList(in: browser) }
+        }
+      },
+      abandon: { browser in
+        browser.updateDialog(PromptDialog.self) { $0.values[property] = nil }
+      }
+    )
+  }
+}

@@ -1,0 +1,73 @@
+internal import KennelCore
+
+/// What a path of a filter leads to, as far as it is written.
+struct FilterPath {
+  /// The kind of its values.
+  let kind: ValueKind
+  /// The class of the objects that it leads to; `nil` where it leads to values.
+  let classKey: ClassKey?
+  /// Whether it leads through a collection or a backlink to any number of values.
+  let isMany: Bool
+  let isOptional: Bool
+  /// The collection that it ends in.
+  var collection = CollectionKind.none
+  /// The property at its end, and the class whose it is.
+  var property: (owner: ClassKey, schema: PropertySchema)?
+
+  /// The object that the filter looks at.
+  static func object(_ classKey: ClassKey) -> FilterPath {
+    FilterPath(kind: .link, classKey: classKey, isMany: false, isOptional: false)
+  }
+
+  /// The objects of a class that link here.
+  static func origins(_ classKey: ClassKey) -> FilterPath {
+    FilterPath(kind: .link, classKey: classKey, isMany: true, isOptional: false)
+  }
+
+  static let number = FilterPath(kind: .int, classKey: nil, isMany: false, isOptional: false)
+
+  /// The path with another step; `nil` where its class has nothing of this name.
+  func step(_ name: String, in schema: Schema) -> FilterPath? {
+    guard let owner = classKey, let known = schema[owner] else { return nil }
+    if let property = known[name] {
+      return FilterPath(
+        kind: property.type.kind,
+        classKey: property.target,
+        isMany: isMany || property.isCollection,
+        isOptional: isOptional || property.type.isOptional,
+        collection: property.type.collection,
+        property: (owner, property)
+      )
+    }
+    return known.backlinks.first { $0.name == name }.map { .origins($0.origin) }
+  }
+
+  /// The path with an aggregate at its end.
+  func aggregated(_ name: String) -> FilterPath {
+    switch Predicate.Aggregate(rawValue: name.lowercased()) {
+    case .min, .max:
+      FilterPath(kind: kind, classKey: nil, isMany: false, isOptional: true)
+    case .average: FilterPath(kind: .double, classKey: nil, isMany: false, isOptional: true)
+    case .sum: FilterPath(kind: kind, classKey: nil, isMany: false, isOptional: false)
+    case .count, nil: .number
+    }
+  }
+
+  /// One value of the collection at the end of the path.
+  var element: FilterPath {
+    FilterPath(
+      kind: kind,
+      classKey: classKey,
+      isMany: false,
+      isOptional: true,
+      property: property
+    )
+  }
+
+  var isNumeric: Bool {
+    switch kind {
+    case .int, .float, .double, .decimal128: true
+    case .bool, .string, .data, .date, .objectId, .uuid, .mixed, .link: false
+    }
+  }
+}

@@ -1,0 +1,84 @@
+internal import KennelCore
+
+/// Dates as a person says them: by their distance from now, or without a day.
+///
+/// | text | meaning |
+/// |---|---|
+/// | `now` | the time of the clock |
+/// | `today`, `yesterday`, `tomorrow` | the beginning of the day, in UTC as all dates are shown |
+/// | `-3d`, `+2h` | a distance from now: `s`, `min`, `h`, `d`, `w`, `mo` or `y` |
+/// | `2024-05`, `2024` | the beginning of the month or the year |
+enum RelativeDate {
+  static let words = ["today", "yesterday", "now"]
+
+  /// The forms, for the sentences that say what may be typed.
+  static let forms = "today, -3d, +2h"
+
+  /// The point in time that a text means; `nil` where it means none.
+  static func parse(_ text: String, now: Timestamp) -> Timestamp? {
+    let day: Int64 = 86_400
+    switch text.lowercased() {
+    case "now": return Timestamp(seconds: now.seconds)
+    case "today": return midnight(now)
+    case "yesterday": return midnight(now).map { Timestamp(seconds: $0.seconds - day) }
+    case "tomorrow": return midnight(now).map { Timestamp(seconds: $0.seconds + day) }
+    default: break
+    }
+    return distance(text, from: now) ?? beginning(of: text)
+  }
+
+  private static func midnight(_ time: Timestamp) -> Timestamp? {
+    Timestamp(String("\(time)".prefix { $0 != "T" }))
+  }
+
+  private static func beginning(of text: String) -> Timestamp? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count <= 2, parts[0].utf8.count == 4 else { return nil }
+    return Timestamp(text + (parts.count == 1 ? "-01-01" : "-01"))
+  }
+
+  private static func distance(_ text: String, from now: Timestamp) -> Timestamp? {
+    guard let sign = text.first, sign == "-" || sign == "+" else { return nil }
+    let digits = text.dropFirst().prefix { "0" <= $0 && $0 <= "9" }
+    guard let number = Int64(digits), number <= 1_000_000_000 else { return nil }
+    let count = sign == "-" ? -number : number
+    switch text.dropFirst(1 + digits.count).lowercased() {
+    case "s": return later(now, by: count)
+    case "min": return later(now, by: count * 60)
+    case "h": return later(now, by: count * 3_600)
+    case "d": return later(now, by: count * 86_400)
+    case "w": return later(now, by: count * 7 * 86_400)
+    case "mo": return later(now, months: count)
+    case "y": return later(now, months: count * 12)
+    default: return nil
+    }
+  }
+
+  private static func later(_ now: Timestamp, by seconds: Int64) -> Timestamp? {
+    let (sum, isOut) = now.seconds.addingReportingOverflow(seconds)
+    return isOut ? nil : Timestamp(seconds: sum)
+  }
+
+  /// The same day of another month, or its last day where that is shorter.
+  private static func later(_ now: Timestamp, months: Int64) -> Timestamp? {
+    let text = "\(Timestamp(seconds: now.seconds))"
+    guard text.first != "-", let separator = text.firstIndex(of: "T") else { return nil }
+    let parts = text[..<separator].split(separator: "-")
+    guard parts.count == 3, let year = Int64(parts[0]), let month = Int64(parts[1]),
+      let day = Int(parts[2])
+    else { return nil }
+    let total = year * 12 + month - 1 + months
+    guard (0..<120_000).contains(total) else { return nil }
+    let yearAndMonth = "\(padded(total / 12, 4))-\(padded(total % 12 + 1, 2))"
+    for day in stride(from: day, through: 28 < day ? 28 : day, by: -1) {
+      let text = "\(yearAndMonth)-\(padded(Int64(day), 2))\(text[separator...])"
+      if let date = Timestamp(text) { return date }
+    }
+    return nil
+  }
+
+  private static func padded(_ number: Int64, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+  }
+}

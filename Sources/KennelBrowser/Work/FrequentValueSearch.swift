@@ -1,0 +1,74 @@
+internal import KennelCore
+
+/// Looks for the frequent values of a property, in some objects at both ends of its class.
+struct FrequentValueSearch: Sendable {
+  let property: ValuedProperty
+
+  /// So many objects at each end are looked at, however many there are.
+  private static let objects = 2_048
+  /// More values than anybody looks through; typing narrows them.
+  private static let mostValues = 200
+  /// Elements of a collection that are looked at.
+  private static let elements = 8
+  /// Longer texts are not offered.
+  private static let mostBytes = 200
+
+  func run(in snapshot: Snapshot, _ context: JobContext) throws(DatabaseError) -> [FrequentValue] {
+    guard let schema = snapshot.schema.property(property.property, of: property.classKey) else {
+      return []
+    }
+    var keys = try snapshot.keys(of: property.classKey, from: nil, limit: Self.objects)
+    let last = try snapshot.keys(of: property.classKey, before: nil, limit: Self.objects)
+    let reached = keys.last?.rawValue ?? 0
+    keys += last.reversed().filter { $0.rawValue > reached }
+    var counts: [Value: Int] = [:]
+    var order: [Value] = []
+    for key in keys where !context.isCancelled {
+      let object = ObjectIdentity(property.classKey, key)
+      for value in try values(of: object, schema, in: snapshot) where !value.isNull {
+        if counts[value] == nil { order.append(value) }
+        counts[value, default: 0] += 1
+      }
+    }
+    // Equal ones stay in the order of their objects.
+    let sorted = order.enumerated().sorted { one, other in
+      let (first, second) = (counts[one.element] ?? 0, counts[other.element] ?? 0)
+      return first != second ? first > second : one.offset < other.offset
+    }
+    var found: [FrequentValue] = []
+    for (_, value) in sorted.prefix(Self.mostValues) {
+      var name = ""
+      if case .link(let target) = value {
+        name = try snapshot.displayName(of: target, limit: Self.mostBytes)
+      }
+      found.append(FrequentValue(value: value, count: counts[value] ?? 0, name: name))
+    }
+    return found
+  }
+
+  private func values(
+    of object: ObjectIdentity,
+    _ schema: PropertySchema,
+    in snapshot: Snapshot
+  ) throws(DatabaseError) -> [Value] {
+    let limit = schema.isCollection ? Self.elements : Self.mostBytes
+    let preview = try snapshot.preview(of: object, property.property, limit: limit)
+    switch preview.value {
+    case .list(let values), .set(let values): return values.filter(Self.isShort)
+    case .map(let entries): return entries.map(\.value).filter(Self.isShort)
+    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
+      .link:
+      return preview.isCut ? [] : [preview.value]
+    }
+  }
+
+  private static func isShort(_ value: Value) -> Bool {
+    switch value {
+    case .string(let text): text.utf8.count <= mostBytes
+    case .data(let bytes): bytes.count <= mostBytes
+    case .null, .bool, .int, .float, .double, .date, .objectId, .uuid, .decimal128, .link, .list,
+      .set, .map:
+      true
+    }
+  }
+}
