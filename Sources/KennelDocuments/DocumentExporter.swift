@@ -17,11 +17,17 @@ public struct DocumentExporter {
 
   private let reader: DatabaseReader
   private let schema: Schema
+  private let linkTargets: ObjectSet?
   private var writer = JSONWriter()
 
   /// Creates an exporter of the objects of a reader.
-  public init(_ reader: DatabaseReader) {
+  ///
+  /// - Parameters:
+  ///   - reader: The reader.
+  ///   - linkTargets: The objects that links are written to, as in ``DocumentOptions``; `nil` for all.
+  public init(_ reader: DatabaseReader, linkTargets: ObjectSet? = nil) {
     self.reader = reader
+    self.linkTargets = linkTargets
     schema = reader.schema
   }
 
@@ -197,27 +203,36 @@ public struct DocumentExporter {
   ) throws {
     let kind = property.type.kind
     guard property.isCollection else {
-      writer.append(try reader.value(of: object, property.key), kind: kind, in: schema)
+      writer.append(linking(try reader.value(of: object, property.key)), kind: kind, in: schema)
       return
     }
     if property.type.collection == .map {
-      guard case .map(let entries) = try reader.value(of: object, property.key) else { return }
+      let value = linking(try reader.value(of: object, property.key))
+      guard case .map(let entries) = value else { return }
       return append(entries: entries, kind)
     }
     let count = try reader.elementCount(of: object, property.key)
     writer.append("[" as Unicode.Scalar)
+    var isFirst = true
     for start in stride(from: 0, to: count, by: Self.window) {
       let range = start..<min(start + Self.window, count)
-      if start > 0 { writer.append("," as Unicode.Scalar) }
-      append(elements: try reader.elements(of: object, property.key, in: range), kind)
+      let elements = linking(.list(try reader.elements(of: object, property.key, in: range)))
+      append(elements: elements, kind, &isFirst)
       try flushIfLarge(output)
     }
     writer.append("]" as Unicode.Scalar)
   }
 
-  private mutating func append(elements: [Value], _ kind: ValueKind) {
-    for (position, element) in elements.enumerated() {
-      if position > 0 { writer.append("," as Unicode.Scalar) }
+  /// The value without the links that are left out.
+  private func linking(_ value: Value) -> Value {
+    linkTargets.map { value.linking(to: $0) } ?? value
+  }
+
+  private mutating func append(elements: Value, _ kind: ValueKind, _ isFirst: inout Bool) {
+    guard case .list(let elements) = elements else { return }
+    for element in elements {
+      if !isFirst { writer.append("," as Unicode.Scalar) }
+      isFirst = false
       writer.append(element, kind: kind, in: schema)
     }
   }

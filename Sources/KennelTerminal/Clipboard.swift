@@ -4,21 +4,27 @@ internal import Glibc
 ///
 /// The terminal is asked first, by OSC 52, because it is where the person is, on whatever machine.
 /// It may ignore that and does not answer, so the programs for copying on this machine are
-/// tried as well.
-enum Clipboard {
+/// tried as well. In tmux and screen, which keep such sequences to themselves, it is wrapped in one
+/// that they pass on.
+package enum Clipboard {
   /// Terminals drop longer sequences; this is the limit of the strictest that is common.
   static let mostEncoded = 74_994
 
-  private static let programs: [(variable: String, command: String)] = [
+  /// What screen takes in one sequence.
+  private static let longestScreenSequence = 700
+
+  private static let programs: [(variable: String?, command: String)] = [
     ("TMUX", "tmux load-buffer -w -"),
     ("WAYLAND_DISPLAY", "wl-copy"),
     ("DISPLAY", "xclip -selection clipboard"),
     ("DISPLAY", "xsel --clipboard --input"),
+    (nil, "pbcopy"),
   ]
 
   /// Copies by the first program that is there, and says where the text went.
   static func copy(_ text: String, isSent: Bool) -> String {
-    for (variable, command) in programs where !Terminal.variable(variable).isEmpty {
+    for (variable, command) in programs {
+      if let variable, Terminal.variable(variable).isEmpty { continue }
       if pipe(text, to: "exec \(command) >/dev/null 2>&1") {
         return "the clipboard, by \(command.prefix { $0 != " " })"
       }
@@ -35,6 +41,26 @@ enum Clipboard {
       _ = unsafe fwrite(bytes.baseAddress, 1, bytes.count, stream)
     }
     return unsafe pclose(stream) == 0
+  }
+
+  /// The sequences that ask the terminal to copy a text, through what runs inside of it.
+  package static func sequences(
+    for text: String,
+    isInTmux: Bool,
+    isInScreen: Bool
+  ) -> [UInt8] {
+    let escape: UInt8 = 0x1b
+    let sequence = [escape] + Array("]52;c;".utf8) + base64(Array(text.utf8)) + [0x07]
+    if isInTmux {
+      let doubled = sequence.flatMap { $0 == escape ? [$0, $0] : [$0] }
+      // tmux takes the one, or passes the other on, as it is set up.
+      return sequence + [escape] + Array("Ptmux;".utf8) + doubled + [escape, 0x5c]
+    }
+    guard isInScreen else { return sequence }
+    return stride(from: 0, to: sequence.count, by: longestScreenSequence).flatMap { start in
+      let end = min(start + longestScreenSequence, sequence.count)
+      return [escape, 0x50] + sequence[start..<end] + [escape, 0x5c]
+    }
   }
 
   static func base64(_ bytes: [UInt8]) -> [UInt8] {
@@ -61,7 +87,13 @@ extension Terminal {
   /// Sends a text to the terminal's clipboard; false where it is too long for one.
   func copyByEscape(_ text: String) -> Bool {
     guard text.utf8.count <= Clipboard.mostEncoded / 4 * 3 else { return false }
-    send(Array("\u{1b}]52;c;".utf8) + Clipboard.base64(Array(text.utf8)) + [0x07])
+    send(
+      Clipboard.sequences(
+        for: text,
+        isInTmux: !Terminal.variable("TMUX").isEmpty,
+        isInScreen: !Terminal.variable("STY").isEmpty
+      )
+    )
     return true
   }
 }

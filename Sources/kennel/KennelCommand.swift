@@ -32,8 +32,8 @@ struct KennelCommand: ParsableCommand {
     version: version,
     subcommands: [
       Browse.self, Import.self, Export.self, Query.self, ShowSchema.self, Stats.self, Diff.self,
-      Watch.self, ExamineFile.self, Check.self, Compact.self, Sample.self, Drafts.self,
-      Generate.self,
+      Watch.self, ExamineFile.self, Check.self, Space.self, Compact.self, Sample.self,
+      Drafts.self, Generate.self,
     ],
     defaultSubcommand: Browse.self
   )

@@ -269,6 +269,19 @@ struct `The terminal` {
     #expect(try terminal.tell(["show-buffer"]) == "copied text")
   }
 
+  @Test(arguments: [
+    ("TMUX", "\u{1b}Ptmux;\u{1b}\u{1b}]52;c;Y29waWVkIHRleHQ=\u{7}\u{1b}\\"),
+    ("STY", "\u{1b}P\u{1b}]52;c;Y29waWVkIHRleHQ=\u{7}\u{1b}\\"),
+  ])
+  func `copies through what the terminal runs in`(variable: String, sequence: String) throws {
+    let environment = Executable.environment(adding: ["TERM": "xterm-256color", variable: "none"])
+    let terminal = try PseudoTerminal(Executable.path("TerminalDemo"), environment: environment)
+    try terminal.waitFor("size")
+    terminal.send("y")
+    try terminal.waitFor("by OSC 52")
+    #expect(terminal.text.contains(sequence))
+  }
+
   @Test func `lends itself to an editor`() throws {
     let terminal = try demo(environment: ["EDITOR": "printf after >>"])
     try terminal.press("e")

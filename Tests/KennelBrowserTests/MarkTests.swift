@@ -101,7 +101,7 @@ struct MarkTests {
     try browse { browser in
       browser.press("Space Space l")
       #expect(copied(browser.press("y")) == "Rex\nFido")
-      #expect(copied(browser.press("Y i")) == "Dog/1\nDog/2")
+      #expect(copied(browser.press("Y p")) == "Dog/1\nDog/2")
     }
   }
 

@@ -63,6 +63,8 @@ import Testing
   @Test func `of files run`() throws {
     try finding()
     try findingKind()
+    try spaceReport()
+    try spacePart()
     filePlace()
   }
 
@@ -177,6 +179,18 @@ import Testing
     let dangling = try database.check().filter { $0.kind == .danglingLink }
     print(dangling.count)
     #expect(dangling.isEmpty)
+  }
+
+  private func spaceReport() throws {
+    let report = try database.space()
+    let largest = report.parts.max { $0.byteCount < $1.byteCount }
+    print(report.fileByteCount, largest?.byteCount ?? 0)
+  }
+
+  private func spacePart() throws {
+    for part in try database.space().parts where part.indexByteCount > part.valueByteCount {
+      print(part.classKey, part.byteCount)
+    }
   }
 
   private func filePlace() {

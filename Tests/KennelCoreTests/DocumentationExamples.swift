@@ -65,6 +65,8 @@ import Testing
     try sortKey(snapshot)
     try queryProgress(snapshot)
     try valuePath(snapshot)
+    try linkEdge(snapshot)
+    objectSet()
   }
 
   @Test func `of write transactions run`() throws {
@@ -203,6 +205,17 @@ import Testing
   private func valuePath(_ snapshot: Snapshot) throws {
     let owners = try ValuePath("@links.@count", of: dog.key, in: snapshot.schema)
     print(try snapshot.value(of: rex, at: owners))
+  }
+
+  private func linkEdge(_ snapshot: Snapshot) throws {
+    let edges = try LinkEdge.parse("dogs", in: snapshot.schema)
+    let objects = try snapshot.closure(of: [ada], along: Set(edges), depth: 2)
+    print(objects.count)
+  }
+
+  private func objectSet() {
+    var seen = ObjectSet()
+    if seen.insert(rex) { print(seen.count, seen.keys(of: dog.key)) }
   }
 
   private func queryProgress(_ snapshot: Snapshot) throws {

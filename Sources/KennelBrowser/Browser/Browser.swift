@@ -58,6 +58,8 @@ package final class Browser: TerminalProgram {
   var bookmarks: [Character: ObjectIdentity] = [:]
   /// The values that are open in the person's editor.
   var externalEdits: [Int: (spot: Spot, old: Value)] = [:]
+  /// What was given to the clipboard last.
+  var copiedThing: String?
   /// What was looked for last.
   var search: SearchPattern?
   /// Whether what it finds is marked in the panes.
@@ -138,7 +140,7 @@ package final class Browser: TerminalProgram {
     case .edited(let token, let edited):
       editing.finishExternalEdit(token: token, edited)
     case .copied(let place):
-      say("Copied to \(place)")
+      say("Copied \(copiedThing ?? "the text") to \(place)")
     case .terminate:
       isEnding = true
       _ = withdrawCommit()

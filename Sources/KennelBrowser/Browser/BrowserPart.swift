@@ -31,6 +31,7 @@ extension Browser {
   var reviewing: Reviewing { Reviewing(browser: self) }
   var committing: Committing { Committing(browser: self) }
   var program: ProgramActions { ProgramActions(browser: self) }
+  var exporting: Exporting { Exporting(browser: self) }
   var files: FileActions { FileActions(browser: self) }
   var news: News { News(browser: self) }
   var sessions: Sessions { Sessions(browser: self) }

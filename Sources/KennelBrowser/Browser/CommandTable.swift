@@ -411,11 +411,11 @@ extension Command {
     Command(
       "export",
       ["X"],
-      "write the marked objects, or all that are shown, to a file such as dogs.csv",
+      "write objects to a file such as dogs.csv: the marked, those shown, or one and all it links to",
       hint: "export",
       in: values,
       takes: .text
-    ) { $0.files.export(toTyped: $1) },
+    ) { $0.exporting.export(toTyped: $1) },
     Command(
       "open-file",
       [],

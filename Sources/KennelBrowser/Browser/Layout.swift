@@ -94,7 +94,7 @@ struct Layout {
       panes[.main] = rest
       return
     }
-    let right = max(36, rest.columns / 3)
+    let right = Self.linksWidth(in: rest.columns, wishes)
     var main = rest
     main.columns = rest.columns - right - 1
     separators.append(
@@ -119,6 +119,14 @@ struct Layout {
       panes[.changes] = changes
     }
     panes[.links] = links
+  }
+
+  /// How wide the links are beside the main pane.
+  ///
+  /// Beside an object they are what it points to, with what that holds; beside a table, whose columns
+  /// need the room, they are only a list.
+  private static func linksWidth(in columns: Int, _ wishes: Wishes) -> Int {
+    wishes.showsLinks ? max(36, columns * 2 / 5) : min(max(36, columns / 4), 56)
   }
 
   private mutating func narrow(_ rest: Rectangle, _ wishes: Wishes) {

@@ -28,7 +28,7 @@ package enum Manual {
     [
       EditorDialog.self, PromptDialog.self, MenuDialog.self, PickerDialog.self, PaletteDialog.self,
       HelpDialog.self, DeletionDialog.self, QuitDialog.self, RecoveryDialog.self,
-      ReportDialog.self, TextDialog.self,
+      ReportDialog.self, TextDialog.self, ClosureDialog.self,
       ConfirmCommitDialog.self, CommitDialog.self, PlanDialog.self, RecentFilesDialog.self,
     ]
   }

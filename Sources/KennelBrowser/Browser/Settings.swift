@@ -63,11 +63,16 @@ package struct RecentFile: Hashable, Sendable {
 
 /// What is to be written to a file.
 package struct ExportRequest: Sendable {
+  package enum Objects: Sendable {
+    /// Objects of a class in their order; `nil` for all of them.
+    case keys(ClassKey, [ObjectKey]?)
+    /// Objects of several classes, without their links to others.
+    case closure(ObjectSet)
+  }
+
   package let snapshot: Snapshot
-  package let classKey: ClassKey
-  /// The objects in their order; `nil` for all of the class.
-  package let keys: [ObjectKey]?
-  /// The file, whose extension names the format.
+  package let objects: Objects
+  /// The file, whose extension names the format; `folder/*.csv` for a file of each class.
   package let path: String
 }
 
@@ -78,22 +83,26 @@ package enum ExportOutcome: Sendable {
   case failed(String)
 }
 
-/// A form that an object can be copied in, such as JSON.
+/// A form that objects can be copied in, such as JSON.
 package struct CopyForm: Sendable {
   /// The key in the menu.
   let letter: Character
   /// The line in the menu.
   let title: String
-  /// The object as text; `nil` where the form cannot hold it.
-  let text: @Sendable (DatabaseReader, ObjectIdentity) -> String?
+  /// Whether the text has keys of objects, which a new object does not have yet.
+  let hasKeys: Bool
+  /// Objects of one class as text; `nil` where the form cannot hold them.
+  let text: @Sendable (DatabaseReader, [ObjectIdentity]) -> String?
 
   package init(
     letter: Character,
     title: String,
-    text: @escaping @Sendable (DatabaseReader, ObjectIdentity) -> String?
+    hasKeys: Bool = true,
+    text: @escaping @Sendable (DatabaseReader, [ObjectIdentity]) -> String?
   ) {
     self.letter = letter
     self.title = title
+    self.hasKeys = hasKeys
     self.text = text
   }
 }

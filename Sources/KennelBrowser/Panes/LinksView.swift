@@ -18,13 +18,33 @@ struct LinksView {
     let top = cursor.map { $0 <= 2 ? 0 : links.top } ?? 0
     links.top = PaneView.scroll(top, cursor: cursor, count: lines.count, rows: pane.rows)
     for (offset, line) in lines.dropFirst(links.top).prefix(pane.rows).enumerated() {
-      pane.drawLine(
-        line.text,
-        at: offset,
-        isCursor: pane.hasFocus && links.top + offset == cursor,
-        style: line.style,
-        on: &screen
-      )
+      let isCursor = pane.hasFocus && links.top + offset == cursor
+      pane.drawLine(line.text, at: offset, isCursor: isCursor, style: line.style, on: &screen)
+      if let target = line.target {
+        drawSummary(of: target, line, at: offset, isCursor, on: &screen)
+      }
     }
+  }
+
+  /// From so many columns on, objects show what they hold.
+  private static let wide = 70
+
+  private func drawSummary(
+    of target: ObjectIdentity,
+    _ line: LinkLine,
+    at offset: Int,
+    _ isCursor: Bool,
+    on screen: inout Screen
+  ) {
+    let width = pane.rectangle.columns
+    let used = TextWidth.width(of: line.text, upTo: width, in: screen.charset) + 3
+    guard width >= Self.wide, used < width else { return }
+    screen.put(
+      ValueView(model: pane.model, theme: pane.theme).summary(of: target),
+      row: pane.firstRow + offset,
+      column: pane.rectangle.column + used,
+      width: width - used,
+      style: isCursor ? pane.theme.note.adding(pane.theme.cursor) : pane.theme.note
+    )
   }
 }

@@ -7,6 +7,12 @@ struct ObjectView {
 
   private static let widestName = 24
   private static let widestNote = 18
+  /// From so many columns on, names and types have more room, and targets show what they hold.
+  private static let wide = 90
+  private static let widestWideName = 40
+  private static let widestWideNote = 36
+
+  private var isWide: Bool { pane.rectangle.columns >= Self.wide }
 
   /// Where the value of the cursor's line is.
   private(set) var cursorCell: Rectangle?
@@ -36,10 +42,12 @@ struct ObjectView {
       count: lines.count,
       rows: pane.rows
     )
-    let nameWidth = min(Self.widestName, lines.map { TextWidth.width(of: $0.name) }.max() ?? 0)
+    let widestName = isWide ? Self.widestWideName : Self.widestName
+    let widestNote = isWide ? Self.widestWideNote : Self.widestNote
+    let nameWidth = min(widestName, lines.map { TextWidth.width(of: $0.name) }.max() ?? 0)
     let hasNotes = pane.rectangle.columns >= 50
     let notes = lines.map { TextWidth.width(of: $0.note) }.max() ?? 0
-    let noteWidth = hasNotes ? min(Self.widestNote, notes) : 0
+    let noteWidth = hasNotes ? min(widestNote, notes) : 0
     for (offset, line) in lines.dropFirst(object.top).prefix(pane.rows).enumerated() {
       let isCursor = showsCursor && object.top + offset == cursor
       draw(line, at: offset, isCursor, nameWidth, noteWidth, on: &screen)
@@ -81,8 +89,12 @@ struct ObjectView {
       column += noteWidth + 2
     }
     let room = max(0, width - column)
+    var text = line.value.text
+    if isWide, let target = line.target, line.value.text.hasPrefix("→") {
+      text += "  " + ValueView(model: pane.model, theme: theme).summary(of: target)
+    }
     screen.put(
-      line.value.text,
+      text,
       row: row,
       column: left + column,
       width: room,

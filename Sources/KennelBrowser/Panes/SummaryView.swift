@@ -6,7 +6,7 @@ struct SummaryView {
   let title: String
 
   /// The name is not cut to fewer columns than these.
-  private static let leastName = 12
+  private static let leastName = 20
 
   func draw(_ state: inout SummaryState, on screen: inout Screen) {
     guard let table = state.table else {

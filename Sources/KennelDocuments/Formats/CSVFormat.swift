@@ -33,8 +33,10 @@ private struct CSVWriter: ObjectWriter {
     schema = reader.schema
     self.options = options.csv
     separator = options.csv.separator ?? UInt8(ascii: ",")
+    var documentOptions = options.documents
     // Cells hold dates to the nanosecond.
-    documents = DocumentsFromObjects(reader, DocumentOptions(), for: .extendedJSON)
+    documentOptions.roundsDates = false
+    documents = DocumentsFromObjects(reader, documentOptions, for: .extendedJSON)
   }
 
   mutating func begin(_ classSchema: ClassSchema, to output: ByteOutput) {

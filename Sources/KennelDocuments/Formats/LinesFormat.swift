@@ -7,7 +7,9 @@ extension OutputFormat {
     title: "JSON",
     fileExtension: "jsonl",
     letter: "j"
-  ) { reader, _ in LinesWriter(exporter: DocumentExporter(reader)) }
+  ) { reader, options in
+    LinesWriter(exporter: DocumentExporter(reader, linkTargets: options.documents.linkTargets))
+  }
 }
 
 private struct LinesWriter: ObjectWriter {

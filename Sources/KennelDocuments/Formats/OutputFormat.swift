@@ -86,12 +86,30 @@ public struct OutputFormat: Sendable {
   /// - Returns: The text without its last line break; `nil` for a binary format.
   /// - Throws: As ``ObjectWriter/write(_:to:)`` does.
   public func text(of object: ObjectIdentity, in reader: DatabaseReader) throws -> String? {
-    guard letter != nil, let classSchema = reader.schema[object.classKey] else { return nil }
+    try text(of: [object], in: reader)
+  }
+
+  /// Returns objects of one class as text.
+  ///
+  /// - Parameters:
+  ///   - objects: The objects.
+  ///   - reader: The reader.
+  ///   - options: The options.
+  /// - Returns: The text without its last line break; `nil` for a binary format, or without objects.
+  /// - Throws: As ``ObjectWriter/write(_:to:)`` does.
+  public func text(
+    of objects: [ObjectIdentity],
+    in reader: DatabaseReader,
+    _ options: OutputOptions = OutputOptions()
+  ) throws -> String? {
+    guard letter != nil, let first = objects.first,
+      let classSchema = reader.schema[first.classKey]
+    else { return nil }
     var bytes: [UInt8] = []
     let output: ByteOutput = { bytes += $0 }
-    var writer = writer(for: reader)
+    var writer = writer(for: reader, options)
     try writer.begin(classSchema, to: output)
-    try writer.write(object, to: output)
+    for object in objects { try writer.write(object, to: output) }
     try writer.end(to: output)
     if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
     return String(decoding: bytes, as: UTF8.self)

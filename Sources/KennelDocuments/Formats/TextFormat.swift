@@ -7,17 +7,19 @@ extension OutputFormat {
     title: "text",
     fileExtension: "txt",
     letter: "t"
-  ) { reader, _ in TextWriter(reader) }
+  ) { reader, options in TextWriter(reader, options.documents.linkTargets) }
 }
 
 /// Writes objects as lines of text, their values between tabs.
 private struct TextWriter: ObjectWriter {
   private let reader: DatabaseReader
+  private let linkTargets: ObjectSet?
   private var classSchema: ClassSchema?
   private var buffer = OutputBuffer()
 
-  init(_ reader: DatabaseReader) {
+  init(_ reader: DatabaseReader, _ linkTargets: ObjectSet?) {
     self.reader = reader
+    self.linkTargets = linkTargets
   }
 
   mutating func begin(_ classSchema: ClassSchema, to output: ByteOutput) {
@@ -29,7 +31,9 @@ private struct TextWriter: ObjectWriter {
     guard let classSchema else { return }
     var values = ["\(TerminalText.line(classSchema.name))/\(object.key.rawValue)"]
     for property in classSchema.properties {
-      values.append(text(of: try reader.value(of: object, property.key)))
+      var value = try reader.value(of: object, property.key)
+      if let linkTargets, !property.isEmbedded { value = value.linking(to: linkTargets) }
+      values.append(text(of: value))
     }
     append(values)
     try buffer.flushIfLarge(output)

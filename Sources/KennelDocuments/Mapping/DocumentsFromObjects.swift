@@ -45,6 +45,8 @@ struct DocumentsFromObjects {
     let access: PropertyAccess
     /// Whether a null is left out, since an absent member gives null back.
     let leavesNullOut: Bool
+    /// Whether there can be links to objects of their own.
+    let canLink: Bool
 
     init(_ property: PropertySchema, access: PropertyAccess) {
       key = property.key
@@ -53,6 +55,7 @@ struct DocumentsFromObjects {
       isEmbedded = property.isEmbedded
       target = property.target
       self.access = access
+      canLink = property.canLink && !property.isEmbedded
       leavesNullOut = property.isEmbedded || property.defaultValue.isNull
     }
   }
@@ -148,11 +151,14 @@ struct DocumentsFromObjects {
   ) throws(ValueProblem) -> DocumentValue? {
     let collection = property.type.collection
     if collection != .none { try requireRoom(property, of: object) }
-    let value: Value
+    var value: Value
     do throws(DatabaseError) {
       value = try property.access.value(of: object, in: reader)
     } catch {
       throw ValueProblem(error)
+    }
+    if let targets = options.linkTargets, property.canLink {
+      value = value.linking(to: targets)
     }
     switch value {
     case .null where property.leavesNullOut: return nil

@@ -38,7 +38,7 @@
 //
 // A member that no property has is refused, but for `_id` where it repeats the primary key.
 
-import KennelCore
+public import KennelCore
 
 /// How objects become documents.
 ///
@@ -52,6 +52,12 @@ public struct DocumentOptions: Sendable {
   ///
   /// Otherwise, a more precise date is written as `{"kennel": "date", "value": "…"}`.
   public var roundsDates = false
+
+  /// The objects that links are written to; `nil` for all.
+  ///
+  /// Others are left out, so that the documents of a part of a database can be imported on their own:
+  /// a link is null, and a collection lacks it.
+  public var linkTargets: ObjectSet?
 
   /// Creates options that lose nothing.
   public init() {}

@@ -49,6 +49,22 @@ import KennelLMDB
     try unsafe reader.source.value(leaf.page.node(leaf.index), reader.name)
   }
 
+  /// What the entry takes in its leaf, with its offset there, and in pages of its own.
+  ///
+  /// The cursor must stand on an entry.
+  var entrySize: (inLeaf: Int, overflow: Int) {
+    let node = unsafe leaf.page.node(leaf.index)
+    let byteCount = unsafe node.word32(0)
+    let isOutside = unsafe node.word16(4) & Int(PageLayout.isOverflow) != 0
+    let stored =
+      unsafe PageLayout.nodeHeaderByteCount + node.word16(6) + (isOutside ? 8 : byteCount)
+    // A node begins at an even address; its offset has two bytes.
+    let inLeaf = (stored + 1) & ~1 + 2
+    guard isOutside else { return (inLeaf, 0) }
+    let pageSize = reader.source.pageSize
+    return (inLeaf, PageCheck.overflowPageCount(byteCount, pageSize: pageSize) * pageSize)
+  }
+
   // MARK: - Moving
 
   /// Moves to the first entry; false if the tree is empty.

@@ -143,13 +143,7 @@ struct Browse: ParsableCommand {
       charset: Terminal.charset,
       now: { Timestamp(seconds: Int64(time(nil))) },
       time: localTime,
-      copyForms: OutputFormat.all.compactMap { format in
-        format.letter.map { letter in
-          CopyForm(letter: letter, title: format.title) { snapshot, object in
-            (try? format.text(of: object, in: snapshot)) ?? nil
-          }
-        }
-      },
+      copyForms: CopyForms.all,
       export: BrowserExport.write
     )
   }

@@ -24,6 +24,7 @@ struct Export: ParsableCommand {
         kennel export family.kennel Dog --where 'age > 3' --format csv
         kennel export family.kennel --format dump --output dump && mongorestore dump
         kennel export family.kennel --format archive --gzip --output family.archive.gz
+        kennel export family.kennel --closure Person/1 --edges dogs,spouse --depth 2 > ada.jsonl
       """
   )
 
@@ -46,6 +47,25 @@ struct Export: ParsableCommand {
 
   @Option(name: .customLong("where"), help: "A predicate for the objects of the one class named.")
   var predicate: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write an object and what it links to; links to other objects are left out.",
+      valueName: "Class/key"
+    )
+  )
+  var closure: [String] = []
+
+  @Option(help: "With --closure: how many links lead to an object at most.")
+  var depth: Int?
+
+  @Option(
+    help: """
+      With --closure: the links to follow, as in 'dogs,Person.spouse'; all without it. A declared \
+      backlink, or '@links.Person.dogs', is followed backwards.
+      """
+  )
+  var edges: String?
 
   @Option(name: .shortAndLong, help: "The format; jsonl without it.")
   var format = "jsonl"
@@ -74,6 +94,13 @@ struct Export: ParsableCommand {
     if predicate != nil, classNames.count != 1 {
       throw ValidationError("--where applies to the objects of one class: name the class")
     }
+    if closure.isEmpty, depth != nil || edges != nil {
+      throw ValidationError("--depth and --edges need --closure")
+    }
+    if !closure.isEmpty, !classNames.isEmpty || predicate != nil {
+      throw ValidationError("--closure says which objects are written: name no class beside it")
+    }
+    if let depth, depth < 0 { throw ValidationError("--depth must not be negative") }
     if format == Self.dump, output == nil || output == "-" {
       throw ValidationError("A dump is a folder: name it with --output")
     }
@@ -82,9 +109,12 @@ struct Export: ParsableCommand {
   mutating func run() throws {
     let database = try openForReading(file)
     let snapshot = try database.snapshot()
-    let selections = try selections(snapshot)
-    let total = selections.reduce(0) { $0 + $1.count(in: snapshot) }
     var options = OutputOptions()
+    options.documents.linkTargets = try objectsOfClosure(snapshot)
+    let selections =
+      try options.documents.linkTargets.map { ObjectSelection.all($0, in: snapshot.schema) }
+      ?? selections(snapshot)
+    let total = selections.reduce(0) { $0 + $1.count(in: snapshot) }
     options.documents.roundsDates = roundDates
     options.csv = csv.options
     let job = ExportJob(snapshot: snapshot, selections: selections, options: options, total: total)
@@ -111,6 +141,30 @@ struct Export: ParsableCommand {
     // MongoDB takes none of these.
     let isGood = !stem.isEmpty && !stem.contains { "\\. \"$*<>:|?".contains($0) }
     return isGood ? String(stem.prefix(60)) : "kennel"
+  }
+
+  /// The objects of the closure; `nil` if none was asked for.
+  private func objectsOfClosure(_ snapshot: Snapshot) throws -> ObjectSet? {
+    guard !closure.isEmpty else { return nil }
+    let objects = try closure.map { try object($0, in: snapshot) }
+    let links = try edges.map { try LinkEdge.parse($0, in: snapshot.schema) }
+    let all = links ?? LinkEdge.all(in: snapshot.schema)
+    return try snapshot.closure(of: objects, along: Set(all), depth: depth)
+  }
+
+  /// The object that a text such as `Dog/42` names.
+  private func object(_ text: String, in snapshot: Snapshot) throws -> ObjectIdentity {
+    guard let slash = text.lastIndex(of: "/"), let key = UInt64(text[text.index(after: slash)...]),
+      key < ObjectKey.limit
+    else {
+      throw CommandError("'\(text)' names no object: write a class and a key, as in Dog/42")
+    }
+    let classSchema = try findClass(String(text[..<slash]), in: snapshot.schema, of: file)
+    let object = ObjectIdentity(classSchema.key, ObjectKey(rawValue: key))
+    guard try snapshot.contains(object) else {
+      throw CommandError("There is no \(text) in \(file)")
+    }
+    return object
   }
 
   private func selections(_ snapshot: Snapshot) throws -> [ObjectSelection] {

@@ -4,6 +4,15 @@ internal import KennelCore
 struct Copying: BrowserPart {
   let browser: Browser
 
+  /// More objects are better exported to a file.
+  private static let mostObjects = 2_000
+
+  /// Copies a text; what it is, is said when it is known where it went.
+  private func copy(_ text: String, _ what: String) {
+    browser.copiedThing = what
+    ask(.copy(text))
+  }
+
   /// `y`: the value under the cursor; of marked objects, the values of its column.
   func copy() {
     let marked = browser.markedObjects
@@ -13,15 +22,16 @@ struct Copying: BrowserPart {
         guard let property else { return model.text(object) }
         return property.isCollection ? "" : text(of: model.value(of: object, property.key))
       }
-      ask(.copy(texts.joined(separator: "\n")))
-      return
+      return copy(texts.joined(separator: "\n"), counted(texts.count, "value"))
     }
-    if view.focus == .main, let text = browser.summaries.copiedText { return ask(.copy(text)) }
+    if view.focus == .main, let text = browser.summaries.copiedText {
+      return copy(text, "the value")
+    }
     guard view.focus == .main, let spot, let value = value(at: spot) else {
-      if let subject = browser.peekTarget { ask(.copy(model.text(subject))) }
+      if let subject = browser.peekTarget { copy(model.text(subject), model.text(subject)) }
       return
     }
-    ask(.copy(text(of: value)))
+    copy(text(of: value), "the value")
   }
 
   private func text(of value: Value) -> String {
@@ -34,25 +44,56 @@ struct Copying: BrowserPart {
     let marked = browser.markedObjects
     let subjects = marked.isEmpty ? [browser.peekTarget].compactMap(\.self) : marked
     guard let first = subjects.first else { return }
-    let names = subjects.map(model.text)
-    let what = subjects.count == 1 ? names[0] : "\(subjects.count) marked objects"
-    var choices = [
-      MenuDialog.Choice(letter: "i", label: subjects.count == 1 ? names[0] : "\(names[0]) …") {
-        $0.ask(.copy(names.joined(separator: "\n")))
-      }
-    ]
-    if let reader = model.reader {
-      choices += browser.settings.copyForms.map { form in
-        MenuDialog.Choice(letter: form.letter, label: form.title) { browser in
-          let texts = subjects.compactMap { form.text(reader, $0) }
-          guard texts.count == subjects.count else {
-            let name = browser.model.text(first)
-            return browser.showError("\(name) cannot be written as \(form.title)")
-          }
-          browser.ask(.copy(texts.joined(separator: "\n")))
+    guard subjects.count <= Self.mostObjects else {
+      return showError(
+        "\(subjects.count) objects are too many for the clipboard; X writes them to a file"
+      )
+    }
+    let what = subjects.count == 1 ? model.text(first) : "\(subjects.count) marked objects"
+    var choices: [MenuDialog.Choice] = []
+    func add(
+      _ letter: Character,
+      _ title: String,
+      _ hasKeys: Bool,
+      _ text: @escaping (Browser) -> String?
+    ) {
+      choices.append(
+        .init(letter: letter, label: title) { browser in
+          browser.copying.copy(subjects, "\(what) as \(title)", hasKeys: hasKeys, text)
         }
+      )
+    }
+    let names = ObjectNaming(model: model)
+    let id = model.schema[first.classKey]?.primaryKey?.name ?? "key"
+    add("i", id, true) { _ in subjects.map(names.id).joined(separator: "\n") }
+    add("p", "path", false) { _ in subjects.map(names.path).joined(separator: "\n") }
+    add("q", "query that finds \(subjects.count == 1 ? "it" : "them")", true) { _ in
+      names.query(subjects)
+    }
+    add("m", "Markdown table", false) { _ in names.markdown(subjects) }
+    for form in browser.settings.copyForms {
+      add(form.letter, form.title, form.hasKeys) { browser in
+        browser.model.reader.flatMap { form.text($0, subjects) }
       }
     }
     open(MenuDialog("Copy \(what) as", choices))
+  }
+
+  /// Copies objects in a form, unless it needs a key that the commit has yet to give.
+  private func copy(
+    _ objects: [ObjectIdentity],
+    _ what: String,
+    hasKeys: Bool,
+    _ text: (Browser) -> String?
+  ) {
+    if hasKeys, let new = ObjectNaming(model: model).firstNew(among: objects) {
+      return showError(
+        "\(model.text(new)) has no key before the commit: 4 and w commit; p, m and s copy without it"
+      )
+    }
+    guard let text = text(browser) else {
+      return showError("This cannot be written: \(what)")
+    }
+    copy(text, what)
   }
 }

@@ -24,12 +24,6 @@ struct FileActions: BrowserPart {
       ? open(PromptDialog(.saveCopy, label: "save a copy in", in: browser)) : save(to: path)
   }
 
-  /// `:export`, with or without a name.
-  func export(toTyped path: String) {
-    path.isEmpty
-      ? open(PromptDialog(.export, label: "export to", in: browser)) : export(to: path)
-  }
-
   /// `:open-file`, with or without a name.
   func openFile(toTyped path: String) {
     path.isEmpty ? open(PromptDialog(.openFile, label: "open", in: browser)) : openFile(path)
@@ -50,50 +44,6 @@ struct FileActions: BrowserPart {
       return say("No other file was opened yet; ‘:open-file FILE’ opens one")
     }
     open(RecentFilesDialog(browser.settings.recentFiles))
-  }
-
-  /// Writes the marked objects, else the rows of the table, else the object to a file.
-  func export(to path: String) {
-    guard let export = browser.settings.export else { return }
-    guard !model.draft.touched.values.contains(.created) else {
-      return showError("Commit first: an object that is new has no key yet that a file could name")
-    }
-    let marked = browser.markedObjects
-    let (classKey, keys): (ClassKey, [ObjectKey]?)
-    switch view.main {
-    case .table(let table):
-      let rows = table.rows(in: model)
-      let all = table.definition.isPlain ? nil : rows.result?.keys ?? []
-      (classKey, keys) = (table.classKey, marked.isEmpty ? all : marked.map(\.key))
-    case .object(let object): (classKey, keys) = (object.object.classKey, [object.object.key])
-    case .elements(let elements):
-      (classKey, keys) = (elements.object.classKey, [elements.object.key])
-    case .summary, .diagram: return
-    }
-    let name = model.schema[classKey]?.name ?? "?"
-    let what = "\(keys?.count ?? model.count(of: classKey)) \(name)"
-    browser.launch(
-      "Exporting \(what)",
-      .copy,
-      reading: { snapshot, context in
-        let request = ExportRequest(
-          snapshot: snapshot,
-          classKey: classKey,
-          keys: keys,
-          path: path
-        )
-        return export(request, context)
-      },
-      finish: { browser, outcome in
-        switch outcome {
-        case .written: browser.say("Wrote \(what) to \(path)")
-        case .failed(let reason): browser.showError(reason)
-        }
-      },
-      abandon: { browser in
-        browser.say("Nothing was written")
-      }
-    )
   }
 
   /// Writes what is shown to a file that must not be there.

@@ -143,7 +143,21 @@ struct Summaries: BrowserPart {
     )
   }
 
-  private func measureSpace(for id: Int) {}
+  private func measureSpace(for id: Int) {
+    let (database, schema) = (model.database, model.schema)
+    browser.launch("Measuring the file", .summary(id)) {
+      (context) throws(DatabaseError) -> SummaryTable in
+      let report = try database.space { part in
+        context.report(progress: part)
+        return !context.isCancelled
+      }
+      return SummaryTable(SpaceRows(report, in: schema))
+    } finish: { browser, table in
+      browser.summaries.take(table, id)
+    } abandon: {
+      $0.updateHistories { $0.updateSummary(id) { $0.generation = -1 } }
+    }
+  }
 
   private func take(_ table: SummaryTable, _ id: Int) {
     browser.updateHistories { $0.updateSummary(id) { $0.take(table) } }

@@ -19,7 +19,7 @@ struct PromptDialog: Dialog {
     case filter(ClassKey)
     case column(ClassKey)
     case saveCopy
-    case export
+    case export(Exporting.Subject)
     /// What the objects of a class are grouped by.
     case group(ClassKey)
     case compare
@@ -165,7 +165,7 @@ struct PromptDialog: Dialog {
     case .filter: browser.tables.applyFilter(text)
     case .column: if !text.isEmpty { browser.tables.addColumn(text) }
     case .saveCopy: if !text.isEmpty { browser.files.save(to: text) }
-    case .export: if !text.isEmpty { browser.files.export(to: text) }
+    case .export(let subject): if !text.isEmpty { browser.exporting.write(subject, to: text) }
     case .group: if !text.isEmpty { browser.summaries.group(by: text) }
     case .compare: if !text.isEmpty { browser.reports.compare(with: text) }
     case .openFile: if !text.isEmpty { browser.files.openFile(text) }

@@ -1,0 +1,150 @@
+internal import KennelCore
+
+/// Writes objects to files.
+struct Exporting: BrowserPart {
+  let browser: Browser
+
+  /// Which objects are written.
+  enum Subject: Hashable {
+    /// The marked objects, else the rows of the table, else the object.
+    case shown
+    /// The marked objects.
+    case marked
+    /// All rows of the table, or the object.
+    case unmarked
+    /// Objects and what they link to.
+    case closure(ClosureChoice)
+  }
+
+  /// `X`: asks which objects are written; with the name of a file, writes those that are shown.
+  func export(toTyped path: String) {
+    guard canExport else { return }
+    if !path.isEmpty { return write(.shown, to: path) }
+    var choices: [MenuDialog.Choice] = []
+    let marked = browser.markedObjects
+    func add(_ letter: Character, _ label: String, _ subject: Subject) {
+      choices.append(.init(letter: letter, label: label) { $0.exporting.askForFile(subject) })
+    }
+    if !marked.isEmpty { add("m", "the \(marked.count) marked objects", .marked) }
+    if let (classKey, keys) = unmarked {
+      let name = model.schema[classKey]?.name ?? "?"
+      let count = keys?.count ?? model.count(of: classKey)
+      if case .table = view.main {
+        add("s", "all \(count) \(name) that are shown", .unmarked)
+      } else if let object = view.subject {
+        add("s", model.label(object), .unmarked)
+      }
+    }
+    let single = view.focus == .links ? browser.peekTarget : view.subject
+    let roots = marked.isEmpty ? [single].compactMap(\.self) : marked
+    if let first = roots.first {
+      let what = roots.count == 1 ? model.label(first) : "the \(roots.count) marked objects"
+      let label = "\(what), and what \(roots.count == 1 ? "it links" : "they link") to…"
+      choices.append(
+        .init(letter: "c", label: label) { ClosureDialog.open(for: roots, in: $0) }
+      )
+    }
+    guard !choices.isEmpty else { return say("There is nothing to export here") }
+    open(MenuDialog("Export", choices))
+  }
+
+  /// Whether objects can be written now; says why not.
+  private var canExport: Bool {
+    let created = model.draft.touched.values.count { $0 == .created }
+    guard created == 0 else {
+      let what =
+        created == 1
+        ? "1 object is new and gets its key" : "\(created) objects are new and get their keys"
+      showError("\(what) at the commit: 4 shows the changes, w commits them; then export")
+      return false
+    }
+    return true
+  }
+
+  func askForFile(_ subject: Subject) {
+    open(PromptDialog(.export(subject), label: "export to", in: browser))
+    say(
+      "The name says the format, as dogs.jsonl or dogs.csv do; folder/*.csv writes a file per class"
+    )
+  }
+
+  /// The rows of the table, or the object; `nil` keys for all of the class.
+  private var unmarked: (ClassKey, [ObjectKey]?)? {
+    switch view.main {
+    case .table(let table):
+      let keys = table.definition.isPlain ? nil : table.rows(in: model).result?.keys ?? []
+      return (table.classKey, keys)
+    case .object(let object): return (object.object.classKey, [object.object.key])
+    case .elements(let elements): return (elements.object.classKey, [elements.object.key])
+    case .summary, .diagram: return nil
+    }
+  }
+
+  /// Writes objects to a file, beside the screen.
+  func write(_ subject: Subject, to path: String) {
+    guard canExport, let export = browser.settings.export else { return }
+    let marked = browser.markedObjects
+    switch subject {
+    case .closure(let choice):
+      start("objects", path) { (snapshot, context) throws(DatabaseError) in
+        let objects = try choice.objects(in: snapshot, context)
+        let request = ExportRequest(snapshot: snapshot, objects: .closure(objects), path: path)
+        return (export(request, context), objects.count)
+      }
+    case .shown where !marked.isEmpty, .marked:
+      guard let classKey = marked.first?.classKey else { return say("No object is marked") }
+      write(classKey, marked.map(\.key), to: path, export)
+    case .shown, .unmarked:
+      guard let (classKey, keys) = unmarked else { return say("There is nothing to export here") }
+      write(classKey, keys, to: path, export)
+    }
+  }
+
+  private func write(
+    _ classKey: ClassKey,
+    _ keys: [ObjectKey]?,
+    to path: String,
+    _ export: @escaping @Sendable (ExportRequest, JobContext) -> ExportOutcome
+  ) {
+    let name = model.schema[classKey]?.name ?? "?"
+    let count = keys?.count ?? model.count(of: classKey)
+    start(name, path) { snapshot, context in
+      let request = ExportRequest(snapshot: snapshot, objects: .keys(classKey, keys), path: path)
+      return (export(request, context), count)
+    }
+  }
+
+  private func start(
+    _ name: String,
+    _ path: String,
+    _ work:
+      @escaping @Sendable (Snapshot, JobContext) throws(DatabaseError) -> (
+        ExportOutcome, Int
+      )
+  ) {
+    browser.launch("Exporting \(name)", .copy, reading: work) { browser, done in
+      switch done.0 {
+      case .written: browser.say("Wrote \(done.1) \(name) to \(path)")
+      case .failed(let reason): browser.showError(reason)
+      }
+    } abandon: { browser in
+      browser.say("Nothing was written")
+    }
+  }
+}
+
+/// Objects, and the links that are followed from them.
+struct ClosureChoice: Hashable, Sendable {
+  let roots: [ObjectIdentity]
+  var edges: Set<LinkEdge>
+  /// How many links lead to an object at most; `nil` for any number.
+  var depth: Int?
+
+  /// Finds the objects.
+  func objects(
+    in snapshot: Snapshot,
+    _ context: JobContext
+  ) throws(DatabaseError) -> ObjectSet {
+    try snapshot.closure(of: roots, along: edges, depth: depth) { _ in !context.isCancelled }
+  }
+}

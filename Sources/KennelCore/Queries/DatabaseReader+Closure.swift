@@ -1,0 +1,108 @@
+public import KennelStorage
+
+extension DatabaseReader {
+  /// Returns the objects that can be reached from some objects, these included.
+  ///
+  /// What an object owns belongs to it: the links of embedded objects are followed as its own, and
+  /// the set has only objects that are not embedded. Linear in the number of links.
+  ///
+  /// - Parameters:
+  ///   - objects: The objects; of an embedded one, the object that it is a part of.
+  ///   - edges: The links to follow.
+  ///   - depth: How many links lead to an object at most; `nil` for any number.
+  ///   - progress: Called periodically with the number of objects found so far. Return false to
+  ///     cancel.
+  /// - Returns: The objects.
+  /// - Throws: `DatabaseError` with code `cancelled` if cancelled, or another if an object does not
+  ///   exist or the file is damaged.
+  public final func closure(
+    of objects: [ObjectIdentity],
+    along edges: Set<LinkEdge>,
+    depth: Int? = nil,
+    progress: ((Int) -> Bool)? = nil
+  ) throws(DatabaseError) -> ObjectSet {
+    var found = ObjectSet()
+    var level: [ObjectIdentity] = []
+    for object in objects {
+      guard try contains(object) else { throw missing(object) }
+      let whole = try topOwner(of: object)
+      if found.insert(whole) { level.append(whole) }
+    }
+    var plans: [ClassKey: [ClosureStep]] = [:]
+    var left = depth ?? .max
+    var visited = 0
+    while !level.isEmpty, left > 0 {
+      left -= 1
+      var next: [ObjectIdentity] = []
+      for object in level {
+        visited += 1
+        if visited & 1023 == 0, let progress, !progress(found.count) {
+          throw DatabaseError(.cancelled, "Following the links was cancelled")
+        }
+        var parts = [object]
+        while let part = parts.popLast() {
+          let steps = plans[part.classKey] ?? ClosureStep.all(of: part.classKey, edges, schema)
+          plans[part.classKey] = steps
+          for step in steps {
+            for target in try targets(of: part, step) {
+              if case .owned = step {
+                parts.append(target)
+              } else if found.insert(target) {
+                next.append(target)
+              }
+            }
+          }
+        }
+      }
+      level = next
+    }
+    return found
+  }
+
+  /// The object that an embedded one is a part of, or the object itself.
+  private func topOwner(of object: ObjectIdentity) throws(DatabaseError) -> ObjectIdentity {
+    var top = object
+    while let slot = try owner(of: top) { top = slot.object }
+    return top
+  }
+
+  private func targets(
+    of object: ObjectIdentity,
+    _ step: ClosureStep
+  ) throws(DatabaseError) -> [ObjectIdentity] {
+    switch step {
+    case .owned(let property), .link(let property): return try targets(of: object, property)
+    case .backlink(let origin, let property):
+      let keys = try origins(origin, property, to: object, in: 0..<Int.max)
+      var objects: [ObjectIdentity] = []
+      for key in keys { objects.append(try topOwner(of: ObjectIdentity(origin, key))) }
+      return objects
+    }
+  }
+}
+
+/// How a closure goes on from an object of a class.
+private enum ClosureStep {
+  case owned(PropertySchema)
+  case link(PropertySchema)
+  case backlink(ClassKey, PropertyKey)
+
+  static func all(
+    of classKey: ClassKey,
+    _ edges: Set<LinkEdge>,
+    _ schema: Schema
+  ) -> [ClosureStep] {
+    let properties = schema[classKey]?.properties ?? []
+    let forward: [ClosureStep] = properties.compactMap { property in
+      if property.isEmbedded { return .owned(property) }
+      return edges.contains(LinkEdge(classKey, property.key)) ? .link(property) : nil
+    }
+    let backward = edges.filter { edge in
+      guard edge.isBackward, let link = schema.property(edge.property, of: edge.origin) else {
+        return false
+      }
+      return link.target == classKey || link.target == nil
+    }
+    return forward + backward.map { .backlink($0.origin, $0.property) }
+  }
+}

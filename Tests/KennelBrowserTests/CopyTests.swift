@@ -1,0 +1,84 @@
+import KennelBrowser
+import KennelCore
+import KennelTestSupport
+import Testing
+
+@Suite("A copy")
+struct CopyTests {
+  private func copied(_ effects: [Effect]) -> String? {
+    for case .copy(let text) in effects { return text }
+    return nil
+  }
+
+  @Test func `of objects has their ids, paths, or the query that finds them`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter")
+      #expect(copied(browser.press("Y i")) == "1")
+      #expect(copied(browser.press("Y p")) == "Dog/1")
+      #expect(copied(browser.press("Y q")) == "SELF == object(#1/1)")
+      browser.press("1 k Enter Space Space")
+      #expect(copied(browser.press("Y i")) == "1\n2")
+      #expect(copied(browser.press("Y p")) == "Person/1\nPerson/2")
+      #expect(copied(browser.press("Y q")) == "id IN {1, 2}")
+    }
+  }
+
+  @Test(arguments: ["j Enter", "Enter", "Enter Space Space"])
+  func `of a query finds the objects`(keys: String) throws {
+    try Kennels.browse { browser, _ in
+      browser.press(keys)
+      let query = try #require(copied(browser.press("Y q")))
+      browser.press("Esc f")
+      browser.type(query)
+      browser.press("Enter")
+      #expect(browser.screen().contains(keys.contains("Space") ? "  1 of 2" : "  1 of 1"))
+    }
+  }
+
+  @Test func `as Markdown is a table that nothing breaks`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter l e")
+      browser.type(" | x")
+      browser.press("Enter")
+      let text = try #require(copied(browser.press("Y m")))
+      #expect(
+        text == """
+          | key | name | age | breed | isGood |
+          | --- | --- | --- | --- | --- |
+          | 1 | Rex \\| x | 3 | Boxer | false |
+          """
+      )
+    }
+  }
+
+  @Test func `says what was copied, and where to`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter Y p")
+      browser.receive(.copied("the clipboard, by tmux"))
+      #expect(browser.screen().contains("Copied Dog/1 as path to the clipboard, by tmux"))
+    }
+  }
+
+  @Test func `does not show keys that a commit has yet to give`() throws {
+    try withTemporaryDatabase { database in
+      try Kennels.fill(database)
+      let form = CopyForm(letter: "j", title: "JSON") { _, objects in "\(objects)" }
+      let settings = BrowserSettings(fileName: "people.kennel", copyForms: [form])
+      let browser = try Browser(database, settings: settings)
+      browser.press("j Enter o")
+      for key in ["i", "q", "j"] {
+        #expect(copied(browser.press("Y \(key)")) == nil)
+        #expect(browser.screen().contains("Dog/new1 has no key before the commit"))
+      }
+      #expect(copied(browser.press("Y p")) == "Dog/new1")
+      #expect(copied(browser.press("Y m"))?.contains("| new1 |") == true)
+      // A link to it would show it, too.
+      browser.press("1 k Enter l l l e")
+      browser.type("new1")
+      browser.press("Enter")
+      if browser.screen().contains("→Dog/new1") {
+        #expect(copied(browser.press("Y j")) == nil)
+      }
+    }
+  }
+}
