@@ -55,7 +55,10 @@ struct ReportTests {
       #expect(browser.screen().contains(">     Person/1 Ada"))
       browser.press("Enter")
       #expect(browser.screen().contains("2 Person/1 Ada"))
+      // Back to the report, then to where it was opened from.
       browser.press("Bksp")
+      #expect(browser.screen().contains(">     Person/1 Ada"))
+      browser.press("Esc")
       #expect(browser.screen().contains("Person where SELF == object(Person/1)"))
     }
   }
@@ -101,8 +104,7 @@ struct ReportTests {
       #expect(screen.contains("- Dog/4"))
       browser.press("Enter")
       #expect(browser.screen().contains("2 Dog/2 Fido"))
-      run("report", in: browser)
-      browser.press("j j Enter")
+      browser.press("Bksp j j Enter")
       #expect(browser.screen().contains("The object does not exist here"))
     }
   }

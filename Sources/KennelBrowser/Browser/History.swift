@@ -17,6 +17,8 @@ struct View {
   var referrers = LinksState()
   /// The name under which this view was reached, for the breadcrumbs, as in `dog`.
   var step: String?
+  /// The report whose line led on from here, which going back shows again.
+  var report: Report?
 
   /// The object that the links pane and the peek are about.
   var subject: ObjectIdentity? {

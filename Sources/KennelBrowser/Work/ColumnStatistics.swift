@@ -4,10 +4,11 @@ internal import KennelReports
 /// What the values of a column are like, over the rows of a table.
 struct ColumnStatistics: Sendable {
   private static let batch = 1_024
+  private static let mostFrequent = 100
 
-  private(set) var values = ValueStatistics()
+  let values: ValueSummary
   /// The links of all objects of the class, where the column is a property with links.
-  private(set) var links: LinkStatistics?
+  let links: LinkStatistics?
 
   /// Looks at the column of each row.
   ///
@@ -25,11 +26,14 @@ struct ColumnStatistics: Sendable {
     _ snapshot: Snapshot,
     _ context: JobContext
   ) throws(DatabaseError) {
-    try readValues(of: column, in: classKey, keys, snapshot, context)
+    values = try Self.values(of: column, in: classKey, keys, snapshot, context)
     guard let classSchema = snapshot.schema[classKey],
       let property = column.property(of: classKey, in: snapshot.schema),
       property.type.kind == .link
-    else { return }
+    else {
+      links = nil
+      return
+    }
     links = try LinkStatistics(
       of: LinkProperty(classSchema, property, in: snapshot.schema),
       in: snapshot,
@@ -37,13 +41,14 @@ struct ColumnStatistics: Sendable {
     )
   }
 
-  private mutating func readValues(
+  private static func values(
     of column: Column,
     in classKey: ClassKey,
     _ keys: [ObjectKey]?,
     _ snapshot: Snapshot,
     _ context: JobContext
-  ) throws(DatabaseError) {
+  ) throws(DatabaseError) -> ValueSummary {
+    var values = ValueStatistics()
     let total = max(1, keys?.count ?? snapshot.count(of: classKey))
     let value = column.reading(of: classKey, in: snapshot.schema)
     var next: ObjectKey? = ObjectKey(rawValue: 0)
@@ -57,12 +62,13 @@ struct ColumnStatistics: Sendable {
         batch = try snapshot.keys(of: classKey, from: from, limit: Self.batch)
         next = batch.last.map { ObjectKey(rawValue: $0.rawValue + 1) }
       }
-      if batch.isEmpty { return }
+      if batch.isEmpty { break }
       for key in batch {
         guard try snapshot.contains(ObjectIdentity(classKey, key)) else { continue }
         values.add(try value(ObjectIdentity(classKey, key), snapshot))
       }
       context.report(progress: Double(values.count) / Double(total))
     }
+    return ValueSummary(of: values, most: mostFrequent)
   }
 }

@@ -5,9 +5,12 @@ package struct PropertyStatistics: Sendable {
   package let classSchema: ClassSchema
   package let property: PropertySchema
   /// The values; for a collection, the numbers of elements.
-  package private(set) var values = ValueStatistics()
+  package let values: ValueSummary
   /// The links, if the property has any.
-  package private(set) var links: LinkStatistics?
+  package let links: LinkStatistics?
+
+  /// How many of the most frequent values are kept.
+  private static let mostFrequent = 10
 
   /// Reads all objects of the class.
   ///
@@ -21,6 +24,7 @@ package struct PropertyStatistics: Sendable {
     self.classSchema = classSchema
     self.property = property
     let total = snapshot.count(of: classSchema.key)
+    var values = ValueStatistics()
     try snapshot.forEachObject(of: classSchema.key) { count throws(DatabaseError) in
       try progress.show(count, of: total)
     } _: { object throws(DatabaseError) in
@@ -31,9 +35,12 @@ package struct PropertyStatistics: Sendable {
         if preview.isCut { values.addLong() } else { values.add(preview.value) }
       }
     }
-    if property.type.kind == .link {
-      let link = try LinkProperty(classSchema, property, in: snapshot.schema)
-      links = try LinkStatistics(of: link, in: snapshot, progress: progress)
+    self.values = ValueSummary(of: values, most: Self.mostFrequent)
+    guard property.type.kind == .link else {
+      links = nil
+      return
     }
+    let link = try LinkProperty(classSchema, property, in: snapshot.schema)
+    links = try LinkStatistics(of: link, in: snapshot, progress: progress)
   }
 }

@@ -40,13 +40,11 @@ package struct StatisticsReport {
   ///   - statistics: The values.
   ///   - links: The links, where the values are links.
   ///   - isCollection: Whether the values are numbers of elements.
-  ///   - most: How many of the most frequent values are listed.
   ///   - forms: How values are shown.
   package init(
-    _ statistics: ValueStatistics,
+    _ statistics: ValueSummary,
     _ links: LinkStatistics?,
     isCollection: Bool,
-    most: Int,
     _ forms: Forms
   ) {
     self.forms = forms
@@ -54,18 +52,18 @@ package struct StatisticsReport {
     // Of links, the numbers of elements are those of the links out of an object.
     addHistogram(statistics, hasBins: !(isCollection && links != nil))
     if let links { addLinks(links) }
-    addFrequencies(statistics, isCollection: isCollection, most)
+    addFrequencies(statistics, isCollection: isCollection)
   }
 
   private mutating func add(_ label: String, _ text: String, _ target: ReportLine.Target? = nil) {
     lines.append(ReportLine("\(forms.pad(label, Self.labelWidth)) \(text)", opening: target))
   }
 
-  private mutating func addValues(_ statistics: ValueStatistics) {
+  private mutating func addValues(_ statistics: ValueSummary) {
     let nulls = Self.share(statistics.nullCount, of: statistics.count)
     add("null", nulls, forms.condition(.null))
-    let more = statistics.otherCount > 0 ? "more than " : ""
-    add("distinct", "\(more)\(statistics.frequencies.count)")
+    let more = statistics.isComplete ? "" : "more than "
+    add("distinct", "\(more)\(statistics.distinctCount)")
     if let least = statistics.least { add("least", forms.text(least), forms.condition(least)) }
     if let greatest = statistics.greatest {
       add("greatest", forms.text(greatest), forms.condition(greatest))
@@ -73,9 +71,9 @@ package struct StatisticsReport {
     if let mean = statistics.mean { add("mean", "\(mean)") }
   }
 
-  private mutating func addHistogram(_ statistics: ValueStatistics, hasBins: Bool) {
-    let distribution = Distribution(of: statistics)
-    let about = statistics.isSampled ? "about " : ""
+  private mutating func addHistogram(_ statistics: ValueSummary, hasBins: Bool) {
+    let distribution = statistics.distribution
+    let about = statistics.isComplete ? "" : "about "
     if !distribution.quartiles.isEmpty {
       let values = distribution.quartiles.map(forms.text)
       add("quartiles", about + values.joined(separator: ", "))
@@ -136,7 +134,7 @@ package struct StatisticsReport {
     _ classKey: ClassKey,
     _ path: Predicate.Path
   ) {
-    let range = "least \(degrees.least), median \(degrees.median), greatest \(degrees.greatest)"
+    let range = "\(degrees.least) to \(degrees.greatest), median \(degrees.median)"
     let none = Self.share(degrees.unlinkedCount, of: degrees.objectCount)
     lines.append(ReportLine("\(title): \(range), none in \(none)", .heading))
     let most = degrees.bins.map(\.count).max() ?? 0
@@ -152,19 +150,15 @@ package struct StatisticsReport {
 
   // MARK: - Frequencies
 
-  private mutating func addFrequencies(
-    _ statistics: ValueStatistics,
-    isCollection: Bool,
-    _ most: Int
-  ) {
-    let frequent = statistics.mostFrequent(most)
+  private mutating func addFrequencies(_ statistics: ValueSummary, isCollection: Bool) {
+    let frequent = statistics.frequencies
     guard !frequent.isEmpty else { return }
     let what = isCollection ? "numbers of elements" : "values"
     lines.append(ReportLine("The most frequent \(what):", .heading))
-    for (value, count) in frequent {
-      let label = forms.pad(forms.text(value), Self.valueWidth)
-      let share = Self.share(count, of: statistics.count)
-      lines.append(ReportLine("  \(label)  \(share)", opening: forms.condition(value)))
+    for entry in frequent {
+      let label = forms.pad(forms.text(entry.value), Self.valueWidth)
+      let share = Self.share(entry.count, of: statistics.count)
+      lines.append(ReportLine("  \(label)  \(share)", opening: forms.condition(entry.value)))
     }
   }
 

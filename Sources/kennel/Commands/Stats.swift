@@ -22,9 +22,6 @@ struct Stats: ParsableCommand {
       """
   )
 
-  /// How many of the most frequent values are written.
-  private static let mostFrequent = 10
-
   @Argument(help: "The database.", completion: .file())
   var file: String
 
@@ -75,7 +72,7 @@ struct Stats: ParsableCommand {
     let values = statistics.values
     var parts = ["\(statistics.property.name)  \(statistics.property.type)"]
     if values.nullCount > 0 { parts.append("\(values.nullCount) null") }
-    parts.append("\(values.frequencies.count)\(values.otherCount > 0 ? "+" : "") different")
+    parts.append("\(values.distinctCount)\(values.isComplete ? "" : "+") different")
     if let least = values.least, let greatest = values.greatest, least != greatest {
       parts.append("\(shortText(least)) to \(shortText(greatest))")
     }
@@ -101,7 +98,6 @@ struct Stats: ParsableCommand {
       statistics.values,
       statistics.links,
       isCollection: property.isCollection,
-      most: Self.mostFrequent,
       StatisticsReport.Forms(
         pad: { TextWidth.pad(TerminalText.line($0), to: $1) },
         text: { value in
@@ -132,25 +128,24 @@ extension Document {
       return DocumentValue(value)
     }
     let values = statistics.values
-    let distribution = Distribution(of: values)
     self = [
       "class": .string(statistics.classSchema.name),
       "property": .string(statistics.property.name),
       "type": .string("\(statistics.property.type)"),
       "count": .int64(Int64(values.count)), "null": .int64(Int64(values.nullCount)),
-      "distinct": .int64(Int64(values.frequencies.count)), "isComplete": .bool(!values.isSampled),
+      "distinct": .int64(Int64(values.distinctCount)), "isComplete": .bool(values.isComplete),
     ]
     if let least = values.least { members.append(.init("least", value(least))) }
     if let greatest = values.greatest { members.append(.init("greatest", value(greatest))) }
     if let mean = values.mean { members.append(.init("mean", .double(mean))) }
-    members.append(.init("quartiles", .array(distribution.quartiles.map(value))))
-    let bins = distribution.bins.map { bin in
+    members.append(.init("quartiles", .array(values.distribution.quartiles.map(value))))
+    let bins = values.distribution.bins.map { bin in
       DocumentValue.document([
         "from": value(bin.lower), "to": value(bin.upper), "count": .int64(Int64(bin.count)),
       ])
     }
     members.append(.init("histogram", .array(bins)))
-    let frequent = values.mostFrequent(10).map { entry in
+    let frequent = values.frequencies.map { entry in
       DocumentValue.document(["value": value(entry.value), "count": .int64(Int64(entry.count))])
     }
     members.append(.init("mostFrequent", .array(frequent)))

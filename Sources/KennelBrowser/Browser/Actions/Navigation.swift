@@ -168,6 +168,7 @@ extension Navigation {
   func goBack() {
     if browser.history.back() {
       arrive()
+      browser.reports.showLeft()
     } else {
       say("There is no earlier view")
     }

@@ -103,22 +103,42 @@ struct Reports: BrowserPart {
     guard let report = browser.report else {
       return say("There is no report yet; :doctor, :diff FILE, I and gb make one")
     }
-    if report.kind == .commits { return browser.commits.open() }
-    browser.dialog = ReportDialog(report)
+    showAgain(report)
   }
 
-  /// Opens what a line of a report is about.
-  func open(_ target: ReportLine.Target, of kind: Report.Kind) {
+  /// Shows the report again from which a person came to the view that was left.
+  func showLeft() {
+    guard let report = view.report else { return }
+    view.report = nil
+    showAgain(report)
+  }
+
+  /// Commits have gone on meanwhile.
+  private func showAgain(_ report: Report) {
+    if report.kind == .commits {
+      browser.commits.open()
+    } else {
+      browser.dialog = ReportDialog(report)
+    }
+  }
+
+  /// Opens what the line of the cursor is about; going back shows the report again.
+  func open(_ target: ReportLine.Target, of report: Report) {
+    browser.report = report
     switch target {
     case .query(let classKey, let query):
-      if kind == .statistics, case .table(let table) = view.main, table.classKey == classKey {
+      if report.kind == .statistics, case .table(let table) = view.main, table.classKey == classKey
+      {
         return browser.tables.addFilter(query)
       }
+      view.report = report
       browser.navigation.goToTable(TableDefinition(classKey: classKey, filter: query))
     case .object(let object):
+      guard model.contains(object) else {
+        return showError("\(model.text(object)) no longer exists")
+      }
+      view.report = report
       browser.navigation.goToObject(object, step: "report")
-      guard message == nil else { return }
-      say(":report shows the list again")
     }
   }
 }

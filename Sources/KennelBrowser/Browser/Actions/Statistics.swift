@@ -5,8 +5,6 @@ internal import KennelReports
 struct Statistics: BrowserPart {
   let browser: Browser
 
-  private static let mostFrequent = 100
-
   /// `I`: looks at the column of all rows, beside the screen.
   func open() {
     guard case .table(let table) = view.main, table.column != .key else {
@@ -39,7 +37,6 @@ struct Statistics: BrowserPart {
       statistics.values,
       statistics.links,
       isCollection: isCollection,
-      most: Self.mostFrequent,
       StatisticsReport.Forms(
         pad: { TextWidth.pad($0, to: $1) },
         text: { ValueView(model: model, theme: theme).show($0, isEmbedded: false).text },

@@ -67,8 +67,7 @@ struct ReportDialog: Dialog {
       )
       return .open
     }
-    browser.report = report
-    browser.reports.open(target, of: report.kind)
+    browser.reports.open(target, of: report)
     return .closed
   }
 
