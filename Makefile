@@ -6,8 +6,17 @@ sources = Package.swift Plugins Sources Tests Examples Benchmarks/Package.swift 
 scratch = .build$(if $(SANITIZE),/$(SANITIZE))
 test = swift test --disable-xctest $(if $(SANITIZE),--sanitize=$(SANITIZE)) $(if $(FILTER),--filter $(FILTER))
 
+PREFIX = /usr/local
+share = $(DESTDIR)$(PREFIX)/share
+zsh = $(share)/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
+installed = $(DESTDIR)$(PREFIX)/bin/kennel $(share)/man/man1/kennel.1 \
+  $(share)/bash-completion/completions/kennel $(zsh)/_kennel $(share)/fish/vendor_completions.d/kennel.fish
+# What is installed; without the Swift libraries, it runs where Swift is not installed.
+static = .build/static/release/kennel
+
 .DEFAULT_GOAL := help
-.PHONY: help run build test example planted-bugs interop bench docs lint format walks screens check clean
+.PHONY: help run build test example planted-bugs interop bench docs lint format walks screens check clean \
+  install uninstall deb $(static)
 
 help: ## print this
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name what; do \
@@ -23,7 +32,7 @@ build: ## build everything
 	swift build --build-tests
 
 test: ## run every test; FILTER=name runs some, SANITIZE=thread or address watches them
-	@Scripts/require $(packages) tmux
+	@Scripts/require $(packages) tmux dpkg-dev
 	$(test) --scratch-path $(scratch)
 	$(test) --scratch-path $(scratch)/legacy --package-path LegacyModels
 
@@ -78,6 +87,27 @@ walks: ## rewrite the golden screens and the manual; look at them with git diff
 screens: ## draw the pictures of the documents from the scripts in Documentation/Screens
 	@Scripts/require $(packages)
 	UPDATE_WALKS=1 swift test --disable-xctest --filter PictureTests
+
+install: KENNEL = $(static)
+install: $(if $(KENNEL),,$(static)) ## install kennel, its manual and completions; PREFIX=/opt/kennel says where
+	@install -D -s -m 755 "$(KENNEL)" "$(DESTDIR)$(PREFIX)/bin/kennel"
+	@install -D -m 644 Documentation/kennel.1 "$(share)/man/man1/kennel.1"
+	@for shell in "bash $(share)/bash-completion/completions/kennel" "zsh $(zsh)/_kennel" \
+	  "fish $(share)/fish/vendor_completions.d/kennel.fish"; do \
+	  mkdir -p "$$(dirname "$${shell#* }")" && \
+	  "$(KENNEL)" --generate-completion-script "$${shell%% *}" > "$${shell#* }" || exit 1; done
+	@printf '%s\n' $(installed)
+
+uninstall: ## remove what was installed with the same PREFIX
+	@rm -f $(installed)
+
+deb: $(static) ## make a Debian package of kennel in .build
+	@Scripts/require dpkg-dev
+	@Scripts/deb $(static) .build
+
+$(static):
+	@Scripts/require $(packages)
+	@swift build --configuration release --product kennel --static-swift-stdlib --scratch-path .build/static
 
 check: ## everything that decides whether a change may land
 	.ci/run

@@ -118,4 +118,29 @@ struct NewcomerTests {
       #expect(crumbs.contains("… ›"))
     }
   }
+
+  @Test func `the palette finds what works elsewhere, and goes there`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j :")
+      browser.type("exp")
+      #expect(browser.screen().contains("  export "))
+      browser.type("o")
+      browser.press("Enter")
+      #expect(browser.screen().contains("2 Dog  1 of 3"))
+      browser.press("Esc Enter :")
+      browser.type("sort")
+      browser.press("Enter")
+      #expect(browser.screen().contains("sort works in: table"))
+    }
+  }
+
+  @Test func `y on the key copies what names the object`() throws {
+    try Kennels.browse { browser, _ in
+      let effects = browser.press("j Enter y")
+      guard case .copy("Dog/1")? = effects.first else {
+        Issue.record("\(effects)")
+        return
+      }
+    }
+  }
 }

@@ -36,4 +36,26 @@ import Testing
       }
     }
   }
+
+  @Test func `is told from others among mixed values`() throws {
+    try withTemporaryDatabase { database in
+      try database.write { transaction in
+        let mixed = PropertyDefinition("value", .mixed)
+        try transaction.define([ClassDefinition("Thing", properties: [mixed])])
+        let thing = try #require(transaction.schema["Thing"])
+        let key = try #require(thing["value"]).key
+        for value: Value in [
+          .int(5), .string("5"), .double(5), .null, .string("null"), .bool(true),
+        ] {
+          _ = try transaction.create(thing.key, [key: value])
+        }
+      }
+      let browser = try Kennels.browser(database)
+      browser.press("Enter")
+      let rows = browser.screen().split(separator: "\n").map(String.init)
+      for text in [" 5", #""5""#, "5.0", "∅", #""null""#, "true"] {
+        #expect(rows.contains { $0.hasSuffix(text) }, "\(text)")
+      }
+    }
+  }
 }

@@ -16,6 +16,8 @@ struct PaletteDialog: Dialog {
   }
 
   private let all: [Entry]
+  /// The commands that work in other places, which are found by a part of their names.
+  private let elsewhere: [Entry]
   private var shown: [Entry]
   private var line = LineEditor()
   private var index = 0
@@ -30,15 +32,9 @@ struct PaletteDialog: Dialog {
         }
       )
     }
-    for command in Command.all
-    where command.contexts.contains(browser.context) && command.argument != .letter {
-      let keys = command.keys.joined(separator: " ")
-      entries.append(
-        Entry(name: command.name, note: command.summary + (keys.isEmpty ? "" : "  \(keys)")) {
-          $0.perform(command, $1)
-        }
-      )
-    }
+    let commands = Command.all.filter { $0.argument != .letter }
+    let isHere = { (command: Command) in command.contexts.contains(browser.context) }
+    entries += commands.filter(isHere).map(Self.entry)
     for (letter, object) in browser.bookmarks.sorted(by: { $0.key < $1.key }) {
       entries.append(
         Entry(name: "'\(letter)", note: browser.model.label(object)) { browser, _ in
@@ -55,6 +51,7 @@ struct PaletteDialog: Dialog {
       )
     }
     all = entries
+    elsewhere = commands.filter { !isHere($0) }.map(Self.entry)
     shown = entries
   }
 
@@ -69,6 +66,21 @@ struct PaletteDialog: Dialog {
   }
 
   private static let mostRecent = 10
+
+  /// A command, which is run where it works: the collections give way to the table that they show.
+  private static func entry(_ command: Command) -> Entry {
+    let keys = command.keys.joined(separator: " ")
+    return Entry(name: command.name, note: command.summary + (keys.isEmpty ? "" : "  \(keys)")) {
+      browser,
+      argument in
+      let isElsewhere = !command.contexts.contains(browser.context)
+      if isElsewhere, browser.context == .collections { browser.navigation.focus(on: .main) }
+      guard command.contexts.contains(browser.context) else {
+        return browser.showError("\(command.name) works in: \(Manual.places(of: command))")
+      }
+      browser.perform(command, argument)
+    }
+  }
 
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
     if key.code == .enter {
@@ -120,8 +132,11 @@ struct PaletteDialog: Dialog {
       } else if entry.note.lowercased().contains(text) {
         ranked.append((3, entry))
       } else if Self.hasLetters(of: text, name) {
-        ranked.append((4, entry))
+        ranked.append((5, entry))
       }
+    }
+    for entry in elsewhere where entry.name == word || entry.name.contains(text) {
+      ranked.append((entry.name == word ? 1 : 4, entry))
     }
     return ranked.enumerated()
       .sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
