@@ -42,7 +42,7 @@ struct ScreenPictureTests {
     let lines = texts(picture { $0.put("a柴犬b", row: 1, column: 2) })
     #expect(lines.count == 4)
     for (line, column) in zip(lines, [2, 3, 5, 7]) {
-      #expect(line.contains(#"x="\#(8 + 9 * column)" y="41""#), "\(line)")
+      #expect(line.contains(#"x="\#(8 + 9 * column)" y="40""#), "\(line)")
     }
     #expect(lines[1].hasSuffix(">柴</text>"))
   }

@@ -76,7 +76,12 @@ extension Walk {
   ) throws {
     var terminal = ScriptTerminal(open)
     try walk(mayUpdate: mayUpdate) { action in
+      var problem: String?
+      if case .press(let keys, isHinted: true) = action {
+        problem = Script.missingHint(to: keys, in: terminal.screen?.text ?? [])
+      }
       try terminal.perform(action)
+      return problem
     } screen: { _ in
       terminal.screen?.text ?? []
     }
@@ -84,8 +89,8 @@ extension Walk {
 
   /// Walks through a program in a terminal; `open` starts it.
   ///
-  /// Waits after each step until the screen is as written. The files are not changed, whatever
-  /// the environment says.
+  /// Waits after each step until the screen is as written. Hints are not looked for: those in
+  /// between may not be on the screen yet. The files are not changed, whatever the environment says.
   package func replay(
     timeout: Duration = .seconds(20),
     _ open: (Script.Opening) throws -> TmuxTerminal
@@ -100,15 +105,17 @@ extension Walk {
       case .resize(let size): try terminal?.resize(size)
       case .tick: usleep(300_000)
       }
+      return nil
     } screen: { expected in
       guard let terminal else { return [] }
-      if let expected, expected.count == 1, expected[0].hasPrefix("(ended") {
+      guard let expected else { return try terminal.screen() }
+      if expected.count == 1, expected[0].hasPrefix("(ended") {
         return [Self.ended(try terminal.waitForExit(timeout: timeout))]
       }
       let end = ContinuousClock.now + timeout
       while true {
         let lines = try terminal.screen()
-        if Self.trimmed(lines) == Self.trimmed(expected ?? []) || ContinuousClock.now > end {
+        if Self.trimmed(lines) == Self.trimmed(expected) || ContinuousClock.now > end {
           return lines
         }
         usleep(3_000)
@@ -118,24 +125,16 @@ extension Walk {
 
   private func walk(
     mayUpdate: Bool = true,
-    act: (Script.Action) throws -> Void,
+    act: (Script.Action) throws -> String?,
     screen: (_ expected: [String]?) throws -> [String]
   ) throws {
     var failures: [String] = []
     var steps = script.steps
-    var before: [String] = []
     for (index, step) in script.steps.enumerated() {
-      for (position, action) in step.actions.enumerated() {
-        if case .press(let keys, isHinted: true) = action {
-          if position > 0 { before = try screen(nil) }
-          if let problem = Script.missingHint(to: keys, in: before) {
-            failures.append("\(path):\(step.number): \(problem)")
-          }
-        }
-        try act(action)
+      for action in step.actions {
+        if let problem = try act(action) { failures.append("\(path):\(step.number): \(problem)") }
       }
       let shown = Self.trimmed(try screen(step.screen))
-      before = shown
       if let written = step.screen.map(Self.trimmed), written == shown { continue }
       steps[index].screen = shown
       if !(mayUpdate && Self.isUpdating) { failures.append(difference(at: step, shown: shown)) }

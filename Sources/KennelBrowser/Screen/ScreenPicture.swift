@@ -32,7 +32,7 @@ package struct ScreenPicture {
   }
 
   private static let cellWidth = 9
-  private static let cellHeight = 19
+  private static let cellHeight = 18
   private static let margin = 8
   /// Where letters stand in their row.
   private static let baseline = 14
