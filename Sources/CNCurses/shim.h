@@ -55,29 +55,3 @@ static inline const char *curses_capability(const char *name) {
 /// Whether the terminal's description has a flag.
 static inline int curses_has(const char *flag) { return tigetflag(flag) > 0; }
 
-/// Begins or ends the reports of the mouse's buttons and wheel.
-static inline void curses_mouse(int is_on) {
-  mousemask(is_on ? BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON2_PRESSED | BUTTON2_RELEASED
-                      | BUTTON3_PRESSED | BUTTON3_RELEASED | BUTTON4_PRESSED | BUTTON5_PRESSED
-                  : 0,
-            NULL);
-  mouseinterval(0);
-}
-
-/// What the mouse did: its place; the button from 1 to 5, where 4 and 5 are the wheel up and down,
-/// negative when it was released; 0 when there is nothing to tell.
-static inline int curses_mouse_event(int *row, int *column) {
-  MEVENT event;
-  if (getmouse(&event) == ERR) return 0;
-  *row = event.y;
-  *column = event.x;
-  if (event.bstate & BUTTON1_PRESSED) return 1;
-  if (event.bstate & BUTTON2_PRESSED) return 2;
-  if (event.bstate & BUTTON3_PRESSED) return 3;
-  if (event.bstate & BUTTON4_PRESSED) return 4;
-  if (event.bstate & BUTTON5_PRESSED) return 5;
-  if (event.bstate & BUTTON1_RELEASED) return -1;
-  if (event.bstate & BUTTON2_RELEASED) return -2;
-  if (event.bstate & BUTTON3_RELEASED) return -3;
-  return 0;
-}

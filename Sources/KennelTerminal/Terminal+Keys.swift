@@ -19,6 +19,8 @@ extension Terminal {
     case shiftDown
     case home
     case end
+    case mouse
+    case oldMouse
   }
 
   private static let specialSequences: [(String, Special)] = [
@@ -46,12 +48,17 @@ extension Terminal {
     ("\u{1b}[3~", KEY_DC), ("\u{1b}[5~", KEY_PPAGE), ("\u{1b}[6~", KEY_NPAGE),
   ]
 
-  func defineKeys() {
+  func defineKeys(withMouse hasMouse: Bool) {
     for (sequence, key) in Self.plainSequences where unsafe key_defined(sequence) <= 0 {
       unsafe define_key(sequence, key)
     }
     for (sequence, key) in Self.specialSequences where unsafe key_defined(sequence) <= 0 {
       unsafe define_key(sequence, key.rawValue)
+    }
+    if hasMouse {
+      // One of these is `kmous`, for which curses has a number of its own, `KEY_MOUSE`.
+      unsafe define_key("\u{1b}[<", Special.mouse.rawValue)
+      unsafe define_key("\u{1b}[M", Special.oldMouse.rawValue)
     }
     // These have names in some descriptions, under numbers that differ from machine to machine.
     for (sequence, key) in Self.specialSequences.prefix(12) {
@@ -78,8 +85,10 @@ extension Terminal {
       if code == Special.pasteBegin.rawValue {
         paste = []
         isPasteStale = false
-      } else if code == KEY_MOUSE {
+      } else if code == Special.mouse.rawValue || code == KEY_MOUSE && !hasOldMouse {
         if let event = mouseEvent() { return .mouse(event) }
+      } else if code == Special.oldMouse.rawValue || code == KEY_MOUSE {
+        if let event = oldMouseEvent() { return .mouse(event) }
       } else if let key = Self.key(ofCode: code) {
         return .key(key)
       }
@@ -128,11 +137,7 @@ extension Terminal {
   /// ends with `D`, which confirms deletions.
   private func skipSequence() -> Bool {
     for length in 0..<64 {
-      var code = unsafe wgetch(keyPad)
-      if code == ERR, length > 0 {
-        var descriptor = pollfd(fd: Self.input, events: Int16(POLLIN), revents: 0)
-        if unsafe poll(&descriptor, 1, Self.longestGap) > 0 { code = unsafe wgetch(keyPad) }
-      }
+      let code = length > 0 ? nextCode() : unsafe wgetch(keyPad)
       if code == ERR { return length > 0 }
       switch code {
       case 0x20...0x3F: continue
@@ -144,6 +149,14 @@ extension Terminal {
       }
     }
     return true
+  }
+
+  /// The next byte of a sequence, which may still be on its way; `ERR` where none comes.
+  private func nextCode() -> Int32 {
+    let code = unsafe wgetch(keyPad)
+    guard code == ERR else { return code }
+    var descriptor = pollfd(fd: Self.input, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&descriptor, 1, Self.longestGap) > 0 ? unsafe wgetch(keyPad) : ERR
   }
 
   /// The character that a byte of UTF-8 completes, or nil where more are to come or it is none.
@@ -207,19 +220,59 @@ extension Terminal {
     }
   }
 
+  // MARK: The mouse
+
+  /// The event of a report such as `0;12;5M`, the rest of a sequence that has begun.
   private func mouseEvent() -> MouseEvent? {
-    var row: Int32 = 0
-    var column: Int32 = 0
-    let button = unsafe Int(curses_mouse_event(&row, &column))
-    let place = (row: Int(row), column: Int(column))
-    switch button {
-    case 1...3: return MouseEvent(.press, row: place.row, column: place.column, button: button)
-    case -3 ... -1:
-      return MouseEvent(.release, row: place.row, column: place.column, button: -button)
-    case 4: return MouseEvent(.wheelUp, row: place.row, column: place.column, button: 0)
-    case 5: return MouseEvent(.wheelDown, row: place.row, column: place.column, button: 0)
-    default: return nil
+    var numbers = [0]
+    for _ in 0..<24 {
+      let code = nextCode()
+      switch code {
+      case 0x30...0x39:
+        let digit = Int(code - 0x30)
+        numbers[numbers.count - 1] = min(numbers[numbers.count - 1] * 10 + digit, 100_000)
+      case 0x3B: numbers.append(0)
+      case 0x4D, 0x6D:
+        guard numbers.count == 3 else { return nil }
+        return Self.mouseEvent(numbers[0], numbers[1], numbers[2], isRelease: code == 0x6D)
+      default: return nil
+      }
     }
+    return nil
+  }
+
+  /// The event of a report in three bytes, which terminals send that have no other coding.
+  private func oldMouseEvent() -> MouseEvent? {
+    let codes = (0..<3).map { _ in Int(nextCode()) - 0x20 }
+    guard codes.allSatisfy({ $0 >= 0 }) else { return nil }
+    let isRelease = codes[0] & 0x43 == 3
+    return Self.mouseEvent(isRelease ? 0 : codes[0], codes[1], codes[2], isRelease: isRelease)
+  }
+
+  /// The event of a report.
+  ///
+  /// - Parameters:
+  ///   - code: The button in the two lowest bits; 32 for a movement, 64 for the wheel.
+  ///   - column: The column, from 1.
+  ///   - row: The row, from 1.
+  ///   - isRelease: Whether the button was released.
+  /// - Returns: The event; `nil` for movements, and for what is no report.
+  private static func mouseEvent(
+    _ code: Int,
+    _ column: Int,
+    _ row: Int,
+    isRelease: Bool
+  ) -> MouseEvent? {
+    guard column >= 1, row >= 1, code & 0x20 == 0 else { return nil }
+    let button = code & 3
+    if code & 0x40 != 0 {
+      guard button < 2, !isRelease else { return nil }
+      let kind = button == 0 ? MouseEvent.Kind.wheelUp : .wheelDown
+      return MouseEvent(kind, row: row - 1, column: column - 1, button: 0)
+    }
+    guard button < 3 else { return nil }
+    let kind = isRelease ? MouseEvent.Kind.release : .press
+    return MouseEvent(kind, row: row - 1, column: column - 1, button: button + 1)
   }
 
   // MARK: Pasting

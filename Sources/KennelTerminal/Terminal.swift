@@ -7,8 +7,8 @@
 // However the program ends, the terminal is as it was found: `leave` undoes what `enter` did, and
 // where nobody can call it any more, in a crash, a signal handler does (`CTerminalSignals`).
 //
-// Bracketed paste is asked for with bytes of our own, as terminfo has no name for it; a terminal
-// that does not know it ignores it.
+// Bracketed paste and the mouse are asked for with bytes of our own, as terminfo has no names for
+// them; a terminal that does not know them ignores them.
 
 internal import CNCurses
 internal import CTerminalSignals
@@ -84,6 +84,10 @@ extension TerminalError: CustomStringConvertible {
   private var screen: OpaquePointer?
   private(set) var isEntered = false
   private var wantsMouse = false
+  /// Whether the terminal reports the mouse.
+  private var hasMouse = false
+  /// Whether the terminal's description begins reports as the old coding does.
+  private(set) var hasOldMouse = false
 
   /// The pipe from the signal handlers.
   let signals: WakePipe
@@ -139,6 +143,10 @@ extension Terminal {
       throw .unknownType(Self.variable("TERM"))
     }
     guard unsafe curses_capability("cup") != nil else { throw .onlyLines(Self.variable("TERM")) }
+    if let kmous = unsafe curses_capability("kmous") {
+      hasMouse = true
+      hasOldMouse = unsafe String(cString: kmous).hasSuffix("M")
+    }
     let restore = restoringBytes()
     let result = unsafe restore.withUnsafeBufferPointer { bytes in
       unsafe bytes.withMemoryRebound(to: CChar.self) {
@@ -159,7 +167,7 @@ extension Terminal {
       }
     }
     unsafe keyPad = newpad(1, 1)
-    defineKeys()
+    defineKeys(withMouse: hasMouse)
   }
 
   private func setModes() {
@@ -172,12 +180,12 @@ extension Terminal {
     unsafe meta(keyPad, true)
     unsafe leaveok(curses_window(), false)
     curs_set(0)
-    curses_mouse(wantsMouse ? 1 : 0)
     // The first refresh after a break takes the screen again; what must follow it comes after.
     curses_repaint()
     erase()
     refresh()
     send(Self.pasteOn)
+    if hasMouse, wantsMouse { send(Self.mouseOn) }
   }
 
   /// Gives the terminal back; it is as it was before `enter`.
@@ -185,7 +193,7 @@ extension Terminal {
     guard isEntered else { return }
     isEntered = false
     send(Self.pasteOff)
-    curses_mouse(0)
+    if hasMouse, wantsMouse { send(Self.mouseOff) }
     endwin()
     terminal_signals_arm(0)
     partial = []
@@ -216,8 +224,8 @@ extension Terminal {
   }
 
   package func setMouse(_ isOn: Bool) {
+    if isEntered, hasMouse, isOn != wantsMouse { send(isOn ? Self.mouseOn : Self.mouseOff) }
     wantsMouse = isOn
-    if isEntered { curses_mouse(isOn ? 1 : 0) }
   }
 
   package func ringBell() {
@@ -254,6 +262,8 @@ extension Terminal {
 extension Terminal {
   private static let pasteOn = Array("\u{1b}[?2004h".utf8)
   private static let pasteOff = Array("\u{1b}[?2004l".utf8)
+  /// Buttons and wheel, in the SGR coding, which knows terminals of any size.
+  private static let mouseOn = Array("\u{1b}[?1000h\u{1b}[?1006h".utf8)
   private static let mouseOff = Array("\u{1b}[?1000l\u{1b}[?1002l\u{1b}[?1006l".utf8)
 
   /// Sends bytes past curses, which keeps none back between its calls.
@@ -272,7 +282,7 @@ extension Terminal {
   /// What a signal handler sends to undo the modes that `enter` sets.
   private func restoringBytes() -> [UInt8] {
     var bytes = Self.pasteOff
-    if unsafe curses_capability("kmous") != nil { bytes += Self.mouseOff }
+    if hasMouse { bytes += Self.mouseOff }
     for name in ["sgr0", "op", "rmkx", "cnorm", "rmcup"] {
       if let text = unsafe curses_capability(name) { unsafe bytes += Self.withoutPadding(text) }
     }

@@ -83,6 +83,23 @@ import Testing
     try quit(terminal)
   }
 
+  @Test func `the mouse is on from the start, and the log has the time`() throws {
+    let terminal = try browse(place.file("dogs.kennel"))
+    try terminal.waitFor("Dog 0 ")
+    // The name of the column `age`, behind the collections.
+    let header = try #require(terminal.screen().first { $0.contains("[key]") })
+    let place = try #require(header.firstRange(of: "age")).lowerBound
+    let column = header.distance(from: header.startIndex, to: place) + 1
+    try terminal.tell(["send-keys", "-l", "--", "\u{1b}[<0;\(column);4M"])
+    try terminal.waitFor("[age↑]")
+    try terminal.waitFor("hold Shift to select text")
+    try terminal.press("@")
+    let lines = try terminal.waitFor("What was done in this run")
+    #expect(lines.contains { $0.contains(/> \d\d:\d\d:\d\d  The mouse works here/) })
+    try terminal.press("Esc")
+    try quit(terminal)
+  }
+
   @Test func `a damaged or foreign state is set aside with a word`() throws {
     for text in ["{\"version\": 1, \"files\": [", "{\"version\": 99}", "\u{0}\u{1}", ""] {
       try FileManager.default.createDirectory(

@@ -233,12 +233,35 @@ struct `The terminal` {
     #expect(!terminal.text.contains("1000h"))
     terminal.send("%")
     try terminal.waitFor("1000h")
-    let isLong = terminal.text.contains("1006")
-    terminal.send(isLong ? "\u{1b}[<0;5;3M" : "\u{1b}[M %#")
+    #expect(terminal.text.contains("1006h"))
+    terminal.send("\u{1b}[<0;5;3M")
     try terminal.waitFor("press")
     terminal.send("q")
     #expect(try terminal.waitForExit() == .code(3))
     #expect(terminal.text.contains("1000l"))
+  }
+
+  @Test func `reads the mouse in any column, and no nonsense`() throws {
+    let terminal = try demo()
+    try terminal.press("%")
+    try terminal.waitFor("key %")
+    func send(_ report: String) throws {
+      try terminal.tell(["send-keys", "-l", "--", "\u{1b}[\(report)"])
+    }
+    try send("<0;300;3M")
+    try terminal.waitFor("press 2,299")
+    try send("<0;300;3m")
+    try terminal.waitFor("release 2,299")
+    try send("<65;5;3M")
+    try terminal.waitFor("wheelDown 2,4")
+    // The old coding, which some terminals have alone.
+    try send("M %#")
+    try terminal.waitFor("press 2,4")
+    // A movement, and reports that are none.
+    for report in ["<32;8;8M", "<0;0;0M", "<;;;;M", "<x"] { try send(report) }
+    try terminal.press("z")
+    let screen = try terminal.waitFor("key z").joined()
+    #expect(!screen.contains("7,7") && !screen.contains("-1"))
   }
 
   // MARK: - Jobs

@@ -47,12 +47,16 @@ package final class Browser: TerminalProgram {
   var collections: CollectionsState
   var changes = ChangesState()
   var dialog: (any Dialog)?
-  var message: Message?
+  var message: Message? { didSet { note(message) } }
+  /// What was said in this run.
+  var log = ActionLog()
   var isZoomed = false
   var isPeeking = false
   /// Whether objects are shown between what links to them and what they link to.
   var showsGraph = false
   var takesMouse = false
+  /// What can be clicked around the panes of the last picture.
+  var clickTargets: [ClickTarget] = []
   /// Whether the last press of the mouse was on something.
   var hasClicked = false
   var bookmarks: [Character: ObjectIdentity] = [:]
@@ -113,6 +117,7 @@ package final class Browser: TerminalProgram {
     view.focus = .collections
     history = History(view)
     model.draft.listener = { [weak self] in self?.draftChanged($0) }
+    if settings.takesMouse { program.takeMouse(true) }
     sessions.begin()
     RecoveryDialog.open(for: recovered, in: self)
   }
@@ -156,6 +161,7 @@ package final class Browser: TerminalProgram {
 
   package func draw(_ size: Size) -> Screen {
     self.size = size
+    clickTargets = []
     var screen = Screen(size: size, charset: settings.charset)
     drawing.draw(on: &screen)
     return screen
@@ -172,7 +178,7 @@ package final class Browser: TerminalProgram {
 
   // MARK: - Keys
 
-  private func press(_ key: Key) {
+  func press(_ key: Key) {
     message = nil
     model.problem = nil
     if let dialog {
@@ -190,8 +196,17 @@ package final class Browser: TerminalProgram {
     case .nothing:
       pendingKeys = []
       if case .paste = key.code { return }
-      showError("\(sequence) does nothing here; ? lists the keys")
+      showError(whyNothing(sequence))
     }
+  }
+
+  /// Why keys do nothing here; says where they do something.
+  private func whyNothing(_ sequence: KeySequence) -> String {
+    let command = Command.all.first { $0.keys.contains { KeySequence($0) == sequence } }
+    guard let command else { return "\(sequence) does nothing; ? lists the keys" }
+    let places = Context.allCases.filter(command.contexts.contains).map(\.place)
+    let list = places.joined(separator: ", ")
+    return "\(sequence) does nothing here: ‘\(command.summary)’ works in \(list)"
   }
 
   /// A dialog has every key but those that concern the terminal.
@@ -228,7 +243,9 @@ package final class Browser: TerminalProgram {
     if model.draft.exists {
       return jobs.first(where: \.kind.hasDraft)?.refusal ?? "A change is under way"
     }
-    return "This file is read only: \(model.database.readOnlyReason ?? "it was opened so")"
+    let reason = model.database.readOnlyReason ?? "it was opened so"
+    let advice = settings.readOnlyAdvice.map { "; \($0)" } ?? ""
+    return "This file is read only: \(reason)\(advice)"
   }
 
   var pendingText: String {

@@ -5,6 +5,20 @@ package enum Context: String, CaseIterable, Sendable {
   case summary
   /// The diagram of the schema.
   case diagram
+
+  /// The place in a sentence, after ‘in’.
+  var place: String {
+    switch self {
+    case .collections: "the collections"
+    case .table: "a table"
+    case .object: "an object"
+    case .elements: "a list"
+    case .links: "the links"
+    case .changes: "the changes"
+    case .summary: "groups"
+    case .diagram: "the diagram"
+    }
+  }
 }
 
 /// What the browser can be asked to do: all of it is said in one row of `CommandTable.swift`.

@@ -20,8 +20,14 @@ private let readOnly: @Sendable (Browser) -> String? = { $0.readOnlyReason }
 
 extension Command {
   /// All of them, in the order of the help.
-  package static let all: [Command] =
-    moving + walking + finding + arranging + editing + drafting + other
+  package static let all: [Command] = groups.flatMap(\.commands)
+
+  /// The commands under the headings of the help.
+  package static let groups: [(title: String, commands: [Command])] = [
+    ("Moving", moving), ("Following links", walking), ("Finding", finding),
+    ("Columns, groups and marks", arranging), ("Editing", editing),
+    ("Reviewing and committing", drafting), ("Files and the program", other),
+  ]
 
   private static let moving = [
     Command("down", ["j", "Down"], "move down") { $0.navigation.move(.lines(1)) },
@@ -399,6 +405,9 @@ extension Command {
     Command("palette", [":", "^P"], "go to a class, an object or a command by name") {
       $0.dialog = PaletteDialog(in: $0)
     },
+    Command("log", ["@"], "list what was done and said in this run") {
+      $0.dialog = LogDialog($0.log)
+    },
     Command("help", ["?", "F1"], "list the keys that work here; Enter runs one") {
       $0.dialog = HelpDialog(in: $0)
     },
@@ -425,7 +434,9 @@ extension Command {
     Command("recent", [], "list the files that were opened before; Enter opens one") {
       $0.files.showRecentFiles()
     },
-    Command("mouse", ["%"], "turn the mouse on or off") { $0.program.toggleMouse() },
+    Command("mouse", ["%"], "turn the mouse on or off; Shift selects text while it is on") {
+      $0.program.toggleMouse()
+    },
     Command("q", ["q"], "close the view; the last one ends the program", hint: "close") {
       $0.program.closeView()
     },

@@ -16,6 +16,12 @@ package struct BrowserSettings: Sendable {
   package var copyForms: [CopyForm]
   /// Writes objects to a file, on another thread; `nil` where there are no files.
   package var export: (@Sendable (ExportRequest, JobContext) -> ExportOutcome)?
+  /// The time of day, for the log of actions.
+  package var clockTime: @Sendable () -> String = { "" }
+  /// Whether the mouse is reported from the start.
+  package var takesMouse = false
+  /// How a file that is read only can be opened for changes, where it can.
+  package var readOnlyAdvice: String?
   /// What was kept at the end of the last run.
   package var kept = KeptState()
   /// The files that were opened before, the newest first; without the one that is open.

@@ -7,6 +7,8 @@ package struct KeptState: Hashable, Sendable {
   package var session = Session()
   /// What was typed into each kind of prompt, the newest last; shared by all databases.
   package var histories: [String: [String]] = [:]
+  /// Whether the person was told how text is selected while the mouse is on.
+  package var knowsMouse = false
 
   package init() {}
 
@@ -92,6 +94,7 @@ extension KeptState {
   package func merged(into stored: KeptState, since base: KeptState) -> KeptState {
     var result = stored
     result.session.view = session.view
+    result.knowsMouse = knowsMouse || stored.knowsMouse
     result.session.looks = Self.merge(session.looks, stored.session.looks, base.session.looks)
     result.session.bookmarks = Self.merge(
       session.bookmarks,

@@ -131,6 +131,9 @@ struct Browse: ParsableCommand {
     settings.recentFiles = visit.recentFiles
     settings.greeting = visit.greeting
     settings.canOpenFiles = true
+    settings.takesMouse = true
+    settings.clockTime = clockTime
+    settings.readOnlyAdvice = visit.isReadOnly ? "start without --read-only to change it" : nil
     settings.beginsWithRecentFiles = visit.asksForFile
     return settings
   }

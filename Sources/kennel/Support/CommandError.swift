@@ -53,11 +53,18 @@ func currentTime() -> Timestamp {
 
 /// A time in the user's time zone, to the minute.
 func localTime(_ time: Timestamp) -> String {
-  var seconds = time_t(time.seconds)
+  localTime(time_t(time.seconds), "%Y-%m-%d %H:%M")
+}
+
+/// The time of day in the user's time zone, to the second.
+func clockTime() -> String { localTime(time(nil), "%H:%M:%S") }
+
+private func localTime(_ time: time_t, _ format: String) -> String {
+  var seconds = time
   var parts = unsafe tm()
   guard unsafe localtime_r(&seconds, &parts) != nil else { return "an unknown time" }
   var text = [CChar](repeating: 0, count: 32)
-  let count = unsafe strftime(&text, text.count, "%Y-%m-%d %H:%M", &parts)
+  let count = unsafe strftime(&text, text.count, format, &parts)
   return String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
 }
 

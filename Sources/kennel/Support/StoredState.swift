@@ -15,6 +15,7 @@ struct StoredState {
   /// The files that were opened, the newest first.
   private(set) var files: [(file: File, session: Session)] = []
   private(set) var histories: [String: [String]] = [:]
+  private(set) var knowsMouse = false
 
   init() {}
 
@@ -22,6 +23,7 @@ struct StoredState {
   func state(for file: File) -> KeptState {
     var state = KeptState()
     state.histories = histories
+    state.knowsMouse = knowsMouse
     let known = files.first { $0.file.path == file.path && $0.file.identity == file.identity }
     if let known { state.session = known.session }
     return state
@@ -31,6 +33,7 @@ struct StoredState {
   mutating func keep(_ state: KeptState, since base: KeptState, for file: File, most: Int) {
     let merged = state.merged(into: self.state(for: file), since: base)
     histories = merged.histories
+    knowsMouse = merged.knowsMouse
     files.removeAll { $0.file.path == file.path }
     files.insert((file, merged.session), at: 0)
     files = Array(files.prefix(most))
@@ -48,6 +51,7 @@ extension StoredState {
       throw CommandError("it is of another version of kennel")
     }
     histories = Self.lists(document["histories"])
+    knowsMouse = document["knowsMouse"] == .bool(true)
     for case .document(let entry) in Self.array(document["files"]) {
       guard let path = Self.string(entry["path"]) else { continue }
       let file = File(
@@ -64,6 +68,7 @@ extension StoredState {
       "version": .int64(Self.version),
       "files": .array(files.map { .document(Self.entry($0.file, $0.session)) }),
       "histories": Self.value(histories),
+      "knowsMouse": .bool(knowsMouse),
     ]
   }
 

@@ -11,6 +11,8 @@ struct Visit {
   let recentFiles: [RecentFile]
   /// Whether the recent files are shown first, because no file was named.
   let asksForFile: Bool
+  /// Whether the command line asks to open files for reading only.
+  let isReadOnly: Bool
   /// What to say at the start.
   var greeting: String?
   private let stateFile: StateFile?
@@ -60,6 +62,7 @@ struct Visit {
       )
     )
     self.name = name
+    self.isReadOnly = isReadOnly
     stateFile = StateFile.standard()
     let file = StoredState.File(
       path: realPath(path),

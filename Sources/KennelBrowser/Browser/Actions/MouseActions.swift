@@ -8,7 +8,43 @@ struct MouseActions: BrowserPart {
   private static let wheelLines = 3
 
   func receive(_ event: MouseEvent) {
-    guard browser.dialog == nil else { return }
+    if event.kind == .press { tellOnce() }
+    let target = browser.clickTargets.last {
+      $0.rectangle.contains(row: event.row, column: event.column)
+    }
+    if let target, event.kind == .press || event.kind == .doublePress {
+      return click(target.action, isDouble: event.kind == .doublePress)
+    }
+    guard browser.dialog == nil else { return scrollDialog(event.kind) }
+    receiveInPanes(event)
+  }
+
+  /// Says how text is selected, when the mouse is used for the first time.
+  private func tellOnce() {
+    guard !browser.kept.knowsMouse else { return }
+    browser.kept.knowsMouse = true
+    guard browser.settings.takesMouse else { return }
+    say("The mouse works here: \(ProgramActions.selecting); % turns it off")
+  }
+
+  private func click(_ action: ClickTarget.Action, isDouble: Bool) {
+    switch action {
+    case .press(let keys): keys.forEach(browser.press)
+    case .back(let count):
+      guard browser.dialog == nil else { return }
+      for _ in 0..<count { browser.navigation.goBack() }
+    case .line(let distance):
+      for _ in 0..<abs(distance) { browser.press(Key(distance > 0 ? .down : .up)) }
+      if isDouble { browser.press(Key(.enter)) }
+    }
+  }
+
+  private func scrollDialog(_ kind: MouseEvent.Kind) {
+    guard kind == .wheelDown || kind == .wheelUp else { return }
+    for _ in 0..<Self.wheelLines { browser.press(Key(kind == .wheelDown ? .down : .up)) }
+  }
+
+  private func receiveInPanes(_ event: MouseEvent) {
     let panes = browser.layout(browser.size).panes
     guard
       let (pane, rectangle) = panes.first(where: {
@@ -63,10 +99,19 @@ struct MouseActions: BrowserPart {
     return true
   }
 
+  /// Sorts by the column whose name was clicked; there is nothing for a double click to open.
+  private func sort(_ table: TableState, byColumnAt place: Int) -> Bool {
+    let column = table.shownColumns.last { $0.start - 1 <= place }?.column ?? .key
+    updateTable { $0.column = column }
+    browser.tables.sort(adding: false)
+    return false
+  }
+
   private func clickInMain(row: Int, column: Int, _ pane: PaneView) -> Bool {
     switch view.main {
     case .table(var table):
       let header = TableView.headerRows(in: pane)
+      if row < header { return sort(table, byColumnAt: column) }
       let keys = table.visibleKeys(in: model, count: pane.rows - header)
       guard keys.indices.contains(row - header) else { return false }
       table.cursor = keys[row - header]

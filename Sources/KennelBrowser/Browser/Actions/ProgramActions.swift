@@ -5,12 +5,19 @@ struct ProgramActions: BrowserPart {
   let browser: Browser
 
   func toggleMouse() {
-    browser.takesMouse.toggle()
-    ask(.mouse(browser.takesMouse))
+    takeMouse(!browser.takesMouse)
     say(
       browser.takesMouse
-        ? "The mouse is on; % turns it off" : "The mouse is off"
+        ? "The mouse is on: \(Self.selecting); % turns it off" : "The mouse is off; % turns it on"
     )
+  }
+
+  /// How text is selected while the mouse is on.
+  static let selecting = "hold Shift to select text"
+
+  func takeMouse(_ isOn: Bool) {
+    browser.takesMouse = isOn
+    ask(.mouse(isOn))
   }
 
   /// Esc, where no dialog is open.

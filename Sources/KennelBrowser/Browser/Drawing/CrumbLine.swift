@@ -68,6 +68,7 @@ struct CrumbLine: BrowserPart {
       return "\(step) \(name)"
     }
     var text = ""
+    var whole = 0
     for part in parts.reversed() {
       let longer = text.isEmpty ? part : "\(part) › \(text)"
       if TextWidth.width(of: longer, upTo: line.columns, in: screen.charset) > line.columns - 4 {
@@ -76,7 +77,14 @@ struct CrumbLine: BrowserPart {
         break
       }
       text = longer
+      whole += 1
     }
     screen.put(" \(text)", row: line.row, column: 0, width: line.columns, style: theme.crumbs)
+    var column = 1 + (whole < parts.count ? 4 : 0)
+    for index in parts.count - whole..<parts.count {
+      let end = column + TextWidth.width(of: parts[index], in: screen.charset)
+      browser.addTarget(row: line.row, columns: column..<end, .back(parts.count - 1 - index))
+      column = end + 3
+    }
   }
 }

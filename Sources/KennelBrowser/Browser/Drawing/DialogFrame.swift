@@ -56,6 +56,35 @@ struct DialogFrame {
     let marked = lines.enumerated().map { line($0.element, isCursor: $0.offset == cursor) }
     let top = PaneView.scroll(0, cursor: cursor, count: lines.count, rows: rows)
     drawBox(title, Array(marked.dropFirst(top)), on: &screen)
+    addTargets(from: top, count: min(lines.count - top, rows), cursor: cursor, head: 0) { _ in true
+    }
+  }
+
+  /// Lets the lines of a list be clicked.
+  ///
+  /// - Parameters:
+  ///   - top: The first line on the screen.
+  ///   - count: So many lines of the list are on the screen.
+  ///   - cursor: The line of the cursor.
+  ///   - head: So many lines stand above the list in its box.
+  ///   - isSelectable: Whether the cursor stops at a line.
+  private func addTargets(
+    from top: Int,
+    count: Int,
+    cursor: Int,
+    head: Int,
+    _ isSelectable: (Int) -> Bool
+  ) {
+    let first = layout.body.endRow - height(of: count + head) + 1 + head
+    for index in top..<max(top, top + count) where isSelectable(index) {
+      let between = index < cursor ? index..<cursor : cursor..<index
+      let lines = between.count(where: isSelectable)
+      browser.addTarget(
+        row: first + index - top,
+        columns: 0..<layout.body.columns,
+        .line(index < cursor ? -lines : lines)
+      )
+    }
   }
 
   /// A line with the sign of the cursor before it.
@@ -72,6 +101,7 @@ struct DialogFrame {
   ///   - cursor: The entry that the cursor is on.
   ///   - nothing: What is said where there are none.
   ///   - screen: The screen.
+  ///   - isSelectable: Whether the cursor stops at an entry.
   ///   - text: The text of an entry; asked only for those on the screen.
   func drawSearch(
     _ title: String,
@@ -80,6 +110,7 @@ struct DialogFrame {
     cursor: Int,
     nothing: String,
     on screen: inout Screen,
+    isSelectable: (Int) -> Bool = { _ in true },
     _ text: (Int) -> String
   ) {
     let body = layout.body
@@ -91,6 +122,7 @@ struct DialogFrame {
     }
     if count == 0 { lines.append(("  \(nothing)", theme.null)) }
     drawBox(title, lines, on: &screen)
+    addTargets(from: top, count: min(room, count - top), cursor: cursor, head: 1, isSelectable)
     editor.draw(
       on: &screen,
       row: body.endRow - height(of: lines.count) + 1,

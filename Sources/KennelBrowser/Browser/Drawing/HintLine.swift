@@ -2,9 +2,8 @@ internal import KennelCore
 
 /// The commands that the hint line names; a test compares them with the rows of the table.
 package enum HintedCommand: String, CaseIterable {
-  case bottom
   case close = "q"
-  case collections, commit, create, delete, down, drop, edit, filter, find
+  case collections, commit, create, delete, drop, edit, filter, find
   case elementDown = "element-down"
   case elementUp = "element-up"
   case findNext = "find-next"
@@ -22,7 +21,7 @@ package enum HintedCommand: String, CaseIterable {
   case graph
   case walkLeft = "walk-left"
   case walkRight = "walk-right"
-  case undo, unlink, up, value, back
+  case undo, unlink, value, back
 }
 
 /// The last line of the screen: what the keys do here, the likeliest next step first.
@@ -51,9 +50,20 @@ struct HintLine: BrowserPart {
   }
 
   private func draw(_ hint: Hint, _ row: Int, _ column: inout Int, on screen: inout Screen) {
+    let start = column
     column += screen.put(hint.key, row: row, column: column, style: theme.key)
     column += screen.put(" \(hint.label)", row: row, column: column, style: theme.note)
+    if let keys = Self.keys(of: hint) {
+      browser.addTarget(row: row, columns: start..<column, .press(keys))
+    }
     column += 2
+  }
+
+  /// The keys that a hint names; `nil` where it names none, as ‘type’.
+  private static func keys(of hint: Hint) -> [Key]? {
+    if let key = Key(hint.key) { return [key] }
+    guard Command.all.contains(where: { $0.keys.contains(hint.key) }) else { return nil }
+    return KeySequence(hint.key)?.keys
   }
 
   private var currentHints: [Hint] {
@@ -61,7 +71,7 @@ struct HintLine: BrowserPart {
     switch browser.context {
     case .collections:
       let name = browser.collections.cursor.flatMap { model.schema[$0]?.name } ?? ""
-      ids = [(.open, "open \(name)"), (.down, nil), (.up, nil), (.nextPane, nil)]
+      ids = [(.open, "open \(name)"), (.nextPane, nil)]
     case .table: ids = tableHints
     case .object: ids = objectHints
     case .elements: ids = elementsHints
@@ -71,8 +81,7 @@ struct HintLine: BrowserPart {
     case .changes:
       ids = [
         (.commit, "commit…"), (.leaveOut, nil), (.drop, "drop"), (.open, "open"), (.undo, nil),
-        (.down, nil),
-        (.up, nil), (.main, "back to the table"),
+        (.main, "back to the table"),
       ]
       let conflicts = model.draft.conflicts
       if !conflicts.isEmpty { ids.insert((.takeTheirs, "theirs"), at: 0) }
@@ -136,9 +145,9 @@ struct HintLine: BrowserPart {
       if model.draft.exists { ids.append((.create, nil)) }
       return ids + [(.collections, nil)]
     }
-    var ids: [(HintedCommand, String?)] = [(.open, open), (.down, nil)]
+    var ids: [(HintedCommand, String?)] = [(.open, open)]
     let first = table.columns(in: model).first?.name(in: table.classKey, model.schema)
-    ids.append((.right, table.column == .key ? first.map { "to \($0)" } : nil))
+    if table.column == .key, let first { ids.append((.right, "to \(first)")) }
     let canEdit = spot != nil && model.draft.exists
     if canEdit { ids.append((.edit, "edit")) }
     ids.append((.references, nil))
@@ -150,7 +159,7 @@ struct HintLine: BrowserPart {
     }
     ids += [(.filter, nil), (.find, nil), (.sort, nil), (.peek, nil), (.collections, nil)]
     if model.draft.exists { ids += [(.create, nil), (.delete, nil)] }
-    return ids + [(.bottom, nil), (.up, nil), (.left, nil)]
+    return ids
   }
 
   private var objectHints: [(HintedCommand, String?)] {
@@ -174,7 +183,7 @@ struct HintLine: BrowserPart {
     if browser.linkWalking.isGraph {
       ids += [(.walkLeft, nil), (.walkRight, nil), (.graph, "end the graph")]
     } else {
-      ids += [(.down, nil), (.references, nil)]
+      ids += [(.references, nil)]
     }
     if model.schema[object.object.classKey]?.isEmbedded == true { ids.append((.owner, nil)) }
     ids += backHint
@@ -182,7 +191,7 @@ struct HintLine: BrowserPart {
       ids += editHints(isElement: isElement, spot: line?.spot)
     }
     if !browser.linkWalking.isGraph { ids.append((.graph, nil)) }
-    return ids + [(.peek, nil), (.find, nil), (.up, nil)]
+    return ids + [(.peek, nil), (.find, nil)]
   }
 
   private func editHints(isElement: Bool, spot: Spot?) -> [(HintedCommand, String?)] {
@@ -206,7 +215,6 @@ struct HintLine: BrowserPart {
       let verb = property?.isEmbedded == true ? "into" : "follow to"
       ids.append((.open, "\(verb) \(model.text(target))"))
     }
-    ids.append((.down, nil))
     ids += backHint
     if model.draft.exists {
       ids.append((.create, "add"))
@@ -217,7 +225,7 @@ struct HintLine: BrowserPart {
         }
       }
     }
-    return ids + [(.references, nil), (.peek, nil), (.find, nil), (.up, nil)]
+    return ids + [(.references, nil), (.peek, nil), (.find, nil)]
   }
 
   private var summaryHints: [(HintedCommand, String?)] {
@@ -230,7 +238,7 @@ struct HintLine: BrowserPart {
     }
     ids.append((.sort, nil))
     if case .groups = summary.subject { ids.append((.group, "group by, sum up…")) }
-    return ids + backHint + [(.right, nil), (.find, nil), (.copy, nil), (.down, nil)]
+    return ids + backHint + [(.find, nil), (.copy, nil)]
   }
 
   private var diagramHints: [(HintedCommand, String?)] {
@@ -238,7 +246,6 @@ struct HintLine: BrowserPart {
     let name = { (key: ClassKey) in model.schema[key]?.name ?? "?" }
     let open = line.other.map { "go to \(name($0))" } ?? "open \(name(line.classKey))"
     return [(.open, open), (.left, "back"), (.schema, nil), (.find, nil)] + backHint
-      + [(.down, nil), (.up, nil)]
   }
 
   private var linksHints: [(HintedCommand, String?)] {
@@ -251,7 +258,6 @@ struct HintLine: BrowserPart {
     if browser.linkWalking.isGraph {
       ids += [(.walkLeft, nil), (.walkRight, nil), (.graph, "end the graph")]
     } else {
-      ids += [(.down, nil), (.up, nil)]
     }
     if model.schema[subject.classKey]?.isEmbedded == true { ids.append((.owner, nil)) }
     ids += backHint

@@ -1,0 +1,24 @@
+internal import KennelCore
+
+/// A part of the screen around the panes that does something when it is clicked.
+struct ClickTarget {
+  enum Action {
+    /// As if these keys were pressed.
+    case press([Key])
+    /// Goes back by so many views.
+    case back(Int)
+    /// Puts the cursor of a dialog on a line, so many lines further; a double click chooses it.
+    case line(Int)
+  }
+
+  let rectangle: Rectangle
+  let action: Action
+}
+
+extension Browser {
+  /// Lets a part of a row be clicked, until the next picture.
+  func addTarget(row: Int, columns: Range<Int>, _ action: ClickTarget.Action) {
+    let rectangle = Rectangle(row: row, column: columns.lowerBound, rows: 1, columns: columns.count)
+    clickTargets.append(ClickTarget(rectangle: rectangle, action: action))
+  }
+}
