@@ -166,11 +166,18 @@ struct ScreenDrawing: BrowserPart {
   /// What the cursor of the graph is on: the object behind a link, or a whole text.
   private func drawPreview(_ rectangle: Rectangle, on screen: inout Screen) {
     let pane = PaneView(model: model, theme: theme, rectangle: rectangle, hasFocus: false)
-    if let spot = peekedText { return drawText(spot, pane, on: &screen) }
+    if let spot = peekedText, isLong(spot) { return drawText(spot, pane, on: &screen) }
     guard let target = browser.peekTarget, target != view.subject else {
       return pane.drawTitle("No link under the cursor", on: &screen)
     }
     drawObject(target, pane, on: &screen)
+  }
+
+  /// Whether a text is longer than the line that shows it.
+  private func isLong(_ spot: Spot) -> Bool {
+    let longest = 40
+    let preview = model.preview(of: spot.object, spot.property, limit: longest + 1)
+    return preview.map { $0.count > longest } ?? false
   }
 
   private func drawObject(_ target: ObjectIdentity, _ pane: PaneView, on screen: inout Screen) {
