@@ -50,6 +50,30 @@ import Testing
     #expect(try query("name == 'Rex'").contains("Dog/1"))
   }
 
+  @Test func `a value is saved in a file and loaded from one`() throws {
+    let terminal = try browse()
+    try terminal.waitFor("Ada Winter")
+    try terminal.press("j Enter l :")
+    try terminal.type("save \(place.file("name.txt"))")
+    try terminal.press("Enter")
+    try terminal.waitFor("Wrote 3 bytes to")
+    #expect(try String(contentsOfFile: place.file("name.txt"), encoding: .utf8) == "Rex")
+    try "Max the First".write(toFile: place.file("new.txt"), atomically: true, encoding: .utf8)
+    try terminal.press(":")
+    try terminal.type("load \(place.file("new.txt"))")
+    try terminal.press("Enter")
+    try terminal.waitFor("DRAFT 1 change")
+    try terminal.waitFor("Max the First")
+    try terminal.press(":")
+    try terminal.type("save \(place.file("new.txt"))")
+    try terminal.press("Enter")
+    try terminal.waitFor("exists; choose another name")
+    try terminal.press(":")
+    try terminal.type("load /dev/zero")
+    try terminal.press("Enter")
+    try terminal.waitFor("it is not a file with contents")
+  }
+
   @Test func `what is shown is written to a file, in its order`() throws {
     let terminal = try browse()
     try terminal.waitFor("Ada Winter")

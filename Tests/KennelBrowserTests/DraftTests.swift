@@ -69,7 +69,7 @@ import Testing
       rename(browser, to: "Mine")
       try setName("Theirs", of: 2, in: database)
       _ = JobRunner.send(.tick, to: browser)
-      #expect(browser.screen().contains("> ~  1  Mine"))
+      #expect(browser.screen().contains("> ~  1 ~Mine"))
       #expect(browser.screen().contains("Theirs"))
       browser.press("4 w y")
       #expect(try name(of: 1, in: database) == .string("Mine"))

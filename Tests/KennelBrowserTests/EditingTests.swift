@@ -9,7 +9,7 @@ import Testing
       browser.press("j Enter l e ^U")
       browser.type("Max")
       browser.press("Enter")
-      #expect(browser.screen().contains("> ~  1  Max"))
+      #expect(browser.screen().contains("> ~  1 ~Max"))
       #expect(browser.screen().contains("DRAFT 1 change"))
       browser.press("u")
       #expect(browser.screen().contains("Rex"))
@@ -110,12 +110,12 @@ import Testing
     }
   }
 
-  @Test func `an element is added at the end`() throws {
+  @Test func `an element is added after that of the cursor`() throws {
     try Kennels.browse { browser, _ in
       browser.press("Enter llll Enter o j j Enter")
       #expect(browser.screen().contains("dogs of Person/1 [3]"))
       browser.press("Esc o Down Down Enter")
-      #expect(browser.screen().contains("> 3  →Dog/3 Bella"))
+      #expect(browser.screen().contains("> 1  →Dog/3 Bella"))
     }
   }
 
@@ -235,6 +235,158 @@ import Testing
       browser.press("e ^U")
       browser.type("+3x")
       #expect(browser.screen().contains("Expected a date such as 2024-05-01, today, -3d, +2h or"))
+    }
+  }
+}
+
+@Suite("A list")
+struct ListEditingTests {
+  @Test func `gets a new element after that of the cursor, with O before it`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter llll Enter o")
+      browser.type("Bella")
+      browser.press("Enter")
+      #expect(browser.screen().contains("> 1  →Dog/3 Bella"))
+      browser.press("gg O")
+      browser.type("Bella")
+      browser.press("Enter")
+      #expect(browser.screen().contains("> 0  →Dog/3 Bella"))
+      #expect(browser.screen().contains("  1  →Dog/1 Rex"))
+      browser.press("G o")
+      browser.type("Fido")
+      browser.press("Enter")
+      #expect(browser.screen().contains("> 5  →Dog/2 Fido"))
+    }
+  }
+
+  @Test func `gets one in the object's own lines, too`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter Enter jjjjj o")
+      browser.type("Bella")
+      browser.press("Enter")
+      let lines = browser.screen().split(separator: "\n")
+      #expect(lines.contains { $0.contains(">   2 ") && $0.hasSuffix("→Dog/3 Bella") })
+      browser.press("u O")
+      #expect(browser.screen().contains("Add to dogs of Person/1"))
+    }
+  }
+
+  @Test func `of embedded objects gets one at the cursor`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("jj Enter lll Enter O")
+      #expect(browser.screen().contains("Address/new1"))
+      browser.press("e")
+      browser.type("First")
+      browser.press("Enter Bksp")
+      #expect(browser.screen().contains("0  {street: First"))
+      #expect(browser.screen().contains("1  {street: Office Park"))
+    }
+  }
+}
+
+@Suite("Pasting")
+struct PastingTests {
+  @Test func `a value sets a cell, and that of all marked objects`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter lll y j p")
+      #expect(browser.screen().contains("breed of Dog/2 is Boxer; u undoes"))
+      browser.press("u gg Space Space Space gg h h y")
+      #expect(browser.screen().contains("DRAFT") == false)
+      browser.press("Esc y l p")
+      #expect(browser.screen().contains("! Cannot set Dog.age: its type is int8"))
+      browser.press("lh gg l y Space Space Space p")
+      #expect(browser.screen().contains("breed of 3 marked Dog objects is Boxer"))
+    }
+  }
+
+  @Test func `null stays null, and a text stays a text`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter lll j y k p")
+      #expect(browser.screen().contains("breed of Dog/1 is ∅"))
+    }
+  }
+
+  @Test func `as many values as objects sets one in each`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter l Space Space gg y")
+      browser.press("Esc j Space Space p")
+      let screen = browser.screen()
+      #expect(screen.contains("Pasted 2 values; u undoes"))
+      #expect(screen.contains("2 ~Rex"))
+      #expect(screen.contains("3 ~Fido"))
+      browser.press("Esc p")
+      #expect(browser.screen().contains("! 2 values were copied: mark 2 objects"))
+    }
+  }
+
+  @Test func `objects creates copies, with what they own`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter Space Space gg y Esc p")
+      #expect(browser.screen().contains("Created 2 copies of Person objects; u undoes"))
+      browser.press("G k Enter")
+      let screen = browser.screen()
+      #expect(screen.contains("Person/new1 Ada"))
+      #expect(screen.contains("{street: High Street 1"))
+      let lines = screen.split(separator: "\n")
+      #expect(lines.contains { $0.contains("int key") && $0.hasSuffix(" 4") })
+      browser.press("Bksp u")
+      #expect(browser.screen().contains("NO CHANGES"))
+    }
+  }
+
+  @Test func `one object of a class with keys asks for its key`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter y p")
+      #expect(browser.screen().contains("id of the new Person (int)"))
+      browser.press("Enter")
+      #expect(browser.screen().contains("Person/new1 Ada"))
+    }
+  }
+
+  @Test func `an object into a link links to it, and into a list inserts it at the cursor`() throws
+  {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter G y 1 gg Enter lll p")
+      #expect(browser.screen().contains("dog of Person/1 is →Dog/3 Bella"))
+      browser.press("l Enter p")
+      #expect(browser.screen().contains("> 1  →Dog/3 Bella"))
+      browser.press("Bksp hhhh p")
+      #expect(browser.screen().contains("! A Dog is pasted into a link to Dog, or into a table"))
+    }
+  }
+
+  @Test func `elements inserts them in their order`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter llll y j Enter jjjjj p")
+      let screen = browser.screen()
+      #expect(screen.contains("  0  →Dog/3 Bella"))
+      #expect(screen.contains("  1  →Dog/1 Rex"))
+      #expect(screen.contains("  2  →Dog/2 Fido"))
+      #expect(screen.contains("> 3  →Dog/1 Rex"))
+    }
+  }
+
+  @Test func `an embedded object puts a copy in its place, after what it replaces is shown`() throws
+  {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter lllll y j p")
+      #expect(browser.screen().contains("Replace address of Person/2?"))
+      browser.press("D")
+      #expect(browser.screen().contains("Pasted 1 copy of Address; u undoes"))
+      browser.press("Enter")
+      #expect(browser.screen().contains("Address/new1"))
+      #expect(browser.screen().contains("High Street 1"))
+    }
+  }
+
+  @Test func `what is gone says so`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("p")
+      #expect(browser.screen().contains("does nothing here"))
+      browser.press("j Enter p")
+      #expect(browser.screen().contains("Nothing was copied; y copies what the cursor is on"))
+      browser.press("y d D p")
+      #expect(browser.screen().contains("! Dog/1 no longer exists; copy again"))
     }
   }
 }

@@ -37,6 +37,56 @@ import Testing
     return try Kennels.browser(database, journal: self.journal(database))
   }
 
+  @Test func `the offer to restore a draft shows what is in it`() throws {
+    try browse { browser, journal, database in
+      browser.press("j Enter l e ^U")
+      browser.type("Max")
+      browser.press("Enter j d D o")
+      browser.press("1 gg Enter llll Enter x")
+      let second = try next(after: journal, database)
+      let screen = second.screen()
+      #expect(screen.contains("create  1 Dog"))
+      #expect(screen.contains("change  1 Person, 1 Dog"))
+      #expect(screen.contains("delete  1 Dog"))
+      #expect(screen.contains("~ Dog/1 Rex  name: → Max"))
+      #expect(screen.contains("- Dog/2 Fido"))
+      #expect(screen.contains("~ Person/1 Ada  dogs[0]: removed"))
+    }
+  }
+
+  @Test func `what a commit leaves out is kept`() throws {
+    try browse { browser, journal, database in
+      browser.press("j Enter l e ^U")
+      browser.type("Max")
+      browser.press("Enter lll e t 4 j Space w y")
+      #expect(browser.screen().contains("1 change left in the draft"))
+      let second = try next(after: journal, database)
+      #expect(second.screen().contains("~ Dog/1 Rex  name: → Max"))
+      second.press("r 4 w y")
+      #expect(second.screen().contains("NO CHANGES"))
+    }
+  }
+
+  @Test func `a program that dies after a commit of a part offers the whole draft`() throws {
+    try browse { browser, journal, database in
+      browser.press("j Enter l e ^U")
+      browser.type("Max")
+      browser.press("Enter lll e t 4 j Space w")
+      browser.receive(.key(Key("y")))
+      let jobs = browser.takeEffects().compactMap { effect in
+        if case .run(let job) = effect { job } else { nil }
+      }
+      _ = JobRunner.run(try #require(jobs.first))
+      let second = try next(after: journal, database)
+      #expect(second.screen().contains("2 changes not committed"))
+      #expect(second.screen().contains("there is a newer one, which may include"))
+      second.press("r 4 w y")
+      #expect(second.screen().contains("NO CHANGES"))
+      second.press("1 j Enter")
+      #expect(second.screen().contains("1  Max"))
+    }
+  }
+
   @Test func `changes that cancel each other out are not kept`() throws {
     try browse { browser, _, _ in
       browser.press("j Enter llll e t")

@@ -75,7 +75,7 @@ import Testing
       #expect(plan.count == 1)
       #expect(browser.screen().contains("Finding out what goes with it…  Esc stops it"))
       _ = press("j", browser)
-      #expect(browser.screen().contains("Finding out what goes with it; Esc stops that"))
+      #expect(browser.screen().contains("Finding out what it changes; Esc stops that"))
       run(plan, browser)
       #expect(browser.screen().contains("Deletes 1 Root, 3000 Leaf:"))
       let deletion = press("3001 D", browser)
@@ -311,7 +311,7 @@ import Testing
     try browse { browser, database in
       let plan = press("Enter d", browser)
       _ = press("Esc", browser)
-      #expect(browser.screen().contains("Nothing was deleted"))
+      #expect(browser.screen().contains("Nothing was changed"))
       run(plan, browser, isCancelled: true)
       #expect(!browser.screen().contains("Deletes"))
       run(press("d", browser), browser)

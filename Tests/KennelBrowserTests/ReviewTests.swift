@@ -79,6 +79,7 @@ struct ReviewTests {
         try transaction.set(rex, try #require(dog["name"]).key, .string("Theirs"))
       }
       _ = JobRunner.send(.tick, to: browser)
+      #expect(browser.screen().contains("1 !Theirs"))
       browser.press("Enter")
       #expect(browser.screen().contains("! theirs Theirs, mine Mine"))
     }
@@ -212,6 +213,84 @@ struct CommitTests {
     let found = try snapshot.elements(of: object, try #require(schema["dogs"]).key, in: 0..<9)
       .compactMap { if case .link(let target) = $0 { target.key.rawValue } else { nil } }
     #expect(found == dogs, sourceLocation: location)
+  }
+}
+
+@Suite("What another program changes")
+struct NewsTests {
+  /// The cells of a text on the screen, in a line that has another text, too.
+  private func cells(
+    _ text: String,
+    beside other: String,
+    _ browser: Browser
+  ) throws -> [KennelBrowser.Cell] {
+    let screen = browser.draw(Size(columns: 80, rows: 24))
+    for row in 0..<24 {
+      let line = screen.cells(ofRow: row)
+      let letters = line.map(\.text)
+      let wanted = text.map { String($0) }
+      guard other.isEmpty || letters.joined().contains(other) else { continue }
+      for start in 0..<max(0, letters.count - wanted.count)
+      where Array(letters[start..<start + wanted.count]) == wanted {
+        return Array(line.dropFirst(start).prefix(wanted.count))
+      }
+    }
+    return try #require(nil as [KennelBrowser.Cell]?, "\(text) is not on the screen")
+  }
+
+  private func expect(
+    _ text: String,
+    beside other: String = "",
+    standsOut: Bool,
+    _ browser: Browser
+  ) throws {
+    let cells = try cells(text, beside: other, browser)
+    #expect(cells.allSatisfy { $0.style.isReversed == standsOut }, "\(text)")
+  }
+
+  private func rename(_ database: Database, _ dog: UInt64, to name: String) throws {
+    try database.write { transaction in
+      let schema = try #require(transaction.schema["Dog"])
+      let object = ObjectIdentity(schema.key, ObjectKey(rawValue: dog))
+      try transaction.set(object, try #require(schema["name"]).key, .string(name))
+    }
+  }
+
+  @Test func `stands out until the next key`() throws {
+    try Kennels.browse { browser, database in
+      browser.press("j Enter")
+      try rename(database, 2, to: "Theirs")
+      _ = JobRunner.send(.tick, to: browser)
+      try expect("Theirs", standsOut: true, browser)
+      try expect("Bella", standsOut: false, browser)
+      browser.press("l")
+      try expect("Theirs", standsOut: false, browser)
+    }
+  }
+
+  @Test func `stands out in an object, and for three seconds`() throws {
+    try Kennels.browse { browser, database in
+      browser.press("j Enter j Enter j")
+      try rename(database, 2, to: "Theirs")
+      for _ in 0..<3 { _ = JobRunner.send(.tick, to: browser) }
+      try expect("Theirs", beside: "string", standsOut: true, browser)
+      for _ in 0..<12 { _ = JobRunner.send(.tick, to: browser) }
+      try expect("Theirs", beside: "string", standsOut: false, browser)
+    }
+  }
+
+  @Test func `is told from one's own changes, which have a sign of their own`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter ll e ^U")
+      browser.type("9")
+      browser.press("Enter")
+      let rows = browser.screen().split(separator: "\n").filter { $0.contains("  Rex") }
+      #expect(rows.contains { $0.count { $0 == "~" } == 2 })
+      #expect(browser.screen().contains("> ~  1  Rex"))
+      browser.press("Enter")
+      #expect(browser.screen().contains("~age"))
+      #expect(!browser.screen().contains("~name"))
+    }
   }
 }
 

@@ -84,7 +84,7 @@ struct SearchTests {
       find("needle", browser)
       #expect(browser.screen().contains(">    7  Needle"))
       browser.press("n")
-      #expect(browser.screen().contains("> ~  1  thing   →Thing/7 Needle"))
+      #expect(browser.screen().contains("> ~  1  thing  ~→Thing/7 Needle"))
     }
   }
 

@@ -185,6 +185,19 @@ import Testing
     for key in try snapshot.query(dog.key, predicate) { print(key.rawValue) }
   }
 
+  private func assignment(_ snapshot: Snapshot) throws {
+    let text = "age = age + 1 where breed == 'Beagle'"
+    let assignment = try Assignment.parse(text, for: dog.key, in: snapshot.schema)
+    for key in try snapshot.query(dog.key, assignment.predicate) {
+      print(try snapshot.value(of: assignment, for: ObjectIdentity(dog.key, key)))
+    }
+  }
+
+  private func assignmentFunction(_ snapshot: Snapshot) throws {
+    let text = "name = replace(trim(name), 'Mr ', '')"
+    print(try Assignment.parse(text, for: person.key, in: snapshot.schema).property)
+  }
+
   private func predicateError(_ snapshot: Snapshot) {
     do throws(PredicateError) {
       _ = try Predicate.parse("aeg > 3", for: dog.key, in: snapshot.schema)

@@ -64,6 +64,8 @@ package final class Browser: TerminalProgram {
   var externalEdits: [Int: (spot: Spot, old: Value)] = [:]
   /// What was given to the clipboard last.
   var copiedThing: String?
+  /// What `y` or `Y` copied last.
+  var copied: Copied?
   /// What was looked for last.
   var search: SearchPattern?
   /// Whether what it finds is marked in the panes.
@@ -141,6 +143,7 @@ package final class Browser: TerminalProgram {
     case .job(let event):
       receive(event)
     case .tick:
+      model.countTick()
       news.take()
     case .edited(let token, let edited):
       editing.finishExternalEdit(token: token, edited)
@@ -180,6 +183,7 @@ package final class Browser: TerminalProgram {
 
   func press(_ key: Key) {
     message = nil
+    model.endNews()
     model.problem = nil
     if let dialog {
       press(key, in: dialog)
@@ -309,6 +313,7 @@ package final class Browser: TerminalProgram {
 extension Browser {
   /// Brings everything on the screen up to date after a change of the draft.
   private func draftChanged(_ renumbered: [ObjectIdentity: ObjectIdentity]) {
+    if !renumbered.isEmpty { copied = copied?.replaced(renumbered) }
     updateHistories { $0.replace(renumbered) }
     for (letter, object) in bookmarks { bookmarks[letter] = renumbered[object] ?? object }
     navigation.settle()

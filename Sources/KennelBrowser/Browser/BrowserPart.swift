@@ -22,9 +22,11 @@ extension Browser {
   var reports: Reports { Reports(browser: self) }
   var commits: Commits { Commits(browser: self) }
   var copying: Copying { Copying(browser: self) }
+  var pasting: Pasting { Pasting(browser: self) }
   var editing: ValueEditing { ValueEditing(browser: self) }
   var menus: ValueMenus { ValueMenus(browser: self) }
   var elements: CollectionEditing { CollectionEditing(browser: self) }
+  var assigning: Assigning { Assigning(browser: self) }
   var objects: ObjectEditing { ObjectEditing(browser: self) }
   var deleting: Deleting { Deleting(browser: self) }
   var largeChanges: LargeChanges { LargeChanges(browser: self) }

@@ -274,18 +274,44 @@ extension Command {
       in: values,
       unless: readOnly
     ) { $0.menus.openValueMenu() },
+    Command("hex", [], "show data as bytes; Enter does so on data, too", in: values) {
+      $0.files.showBytes()
+    },
+    Command(
+      "save",
+      [],
+      "save the text or data under the cursor in a file, as in ‘save photo.png’",
+      in: values,
+      takes: .text
+    ) { $0.files.saveValue(toTyped: $1) },
+    Command(
+      "load",
+      [],
+      "set the text or data under the cursor to what a file holds, as in ‘load photo.png’",
+      in: values,
+      takes: .text,
+      unless: readOnly
+    ) { $0.files.loadValue(fromTyped: $1) },
+    Command(
+      "set",
+      [],
+      "compute a value and set it in many objects, as in ‘set age = age + 1 where age > 3’",
+      in: values,
+      takes: .text,
+      unless: readOnly
+    ) { $0.assigning.open($1) },
     Command(
       "create",
       ["o"],
-      "create an object, or add an element",
+      "create an object, or add an element after this one",
       in: values,
       unless: readOnly
     ) { $0.objects.create() },
     Command(
       "duplicate",
       ["O"],
-      "create a copy of the object",
-      in: [.table, .object],
+      "create a copy of the object, or add an element before this one",
+      in: values,
       unless: readOnly
     ) { $0.objects.duplicate() },
     Command(
@@ -368,6 +394,13 @@ extension Command {
     Command("copy", ["y"], "copy the value", in: walkable.union([.summary])) {
       $0.copying.copy()
     },
+    Command(
+      "paste",
+      ["p"],
+      "paste what was copied: a value into a property, objects as links or as copies",
+      in: values,
+      unless: readOnly
+    ) { $0.pasting.paste() },
     Command("copy-as", ["Y"], "copy the object in another form", in: walkable) {
       $0.copying.openMenu()
     },

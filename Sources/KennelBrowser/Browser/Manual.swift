@@ -31,6 +31,7 @@ package enum Manual {
       ReportDialog.self, TextDialog.self, ClosureDialog.self,
       ConfirmCommitDialog.self, CommitDialog.self, PlanDialog.self, RecentFilesDialog.self,
       LogDialog.self,
+      AssignmentDialog.self, HexDialog.self,
     ]
   }
 

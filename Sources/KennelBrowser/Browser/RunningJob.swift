@@ -21,7 +21,7 @@ enum JobKind {
   case report
   /// What other programs have committed.
   case commits
-  /// What a large deletion takes with it.
+  /// What a large change does, or takes with it.
   case plan
   /// A change of the draft that takes long; the job has the draft.
   case change(canStop: Bool)

@@ -32,6 +32,10 @@ package struct BrowserSettings: Sendable {
   package var canOpenFiles = false
   /// Whether the recent files are shown at the start.
   package var beginsWithRecentFiles = false
+  /// Writes bytes to a file that is not there yet, on another thread.
+  package var saveBytes: (@Sendable ([UInt8], _ path: String) -> ExportOutcome)?
+  /// Reads a file, on another thread.
+  package var loadBytes: (@Sendable (_ path: String) -> LoadOutcome)?
 
   package init(
     fileName: String,
@@ -40,7 +44,9 @@ package struct BrowserSettings: Sendable {
     now: @escaping @Sendable () -> Timestamp = { Timestamp(seconds: 0) },
     time: @escaping @Sendable (Timestamp) -> String = { "\($0)" },
     copyForms: [CopyForm] = [],
-    export: (@Sendable (ExportRequest, JobContext) -> ExportOutcome)? = nil
+    export: (@Sendable (ExportRequest, JobContext) -> ExportOutcome)? = nil,
+    saveBytes: (@Sendable ([UInt8], String) -> ExportOutcome)? = nil,
+    loadBytes: (@Sendable (String) -> LoadOutcome)? = nil
   ) {
     self.fileName = fileName
     self.hasColor = hasColor
@@ -49,6 +55,8 @@ package struct BrowserSettings: Sendable {
     self.time = time
     self.copyForms = copyForms
     self.export = export
+    self.saveBytes = saveBytes
+    self.loadBytes = loadBytes
   }
 }
 
@@ -86,6 +94,13 @@ package struct ExportRequest: Sendable {
 package enum ExportOutcome: Sendable {
   case written
   /// Why nothing was written, as a sentence without a period.
+  case failed(String)
+}
+
+/// What came of a file that was read.
+package enum LoadOutcome: Sendable {
+  case loaded([UInt8])
+  /// Why there is nothing, as a sentence without a period.
   case failed(String)
 }
 

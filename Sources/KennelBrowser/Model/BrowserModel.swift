@@ -12,6 +12,9 @@ final class BrowserModel {
   var filePlace = FilePlace.unchanged
   /// How the tables of each class look.
   var looks: [ClassKey: TableLook] = [:]
+  /// What was shown before another program committed, as long as its changes stand out.
+  private(set) var former: Snapshot?
+  private var formerTicks = 0
   /// Why the last reading failed; taken by the status line.
   var problem: String?
 
@@ -37,7 +40,9 @@ final class BrowserModel {
   /// Takes in what others have committed.
   func refresh() {
     guard isStale else { return }
+    let before = draft.committed
     _ = attempt { () throws(DatabaseError) in try draft.refresh() }
+    showNews(since: before)
   }
 
   /// Reads, and turns a failure into nothing and a sentence.
@@ -62,6 +67,45 @@ final class BrowserModel {
       if error.code != .noSuchObject, error.code != .noSuchClass { problem = error.message }
       return otherwise
     }
+  }
+}
+
+// MARK: - News
+
+extension BrowserModel {
+  /// For so many ticks the changes of another program stand out, if no key is pressed.
+  private static let newsTicks = 12
+
+  /// Has the differences from an earlier commit stand out.
+  func showNews(since snapshot: Snapshot?) {
+    former = snapshot
+    formerTicks = Self.newsTicks
+  }
+
+  /// Has nothing stand out any more.
+  func endNews() {
+    former = nil
+  }
+
+  func countTick() {
+    formerTicks -= 1
+    if formerTicks <= 0 { endNews() }
+  }
+
+  /// Whether another program has just changed what a cell shows of a value.
+  ///
+  /// Reads the value twice, and only while there is news.
+  func isFresh(_ object: ObjectIdentity, _ property: PropertyKey) -> Bool {
+    guard let former, let now = draft.committed, !object.key.isProvisional else { return false }
+    let isFresh = attempt { () throws(DatabaseError) in
+      guard try now.contains(object) else { return false }
+      guard try former.contains(object) else { return true }
+      let limit = 256
+      let old = try former.preview(of: object, property, limit: limit)
+      let new = try now.preview(of: object, property, limit: limit)
+      return old.value != new.value || old.count != new.count
+    }
+    return isFresh ?? false
   }
 }
 
@@ -158,6 +202,12 @@ extension BrowserModel {
   ) -> DatabaseReader.Preview? {
     read(nil) { reader throws(DatabaseError) in
       try reader.preview(of: object, property, limit: limit)
+    }
+  }
+
+  func bytes(of object: ObjectIdentity, _ property: PropertyKey, in range: Range<Int>) -> [UInt8] {
+    read([]) { reader throws(DatabaseError) in
+      try reader.bytes(of: object, property, in: range)
     }
   }
 

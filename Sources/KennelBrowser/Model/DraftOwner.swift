@@ -21,6 +21,8 @@ final class DraftOwner {
   private(set) var touched: [ObjectIdentity: DraftChange.Kind] = [:]
   /// The properties that it changes.
   private(set) var changedProperties: [ObjectIdentity: Set<PropertyKey>] = [:]
+  /// The properties that another commit has changed, too.
+  private(set) var conflictingProperties: [ObjectIdentity: Set<PropertyKey>] = [:]
   private(set) var changeCount = 0
   /// Called after each change, with the final keys of the objects that a commit has numbered.
   var listener: ([ObjectIdentity: ObjectIdentity]) -> Void = { _ in }
@@ -41,6 +43,10 @@ final class DraftOwner {
   private func countChanges() {
     touched = own?.kinds ?? [:]
     changedProperties = own?.changedProperties ?? [:]
+    conflictingProperties = [:]
+    for slot in (own?.conflicts ?? []).compactMap(\.operation.slot) {
+      conflictingProperties[slot.object, default: []].insert(slot.property)
+    }
     // A value set back is still to be decided on where another program has changed it.
     changeCount = max(own?.changeCount ?? 0, own?.conflicts.count ?? 0)
   }
@@ -76,6 +82,7 @@ extension DraftOwner {
   var conflicts: [Conflict] { current?.conflicts ?? [] }
   var deletionPlan: BlastRadius? { current?.deletionPlan }
   var deletionCount: Int { current?.deletionCount ?? 0 }
+  var operationCount: Int { current?.operationCount ?? 0 }
 
   /// What the draft does, an object at a time; no more than so many.
   func changes(limit: Int) -> [DraftChange] { current?.changes(limit: limit) ?? [] }

@@ -30,6 +30,8 @@ struct Spot: Hashable {
   /// The marked objects that an edit changes together, as they were when it began; empty where it
   /// changes the one object.
   var marked: [ObjectIdentity] = []
+  /// Whether a new element goes before ``element`` in its list instead of after it.
+  var isBefore = false
 
   init(_ object: ObjectIdentity, _ property: PropertyKey, element: Element? = nil) {
     self.object = object
@@ -39,6 +41,12 @@ struct Spot: Hashable {
 }
 
 extension Spot {
+  /// Where a new element goes in a list of a length: beside the element, else at the end.
+  func insertionIndex(count: Int) -> Int {
+    guard let element else { return count }
+    return min(count, isBefore ? element.index : element.index + 1)
+  }
+
   /// The objects that an edit changes.
   var objects: [ObjectIdentity] { marked.isEmpty ? [object] : marked }
 

@@ -62,6 +62,12 @@ struct ValueView {
     switch value {
     case .null:
       return ShownValue(text: Self.null, style: theme.null)
+    case .string(let text) where text.utf8.count > Self.mostBytes * 4:
+      let beginning = Value.string(String(text.prefix(Self.mostBytes)))
+      return show(beginning, isEmbedded: false, isMixed: isMixed, isCut: true)
+    case .data(let bytes) where bytes.count > Self.mostBytes:
+      let beginning = Value.data(Array(bytes.prefix(Self.mostBytes)))
+      return show(beginning, isEmbedded: false, isMixed: isMixed, isCut: true)
     case .string(let text) where isMixed:
       return ShownValue(text: "\"\(text)\"" + (isCut ? "…" : ""), style: theme.standard)
     case .string(let text):

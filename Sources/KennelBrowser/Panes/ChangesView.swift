@@ -82,27 +82,16 @@ struct ChangesView {
     return lines
   }
 
-  /// What the next commit does, in numbers of objects by class.
-  func counts() -> (created: String, changed: String, deleted: String) {
+  /// What the next commit does, in numbers of objects.
+  func counts() -> DraftCounts {
     var kinds = model.draft.touched
     for change in model.draft.changes(limit: Self.mostChanges) {
       let isLeftOut = change.items.allSatisfy { excluded.contains($0.id) }
       if isLeftOut || lines(of: change).isEmpty { kinds[change.object] = nil }
     }
-    func count(_ kind: DraftChange.Kind) -> String {
-      var counts: [ClassKey: Int] = [:]
-      for (object, found) in kinds where found == kind { counts[object.classKey, default: 0] += 1 }
-      return text(of: counts)
-    }
-    var deleted = count(.deleted)
-    if excluded.isEmpty, let radius = model.draft.deletionPlan { deleted = text(of: radius.counts) }
-    return (count(.created), count(.changed), deleted)
-  }
-
-  /// Numbers of objects by class, as in `1 Person, 2 Address`.
-  private func text(of counts: [ClassKey: Int]) -> String {
-    counts.sorted { $0.key.rawValue < $1.key.rawValue }
-      .map { "\($0.value) \(model.schema[$0.key]?.name ?? "?")" }.joined(separator: ", ")
+    var counts = DraftCounts(kinds)
+    if excluded.isEmpty, let radius = model.draft.deletionPlan { counts.deleted = radius.counts }
+    return counts
   }
 
   /// The values of an object that is new, but for those that it has none of.

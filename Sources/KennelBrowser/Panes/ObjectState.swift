@@ -27,6 +27,8 @@ struct ObjectLine {
   var note: String
   var value: ShownValue
   var spot: Spot?
+  /// Whether the draft changes it.
+  var isChanged = false
   /// Where Enter leads.
   var target: ObjectIdentity?
 }
@@ -76,11 +78,18 @@ extension ObjectState {
     let conflict = view.model.draft.conflicts.first {
       $0.operation.slot?.object == object && $0.operation.slot?.property == property.key
     }
+    let draft = view.model.draft
+    let isChanged =
+      draft.touched[object] == .changed
+      && draft.changedProperties[object]?.contains(property.key) == true
     if let conflict {
       let mine = conflict.mine.map { view.show($0, isEmbedded: false).text } ?? "absent"
       value = ShownValue(text: "! theirs \(value.text), mine \(mine)", style: view.theme.error)
-    } else if view.model.draft.changedProperties[object]?.contains(property.key) == true {
-      value.style = value.style.adding(view.theme.changed)
+    } else {
+      if isChanged { value.style = value.style.adding(view.theme.changed) }
+      if view.model.isFresh(object, property.key) {
+        value.style = value.style.adding(view.theme.fresh)
+      }
     }
     return ObjectLine(
       id: .property(property.key),
@@ -88,6 +97,7 @@ extension ObjectState {
       note: note,
       value: value,
       spot: Spot(object, property.key),
+      isChanged: isChanged,
       target: target
     )
   }

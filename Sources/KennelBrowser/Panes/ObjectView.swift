@@ -70,6 +70,9 @@ struct ObjectView {
     let rowStyle = isCursor ? cursorStyle : .standard
     screen.put("", row: row, column: left, width: width, style: rowStyle)
     screen.put(isCursor ? ">" : " ", row: row, column: left, width: min(1, width), style: rowStyle)
+    if line.isChanged {
+      screen.put("~", row: row, column: left + 1, style: theme.changed.adding(rowStyle))
+    }
     screen.put(
       line.name,
       row: row,

@@ -3,7 +3,8 @@ internal import KennelCore
 /// Objects as rows, properties as columns; only what is on the screen is read.
 ///
 /// The row of the cursor begins with `>`, the property of the cursor stands in brackets in the
-/// header; `+` and `~` mark what the draft creates and changes, `*` what is marked.
+/// header; `+` and `~` mark what the draft creates and changes, `~` the cells that it changes, and `*`
+/// what is marked.
 struct TableView {
   let pane: PaneView
   let title: String
@@ -223,16 +224,15 @@ struct TableView {
       )
       return
     }
-    let changed =
-      change == .changed
-      ? pane.model.draft.changedProperties[ObjectIdentity(table.classKey, key)] ?? [] : []
+    let object = ObjectIdentity(table.classKey, key)
     for (column, value) in cells {
-      let isCell = isCursor && column.column == table.column
-      var style = value.style
-      if case .property(let property) = column.column, changed.contains(property) {
-        style = style.adding(theme.changed)
+      let (sign, signStyle, valueStyle) = cellChange(of: column, object)
+      if let sign {
+        let place = left + column.start - 1
+        screen.put(sign, row: row, column: place, style: signStyle.adding(rowStyle))
       }
-      style = style.adding(rowStyle)
+      let isCell = isCursor && column.column == table.column
+      let style = value.style.adding(valueStyle).adding(rowStyle)
       var cell = Rectangle(row: row, column: left + column.start, rows: 1, columns: column.width)
       draw(
         value.text,
@@ -246,6 +246,26 @@ struct TableView {
         cursorCell = cell
       }
     }
+  }
+
+  /// What became of a cell: the sign before it, the style of the sign, and that of the value.
+  private func cellChange(
+    of column: ColumnPlacement.Placed,
+    _ object: ObjectIdentity
+  ) -> (sign: String?, signStyle: Style, valueStyle: Style) {
+    guard case .property(let property) = column.column else { return (nil, .standard, .standard) }
+    let draft = pane.model.draft
+    let theme = pane.theme
+    let fresh = pane.model.isFresh(object, property) ? theme.fresh : .standard
+    if draft.conflictingProperties[object]?.contains(property) == true {
+      return ("!", theme.error, theme.error.adding(fresh))
+    }
+    if draft.touched[object] == .changed,
+      draft.changedProperties[object]?.contains(property) == true
+    {
+      return ("~", theme.changed, theme.changed.adding(fresh))
+    }
+    return (nil, .standard, fresh)
   }
 
   /// Draws the text of a cell, at its right end where that is asked for.

@@ -34,6 +34,8 @@ struct Theme {
   var error: Style { colored(.red, .bold) }
   var added: Style { colored(.green) }
   var changed: Style { colored(.yellow) }
+  /// What another program has just changed.
+  var fresh: Style { colored(.green, Style(isBold: true, isReversed: true)) }
   var deleted: Style { colored(.red) }
   /// The parts of a filter that is typed.
   var queryProperty: Style { colored(.cyan) }

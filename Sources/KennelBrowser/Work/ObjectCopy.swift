@@ -8,6 +8,29 @@ struct ObjectCopy {
     self.reader = reader
   }
 
+  /// Creates a copy of an object, with copies of what it owns.
+  ///
+  /// - Parameters:
+  ///   - source: The object.
+  ///   - primaryKey: The primary key of the copy, where the class has one.
+  ///   - draft: The draft that creates it.
+  /// - Returns: The copy.
+  /// - Throws: `DatabaseError` if the primary key is taken, or the file is damaged.
+  @discardableResult
+  func create(
+    from source: ObjectIdentity,
+    primaryKey: Value?,
+    in draft: Draft
+  ) throws(DatabaseError) -> ObjectIdentity {
+    var values = try plainValues(of: source)
+    if let primaryKey, let property = reader.schema[source.classKey]?.primaryKey {
+      values[property.key] = primaryKey
+    }
+    let copy = try draft.create(source.classKey, values)
+    try copyEmbedded(of: source, to: copy, in: draft)
+    return copy
+  }
+
   /// The values but for the primary key and what is embedded.
   func plainValues(
     of object: ObjectIdentity

@@ -21,7 +21,7 @@ internal struct ValueCheck {
     let type = property.type
     switch (type.kind, value) {
     case (_, .null):
-      guard allowsNull else {
+      guard property.allowsNull else {
         throw error(.wrongType, "it cannot be null; its type is \(type)")
       }
     case (.int, .int(let number)):
@@ -47,13 +47,6 @@ internal struct ValueCheck {
     }
   }
 
-  private var allowsNull: Bool {
-    let type = property.type
-    if type.kind == .mixed { return true }
-    if type.kind == .link { return type.collection == .none || type.collection == .map }
-    return type.isOptional
-  }
-
   private func wrongType(_ value: Value) -> DatabaseError {
     error(.wrongType, "its type is \(property.type), the value is a \(value.kindName)")
   }
@@ -65,6 +58,15 @@ internal struct ValueCheck {
       className: className,
       propertyName: property.name
     )
+  }
+}
+
+extension PropertySchema {
+  /// Whether the value, or an element of the collection, can be null.
+  internal var allowsNull: Bool {
+    if type.kind == .mixed { return true }
+    if type.kind == .link { return type.collection == .none || type.collection == .map }
+    return type.isOptional
   }
 }
 

@@ -112,6 +112,25 @@ public class DatabaseReader: @unchecked Sendable {
     }
   }
 
+  /// Returns a slice of data, without reading the rest.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - property: The key of one of its class's properties.
+  ///   - range: The positions of the bytes; those past the end are left out.
+  /// - Returns: The bytes; none if the value is not data.
+  /// - Throws: `DatabaseError` if there is no such object or property, or the file is damaged.
+  public final func bytes(
+    of object: ObjectIdentity,
+    _ property: PropertyKey,
+    in range: Range<Int>
+  ) throws(DatabaseError) -> [UInt8] {
+    let schema = try existing(object, property)
+    return try storing { () throws(StorageError) in
+      try view.values.bytes(of: object, schema, in: range)
+    }
+  }
+
   /// Returns the number of elements of a list, set or map.
   ///
   /// - Parameters:

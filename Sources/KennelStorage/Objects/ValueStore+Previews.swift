@@ -37,6 +37,19 @@ extension ValueStore {
     }
   }
 
+  /// Some of the bytes of data, without reading the rest; none if the value is not data.
+  package func bytes(
+    of object: ObjectIdentity,
+    _ property: PropertySchema,
+    in range: Range<Int>
+  ) throws(StorageError) -> [UInt8] {
+    if property.type.kind == .data, let location = try externalCell(of: object, property) {
+      return try pieces.bytes(of: location, in: range)
+    }
+    guard case .data(let bytes) = try value(of: object, property) else { return [] }
+    return Array(bytes[range.clamped(to: 0..<bytes.count)])
+  }
+
   /// Where the text or data of a property lies, if outside its chunk.
   package func externalCell(
     of object: ObjectIdentity,

@@ -147,7 +147,9 @@ struct Browse: ParsableCommand {
       now: { Timestamp(seconds: Int64(time(nil))) },
       time: localTime,
       copyForms: CopyForms.all,
-      export: BrowserExport.write
+      export: BrowserExport.write,
+      saveBytes: ValueFile.save,
+      loadBytes: ValueFile.load
     )
   }
 }

@@ -10,12 +10,11 @@ struct CollectionEditing: BrowserPart {
     return (spot, property)
   }
 
-  /// Adds to a collection: at the end of a list, so that it never conflicts with another's change.
+  /// Adds to a collection; to a list beside the element of the cursor, else at the end.
   func add(_ spot: Spot, _ property: PropertySchema) {
-    guard model.contains(spot.object) else {
-      showError("\(model.text(spot.object)) no longer exists")
-      return
-    }
+    guard isInPlace(spot) else { return }
+    var spot = spot
+    if property.type.collection != .list { spot.element = nil }
     if property.type.collection == .map {
       let label = "key of a new entry of \(name(of: spot))"
       open(
@@ -25,7 +24,8 @@ struct CollectionEditing: BrowserPart {
     }
     switch property.type.kind {
     case .link where property.isEmbedded:
-      let index = model.elementCount(of: spot.object, spot.property)
+      let count = model.elementCount(of: spot.object, spot.property)
+      let index = spot.insertionIndex(count: count)
       browser.objects.createEmbedded(Slot(spot.object, spot.property, .index(index)))
     case .link:
       if let target = property.target { pick(spot, class: target) }
@@ -33,14 +33,14 @@ struct CollectionEditing: BrowserPart {
       browser.menus.openKindMenu(spot, purpose: .add)
     case .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
       let type = property.type.element
-      let label = "new element of \(name(of: spot)) (\(type))"
+      let label = "new element of \(collectionName(of: spot)) (\(type))"
       open(EditorDialog(.add, spot: spot, type: type, original: .null, label: label, text: ""))
     }
   }
 
   /// Picks an object for a new element of a list or a new member of a set.
   func pick(_ spot: Spot, class target: ClassKey) {
-    let title = "Add to \(name(of: spot))"
+    let title = "Add to \(collectionName(of: spot))"
     PickerDialog.open(title, target, near: nil, in: browser) { browser, object in
       browser.elements.insert(.link(object), spot)
     }
@@ -49,21 +49,62 @@ struct CollectionEditing: BrowserPart {
   /// Adds a value that was typed or picked; whether that worked.
   @discardableResult
   func insert(_ value: Value, _ spot: Spot) -> Bool {
-    guard let property = property(of: spot) else { return false }
-    var isNew = true
-    let text = ValueView(model: model, theme: theme).show(value, isEmbedded: false).text
-    let done = change("\(text) is in \(name(of: spot))") { draft throws(DatabaseError) in
-      if property.type.collection == .set {
-        isNew = try draft.insertMember(value, of: spot.object, spot.property)
-      } else {
-        let end = model.elementCount(of: spot.object, spot.property)
-        try draft.insert(value, at: end, of: spot.object, spot.property)
+    insert([value], spot)
+  }
+
+  /// Adds values in their order, as one step of undo; whether that worked.
+  @discardableResult
+  func insert(_ values: [Value], _ spot: Spot) -> Bool {
+    guard let property = property(of: spot), let last = values.last, isInPlace(spot) else {
+      return false
+    }
+    let isSet = property.type.collection == .set
+    let start = spot.insertionIndex(count: model.elementCount(of: spot.object, spot.property))
+    var newCount = 0
+    let view = ValueView(model: model, theme: theme)
+    let text =
+      values.count == 1
+      ? "\(view.show(last, isEmbedded: false).text) is" : "\(values.count) values are"
+    let done = change("\(text) in \(collectionName(of: spot))") { draft throws(DatabaseError) in
+      for (offset, value) in values.enumerated() {
+        if isSet {
+          if try draft.insertMember(value, of: spot.object, spot.property) { newCount += 1 }
+        } else {
+          try draft.insert(value, at: start + offset, of: spot.object, spot.property)
+        }
       }
     }
     guard done else { return false }
-    if !isNew { say("\(text) is already in the set") }
-    showElement(of: spot) { property.type.collection == .set ? $0.value == value : true }
+    if isSet, newCount == 0 { say("\(text) already in the set") }
+    if isSet {
+      showElement(of: spot) { $0.value == last }
+    } else {
+      showElement(of: spot, at: start + values.count - 1)
+    }
     return true
+  }
+
+  /// The collection as a sentence names it, wherever in it the cursor is.
+  private func collectionName(of spot: Spot) -> String {
+    name(of: Spot(spot.object, spot.property))
+  }
+
+  /// Puts the cursor on an element of a list.
+  private func showElement(of spot: Spot, at index: Int) {
+    guard let property = property(of: spot),
+      let element = model.elements(of: spot.object, property, in: index..<index + 1).first
+    else { return }
+    switch view.main {
+    case .elements(var elements):
+      guard elements.object == spot.object, elements.property == spot.property else { return }
+      elements.cursor = element
+      view.main = .elements(elements)
+    case .object(var object):
+      guard spot.element != nil, index < ObjectState.listedElements else { return }
+      object.cursor = .element(spot.property, element)
+      view.main = .object(object)
+    case .table, .summary, .diagram: break
+    }
   }
 
   /// Puts the cursor on the last element that fits, where the collection is what is shown.

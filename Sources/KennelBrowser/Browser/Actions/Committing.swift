@@ -36,10 +36,10 @@ struct Committing: BrowserPart {
     }
     let excluded = browser.changes.excluded
     let counts = ChangesView(model: model, theme: theme, excluded: excluded).counts()
-    if !excluded.isEmpty, counts == ("", "", "") {
+    if !excluded.isEmpty, counts.isEmpty {
       return showError("Every change is left out; Space takes one in")
     }
-    open(ConfirmCommitDialog(counts, leftOut: excluded.count))
+    open(ConfirmCommitDialog(counts.lines(in: model.schema), leftOut: excluded.count))
   }
 
   /// Commits on another thread, in one go: waits for the writer's lock, which another program may hold for

@@ -13,25 +13,47 @@ struct Copying: BrowserPart {
     ask(.copy(text))
   }
 
-  /// `y`: the value under the cursor; of marked objects, the values of its column.
+  /// More elements are copied by a program.
+  private static let mostElements = 10_000
+
+  /// `y`: the value under the cursor, or the elements of its collection; of marked objects, the
+  /// values of its column; the objects themselves where the cursor is on the key.
   func copy() {
     let marked = browser.markedObjects
     if !marked.isEmpty, case .table(let table) = view.main {
-      let property = table.column.property(of: table.classKey, in: model.schema)
-      let texts = marked.map { object in
-        guard let property else { return model.text(object) }
-        return property.isCollection ? "" : text(of: model.value(of: object, property.key))
+      guard let property = table.column.property(of: table.classKey, in: model.schema) else {
+        return copy(objects: marked)
       }
-      return copy(texts.joined(separator: "\n"), counted(texts.count, "value"))
+      guard !property.isCollection else {
+        return showError("\(property.name) is copied from one object; Esc clears the marks")
+      }
+      return copy(values: marked.map { model.value(of: $0, property.key) })
     }
     if view.focus == .main, let text = browser.summaries.copiedText {
       return copy(text, "the value")
     }
-    guard view.focus == .main, let spot, let value = value(at: spot) else {
-      if let subject = browser.peekTarget { copy(model.text(subject), model.text(subject)) }
+    guard view.focus == .main, let spot, let property = property(of: spot) else {
+      if let subject = browser.peekTarget { copy(objects: [subject]) }
       return
     }
-    copy(text(of: value), "the value")
+    if let value = value(at: spot) { return copy(values: [value]) }
+    let count = model.elementCount(of: spot.object, spot.property)
+    guard count <= Self.mostElements else {
+      return showError("\(property.name) has \(count) elements; X exports the object")
+    }
+    copy(values: model.elements(of: spot.object, property, in: 0..<count).map(\.value))
+  }
+
+  private func copy(values: [Value]) {
+    browser.copied = .values(values)
+    let what = values.count == 1 ? "the value" : counted(values.count, "value")
+    copy(values.map(text).joined(separator: "\n"), what)
+  }
+
+  private func copy(objects: [ObjectIdentity]) {
+    browser.copied = .objects(objects)
+    let texts = objects.map(model.text)
+    copy(texts.joined(separator: "\n"), texts.count == 1 ? texts[0] : "\(texts.count) objects")
   }
 
   private func text(of value: Value) -> String {
@@ -94,6 +116,7 @@ struct Copying: BrowserPart {
     guard let text = text(browser) else {
       return showError("This cannot be written: \(what)")
     }
+    browser.copied = .objects(objects)
     copy(text, what)
   }
 }

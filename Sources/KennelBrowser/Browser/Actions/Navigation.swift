@@ -241,6 +241,7 @@ extension Navigation {
     case .elements(let elements):
       guard let cursor = elements.cursor else { return }
       guard let target = cursor.target else {
+        if case .data = cursor.value { return browser.files.showBytes() }
         say("This element is a value; e edits it")
         return
       }
@@ -291,6 +292,8 @@ extension Navigation {
         model.schema.property(spot.property, of: spot.object.classKey)?.isCollection == true
       {
         goToElements(spot.object, spot.property)
+      } else if let spot = line.spot, model.holdsBytes(at: spot) {
+        browser.files.showBytes()
       } else {
         say("\(line.name.trimmed) has no link; e edits it")
       }

@@ -19,11 +19,15 @@ struct News: BrowserPart {
     browser.files.look()
     guard model.isStale else { return }
     let seen = view.subject.map { Seen($0, model.contains($0)) }
+    let before = model.draft.committed
     if browser.largeChanges.isDraftLarge {
       browser.largeChanges.change(
         "Taking in another program's commit",
         work: { draft throws(DatabaseError) in try draft.refresh() },
-        finish: { browser, _ in browser.news.takeBack(seen) }
+        finish: { browser, _ in
+          browser.news.takeBack(seen)
+          browser.model.showNews(since: before)
+        }
       )
       return
     }

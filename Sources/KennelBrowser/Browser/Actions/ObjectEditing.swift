@@ -4,12 +4,12 @@ internal import KennelCore
 struct ObjectEditing: BrowserPart {
   let browser: Browser
 
-  /// `o`: a new element where the cursor is on a collection, else a new object.
+  /// `o`: a new element after that of the cursor where it is on a collection, else a new object.
   func create() {
     if case .table = view.main {
       createObject(of: view.classKey)
     } else if let (spot, property) = browser.elements.collectionSpot {
-      browser.elements.add(Spot(spot.object, spot.property), property)
+      browser.elements.add(spot, property)
     } else if let spot, let property = property(of: spot), property.isEmbedded,
       value(at: spot)?.isNull == true
     {
@@ -43,7 +43,7 @@ struct ObjectEditing: BrowserPart {
     message = said
   }
 
-  private func askForPrimaryKey(_ schema: ClassSchema, copyOf original: ObjectIdentity?) {
+  func askForPrimaryKey(_ schema: ClassSchema, copyOf original: ObjectIdentity?) {
     guard let property = schema.primaryKey else { return }
     let spot = Spot(ObjectIdentity(schema.key, ObjectKey(rawValue: 0)), property.key)
     open(
@@ -56,6 +56,17 @@ struct ObjectEditing: BrowserPart {
         text: suggestedKey(schema, property)
       )
     )
+  }
+
+  /// Numbers that no object has as its primary key; `nil` where keys are no numbers.
+  func freeKeys(_ schema: ClassSchema, _ property: PropertySchema, count: Int) -> [Value]? {
+    guard var next = Int64(suggestedKey(schema, property)) else { return nil }
+    var keys: [Value] = []
+    while keys.count < count, next < property.type.intRange.upperBound {
+      if model.find(schema.key, primaryKey: .int(next)) == nil { keys.append(.int(next)) }
+      next += 1
+    }
+    return keys.count == count ? keys : nil
   }
 
   /// One more than the number of the newest object, where that is free.
@@ -77,14 +88,10 @@ struct ObjectEditing: BrowserPart {
     let classKey = spot.object.classKey
     let done = change(created.map { "\(model.text($0)) is new" } ?? "") {
       draft throws(DatabaseError) in
-      var values =
-        try original.map { object throws(DatabaseError) in
-          try ObjectCopy(draft.reader).plainValues(of: object)
-        } ?? [:]
-      values[spot.property] = key
-      created = try draft.create(classKey, values)
-      if let original, let created {
-        try ObjectCopy(draft.reader).copyEmbedded(of: original, to: created, in: draft)
+      if let original {
+        created = try ObjectCopy(draft.reader).create(from: original, primaryKey: key, in: draft)
+      } else {
+        created = try draft.create(classKey, [spot.property: key])
       }
     }
     guard done, let created else { return false }
@@ -92,8 +99,15 @@ struct ObjectEditing: BrowserPart {
     return true
   }
 
-  /// `O`: a copy of the object, with copies of what it owns and links to what it links to.
+  /// `O`: a new element before that of the cursor where it is in a collection, else a copy of the
+  /// object, with copies of what it owns and links to what it links to.
   func duplicate() {
+    if let (spot, property) = browser.elements.collectionSpot, isElementMeant(spot) {
+      var place = spot
+      place.isBefore = true
+      browser.elements.add(place, property)
+      return
+    }
     guard let object = duplicated, model.contains(object),
       let schema = model.schema[object.classKey]
     else { return }
@@ -108,12 +122,18 @@ struct ObjectEditing: BrowserPart {
     var created: ObjectIdentity?
     let done = change(created.map { "\(model.text($0)) is a copy" } ?? "") {
       draft throws(DatabaseError) in
-      let copy = ObjectCopy(draft.reader)
-      let new = try draft.create(object.classKey, try copy.plainValues(of: object))
-      created = new
-      try copy.copyEmbedded(of: object, to: new, in: draft)
+      created = try ObjectCopy(draft.reader).create(from: object, primaryKey: nil, in: draft)
     }
     if done, let created { showNew(created) }
+  }
+
+  /// Whether the cursor is in a collection rather than on an object or on one of its properties.
+  private func isElementMeant(_ spot: Spot) -> Bool {
+    switch view.main {
+    case .table, .summary, .diagram: false
+    case .object: spot.element != nil
+    case .elements: true
+    }
   }
 
   private var duplicated: ObjectIdentity? {

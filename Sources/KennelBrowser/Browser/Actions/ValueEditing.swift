@@ -17,6 +17,7 @@ struct ValueEditing: BrowserPart {
       showError("\(property.name) is edited in one object at a time; Esc clears the marks")
       return
     }
+    if isLong(spot, property) { return }
     guard let value = value(at: spot) else {
       openOrAdd(spot, property)
       return
@@ -42,14 +43,29 @@ struct ValueEditing: BrowserPart {
   /// Longer texts are not edited on one line of the screen.
   private static let longestLine = 10_000
 
+  /// Whether a value is too long for a line, which is found out without reading all of it; says what
+  /// to do instead.
+  private func isLong(_ spot: Spot, _ property: PropertySchema) -> Bool {
+    guard spot.element == nil, !property.isCollection,
+      let preview = model.preview(of: spot.object, spot.property, limit: 1),
+      preview.count > Self.longestLine
+    else { return false }
+    if case .data = preview.value {
+      browser.files.showBytes()
+      say("\(preview.count) bytes are too many for one line; l loads a file instead")
+    } else {
+      showError("This text has \(preview.count) bytes; E opens it in the editor")
+    }
+    return true
+  }
+
   func openEditor(_ spot: Spot, _ type: PropertyType, _ value: Value) {
     if case .string(let text) = value, text.utf8.count > Self.longestLine {
       showError("This text has \(text.utf8.count) bytes; E opens it in the editor")
       return
     }
     if case .data(let bytes) = value, bytes.count > Self.longestLine {
-      showError("\(bytes.count) bytes are too many for one line")
-      return
+      return showError("\(bytes.count) bytes are too many for one line; Enter shows them")
     }
     let label = "\(name(of: spot)) (\(type))"
     open(EditorDialog(.replace, spot: spot, type: type, original: value, label: label))
@@ -88,22 +104,13 @@ struct ValueEditing: BrowserPart {
     let objects = spot.marked.filter(model.contains)
     let key = spot.property
     let text = ValueView(model: model, theme: theme).show(value, isEmbedded: false).text
-    let done = "\(name(of: spot)) is \(text)"
-    if objects.count <= LargeChanges.mostAtOnce {
-      return change(done) { draft throws(DatabaseError) in
-        for object in objects { try draft.set(object, key, value) }
-      }
+    return browser.largeChanges.changeEach(
+      objects.count,
+      title: "Editing \(objects.count) objects",
+      done: "\(name(of: spot)) is \(text)"
+    ) { draft, index throws(DatabaseError) in
+      try draft.set(objects[index], key, value)
     }
-    browser.largeChanges.change("Editing \(objects.count) objects") {
-      draft throws(DatabaseError) in
-      try draft.changeAsWhole { draft throws(DatabaseError) in
-        for object in objects { try draft.set(object, key, value) }
-      }
-    } finish: { browser, _ in
-      let hasChanged = browser.model.draft.takeBack(as: .step)
-      browser.say(done + (hasChanged ? "; u undoes" : "; nothing has changed"))
-    }
-    return true
   }
 
   /// Assigns, after a preview where the old value takes objects with it.

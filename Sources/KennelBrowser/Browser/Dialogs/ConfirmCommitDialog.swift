@@ -8,13 +8,10 @@ struct ConfirmCommitDialog: Dialog {
   /// Asks about a commit.
   ///
   /// - Parameters:
-  ///   - counts: The objects by class, as in `1 Person, 2 Address`; empty where there are none.
+  ///   - counts: What it writes.
   ///   - leftOut: How many changes stay in the draft.
-  init(_ counts: (created: String, changed: String, deleted: String), leftOut: Int) {
-    var lines: [String] = []
-    if !counts.created.isEmpty { lines.append("create  \(counts.created)") }
-    if !counts.changed.isEmpty { lines.append("change  \(counts.changed)") }
-    if !counts.deleted.isEmpty { lines.append("delete  \(counts.deleted)") }
+  init(_ counts: [String], leftOut: Int) {
+    var lines = counts
     if leftOut > 0 { lines.append("\(counted(leftOut, "change")) left out, kept in the draft") }
     self.lines = lines
   }

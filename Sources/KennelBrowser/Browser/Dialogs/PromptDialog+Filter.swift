@@ -86,7 +86,7 @@ extension PromptDialog {
     var isPath = false
     switch kind {
     case .filter(let key): classKey = key
-    case .column(let key), .group(let key):
+    case .column(let key), .group(let key), .assignment(let key):
       classKey = key
       isPath = true
     case .query:
@@ -94,7 +94,8 @@ extension PromptDialog {
       return Candidate.found(browser.queries.candidates, by: line.text).filter {
         $0.text != line.text
       }.map { $0.placed(at: whole) }
-    case .find, .findExpression, .saveCopy, .export, .compare, .openFile: return []
+    case .find, .findExpression, .saveValue, .loadValue, .saveCopy, .export, .compare, .openFile:
+      return []
     }
     let known = values
     let completion = FilterCompletion(

@@ -18,6 +18,9 @@ struct PromptDialog: Dialog {
     case findExpression
     case filter(ClassKey)
     case column(ClassKey)
+    case assignment(ClassKey)
+    case saveValue
+    case loadValue
     case saveCopy
     case export(Exporting.Subject)
     /// What the objects of a class are grouped by.
@@ -35,6 +38,9 @@ struct PromptDialog: Dialog {
       case .filter(let classKey): "filter \(schema[classKey]?.name ?? "")"
       case .column(let classKey): "column \(schema[classKey]?.name ?? "")"
       case .group(let classKey): "group \(schema[classKey]?.name ?? "")"
+      case .assignment(let classKey): "set \(schema[classKey]?.name ?? "")"
+      case .saveValue: "save"
+      case .loadValue: "load"
       case .saveCopy: "save-copy"
       case .export: "export"
       case .compare: "compare"
@@ -100,7 +106,9 @@ struct PromptDialog: Dialog {
     case .column, .group: "show"
     case .compare: "compare"
     case .openFile, .query: "open"
-    case .saveCopy, .export: "write"
+    case .assignment: "show what changes"
+    case .loadValue: "load"
+    case .saveValue, .saveCopy, .export: "write"
     }
   }
 
@@ -164,6 +172,11 @@ struct PromptDialog: Dialog {
       }
     case .filter: browser.tables.applyFilter(text)
     case .column: if !text.isEmpty { browser.tables.addColumn(text) }
+    case .assignment(let classKey):
+      guard let assignment = assignment(classKey, in: browser) else { return .open }
+      browser.assigning.preview(assignment)
+    case .saveValue: if !text.isEmpty { browser.files.saveValue(to: text) }
+    case .loadValue: if !text.isEmpty { browser.files.loadValue(from: text) }
     case .saveCopy: if !text.isEmpty { browser.files.save(to: text) }
     case .export(let subject): if !text.isEmpty { browser.exporting.write(subject, to: text) }
     case .group: if !text.isEmpty { browser.summaries.group(by: text) }
@@ -174,12 +187,28 @@ struct PromptDialog: Dialog {
     return .closed
   }
 
+  /// Takes the line as it is; false where something is wrong with it.
+  mutating func isFinished(in browser: Browser) -> Bool { finish(in: browser) == .closed }
+
+  /// Reads an assignment, or says what is wrong with it.
+  private mutating func assignment(_ classKey: ClassKey, in browser: Browser) -> Assignment? {
+    problem = nil
+    do throws(PredicateError) {
+      return try browser.assigning.parse(line.text, classKey)
+    } catch {
+      problem = (error.sentence, error.column)
+      return nil
+    }
+  }
+
   /// Finds a regular expression instead of a text, or the other way round.
   private mutating func toggleExpression(in browser: Browser) {
     switch kind {
     case .find: self = PromptDialog(.findExpression, label: "find expression", in: browser)
     case .findExpression: self = PromptDialog(.find, label: "find", in: browser)
-    case .filter, .column, .group, .saveCopy, .export, .compare, .openFile, .query:
+    case .filter, .column, .group, .assignment, .saveValue, .loadValue, .saveCopy, .export,
+      .compare,
+      .openFile, .query:
       browser.showError("Only / finds regular expressions")
     }
   }
@@ -265,7 +294,10 @@ struct PromptDialog: Dialog {
       } catch {
         problem = (error.message, line.characters.count + 1)
       }
-    case .find, .saveCopy, .export, .group, .compare, .openFile, .query: break
+    case .assignment(let classKey):
+      if !line.text.trimmed.isEmpty { _ = assignment(classKey, in: browser) }
+    case .find, .saveValue, .loadValue, .saveCopy, .export, .group, .compare, .openFile, .query:
+      break
     }
   }
 
@@ -310,7 +342,9 @@ struct PromptDialog: Dialog {
   private func styles(_ theme: Theme) -> [Style] {
     switch kind {
     case .filter, .column, .group: break
-    case .find, .findExpression, .saveCopy, .export, .compare, .openFile, .query: return []
+    case .find, .findExpression, .assignment, .saveValue, .loadValue, .saveCopy, .export, .compare,
+      .openFile, .query:
+      return []
     }
     return theme.styles(ofFilter: line.text, mistake: shownProblem.map { $0.column - 1 })
   }

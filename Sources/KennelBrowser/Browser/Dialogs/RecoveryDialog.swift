@@ -8,6 +8,9 @@ struct RecoveryDialog: Dialog {
     Hint("d", "discard, after asking again"), Hint("Esc", "look later, or back"),
   ]
 
+  /// So many operations of a draft are shown.
+  private static let mostShown = 5
+
   /// The drafts, of which the first is asked about.
   private let drafts: [RecoveredDraft]
   /// Whether the person wants to discard it, and is asked again.
@@ -188,7 +191,12 @@ struct RecoveryDialog: Dialog {
       ]
       return ("The changes of an earlier session are lost", lines)
     }
-    var lines = ["Left on \(time) by a session that ended without a commit."]
+    var lines = ["Left on \(time) by a session that ended without a commit:"]
+    lines += DraftCounts(draft.records).lines(in: browser.model.schema).map { "  \($0)" }
+    let view = RecordView(model: browser.model, theme: browser.theme)
+    lines += draft.records.prefix(Self.mostShown).map { "    \(view.text(of: $0))" }
+    let more = draft.records.count - Self.mostShown
+    if more > 0 { lines.append("    … \(more) more") }
     if let path = draft.formerPath { lines.append("The file was \(path) then.") }
     let newest = browser.model.database.commitNumber
     if let onto = draft.committingOnto, newest > onto {

@@ -15,6 +15,7 @@ package enum HintedCommand: String, CaseIterable {
   case markRange = "mark-range"
   case nextPane = "next-pane"
   case group
+  case paste
   case open, owner, peek, references
   case review, right, schema, sort
   case takeTheirs = "take-theirs"
@@ -89,6 +90,9 @@ struct HintLine: BrowserPart {
     }
     if browser.showsMatches, browser.view.focus == .main {
       ids.insert((.findNext, "next found"), at: 1)
+    }
+    if browser.copied != nil, model.draft.exists, Command.values.contains(browser.context) {
+      ids.insert((.paste, nil), at: min(3, ids.count))
     }
     if model.changeCount > 0, browser.context != .changes {
       ids.insert((.review, "review"), at: min(4, ids.count))
@@ -177,6 +181,8 @@ struct HintLine: BrowserPart {
         ids.append((.open, "open \(property(of: spot)?.name ?? "")"))
       } else if case .backlink = line.id {
         ids.append((.open, "list them"))
+      } else if let spot = line.spot, model.holdsBytes(at: spot) {
+        ids.append((.open, "show the bytes"))
       }
       if case .element = line.id { isElement = true }
     }

@@ -167,7 +167,7 @@ struct PredicateChecker {
     }
   }
 
-  private static func kind(of path: Condition.Path) -> ValueKind {
+  static func kind(of path: Condition.Path) -> ValueKind {
     switch path.aggregate {
     case .count: .int
     case .average: path.end.kind == .decimal128 ? .decimal128 : .double
@@ -387,7 +387,7 @@ struct PredicateChecker {
     }
   }
 
-  private static func example(of kind: ValueKind) -> String {
+  static func example(of kind: ValueKind) -> String {
     switch kind {
     case .bool: "true or false"
     case .int, .float, .double, .decimal128: "a number"

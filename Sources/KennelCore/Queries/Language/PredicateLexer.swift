@@ -10,22 +10,28 @@ struct PredicateLexer {
   private let columns: [Int]
   private var position = 0
   private var tokens: [PredicateToken] = []
+  /// Whether `+ - * /` are operators.
+  private let hasArithmetic: Bool
 
   /// The tokens of a text; the last is `.end`.
-  static func tokens(of text: String) throws(PredicateError) -> [PredicateToken] {
-    var lexer = PredicateLexer(text)
+  static func tokens(
+    of text: String,
+    hasArithmetic: Bool = false
+  ) throws(PredicateError) -> [PredicateToken] {
+    var lexer = PredicateLexer(text, hasArithmetic: hasArithmetic)
     try lexer.run()
     return lexer.tokens
   }
 
   /// The tokens of a text up to what cannot be read; the last is `.end` where all can.
   static func readableTokens(of text: String) -> [PredicateToken] {
-    var lexer = PredicateLexer(text)
+    var lexer = PredicateLexer(text, hasArithmetic: false)
     try? lexer.run()
     return lexer.tokens
   }
 
-  private init(_ text: String) {
+  private init(_ text: String, hasArithmetic: Bool) {
+    self.hasArithmetic = hasArithmetic
     var scalars: [Unicode.Scalar] = []
     var columns: [Int] = []
     let byteCount = text.utf8.count
@@ -131,6 +137,7 @@ struct PredicateLexer {
     case "0"..."9": return .value(try number())
     case "-", "+":
       let isNumber = isDigit(position + 1) || at(position + 1) == "."
+      if hasArithmetic, followsOperand { break }
       if isNumber || startsInfinity(position + 1) { return .value(try number()) }
     case "." where isDigit(position + 1) && !isInPath: return .value(try number())
     case "T" where startsInstant: return .value(try instant())
@@ -150,6 +157,18 @@ struct PredicateLexer {
     }
   }
 
+  /// Whether a sign at this position stands between two operands.
+  private var followsOperand: Bool {
+    guard let last = tokens.last else { return false }
+    switch last.kind {
+    case .word:
+      let keyword = last.keyword ?? ""
+      return keyword != "WHERE" && !PredicateKeywords.all.contains(keyword)
+    case .name, .at, .variable, .call, .string, .value, .symbol("]"), .symbol(")"): return true
+    case .placeholder, .symbol, .end: return false
+    }
+  }
+
   private mutating func symbol() throws(PredicateError) -> PredicateToken.Kind {
     let scalar = scalars[position]
     switch (scalar, at(position + 1)) {
@@ -161,6 +180,10 @@ struct PredicateLexer {
     }
     guard "=<>!(){}[],.".unicodeScalars.contains(scalar) else {
       if "+-*/".unicodeScalars.contains(scalar) {
+        if hasArithmetic {
+          position += 1
+          return .symbol(String(scalar))
+        }
         throw error("Arithmetic ('\(scalar)') is not part of the predicate language", at: position)
       }
       throw error("'\(scalar)' has no meaning here", at: position, expected: meaning(of: scalar))

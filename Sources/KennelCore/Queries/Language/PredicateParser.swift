@@ -63,6 +63,8 @@ struct PredicateParser {
   /// The variables of the subqueries around the current position.
   var scopes: [String] = []
   private var depth = 0
+  /// Whether the whole text is a predicate, as messages call it.
+  private let isPredicate: Bool
   /// Deeper nesting is refused, so that no text can exhaust the stack.
   private static let deepest = 100
 
@@ -76,6 +78,16 @@ struct PredicateParser {
     self.arguments = arguments
     self.variables = variables
     self.schema = schema
+    isPredicate = true
+  }
+
+  /// A parser of a text with arithmetic and without placeholders.
+  init(_ text: String, _ schema: Schema, hasArithmetic: Bool) throws(PredicateError) {
+    tokens = try PredicateLexer.tokens(of: text, hasArithmetic: hasArithmetic)
+    arguments = []
+    variables = [:]
+    self.schema = schema
+    isPredicate = !hasArithmetic
   }
 
   var token: PredicateToken { tokens[position] }
@@ -86,6 +98,11 @@ struct PredicateParser {
 
   func isNext(_ symbol: String) -> Bool {
     token.kind == .symbol(symbol)
+  }
+
+  /// Whether the token after the next one is the symbol.
+  func isFollowed(by symbol: String) -> Bool {
+    position + 1 < tokens.count && tokens[position + 1].kind == .symbol(symbol)
   }
 
   /// Takes the symbol if it is next.
@@ -104,7 +121,9 @@ struct PredicateParser {
 
   func unexpected(_ expected: String) -> PredicateError {
     let message =
-      token.kind == .end ? "The predicate is not complete" : "'\(token.text)' is out of place"
+      token.kind == .end
+      ? "The \(isPredicate ? "predicate" : "expression") is not complete"
+      : "'\(token.text)' is out of place"
     return PredicateError(message, column: token.column, expected: expected)
   }
 

@@ -1,0 +1,187 @@
+internal import KennelCore
+
+/// `p`: pastes what was copied, with its type.
+///
+/// | copied | pasted into | what it does |
+/// |---|---|---|
+/// | a value | a property | sets it, in all marked objects where some are |
+/// | values | a property of as many marked objects | sets one in each, in their order |
+/// | values | a list or a set | inserts them, in a list after the cursor |
+/// | an embedded object | a property of its class | creates a copy there |
+/// | objects | a link or a collection of links to their class | links to them |
+/// | objects | a table of their class | creates copies, with copies of what they own |
+struct Pasting: BrowserPart {
+  let browser: Browser
+
+  func paste() {
+    switch browser.copied {
+    case nil: say("Nothing was copied; y copies what the cursor is on")
+    case .values(let values): paste(values)
+    case .objects(let objects): paste(objects)
+    }
+  }
+
+  // MARK: - Values
+
+  private func paste(_ values: [Value]) {
+    guard let spot = browser.editedSpot, let property = property(of: spot), isInPlace(spot) else {
+      showError("A value is pasted into a property; l moves to one")
+      return
+    }
+    if let gone = values.lazy.flatMap(\.links).first(where: { !model.contains($0) }) {
+      showError("\(model.text(gone)) no longer exists; copy again")
+      return
+    }
+    if property.isEmbedded {
+      pasteEmbedded(values, spot, property)
+    } else if property.isCollection, spot.marked.count < 2 {
+      pasteElements(values, spot, property)
+    } else if values.count == 1 {
+      browser.editing.assignPreviewed(values[0], to: spot)
+    } else if spot.objects.count == values.count, !property.canLink, !property.isCollection {
+      pasteEach(values, spot)
+    } else {
+      showError(
+        "\(values.count) values were copied: mark \(values.count) objects, or paste into a list"
+      )
+    }
+  }
+
+  private func pasteElements(_ values: [Value], _ spot: Spot, _ property: PropertySchema) {
+    guard property.type.collection != .map else {
+      if let element = spot.element, values.count == 1 {
+        browser.editing.assignPreviewed(values[0], to: Spot(spot, element))
+      } else {
+        showError("An entry of a map needs a key; o adds one, and p sets its value")
+      }
+      return
+    }
+    browser.elements.insert(values, spot)
+  }
+
+  /// One value in each marked object, in the order of the objects and of the values.
+  private func pasteEach(_ values: [Value], _ spot: Spot) {
+    let objects = spot.marked
+    browser.largeChanges.changeEach(
+      objects.count,
+      title: "Pasting \(objects.count) values",
+      done: "Pasted \(objects.count) values"
+    ) { draft, index throws(DatabaseError) in
+      try draft.set(objects[index], spot.property, values[index])
+    }
+  }
+
+  // MARK: - Objects
+
+  private func paste(_ objects: [ObjectIdentity]) {
+    guard let first = objects.first else { return }
+    if let gone = objects.first(where: { !model.contains($0) }) {
+      showError("\(model.text(gone)) no longer exists; copy again")
+      return
+    }
+    if let spot = browser.editedSpot, let property = property(of: spot), property.canLink,
+      property.target == first.classKey || property.type.kind == .mixed
+    {
+      paste(objects.map(Value.link))
+      return
+    }
+    guard case .table(let table) = view.main, table.classKey == first.classKey,
+      let schema = model.schema[first.classKey], !schema.isEmbedded
+    else {
+      let name = model.schema[first.classKey]?.name ?? "?"
+      showError("A \(name) is pasted into a link to \(name), or into a table of \(name)")
+      return
+    }
+    pasteCopies(of: objects, schema)
+  }
+
+  private func pasteCopies(of objects: [ObjectIdentity], _ schema: ClassSchema) {
+    guard let primaryKey = schema.primaryKey else {
+      create(copiesOf: objects, keys: nil, schema)
+      return
+    }
+    if objects.count == 1 {
+      browser.objects.askForPrimaryKey(schema, copyOf: objects[0])
+      return
+    }
+    guard let keys = browser.objects.freeKeys(schema, primaryKey, count: objects.count) else {
+      showError("Each \(schema.name) needs a \(primaryKey.name) of its own: paste one at a time")
+      return
+    }
+    create(copiesOf: objects, keys: keys, schema)
+  }
+
+  private static func copies(_ count: Int) -> String {
+    count == 1 ? "1 copy" : "\(count) copies"
+  }
+
+  private func create(
+    copiesOf objects: [ObjectIdentity],
+    keys: [Value]?,
+    _ schema: ClassSchema
+  ) {
+    browser.largeChanges.changeEach(
+      objects.count,
+      title: "Copying \(objects.count) objects",
+      done: "Created \(Self.copies(objects.count)) of \(schema.name) objects"
+    ) { draft, index throws(DatabaseError) in
+      let copy = ObjectCopy(draft.reader)
+      try copy.create(from: objects[index], primaryKey: keys?[index], in: draft)
+    }
+  }
+
+  // MARK: - Embedded objects
+
+  private func pasteEmbedded(_ values: [Value], _ spot: Spot, _ property: PropertySchema) {
+    let sources = values.flatMap(\.links).filter { $0.classKey == property.target }
+    let name = model.schema[property.target ?? spot.object.classKey]?.name ?? "?"
+    guard sources.count == values.count, spot.marked.count < 2 else {
+      showError("\(property.name) takes a copy of an embedded \(name); y on one copies it")
+      return
+    }
+    if property.type.collection == .map, spot.element == nil {
+      showError("An entry of a map needs a key; o adds one, and p replaces it")
+      return
+    }
+    let count = model.elementCount(of: spot.object, spot.property)
+    let start = spot.insertionIndex(count: count)
+    let slots =
+      property.type.collection == .list
+      ? sources.indices.map { Slot(spot.object, spot.property, .index(start + $0)) }
+      : [spot.slot(in: model.schema)]
+    if property.type.collection == .list {
+      fill(slots, sources, name)
+      return
+    }
+    let model = model
+    let renewed = { model.blastRadius(overwriting: slots) }
+    guard let radius = renewed() else { return }
+    guard !radius.deletions.isEmpty else { return fill(slots, sources, name) }
+    browser.deleting.confirm(radius, title: "Replace \(self.name(of: spot))?", renewed: renewed) {
+      $0.pasting.fill(slots, sources, name)
+    }
+  }
+
+  private func fill(_ slots: [Slot], _ sources: [ObjectIdentity], _ name: String) {
+    change("Pasted \(Self.copies(slots.count)) of \(name)") { draft throws(DatabaseError) in
+      for (slot, source) in zip(slots, sources) {
+        let copy = ObjectCopy(draft.reader)
+        // What it is a copy of may be what it replaces.
+        let values = try copy.plainValues(of: source)
+        let new = try draft.createEmbedded(at: slot)
+        for (key, value) in values { try draft.set(new, key, value) }
+        if try draft.reader.contains(source) {
+          try copy.copyEmbedded(of: source, to: new, in: draft)
+        }
+      }
+    }
+  }
+}
+
+extension Spot {
+  /// The same place with an element.
+  fileprivate init(_ spot: Spot, _ element: Element) {
+    self = spot
+    self.element = element
+  }
+}

@@ -1,0 +1,138 @@
+internal import KennelCore
+
+/// Text and data of a property that go to a file or come from one.
+extension FileActions {
+  /// Values above this size are set beside the screen.
+  private static let longest = 1_000_000
+
+  /// `:hex`: shows the bytes under the cursor.
+  func showBytes() {
+    guard let spot, browser.model.holdsBytes(at: spot) else {
+      return showError("Only data is shown as bytes; e edits another value")
+    }
+    open(HexDialog(spot, in: browser))
+  }
+
+  /// `:save`, with or without a name.
+  func saveValue(toTyped path: String) {
+    guard let spot, property(of: spot)?.isCollection == false || spot.element != nil else {
+      return showError("Only the value of a property or an element is saved; l moves to one")
+    }
+    path.isEmpty
+      ? open(PromptDialog(.saveValue, label: "save \(name(of: spot)) in", in: browser))
+      : saveValue(to: path)
+  }
+
+  /// `:load`, with or without a name.
+  func loadValue(fromTyped path: String) {
+    guard let spot = browser.editedSpot, let property = property(of: spot),
+      Self.takesBytes(spot, property)
+    else { return showError("Only text and data are loaded from a file; e edits another value") }
+    path.isEmpty
+      ? open(PromptDialog(.loadValue, label: "load \(name(of: spot)) from", in: browser))
+      : loadValue(from: path)
+  }
+
+  private static func takesBytes(_ spot: Spot, _ property: PropertySchema) -> Bool {
+    guard !property.isCollection || spot.element != nil else { return false }
+    return [.string, .data, .mixed].contains(property.type.kind)
+  }
+
+  /// Writes the text or the bytes under the cursor to a file that must not be there.
+  func saveValue(to path: String) {
+    guard let spot, let save = browser.settings.saveBytes else { return }
+    let name = name(of: spot)
+    let element = spot.element?.value
+    browser.launch(
+      "Saving \(name)",
+      .copy,
+      reading: { snapshot, _ throws(DatabaseError) -> (outcome: ExportOutcome, count: Int) in
+        let value: Value
+        if let element {
+          value = element
+        } else {
+          value = try snapshot.value(of: spot.object, spot.property)
+        }
+        let bytes: [UInt8]
+        switch value {
+        case .data(let data): bytes = data
+        case .string(let text): bytes = Array(text.utf8)
+        default: bytes = Array(ScalarText.text(of: value).utf8)
+        }
+        return (save(bytes, path), bytes.count)
+      },
+      finish: { browser, saved in
+        switch saved.outcome {
+        case .written: browser.say("Wrote \(DataKind.size(saved.count)) to \(path)")
+        case .failed(let reason): browser.showError(reason)
+        }
+      },
+      abandon: { $0.say("Nothing was written") }
+    )
+  }
+
+  /// Reads a file beside the screen and sets the value under the cursor to what it holds.
+  func loadValue(from path: String) {
+    guard let spot = browser.editedSpot, let property = property(of: spot),
+      let load = browser.settings.loadBytes
+    else { return }
+    let isText = property.type.kind == .string
+    browser.launch("Loading \(path)", .copy) { _ in
+      load(path)
+    } finish: { (browser: Browser, loaded: LoadOutcome) in
+      switch loaded {
+      case .failed(let reason): browser.showError(reason)
+      case .loaded(let bytes):
+        guard isText else { return browser.files.set(.data(bytes), bytes.count, at: spot) }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+          return browser.showError("\(path) is not UTF-8 text; nothing is changed")
+        }
+        browser.files.set(.string(text), bytes.count, at: spot)
+      }
+    } abandon: {
+      $0.say("Nothing was loaded")
+    }
+  }
+
+  private func set(_ value: Value, _ count: Int, at spot: Spot) {
+    guard count > Self.longest, spot.element == nil else {
+      browser.editing.assign(value, to: spot)
+      return
+    }
+    guard isInPlace(spot) else { return }
+    let done = "\(name(of: spot)) has \(DataKind.size(count)) now"
+    browser.largeChanges.change("Setting \(name(of: spot))") { draft throws(DatabaseError) in
+      try draft.changeAsWhole { draft throws(DatabaseError) in
+        for object in spot.objects { try draft.set(object, spot.property, value) }
+      }
+    } finish: { browser, _ in
+      let hasChanged = browser.model.draft.takeBack(as: .step)
+      browser.say(done + (hasChanged ? "; u undoes" : "; nothing has changed"))
+    }
+  }
+}
+
+extension BrowserModel {
+  /// Whether there are bytes rather than a text or a number.
+  func holdsBytes(at spot: Spot) -> Bool {
+    if let element = spot.element {
+      if case .data = element.value { return true }
+      return false
+    }
+    if case .data? = preview(of: spot.object, spot.property, limit: 1)?.value { return true }
+    return false
+  }
+
+  func byteCount(at spot: Spot) -> Int {
+    if case .data(let bytes)? = spot.element?.value { return bytes.count }
+    return preview(of: spot.object, spot.property, limit: 1)?.count ?? 0
+  }
+
+  /// Some of the bytes of data; no others are read.
+  func bytes(at spot: Spot, in range: Range<Int>) -> [UInt8] {
+    if case .data(let bytes)? = spot.element?.value {
+      return Array(bytes[range.clamped(to: 0..<bytes.count)])
+    }
+    return bytes(of: spot.object, spot.property, in: range)
+  }
+}

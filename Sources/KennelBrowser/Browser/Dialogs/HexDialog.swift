@@ -1,0 +1,81 @@
+internal import KennelCore
+
+/// Bytes as hexadecimal digits and as ASCII; only those on the screen are read.
+struct HexDialog: Dialog {
+  static let title = "Looking at bytes"
+  static let keys = [
+    Hint("j", "down"), Hint("k", "up"), Hint("s", "save in a file…"), Hint("l", "load a file…"),
+    Hint("Esc", "back"),
+  ]
+
+  private static let bytesPerLine = 16
+
+  private let spot: Spot
+  private let count: Int
+  private let heading: String
+  private var top = 0
+
+  init(_ spot: Spot, in browser: Browser) {
+    self.spot = spot
+    let beginning = browser.model.bytes(at: spot, in: 0..<DataKind.examined)
+    count = browser.model.byteCount(at: spot)
+    let kind = DataKind.name(of: beginning, isWhole: beginning.count == count)
+    let exact = count < 1_000 ? "" : " (\(count) bytes)"
+    heading = "\(browser.name(of: spot)): \(kind), \(DataKind.size(count))\(exact)"
+  }
+
+  private var lineCount: Int { (count + Self.bytesPerLine - 1) / Self.bytesPerLine }
+
+  mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
+    switch key.typed {
+    case "s":
+      browser.files.saveValue(toTyped: "")
+      return .closed
+    case "l":
+      if let reason = browser.readOnlyReason {
+        browser.showError(reason)
+        return .open
+      }
+      browser.files.loadValue(fromTyped: "")
+      return .closed
+    default: break
+    }
+    guard let distance = distance(of: key, in: browser) else { return .closed }
+    let page = max(1, browser.size.rows - 6)
+    top = min(max(0, top + distance), max(0, lineCount - page))
+    if distance > page { top = max(0, lineCount - page) }
+    return .open
+  }
+
+  func draw(_ frame: DialogFrame, on screen: inout Screen) {
+    let rows = frame.rows
+    let start = top * Self.bytesPerLine
+    let bytes = frame.browser.model.bytes(
+      at: spot,
+      in: start..<start + rows * Self.bytesPerLine
+    )
+    let lines = stride(from: 0, to: bytes.count, by: Self.bytesPerLine).map { offset in
+      let part = bytes[offset..<min(bytes.count, offset + Self.bytesPerLine)]
+      return (Self.line(part, at: start + offset), Style.standard)
+    }
+    let nothing = ("empty; l loads a file", frame.theme.null)
+    frame.drawBox(heading, lines.isEmpty ? [nothing] : lines, on: &screen)
+  }
+
+  private static func line(_ bytes: ArraySlice<UInt8>, at offset: Int) -> String {
+    let digits = bytes.enumerated().map { place, byte in
+      hex(Int(byte), digits: 2) + (place == 7 ? " " : "")
+    }
+    let text = String(
+      decoding: bytes.map { (0x20..<0x7F).contains($0) ? $0 : UInt8(ascii: ".") },
+      as: UTF8.self
+    )
+    let column = TextWidth.pad(digits.joined(separator: " "), to: 48)
+    return "\(hex(offset, digits: 8))  \(column)  \(text)"
+  }
+
+  private static func hex(_ number: Int, digits: Int) -> String {
+    let text = String(number, radix: 16)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
+  }
+}

@@ -1,0 +1,150 @@
+internal import KennelCore
+
+/// What an assignment would change, found out before it is asked for.
+struct AssignmentPlan: Sendable {
+  /// The objects that an assignment is for.
+  enum Subjects: Sendable {
+    /// Those that its own predicate names; all of the class if it has none.
+    case matching
+    case keys([ObjectKey])
+  }
+
+  /// An object whose value would change.
+  struct Change: Sendable {
+    var key: ObjectKey
+    var new: Value
+  }
+
+  /// More than these are better changed by a program than by hand.
+  static let mostChanges = 100_000
+  private static let mostShown = 200
+  private static let batch = 1_024
+
+  let assignment: Assignment
+  private(set) var changes: [Change] = []
+  /// How many objects would change; ``changes`` has no more than ``mostChanges``.
+  private(set) var changeCount = 0
+  /// The values that the first changes replace.
+  private(set) var olds: [Value] = []
+  /// How many objects have the value already.
+  private(set) var unchangedCount = 0
+  /// Why an object cannot have its value, as a sentence without a period; the first one.
+  private(set) var problem: String?
+
+  /// Computes the value of each object.
+  ///
+  /// - Parameters:
+  ///   - assignment: The assignment.
+  ///   - subjects: The objects.
+  ///   - snapshot: The snapshot.
+  ///   - context: Tells when to stop, and is told how far it is.
+  /// - Throws: `DatabaseError` if the file is damaged.
+  init(
+    _ assignment: Assignment,
+    for subjects: Subjects,
+    _ snapshot: Snapshot,
+    _ context: JobContext
+  ) throws(DatabaseError) {
+    self.assignment = assignment
+    var rows = Portions(assignment.classKey, snapshot)
+    switch subjects {
+    case .keys(let keys): rows.keys = keys
+    case .matching:
+      if let predicate = assignment.predicate {
+        let progress = QueryProgress(of: context)
+        rows.keys = try snapshot.query(assignment.classKey, predicate, progress: progress)
+      }
+    }
+    let total = Double(max(1, rows.keys?.count ?? snapshot.count(of: assignment.classKey)))
+    var uniqueness = Uniqueness(assignment, snapshot)
+    while !context.isCancelled, problem == nil, let batch = try rows.next(Self.batch) {
+      for key in batch where problem == nil { try take(key, &uniqueness, snapshot) }
+      context.report(progress: Double(changeCount + unchangedCount) / total)
+    }
+  }
+
+  private mutating func take(
+    _ key: ObjectKey,
+    _ uniqueness: inout Uniqueness,
+    _ snapshot: Snapshot
+  ) throws(DatabaseError) {
+    let object = ObjectIdentity(assignment.classKey, key)
+    let new: Value
+    do throws(DatabaseError) {
+      new = try snapshot.value(of: assignment, for: object)
+    } catch {
+      switch error.code {
+      case .noSuchObject: return
+      case .wrongType, .outOfRange, .ownership:
+        problem = "\(snapshot.describe(object)): \(error.message)"
+        return
+      default: throw error
+      }
+    }
+    let old = try snapshot.value(of: object, assignment.property)
+    if old == new {
+      unchangedCount += 1
+      return
+    }
+    if let other = try uniqueness.conflict(of: new, for: object) {
+      problem = "\(snapshot.describe(object)): the key \(ScalarText.text(of: new)) is \(other)"
+      return
+    }
+    changeCount += 1
+    if changeCount <= Self.mostChanges { changes.append(Change(key: key, new: new)) }
+    if olds.count < Self.mostShown { olds.append(old) }
+  }
+}
+
+/// The objects of a class, in portions.
+private struct Portions {
+  private let classKey: ClassKey
+  private let snapshot: Snapshot
+  /// The objects; `nil` for all of the class.
+  var keys: [ObjectKey]?
+  private var place = 0
+  private var from = ObjectKey(rawValue: 0)
+
+  init(_ classKey: ClassKey, _ snapshot: Snapshot) {
+    self.classKey = classKey
+    self.snapshot = snapshot
+  }
+
+  mutating func next(_ count: Int) throws(DatabaseError) -> [ObjectKey]? {
+    let batch: [ObjectKey]
+    if let keys {
+      batch = Array(keys[place..<min(keys.count, place + count)])
+      place += batch.count
+    } else {
+      batch = try snapshot.keys(of: classKey, from: from, limit: count)
+      if let last = batch.last { from = ObjectKey(rawValue: last.rawValue + 1) }
+    }
+    return batch.isEmpty ? nil : batch
+  }
+}
+
+/// Tells whether a primary key is taken.
+private struct Uniqueness {
+  private let snapshot: Snapshot
+  private let isPrimaryKey: Bool
+  private var given: Set<Value> = []
+
+  init(_ assignment: Assignment, _ snapshot: Snapshot) {
+    self.snapshot = snapshot
+    let property = snapshot.schema.property(assignment.property, of: assignment.classKey)
+    isPrimaryKey = property?.isPrimaryKey == true
+  }
+
+  /// Who has the value already, as the end of a sentence.
+  mutating func conflict(
+    of value: Value,
+    for object: ObjectIdentity
+  ) throws(DatabaseError) -> String? {
+    guard isPrimaryKey else { return nil }
+    if !given.insert(value).inserted { return "given to two objects" }
+    guard let other = try snapshot.find(object.classKey, primaryKey: value), other != object else {
+      return nil
+    }
+    return "that of \(snapshot.describe(other))"
+  }
+}
