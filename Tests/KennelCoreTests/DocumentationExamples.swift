@@ -195,7 +195,7 @@ import Testing
 
   private func assignmentFunction(_ snapshot: Snapshot) throws {
     let text = "name = replace(trim(name), 'Mr ', '')"
-    print(try Assignment.parse(text, for: person.key, in: snapshot.schema).property)
+    print(try Assignment.parse(text, for: dog.key, in: snapshot.schema).property)
   }
 
   private func predicateError(_ snapshot: Snapshot) {

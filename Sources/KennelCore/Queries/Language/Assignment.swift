@@ -22,7 +22,7 @@ public struct Assignment: Sendable {
   ///
   /// ```swift
   /// let text = "name = replace(trim(name), 'Mr ', '')"
-  /// print(try Assignment.parse(text, for: person.key, in: snapshot.schema).property)
+  /// print(try Assignment.parse(text, for: dog.key, in: snapshot.schema).property)
   /// ```
   public enum Function: String, Hashable, Sendable, CaseIterable {
     /// A string in capitals.
