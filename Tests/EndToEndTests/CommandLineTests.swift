@@ -133,12 +133,13 @@ private let family = """
     let text = try Kennel.run("schema", file)
     #expect(
       text.output == """
-        class Dog, objects: 2
-          name  string
-          age   int
+        Dog  2 objects
+          name     string
+          age      int
+                *  ← Person.dogs
 
-        class Person, objects: 1
-          dogs  list<link<Dog>>
+        Person  1 object
+          dogs  *  → Dog
 
         """
     )

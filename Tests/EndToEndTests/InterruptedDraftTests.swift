@@ -15,7 +15,7 @@ import Testing
   }
 
   private func browse(_ arguments: String..., state: String? = nil) throws -> TmuxTerminal {
-    let command = [try Executable.path("kennel")] + arguments
+    let command = [try Executable.path("kennel"), "browse", "--fresh"] + arguments
     let environment = ["XDG_STATE_HOME": state ?? place.file("state")]
     let terminal = try TmuxTerminal(command, environment: environment)
     try terminal.waitFor("Ada Winter")

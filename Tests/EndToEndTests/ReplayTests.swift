@@ -22,7 +22,7 @@ import Testing
     let place = try TemporaryFolder()
     var last: Int32?
     try walk.replay { opening in
-      var command = [try Executable.path("kennel"), "browse"]
+      var command = [try Executable.path("kennel"), "browse", "--fresh"]
       var environment = ["XDG_DATA_HOME": place.path]
       for word in opening.words {
         switch word {

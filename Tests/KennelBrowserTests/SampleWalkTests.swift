@@ -37,14 +37,16 @@ import Testing
       }
       let journal = isReadOnly ? nil : DraftJournal(for: database, in: drafts)
       keeping = journal
+      var settings = BrowserSettings(
+        fileName: "the sample",
+        hasColor: !opening.words.contains("no-color"),
+        charset: opening.words.contains("ascii") ? .ascii : .unicode,
+        time: { _ in "2026-11-21 13:05" }
+      )
+      settings.readOnlyAdvice = isReadOnly ? "start without --read-only to change it" : nil
       return try Browser(
         database,
-        settings: BrowserSettings(
-          fileName: "the sample",
-          hasColor: !opening.words.contains("no-color"),
-          charset: opening.words.contains("ascii") ? .ascii : .unicode,
-          time: { _ in "2026-11-21 13:05" }
-        ),
+        settings: settings,
         journal: journal,
         recovered: journal?.findKept() ?? []
       )

@@ -48,12 +48,15 @@ package struct Style: Hashable, Sendable {
   package static func color(_ color: Color) -> Style { Style(foreground: color) }
 
   /// The attributes of both; the colors of `other` where it has any.
+  ///
+  /// What is reversed has no colors but its own, so that a selection is one bar from end to end.
   package func adding(_ other: Style) -> Style {
-    Style(
-      foreground: other.foreground == .standard ? foreground : other.foreground,
-      background: other.background == .standard ? background : other.background,
+    let isBar = other.isReversed
+    return Style(
+      foreground: other.foreground != .standard || isBar ? other.foreground : foreground,
+      background: other.background != .standard || isBar ? other.background : background,
       isBold: isBold || other.isBold,
-      isDim: isDim || other.isDim,
+      isDim: (isDim && !isBar) || other.isDim,
       isReversed: isReversed || other.isReversed,
       isUnderlined: isUnderlined || other.isUnderlined
     )

@@ -6,7 +6,7 @@ struct SavedQueries: BrowserPart {
 
   private var queries: [String: SavedQuery] { browser.kept.session.queries }
 
-  /// `:save-query NAME`
+  /// `:save-query NAME`: keeps the filter under a name.
   func save(as typed: String) {
     let name = typed.trimmed
     guard case .table(let table) = view.main else { return }
@@ -39,7 +39,7 @@ struct SavedQueries: BrowserPart {
     browser.navigation.goToTable(definition, step: name)
   }
 
-  /// `:forget-query NAME`
+  /// `:forget-query NAME`: keeps it no longer.
   func forget(typed: String) {
     let name = typed.trimmed
     guard browser.kept.session.queries.removeValue(forKey: name) != nil else {
