@@ -134,12 +134,12 @@ private let family = """
     #expect(
       text.output == """
         Dog  2 objects
-          name     string
-          age      int
-                *  ← Person.dogs
+          name        string
+          age         int
+                *     ← Person.dogs
 
         Person  1 object
-          dogs  *  → Dog
+          dogs  *     → Dog
 
         """
     )
