@@ -199,4 +199,31 @@ struct TableLookTests {
       }
     }
   }
+
+  @Test func `whose names are odd can be sorted and filtered by`() throws {
+    try withTemporaryDatabase { database in
+      try database.write { transaction in
+        let names = ["first name", "a-b", "and"]
+        try transaction.define([
+          ClassDefinition("Odd", properties: names.map { PropertyDefinition($0, .string) })
+        ])
+        let schema = transaction.schema
+        let odd = try #require(schema["Odd"])
+        for number in 1...3 {
+          let values = odd.properties.map { ($0.key, Value.string("\($0.name) \(number)")) }
+          try transaction.create(odd.key, Dictionary(uniqueKeysWithValues: values))
+        }
+      }
+      let browser = try Kennels.browser(database)
+      browser.press("Enter")
+      for name in ["first name", "a-b", "and"] {
+        browser.press("l s s gg")
+        #expect(browser.screen().contains("\(name)↓"))
+        #expect(browser.screen().contains("\(name) 3"))
+        browser.press(",")
+        #expect(browser.screen().contains("1 of 1"), "\(name)")
+        browser.press("F")
+      }
+    }
+  }
 }

@@ -29,21 +29,39 @@ enum Column: Hashable {
   func name(in classKey: ClassKey, _ schema: Schema) -> String {
     switch self {
     case .key: "key"
-    case .property, .through, .computed: path(in: classKey, schema) ?? "?"
+    case .computed(let text): text
+    case .property, .through: names(in: classKey, schema)?.joined(separator: ".") ?? "?"
     }
   }
 
-  /// The column in the query language, such as `age` or `dog.name`; `nil` for the key.
-  private func path(in classKey: ClassKey, _ schema: Schema) -> String? {
+  /// The names of the properties on the way to the value; `nil` where they are none.
+  private func names(in classKey: ClassKey, _ schema: Schema) -> [String]? {
     switch self {
-    case .key: return nil
-    case .property(let key): return schema.property(key, of: classKey)?.name
+    case .key, .computed: return nil
+    case .property(let key): return schema.property(key, of: classKey).map { [$0.name] }
     case .through(let link, let key):
       guard let property = schema.property(link, of: classKey), let target = property.target,
         let value = schema.property(key, of: target)
       else { return nil }
-      return "\(property.name).\(value.name)"
-    case .computed(let text): return text
+      return [property.name, value.name]
+    }
+  }
+
+  /// The column in the query language, such as `age` or `dog.name`; `nil` for the key.
+  ///
+  /// - Parameters:
+  ///   - classKey: The class.
+  ///   - schema: The schema.
+  ///   - aggregate: What is made of the values at the end.
+  /// - Returns: The path, in which odd names are escaped.
+  private func path(
+    in classKey: ClassKey,
+    _ schema: Schema,
+    _ aggregate: Predicate.Aggregate? = nil
+  ) -> String? {
+    if case .computed(let text) = self { return text }
+    return names(in: classKey, schema).map { names in
+      "\(Predicate.Path(names.map { .property($0) }, aggregate: aggregate))"
     }
   }
 
@@ -224,21 +242,8 @@ enum Column: Hashable {
 
   /// What objects are grouped by, in the query language: a collection by the number of its elements.
   func groupPath(of classKey: ClassKey, in schema: Schema) -> String? {
-    let steps: [Predicate.Step]
-    switch self {
-    case .key: return nil
-    case .property(let key):
-      guard let property = schema.property(key, of: classKey) else { return nil }
-      steps = [.property(property.name)]
-    case .through(let link, let key):
-      guard let property = schema.property(link, of: classKey), let target = property.target,
-        let value = schema.property(key, of: target)
-      else { return nil }
-      steps = [.property(property.name), .property(value.name)]
-    case .computed(let text): return text
-    }
     let isCollection = shownProperty(of: classKey, in: schema)?.isCollection == true
-    return "\(Predicate.Path(steps, aggregate: isCollection ? .count : nil))"
+    return path(in: classKey, schema, isCollection ? .count : nil)
   }
 
   /// The condition that the column has a value of a range.
