@@ -93,9 +93,11 @@ package final class EventLoop {
     }
     if ending == nil, clock.now - lastTick >= Self.tick {
       lastTick = clock.now
-      if let text = terminal.takeStalePaste() { try deliver(.key(Key(.paste(text)))) }
+      if let text = terminal.takeStalePaste() {
+        try deliver(.key(Key(.paste(text))))
+        isPaintDue = true
+      }
       try deliver(.tick)
-      isPaintDue = true
     }
     if hasUnpainted, clock.now - lastPaint >= Self.frame { isPaintDue = true }
     if isPaintDue, ending == nil { paint() }
@@ -195,6 +197,7 @@ package final class EventLoop {
     case .run(let job): jobs.run(job)
     case .cancel(let id): jobs.cancel(id)
     case .suspend: try suspend()
+    case .paint: hasUnpainted = true
     case .redraw: terminal.forgetWhatIsShown()
     case .quit(let code): if ending == nil { ending = .quit(exitCode: code) }
     case .mouse(let isOn): terminal.setMouse(isOn)

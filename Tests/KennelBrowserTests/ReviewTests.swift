@@ -218,6 +218,27 @@ struct CommitTests {
 
 @Suite("What another program changes")
 struct NewsTests {
+  private func isPainted(_ browser: Browser) -> Bool {
+    JobRunner.send(.tick, to: browser).contains { if case .paint = $0 { true } else { false } }
+  }
+
+  @Test func `is painted when it is seen, and nothing is while nothing happens`() throws {
+    try Kennels.browse { browser, database in
+      browser.press("j Enter")
+      #expect(!isPainted(browser))
+      try database.write { transaction in
+        let dog = try transaction.schema.require("Dog")
+        let rex = ObjectIdentity(dog.key, ObjectKey(rawValue: 1))
+        try transaction.set(rex, dog.require("age").key, .int(4))
+      }
+      #expect(isPainted(browser))
+      #expect(!isPainted(browser))
+      // What stood out stops to.
+      #expect((0..<20).contains { _ in isPainted(browser) })
+      #expect(!isPainted(browser))
+    }
+  }
+
   /// The cells of a text on the screen, in a line that has another text, too.
   private func cells(
     _ text: String,

@@ -143,8 +143,10 @@ package final class Browser: TerminalProgram {
     case .job(let event):
       receive(event)
     case .tick:
+      let before = news.state
       model.countTick()
       news.take()
+      if news.state != before { ask(.paint) }
     case .edited(let token, let edited):
       editing.finishExternalEdit(token: token, edited)
     case .copied(let place):

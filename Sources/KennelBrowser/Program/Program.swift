@@ -12,7 +12,8 @@ package enum Event: Sendable {
   case mouse(MouseEvent)
   case job(JobEvent)
 
-  /// Time has passed: another process may have committed.
+  /// Time has passed: another process may have committed. The screen is painted only where the
+  /// program asks for it, since mostly nothing has changed.
   case tick
 
   /// The text comes back from the person's editor; nil when nothing was saved.
@@ -59,6 +60,9 @@ package enum Effect: Sendable {
 
   /// Stops the process as Ctrl-Z does, until its shell continues it.
   case suspend
+
+  /// Shows what has changed, after a tick.
+  case paint
 
   /// Paints every cell anew.
   case redraw

@@ -26,20 +26,34 @@ package struct TrailSearch {
     case root(ObjectIdentity, [TrailStep])
     /// Only so many objects lead to it, each of which another one of them links to.
     case cycle(Int)
+    /// More objects lead to it than are visited, and something links to each of those.
+    case tooMany
   }
 
-  /// More objects than these are not visited.
-  package static let mostVisited = 2_000_000
+  /// Whether links lead from one object to another.
+  package enum Way: Sendable {
+    case steps([TrailStep])
+    case none
+    /// None was found among as many objects as are visited.
+    case tooMany
+  }
 
   private let snapshot: Snapshot
   private let progress: QueryProgress
+  private let mostVisited: Int
   private let links: [ClassKey: [LinkProperty]]
 
   /// - Parameters:
   ///   - snapshot: The snapshot.
   ///   - progress: Asked whether to stop.
+  ///   - mostVisited: So many objects are visited before it is given up.
   /// - Throws: `DatabaseError` if the schema contradicts itself.
-  package init(_ snapshot: Snapshot, _ progress: QueryProgress) throws(DatabaseError) {
+  package init(
+    _ snapshot: Snapshot,
+    _ progress: QueryProgress,
+    mostVisited: Int = 2_000_000
+  ) throws(DatabaseError) {
+    self.mostVisited = mostVisited
     self.snapshot = snapshot
     self.progress = progress
     links = Dictionary(grouping: try LinkProperty.all(in: snapshot.schema)) { $0.origin.key }
@@ -89,26 +103,26 @@ package struct TrailSearch {
   /// - Parameters:
   ///   - start: Where the way begins.
   ///   - end: Where it ends.
-  /// - Returns: The steps; `nil` if no way was found.
+  /// - Returns: A shortest way, or that there is none.
   /// - Throws: `DatabaseError` if the file is damaged, or the work was cancelled.
   package func shortest(
     from start: ObjectIdentity,
     to end: ObjectIdentity
-  ) throws(DatabaseError) -> [TrailStep]? {
-    if start == end { return [] }
+  ) throws(DatabaseError) -> Way {
+    if start == end { return .steps([]) }
     var near = Side(start)
     var far = Side(end)
     while !near.frontier.isEmpty, !far.frontier.isEmpty {
-      guard near.count + far.count <= Self.mostVisited else { return nil }
+      guard near.count + far.count <= mostVisited else { return .tooMany }
       let isNear = near.frontier.count <= far.frontier.count
       let meeting =
         isNear ? try expand(&near, towards: far) : try expand(&far, towards: near)
       if let meeting {
         let back = far.trail(to: meeting).reversed().map(\.reversed)
-        return near.trail(to: meeting) + back
+        return .steps(near.trail(to: meeting) + back)
       }
     }
-    return nil
+    return .none
   }
 
   /// Goes one step further on a side; where it meets the other side.
@@ -142,7 +156,8 @@ package struct TrailSearch {
   /// - Throws: `DatabaseError` if the file is damaged, or the work was cancelled.
   package func support(of object: ObjectIdentity) throws(DatabaseError) -> Support {
     var side = Side(object)
-    while !side.frontier.isEmpty, side.count <= Self.mostVisited {
+    while !side.frontier.isEmpty {
+      guard side.count <= mostVisited else { return .tooMany }
       var next: [ObjectIdentity] = []
       for (number, current) in side.frontier.enumerated() {
         if number % 256 == 0 { try progress.show(0, of: 1) }

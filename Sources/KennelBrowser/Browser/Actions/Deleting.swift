@@ -222,6 +222,7 @@ struct Deleting: BrowserPart {
         DeletionDialog.Question(
           heading: title,
           radius: radius,
+          edits: edits,
           lines: DeletionView(model: model, theme: theme).lines(of: radius, after: edits),
           wantedCount: radius.deletionCount > Self.mostWithoutCount ? radius.deletionCount : nil,
           refusal: refusal,
@@ -239,7 +240,14 @@ struct Deleting: BrowserPart {
     guard model.generation != question.generation else { return true }
     guard let now = question.renewed() else { return false }
     if now.isCovered(by: question.radius) { return true }
-    confirm(now, title: question.heading, renewed: question.renewed, question.action)
+    confirm(
+      now,
+      title: question.heading,
+      after: question.edits,
+      renewed: question.renewed,
+      steer: question.steer,
+      question.action
+    )
     showError("Another program committed; this is what goes with it now")
     return false
   }

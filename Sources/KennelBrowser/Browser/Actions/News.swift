@@ -7,6 +7,27 @@ struct News: BrowserPart {
   /// The object of the main pane, and whether it was there.
   typealias Seen = (object: ObjectIdentity, existed: Bool)
 
+  /// What a tick may change of what is shown.
+  struct State: Equatable {
+    var generation: Int
+    var filePlace: FilePlace
+    var message: String?
+    var problem: String?
+    var hasNews: Bool
+    var jobs: Int
+  }
+
+  var state: State {
+    State(
+      generation: model.generation,
+      filePlace: model.filePlace,
+      message: message?.text,
+      problem: model.problem,
+      hasNews: model.former != nil,
+      jobs: browser.jobs.count
+    )
+  }
+
   /// `R`: reads everything anew.
   func refresh() {
     take()

@@ -32,15 +32,19 @@ struct Trails: BrowserPart {
   }
 
   private func show(
-    _ steps: [TrailStep]?,
+    _ way: TrailSearch.Way,
     from start: ObjectIdentity,
     to end: ObjectIdentity
   ) {
-    guard let steps else {
-      return say("No links lead from \(model.label(start)) to \(model.label(end))")
+    let ends = "from \(model.label(start)) to \(model.label(end))"
+    switch way {
+    case .steps(let steps):
+      let heading =
+        "\(counted(steps.count, "link")) from \(model.text(start)) to \(model.text(end))"
+      browser.reports.show(Report(kind: .trail, heading: heading, lines: lines(start, steps)))
+    case .none: say("No links lead \(ends)")
+    case .tooMany: showError("No way \(ends) was found; more objects lie between than are visited")
     }
-    let heading = "\(counted(steps.count, "link")) from \(model.text(start)) to \(model.text(end))"
-    browser.reports.show(Report(kind: .trail, heading: heading, lines: lines(start, steps)))
   }
 
   /// `gw`: the shortest way to the object from one that nothing links to.
@@ -67,6 +71,8 @@ struct Trails: BrowserPart {
         "\(model.label(object)) is led to by \(counted(count - 1, "object")), "
           + "and something links to each of them"
       )
+    case .tooMany:
+      showError("More objects lead to \(model.label(object)) than are visited")
     }
   }
 

@@ -13,6 +13,8 @@ struct DeletionDialog: Dialog {
   struct Question {
     var heading: String
     var radius: BlastRadius
+    /// What is done about links before.
+    var edits: [LinkEdit]
     var lines: [DeletionLine]
     /// The number that has to be typed, where the deletion is a large one.
     var wantedCount: Int?
