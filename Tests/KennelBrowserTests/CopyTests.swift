@@ -81,4 +81,22 @@ struct CopyTests {
       }
     }
   }
+
+  @Test func `of more than a clipboard takes says what to do instead`() throws {
+    try withTemporaryDatabase { database in
+      try Kennels.fill(database)
+      try database.write { transaction in
+        let dog = try transaction.schema.require("Dog")
+        let long = Value.string(String(repeating: "x", count: 5_000_000))
+        for key in [1, 2] as [UInt64] {
+          let object = ObjectIdentity(dog.key, ObjectKey(rawValue: key))
+          try transaction.set(object, dog.require("name").key, long)
+        }
+      }
+      let browser = try Kennels.browser(database)
+      #expect(copied(browser.press("j Enter l gA y")) == nil)
+      let reason = "! The values are too long to be copied; X writes them to a file"
+      #expect(browser.screen().contains(reason))
+    }
+  }
 }

@@ -379,6 +379,67 @@ struct PastingTests {
     }
   }
 
+  /// Orders with boxes, in which there are boxes.
+  private func browseOrders(_ body: (Browser) throws -> Void) throws {
+    try withTemporaryDatabase { database in
+      try database.write { transaction in
+        try transaction.define([
+          ClassDefinition(
+            "Order",
+            properties: [
+              PropertyDefinition("box", .link("Box")),
+              PropertyDefinition("others", .list(.link("Box"))),
+            ]
+          ),
+          ClassDefinition(
+            "Box",
+            isEmbedded: true,
+            properties: [
+              PropertyDefinition("name", .string), PropertyDefinition("inner", .link("Box")),
+            ]
+          ),
+        ])
+        let (order, box) = (
+          try transaction.schema.require("Order"), try transaction.schema.require("Box")
+        )
+        let new = try transaction.create(order.key, [:])
+        let inner = try box.require("inner").key
+        func fill(_ slot: Slot, _ name: String) throws -> ObjectIdentity {
+          let new = try transaction.createEmbedded(at: slot)
+          try transaction.set(new, box.require("name").key, .string(name))
+          return new
+        }
+        let outer = try fill(Slot(new, try order.require("box").key), "outer")
+        let middle = try fill(Slot(outer, inner), "middle")
+        _ = try fill(Slot(middle, inner), "smallest")
+        let others = try order.require("others").key
+        _ = try fill(Slot(new, others, .index(0)), "one")
+        _ = try fill(Slot(new, others, .index(1)), "two")
+      }
+      try body(try Kennels.browser(database))
+    }
+  }
+
+  @Test func `an embedded object over itself or what owns it keeps all that it owns`() throws {
+    try browseOrders { browser in
+      browser.press("Enter l y p D")
+      #expect(browser.screen().contains("Pasted 1 copy of Box; u undoes"))
+      browser.press("Enter j Enter j Enter")
+      #expect(browser.screen().contains("smallest"))
+      browser.press("Bksp Bksp y Bksp p D Enter")
+      #expect(browser.screen().contains("middle"))
+      browser.press("j Enter")
+      #expect(browser.screen().contains("smallest"))
+    }
+  }
+
+  @Test func `several embedded objects do not go where one does`() throws {
+    try browseOrders { browser in
+      browser.press("Enter l l y h p")
+      #expect(browser.screen().contains("! 2 Box were copied, and box takes one"))
+    }
+  }
+
   @Test func `what is gone says so`() throws {
     try Kennels.browse { browser, _ in
       browser.press("p")

@@ -291,4 +291,15 @@ struct QueryLineTests {
       #expect(browser.screen(100, 30).contains("1 found; Enter shows them"))
     }
   }
+
+  @Test func `of a search keeps its text when it becomes a regular expression`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter /")
+      browser.type("F.d")
+      browser.press("^T")
+      #expect(browser.screen().contains("find expression: F.d"))
+      browser.press("Enter")
+      #expect(browser.screen().contains(">    2  Fido"))
+    }
+  }
 }

@@ -157,7 +157,7 @@ import Testing
         for key in KeySequence(keys)?.keys ?? [] { browser.receive(.key(key)) }
         #expect(
           browser.screen(120).contains(
-            "! Nothing is marked: the objects that were asked for are not found yet"
+            "! The objects that were asked for are not found yet; nothing is done"
           ),
           "\(keys)"
         )

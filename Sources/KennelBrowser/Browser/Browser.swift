@@ -315,8 +315,11 @@ package final class Browser: TerminalProgram {
 extension Browser {
   /// Brings everything on the screen up to date after a change of the draft.
   private func draftChanged(_ renumbered: [ObjectIdentity: ObjectIdentity]) {
-    if !renumbered.isEmpty { copied = copied?.replaced(renumbered) }
-    updateHistories { $0.replace(renumbered) }
+    if !renumbered.isEmpty {
+      copied = copied?.replaced(renumbered)
+      report?.replace(renumbered)
+      updateHistories { $0.replace(renumbered) }
+    }
     for (letter, object) in bookmarks { bookmarks[letter] = renumbered[object] ?? object }
     navigation.settle()
     tables.renewResult()

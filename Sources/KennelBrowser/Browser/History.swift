@@ -53,6 +53,26 @@ struct View {
   }
 }
 
+extension View {
+  /// Tells the results of jobs which view asked for them; `nil` where none are.
+  var jobID: Int? {
+    switch main {
+    case .table(let table): table.id
+    case .summary(let summary): summary.id
+    case .object, .elements, .diagram: nil
+    }
+  }
+
+  /// Makes a copy of a view one of its own, whose rows are found by jobs of its own.
+  mutating func separate(as id: Int) {
+    switch main {
+    case .table(let table): main = .table(table.separated(as: id))
+    case .summary(let summary): main = .summary(summary.separated(as: id))
+    case .object, .elements, .diagram: break
+    }
+  }
+}
+
 enum Pane: Int, CaseIterable {
   case collections = 1
   case main
@@ -146,7 +166,6 @@ struct History {
 
   /// Gives objects that a commit numbered their final keys, everywhere.
   mutating func replace(_ keys: [ObjectIdentity: ObjectIdentity]) {
-    guard !keys.isEmpty else { return }
     for index in views.indices { views[index].replace(keys) }
   }
 }
@@ -154,6 +173,7 @@ struct History {
 extension View {
   mutating func replace(_ keys: [ObjectIdentity: ObjectIdentity]) {
     resetLinks()
+    report?.replace(keys)
     switch main {
     case .table(var table):
       let classKey = table.classKey
@@ -166,9 +186,8 @@ extension View {
       if let result = table.result, result.keys.contains(where: \.isProvisional) {
         table.result = ResultKeys(result.keys.map(final), generation: -1)
       }
-      if case .origins(let property, let target) = table.definition.base {
-        table.definition.base = .origins(property: property, target: keys[target] ?? target)
-      }
+      table.definition.replace(keys)
+      table.pending?.replace(keys)
       main = .table(table)
     case .object(let object):
       guard let identity = keys[object.object] else { return }

@@ -1,3 +1,4 @@
+internal import KennelCore
 internal import KennelReports
 
 /// A report that a person reads, and where the cursor is in it.
@@ -13,4 +14,12 @@ struct Report {
 
   /// The line of the cursor.
   var line: ReportLine? { lines.indices.contains(index) ? lines[index] : nil }
+
+  /// Gives objects that a commit numbered their final keys.
+  mutating func replace(_ keys: [ObjectIdentity: ObjectIdentity]) {
+    for index in lines.indices {
+      guard case .object(let object)? = lines[index].target, let new = keys[object] else { continue }
+      lines[index].target = .object(new)
+    }
+  }
 }

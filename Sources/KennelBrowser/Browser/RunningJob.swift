@@ -69,6 +69,11 @@ enum JobKind {
     if case .autosave = self { true } else { false }
   }
 
+  /// Whether it computes a summary.
+  func isSummary(_ id: Int) -> Bool {
+    if case .summary(id) = self { true } else { false }
+  }
+
   /// Whether a job takes the place of another one.
   func replaces(_ other: JobKind) -> Bool {
     switch (self, other) {

@@ -22,6 +22,12 @@ struct TableDefinition: Hashable {
 
   /// Whether the table is that of all objects in the order of their keys, which needs no job.
   var isPlain: Bool { base == .all && filter == nil && orders.isEmpty }
+
+  /// Gives an object that a commit numbered its final key.
+  mutating func replace(_ keys: [ObjectIdentity: ObjectIdentity]) {
+    guard case .origins(let property, let target) = base else { return }
+    base = .origins(property: property, target: keys[target] ?? target)
+  }
 }
 
 /// The keys that a job found, in the order of the table.

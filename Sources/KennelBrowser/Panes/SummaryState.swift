@@ -9,7 +9,7 @@ struct SummaryState {
   }
 
   /// Tells the results of jobs which view asked for them.
-  let id: Int
+  private(set) var id: Int
   let subject: Subject
   private(set) var table: SummaryTable?
   /// The generation of the data that was asked for last.
@@ -23,6 +23,14 @@ struct SummaryState {
   init(id: Int, _ subject: Subject) {
     self.id = id
     self.subject = subject
+  }
+
+  /// A copy with rows of its own, which are found again where a job is still at them.
+  func separated(as id: Int) -> SummaryState {
+    var copy = self
+    copy.id = id
+    copy.generation = -1
+    return copy
   }
 
   /// The class whose objects are grouped, or that the cursor is on.

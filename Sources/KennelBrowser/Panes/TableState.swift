@@ -3,7 +3,7 @@ internal import KennelCore
 /// What a person sees of a table and where they are in it; all of it comes back with the history.
 struct TableState {
   /// Tells the results of jobs which table asked for them.
-  let id: Int
+  private(set) var id: Int
   /// What is shown.
   var definition: TableDefinition { didSet { place = nil } }
   /// What a job finds; `nil` where the table is plain, or where nothing was found yet.
@@ -45,6 +45,18 @@ struct TableState {
     self.definition = definition
   }
 
+  /// A copy with rows of its own: those that were asked for last, found or still to be found.
+  func separated(as id: Int) -> TableState {
+    var copy = self
+    copy.id = id
+    if let pending, pending != definition {
+      copy.definition = pending
+      copy.result = nil
+    }
+    copy.pending = nil
+    return copy
+  }
+
   var classKey: ClassKey { definition.classKey }
 
   var object: ObjectIdentity? { cursor.map { ObjectIdentity(classKey, $0) } }
@@ -55,6 +67,26 @@ struct TableState {
 
   /// A table that is not plain shows nothing until something was found.
   private var shownResult: ResultKeys { result ?? ResultKeys([], generation: -1) }
+
+  /// The rows that keys act on: all of the class, or some.
+  enum Selection {
+    case all
+    case keys([ObjectKey])
+
+    /// `nil` where they are all of the class.
+    var keys: [ObjectKey]? {
+      if case .keys(let keys) = self { keys } else { nil }
+    }
+  }
+
+  /// What is shown; `nil` where the person, who typed ahead, means what is not found yet.
+  var selection: Selection? {
+    if let pending, pending != definition { return nil }
+    if definition.isPlain { return .all }
+    return result.map { .keys($0.keys) }
+  }
+
+  static let notFoundYet = "The objects that were asked for are not found yet; nothing is done"
 
   /// The columns after the key.
   func columns(in model: BrowserModel) -> [Column] {

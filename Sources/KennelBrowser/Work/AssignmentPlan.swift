@@ -10,7 +10,7 @@ struct AssignmentPlan: Sendable {
   }
 
   /// An object whose value would change.
-  struct Change: Sendable {
+  struct Change: Sendable, Equatable {
     var key: ObjectKey
     var new: Value
   }
@@ -30,6 +30,11 @@ struct AssignmentPlan: Sendable {
   private(set) var unchangedCount = 0
   /// Why an object cannot have its value, as a sentence without a period; the first one.
   private(set) var problem: String?
+
+  /// Whether it changes the same objects from and to the same values, as far as they are shown.
+  func isLike(_ other: AssignmentPlan) -> Bool {
+    changes == other.changes && changeCount == other.changeCount && olds == other.olds
+  }
 
   /// Computes the value of each object.
   ///

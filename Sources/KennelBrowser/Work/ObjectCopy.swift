@@ -22,17 +22,25 @@ struct ObjectCopy {
     primaryKey: Value?,
     in draft: Draft
   ) throws(DatabaseError) -> ObjectIdentity {
-    var values = try plainValues(of: source)
+    let parts = try parts(of: source)
+    var values = parts[0].values
     if let primaryKey, let property = reader.schema[source.classKey]?.primaryKey {
       values[property.key] = primaryKey
     }
     let copy = try draft.create(source.classKey, values)
-    try copyEmbedded(of: source, to: copy, in: draft)
+    try Self.create(parts.dropFirst(), in: copy, draft)
     return copy
   }
 
+  /// An object as it is copied: its values, and where it is in the object that owns it.
+  private struct Part {
+    var values: [PropertyKey: Value]
+    /// The place of its owner among the parts, and what the owner holds it by.
+    var owner: (place: Int, property: PropertyKey, position: Slot.Position)?
+  }
+
   /// The values but for the primary key and what is embedded.
-  func plainValues(
+  private func plainValues(
     of object: ObjectIdentity
   ) throws(DatabaseError) -> [PropertyKey: Value] {
     var values: [PropertyKey: Value] = [:]
@@ -43,23 +51,52 @@ struct ObjectCopy {
     return values
   }
 
-  /// Copies what an object owns, to any depth, without recursion.
-  func copyEmbedded(
-    of source: ObjectIdentity,
-    to destination: ObjectIdentity,
+  /// Creates a copy of an embedded object in the place of what stands there, which may be the object
+  /// itself or what owns it.
+  ///
+  /// - Throws: `DatabaseError` if the file is damaged.
+  func createEmbedded(
+    from source: ObjectIdentity,
+    at slot: Slot,
     in draft: Draft
   ) throws(DatabaseError) {
-    var pending = [(source, destination)]
-    while let (source, destination) = pending.popLast() {
-      for property in reader.schema[source.classKey]?.properties ?? [] where property.isEmbedded {
-        let value = try reader.value(of: source, property.key)
-        for (owned, position) in Self.owned(value) {
-          let slot = Slot(destination, property.key, position)
-          let copy = try draft.createEmbedded(at: slot)
-          for (key, value) in try plainValues(of: owned) { try draft.set(copy, key, value) }
-          pending.append((owned, copy))
+    let parts = try parts(of: source)
+    let copy = try draft.createEmbedded(at: slot)
+    for (key, value) in parts[0].values { try draft.set(copy, key, value) }
+    try Self.create(parts.dropFirst(), in: copy, draft)
+  }
+
+  /// An object and all that it owns, to any depth, each after its owner; read before anything changes.
+  private func parts(of source: ObjectIdentity) throws(DatabaseError) -> [Part] {
+    var parts = [Part(values: try plainValues(of: source))]
+    var objects = [source]
+    var place = 0
+    while place < objects.count {
+      let object = objects[place]
+      for property in reader.schema[object.classKey]?.properties ?? [] where property.isEmbedded {
+        for (owned, position) in Self.owned(try reader.value(of: object, property.key)) {
+          let owner = (place, property.key, position)
+          parts.append(Part(values: try plainValues(of: owned), owner: owner))
+          objects.append(owned)
         }
       }
+      place += 1
+    }
+    return parts
+  }
+
+  private static func create(
+    _ parts: ArraySlice<Part>,
+    in root: ObjectIdentity,
+    _ draft: Draft
+  ) throws(DatabaseError) {
+    var copies = [root]
+    for part in parts {
+      guard let owner = part.owner else { continue }
+      let slot = Slot(copies[owner.place], owner.property, owner.position)
+      let copy = try draft.createEmbedded(at: slot)
+      for (key, value) in part.values { try draft.set(copy, key, value) }
+      copies.append(copy)
     }
   }
 

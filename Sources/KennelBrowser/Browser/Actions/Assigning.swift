@@ -35,8 +35,15 @@ struct Assigning: BrowserPart {
   }
 
   /// Finds out beside the screen what an assignment changes, and shows it.
-  func preview(_ assignment: Assignment) {
-    let subjects = subjects(of: assignment)
+  ///
+  /// - Parameters:
+  ///   - assignment: The assignment.
+  ///   - confirmed: What the person has agreed to; where that is what it changes still, it is done.
+  func preview(_ assignment: Assignment, confirmed: AssignmentPlan? = nil) {
+    guard let subjects = subjects(of: assignment) else {
+      return showError(TableState.notFoundYet)
+    }
+    let generation = model.generation
     let job = browser.launch(
       "Computing the values",
       .plan,
@@ -46,7 +53,7 @@ struct Assigning: BrowserPart {
       finish: { browser, plan in
         guard browser.dialog is PlanDialog else { return }
         browser.dialog = nil
-        browser.assigning.ask(plan)
+        browser.assigning.ask(plan, generation, confirmed: confirmed)
       },
       abandon: { browser in
         if browser.dialog is PlanDialog { browser.dialog = nil }
@@ -57,17 +64,21 @@ struct Assigning: BrowserPart {
 
   /// Where the assignment names no objects: the marked ones, else those that the table shows, else
   /// the one that is shown.
-  private func subjects(of assignment: Assignment) -> AssignmentPlan.Subjects {
+  private func subjects(of assignment: Assignment) -> AssignmentPlan.Subjects? {
     if assignment.predicate != nil { return .matching }
     let marked = browser.markedObjects
     if !marked.isEmpty { return .keys(marked.map(\.key)) }
     guard case .table(let table) = view.main else {
       return .keys([view.subject].compactMap { $0?.key })
     }
-    return table.definition.isPlain ? .matching : .keys(table.result?.keys ?? [])
+    switch table.selection {
+    case .all?: return .matching
+    case .keys(let keys)?: return .keys(keys)
+    case nil: return nil
+    }
   }
 
-  private func ask(_ plan: AssignmentPlan) {
+  private func ask(_ plan: AssignmentPlan, _ generation: Int, confirmed: AssignmentPlan?) {
     let name = model.schema.property(plan.assignment.property, of: plan.assignment.classKey)?.name
     let className = model.schema[plan.assignment.classKey]?.name ?? "?"
     if let problem = plan.problem { return showError("Nothing is changed. \(problem)") }
@@ -81,12 +92,46 @@ struct Assigning: BrowserPart {
       let those = plan.unchangedCount == 0 ? "No object is meant" : "Every value is so already"
       return say("\(those); nothing has changed")
     }
+    if let confirmed {
+      if plan.isLike(confirmed), model.generation == generation { return perform(plan, generation) }
+      say("The data has changed meanwhile; this is what would be set now")
+    }
     let heading = "Set \(name ?? "?") of \(plan.changeCount) \(className)?"
-    open(AssignmentDialog(heading, plan))
+    open(AssignmentDialog(heading, plan, generation: generation))
+  }
+
+  /// Sets the values that were shown, after a look at what goes with links that they replace.
+  ///
+  /// - Parameters:
+  ///   - plan: What was shown.
+  ///   - generation: The generation of the data that it was computed from.
+  func perform(_ plan: AssignmentPlan, _ generation: Int) {
+    guard model.generation == generation else {
+      return preview(plan.assignment, confirmed: plan)
+    }
+    let (classKey, property) = (plan.assignment.classKey, plan.assignment.property)
+    guard let schema = model.schema.property(property, of: classKey), schema.canLink else {
+      return set(plan)
+    }
+    let slots = plan.changes.map { Slot(ObjectIdentity(classKey, $0.key), property, .value) }
+    browser.deleting.plan { snapshot, progress throws(DatabaseError) in
+      try snapshot.blastRadius(overwriting: slots, limit: .max, progress: progress)
+    } then: { browser, radius in
+      guard browser.model.generation == generation else {
+        return browser.assigning.preview(plan.assignment, confirmed: plan)
+      }
+      guard !radius.deletions.isEmpty else { return browser.assigning.set(plan) }
+      let title = "Set \(schema.name) of \(plan.changeCount) objects?"
+      let renewed: () -> BlastRadius? = {
+        browser.showError("Another program committed; write :set once more")
+        return nil
+      }
+      browser.deleting.confirm(radius, title: title, renewed: renewed) { $0.assigning.set(plan) }
+    }
   }
 
   /// Sets the values, as one step of undo.
-  func perform(_ plan: AssignmentPlan) {
+  private func set(_ plan: AssignmentPlan) {
     let (classKey, property) = (plan.assignment.classKey, plan.assignment.property)
     let name = model.schema.property(property, of: classKey)?.name ?? "?"
     let className = model.schema[classKey]?.name ?? "?"

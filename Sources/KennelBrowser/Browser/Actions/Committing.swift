@@ -34,6 +34,12 @@ struct Committing: BrowserPart {
       showError("Resolve the conflicts first: m keeps my value, t takes theirs")
       return
     }
+    guard !browser.changes.excluded.isEmpty else { return ask() }
+    // What is left out may be undone since, and something new may depend on it.
+    browser.reviewing.renewExcluded { $0.committing.ask() }
+  }
+
+  private func ask() {
     let excluded = browser.changes.excluded
     let counts = ChangesView(model: model, theme: theme, excluded: excluded).counts()
     if !excluded.isEmpty, counts.isEmpty {

@@ -13,8 +13,10 @@ struct Copying: BrowserPart {
     ask(.copy(text))
   }
 
-  /// More elements are copied by a program.
+  /// More elements or values are copied by a program.
   private static let mostElements = 10_000
+  /// More bytes than a terminal takes.
+  private static let mostBytes = 8_000_000
 
   /// `y`: the value under the cursor, or the elements of its collection; of marked objects, the
   /// values of its column; the objects themselves where the cursor is on the key.
@@ -27,7 +29,7 @@ struct Copying: BrowserPart {
       guard !property.isCollection else {
         return showError("\(property.name) is copied from one object; Esc clears the marks")
       }
-      return copy(values: marked.map { model.value(of: $0, property.key) })
+      return copy(property, of: marked)
     }
     if view.focus == .main, let text = browser.summaries.copiedText {
       return copy(text, "the value")
@@ -42,6 +44,21 @@ struct Copying: BrowserPart {
       return showError("\(property.name) has \(count) elements; X exports the object")
     }
     copy(values: model.elements(of: spot.object, property, in: 0..<count).map(\.value))
+  }
+
+  /// The values of a property of many objects, unless they are too much for a clipboard.
+  private func copy(_ property: PropertySchema, of objects: [ObjectIdentity]) {
+    guard objects.count <= Self.mostElements else {
+      return showError("\(objects.count) values are too many to be copied; X writes them to a file")
+    }
+    var size = 0
+    for object in objects {
+      size += model.preview(of: object, property.key, limit: 1)?.count ?? 0
+      guard size <= Self.mostBytes else {
+        return showError("The values are too long to be copied; X writes them to a file")
+      }
+    }
+    copy(values: objects.map { model.value(of: $0, property.key) })
   }
 
   private func copy(values: [Value]) {

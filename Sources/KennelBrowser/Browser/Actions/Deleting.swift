@@ -348,6 +348,10 @@ extension Deleting {
     guard let radius = radius(of: deletion) else {
       return showError(model.problem ?? "This cannot be changed now")
     }
+    guard radius.isComplete else {
+      let most = LargeChanges.mostAtOnce
+      return showError("More than \(most) objects would go with it; steer fewer at once")
+    }
     var deletion = deletion
     let names = deletion.objects.prefix(1).map { model.label($0) }
     deletion.title =
@@ -431,9 +435,9 @@ extension Deleting {
 }
 
 extension BlastRadius {
-  /// Whether nothing is deleted that is not deleted in another one.
+  /// Whether nothing is deleted that is not deleted in another one; not, where that is not known.
   fileprivate func isCovered(by shown: BlastRadius) -> Bool {
-    guard denied.isEmpty, deletionCount <= shown.deletionCount else { return false }
+    guard isComplete, shown.isComplete, denied.isEmpty, deletionCount <= shown.deletionCount else { return false }
     let known = Set(shown.deletions.map(\.object))
     return deletions.allSatisfy { known.contains($0.object) }
   }

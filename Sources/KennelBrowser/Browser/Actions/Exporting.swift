@@ -26,6 +26,7 @@ struct Exporting: BrowserPart {
       choices.append(.init(letter: letter, label: label) { $0.exporting.askForFile(subject) })
     }
     if !marked.isEmpty { add("m", "the \(marked.count) marked objects", .marked) }
+    guard isFound else { return showError(TableState.notFoundYet) }
     if let (classKey, keys) = unmarked {
       let name = model.schema[classKey]?.name ?? "?"
       let count = keys?.count ?? model.count(of: classKey)
@@ -68,12 +69,16 @@ struct Exporting: BrowserPart {
     )
   }
 
+  /// Whether the table shows what was asked for last.
+  private var isFound: Bool {
+    if case .table(let table) = view.main { table.selection != nil } else { true }
+  }
+
   /// The rows of the table, or the object; `nil` keys for all of the class.
   private var unmarked: (ClassKey, [ObjectKey]?)? {
     switch view.main {
     case .table(let table):
-      let keys = table.definition.isPlain ? nil : table.rows(in: model).result?.keys ?? []
-      return (table.classKey, keys)
+      return table.selection.map { (table.classKey, $0.keys) }
     case .object(let object): return (object.object.classKey, [object.object.key])
     case .elements(let elements): return (elements.object.classKey, [elements.object.key])
     case .summary, .diagram: return nil
@@ -95,6 +100,7 @@ struct Exporting: BrowserPart {
       guard let classKey = marked.first?.classKey else { return say("No object is marked") }
       write(classKey, marked.map(\.key), to: path, export)
     case .shown, .unmarked:
+      guard isFound else { return showError(TableState.notFoundYet) }
       guard let (classKey, keys) = unmarked else { return say("There is nothing to export here") }
       write(classKey, keys, to: path, export)
     }

@@ -5,7 +5,7 @@ struct Finding: BrowserPart {
   let browser: Browser
 
   func openPrompt(isExpression: Bool = false) {
-    let kind: PromptDialog.Kind = isExpression ? .findExpression : .find
+    let kind: PromptKind = isExpression ? .findExpression : .find
     open(PromptDialog(kind, label: isExpression ? "find expression" : "find", in: browser))
   }
 

@@ -86,12 +86,10 @@ struct Marking: BrowserPart {
 
   /// Whether the table shows what was asked for last; who typed ahead means what is not there yet.
   private func isFound(_ table: TableState) -> Bool {
-    guard let pending = table.pending, pending != table.definition else { return true }
-    showError(Self.notFoundYet)
+    if table.selection != nil { return true }
+    showError(TableState.notFoundYet)
     return false
   }
-
-  static let notFoundYet = "Nothing is marked: the objects that were asked for are not found yet"
 
   func invert() {
     guard case .table(var table) = view.main, isFound(table), let keys = allKeys(table) else {

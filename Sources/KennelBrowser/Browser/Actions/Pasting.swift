@@ -143,6 +143,9 @@ struct Pasting: BrowserPart {
       showError("An entry of a map needs a key; o adds one, and p replaces it")
       return
     }
+    guard sources.count == 1 || property.type.collection == .list else {
+      return showError("\(sources.count) \(name) were copied, and \(property.name) takes one")
+    }
     let count = model.elementCount(of: spot.object, spot.property)
     let start = spot.insertionIndex(count: count)
     let slots =
@@ -165,14 +168,7 @@ struct Pasting: BrowserPart {
   private func fill(_ slots: [Slot], _ sources: [ObjectIdentity], _ name: String) {
     change("Pasted \(Self.copies(slots.count)) of \(name)") { draft throws(DatabaseError) in
       for (slot, source) in zip(slots, sources) {
-        let copy = ObjectCopy(draft.reader)
-        // What it is a copy of may be what it replaces.
-        let values = try copy.plainValues(of: source)
-        let new = try draft.createEmbedded(at: slot)
-        for (key, value) in values { try draft.set(new, key, value) }
-        if try draft.reader.contains(source) {
-          try copy.copyEmbedded(of: source, to: new, in: draft)
-        }
+        try ObjectCopy(draft.reader).createEmbedded(from: source, at: slot, in: draft)
       }
     }
   }

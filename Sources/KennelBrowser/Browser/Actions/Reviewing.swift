@@ -89,6 +89,16 @@ struct Reviewing: BrowserPart {
     }
   }
 
+  /// Leaves out what is left out still, and what depends on it now.
+  func renewExcluded(then next: @escaping (Browser) -> Void) {
+    let existing = Set(model.draft.changes(limit: .max).lazy.flatMap(\.items).map(\.id))
+    let excluded = browser.changes.excluded.intersection(existing)
+    find(dependentsOf: Array(excluded)) { browser, dependents in
+      browser.changes.exclude(excluded.union(dependents))
+      next(browser)
+    }
+  }
+
   /// A change cannot be committed without what it depends on.
   private func refuse(_ item: DraftItem.ID, among excluded: Set<DraftItem.ID>) {
     let created = model.draft.changes(limit: ChangesView.mostChanges).first { change in

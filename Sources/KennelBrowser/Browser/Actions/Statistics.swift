@@ -10,8 +10,8 @@ struct Statistics: BrowserPart {
     guard case .table(let table) = view.main, table.column != .key else {
       return say("Every key is there once; l moves to a property")
     }
-    let (column, classKey) = (table.column, table.classKey)
-    let keys = table.definition.isPlain ? nil : table.result?.keys ?? []
+    guard let selection = table.selection else { return showError(TableState.notFoundYet) }
+    let (column, classKey, keys) = (table.column, table.classKey, selection.keys)
     browser.launch(
       "Counting \(column.name(in: classKey, model.schema))",
       .statistics,

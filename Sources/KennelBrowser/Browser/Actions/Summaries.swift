@@ -114,10 +114,12 @@ struct Summaries: BrowserPart {
 
   // MARK: - Computing
 
-  /// Computes the table on the screen anew, where something has changed.
+  /// Computes the table on the screen anew, where something has changed; a job that is at it goes on,
+  /// since data that changes faster than it is read would otherwise never be shown.
   func renew() {
     guard let state, state.generation != model.generation else { return }
     let id = state.id
+    guard !browser.jobs.contains(where: { $0.kind.isSummary(id) }) else { return }
     update { $0.generation = model.generation }
     switch state.subject {
     case .groups(let grouping): findGroups(grouping, for: id)

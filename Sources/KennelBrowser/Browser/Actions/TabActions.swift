@@ -9,9 +9,10 @@ struct TabActions: BrowserPart {
     let origin = browser.history
     browser.history = History(view)
     browser.navigation.open()
-    let opened = view
+    var opened = view
     let said = message
     browser.history = origin
+    if opened.jobID == view.jobID { opened.separate(as: browser.newNumber()) }
     browser.tabs.open(after: &browser.history, opened)
     browser.navigation.arrive()
     message = said

@@ -78,7 +78,7 @@ struct TableActions: BrowserPart {
 
   /// Brings the table on the screen up to date with rows that were found.
   private func showRows() {
-    if message?.text == Marking.notFoundYet { message = nil }
+    if message?.text == TableState.notFoundYet { message = nil }
     browser.navigation.settle()
     renewResult()
   }

@@ -15,22 +15,34 @@ extension FileActions {
 
   /// `:save`, with or without a name.
   func saveValue(toTyped path: String) {
-    guard let spot, property(of: spot)?.isCollection == false || spot.element != nil else {
+    guard let spot else { return showError("Only the value of a property is saved") }
+    saveValue(at: spot, toTyped: path)
+  }
+
+  func saveValue(at spot: Spot, toTyped path: String) {
+    guard property(of: spot)?.isCollection == false || spot.element != nil else {
       return showError("Only the value of a property or an element is saved; l moves to one")
     }
     path.isEmpty
-      ? open(PromptDialog(.saveValue, label: "save \(name(of: spot)) in", in: browser))
-      : saveValue(to: path)
+      ? open(PromptDialog(.saveValue(spot), label: "save \(name(of: spot)) in", in: browser))
+      : saveValue(at: spot, to: path)
   }
 
   /// `:load`, with or without a name.
   func loadValue(fromTyped path: String) {
-    guard let spot = browser.editedSpot, let property = property(of: spot),
-      Self.takesBytes(spot, property)
-    else { return showError("Only text and data are loaded from a file; e edits another value") }
+    guard let spot = browser.editedSpot else {
+      return showError("Only text and data are loaded from a file; l moves to a property")
+    }
+    loadValue(fromTyped: path, to: spot)
+  }
+
+  func loadValue(fromTyped path: String, to spot: Spot) {
+    guard let property = property(of: spot), Self.takesBytes(spot, property) else {
+      return showError("Only text and data are loaded from a file; e edits another value")
+    }
     path.isEmpty
-      ? open(PromptDialog(.loadValue, label: "load \(name(of: spot)) from", in: browser))
-      : loadValue(from: path)
+      ? open(PromptDialog(.loadValue(spot), label: "load \(name(of: spot)) from", in: browser))
+      : loadValue(from: path, to: spot)
   }
 
   private static func takesBytes(_ spot: Spot, _ property: PropertySchema) -> Bool {
@@ -38,9 +50,9 @@ extension FileActions {
     return [.string, .data, .mixed].contains(property.type.kind)
   }
 
-  /// Writes the text or the bytes under the cursor to a file that must not be there.
-  func saveValue(to path: String) {
-    guard let spot, let save = browser.settings.saveBytes else { return }
+  /// Writes a text or bytes to a file that must not be there.
+  func saveValue(at spot: Spot, to path: String) {
+    guard let save = browser.settings.saveBytes else { return }
     let name = name(of: spot)
     let element = spot.element?.value
     browser.launch(
@@ -71,11 +83,9 @@ extension FileActions {
     )
   }
 
-  /// Reads a file beside the screen and sets the value under the cursor to what it holds.
-  func loadValue(from path: String) {
-    guard let spot = browser.editedSpot, let property = property(of: spot),
-      let load = browser.settings.loadBytes
-    else { return }
+  /// Reads a file beside the screen and sets a value to what it holds.
+  func loadValue(from path: String, to spot: Spot) {
+    guard let property = property(of: spot), let load = browser.settings.loadBytes else { return }
     let isText = property.type.kind == .string
     browser.launch("Loading \(path)", .copy) { _ in
       load(path)

@@ -12,16 +12,19 @@ struct AssignmentDialog: Dialog {
 
   private let heading: String
   private let plan: AssignmentPlan
+  /// The generation of the data that the plan was computed from.
+  private let generation: Int
   private var top = 0
 
-  init(_ heading: String, _ plan: AssignmentPlan) {
+  init(_ heading: String, _ plan: AssignmentPlan, generation: Int) {
     self.heading = heading
     self.plan = plan
+    self.generation = generation
   }
 
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
     if key.typed == "y" {
-      browser.assigning.perform(plan)
+      browser.assigning.perform(plan, generation)
       return .closed
     }
     if let distance = distance(of: key, in: browser) {

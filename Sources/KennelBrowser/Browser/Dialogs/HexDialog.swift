@@ -29,14 +29,14 @@ struct HexDialog: Dialog {
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
     switch key.typed {
     case "s":
-      browser.files.saveValue(toTyped: "")
+      browser.files.saveValue(at: spot, toTyped: "")
       return .closed
     case "l":
       if let reason = browser.readOnlyReason {
         browser.showError(reason)
         return .open
       }
-      browser.files.loadValue(fromTyped: "")
+      browser.files.loadValue(fromTyped: "", to: spot)
       return .closed
     default: break
     }

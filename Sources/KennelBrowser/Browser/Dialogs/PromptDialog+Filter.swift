@@ -16,8 +16,18 @@ extension PromptDialog {
     }
   }
 
+  /// Reads an assignment.
+  mutating func checkAssignment(_ classKey: ClassKey, in browser: Browser) {
+    guard !line.text.trimmed.isEmpty else { return }
+    do throws(PredicateError) {
+      _ = try browser.assigning.parse(line.text, classKey)
+    } catch {
+      problem = (error.sentence, error.column)
+    }
+  }
+
   /// Reads the path of a column.
-  mutating func checkColumn(_ classKey: ClassKey, in browser: Browser) {
+  mutating func checkPath(_ classKey: ClassKey, in browser: Browser) {
     guard !line.text.trimmed.isEmpty else { return }
     do throws(PredicateError) {
       _ = try ValuePath(line.text, of: classKey, in: browser.model.schema)
@@ -84,18 +94,17 @@ extension PromptDialog {
   mutating func completions(in browser: Browser) -> [Candidate] {
     let classKey: ClassKey
     var isPath = false
-    switch kind {
+    switch kind.syntax {
     case .filter(let key): classKey = key
-    case .column(let key), .group(let key), .assignment(let key):
+    case .path(let key), .paths(let key), .assignment(let key):
       classKey = key
       isPath = true
-    case .query:
+    case .queryName:
       let whole = 0..<line.characters.count
       return Candidate.found(browser.queries.candidates, by: line.text).filter {
         $0.text != line.text
       }.map { $0.placed(at: whole) }
-    case .find, .findExpression, .saveValue, .loadValue, .saveCopy, .export, .compare, .openFile:
-      return []
+    case .text, .regularExpression: return []
     }
     let known = values
     let completion = FilterCompletion(

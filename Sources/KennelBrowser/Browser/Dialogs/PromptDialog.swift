@@ -12,51 +12,13 @@ struct PromptDialog: Dialog {
     Hint("^T", "find a regular expression, or text again"),
   ]
 
-  /// What the line is for; each kind has a history of its own.
-  enum Kind: Hashable {
-    case find
-    case findExpression
-    case filter(ClassKey)
-    case column(ClassKey)
-    case assignment(ClassKey)
-    case saveValue
-    case loadValue
-    case saveCopy
-    case export(Exporting.Subject)
-    /// What the objects of a class are grouped by.
-    case group(ClassKey)
-    case compare
-    case openFile
-    /// The name of a saved query.
-    case query
-
-    /// The name of its history.
-    func history(in schema: Schema) -> String {
-      switch self {
-      case .find: "find"
-      case .findExpression: "find-expression"
-      case .filter(let classKey): "filter \(schema[classKey]?.name ?? "")"
-      case .column(let classKey): "column \(schema[classKey]?.name ?? "")"
-      case .group(let classKey): "group \(schema[classKey]?.name ?? "")"
-      case .assignment(let classKey): "set \(schema[classKey]?.name ?? "")"
-      case .saveValue: "save"
-      case .loadValue: "load"
-      case .saveCopy: "save-copy"
-      case .export: "export"
-      case .compare: "compare"
-      case .openFile: "open-file"
-      case .query: "query"
-      }
-    }
-  }
-
   /// What the list has.
   enum Listing {
     case completions
     case history
   }
 
-  private(set) var kind: Kind
+  private(set) var kind: PromptKind
   private var label: String
   var line: LineEditor
   var list = CandidateList()
@@ -71,7 +33,7 @@ struct PromptDialog: Dialog {
   var values: [ValuedProperty: [FrequentValue]] = [:]
 
   /// Opens the line with a text.
-  init(_ kind: Kind, label: String, text: String = "", in browser: Browser) {
+  init(_ kind: PromptKind, label: String, text: String = "", in browser: Browser) {
     self.kind = kind
     self.label = label
     line = LineEditor(text, history: Self.history(of: kind, in: browser))
@@ -79,7 +41,7 @@ struct PromptDialog: Dialog {
   }
 
   /// What was typed before into lines of a kind, the newest last.
-  private static func history(of kind: Kind, in browser: Browser) -> [String] {
+  private static func history(of kind: PromptKind, in browser: Browser) -> [String] {
     browser.kept.histories[kind.history(in: browser.model.schema)] ?? []
   }
 
@@ -90,26 +52,13 @@ struct PromptDialog: Dialog {
         Hint("Esc", "close the list"),
       ]
     }
-    var hints = [Hint("Enter", verb)]
+    var hints = [Hint("Enter", kind.verb(isEmpty: line.text.trimmed.isEmpty))]
     if list.isShown { hints += [Hint("Tab", "take the first"), Hint("Down", "choose")] }
     hints.append(Hint("Esc", closesList ? "close the list" : "back"))
     if !Self.history(of: kind, in: browser).isEmpty { hints.append(Hint("^R", "earlier ones")) }
     if kind == .find { hints.append(Hint("^T", "regular expression")) }
     if kind == .findExpression { hints.append(Hint("^T", "plain text")) }
     return hints
-  }
-
-  private var verb: String {
-    switch kind {
-    case .find, .findExpression: "find"
-    case .filter: line.text.trimmed.isEmpty ? "show all" : "filter"
-    case .column, .group: "show"
-    case .compare: "compare"
-    case .openFile, .query: "open"
-    case .assignment: "show what changes"
-    case .loadValue: "load"
-    case .saveValue, .saveCopy, .export: "write"
-    }
   }
 
   // MARK: - Keys
@@ -163,54 +112,34 @@ struct PromptDialog: Dialog {
       return .open
     }
     cancelJobs(in: browser)
-    browser.kept.remember(text, in: kind.history(in: browser.model.schema))
-    switch kind {
-    case .find: if !text.isEmpty { browser.finding.find(SearchPattern(text)) }
-    case .findExpression:
-      if !text.isEmpty, let pattern = try? SearchPattern(expression: text) {
-        browser.finding.find(pattern)
-      }
-    case .filter: browser.tables.applyFilter(text)
-    case .column: if !text.isEmpty { browser.tables.addColumn(text) }
-    case .assignment(let classKey):
-      guard let assignment = assignment(classKey, in: browser) else { return .open }
-      browser.assigning.preview(assignment)
-    case .saveValue: if !text.isEmpty { browser.files.saveValue(to: text) }
-    case .loadValue: if !text.isEmpty { browser.files.loadValue(from: text) }
-    case .saveCopy: if !text.isEmpty { browser.files.save(to: text) }
-    case .export(let subject): if !text.isEmpty { browser.exporting.write(subject, to: text) }
-    case .group: if !text.isEmpty { browser.summaries.group(by: text) }
-    case .compare: if !text.isEmpty { browser.reports.compare(with: text) }
-    case .openFile: if !text.isEmpty { browser.files.openFile(text) }
-    case .query: if !text.isEmpty { browser.queries.open(named: text) }
+    do throws(PredicateError) {
+      try kind.perform(text, in: browser)
+    } catch {
+      problem = (error.sentence, error.column)
+      return .open
     }
+    browser.kept.remember(text, in: kind.history(in: browser.model.schema))
     return .closed
   }
 
   /// Takes the line as it is; false where something is wrong with it.
   mutating func isFinished(in browser: Browser) -> Bool { finish(in: browser) == .closed }
 
-  /// Reads an assignment, or says what is wrong with it.
-  private mutating func assignment(_ classKey: ClassKey, in browser: Browser) -> Assignment? {
-    problem = nil
-    do throws(PredicateError) {
-      return try browser.assigning.parse(line.text, classKey)
-    } catch {
-      problem = (error.sentence, error.column)
-      return nil
-    }
-  }
-
   /// Finds a regular expression instead of a text, or the other way round.
   private mutating func toggleExpression(in browser: Browser) {
+    let other: PromptKind
     switch kind {
-    case .find: self = PromptDialog(.findExpression, label: "find expression", in: browser)
-    case .findExpression: self = PromptDialog(.find, label: "find", in: browser)
-    case .filter, .column, .group, .assignment, .saveValue, .loadValue, .saveCopy, .export,
-      .compare,
-      .openFile, .query:
-      browser.showError("Only / finds regular expressions")
+    case .find: other = .findExpression
+    case .findExpression: other = .find
+    default: return browser.showError("Only / finds regular expressions")
     }
+    self = PromptDialog(
+      other,
+      label: other == .find ? "find" : "find expression",
+      text: line.text,
+      in: browser
+    )
+    check(in: browser)
   }
 
   // MARK: - The list
@@ -285,19 +214,17 @@ struct PromptDialog: Dialog {
   mutating func check(in browser: Browser) {
     problem = nil
     note = nil
-    switch kind {
+    switch kind.syntax {
     case .filter(let classKey): checkFilter(classKey, in: browser)
-    case .column(let classKey): checkColumn(classKey, in: browser)
-    case .findExpression:
+    case .path(let classKey): checkPath(classKey, in: browser)
+    case .assignment(let classKey): checkAssignment(classKey, in: browser)
+    case .regularExpression:
       do throws(ValidationError) {
         _ = try SearchPattern(expression: line.text)
       } catch {
         problem = (error.message, line.characters.count + 1)
       }
-    case .assignment(let classKey):
-      if !line.text.trimmed.isEmpty { _ = assignment(classKey, in: browser) }
-    case .find, .saveValue, .loadValue, .saveCopy, .export, .group, .compare, .openFile, .query:
-      break
+    case .text, .paths, .queryName: break
     }
   }
 
@@ -340,13 +267,11 @@ struct PromptDialog: Dialog {
   }
 
   private func styles(_ theme: Theme) -> [Style] {
-    switch kind {
-    case .filter, .column, .group: break
-    case .find, .findExpression, .assignment, .saveValue, .loadValue, .saveCopy, .export, .compare,
-      .openFile, .query:
-      return []
+    switch kind.syntax {
+    case .filter, .path, .paths:
+      theme.styles(ofFilter: line.text, mistake: shownProblem.map { $0.column - 1 })
+    case .text, .regularExpression, .assignment, .queryName: []
     }
-    return theme.styles(ofFilter: line.text, mistake: shownProblem.map { $0.column - 1 })
   }
 
   /// Says what is wrong above the character where it is; calmly, where the line is only not complete.

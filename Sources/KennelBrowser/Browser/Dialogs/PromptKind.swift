@@ -1,0 +1,103 @@
+internal import KennelCore
+
+/// What a line on the status line is typed for; each kind has a history of its own.
+enum PromptKind: Hashable {
+  case find
+  case findExpression
+  case filter(ClassKey)
+  case column(ClassKey)
+  case assignment(ClassKey)
+  case saveValue(Spot)
+  case loadValue(Spot)
+  case saveCopy
+  case export(Exporting.Subject)
+  /// What the objects of a class are grouped by.
+  case group(ClassKey)
+  case compare
+  case openFile
+  /// The name of a saved query.
+  case query
+
+  /// What a line is written in.
+  enum Syntax {
+    case text
+    case regularExpression
+    case filter(ClassKey)
+    case assignment(ClassKey)
+    /// The path of one value.
+    case path(ClassKey)
+    /// Paths, with blanks between them.
+    case paths(ClassKey)
+    case queryName
+  }
+
+  var syntax: Syntax {
+    switch self {
+    case .find, .saveValue, .loadValue, .saveCopy, .export, .compare, .openFile: .text
+    case .findExpression: .regularExpression
+    case .filter(let classKey): .filter(classKey)
+    case .assignment(let classKey): .assignment(classKey)
+    case .column(let classKey): .path(classKey)
+    case .group(let classKey): .paths(classKey)
+    case .query: .queryName
+    }
+  }
+
+  /// The name of its history.
+  func history(in schema: Schema) -> String {
+    switch self {
+    case .find: "find"
+    case .findExpression: "find-expression"
+    case .filter(let classKey): "filter \(schema[classKey]?.name ?? "")"
+    case .column(let classKey): "column \(schema[classKey]?.name ?? "")"
+    case .group(let classKey): "group \(schema[classKey]?.name ?? "")"
+    case .assignment(let classKey): "set \(schema[classKey]?.name ?? "")"
+    case .saveValue: "save"
+    case .loadValue: "load"
+    case .saveCopy: "save-copy"
+    case .export: "export"
+    case .compare: "compare"
+    case .openFile: "open-file"
+    case .query: "query"
+    }
+  }
+
+  /// What Enter does, for the hint line.
+  func verb(isEmpty: Bool) -> String {
+    switch self {
+    case .find, .findExpression: "find"
+    case .filter: isEmpty ? "show all" : "filter"
+    case .column, .group: "show"
+    case .compare: "compare"
+    case .openFile, .query: "open"
+    case .assignment: "show what changes"
+    case .loadValue: "load"
+    case .saveValue, .saveCopy, .export: "write"
+    }
+  }
+
+  /// Does what the line is for.
+  ///
+  /// - Throws: `PredicateError` where something is wrong with an assignment.
+  func perform(_ text: String, in browser: Browser) throws(PredicateError) {
+    if case .filter = self { return browser.tables.applyFilter(text) }
+    guard !text.isEmpty else { return }
+    switch self {
+    case .filter: break
+    case .find: browser.finding.find(SearchPattern(text))
+    case .findExpression:
+      if let pattern = try? SearchPattern(expression: text) { browser.finding.find(pattern) }
+    case .column: browser.tables.addColumn(text)
+    case .assignment(let classKey):
+      browser.assigning.preview(try browser.assigning.parse(text, classKey))
+    case .saveValue(let spot): browser.files.saveValue(at: spot, to: text)
+    case .loadValue(let spot): browser.files.loadValue(from: text, to: spot)
+    case .saveCopy: browser.files.save(to: text)
+    case .export(let subject): browser.exporting.write(subject, to: text)
+    case .group: browser.summaries.group(by: text)
+    case .compare: browser.reports.compare(with: text)
+    case .openFile: browser.files.openFile(text)
+    case .query: browser.queries.open(named: text)
+    }
+  }
+}
