@@ -18,7 +18,9 @@ struct Report {
   /// Gives objects that a commit numbered their final keys.
   mutating func replace(_ keys: [ObjectIdentity: ObjectIdentity]) {
     for index in lines.indices {
-      guard case .object(let object)? = lines[index].target, let new = keys[object] else { continue }
+      guard case .object(let object)? = lines[index].target, let new = keys[object] else {
+        continue
+      }
       lines[index].target = .object(new)
     }
   }

@@ -85,7 +85,9 @@ struct Commits: BrowserPart {
     browser.updateDialog(ReportDialog.self) { dialog in
       if dialog.report.kind == .commits { dialog.update(log.lines, heading: log.heading) }
     }
-    if browser.dialog == nil, message?.isError != true, let text = lines.first?.text { say("\(text); gb lists it") }
+    if browser.dialog == nil, message?.isError != true, let text = lines.first?.text {
+      say("\(text); gb lists it")
+    }
     follow()
   }
 }

@@ -437,7 +437,9 @@ extension Deleting {
 extension BlastRadius {
   /// Whether nothing is deleted that is not deleted in another one; not, where that is not known.
   fileprivate func isCovered(by shown: BlastRadius) -> Bool {
-    guard isComplete, shown.isComplete, denied.isEmpty, deletionCount <= shown.deletionCount else { return false }
+    guard isComplete, shown.isComplete, denied.isEmpty, deletionCount <= shown.deletionCount else {
+      return false
+    }
     let known = Set(shown.deletions.map(\.object))
     return deletions.allSatisfy { known.contains($0.object) }
   }
