@@ -6,7 +6,7 @@ import Testing
 @Suite("An expression")
 struct ExpressionTests {
   /// The value of an assignment for the first dog: Rex, a boxer of 3 years; or why there is none.
-  private func outcome(_ text: String) throws -> String {
+  fileprivate func outcome(_ text: String) throws -> String {
     var outcome = ""
     try withTemporaryDatabase { database in
       try Kennels.fill(database)
@@ -43,6 +43,8 @@ struct ExpressionTests {
       ("age = (age + 1) * 2", "8"),
       ("age = 6 / 2", "3"),
       ("age = 2 * 1.5", "3"),
+      ("Person: id = 1000-50", "950"),
+      ("Person: id = 1000-5", "995"),
       ("name = name + \" of \" + breed", "Rex of Boxer"),
       ("name = upper(name) + lower(name)", "REXrex"),
       ("name = trim('  a b ')", "a b"),
@@ -89,6 +91,15 @@ struct ExpressionTests {
   func `is refused where it has no exact value`(_ text: String, _ reason: String) throws {
     let outcome = try outcome(text)
     #expect(outcome.contains(reason), "\(outcome)")
+  }
+}
+
+extension ExpressionTests {
+  @Test func `is refused where its value would take too deep a stack`() throws {
+    let sum = "age = 1" + String(repeating: "+1", count: 100_000)
+    #expect(try outcome(sum).contains("The expression has more than 1000 operators"))
+    let nested = "age = " + String(repeating: "(", count: 101)
+    #expect(try outcome(nested).contains("The expression is nested too deeply"))
   }
 }
 

@@ -67,7 +67,8 @@ import Testing
     }
   }
 
-  @Test func `a program that dies after a commit of a part offers the whole draft`() throws {
+  /// A browser that died in the moment after it committed a part of its draft, and the next one.
+  private func dieAfterCommit(_ body: (_ next: Browser) throws -> Void) throws {
     try browse { browser, journal, database in
       browser.press("j Enter l e ^U")
       browser.type("Max")
@@ -77,13 +78,28 @@ import Testing
         if case .run(let job) = effect { job } else { nil }
       }
       _ = JobRunner.run(try #require(jobs.first))
-      let second = try next(after: journal, database)
-      #expect(second.screen().contains("2 changes not committed"))
-      #expect(second.screen().contains("there is a newer one, which may include"))
-      second.press("r 4 w y")
+      try body(try next(after: journal, database))
+    }
+  }
+
+  @Test func `a program that dies after a commit of a part offers the rest`() throws {
+    try dieAfterCommit { second in
+      #expect(second.screen().contains("1 change not committed"))
+      #expect(second.screen().contains("a newer commit probably has them"))
+      #expect(second.screen().contains("~ Dog/1 Rex  name: → Max"))
+      second.press("r 4")
+      #expect(second.screen().contains("DRAFT 1 change"))
+      second.press("w y")
       #expect(second.screen().contains("NO CHANGES"))
       second.press("1 j Enter")
       #expect(second.screen().contains("1  Max"))
+    }
+  }
+
+  @Test func `a program that dies after a commit of a part offers the whole draft, too`() throws {
+    try dieAfterCommit { second in
+      second.press("a 4")
+      #expect(second.screen().contains("DRAFT 2 changes"))
     }
   }
 

@@ -359,6 +359,7 @@ import Testing
     case .committed(let number, _): print("commit \(number)")
     case .conflicts(let conflicts): print("\(conflicts.count) conflicts")
     case .deletionsGrew(let radius): print("deletes \(radius.deletionCount) objects")
+    case .nothingIncluded: print("every change was left out")
     }
   }
 

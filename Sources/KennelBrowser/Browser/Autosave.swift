@@ -58,24 +58,16 @@ struct Autosave {
     hasChanges = true
   }
 
-  /// What notes in the journal, once the writer's lock is here, that the draft is being committed.
-  ///
-  /// Where that fails the commit goes on: then a crash in this moment has the draft offered again
-  /// without a hint that it may be committed.
-  mutating func announcement(of draft: DraftOwner) -> @Sendable (UInt64) -> Void {
-    guard let journal else { return { _ in } }
-    let records = draft.records
-    let number = newNumber()
+  /// What notes in the journal that the draft is being committed.
+  mutating func announcement(of draft: DraftOwner) -> CommitAnnouncement {
+    guard let journal else { return CommitAnnouncement(journal: nil, records: [], number: 0) }
     // Whatever becomes of the commit, the journal is written anew.
     handedOn = nil
     hasChanges = true
-    return { commit in
-      _ = Self.problem(saving: records, number, in: journal)
-      try? journal.markCommitting(onto: commit)
-    }
+    return CommitAnnouncement(journal: journal, records: draft.records, number: newNumber())
   }
 
-  private static func problem(
+  fileprivate static func problem(
     saving records: [DraftRecord],
     _ number: Int,
     in journal: DraftJournal
@@ -91,5 +83,32 @@ struct Autosave {
   private mutating func newNumber() -> Int {
     number += 1
     return number
+  }
+}
+
+/// Notes in the journal that a draft is being committed.
+///
+/// Where that fails the commit goes on: then a crash in this moment has the draft offered again without
+/// a hint that it may be committed.
+struct CommitAnnouncement: Sendable {
+  fileprivate let journal: DraftJournal?
+  fileprivate let records: [DraftRecord]
+  fileprivate let number: Int
+
+  /// Saves the draft, once the writer's lock is here.
+  func save() {
+    guard let journal else { return }
+    _ = Autosave.problem(saving: records, number, in: journal)
+  }
+
+  /// Says that the commit is coming, and what it leaves in the draft.
+  func mark(onto commit: UInt64, leaving rest: [DraftRecord]) {
+    let steps = Dictionary(uniqueKeysWithValues: records.map { ($0.number, $0.step) })
+    let rest = rest.map { record in
+      var record = record
+      record.step = steps[record.number] ?? record.step
+      return record
+    }
+    try? journal?.markCommitting(onto: commit, leaving: rest)
   }
 }

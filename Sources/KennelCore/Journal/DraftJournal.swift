@@ -78,14 +78,22 @@ public final class DraftJournal: Sendable {
   ///
   /// If the process ends before the next ``keep(_:number:)``, the ``RecoveredDraft`` says so.
   ///
-  /// - Parameter number: The number of the newest commit.
+  /// - Parameters:
+  ///   - number: The number of the newest commit.
+  ///   - rest: The operations that stay in the draft, as they are after the commit.
   /// - Throws: `DatabaseError` if the disk is full.
-  public func markCommitting(onto number: UInt64) throws(DatabaseError) {
+  public func markCommitting(
+    onto number: UInt64,
+    leaving rest: [DraftRecord] = []
+  ) throws(DatabaseError) {
     do throws(JournalFault) {
       try state.withLock { (state) throws(JournalFault) in
         guard state.file != nil else { return }
         try unmark(&state)
-        try state.file?.append(count: 1) { _ in Self.mark(number) }
+        try state.file?.append(count: 1 + rest.count) { index in
+          index == 0
+            ? CommitMark(onto: number, leaving: rest.count).encoded : rest[index - 1].encoded
+        }
         state.isMarked = true
         try state.file?.sync()
       }
@@ -227,25 +235,37 @@ public final class DraftJournal: Sendable {
       state.isMarked = kept.committingOnto != nil
     }
   }
+}
 
-  // MARK: - The mark
+/// An entry that says that the operations before it are being committed.
+internal struct CommitMark {
+  private static let kind: UInt8 = 2
 
-  private static let markKind: UInt8 = 2
+  /// The number of the newest commit.
+  let commit: UInt64
+  /// How many operations follow, which the commit leaves in the draft.
+  let restCount: UInt64
 
-  private static func mark(_ number: UInt64) -> [UInt8] {
+  init(onto commit: UInt64, leaving restCount: Int) {
+    self.commit = commit
+    self.restCount = UInt64(restCount)
+  }
+
+  var encoded: [UInt8] {
     var writer = JournalBodyWriter()
-    writer.append(markKind)
-    writer.append(number)
+    writer.append(Self.kind)
+    writer.append(commit)
+    writer.append(restCount)
     return writer.bytes
   }
 
-  /// The number of the commit that an entry says, if it is a mark.
-  internal static func commit(
-    markedBy body: ArraySlice<UInt8>
-  ) throws(JournalFault) -> UInt64? {
-    guard body.first == markKind else { return nil }
+  /// Reads a mark; `nil` if the entry is none.
+  init?(_ body: ArraySlice<UInt8>) throws(JournalFault) {
+    guard body.first == Self.kind else { return nil }
     var reader = JournalBodyReader(body.dropFirst())
-    return try reader.number()
+    commit = try reader.number()
+    // The first marks have no such number.
+    restCount = reader.isAtEnd ? 0 : try reader.number()
   }
 }
 

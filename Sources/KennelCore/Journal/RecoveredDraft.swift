@@ -58,6 +58,10 @@ public final class RecoveredDraft: Sendable {
   ///
   /// If a newer commit exists, it probably contains these operations.
   public let committingOnto: UInt64?
+  /// The operations that this commit was to leave in the draft, as they are after it.
+  ///
+  /// If the newer commit contains the other operations, only these are still to be restored.
+  public let rest: [DraftRecord]
 
   private let file: Mutex<JournalFile?>
 
@@ -80,7 +84,8 @@ public final class RecoveredDraft: Sendable {
     baseCommit = contents?.header.baseCommit ?? 0
     let last = operations.records.last?.commit ?? 0
     lastCommit = last > 0 ? last : baseCommit
-    committingOnto = operations.committingOnto
+    committingOnto = operations.mark?.commit
+    rest = operations.rest
     self.file = Mutex(file)
   }
 
@@ -95,6 +100,7 @@ public final class RecoveredDraft: Sendable {
     baseCommit = glance?.header.baseCommit ?? 0
     lastCommit = baseCommit
     committingOnto = nil
+    rest = []
     file = Mutex(nil)
   }
 
@@ -134,30 +140,46 @@ public final class RecoveredDraft: Sendable {
 /// The operations that a journal has.
 internal struct KeptOperations {
   private(set) var records: [DraftRecord] = []
-  /// The number of the newest commit when they began to be committed.
-  private(set) var committingOnto: UInt64?
+  /// What says that they are being committed.
+  private(set) var mark: CommitMark?
+  /// The operations that the commit leaves in the draft; all of them or none.
+  private(set) var rest: [DraftRecord] = []
   /// How many entries of the journal say something.
   private(set) var entryCount = 0
 
   init(_ contents: JournalContents?) {
     var made: Set<ObjectIdentity> = []
     for body in contents?.bodies ?? [] {
-      // Nothing stands behind a mark.
-      guard committingOnto == nil else { break }
       do throws(JournalFault) {
-        committingOnto = try DraftJournal.commit(markedBy: body)
-        if committingOnto == nil {
-          let record = try DraftRecord(body, after: records.last)
-          if let object = record.created, !made.insert(object).inserted {
-            throw .damaged("an object is made twice")
+        if let mark {
+          guard rest.count < mark.restCount else { break }
+          rest.append(try Self.record(body, after: rest.last, &made))
+        } else {
+          mark = try CommitMark(body)
+          if mark == nil {
+            records.append(try Self.record(body, after: records.last, &made))
+          } else {
+            made = []
           }
-          records.append(record)
         }
         entryCount += 1
       } catch {
         break
       }
     }
+    if let mark, rest.count < mark.restCount { rest = [] }
+  }
+
+  private static func record(
+    _ body: ArraySlice<UInt8>,
+    after last: DraftRecord?,
+    _ made: inout Set<ObjectIdentity>
+  ) throws(JournalFault) -> DraftRecord {
+    let record = try DraftRecord(body, after: last)
+    if let object = record.created, !made.insert(object).inserted {
+      throw .damaged("an object is made twice")
+    }
+    return record
   }
 }
 

@@ -94,20 +94,44 @@ extension DatabaseReader {
   /// - Returns: The slot; `nil` for an object that is not embedded.
   /// - Throws: `DatabaseError` if there is no such object, or the file is damaged.
   public final func owner(of embedded: ObjectIdentity) throws(DatabaseError) -> Slot? {
+    for (owner, property) in try owners(of: embedded) {
+      if let position = try positions(of: embedded, in: owner, property).first {
+        return Slot(owner, property.key, position)
+      }
+    }
+    return nil
+  }
+
+  /// Returns the object and the property that own an embedded object, without the position there.
+  ///
+  /// Constant, where ``owner(of:)`` looks through a collection.
+  ///
+  /// - Parameter embedded: The embedded object.
+  /// - Returns: The owner and its property; `nil` for an object that is not embedded.
+  /// - Throws: `DatabaseError` if there is no such object, or the file is damaged.
+  public final func owningProperty(
+    of embedded: ObjectIdentity
+  ) throws(DatabaseError) -> (owner: ObjectIdentity, property: PropertyKey)? {
+    try owners(of: embedded).first.map { ($0.owner, $0.property.key) }
+  }
+
+  /// The objects and properties that have an embedded object by its backlinks: one, unless the file is
+  /// damaged.
+  private func owners(
+    of embedded: ObjectIdentity
+  ) throws(DatabaseError) -> [(owner: ObjectIdentity, property: PropertySchema)] {
     let schema = try classSchema(embedded.classKey)
-    guard schema.isEmbedded else { return nil }
+    guard schema.isEmbedded else { return [] }
     guard try contains(embedded) else { throw missing(embedded) }
+    var owners: [(owner: ObjectIdentity, property: PropertySchema)] = []
     for column in schema.backlinkColumns {
       guard let property = view.schema.property(column.property, of: column.origin),
         property.isEmbedded,
         let key = try origins(column.origin, column.property, to: embedded, in: 0..<1).first
       else { continue }
-      let owner = ObjectIdentity(column.origin, key)
-      let positions = try positions(of: embedded, in: owner, property)
-      guard let position = positions.first else { continue }
-      return Slot(owner, column.property, position)
+      owners.append((ObjectIdentity(column.origin, key), property))
     }
-    return nil
+    return owners
   }
 
   /// Where in a property of an object a target is linked; linear in the size of a collection.

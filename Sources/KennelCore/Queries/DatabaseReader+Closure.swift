@@ -29,23 +29,26 @@ extension DatabaseReader {
       if found.insert(whole) { level.append(whole) }
     }
     var plans: [ClassKey: [ClosureStep]] = [:]
+    // What is owned has one owner: a part that is met again is a fault, and may be a part of itself.
+    var owned = ObjectSet()
     var left = depth ?? .max
     var visited = 0
     while !level.isEmpty, left > 0 {
       left -= 1
       var next: [ObjectIdentity] = []
       for object in level {
-        visited += 1
-        if visited & 1023 == 0, let progress, !progress(found.count) {
-          throw DatabaseError(.cancelled, "Following the links was cancelled")
-        }
         var parts = [object]
         while let part = parts.popLast() {
+          visited += 1
+          if visited & 1023 == 0, let progress, !progress(found.count) {
+            throw DatabaseError(.cancelled, "Following the links was cancelled")
+          }
           let steps = plans[part.classKey] ?? ClosureStep.all(of: part.classKey, edges, schema)
           plans[part.classKey] = steps
           for step in steps {
             for target in try targets(of: part, step) {
               if case .owned = step {
+                guard owned.insert(target) else { throw severalOwners(target) }
                 parts.append(target)
               } else if found.insert(target) {
                 next.append(target)
@@ -62,8 +65,16 @@ extension DatabaseReader {
   /// The object that an embedded one is a part of, or the object itself.
   private func topOwner(of object: ObjectIdentity) throws(DatabaseError) -> ObjectIdentity {
     var top = object
-    while let slot = try owner(of: top) { top = slot.object }
+    var passed = ObjectSet()
+    while let (owner, _) = try owningProperty(of: top) {
+      guard passed.insert(top) else { throw severalOwners(top) }
+      top = owner
+    }
     return top
+  }
+
+  private func severalOwners(_ part: ObjectIdentity) -> DatabaseError {
+    DatabaseError(.damaged(in: describe(part), "it has several owners, or is a part of itself"))
   }
 
   private func targets(

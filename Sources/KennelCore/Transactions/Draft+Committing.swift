@@ -7,6 +7,7 @@ public import KennelStorage
 /// case .committed(let number, _): print("commit \(number)")
 /// case .conflicts(let conflicts): print("\(conflicts.count) conflicts")
 /// case .deletionsGrew(let radius): print("deletes \(radius.deletionCount) objects")
+/// case .nothingIncluded: print("every change was left out")
 /// }
 /// ```
 public enum CommitOutcome: Sendable {
@@ -22,6 +23,10 @@ public enum CommitOutcome: Sendable {
   ///
   /// Nothing is stored.
   case deletionsGrew(BlastRadius)
+  /// Every item was left out, or depends on one that was.
+  ///
+  /// Nothing is stored.
+  case nothingIncluded
 }
 
 extension Draft {
@@ -107,28 +112,34 @@ extension Draft {
   ///     deletions were made.
   ///   - items: The items to leave in the draft. The items that depend on them stay, too.
   ///   - transaction: A new transaction of the draft's database. The call ends the transaction.
+  ///   - announce: Called before anything is stored, with the operations that stay in the draft, as
+  ///     they are after the commit.
   /// - Returns: The outcome, as in ``commit(confirming:)``. The draft keeps what was left out.
   /// - Throws: `DatabaseError` if the disk is full, or the file is damaged or was replaced. Nothing
   ///   is stored then.
   public func commit(
     confirming: BlastRadius? = nil,
     leaving items: [DraftItem.ID] = [],
-    in transaction: WriteTransaction
+    in transaction: WriteTransaction,
+    announcing announce: (_ rest: [DraftRecord]) -> Void = { _ in }
   ) throws(DatabaseError) -> CommitOutcome {
     defer { transaction.rollback() }
     if !conflicts.isEmpty { return .conflicts(conflicts) }
+    if entries.isEmpty { return .committed(number: base.commitNumber, identities: [:]) }
     if transaction.commitNumber != base.commitNumber {
       try replay(entries, onto: try database.snapshot())
       if !conflicts.isEmpty { return .conflicts(conflicts) }
     }
-    let (included, rest) = try divided(leaving: items)
-    if included.isEmpty { return .committed(number: base.commitNumber, identities: [:]) }
+    let (included, left) = try divided(without: operationIDs(of: items), areKept: true)
+    if included.isEmpty { return .nothingIncluded }
     if let grown = Self.grownDeletions(of: included, confirming) { return .deletionsGrew(grown) }
     let identities = try transaction.perform(included)
+    let rest = entries.filter { left.contains($0.id) }.map { $0.mapped(identities) }
+    announce(rest.map(DraftRecord.init))
     let number = transaction.commitNumber + 1
     try transaction.commit()
     // What is stored is stored: a file that cannot be read from here on is refresh's to report.
-    goOn(with: rest.map { $0.mapped(identities) })
+    goOn(with: rest)
     return .committed(number: number, identities: identities)
   }
 
@@ -142,27 +153,6 @@ extension Draft {
     }
     let hasGrown = entries.contains { !$0.plan.isContained(in: $0.confirmed) }
     return hasGrown ? plan(of: entries) : nil
-  }
-
-  /// The operations to commit, performed without those of some items, and the rest.
-  private func divided(
-    leaving items: [DraftItem.ID]
-  ) throws(DatabaseError) -> (included: [DraftEntry], rest: [DraftEntry]) {
-    if items.isEmpty { return (entries, []) }
-    let groups = groups
-    var left = operationIDs(of: items)
-    while true {
-      var trial = DraftReplay(over: base, reserving: reader)
-      var included: [DraftEntry] = []
-      for entry in entries where !left.contains(entry.id) {
-        included.append(try trial.take(entry))
-      }
-      let fallen = Set(included.lazy.filter(\.isHeld).map(\.id))
-      if fallen.isEmpty { return (included, entries.filter { left.contains($0.id) }) }
-      for group in groups where group.contains(where: { fallen.contains($0.id) }) {
-        left.formUnion(group.map(\.id))
-      }
-    }
   }
 
   /// Empties the draft after a commit, but for what was left out.
@@ -196,10 +186,24 @@ extension DraftEntry {
   fileprivate func mapped(_ keys: [ObjectIdentity: ObjectIdentity]) -> DraftEntry {
     var entry = self
     entry.operation = operation.mapped(keys)
+    entry.performed = nil
     entry.seen = seen.mapped(keys)
     entry.edits = []
+    entry.plan = BlastRadius()
+    entry.confirmed = confirmed.mapped(keys)
     entry.renewStamp()
     return entry
+  }
+}
+
+extension BlastRadius {
+  /// What a confirmation is compared by, on the objects that provisional ones became.
+  fileprivate func mapped(_ keys: [ObjectIdentity: ObjectIdentity]) -> BlastRadius {
+    func map(_ object: ObjectIdentity) -> ObjectIdentity { keys[object] ?? object }
+    var radius = BlastRadius()
+    radius.deletions = deletions.map { Deletion(object: map($0.object), reason: .asked, depth: 0) }
+    radius.nulled = (nulled + removed).map { Edge(map($0.object), $0.property) }
+    return radius
   }
 }
 

@@ -152,20 +152,17 @@ extension Draft {
 
   /// Returns the items that depend on the given items and would be dropped with them.
   ///
-  /// The draft is replayed without the given items, so the cost is linear in the size of the draft.
+  /// An item depends on others if without them it cannot be performed, deletes less or does nothing
+  /// any more. The draft is replayed without the given items, and again without those that depend on
+  /// them until no more do; the cost of each time is linear in the size of the draft.
   ///
   /// - Parameter items: The items to drop.
   /// - Returns: The items that depend on them.
   /// - Throws: `DatabaseError` if the file is damaged.
   public func dependents(of items: [DraftItem.ID]) throws(DatabaseError) -> [DraftItem.ID] {
     let dropped = operationIDs(of: items)
-    var trial = DraftReplay(over: base, reserving: reader)
-    var fallen: Set<Int> = []
-    for entry in entries where !dropped.contains(entry.id) {
-      if try trial.take(entry).isHeld, !entry.isHeld { fallen.insert(entry.id) }
-    }
-    return groups.filter { group in group.contains { fallen.contains($0.id) } }
-      .compactMap { $0.first?.id }
+    let dependent = try divided(without: dropped, areKept: false).left.subtracting(dropped)
+    return groups.compactMap { $0.first?.id }.filter(dependent.contains)
   }
 
   /// Drops items and the items that depend on them; undo restores them.
@@ -180,6 +177,43 @@ extension Draft {
     try replay(before.filter { !dropped.contains($0.id) }, onto: base)
     undoSteps.append(.drop(before: before, ids: dropped))
     redoSteps = []
+  }
+
+  /// Performs the operations without some of them.
+  ///
+  /// - Parameters:
+  ///   - ids: The operations to do without.
+  ///   - areKept: Whether they are performed later, on top of the others.
+  /// - Returns: The operations that do the same without those, performed; and those, with what depends
+  ///   on them.
+  /// - Throws: `DatabaseError` if the file is damaged.
+  internal func divided(
+    without ids: Set<Int>,
+    areKept: Bool
+  ) throws(DatabaseError) -> (included: [DraftEntry], left: Set<Int>) {
+    if ids.isEmpty { return (entries, []) }
+    let groups = groups
+    var left = ids
+    while true {
+      var trial = DraftReplay(over: base, reserving: reader)
+      var included: [DraftEntry] = []
+      var fallen: Set<Int> = []
+      var taken: Set<Slot> = []
+      for entry in entries {
+        if left.contains(entry.id) {
+          if let slot = entry.operation.insertedSlot { taken.insert(slot) }
+          if areKept, let slot = entry.operation.overwrittenSlot { taken.insert(slot) }
+          continue
+        }
+        let tried = try trial.take(entry)
+        included.append(tried)
+        if tried.doesLess(than: entry) || entry.worksIn(taken) { fallen.insert(entry.id) }
+      }
+      if fallen.isEmpty { return (included, left) }
+      for group in groups where group.contains(where: { fallen.contains($0.id) }) {
+        left.formUnion(group.map(\.id))
+      }
+    }
   }
 
   // MARK: - Items
@@ -271,6 +305,45 @@ extension Draft {
     switch step {
     case .drop(_, let ids): return "drop \(ids.count) \(ids.count == 1 ? "change" : "changes")"
     case .perform(let entry): return entry.operation.sentence(reader, entry.created)
+    }
+  }
+}
+
+extension DraftEntry {
+  /// Whether it does less than before it was performed again without other operations.
+  fileprivate func doesLess(than before: DraftEntry) -> Bool {
+    if isHeld || before.isHeld { return isHeld && !before.isHeld }
+    return edits.isEmpty && !before.edits.isEmpty || plan.deletionCount < before.plan.deletionCount
+  }
+
+  /// Whether it changes one of these places, or a part of one.
+  fileprivate func worksIn(_ slots: Set<Slot>) -> Bool {
+    guard !slots.isEmpty, let slot = operation.slot else { return false }
+    if slots.contains(slot) || slots.contains(Slot(slot.object, slot.property)) { return true }
+    guard let element = seen.listElement else { return false }
+    return slots.contains(Slot(slot.object, slot.property, .member(element)))
+  }
+}
+
+extension Draft.Operation {
+  /// The place that it leaves with one value, whatever was done there before: a whole property or a
+  /// member of a set.
+  fileprivate var overwrittenSlot: Slot? {
+    guard case .change(let slot, let change) = self else { return nil }
+    switch (slot.position, change) {
+    case (.value, .set), (.member, _): return slot
+    case (.value, _), (.key, _), (.index, _): return nil
+    }
+  }
+
+  /// The element that it puts into a list, wherever: what changes that element later must not meet
+  /// an equal one instead.
+  fileprivate var insertedSlot: Slot? {
+    guard case .change(let slot, let change) = self, case .index = slot.position else { return nil }
+    switch change {
+    case .insert(let value), .set(let value):
+      return Slot(slot.object, slot.property, .member(value))
+    case .add, .remove, .move, .create: return nil
     }
   }
 }

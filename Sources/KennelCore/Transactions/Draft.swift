@@ -216,7 +216,8 @@ public final class Draft: Editing, @unchecked Sendable {
     entries = []
     undoSteps = []
     redoSteps = []
-    workingCopy = DraftReplay(over: base)
+    // Whoever still knows an object that is gone must not meet another one.
+    workingCopy = DraftReplay(over: base, reserving: reader)
   }
 
   // MARK: - Replaying

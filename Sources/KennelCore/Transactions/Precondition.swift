@@ -23,6 +23,14 @@ extension Precondition {
   /// The value of a property, where that is what was seen.
   internal var wholeValue: Value? { if case .value(let value) = self { value } else { nil } }
 
+  /// The element of a list that was to be changed.
+  internal var listElement: Value? {
+    switch self {
+    case .element(let element, _, _), .move(let element, _, _, _, _): element
+    case .nothing, .value, .entry, .end, .gap: nil
+    }
+  }
+
   /// The same with links to the objects that provisional ones became.
   internal func mapped(_ keys: [ObjectIdentity: ObjectIdentity]) -> Precondition {
     switch self {

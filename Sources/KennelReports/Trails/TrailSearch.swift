@@ -203,7 +203,7 @@ package struct TrailSearch {
       body(TrailStep(property: property, origin: origin, target: object, isForward: false))
     }
     if snapshot.schema[object.classKey]?.isEmbedded == true {
-      if let owner = try snapshot.owner(of: object) { take(owner.object, owner.property) }
+      if let (owner, property) = try snapshot.owningProperty(of: object) { take(owner, property) }
       return
     }
     for group in try snapshot.backlinks(to: object) {

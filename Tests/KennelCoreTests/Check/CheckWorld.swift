@@ -28,7 +28,9 @@ final class CheckWorld {
     ClassDefinition(
       "Address",
       isEmbedded: true,
-      properties: [PropertyDefinition("street", .string)]
+      properties: [
+        PropertyDefinition("street", .string), PropertyDefinition("annex", .link("Address")),
+      ]
     ),
     ClassDefinition(
       "Person",
@@ -109,6 +111,9 @@ final class CheckWorld {
     if number < 10 {
       let home = try transaction.createEmbedded(at: Slot(made, person["home"]!.key))
       try transaction.set(home, schema["Address"]!["street"]!.key, .string("Street \(number)"))
+      if number == 9 {
+        try transaction.createEmbedded(at: Slot(home, schema["Address"]!["annex"]!.key))
+      }
     }
     return made
   }
@@ -274,7 +279,7 @@ struct Planter {
 
 extension DatabaseReader {
   /// All objects of a class.
-  fileprivate func objects(of classKey: ClassKey) throws -> [ObjectIdentity] {
+  func objects(of classKey: ClassKey) throws -> [ObjectIdentity] {
     try keys(of: classKey, limit: .max).map { ObjectIdentity(classKey, $0) }
   }
 }

@@ -177,16 +177,17 @@ import Testing
   }
 
   @Test func `an object that is made twice is damage`() throws {
+    let stored = try database.write { transaction in
+      try transaction.create(try #require(transaction.schema["Dog"]).key, [:])
+    }
     let draft = try database.makeDraft()
     let dog = try #require(draft.reader.schema["Dog"])
     for _ in 0..<2 { try draft.create(dog.key, [:]) }
     let second = try database.makeDraft()
-    let name = try #require(dog["name"]).key
-    try second.set(try second.create(dog.key, [:]), name, .string("Bo"))
-    second.discard()
+    try second.set(stored, try #require(dog["name"]).key, .string("Bo"))
     try second.create(dog.key, [:])
     // Operations of two drafts, one of which was put behind the other's.
-    let both = [draft.records[0], second.records[0]]
+    let both = [draft.records[0], second.records[1]]
     #expect(both[0].number < both[1].number)
     let journal = DraftJournal(for: database, in: folder.file("more"))
     try journal.keep(draft.records, number: 1)

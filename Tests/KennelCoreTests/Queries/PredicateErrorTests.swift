@@ -14,6 +14,10 @@ struct PredicateErrorTests {
       "Column 9: Person has no property 'Rex'; expected text in quotes: \"Rex\""
     ),
     (
+      "name == naem",
+      "Column 9: Person has no property 'naem'; expected text in quotes: \"naem\"; did you mean 'name'?"
+    ),
+    (
       "name == Rex Winter",
       "Column 13: 'Winter' is out of place; expected text in quotes, AND, OR or the end"
     ),

@@ -21,6 +21,8 @@ struct DraftTwin {
     var conflicts: Set<Int> = []
     /// The objects that were made, in order.
     var created: [ObjectIdentity] = []
+    /// How many objects die with each entry, and whether it changes anything.
+    var effects: [Int: (deathCount: Int, changes: Bool)] = [:]
     /// Whether a deletion takes more along than it did when it was made.
     var hasGrown = false
     /// Whether a list changed under an operation: then only consistency is asked for.
@@ -68,10 +70,34 @@ struct DraftTwin {
       } else {
         outcome.created += [entry.created].compactMap(\.self)
         let died = Set(before.objects.keys).subtracting(outcome.twin.objects.keys)
+        outcome.effects[entry.id] = (died.count, before.objects != outcome.twin.objects)
         if !died.isSubset(of: entry.died) { outcome.hasGrown = true }
       }
     }
     return outcome
+  }
+
+  /// The entries that some others cannot be without, those included; `nil` where a list changed.
+  func dependents(of ids: Set<Int>) -> Set<Int>? {
+    let all = outcome()
+    var dropped = ids
+    while true {
+      let rest = outcome(without: dropped)
+      if rest.isFuzzy { return nil }
+      let fallen = entries.filter { entry in
+        if dropped.contains(entry.id) || all.held.contains(entry.id) { return false }
+        guard let before = all.effects[entry.id], let after = rest.effects[entry.id] else {
+          return true
+        }
+        return after.deathCount < before.deathCount || before.changes && !after.changes
+      }
+      if fallen.isEmpty { return dropped }
+      let groups = groups
+      for entry in fallen {
+        let group = groups.first { $0.contains { $0.id == entry.id } } ?? []
+        dropped.formUnion(group.map(\.id))
+      }
+    }
   }
 
   private enum Check {

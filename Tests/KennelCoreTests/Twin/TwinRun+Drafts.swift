@@ -116,12 +116,8 @@ extension TwinRun {
       note("draft: drop \(item.id)")
       let dependents = try draft.draft.dependents(of: [item.id])
       let dropped = draft.operations(of: [item.id])
-      let before = draft.outcome()
-      let outcome = draft.outcome(without: dropped)
-      if !outcome.isFuzzy {
-        let fallen = outcome.held.subtracting(before.held)
-        let expected = draft.groups
-          .filter { group in group.contains { fallen.contains($0.id) } }.map { $0[0].id }
+      if let fallen = draft.dependents(of: dropped)?.subtracting(dropped) {
+        let expected = draft.groups.map { $0[0].id }.filter(fallen.contains)
         if dependents.sorted() != expected.sorted() {
           throw Difference("\(dependents) depend on \(item.id), not \(expected)")
         }

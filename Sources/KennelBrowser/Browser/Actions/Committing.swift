@@ -53,7 +53,7 @@ struct Committing: BrowserPart {
   func commit() {
     if let reason = browser.readOnlyReason { return showError(reason) }
     let left = Array(browser.changes.excluded)
-    let announce = browser.autosave.announcement(of: model.draft)
+    let announcement = browser.autosave.announcement(of: model.draft)
     guard let draft = model.draft.lend() else { return showError(browser.readOnlyReason ?? "") }
     let database = model.database
     let confirmed = browser.confirmedDeletions
@@ -66,8 +66,11 @@ struct Committing: BrowserPart {
         return nil
       }
       context.report(progress: nil)
-      announce(transaction.commitNumber)
-      return try draft.commit(confirming: confirmed, leaving: left, in: transaction)
+      announcement.save()
+      let newest = transaction.commitNumber
+      return try draft.commit(confirming: confirmed, leaving: left, in: transaction) { rest in
+        announcement.mark(onto: newest, leaving: rest)
+      }
     } finish: { browser, outcome in
       browser.committing.finish(outcome)
     } abandon: { browser in
@@ -102,6 +105,9 @@ struct Committing: BrowserPart {
         browser.confirmedDeletions = radius
         browser.committing.commit()
       }
+    case .nothingIncluded?:
+      model.draft.takeBack(as: .noStep)
+      showError("Every change is left out or depends on one that is; Space takes one in")
     case nil:
       model.draft.takeBack(as: .noStep)
     }

@@ -4,7 +4,8 @@ internal import KennelCore
 struct RecoveryDialog: Dialog {
   static let title = "Beginning where a session left changes"
   static let keys = [
-    Hint("r", "restore as a draft"), Hint("l", "look later, and keep until then"),
+    Hint("r", "restore as a draft"),
+    Hint("a", "restore what a commit may have, too"), Hint("l", "look later, and keep until then"),
     Hint("d", "discard, after asking again"), Hint("Esc", "look later, or back"),
   ]
 
@@ -56,13 +57,15 @@ struct RecoveryDialog: Dialog {
 
   // MARK: - Keys
 
-  func hints(in browser: Browser) -> [Hint] { choices }
+  func hints(in browser: Browser) -> [Hint] { choices(in: browser) }
 
-  private var choices: [Hint] {
+  private func choices(in browser: Browser) -> [Hint] {
     if isDiscarding { return [Hint("n", "no, keep"), Hint("D", "discard for good")] }
     let canRestore = drafts.first?.records.isEmpty == false
     let restore = Hint("r", "restore as a draft", short: "restore")
-    return (canRestore ? [restore] : []) + [
+    let all = Hint("a", "restore what the commit may have, too", short: "all")
+    let hasMore = drafts.first.map { !Self.rest(of: $0, in: browser).isEmpty } ?? false
+    return (canRestore ? [restore] : []) + (hasMore ? [all] : []) + [
       Hint("l", "look later, and keep until then", short: "later"), Hint("d", "discard…"),
     ]
   }
@@ -74,7 +77,10 @@ struct RecoveryDialog: Dialog {
     }
     switch (letter, isDiscarding) {
     case ("r", false) where !draft.records.isEmpty:
-      restore(draft, in: browser)
+      restore(Self.offered(of: draft, in: browser), of: draft, in: browser)
+      return .closed
+    case ("a", false) where !Self.rest(of: draft, in: browser).isEmpty:
+      restore(draft.records, of: draft, in: browser)
       return .closed
     case ("l", false), ("n", true):
       return cancel(in: browser)
@@ -85,7 +91,7 @@ struct RecoveryDialog: Dialog {
       discard(draft, in: browser)
       return .closed
     default:
-      let letters = choices.map(\.key).joined(separator: ", ")
+      let letters = choices(in: browser).map(\.key).joined(separator: ", ")
       browser.showError("\(key) is not one of them: \(letters)")
       return .open
     }
@@ -119,12 +125,29 @@ struct RecoveryDialog: Dialog {
 
   // MARK: - Restoring
 
-  private func restore(_ recovered: RecoveredDraft, in browser: Browser) {
+  /// What a commit that was under way left in the draft, if there is a newer commit.
+  private static func rest(of draft: RecoveredDraft, in browser: Browser) -> [DraftRecord] {
+    guard let onto = draft.committingOnto, browser.model.database.commitNumber > onto else {
+      return []
+    }
+    return draft.rest
+  }
+
+  /// What is to be restored if nothing else is asked for.
+  private static func offered(of draft: RecoveredDraft, in browser: Browser) -> [DraftRecord] {
+    let rest = rest(of: draft, in: browser)
+    return rest.isEmpty ? draft.records : rest
+  }
+
+  private func restore(
+    _ records: [DraftRecord],
+    of recovered: RecoveredDraft,
+    in browser: Browser
+  ) {
     if let reason = browser.readOnlyReason { return browser.showError(reason) }
     // One draft is restored at a time; the others are for the next start.
     for other in drafts.dropFirst() { other.release() }
     let others = drafts.count - 1
-    let records = recovered.records
     if records.deletionCount > LargeChanges.mostAtOnce {
       browser.largeChanges.change("Restoring") { draft throws(DatabaseError) -> String? in
         do throws(DatabaseError) {
@@ -135,19 +158,20 @@ struct RecoveryDialog: Dialog {
         }
       } finish: { browser, problem in
         browser.model.draft.takeBack(as: problem == nil ? .restored(records) : .noStep)
-        Self.finish(recovered, others, problem, in: browser)
+        Self.finish(records, recovered, others, problem, in: browser)
       }
       return
     }
     do throws(DatabaseError) {
       try browser.model.draft.restore(records)
-      Self.finish(recovered, others, nil, in: browser)
+      Self.finish(records, recovered, others, nil, in: browser)
     } catch {
-      Self.finish(recovered, others, error.message, in: browser)
+      Self.finish(records, recovered, others, error.message, in: browser)
     }
   }
 
   private static func finish(
+    _ records: [DraftRecord],
     _ recovered: RecoveredDraft,
     _ others: Int,
     _ problem: String?,
@@ -159,7 +183,7 @@ struct RecoveryDialog: Dialog {
     }
     browser.autosave.adopt(recovered)
     let conflicts = browser.model.draft.conflicts.count
-    let restored = "Restored \(counted(recovered.records.changeCount, "change"))"
+    let restored = "Restored \(counted(records.changeCount, "change"))"
     let rest = others > 0 ? "; \(counted(others, "more draft")) at the next start" : ""
     if conflicts == 0 {
       browser.say("\(restored); 4 shows them, u undoes" + rest)
@@ -172,13 +196,15 @@ struct RecoveryDialog: Dialog {
 
   func draw(_ frame: DialogFrame, on screen: inout Screen) {
     let (heading, lines) = text(in: frame.browser)
-    let answers = choices.map { ("\($0.key)  \($0.label)", Style.standard) }
+    let answers = choices(in: frame.browser).map { ("\($0.key)  \($0.label)", Style.standard) }
     frame.drawBox(heading, lines.map { ($0, frame.theme.note) } + answers, on: &screen)
   }
 
   private func text(in browser: Browser) -> (heading: String, lines: [String]) {
     guard let draft = drafts.first else { return ("", []) }
-    let number = draft.records.changeCount
+    let rest = Self.rest(of: draft, in: browser)
+    let records = Self.offered(of: draft, in: browser)
+    let number = records.changeCount
     if isDiscarding {
       let what = number > 0 ? counted(number, "change") : "what is left of the changes"
       return ("Discard \(what) for good?", [])
@@ -192,14 +218,16 @@ struct RecoveryDialog: Dialog {
       return ("The changes of an earlier session are lost", lines)
     }
     var lines = ["Left on \(time) by a session that ended without a commit:"]
-    lines += DraftCounts(draft.records).lines(in: browser.model.schema).map { "  \($0)" }
+    lines += DraftCounts(records).lines(in: browser.model.schema).map { "  \($0)" }
     let view = RecordView(model: browser.model, theme: browser.theme)
-    lines += draft.records.prefix(Self.mostShown).map { "    \(view.text(of: $0))" }
-    let more = draft.records.count - Self.mostShown
+    lines += records.prefix(Self.mostShown).map { "    \(view.text(of: $0))" }
+    let more = records.count - Self.mostShown
     if more > 0 { lines.append("    … \(more) more") }
     if let path = draft.formerPath { lines.append("The file was \(path) then.") }
     let newest = browser.model.database.commitNumber
-    if let onto = draft.committingOnto, newest > onto {
+    if !rest.isEmpty {
+      lines.append("Other changes were being committed; a newer commit probably has them.")
+    } else if let onto = draft.committingOnto, newest > onto {
       lines.append(
         "A commit was under way, and there is a newer one, which may include these changes."
       )

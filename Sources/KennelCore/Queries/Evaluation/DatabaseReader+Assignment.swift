@@ -43,7 +43,7 @@ private struct Calculation {
       }
       return values.first ?? .null
     case .negated(let part):
-      return try Arithmetic.apply(.subtract, .int(0), try value(of: part))
+      return try Arithmetic.negated(try value(of: part))
     case .arithmetic(let sign, let left, let right):
       return try Arithmetic.apply(sign, try value(of: left), try value(of: right))
     case .call(let function, let arguments):
@@ -74,7 +74,7 @@ private struct Calculation {
     case .replace:
       guard !texts[1].isEmpty else { throw Arithmetic.error("replace needs a text to look for") }
       return texts[0].replacing(texts[1], with: texts[2])
-    case .now: return ""
+    case .now: throw Arithmetic.error("now() takes no texts")
     }
   }
 }
@@ -103,6 +103,16 @@ private enum Arithmetic {
         throw mismatch(sign, left, right)
       }
       return try fraction(sign, one, other)
+    }
+  }
+
+  /// The value with the other sign, also of zero; null of null.
+  static func negated(_ value: Value) throws(DatabaseError) -> Value {
+    switch value {
+    case .float(let number): return .double(-Double(number))
+    case .double(let number): return .double(-number)
+    case .decimal128(let number): return .decimal128(number.negated)
+    default: return try apply(.subtract, .int(0), value)
     }
   }
 
@@ -171,7 +181,7 @@ private enum Arithmetic {
     let result =
       switch sign {
       case .add: left.adding(right)
-      case .subtract: left.adding(right.multiplied(by: Decimal128(-1)))
+      case .subtract: left.adding(right.negated)
       case .multiply: left.multiplied(by: right)
       case .divide: left.divided(by: right)
       }

@@ -10,10 +10,9 @@ extension DatabaseReader {
   ///
   /// - Parameters:
   ///   - classKey: The class that the path was checked for.
-  ///   - keys: The keys of the objects.
+  ///   - keys: The keys of the objects, which must exist.
   ///   - path: The path, checked in this reader's schema.
-  /// - Returns: A value for each key, in their order; null where a link on the way is null, or where
-  ///   there is no such object.
+  /// - Returns: A value for each key, in their order; null where a link on the way is null.
   /// - Throws: `DatabaseError` if the file is damaged.
   public final func values(
     of classKey: ClassKey,

@@ -63,7 +63,8 @@ extension DatabaseReader {
     of object: ObjectIdentity,
     at path: ValuePath
   ) throws(DatabaseError) -> Value {
-    try storing { () throws(StorageError) in
+    guard try contains(object) else { throw missing(object) }
+    return try storing { () throws(StorageError) in
       try Interpreter(view: view, links: links)
         .values(path.checked, .init(object: object)).first ?? .null
     }

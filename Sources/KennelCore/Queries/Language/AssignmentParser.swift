@@ -14,6 +14,9 @@ struct AssignmentParser {
   private let checker: PredicateChecker
   private let schema: ClassSchema
   private let now: Timestamp?
+  private var operatorCount = 0
+  /// More operators are refused: an expression is a tree that is as deep as it has operators.
+  private static let mostOperators = 1_000
 
   init(
     _ text: String,
@@ -103,12 +106,19 @@ struct AssignmentParser {
     signs.first { parser.isNext($0.rawValue) }
   }
 
-  private func joined(
+  private mutating func joined(
     _ left: Typed,
     _ sign: ValueExpression.Operator,
     _ right: Typed,
     _ column: Int
   ) throws(PredicateError) -> Typed {
+    operatorCount += 1
+    guard operatorCount <= Self.mostOperators else {
+      throw PredicateError(
+        "The expression has more than \(Self.mostOperators) operators",
+        column: column
+      )
+    }
     var kind: ValueKind?
     if let one = left.kind, let other = right.kind {
       let isText = sign == .add && one == .string && other == .string

@@ -163,7 +163,12 @@ struct PredicateChecker {
       return try typed(expression)
     } catch {
       let wanted = left.kind == .string ? "text in quotes: \"\(word)\"" : Self.example(of: .date)
-      throw PredicateError(error.message, column: error.column, expected: wanted)
+      throw PredicateError(
+        error.message,
+        column: error.column,
+        expected: wanted,
+        suggestion: error.suggestion
+      )
     }
   }
 

@@ -195,7 +195,7 @@ struct PredicateLexer {
   /// What somebody who writes the character in another language means.
   private func meaning(of scalar: Unicode.Scalar) -> String {
     switch scalar {
-    case "~", "^", "$": "CONTAINS, BEGINSWITH, ENDSWITH or LIKE to compare text"
+    case "~", "^": "CONTAINS, BEGINSWITH, ENDSWITH or LIKE to compare text"
     case "&": "AND"
     case "|": "OR"
     default: "a comparison"
@@ -334,7 +334,7 @@ extension PredicateLexer {
 
   private mutating func number() throws(PredicateError) -> Value {
     let start = position
-    if startsMonth {
+    if !hasArithmetic, startsMonth {
       let month = text(start..<start + 7)
       throw error("'\(month)' is not a date", at: start, expected: "a day, too: \(month)-01")
     }

@@ -63,8 +63,8 @@ struct PredicateParser {
   /// The variables of the subqueries around the current position.
   var scopes: [String] = []
   private var depth = 0
-  /// Whether the whole text is a predicate, as messages call it.
-  private let isPredicate: Bool
+  /// What messages call the whole text.
+  private let subject: String
   /// Deeper nesting is refused, so that no text can exhaust the stack.
   private static let deepest = 100
 
@@ -78,7 +78,7 @@ struct PredicateParser {
     self.arguments = arguments
     self.variables = variables
     self.schema = schema
-    isPredicate = true
+    subject = "predicate"
   }
 
   /// A parser of a text with arithmetic and without placeholders.
@@ -87,7 +87,7 @@ struct PredicateParser {
     arguments = []
     variables = [:]
     self.schema = schema
-    isPredicate = !hasArithmetic
+    subject = hasArithmetic ? "expression" : "predicate"
   }
 
   var token: PredicateToken { tokens[position] }
@@ -122,7 +122,7 @@ struct PredicateParser {
   func unexpected(_ expected: String) -> PredicateError {
     let message =
       token.kind == .end
-      ? "The \(isPredicate ? "predicate" : "expression") is not complete"
+      ? "The \(subject) is not complete"
       : "'\(token.text)' is out of place"
     return PredicateError(message, column: token.column, expected: expected)
   }
@@ -135,7 +135,7 @@ struct PredicateParser {
   mutating func descend() throws(PredicateError) {
     depth += 1
     guard depth <= Self.deepest else {
-      throw PredicateError("The predicate is nested too deeply", column: token.column)
+      throw PredicateError("The \(subject) is nested too deeply", column: token.column)
     }
   }
 

@@ -58,15 +58,15 @@ struct PredicateToken {
 
 /// The words that the predicate language keeps for itself.
 enum PredicateKeywords {
-  static let all: Set<String> = [
-    "AND", "OR", "NOT", "IN", "BETWEEN", "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE", "MATCHES",
-    "ANY", "SOME", "ALL", "NONE", "SUBQUERY", "SELF", "TRUEPREDICATE", "FALSEPREDICATE", "NIL",
-    "NULL", "TRUE", "FALSE", "YES", "NO", "NAN", "INF", "INFINITY", "ASC", "ASCENDING", "DESC",
-    "DESCENDING",
-  ]
+  static let all = values.union(comparators).union([
+    "AND", "OR", "NOT", "MATCHES", "ANY", "SOME", "ALL", "NONE", "SUBQUERY", "SELF",
+    "TRUEPREDICATE", "FALSEPREDICATE", "ASC", "ASCENDING", "DESC", "DESCENDING",
+  ])
 
   /// Those that compare.
-  static let comparators = ["IN", "BETWEEN", "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE"]
+  static let comparators = Predicate.Comparator.allCases.map(\.rawValue).filter {
+    $0.unicodeScalars.allSatisfy(PredicateLexer.startsWord)
+  }
 
   /// What comparisons of other languages are called here.
   static let foreign = [
