@@ -8,9 +8,7 @@ extension Terminal {
     guard isEntered else { return }
     let before = shown?.size == screen.size ? shown : nil
     if before == nil { erase() }
-    for row in 0..<screen.size.rows {
-      show(screen.cells(ofRow: row), over: before?.cells(ofRow: row), row: row)
-    }
+    for change in screen.changes(since: before) { show(change) }
     if let cursor = screen.cursor {
       move(Int32(cursor.row), Int32(cursor.column))
       if shown?.cursor == nil { curs_set(1) }
@@ -41,38 +39,24 @@ extension Terminal {
     shown = nil
   }
 
-  private func show(_ cells: ArraySlice<Cell>, over before: ArraySlice<Cell>?, row: Int) {
-    // Rows that nobody changed are the rule.
-    if let before, before == cells { return }
-    for (column, cell) in cells.enumerated() where cell.width > 0 {
-      if let before {
-        let index = before.startIndex + column
-        let isSame =
-          before[index] == cell
-          && (cell.width == 1 || before[index + 1].width == 0)
-        if isSame { continue }
-      } else if cell == .blank {
-        continue
-      }
-      let (attributes, pair) = attributes(of: cell.style)
-      let place = (row: Int32(row), column: Int32(column))
-      if load(cell), unsafe curses_put(place.row, place.column, glyph, attributes, pair) == OK {
-        continue
-      }
-      unsafe glyph[0] = 0x3F
-      unsafe glyph[1] = 0
-      unsafe curses_put(place.row, place.column, glyph, attributes, pair)
-      guard cell.width == 2 else { continue }
-      unsafe glyph[0] = 0x20
-      unsafe curses_put(place.row, place.column + 1, glyph, attributes, pair)
-    }
+  private func show(_ change: Screen.Change) {
+    let cell = change.cell
+    let (attributes, pair) = attributes(of: cell.style)
+    let (row, column) = (Int32(change.row), Int32(change.column))
+    if load(cell), unsafe curses_put(row, column, glyph, attributes, pair) == OK { return }
+    unsafe glyph[0] = 0x3F
+    unsafe glyph[1] = 0
+    unsafe curses_put(row, column, glyph, attributes, pair)
+    guard cell.width == 2 else { return }
+    unsafe glyph[0] = 0x20
+    unsafe curses_put(row, column + 1, glyph, attributes, pair)
   }
 
   /// Puts a cell's text into `glyph`; false where the C library, and so curses, thinks it is not
   /// as wide as the cell.
   private func load(_ cell: Cell) -> Bool {
     var count = 0
-    for scalar in cell.text.unicodeScalars where count < 6 {
+    for scalar in cell.glyph.scalars {
       let width = scalar.value < 0x7F ? 1 : curses_width(wchar_t(scalar.value))
       guard scalar.value >= 0x20, width == (count == 0 ? Int32(cell.width) : 0) else {
         return false

@@ -34,23 +34,14 @@ package enum Charset: Hashable, Sendable {
 
   var ellipsis: Glyph {
     switch self {
-    case .unicode: Glyph(text: "…", width: 1)
-    case .ascii: Glyph(text: "~", width: 1)
+    case .unicode: Glyph("…", width: 1)
+    case .ascii: Glyph("~", width: 1)
     }
   }
 }
 
-/// What fills one cell, or a wide cell and its right half.
-package struct Glyph: Hashable, Sendable {
-  package var text: String
-  package var width: Int
-
-  static let space = Glyph(text: " ", width: 1)
-}
-
 /// The glyphs that show a text.
 package struct SafeText: Sequence, IteratorProtocol {
-  private static let mostMarks = 4
   private static let mostJoined = 16
 
   private let charset: Charset
@@ -58,7 +49,7 @@ package struct SafeText: Sequence, IteratorProtocol {
   private var upcoming: Unicode.Scalar?
 
   /// The rest of an escape, in ASCII, or the sign that follows a shortened emoji.
-  private var pending: Substring = ""
+  private var pending = ""[...].unicodeScalars
 
   package init(_ text: Substring, in charset: Charset = .unicode) {
     self.charset = charset
@@ -77,13 +68,13 @@ package struct SafeText: Sequence, IteratorProtocol {
   }
 
   package mutating func next() -> Glyph? {
-    if let letter = pending.popFirst() { return Glyph(text: String(letter), width: 1) }
+    if let letter = pending.popFirst() { return Glyph(letter, width: 1) }
     guard let scalar = take() else { return nil }
     guard charset == .unicode else { return ascii(scalar) }
     switch scalar.value {
     case 0x20..<0x7F, 0xA1..<0xAD, 0xAE..<0x300: return withMarks(scalar, width: 1)
-    case 0..<0x20: return Glyph(text: Self.picture(of: scalar), width: 1)
-    case 0x7F: return Glyph(text: "␡", width: 1)
+    case 0..<0x20: return Glyph(Self.picture(of: scalar), width: 1)
+    case 0x7F: return Glyph("␡", width: 1)
     case 0xA0: return .space
     case 0x4E00..<0xA000: return withMarks(scalar, width: 2)
     case 0x1100..<0x1113, 0xAC00..<0xD7A4: return hangul(scalar)
@@ -123,28 +114,26 @@ extension SafeText {
     first: Unicode.Scalar? = nil,
     width: Int = 1
   ) -> Glyph {
-    guard first != nil || (upcoming?.value ?? 0) >= 0x300 else {
-      return Glyph(text: String(scalar), width: width)
-    }
-    var text = String(scalar)
+    var glyph = Glyph(scalar, width: width)
+    guard first != nil || (upcoming?.value ?? 0) >= 0x300 else { return glyph }
     var marks = 0
     if let first {
-      text.unicodeScalars.append(first)
+      glyph.add(first)
       marks = 1
     }
-    while let mark = upcoming, marks < Self.mostMarks {
+    while let mark = upcoming, marks < Glyph.mostMarks {
       if mark.value == 0x20E3 || mark.value == 0x200C || mark.value == 0x200D {
         // A keycap, or a joiner that asks for another shape of the letter.
         upcoming = scalars.next()
-        pending = "⁺"
+        pending = "⁺"[...].unicodeScalars
         break
       }
       guard Self.isMark(mark) else { break }
       upcoming = scalars.next()
       marks += 1
-      if !mark.properties.isVariationSelector { text.unicodeScalars.append(mark) }
+      if !mark.properties.isVariationSelector { glyph.add(mark) }
     }
-    return Glyph(text: text, width: width)
+    return glyph
   }
 
   private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
@@ -177,24 +166,23 @@ extension SafeText {
       upcoming = scalars.next()
       count += 1
     }
-    if isShortened { pending = "⁺" }
-    return Glyph(text: String(scalar), width: width)
+    if isShortened { pending = "⁺"[...].unicodeScalars }
+    return Glyph(scalar, width: width)
   }
 
   /// A pair of regional indicators, as the country code that they spell.
   private mutating func flag(_ scalar: Unicode.Scalar) -> Glyph {
-    pending = Self.letter(of: scalar).map { "\($0)" } ?? ""
-    if let second = upcoming.flatMap(Self.letter) {
-      upcoming = scalars.next()
-      pending.append(second)
-    }
-    pending.append("]")
-    return Glyph(text: "[", width: 1)
+    let second = upcoming.flatMap(Self.letter)
+    if second != nil { upcoming = scalars.next() }
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: [Self.letter(of: scalar), second, "]"].compactMap(\.self))
+    pending = text[...]
+    return Glyph("[", width: 1)
   }
 
-  private static func letter(of indicator: Unicode.Scalar) -> Character? {
+  private static func letter(of indicator: Unicode.Scalar) -> Unicode.Scalar? {
     guard (0x1F1E6..<0x1F200).contains(indicator.value) else { return nil }
-    return Character(Unicode.Scalar(UInt8(indicator.value - 0x1F1E6 + 0x41)))
+    return Unicode.Scalar(UInt8(indicator.value - 0x1F1E6 + 0x41))
   }
 
   /// A syllable, put together where it comes in parts.
@@ -219,30 +207,33 @@ extension SafeText {
 // MARK: - Escapes
 
 extension SafeText {
-  private static func picture(of control: Unicode.Scalar) -> String {
-    if control == "\n" { return "␤" }
-    return Unicode.Scalar(0x2400 + control.value).map { String($0) } ?? "?"
+  private static func picture(of control: Unicode.Scalar) -> Unicode.Scalar {
+    control == "\n" ? "␤" : Unicode.Scalar(0x2400 + control.value) ?? "?"
   }
 
   private mutating func escape(_ scalar: Unicode.Scalar) -> Glyph {
-    pending = "u{\(String(scalar.value, radix: 16))}"
-    return Glyph(text: "\\", width: 1)
+    pending = "u{\(String(scalar.value, radix: 16))}"[...].unicodeScalars
+    return Glyph("\\", width: 1)
   }
 
   private mutating func ascii(_ scalar: Unicode.Scalar) -> Glyph {
+    let letter: String
     switch scalar.value {
-    case 0x20..<0x7F: return Glyph(text: String(scalar), width: 1)
-    case 0x09: pending = "t"
-    case 0x0A: pending = "n"
-    case 0x0D: pending = "r"
-    case 0x1B: pending = "e"
-    case 0x00: pending = "0"
+    case 0x20..<0x7F: return Glyph(scalar, width: 1)
+    case 0x09: letter = "t"
+    case 0x0A: letter = "n"
+    case 0x0D: letter = "r"
+    case 0x1B: letter = "e"
+    case 0x00: letter = "0"
     default:
-      guard let plain = Self.plainForms[scalar] else { return escape(scalar) }
+      guard let plain = Self.plainForms[scalar]?.unicodeScalars, let first = plain.first else {
+        return escape(scalar)
+      }
       pending = plain.dropFirst()
-      return Glyph(text: String(plain.prefix(1)), width: 1)
+      return Glyph(first, width: 1)
     }
-    return Glyph(text: "\\", width: 1)
+    pending = letter[...].unicodeScalars
+    return Glyph("\\", width: 1)
   }
 
   /// The signs that the browser itself draws with, for terminals without them.

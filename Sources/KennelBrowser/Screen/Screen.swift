@@ -65,6 +65,31 @@ package struct Screen: Hashable, Sendable {
   }
 }
 
+// MARK: - What has changed
+
+extension Screen {
+  /// A cell that a terminal is to show.
+  package struct Change: Sendable {
+    package let row: Int
+    package let column: Int
+    package let cell: Cell
+  }
+
+  /// What a terminal that shows an earlier picture has to show anew, row by row.
+  ///
+  /// - Parameter before: The picture, of the same size; `nil` where the terminal is blank.
+  package func changes(since before: Screen?) -> [Change] {
+    var changes: [Change] = []
+    for index in cells.indices {
+      let cell = cells[index]
+      guard cell != before?.cells[index] ?? .blank, cell.width > 0 else { continue }
+      let (row, column) = index.quotientAndRemainder(dividingBy: size.columns)
+      changes.append(Change(row: row, column: column, cell: cell))
+    }
+    return changes
+  }
+}
+
 // MARK: - Drawing
 
 extension Screen {
@@ -147,16 +172,13 @@ extension Screen {
     let index = start + column
     let width = column + glyph.width > size.columns ? 1 : glyph.width
     if cells[index].width == 0 {
-      cells[index - 1] = .blank(cells[index - 1].style)
+      cells[index - 1] = Cell(.space, cells[index - 1].style)
     }
     let last = index + width - 1
     if cells[last].width == 2 {
-      cells[last + 1] = .blank(cells[last + 1].style)
+      cells[last + 1] = Cell(.space, cells[last + 1].style)
     }
-    cells[index] =
-      width == glyph.width
-      ? Cell(text: glyph.text, width: Int8(width), style: style)
-      : .blank(style)
-    if width == 2 { cells[index + 1] = .rightHalf(style) }
+    cells[index] = Cell(width == glyph.width ? glyph : .space, style)
+    if width == 2 { cells[index + 1] = Cell(.rightHalf, style) }
   }
 }

@@ -3,6 +3,7 @@ struct BrowserFigure: Encodable {
   enum Unit: String, Encodable {
     case milliseconds = "ms"
     case megabytes = "MB"
+    case percent = "%"
   }
 
   let name: String
@@ -11,20 +12,29 @@ struct BrowserFigure: Encodable {
   let median: Double
   /// What 99 of 100 do not exceed; the greatest where there are fewer.
   let high: Double
-  /// What `high` should stay below.
+  /// What should not be reached.
   let target: Double?
+  /// Whether the target is that of the median rather than of `high`.
+  let isOfMedian: Bool
 
-  init(_ name: String, _ unit: Unit, _ values: [Double], target: Double? = nil) {
+  init(
+    _ name: String,
+    _ unit: Unit,
+    _ values: [Double],
+    target: Double? = nil,
+    isOfMedian: Bool = false
+  ) {
     let sorted = values.sorted()
     self.name = name
     self.unit = unit
     self.target = target
+    self.isOfMedian = isOfMedian
     count = sorted.count
     median = sorted.isEmpty ? 0 : sorted[sorted.count / 2]
     high = sorted.isEmpty ? 0 : sorted[sorted.count - 1 - sorted.count / 100]
   }
 
-  var isShort: Bool { target.map { high >= $0 } ?? false }
+  var isShort: Bool { target.map { (isOfMedian ? median : high) >= $0 } ?? false }
 }
 
 /// What was measured of the browser.

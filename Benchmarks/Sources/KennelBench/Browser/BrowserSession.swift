@@ -1,4 +1,5 @@
 import CPseudoTerminal
+import FoundationEssentials
 import Glibc
 
 /// The browser in a terminal of its own, and somebody who presses keys and looks at the screen.
@@ -18,12 +19,19 @@ final class BrowserSession {
   private var lastOutput: Double
   private var hasEnded = false
 
-  /// Opens a file in the browser.
-  init(kennel: String, file: String, columns: Int, rows: Int) throws {
+  /// Runs a program in a terminal, where nothing is left of earlier runs.
+  ///
+  /// - Parameters:
+  ///   - arguments: The program, and its arguments.
+  ///   - columns: How many columns the terminal has.
+  ///   - rows: How many rows it has.
+  ///   - home: A folder that is emptied, for what the program keeps.
+  init(_ arguments: [String], columns: Int, rows: Int, home: String) throws {
     let terminal = try PseudoTerminal(columns: columns, rows: rows)
+    try? FileManager.default.removeItem(atPath: home)
     start = Self.now()
     lastOutput = start
-    process = try Self.spawn([kennel, file], in: terminal)
+    process = try Self.spawn(arguments, in: terminal, home: home)
     screen = ScreenText(columns: columns, rows: rows)
     self.terminal = terminal
   }
@@ -34,9 +42,9 @@ final class BrowserSession {
 
   // MARK: - Looking
 
-  /// How long the first screen took, which shows the classes of the sample.
-  func firstScreen() throws -> Double {
-    while try !settle() || !screen.shows("Person") {
+  /// How long the first screen took, which shows a text.
+  func firstScreen(with text: String) throws -> Double {
+    while try !settle() || !screen.shows(text) {
       guard Self.now() - start < Self.patience else { throw unexpected("a first screen") }
     }
     return lastOutput - start
@@ -103,6 +111,14 @@ final class BrowserSession {
   /// The memory of the process that is no file's, in bytes.
   func memory() -> Int { Footprint.anonymousBytes(of: process) }
 
+  /// How much of a processor the program takes while nobody presses a key, in percent.
+  func idleShare(seconds: UInt32) throws -> Double {
+    try rest()
+    let (start, before) = (Self.now(), Footprint.processorSeconds(of: process))
+    for _ in 0..<seconds { while try receive(within: 1_000) {} }
+    return (Footprint.processorSeconds(of: process) - before) * 100_000 / (Self.now() - start)
+  }
+
   /// Ends the browser as a closed window does.
   func end() {
     guard !hasEnded else { return }
@@ -116,7 +132,11 @@ final class BrowserSession {
     waitpid(process, nil, 0)
   }
 
-  private static func spawn(_ arguments: [String], in terminal: PseudoTerminal) throws -> pid_t {
+  private static func spawn(
+    _ arguments: [String],
+    in terminal: PseudoTerminal,
+    home: String
+  ) throws -> pid_t {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -138,7 +158,7 @@ final class BrowserSession {
     var process = pid_t()
     let program = arguments[0]
     let failure = unsafe withPointers(arguments) { arguments in
-      unsafe withPointers(environment()) { environment in
+      unsafe withPointers(environment(home: home)) { environment in
         unsafe posix_spawn(&process, program, &actions, &attributes, arguments, environment)
       }
     }
@@ -149,8 +169,10 @@ final class BrowserSession {
   }
 
   /// The environment of this process, with what is true of the terminal.
-  private static func environment() -> [String] {
-    let replaced = ["TERM=", "LANG=", "LC_ALL=", "LC_CTYPE=", "LINES=", "COLUMNS="]
+  private static func environment(home: String) -> [String] {
+    let replaced = [
+      "TERM=", "LANG=", "LC_ALL=", "LC_CTYPE=", "LINES=", "COLUMNS=", "XDG_", "NO_COLOR=",
+    ]
     var variables: [String] = []
     var next = unsafe environ
     while let variable = unsafe next.pointee {
@@ -159,6 +181,7 @@ final class BrowserSession {
       unsafe next += 1
     }
     return variables + ["TERM=xterm-256color", "LANG=C.UTF-8"]
+      + ["STATE", "CONFIG", "DATA", "CACHE"].map { "XDG_\($0)_HOME=\(home)" }
   }
 
   private static func withPointers<Result>(

@@ -6,11 +6,11 @@ import Glibc
 struct BrowserCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "browser",
-    abstract: "Measure the browser in a terminal: first screen, keys, filter and sort, memory."
+    abstract: "Measure the browser in a terminal: first screen, keys, searches, memory, idleness."
   )
 
   @Option(help: "How many dogs.")
-  var dogs = 10_000_000
+  var dogs = 1_000_000
 
   @Option(help: "How many people; a fifth of the dogs unless said otherwise.")
   var people: Int?
@@ -49,7 +49,14 @@ struct BrowserCommand: ParsableCommand {
     let directory = try TemporaryDirectory(in: directory)
     let path = file ?? "\(directory.path)/sample.kennel"
     if file == nil { try makeSample(kennel, at: path) }
-    let measurement = BrowserMeasurement(kennel: kennel, file: path, columns: columns, rows: rows)
+    let measurement = BrowserMeasurement(
+      kennel: kennel,
+      file: path,
+      dogs: dogs,
+      columns: columns,
+      rows: rows,
+      home: "\(directory.path)/home"
+    )
     let report = BrowserReport(
       fileBytes: Footprint.bytes(of: path),
       columns: columns,
@@ -57,6 +64,7 @@ struct BrowserCommand: ParsableCommand {
       figures: try measurement.figures()
     )
     directory.clear()
+    try? FileManager.default.removeItem(atPath: "\(directory.path)/home")
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys]

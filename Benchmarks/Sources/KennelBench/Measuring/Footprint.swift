@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 
 /// What a process or a file takes.
@@ -13,6 +14,16 @@ enum Footprint {
   /// The memory of a process that no file backs.
   static func anonymousBytes(of process: pid_t) -> Int {
     1024 * (number("RssAnon: %ld", in: "/proc/\(process)/status") ?? 0)
+  }
+
+  /// How long the threads of a process have run.
+  static func processorSeconds(of process: pid_t) -> Double {
+    let tasks =
+      (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+    let nanoseconds = tasks.compactMap {
+      number("%ld", in: "/proc/\(process)/task/\($0)/schedstat")
+    }
+    return Double(nanoseconds.reduce(0, +)) / 1e9
   }
 
   /// The size of a file; 0 where there is none.

@@ -1,0 +1,50 @@
+/// What fills one cell, or a wide cell and its right half: a letter with its combining marks.
+///
+/// It holds no string, since a large screen has ten thousand, which are made and compared for each
+/// key.
+package struct Glyph: Hashable, Sendable {
+  /// More marks than a terminal shows are left out.
+  static let mostMarks = 4
+
+  /// 0 where there is nothing.
+  private let letter: UInt32
+  /// 0 behind the last one.
+  private var marks = SIMD4<UInt32>()
+  private let columns: Int8
+
+  static let space = Glyph(" ", width: 1)
+  /// What stands in the right half of a wide glyph.
+  static let rightHalf = Glyph()
+
+  private init() {
+    letter = 0
+    columns = 0
+  }
+
+  init(_ letter: Unicode.Scalar, width: Int) {
+    self.letter = letter.value
+    columns = Int8(width)
+  }
+
+  /// How many columns it takes: 1, 2, or 0 in the right half of a wide one.
+  package var width: Int { Int(columns) }
+
+  mutating func add(_ mark: Unicode.Scalar) {
+    for index in 0..<Self.mostMarks where marks[index] == 0 {
+      marks[index] = mark.value
+      return
+    }
+  }
+
+  /// The letter and its marks.
+  package var scalars: [Unicode.Scalar] {
+    ([letter] + (0..<Self.mostMarks).map { marks[$0] }).prefix { $0 != 0 }
+      .compactMap { Unicode.Scalar($0) }
+  }
+
+  package var text: String {
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars)
+    return String(text)
+  }
+}
