@@ -78,6 +78,7 @@ extension Screen {
   /// What a terminal that shows an earlier picture has to show anew, row by row.
   ///
   /// - Parameter before: The picture, of the same size; `nil` where the terminal is blank.
+  /// - Returns: The cells that differ, but for the right halves of wide glyphs.
   package func changes(since before: Screen?) -> [Change] {
     var changes: [Change] = []
     for index in cells.indices {

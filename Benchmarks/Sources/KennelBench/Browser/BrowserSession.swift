@@ -26,6 +26,7 @@ final class BrowserSession {
   ///   - columns: How many columns the terminal has.
   ///   - rows: How many rows it has.
   ///   - home: A folder that is emptied, for what the program keeps.
+  /// - Throws: `BenchmarkError` if there is no terminal to be had, or the program does not run.
   init(_ arguments: [String], columns: Int, rows: Int, home: String) throws {
     let terminal = try PseudoTerminal(columns: columns, rows: rows)
     try? FileManager.default.removeItem(atPath: home)
