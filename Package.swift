@@ -23,6 +23,7 @@ let package = Package(
     .systemLibrary(name: "CNCurses", providers: [.apt(["libncursesw5-dev"])]),
     .target(name: "CTerminalSignals"),
     .target(name: "CChecksum"),
+    .target(name: "CToml"),
     .target(name: "KennelLMDB", dependencies: ["CLMDB"]),
     .target(name: "KennelStorage", dependencies: ["KennelLMDB", "CChecksum"]),
     .target(name: "KennelCore", dependencies: ["KennelStorage"]),
@@ -53,7 +54,7 @@ let package = Package(
       name: "kennel",
       dependencies: [
         "KennelCore", "KennelReports", "KennelDocuments", "KennelModels", "KennelBrowser",
-        "KennelTerminal",
+        "KennelTerminal", "CToml",
         "SwiftScanning", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),

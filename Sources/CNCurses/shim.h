@@ -46,6 +46,11 @@ static inline attr_t curses_underlined(void) { return A_UNDERLINE; }
 static inline int curses_color_count(void) { return COLORS; }
 static inline int curses_pair_count(void) { return COLOR_PAIRS; }
 
+/// Defines a pair of colors, whose numbers may be larger than those of a palette.
+static inline int curses_define_pair(int pair, int foreground, int background) {
+  return init_extended_pair(pair, foreground, background);
+}
+
 /// A string of the terminal's description, or NULL.
 static inline const char *curses_capability(const char *name) {
   const char *text = tigetstr(name);

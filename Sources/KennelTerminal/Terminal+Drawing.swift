@@ -77,26 +77,35 @@ extension Terminal {
     guard style.foreground != .standard || style.background != .standard else {
       return (attributes, 0)
     }
-    guard hasColors else {
+    guard colorCount > 0 else {
       // What stands out by its background stands out without colors too.
       if style.background != .standard { attributes |= curses_reversed() }
       return (attributes, 0)
     }
-    return (attributes, pair(style.foreground, style.background))
+    let colors = ColorPair(
+      foreground: number(of: style.foreground) ?? standardColors.foreground,
+      background: number(of: style.background) ?? standardColors.background
+    )
+    return (attributes, pair(colors))
+  }
+
+  private func number(of color: Color) -> Int32? {
+    color.number(among: colorCount).map { Int32($0) }
   }
 
   /// The number of a pair of colors, made when it is first used.
-  private func pair(_ foreground: Color, _ background: Color) -> Int16 {
-    let key = Int(foreground.rawValue) * 16 + Int(background.rawValue)
-    if let pair = pairs[key] { return pair }
-    let pair = Int16(pairs.count + 1)
-    guard Int32(pair) < curses_pair_count() else { return 0 }
-    init_pair(
-      pair,
-      foreground == .standard ? standardColors.foreground : Int16(foreground.rawValue) - 1,
-      background == .standard ? standardColors.background : Int16(background.rawValue) - 1
-    )
-    pairs[key] = pair
-    return pair
+  private func pair(_ colors: ColorPair) -> Int16 {
+    if let pair = pairs[colors] { return pair }
+    let pair = pairs.count + 1
+    guard pair < min(Int(curses_pair_count()), Int(Int16.max)) else { return 0 }
+    curses_define_pair(Int32(pair), colors.foreground, colors.background)
+    pairs[colors] = Int16(pair)
+    return Int16(pair)
   }
+}
+
+/// The numbers of a text's color and of that behind it, as the terminal counts.
+struct ColorPair: Hashable {
+  let foreground: Int32
+  let background: Int32
 }

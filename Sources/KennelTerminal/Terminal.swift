@@ -56,15 +56,18 @@ extension TerminalError: CustomStringConvertible {
   /// What the terminal shows now, or nil where nobody knows.
   var shown: Screen?
 
-  /// Whether the person wants colors and the terminal has some.
-  var hasColors = false
+  /// Whether the person wants colors; set before the terminal is entered.
+  package var wantsColors = Terminal.variable("NO_COLOR").isEmpty
+
+  /// How many colors the terminal shows; 0 without any, and where the person wants none.
+  var colorCount = 0
 
   /// Whether a character at the right edge does not move the cursor to the next row yet.
   var hasDeferredWrap = false
 
   /// The pairs of colors that curses knows by number.
-  var pairs: [Int: Int16] = [:]
-  var standardColors: (foreground: Int16, background: Int16) = (-1, -1)
+  var pairs: [ColorPair: Int16] = [:]
+  var standardColors = ColorPair(foreground: -1, background: -1)
 
   /// The glyph on its way to curses: a letter, its marks, and a zero.
   let glyph = UnsafeMutablePointer<wchar_t>.allocate(capacity: 8)
@@ -160,10 +163,10 @@ extension Terminal {
     unsafe screen = new
     set_escdelay(25)
     hasDeferredWrap = unsafe curses_has("xenl") != 0
-    if Self.variable("NO_COLOR").isEmpty, has_colors(), start_color() == OK {
-      hasColors = curses_color_count() >= 8
+    if wantsColors, has_colors(), start_color() == OK {
+      colorCount = curses_color_count() >= 8 ? Int(curses_color_count()) : 0
       if use_default_colors() != OK {
-        standardColors = (Int16(COLOR_WHITE), Int16(COLOR_BLACK))
+        standardColors = ColorPair(foreground: COLOR_WHITE, background: COLOR_BLACK)
       }
     }
     unsafe keyPad = newpad(1, 1)

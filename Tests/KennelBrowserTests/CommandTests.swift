@@ -32,7 +32,7 @@ import Testing
   @Test func `every command has a name of its own, and the hint line names no other`() {
     #expect(Set(Command.all.map(\.name)).count == Command.all.count)
     for hinted in HintedCommand.allCases {
-      #expect(Command.named(hinted.rawValue)?.keys.isEmpty == false, "\(hinted)")
+      #expect(Bindings.standard.command(hinted.rawValue)?.keys.isEmpty == false, "\(hinted)")
     }
   }
 

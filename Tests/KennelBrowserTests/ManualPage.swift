@@ -153,6 +153,7 @@ struct ManualPage {
       (
         "FILES",
         [
+          ("$XDG_CONFIG_HOME/kennel/config.toml", "Colors and keys, else in ~/.config."),
           ("$XDG_DATA_HOME/kennel/sample.kennel", "The sample, else in ~/.local/share."),
           ("$XDG_STATE_HOME/kennel", "What is kept between runs, else in ~/.local/state."),
         ]
@@ -161,7 +162,7 @@ struct ManualPage {
         "ENVIRONMENT",
         [
           ("LANG, LC_ALL, LC_CTYPE", "Characters beyond ASCII are shown if the locale is UTF-8."),
-          ("NO_COLOR", "If it is not empty, no colors are used."),
+          ("NO_COLOR", "If it is not empty, no colors are used, unless a theme is configured."),
           ("TERM", "The kind of the terminal."),
           ("TZ", "The time zone of the times that are shown."),
           ("VISUAL, EDITOR", "The editor for long texts; vi without them."),

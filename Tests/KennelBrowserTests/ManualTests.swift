@@ -15,6 +15,13 @@ struct ManualTests {
     )
   }
 
+  @Test func `has the settings, the sets of keys and the parts of the screen`() throws {
+    let mark = "<!-- configuration -->\n"
+    let parts = try Self.guide.text().components(separatedBy: mark)
+    try #require(parts.count == 3)
+    try Self.guide.expect([parts[0], Manual.configuration, parts[2]].joined(separator: mark))
+  }
+
   @Test func `has a page that says what the help says`() throws {
     let kennel = try Executable.path("kennel")
     func output(_ argument: String) throws -> String {

@@ -39,7 +39,7 @@ import Testing
       keeping = journal
       var settings = BrowserSettings(
         fileName: "the sample",
-        hasColor: !opening.words.contains("no-color"),
+        theme: opening.words.contains("no-color") ? .none : .terminal,
         charset: opening.words.contains("ascii") ? .ascii : .unicode,
         time: { _ in "2026-11-21 13:05" }
       )

@@ -25,7 +25,7 @@ private let mayImport: [String: Set<String>] = [
   ],
   "kennel": [
     "KennelTerminal", "KennelBrowser", "KennelReports", "KennelDocuments", "KennelModels",
-    "KennelCore", "SwiftScanning", "ArgumentParser", "Glibc", "Synchronization",
+    "KennelCore", "SwiftScanning", "CToml", "ArgumentParser", "Glibc", "Synchronization",
   ],
 ]
 

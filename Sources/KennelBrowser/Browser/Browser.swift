@@ -10,7 +10,8 @@
 // | `BrowserModel` | the newest snapshot, under the draft where there is one; the only reader |
 // | `History` | the views that were walked through: what each shows, its cursor, its scrolling |
 // | `DraftOwner` | the draft; tells the browser of every change of it |
-// | `Command`, `Keymap` | what the keys do, a row each |
+// | `Command`, `Bindings` | what the keys do, a row each |
+// | `Configuration` | what the person has chosen in a file: colors, keys |
 // | `Actions/` | what the commands do, a `BrowserPart` for each kind of them |
 // | `Dialog` | what has the keys, if anything has: an editor, a menu, a picker… |
 // | `JobKind`, `launch` | work that may take long: queries, sorts, searches, commits |
@@ -37,8 +38,6 @@ package import KennelCore
 package final class Browser: TerminalProgram {
   let model: BrowserModel
   let settings: BrowserSettings
-  let theme: Theme
-  private let keymap = Keymap.standard
 
   /// The views of the tab on the screen.
   var history: History
@@ -108,7 +107,6 @@ package final class Browser: TerminalProgram {
     self.settings = settings
     kept = settings.kept
     autosave = Autosave(journal: journal)
-    theme = Theme(hasColor: settings.hasColor)
     let schema = model.schema
     let first = schema.classes.first { !$0.isEmbedded } ?? schema.classes.first
     collections = CollectionsState(cursor: first?.key)
@@ -193,7 +191,7 @@ package final class Browser: TerminalProgram {
     }
     pendingKeys.append(key)
     let sequence = KeySequence(pendingKeys)
-    switch keymap.answer(to: sequence, in: context) {
+    switch bindings.keymap.answer(to: sequence, in: context) {
     case .unfinished:
       return
     case .command(let command, let letter):
@@ -208,8 +206,9 @@ package final class Browser: TerminalProgram {
 
   /// Why keys do nothing here; says where they do something.
   private func whyNothing(_ sequence: KeySequence) -> String {
-    let command = Command.all.first { $0.keys.contains { KeySequence($0) == sequence } }
-    guard let command else { return "\(sequence) does nothing; ? lists the keys" }
+    guard let command = bindings.commands(of: sequence).first else {
+      return "\(sequence) does nothing; \(key(of: "help")) lists the keys"
+    }
     let places = Context.allCases.filter(command.contexts.contains).map(\.place)
     let list = places.joined(separator: ", ")
     return "\(sequence) does nothing here: ‘\(command.summary)’ works in \(list)"
@@ -242,6 +241,12 @@ package final class Browser: TerminalProgram {
     if let reason = command.whyNot(self) { return showError(reason) }
     command.action(self, argument)
   }
+
+  var theme: Theme { settings.theme }
+  var bindings: Bindings { settings.bindings }
+
+  /// How a sentence names a command: by its first key, or by its name after a colon.
+  func key(of name: String) -> String { bindings.key(of: name) }
 
   /// Why nothing can be changed, where nothing can.
   var readOnlyReason: String? {

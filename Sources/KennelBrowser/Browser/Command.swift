@@ -22,6 +22,8 @@ package enum Context: String, CaseIterable, Sendable {
 }
 
 /// What the browser can be asked to do: all of it is said in one row of `CommandTable.swift`.
+///
+/// A browser has the commands of its ``Bindings``, whose keys a person may have changed.
 package struct Command: Sendable {
   /// What follows the key, or the name in the palette.
   package enum Argument: Sendable {
@@ -35,7 +37,7 @@ package struct Command: Sendable {
   /// What the palette and `:` call it; no other command has this name.
   package let name: String
   /// The keys, the first of which the hint line names.
-  package let keys: [String]
+  package internal(set) var keys: [String]
   /// What it does, for the help and the manual.
   package let summary: String
   /// What it does in a word or two, for the hint line.
@@ -95,11 +97,4 @@ package struct Command: Sendable {
   static let walkable: Set<Context> = [.table, .object, .elements, .links]
   /// Where an element can be.
   static let ordered: Set<Context> = [.object, .elements]
-
-  package static func named(_ name: String) -> Command? { byName[name] }
-
-  private static let byName: [String: Command] = Dictionary(
-    all.map { ($0.name, $0) },
-    uniquingKeysWith: { first, _ in first }
-  )
 }

@@ -1,7 +1,7 @@
 // The table of commands
 //
 // What a key does is said once, here: its keys, its words, where it works, what is in its way, what it
-// does. The key map, the hint line at the bottom of the screen, the help that runs the line one picks,
+// does. A person may give it other keys (see `Bindings`). The key map, the hint line at the bottom of the screen, the help that runs the line one picks,
 // the palette, Documentation/Browser.md and the manual page are all made from this table, so that they
 // cannot disagree.
 // The conventions behind the keys:
@@ -50,6 +50,12 @@ extension Command {
     Command("half-page-up", ["^U"], "move up half a screen") { $0.navigation.moveHalfPage(-1) },
     Command("page-down", ["PgDn"], "move down a screen") { $0.navigation.movePage(1) },
     Command("page-up", ["PgUp"], "move up a screen") { $0.navigation.movePage(-1) },
+    Command("first-column", [], "move to the first column", in: [.table, .summary]) {
+      $0.navigation.moveAcross(by: -Navigation.far)
+    },
+    Command("last-column", [], "move to the last column", in: [.table, .summary]) {
+      $0.navigation.moveAcross(by: Navigation.far)
+    },
     Command("next-pane", ["Tab"], "go to the next pane", hint: "next pane") {
       $0.navigation.changePane(by: 1)
     },

@@ -35,6 +35,30 @@ package enum Manual {
     ]
   }
 
+  /// The tables of the configuration file in Markdown: settings, keymaps, parts of the screen.
+  package static var configuration: String {
+    var lines = ["| setting | value | without it | what it does |", "|---|---|---|---|"]
+    for setting in Setting.all {
+      let cells = ["`\(setting.name)`", setting.values, setting.standard, setting.purpose]
+      lines.append("| \(cells.joined(separator: " | ")) |")
+    }
+    for preset in KeyPreset.allCases where !preset.rows.isEmpty {
+      lines += ["", "`keymap = \"\(preset.rawValue)\"`: \(preset.purpose).", ""]
+      lines += ["| key | what it does |", "|---|---|"]
+      for row in preset.rows {
+        let summaries = row.commands.compactMap { preset.bindings.command($0)?.summary }
+        let meaning = summaries.isEmpty ? "nothing" : summaries.joined(separator: "; or ")
+        lines.append("| `\(row.keys)` | \(meaning) |")
+      }
+    }
+    lines += ["", "| part | what it is | by default |", "|---|---|---|"]
+    for role in Theme.roles {
+      let words = StyleText.words(for: Theme.terminal[keyPath: role.path])
+      lines.append("| `\(role.name)` | \(role.purpose) | `\(words)` |")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
   /// Where a command works, in words.
   package static func places(of command: Command) -> String {
     let places = Context.allCases.filter(command.contexts.contains)

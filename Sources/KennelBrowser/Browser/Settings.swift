@@ -2,8 +2,12 @@ package import KennelCore
 
 /// What the browser is told about the model outside, which it cannot see itself.
 package struct BrowserSettings: Sendable {
-  /// Whether the terminal shows colors; without them, nothing is lost but beauty.
-  package var hasColor: Bool
+  /// How the parts of the screen look; without colors, nothing is lost but beauty.
+  package var theme: Theme
+  /// The commands with their keys.
+  package var bindings = Bindings.standard
+  /// What is wrong with the configuration file, to be told at the start.
+  package var configurationMistake: String?
   /// What characters the terminal shows.
   package var charset: Charset
   /// The name of the file for the title.
@@ -39,7 +43,7 @@ package struct BrowserSettings: Sendable {
 
   package init(
     fileName: String,
-    hasColor: Bool = true,
+    theme: Theme = .terminal,
     charset: Charset = .unicode,
     now: @escaping @Sendable () -> Timestamp = { Timestamp(seconds: 0) },
     time: @escaping @Sendable (Timestamp) -> String = { "\($0)" },
@@ -49,7 +53,7 @@ package struct BrowserSettings: Sendable {
     loadBytes: (@Sendable (String) -> LoadOutcome)? = nil
   ) {
     self.fileName = fileName
-    self.hasColor = hasColor
+    self.theme = theme
     self.charset = charset
     self.now = now
     self.time = time

@@ -7,7 +7,7 @@ package struct ScreenPicture {
   package struct Palette: Hashable, Sendable {
     package let foreground: String
     package let background: String
-    /// The eight colors, from black to white.
+    /// The first 16 colors.
     let colors: [String]
 
     package static let dark = Palette(
@@ -15,6 +15,7 @@ package struct ScreenPicture {
       background: "#17191d",
       colors: [
         "#17191d", "#ef6b73", "#8fc379", "#e2b86b", "#6cb0f2", "#c98fe0", "#56b6c2", "#f0f2f5",
+        "#7d838c", "#ff9aa0", "#b3e0a0", "#f5d491", "#9accff", "#e0b5f2", "#8adbe5", "#ffffff",
       ]
     )
 
@@ -23,11 +24,16 @@ package struct ScreenPicture {
       background: "#ffffff",
       colors: [
         "#24292f", "#c02530", "#1a7f37", "#b98300", "#0a60c4", "#8540b8", "#0b7285", "#6e7781",
+        "#57606a", "#a0111f", "#116329", "#8a6100", "#033d8b", "#6927a0", "#065c6b", "#8c959f",
       ]
     )
 
     func color(_ color: Color) -> String? {
-      color == .standard ? nil : colors[Int(color.rawValue) - 1]
+      switch color {
+      case .standard: return nil
+      case .palette(let number) where number < 16: return colors[Int(number)]
+      case .palette, .rgb: return Color.rgb(color.bits).name
+      }
     }
   }
 

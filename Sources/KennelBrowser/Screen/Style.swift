@@ -1,19 +1,3 @@
-/// The eight colors that every color terminal has, and the terminal's own.
-///
-/// Nothing is ever said by color alone: a terminal may have none, and its person may not see it.
-package enum Color: UInt8, Hashable, Sendable, CaseIterable {
-  /// The terminal's own foreground or background.
-  case standard
-  case black
-  case red
-  case green
-  case yellow
-  case blue
-  case magenta
-  case cyan
-  case white
-}
-
 /// How a cell looks.
 package struct Style: Hashable, Sendable {
   package var foreground: Color
@@ -49,16 +33,25 @@ package struct Style: Hashable, Sendable {
 
   /// The attributes of both; the colors of `other` where it has any.
   ///
-  /// What is reversed has no colors but its own, so that a selection is one bar from end to end.
+  /// A bar has no colors but its own, so that a selection is one bar from end to end.
   package func adding(_ other: Style) -> Style {
-    let isBar = other.isReversed
+    let isBar = other.isReversed || other.background != .standard
     return Style(
       foreground: other.foreground != .standard || isBar ? other.foreground : foreground,
       background: other.background != .standard || isBar ? other.background : background,
       isBold: isBold || other.isBold,
       isDim: (isDim && !isBar) || other.isDim,
-      isReversed: isReversed || other.isReversed,
+      isReversed: (isReversed && !isBar) || other.isReversed,
       isUnderlined: isUnderlined || other.isUnderlined
     )
+  }
+
+  /// The style for where there are no colors: what stands out by its background is reversed.
+  package var withoutColors: Style {
+    var style = self
+    style.foreground = .standard
+    style.background = .standard
+    if background != .standard { style.isReversed = true }
+    return style
   }
 }

@@ -23,11 +23,14 @@ struct Browse: ParsableCommand {
       ~/.local/state/kennel/drafts, in a file for you alone, until it is committed or discarded; \
       'kennel drafts' lists what is there.
 
+      Colors and keys are yours to choose in a configuration file; see 'kennel config --help'.
+
       With --script or --screen no terminal is needed: the keys of a script are pressed, every job \
       is waited for, and the last screen is printed. A script has an action in each line, such as \
       '= press j Enter', '= type Rex' or '= resize 100x30'; lines that begin with # are comments. \
       What it changes and does not commit is discarded. The same file and script give the same \
-      screen wherever LANG, TZ and NO_COLOR are the same.
+      screen wherever LANG, TZ and NO_COLOR are the same; a configuration file is read only if \
+      --config names it.
 
       Examples:
         kennel
@@ -46,6 +49,9 @@ struct Browse: ParsableCommand {
   @Flag(help: "Begin at the first class, not where you left off.")
   var fresh = false
 
+  @OptionGroup
+  var options: ConfigurationOptions
+
   @OptionGroup(title: "Without a terminal")
   var script: ScriptOptions
 
@@ -55,15 +61,18 @@ struct Browse: ParsableCommand {
 
   mutating func run() throws {
     if script.isWanted { return try runScript() }
+    let chosenFile = options.file
+    let chosen = try chosenFile?.read(isRequired: options.isNamed) ?? Configuration()
     let terminal: Terminal
     do throws(TerminalError) {
       terminal = try Terminal()
     } catch {
       throw Self.error(error)
     }
+    if chosen.choosesColors { terminal.wantsColors = true }
     var visit = try Visit(file, isReadOnly: readOnly, isFresh: fresh)
     while true {
-      let (ending, next) = try Self.show(visit, on: terminal)
+      let (ending, next) = try Self.show(visit, on: terminal, chosen, chosenFile)
       guard let next, case .quit = ending else { ending.exitProcess() }
       do throws(DatabaseError) {
         visit = try Visit(opening: next, isReadOnly: readOnly)
@@ -79,13 +88,15 @@ struct Browse: ParsableCommand {
   /// - Returns: How it ended, and the file to open next.
   private static func show(
     _ visit: Visit,
-    on terminal: Terminal
+    on terminal: Terminal,
+    _ configuration: Configuration,
+    _ file: ConfigurationFile?
   ) throws -> (EventLoop.Ending, next: String?) {
     let folder = visit.database.canWrite ? DraftFolder.path : nil
     let journal = folder.map { DraftJournal(for: visit.database, in: $0) }
     let browser = try Browser(
       visit.database,
-      settings: settings(for: visit),
+      settings: settings(for: visit, configuration, file),
       journal: journal,
       recovered: journal?.findKept() ?? []
     )
@@ -115,7 +126,9 @@ struct Browse: ParsableCommand {
       createsIfMissing: false
     )
     let database = try Database.open(path, configuration: configuration)
-    let settings = Self.settings(for: file ?? "the sample")
+    let named = options.isNamed ? options.file : nil
+    let chosen = try named?.read(isRequired: true) ?? Configuration()
+    let settings = Self.settings(for: file ?? "the sample", chosen, named)
     try script.run { try Browser(database, settings: settings) }
   }
 
@@ -125,24 +138,32 @@ struct Browse: ParsableCommand {
     return CommandError("Cannot browse: \(text.prefix(1).lowercased())\(text.dropFirst())\(other)")
   }
 
-  private static func settings(for visit: Visit) -> BrowserSettings {
-    var settings = settings(for: visit.name)
+  private static func settings(
+    for visit: Visit,
+    _ configuration: Configuration,
+    _ file: ConfigurationFile?
+  ) -> BrowserSettings {
+    var settings = settings(for: visit.name, configuration, file)
     settings.kept = visit.kept
     settings.recentFiles = visit.recentFiles
     settings.greeting = visit.greeting
     settings.canOpenFiles = true
-    settings.takesMouse = true
+    settings.takesMouse = configuration.takesMouse
     settings.clockTime = clockTime
     settings.readOnlyAdvice = visit.isReadOnly ? "start without --read-only to change it" : nil
     settings.beginsWithRecentFiles = visit.asksForFile
     return settings
   }
 
-  private static func settings(for name: String) -> BrowserSettings {
+  private static func settings(
+    for name: String,
+    _ configuration: Configuration,
+    _ file: ConfigurationFile?
+  ) -> BrowserSettings {
     let noColor = variable("NO_COLOR") ?? ""
-    return BrowserSettings(
+    var settings = BrowserSettings(
       fileName: name,
-      hasColor: noColor.isEmpty,
+      theme: configuration.theme(hasColor: noColor.isEmpty),
       charset: Terminal.charset,
       now: { Timestamp(seconds: Int64(time(nil))) },
       time: localTime,
@@ -151,5 +172,8 @@ struct Browse: ParsableCommand {
       saveBytes: ValueFile.save,
       loadBytes: ValueFile.load
     )
+    settings.bindings = configuration.bindings
+    settings.configurationMistake = configuration.complaint(about: file?.name ?? "")
+    return settings
   }
 }

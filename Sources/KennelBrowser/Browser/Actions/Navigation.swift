@@ -35,7 +35,7 @@ struct Navigation: BrowserPart {
   }
 
   /// Far enough from anywhere to either end of what is not virtual.
-  private static let far = 1 << 40
+  static let far = 1 << 40
 
   private func distance(_ movement: Movement) -> Int {
     switch movement {

@@ -25,6 +25,7 @@ struct Sessions: BrowserPart {
     if let greeting = browser.settings.greeting {
       say([greeting, message?.text].compactMap(\.self).joined(separator: ". "))
     }
+    if let mistake = browser.settings.configurationMistake { showError(mistake) }
     if browser.settings.beginsWithRecentFiles { browser.files.showRecentFiles() }
   }
 

@@ -14,6 +14,7 @@ struct HelpDialog: Dialog {
   }
 
   private let heading: String
+  private let bindings: Bindings
   private let context: Context
   private var lines: [Line] = []
   private var line = LineEditor()
@@ -22,6 +23,7 @@ struct HelpDialog: Dialog {
 
   init(in browser: Browser) {
     context = browser.context
+    bindings = browser.bindings
     heading = "Keys that work in \(context.place)"
     narrow()
   }
@@ -30,7 +32,7 @@ struct HelpDialog: Dialog {
   private mutating func narrow() {
     let text = line.text.trimmed.lowercased()
     lines = []
-    for (title, commands) in Command.groups {
+    for (title, commands) in bindings.groups {
       let found = commands.filter { command in
         command.contexts.contains(context)
           && (text.isEmpty || command.summary.lowercased().contains(text)

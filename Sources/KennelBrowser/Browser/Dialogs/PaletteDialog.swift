@@ -32,7 +32,7 @@ struct PaletteDialog: Dialog {
         }
       )
     }
-    let commands = Command.all.filter { $0.argument != .letter }
+    let commands = browser.bindings.all.filter { $0.argument != .letter }
     let isHere = { (command: Command) in command.contexts.contains(browser.context) }
     entries += commands.filter(isHere).map(Self.entry)
     for (letter, object) in browser.bookmarks.sorted(by: { $0.key < $1.key }) {

@@ -33,7 +33,7 @@ struct HintLine: BrowserPart {
     var column = 0
     let hints = browser.dialog?.hints(in: browser) ?? currentHints
     // The help is always named; what does not fit before it is left out.
-    let last = browser.dialog == nil ? Hint("?", "keys") : nil
+    let last = browser.dialog == nil ? Hint(browser.key(of: "help"), "keys") : nil
     let reserved = last.map { width(of: $0, screen.charset) + 2 } ?? 0
     for hint in hints {
       let forms = [hint] + (hint.short.map { [Hint(hint.key, $0)] } ?? [])
@@ -54,17 +54,17 @@ struct HintLine: BrowserPart {
     let start = column
     column += screen.put(hint.key, row: row, column: column, style: theme.key)
     column += screen.put(" \(hint.label)", row: row, column: column, style: theme.note)
-    if let keys = Self.keys(of: hint) {
+    if let keys = keys(of: hint) {
       browser.addTarget(row: row, columns: start..<column, .press(keys))
     }
     column += 2
   }
 
   /// The keys that a hint names; `nil` where it names none, as ‘type’.
-  private static func keys(of hint: Hint) -> [Key]? {
+  private func keys(of hint: Hint) -> [Key]? {
     if let key = Key(hint.key) { return [key] }
-    guard Command.all.contains(where: { $0.keys.contains(hint.key) }) else { return nil }
-    return KeySequence(hint.key)?.keys
+    guard let sequence = KeySequence(hint.key) else { return nil }
+    return browser.bindings.commands(of: sequence).isEmpty ? nil : sequence.keys
   }
 
   private var currentHints: [Hint] {
@@ -102,7 +102,7 @@ struct HintLine: BrowserPart {
       (.close, canClose ? "close" : "quit")
     )
     return ids.compactMap { id, label in
-      guard let command = Command.named(id.rawValue), let key = command.keys.first else {
+      guard let command = browser.bindings.command(id.rawValue), let key = command.keys.first else {
         return nil
       }
       return Hint(key, label ?? command.hint, short: label == nil ? nil : command.hint)

@@ -1,0 +1,105 @@
+/// The commands with the keys that they have in a browser: those of the table, until others are
+/// bound.
+package struct Bindings: Sendable {
+  package private(set) var groups: [(title: String, commands: [Command])]
+  /// Which command a key means; made from the groups.
+  package private(set) var keymap: Keymap
+
+  /// The keys of the table.
+  package static let standard = Bindings(Command.groups)
+
+  private init(_ groups: [(title: String, commands: [Command])]) {
+    self.groups = groups
+    keymap = Keymap(groups.flatMap(\.commands))
+  }
+
+  package var all: [Command] { groups.flatMap(\.commands) }
+
+  package func command(_ name: String) -> Command? { all.first { $0.name == name } }
+
+  /// How a command is called by the keys, for a sentence: its first key, or its name after a colon.
+  package func key(of name: String) -> String { command(name)?.keys.first ?? ":\(name)" }
+
+  /// The commands that a sequence of keys means, each in other places.
+  func commands(of sequence: KeySequence) -> [Command] {
+    all.filter { $0.has(sequence) }
+  }
+
+  // MARK: - Changes
+
+  /// Binds keys to commands, in the places where these work; the commands that had them in any of
+  /// those places lose them.
+  ///
+  /// - Parameters:
+  ///   - sequence: The keys.
+  ///   - names: The names of the commands, of which no two work in one place; none to unbind the
+  ///     keys.
+  /// - Returns: Why this cannot be, if so; then nothing changes.
+  mutating func bind(_ sequence: KeySequence, to names: [String]) -> String? {
+    var changed = self
+    let bound = names.compactMap(command)
+    let places = bound.reduce(into: Set<Context>()) { $0.formUnion($1.contexts) }
+    changed.update { command in
+      let isNamed = names.contains(command.name)
+      let losesKey = names.isEmpty || !places.isDisjoint(with: command.contexts)
+      if losesKey, !isNamed { command.keys.removeAll { KeySequence($0) == sequence } }
+      if isNamed {
+        command.keys.removeAll { KeySequence($0) == sequence }
+        command.keys.insert(sequence.description, at: 0)
+      }
+    }
+    if let problem = Self.overlap(of: bound) ?? changed.hiding(of: sequence, by: bound) {
+      return problem
+    }
+    self = changed
+    return nil
+  }
+
+  /// Two commands that work in one place cannot have the same key.
+  private static func overlap(of commands: [Command]) -> String? {
+    for (index, command) in commands.enumerated() {
+      for other in commands[..<index] where !command.contexts.isDisjoint(with: other.contexts) {
+        return "‘\(other.name)’ and ‘\(command.name)’ work in the same place, so that a key can be "
+          + "one of them alone"
+      }
+    }
+    return nil
+  }
+
+  /// A key that a longer sequence begins with would leave that one without effect.
+  private func hiding(of sequence: KeySequence, by bound: [Command]) -> String? {
+    var longer: [String] = []
+    for command in bound {
+      for other in all where !command.contexts.isDisjoint(with: other.contexts) {
+        for keys in other.keys.compactMap({ KeySequence($0) }) {
+          if sequence.begins(with: keys) {
+            return "‘\(sequence)’ begins with ‘\(keys)’, which is ‘\(other.name)’; "
+              + "unbind that by \(Self.unbinding(keys))"
+          }
+          if keys.begins(with: sequence), !longer.contains(keys.description) {
+            longer.append(keys.description)
+          }
+        }
+      }
+    }
+    guard !longer.isEmpty else { return nil }
+    let list = longer.prefix(6).joined(separator: ", ") + (longer.count > 6 ? "…" : "")
+    return "‘\(sequence)’ would hide \(list), which begin with it; take another key, or unbind "
+      + "those"
+  }
+
+  private static func unbinding(_ sequence: KeySequence) -> String { "\"\(sequence)\" = \"\"" }
+
+  private mutating func update(_ change: (inout Command) -> Void) {
+    for group in groups.indices {
+      for index in groups[group].commands.indices { change(&groups[group].commands[index]) }
+    }
+    keymap = Keymap(all)
+  }
+}
+
+extension Command {
+  fileprivate func has(_ sequence: KeySequence) -> Bool {
+    keys.contains { KeySequence($0) == sequence }
+  }
+}
