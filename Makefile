@@ -9,8 +9,9 @@ test = swift test --disable-xctest $(if $(SANITIZE),--sanitize=$(SANITIZE)) $(if
 PREFIX = /usr/local
 share = $(DESTDIR)$(PREFIX)/share
 zsh = $(share)/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
-installed = $(DESTDIR)$(PREFIX)/bin/kennel $(share)/man/man1/kennel.1 \
-  $(share)/bash-completion/completions/kennel $(zsh)/_kennel $(share)/fish/vendor_completions.d/kennel.fish
+# Words of the shell, since the name of a folder may have a blank.
+installed = "$(DESTDIR)$(PREFIX)/bin/kennel" "$(share)/man/man1/kennel.1" \
+  "$(share)/bash-completion/completions/kennel" "$(zsh)/_kennel" "$(share)/fish/vendor_completions.d/kennel.fish"
 # What is installed; without the Swift libraries, it runs where Swift is not installed.
 static = .build/static/release/kennel
 
@@ -94,8 +95,8 @@ install: $(if $(KENNEL),,$(static)) ## install kennel, its manual and completion
 	@install -D -m 644 Documentation/kennel.1 "$(share)/man/man1/kennel.1"
 	@for shell in "bash $(share)/bash-completion/completions/kennel" "zsh $(zsh)/_kennel" \
 	  "fish $(share)/fish/vendor_completions.d/kennel.fish"; do \
-	  mkdir -p "$$(dirname "$${shell#* }")" && \
-	  "$(KENNEL)" --generate-completion-script "$${shell%% *}" > "$${shell#* }" || exit 1; done
+	  text="$$("$(KENNEL)" --generate-completion-script "$${shell%% *}")" && \
+	  printf '%s\n' "$$text" | install -D -m 644 /dev/stdin "$${shell#* }" || exit 1; done
 	@printf '%s\n' $(installed)
 
 uninstall: ## remove what was installed with the same PREFIX
@@ -105,9 +106,11 @@ deb: $(static) ## make a Debian package of kennel in .build
 	@Scripts/require dpkg-dev
 	@Scripts/deb $(static) .build
 
+# Under sudo nothing is built: root need not have Swift, and what it builds nobody else can replace.
 $(static):
-	@Scripts/require $(packages)
-	@swift build --configuration release --product kennel --static-swift-stdlib --scratch-path .build/static
+	@if [ -z "$$SUDO_USER" ]; then Scripts/require $(packages) && \
+	  swift build --configuration release --product kennel --static-swift-stdlib --scratch-path .build/static; \
+	elif [ ! -x "$@" ]; then echo "Build kennel first, without sudo: make $@" >&2; exit 1; fi
 
 check: ## everything that decides whether a change may land
 	.ci/run

@@ -20,6 +20,10 @@ struct InstallationTests {
   }
 
   private func run(_ program: String, _ arguments: String...) throws -> String {
+    try run(program, all: arguments)
+  }
+
+  private func run(_ program: String, all arguments: [String]) throws -> String {
     let program = program.contains("/") ? program : try Executable.system(program)
     let environment = Executable.environment(home: place.path)
     let result = try Executable.run(program, arguments, environment: environment)
@@ -27,20 +31,22 @@ struct InstallationTests {
     return result.output
   }
 
+  /// Where it is installed, with a blank in the name.
+  private var destination: String { place.file("a b") }
+
+  private func words(_ target: String, _ program: String) -> [String] {
+    [
+      "--silent", "--directory=\(Self.root.path)", target, program, "DESTDIR=\(destination)",
+      "PREFIX=/opt/kennel",
+    ]
+  }
+
   private func make(_ target: String) throws -> String {
-    try run(
-      "make",
-      "--silent",
-      "--directory=\(Self.root.path)",
-      target,
-      "KENNEL=\(Executable.path("kennel"))",
-      "DESTDIR=\(place.path)",
-      "PREFIX=/opt/kennel"
-    )
+    try run("make", all: words(target, "KENNEL=\(Executable.path("kennel"))"))
   }
 
   private func installed() throws -> [String] {
-    try run("find", place.file("opt/kennel"), "-type", "f", "-printf", "%P\\n")
+    try run("find", "\(destination)/opt/kennel", "-type", "f", "-printf", "%P\\n")
       .split(separator: "\n").map(String.init).sorted()
   }
 
@@ -49,14 +55,42 @@ struct InstallationTests {
   {
     _ = try make("install")
     #expect(try installed() == Self.files)
-    let version = try run(place.file("opt/kennel/bin/kennel"), "--version")
+    let version = try run("\(destination)/opt/kennel/bin/kennel", "--version")
     #expect(version.contains("."))
     for file in Self.files.dropFirst() {
-      #expect(try place.text("opt/kennel/\(file)").contains("kennel"), "\(file)")
+      #expect(try place.text("a b/opt/kennel/\(file)").contains("kennel"), "\(file)")
     }
-    _ = try run("bash", "-n", place.file("opt/kennel/share/bash-completion/completions/kennel"))
+    _ = try run("bash", "-n", "\(destination)/opt/kennel/share/bash-completion/completions/kennel")
+    // Half of the name is no name.
+    try Data().write(to: URL(fileURLWithPath: place.file("a")))
     _ = try make("uninstall")
     #expect(try installed().isEmpty)
+    #expect(place.exists("a"))
+  }
+
+  @Test func `can be read by everybody, whatever the umask is`() throws {
+    _ = try run(
+      "bash",
+      all: ["-c", "umask 077 && exec make \"$@\"", "make"]
+        + words("install", "KENNEL=\(Executable.path("kennel"))")
+    )
+    let readable = try run("find", destination, "-perm", "-o=r", "-type", "f", "-printf", "%f\\n")
+    #expect(readable.split(separator: "\n").count == Self.files.count)
+  }
+
+  @Test func `under sudo takes what was built, or says how to build it`() throws {
+    let make = "SUDO_USER=ada exec make \"$@\" 2>&1"
+    let built = words("install", "static=\(try Executable.path("kennel"))")
+    _ = try run("bash", all: ["-c", make, "make"] + built)
+    #expect(try installed() == Self.files)
+    let missing = words("install", "static=/nonexistent/kennel")
+    let result = try Executable.run(
+      Executable.system("bash"),
+      ["-c", make, "make"] + missing,
+      environment: Executable.environment(home: place.path)
+    )
+    #expect(result.status != 0)
+    #expect(result.output.contains("Build kennel first, without sudo: make /nonexistent/kennel"))
   }
 
   @Test func `is made as a Debian package that names the libraries it needs`() throws {
