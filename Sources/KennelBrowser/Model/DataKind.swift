@@ -1,4 +1,5 @@
 internal import KennelCore
+internal import KennelReports
 
 /// What bytes probably are, by how they begin.
 enum DataKind {

@@ -1,4 +1,5 @@
 package import KennelCore
+internal import KennelReports
 
 /// The classes of a file and the links between them, as lines of text.
 ///

@@ -1,4 +1,5 @@
 internal import KennelCore
+internal import KennelReports
 
 /// The diagram of the schema: each class with its links and with those that lead to it.
 struct DiagramView {

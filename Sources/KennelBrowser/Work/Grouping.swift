@@ -1,4 +1,5 @@
 internal import KennelCore
+internal import KennelReports
 
 /// The objects of a table, grouped by the values at the end of a path.
 struct Grouping: Hashable, Sendable {

@@ -3,6 +3,7 @@ import Glibc
 import KennelBrowser
 import KennelCore
 import KennelDocuments
+import KennelReports
 import KennelTerminal
 
 /// `kennel [browse] [FILE]`: opens a database in the terminal.
@@ -108,7 +109,7 @@ struct Browse: ParsableCommand {
     }
     let problem = browser.saveDraftNow()
     if browser.changeCount > 0 {
-      let changes = count(browser.changeCount, "change")
+      let changes = counted(browser.changeCount, "change")
       let fate =
         problem.map { "lost, since it is kept nowhere: \($0)" }
         ?? "kept; 'kennel \(visit.path)' offers it"

@@ -1,6 +1,7 @@
 import ArgumentParser
 import KennelCore
 import KennelDocuments
+import KennelReports
 
 /// `kennel check`: checks a whole file.
 struct Check: ParsableCommand {
@@ -29,7 +30,7 @@ struct Check: ParsableCommand {
     bar.finish()
     for finding in findings { try StandardOutput.write(TerminalText.line(finding.message) + "\n") }
     guard findings.isEmpty else {
-      printError("\(file) is damaged: \(count(findings.count, "finding"))")
+      printError("\(file) is damaged: \(counted(findings.count, "finding"))")
       throw ExitCode(1)
     }
     printNote("\(file) is sound")

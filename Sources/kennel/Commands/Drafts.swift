@@ -1,6 +1,7 @@
 import ArgumentParser
 import KennelCore
 import KennelDocuments
+import KennelReports
 
 /// `kennel drafts`: lists and removes saved drafts, which were neither committed nor rolled back.
 struct Drafts: ParsableCommand {
@@ -104,7 +105,7 @@ struct Drafts: ParsableCommand {
 
   private func what(_ draft: ListedDraft) -> String {
     guard let path = draft.databasePath else { return "what was left of it" }
-    return "\(count(draft.changeCount, "change")) of \(path)"
+    return "\(counted(draft.changeCount, "change")) of \(path)"
   }
 
   // MARK: - Listing

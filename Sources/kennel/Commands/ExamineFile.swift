@@ -51,7 +51,7 @@ struct ExamineFile: ParsableCommand {
       }
       try output.finish()
       guard findingCount > 0 else { return printNote("\(file): nothing found") }
-      printNote("\(file): \(count(findingCount, "finding"))")
+      printNote("\(file): \(counted(findingCount, "finding"))")
       throw ExitCode(1)
     }
   }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import KennelCore
 import KennelDocuments
+import KennelReports
 
 /// `kennel export`: writes objects to a file, or to a folder of files.
 struct Export: ParsableCommand {
@@ -217,7 +218,7 @@ struct Export: ParsableCommand {
   private func writeFolder(_ job: ExportJob, _ format: OutputFormat) throws {
     guard let output, output != "-" else {
       throw CommandError(
-        "Cannot write \(count(job.selections.count, "class", plural: "classes")) as one \(format.name): "
+        "Cannot write \(counted(job.selections.count, "class", "classes")) as one \(format.name): "
           + "name one class, or a folder with --output"
       )
     }

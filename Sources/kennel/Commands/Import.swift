@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import KennelCore
 import KennelDocuments
+import KennelReports
 
 /// `kennel import`: imports documents as objects.
 struct Import: ParsableCommand {
@@ -209,7 +210,7 @@ private struct ImportJob {
         beforeCommit()
       }
       for text in notes { printNote(text) }
-      return "\(file) has \(kennel.count(count, "class", plural: "classes"))"
+      return "\(file) has \(counted(count, "class", "classes"))"
     }
     var bar = ProgressBar("Importing")
     defer { bar.finish() }
@@ -223,7 +224,7 @@ private struct ImportJob {
         )
         let summary = try importer.read(progress: { _ in progress() }, from: lines.read)
         beforeCommit()
-        return "\(count(summary.objectCount, "object")) imported into \(file)"
+        return "\(counted(summary.objectCount, "object")) imported into \(file)"
       }
     }
     return try importDocuments(of: source, into: database, progress, beforeCommit)
@@ -267,7 +268,7 @@ private struct ImportJob {
         if arguments.batch == nil { beforeCommit() }
       }
       if arguments.batch != nil, isGoingOn {
-        let done = count(importer.summary.objectCount, "object")
+        let done = counted(importer.summary.objectCount, "object")
         Interruption.say("\(file) has \(done) of the document, committed in batches")
       }
     }
@@ -275,13 +276,13 @@ private struct ImportJob {
   }
 
   private func sentence(_ summary: DocumentsImporter.Summary) -> String {
-    var text = "\(count(summary.objectCount, "object")) imported into \(file)"
+    var text = "\(counted(summary.objectCount, "object")) imported into \(file)"
     if summary.droppedLinkCount > 0 {
       text +=
-        "; links dropped in \(count(summary.droppedLinkCount, "property", plural: "properties"))"
+        "; links dropped in \(counted(summary.droppedLinkCount, "property", "properties"))"
     }
     for (name, number) in summary.ignoredNames.sorted(by: { $0.key < $1.key }) {
-      text += "\n  left out: \(name), \(count(number, "time"))"
+      text += "\n  left out: \(name), \(counted(number, "time"))"
     }
     return text
   }

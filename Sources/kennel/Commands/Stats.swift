@@ -45,7 +45,7 @@ struct Stats: ParsableCommand {
       let properties =
         try propertyName.map { [try findProperty($0, of: classSchema)] } ?? classSchema.properties
       if !json, propertyName == nil {
-        let objects = count(snapshot.count(of: classSchema.key), "object")
+        let objects = counted(snapshot.count(of: classSchema.key), "object")
         try output.writeText("\(classSchema.name): \(objects)")
       }
       for property in properties {

@@ -1,4 +1,5 @@
 internal import KennelCore
+internal import KennelReports
 
 /// The commit: the only thing that writes.
 struct Committing: BrowserPart {

@@ -1,4 +1,5 @@
 internal import KennelCore
+internal import KennelReports
 
 /// Copies what the cursor is on to the clipboard.
 struct Copying: BrowserPart {

@@ -1,4 +1,5 @@
 internal import KennelCore
+internal import KennelReports
 
 /// The marks of a table, for what is done with many objects at once.
 ///

@@ -1,4 +1,5 @@
 internal import KennelCore
+internal import KennelReports
 
 /// What other processes commit, which appears without a key.
 struct News: BrowserPart {

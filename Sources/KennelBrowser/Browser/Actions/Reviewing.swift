@@ -1,4 +1,5 @@
 internal import KennelCore
+internal import KennelReports
 
 /// Undo, redo, and the review of what is not committed.
 struct Reviewing: BrowserPart {

@@ -1,4 +1,5 @@
 internal import KennelCore
+internal import KennelReports
 
 /// What `:set` changes, before it does.
 struct AssignmentDialog: Dialog {

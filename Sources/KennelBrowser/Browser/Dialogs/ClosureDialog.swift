@@ -1,4 +1,5 @@
 internal import KennelCore
+internal import KennelReports
 
 /// Which links are followed from an object, and how far, before what they lead to is exported.
 struct ClosureDialog: Dialog {

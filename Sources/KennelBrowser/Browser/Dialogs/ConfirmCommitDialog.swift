@@ -1,3 +1,5 @@
+internal import KennelReports
+
 /// Says what a commit writes, before it does.
 struct ConfirmCommitDialog: Dialog {
   static let title = "Before a commit"

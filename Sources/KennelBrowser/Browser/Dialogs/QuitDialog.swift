@@ -1,3 +1,5 @@
+internal import KennelReports
+
 /// What becomes of the changes when the program ends.
 struct QuitDialog: Dialog {
   static let title = "Quitting with changes"

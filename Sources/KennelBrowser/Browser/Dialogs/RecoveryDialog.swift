@@ -1,4 +1,5 @@
 internal import KennelCore
+internal import KennelReports
 
 /// The first dialog, where an earlier session left changes: restore, look later, or discard.
 struct RecoveryDialog: Dialog {

@@ -1,4 +1,5 @@
 internal import KennelCore
+internal import KennelReports
 
 extension Browser {
   func layout(_ size: Size) -> Layout {
