@@ -92,6 +92,16 @@ import Testing
     #expect(changes.last?["key"] as? Int == 1)
   }
 
+  @Test func `of a difference refuses a class whose objects are parts of others`() throws {
+    let sample = place.file("sample.kennel")
+    try #require(Kennel.run("sample", sample, "--dogs", "1", "--people", "1").exitCode == 0)
+    let outcome = try Kennel.run("diff", sample, sample, "--class", "Address")
+    #expect((outcome.exitCode, outcome.output) == (2, ""))
+    #expect(
+      outcome.messages.hasPrefix("kennel: Class Address is embedded, and its objects are compared")
+    )
+  }
+
   @Test func `writes nothing that a terminal would take for a command`() throws {
     try make("empty.kennel", Self.schema)
     for arguments in [

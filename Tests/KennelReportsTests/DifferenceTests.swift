@@ -123,6 +123,51 @@ struct DifferenceTests {
     #expect(lines.count == 39_001)
   }
 
+  @Test(.timeLimit(.minutes(1)), arguments: [["a", "z"], ["b"]])
+  func `of a list that grew very long ends soon`(old: [String]) throws {
+    let grown = (1...100_000).map { Value.string("\($0)") }
+    let lines = try lines { transaction in
+      let values = Value.list(old.map(Value.string))
+      try Farm.set(Farm.object("Person", 1, in: transaction), "phones", values, transaction)
+    } change: { transaction in
+      let values = Value.list([.string("a")] + grown + [.string("z")])
+      try Farm.set(Farm.object("Person", 1, in: transaction), "phones", values, transaction)
+    }
+    // The person, what was inserted, and what was removed.
+    #expect(lines.count == 1 + 100_002 - old.count + (old == ["b"] ? 2 : 0))
+    #expect(
+      lines.last == (old == ["b"] ? "phones[100001]: + \"z\"" : "phones[100000]: + \"100000\"")
+    )
+  }
+
+  @Test func `follows embedded objects a hundred deep and no deeper`() throws {
+    func compare(depth: Int) throws {
+      try withTemporaryDatabase { database in
+        try database.write { transaction in
+          try transaction.define([
+            ClassDefinition("Tree", properties: [PropertyDefinition("root", .link("Node"))]),
+            ClassDefinition(
+              "Node",
+              isEmbedded: true,
+              properties: [PropertyDefinition("root", .link("Node"))]
+            ),
+          ])
+          var object = try Farm.make("Tree", [:], transaction)
+          for _ in 0..<depth {
+            let classSchema = try #require(transaction.schema[object.classKey])
+            let root = try classSchema.require("root").key
+            object = try transaction.createEmbedded(at: Slot(object, root))
+          }
+        }
+        let snapshot = try database.snapshot()
+        try FileDifference.compare(snapshot, snapshot) { _ in }
+      }
+    }
+    try compare(depth: 100)
+    let error = #expect(throws: DatabaseError.self) { try compare(depth: 101) }
+    #expect(error?.message.contains("nested more than 100 deep") == true)
+  }
+
   @Test func `tells what differs in the schema first`() throws {
     let lines = try lines { transaction in
       try transaction.define([
@@ -147,6 +192,29 @@ struct DifferenceTests {
       try transaction.delete([Farm.object("Dog", 8, in: transaction)])
     }
     #expect(lines.first == "- Dog/8 Dog 3.1")
+  }
+
+  @Test func `between commits of a class that was deleted tells of no other`() throws {
+    try Farm.withDatabase { database in
+      try database.write { transaction in
+        try transaction.define([
+          ClassDefinition("Cat", properties: [PropertyDefinition("name", .string)])
+        ])
+      }
+      let before = try database.snapshot()
+      let cat = try before.schema.require("Cat").key
+      try database.write { transaction in
+        try transaction.deleteClasses(["Cat"])
+        try transaction.define([
+          ClassDefinition("Cow", properties: [PropertyDefinition("name", .string)])
+        ])
+      }
+      var lines: [String] = []
+      try CommitChanges.report(from: before, to: database.snapshot(), class: cat) {
+        lines += Self.lines(of: $0)
+      }
+      #expect(lines == ["class Cat: - class with 1 property"])
+    }
   }
 
   @Test func `between commits names the embedded objects`() throws {

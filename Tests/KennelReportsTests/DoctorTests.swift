@@ -3,6 +3,7 @@ import KennelLMDB
 import KennelReports
 import KennelStorage
 import KennelTestSupport
+import Synchronization
 import Testing
 
 @Suite("The doctor")
@@ -83,6 +84,44 @@ struct DoctorTests {
     }
   }
 
+  @Test func `takes what objects lead to that link to each other by design for reached`() throws {
+    try Farm.withDatabase { database in
+      try database.write { transaction in
+        try transaction.define([
+          ClassDefinition(
+            "Twin",
+            properties: [
+              PropertyDefinition("other", .link("Twin")), PropertyDefinition("dog", .link("Dog")),
+            ]
+          )
+        ])
+        let dog = try Farm.make("Dog", [:], transaction)
+        let one = try Farm.make("Twin", ["dog": .link(dog)], transaction)
+        let other = try Farm.make("Twin", ["other": .link(one)], transaction)
+        try Farm.set(one, "other", .link(other), transaction)
+      }
+      #expect(try findings(in: database).isEmpty)
+    }
+  }
+
+  @Test func `tells how many islands there are past the first hundred`() throws {
+    try Farm.withDatabase(people: 250) { database in
+      try database.write { transaction in
+        for _ in 0..<150 {
+          let dog = try Farm.make("Dog", [:], transaction)
+          try Farm.set(dog, "friend", .link(dog), transaction)
+        }
+      }
+      let found = try findings(in: database)
+      #expect(found.count == 101)
+      #expect(Set(found.map(\.kind)) == [.island])
+      #expect(found.reduce(0) { $0 + $1.count } == 150)
+      #expect(
+        found.last?.message.hasPrefix("50 objects in 50 more groups link to each other") == true
+      )
+    }
+  }
+
   @Test func `finds elements that are in a list twice, but for numbers`() throws {
     try Farm.withDatabase { database in
       try database.write { transaction in
@@ -127,6 +166,51 @@ struct DoctorTests {
       }
       #expect(error?.code == .cancelled)
     }
+  }
+
+  @Test func `asks whether to stop while it compares backlinks, and while it groups islands`()
+    throws
+  {
+    try withTemporaryDatabase { database in
+      try database.write { transaction in
+        let friends = (0..<10).map { PropertyDefinition("friend\($0)", .link("Dog")) }
+        try transaction.define([
+          ClassDefinition("Dog"), ClassDefinition("Cat", properties: friends),
+        ])
+        for _ in 0..<10_000 { try Farm.make("Dog", [:], transaction) }
+      }
+      // Ten properties, whose targets are looked at 4,096 at a time.
+      #expect(try self.questions(in: database) > 30)
+    }
+    func questions(islanders: Int) throws -> Int {
+      try Farm.withDatabase(people: 0) { database in
+        try database.write { transaction in
+          var last: ObjectIdentity?
+          for _ in 0..<islanders {
+            last = try Farm.make("Dog", ["friend": last.map(Value.link) ?? .null], transaction)
+          }
+          if let last {
+            try Farm.set(Farm.object("Dog", 1, in: transaction), "friend", .link(last), transaction)
+          }
+          let dogs = try (islanders..<20_000).map { _ in try Farm.make("Dog", [:], transaction) }
+          try Farm.make("Person", ["dogs": .list(dogs.map(Value.link))], transaction)
+        }
+        return try self.questions(in: database)
+      }
+    }
+    // An object is reached or on an island.
+    #expect(try questions(islanders: 4_500) == questions(islanders: 0))
+  }
+
+  /// How often the doctor asks whether to stop.
+  private func questions(in database: Database) throws -> Int {
+    let count = Mutex(0)
+    let progress = QueryProgress(isCancelled: {
+      count.withLock { $0 += 1 }
+      return false
+    })
+    try Doctor.examine(database.snapshot(), progress: progress) { _ in }
+    return count.withLock { $0 }
   }
 
   // MARK: - What only a damaged file has

@@ -33,13 +33,13 @@ enum Farm {
   ]
 
   /// Runs a body with a database of people with two dogs each.
-  static func withDatabase(
+  static func withDatabase<Result>(
     people: Int = 4,
-    _ body: (Database) throws -> Void
-  ) throws {
+    _ body: (Database) throws -> Result
+  ) throws -> Result {
     try withTemporaryDatabase { database in
       try fill(database, people: people)
-      try body(database)
+      return try body(database)
     }
   }
 

@@ -35,6 +35,9 @@ struct StatisticsTests {
     let doubles = statistics(of: [.double(.nan), .double(.infinity), .double(1)])
     #expect(doubles.least == .double(.nan))
     #expect(Distribution(of: doubles).bins.isEmpty)
+    let positive = Distribution(of: statistics(of: [.int(1), .int(.max), .int(.max)])).bins
+    #expect(positive.map(\.count) == [1, 0, 0, 0, 0, 0, 0, 0, 0, 2])
+    #expect(positive.last?.upper == .int(.max))
   }
 
   @Test func `of very many different values come from a sample, and say so`() {
@@ -48,6 +51,35 @@ struct StatisticsTests {
     #expect((145_000...155_000).contains(median))
     let total = Distribution(of: found).bins.reduce(0) { $0 + $1.count }
     #expect((299_900...300_100).contains(total))
+  }
+
+  @Test func `of very many different values say that the most frequent are those of the first`() {
+    let few = statistics(of: (0..<1_000).map { .int($0) })
+    #expect(Self.headings(few) == ["The most frequent values:"])
+    let many = statistics(of: (0..<300_000).map { .string("\($0)") })
+    #expect(Self.headings(many) == ["The most frequent of the first 200000 different values:"])
+    // Of long texts fewer are kept.
+    let long = String(repeating: "x", count: 1_000)
+    let texts = statistics(of: (0..<40_000).map { .string("\($0) \(long)") })
+    #expect(texts.frequencies.count < 34_000)
+    #expect(
+      Self.headings(texts)
+        == ["The most frequent of the first \(texts.frequencies.count) different values:"]
+    )
+  }
+
+  /// The headings of a report without a histogram.
+  private static func headings(_ statistics: ValueStatistics) -> [String] {
+    let forms = StatisticsReport.Forms(
+      pad: { text, _ in text },
+      text: { "\($0)" },
+      condition: { _ in nil },
+      range: { _ in nil },
+      label: { "\($0)" }
+    )
+    let summary = ValueSummary(of: statistics, most: 1)
+    return StatisticsReport(summary, nil, isCollection: false, forms).lines.map(\.text)
+      .filter { $0.hasSuffix(":") && !$0.hasPrefix("Histogram") }
   }
 
   @Test func `of texts that are too long to be kept count them`() throws {

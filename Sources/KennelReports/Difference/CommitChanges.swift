@@ -41,7 +41,7 @@ package struct CommitChanges: Sendable {
     let deleted = changes.deleted.filter(isWanted)
     let changed = changes.changed.filter { isWanted($0.object) }
     if changes.isSchemaChanged {
-      let name = classKey.flatMap { new.schema[$0]?.name }
+      let name = classKey.flatMap { (new.schema[$0] ?? old.schema[$0])?.name }
       for change in SchemaDifference.between(old.schema, new.schema, class: name) {
         try found(.schema(change))
       }

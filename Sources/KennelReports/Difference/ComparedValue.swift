@@ -94,33 +94,45 @@ package indirect enum ComparedValue: Hashable, Sendable {
 
 /// Reads values so that they can be compared.
 struct ValueComparison {
+  /// Embedded objects are compared so deep inside each other.
+  private static let deepest = 100
+
   let reader: DatabaseReader
   /// Whether embedded objects are read as a part of their owner, or only named.
   let includesEmbedded: Bool
 
   func value(
     of object: ObjectIdentity,
-    _ property: PropertySchema
+    _ property: PropertySchema,
+    depth: Int = 0
   ) throws(DatabaseError) -> ComparedValue {
-    try compared(try reader.value(of: object, property.key), property)
+    try compared(try reader.value(of: object, property.key), property, depth: depth)
   }
 
+  /// - Parameters:
+  ///   - value: A value.
+  ///   - property: The property that has it.
+  ///   - depth: In how many embedded objects it is.
+  /// - Throws: `DatabaseError` if the file is damaged, or embedded objects are nested too deep.
   func compared(
     _ value: Value,
-    _ property: PropertySchema
+    _ property: PropertySchema,
+    depth: Int = 0
   ) throws(DatabaseError) -> ComparedValue {
     switch value {
     case .link(let target):
       guard property.isEmbedded, includesEmbedded else {
         return .link(try ObjectName(of: target, in: reader))
       }
-      return .embedded(try members(of: target))
-    case .list(let values): return .list(try compared(values, property))
-    case .set(let values): return .set(try compared(values, property))
+      return .embedded(try members(of: target, depth: depth + 1))
+    case .list(let values): return .list(try compared(values, property, depth))
+    case .set(let values): return .set(try compared(values, property, depth))
     case .map(let entries):
       var members: [ComparedValue.Member] = []
       for entry in entries {
-        members.append(.init(name: entry.key, value: try compared(entry.value, property)))
+        members.append(
+          .init(name: entry.key, value: try compared(entry.value, property, depth: depth))
+        )
       }
       return .map(members)
     case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
@@ -130,19 +142,33 @@ struct ValueComparison {
 
   private func compared(
     _ values: [Value],
-    _ property: PropertySchema
+    _ property: PropertySchema,
+    _ depth: Int
   ) throws(DatabaseError) -> [ComparedValue] {
     var result: [ComparedValue] = []
     result.reserveCapacity(values.count)
-    for value in values { result.append(try compared(value, property)) }
+    for value in values { result.append(try compared(value, property, depth: depth)) }
     return result
   }
 
   /// The properties of an object by name.
-  func members(of object: ObjectIdentity) throws(DatabaseError) -> [ComparedValue.Member] {
+  func members(
+    of object: ObjectIdentity,
+    depth: Int = 0
+  ) throws(DatabaseError) -> [ComparedValue.Member] {
+    guard depth <= Self.deepest else {
+      throw DatabaseError(
+        .outOfRange,
+        "Cannot compare: embedded objects are nested more than \(Self.deepest) deep, as in "
+          + reader.describe(object),
+        object: object
+      )
+    }
     var members: [ComparedValue.Member] = []
     for property in reader.schema[object.classKey]?.properties ?? [] {
-      members.append(.init(name: property.name, value: try value(of: object, property)))
+      members.append(
+        .init(name: property.name, value: try value(of: object, property, depth: depth))
+      )
     }
     return members
   }

@@ -66,9 +66,11 @@ package struct ValueChange: Hashable, Sendable {
 
 /// The elements that were removed from a list and inserted into it.
 enum ListEdits {
-  /// Finding the fewest edits takes time in proportion to the length times the number of edits.
-  private static let mostWork = 4_000_000
+  /// Finding the fewest edits takes time and memory in proportion to the square of their number,
+  /// which may be that of all elements. Of more elements than these, all are told as replaced.
+  private static let mostElements = 4_000
 
+  /// Finds the edits; what is the same at the start and at the end of both lists is left out first.
   static func between(
     _ old: [ComparedValue],
     _ new: [ComparedValue],
@@ -84,16 +86,17 @@ enum ListEdits {
     }
     let before = old[start..<old.count - end]
     let after = new[start..<new.count - end]
+    let isLong = before.count + after.count > mostElements
     if before.count == after.count {
       let places = zip(before.indices, after.indices).filter { before[$0] != after[$1] }
       // As many as before: elements were set, not moved.
-      if places.count <= max(1, before.count / 2) || before.count * after.count > mostWork {
+      if places.count <= max(1, before.count / 2) || isLong {
         return places.flatMap { old, new in
           ValueChange.between(before[old], after[new], at: "\(path)[\(new)]")
         }
       }
     }
-    if before.count * after.count > mostWork { return replaced(before, after, path) }
+    if isLong || before.isEmpty || after.isEmpty { return replaced(before, after, path) }
     return after.difference(from: before).map { edit in
       switch edit {
       case .remove(let offset, let value, _):

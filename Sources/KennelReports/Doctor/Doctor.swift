@@ -13,7 +13,7 @@ package import KennelCore
 // | duplicate element | a list of links, texts or identifiers has an element twice |
 // | unexpected null | a value is null that may not be |
 // | wrong primary key | the primary key of an object finds another object, or none |
-// | island | objects that no object outside of them links to, though at least three quarters of their class can be reached from objects that nothing links to |
+// | island | objects that no object outside of them links to, though at least three quarters of their class can be reached from other objects |
 //
 // Time is linear in the number of objects and links. It takes some 20 bytes of memory for each object.
 
@@ -82,7 +82,12 @@ package struct Doctor {
         try progress.show(done + count, of: total)
       }
       doneSteps += snapshot.count(of: link.origin.key)
-      try check.compareBacklinks { isLinked[$0] = true }
+      let read = doneSteps
+      try check.compareBacklinks { () throws(DatabaseError) in
+        try progress.show(read, of: total)
+      } _: {
+        isLinked[$0] = true
+      }
       for finding in check.findings { try found(finding) }
       note(check.targetCounts, of: link)
     }
@@ -152,6 +157,9 @@ package struct Doctor {
     try search.reach(from: isLinked) { (count) throws(DatabaseError) in
       try progress.show(done + count, of: total)
     }
-    for finding in try search.findings() { try found(finding) }
+    let findings = try search.findings { () throws(DatabaseError) in
+      try progress.show(total, of: total)
+    }
+    for finding in findings { try found(finding) }
   }
 }

@@ -5,7 +5,7 @@ import KennelCore
 /// Everything that can be reached from an object that nothing links to is no island, nor is
 /// anything that can be reached from a class whose objects usually stand alone, such as the people
 /// of a file of people and dogs. Where most objects of a class are not reached, such as pairs that
-/// link to each other by design, they are as they should be.
+/// link to each other by design, they are as they should be, and so is what they lead to.
 struct IslandSearch {
   /// So many islands are told one by one.
   private static let mostIslands = 100
@@ -22,7 +22,8 @@ struct IslandSearch {
     isReached = Array(repeating: false, count: numbers.count)
   }
 
-  /// Follows all links from the objects that stand alone.
+  /// Follows all links from the objects that stand alone, then from those of the classes that are
+  /// mostly not reached, until there is no such class any more.
   ///
   /// - Parameters:
   ///   - isLinked: Whether anything links to an object, by its number.
@@ -32,7 +33,25 @@ struct IslandSearch {
     from isLinked: [Bool],
     step: (Int) throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
-    var pending: [UInt32] = []
+    var pending = try startingObjects(isLinked)
+    var visited = 0
+    while !pending.isEmpty {
+      while let next = pending.popLast() {
+        try forEachTarget(of: Int(next)) { number in
+          guard !isReached[number] else { return }
+          isReached[number] = true
+          pending.append(UInt32(number))
+        }
+        visited += 1
+        if visited % 4_096 == 0 { try step(visited) }
+      }
+      pending = try objectsOfUnreachedClasses()
+    }
+  }
+
+  /// Marks the objects that stand alone as reached.
+  private mutating func startingObjects(_ isLinked: [Bool]) throws(DatabaseError) -> [UInt32] {
+    var starting: [UInt32] = []
     for classSchema in snapshot.schema.classes where !classSchema.isEmbedded {
       var linked = 0
       try numbers.forEach(of: classSchema.key) { number, _ in if isLinked[number] { linked += 1 } }
@@ -41,19 +60,26 @@ struct IslandSearch {
       try numbers.forEach(of: classSchema.key) { number, _ in
         if isUsuallyLinked, isLinked[number] { return }
         isReached[number] = true
-        pending.append(UInt32(number))
+        starting.append(UInt32(number))
       }
     }
-    var visited = 0
-    while let next = pending.popLast() {
-      try forEachTarget(of: Int(next)) { number in
-        guard !isReached[number] else { return }
-        isReached[number] = true
-        pending.append(UInt32(number))
+    return starting
+  }
+
+  /// Marks the objects that are left of classes that are mostly not reached as reached.
+  private mutating func objectsOfUnreachedClasses() throws(DatabaseError) -> [UInt32] {
+    var objects: [UInt32] = []
+    for classSchema in snapshot.schema.classes where !classSchema.isEmbedded {
+      var left: [UInt32] = []
+      try numbers.forEach(of: classSchema.key) { number, _ in
+        if !isReached[number] { left.append(UInt32(number)) }
       }
-      visited += 1
-      if visited % 4_096 == 0 { try step(visited) }
+      let count = snapshot.count(of: classSchema.key)
+      guard Double(count - left.count) < Doctor.usualShare * Double(count) else { continue }
+      for number in left { isReached[Int(number)] = true }
+      objects += left
     }
+    return objects
   }
 
   private func forEachTarget(
@@ -69,31 +95,35 @@ struct IslandSearch {
   }
 
   /// The islands, the largest first.
-  func findings() throws(DatabaseError) -> [DoctorFinding] {
-    var islands = try islands()
+  ///
+  /// - Parameter step: Called every few thousand objects.
+  /// - Throws: `DatabaseError` if the file is damaged, and what `step` throws.
+  func findings(step: () throws(DatabaseError) -> Void) throws(DatabaseError) -> [DoctorFinding] {
+    var islands = try islands(step)
     islands.sort { ($1.count, $0[0]) < ($0.count, $1[0]) }
     var findings: [DoctorFinding] = []
     for island in islands.prefix(Self.mostIslands) {
-      if let finding = finding(island) { findings.append(finding) }
+      if let finding = finding(objects(of: island)) { findings.append(finding) }
+    }
+    let others = islands.dropFirst(Self.mostIslands)
+    if let finding = rest(objects(of: others.flatMap { $0 }), others.count) {
+      findings.append(finding)
     }
     return findings
   }
 
   /// The objects that are not reached, in groups that link to each other.
-  private func islands() throws(DatabaseError) -> [[Int]] {
+  private func islands(
+    _ step: () throws(DatabaseError) -> Void
+  ) throws(DatabaseError) -> [[Int]] {
     var parents: [Int: Int] = [:]
     for classSchema in snapshot.schema.classes {
-      var left: [Int] = []
       try numbers.forEach(of: classSchema.key) { number, _ in
-        if !isReached[number] { left.append(number) }
+        if !isReached[number] { parents[number] = number }
       }
-      let usual = Doctor.usualShare * Double(snapshot.count(of: classSchema.key))
-      if Double(snapshot.count(of: classSchema.key) - left.count) < usual, !classSchema.isEmbedded {
-        continue
-      }
-      for number in left { parents[number] = number }
     }
-    for number in parents.keys.sorted() {
+    for (index, number) in parents.keys.sorted().enumerated() {
+      if (index + 1) % 4_096 == 0 { try step() }
       try forEachTarget(of: number) { target in
         guard parents[target] != nil else { return }
         let (one, other) = (Self.root(of: number, &parents), Self.root(of: target, &parents))
@@ -122,7 +152,8 @@ struct IslandSearch {
     return root
   }
 
-  private func finding(_ island: [Int]) -> DoctorFinding? {
+  /// The objects of an island without those that are embedded.
+  private func objects(of island: [Int]) -> FoundObjects {
     var objects = FoundObjects()
     for number in island {
       guard let object = numbers.object(number),
@@ -130,20 +161,34 @@ struct IslandSearch {
       else { continue }
       objects.add(object)
     }
-    guard let first = objects.first.first, let classSchema = snapshot.schema[first.classKey] else {
-      return nil
-    }
+    return objects
+  }
+
+  private func finding(_ objects: FoundObjects) -> DoctorFinding? {
     let names = objects.first.prefix(3).map(snapshot.describe)
     let rest = objects.count - names.count
     let text = names.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
-    return DoctorFinding(
-      .island,
+    return finding(
       objects,
-      of: classSchema,
-      in: snapshot.schema,
       objects.count == 1
         ? "Nothing links to \(text) but itself"
         : "\(text) link to each other, and nothing else leads to them"
     )
+  }
+
+  /// The islands that are not told one by one.
+  private func rest(_ objects: FoundObjects, _ count: Int) -> DoctorFinding? {
+    finding(
+      objects,
+      "\(counted(objects.count, "object")) in \(counted(count, "more group")) link to each other, "
+        + "and nothing else leads to them"
+    )
+  }
+
+  private func finding(_ objects: FoundObjects, _ message: String) -> DoctorFinding? {
+    guard let first = objects.first.first, let classSchema = snapshot.schema[first.classKey] else {
+      return nil
+    }
+    return DoctorFinding(.island, objects, of: classSchema, in: snapshot.schema, message)
   }
 }

@@ -54,14 +54,22 @@ struct LinkCheck {
 
   /// Compares the number of links to each object with its backlinks.
   ///
-  /// - Parameter body: Called with the number of each object that is a target.
-  /// - Throws: `DatabaseError` if the file is damaged.
-  mutating func compareBacklinks(_ body: (Int) -> Void) throws(DatabaseError) {
+  /// - Parameters:
+  ///   - step: Called every few thousand objects.
+  ///   - body: Called with the number of each object that is a target.
+  /// - Throws: `DatabaseError` if the file is damaged, and what `step` throws.
+  mutating func compareBacklinks(
+    step: () throws(DatabaseError) -> Void,
+    _ body: (Int) -> Void
+  ) throws(DatabaseError) {
+    var visited = 0
     let classes = link.property.target.map { [$0] } ?? snapshot.schema.classes.map(\.key)
     for classKey in classes {
       var targetCount = 0
       var wrong = FoundObjects()
       try numbers.forEach(of: classKey) { number, object throws(DatabaseError) in
+        visited += 1
+        if visited % 4_096 == 0 { try step() }
         let count = Int(counts[number - targets.lowerBound])
         let known = try snapshot.backlinkCount(link.origin.key, link.property.key, to: object)
         if known != count { wrong.add(object) }

@@ -59,20 +59,16 @@ package struct LinkProperty: Sendable {
         try body(try reader.target(at: index, in: object, property))
       }
     case .any:
-      for target in try reader.value(of: object, property.key).targets { try body(target) }
+      for target in try reader.value(of: object, property.key).links { try body(target) }
     }
   }
-}
 
-extension Value {
-  /// The objects that the value links to, with duplicates.
-  fileprivate var targets: [ObjectIdentity] {
-    switch self {
-    case .link(let target): [target]
-    case .list(let values), .set(let values): values.flatMap(\.targets)
-    case .map(let entries): entries.flatMap(\.value.targets)
-    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
-      []
+  /// The number of links of an object.
+  func count(of object: ObjectIdentity, in reader: DatabaseReader) throws(DatabaseError) -> Int {
+    switch access {
+    case .one(let property): try reader[object, property] == nil ? 0 : 1
+    case .many(let property): try reader.count(in: object, property)
+    case .any: try reader.value(of: object, property.key).links.count
     }
   }
 }

@@ -2,16 +2,10 @@ package import KennelCore
 
 /// Writes queries in the query language.
 package enum QueryText {
-  /// So many objects are named in one query.
-  private static let mostObjects = 100
-
-  /// What selects these objects of a class; no more than the first hundred.
+  /// What selects these objects of a class; `nil` if there are none.
   package static func selecting(_ objects: [ObjectIdentity], in schema: Schema) -> String? {
-    guard let first = objects.first else { return nil }
-    let texts = objects.prefix(mostObjects).map { literal($0, in: schema) }
-    guard let text = texts.first, objects.count > 1 else {
-      return "SELF == \(literal(first, in: schema))"
-    }
+    let texts = objects.map { literal($0, in: schema) }
+    guard let text = texts.first else { return nil }
     return texts.count == 1 ? "SELF == \(text)" : "SELF IN {\(texts.joined(separator: ", "))}"
   }
 
@@ -33,14 +27,6 @@ package enum QueryText {
     _ value: Value
   ) -> String {
     Predicate.comparison(.init(.path(path), comparator, .literal(value))).description
-  }
-
-  /// The condition that the value at a path lies in a range.
-  package static func range(_ path: String, _ bin: Distribution.Bin) -> String {
-    func literal(_ value: Value) -> String { "\(Predicate.Expression.literal(value))" }
-    if bin.lower == bin.upper { return "\(path) == \(literal(bin.lower))" }
-    let comparator = bin.includesUpper ? "<=" : "<"
-    return "\(path) >= \(literal(bin.lower)) AND \(path) \(comparator) \(literal(bin.upper))"
   }
 
   /// The number of links from a property to an object, as a path.

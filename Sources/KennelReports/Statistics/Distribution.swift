@@ -54,7 +54,7 @@ package struct Distribution: Sendable {
     case (.int(let low), .int(let high)):
       let (range, overflows) = high.subtractingReportingOverflow(low)
       if overflows || range == .max { return [] }
-      let width = max(1, (range + Int64(binCount)) / Int64(binCount))
+      let width = range / Int64(binCount) + 1
       var edge = low
       while edge <= high {
         edges.append(.int(edge))

@@ -34,9 +34,7 @@ package struct LinkStatistics: Sendable {
     try snapshot.forEachObject(of: link.origin.key) { count throws(DatabaseError) in
       try progress.show(count, of: total)
     } _: { object throws(DatabaseError) in
-      var degree = 0
-      try link.forEachTarget(of: object, in: snapshot) { _ in degree += 1 }
-      outDegrees.add(degree)
+      outDegrees.add(try link.count(of: object, in: snapshot))
     }
     guard let target = link.property.target else { return }
     try snapshot.forEachObject(of: target) { count throws(DatabaseError) in

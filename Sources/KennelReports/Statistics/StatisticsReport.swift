@@ -154,7 +154,9 @@ package struct StatisticsReport {
     let frequent = statistics.frequencies
     guard !frequent.isEmpty else { return }
     let what = isCollection ? "numbers of elements" : "values"
-    lines.append(ReportLine("The most frequent \(what):", .heading))
+    let first =
+      statistics.isOfFirstValues ? "of the first \(statistics.distinctCount) different " : ""
+    lines.append(ReportLine("The most frequent \(first)\(what):", .heading))
     for entry in frequent {
       let label = forms.pad(forms.text(entry.value), Self.valueWidth)
       let share = Self.share(entry.count, of: statistics.count)

@@ -2,13 +2,14 @@ package import KennelCore
 
 /// What values are like: how many there are, which are frequent, how they are distributed.
 ///
-/// Values are added one at a time. It keeps 200,000 different values and a random sample of 65,536;
-/// quantiles and histogram are exact while all different values are kept, and come from the sample
-/// otherwise.
+/// Values are added one at a time. It keeps 200,000 different values, of 32 MB of text and data at
+/// most, and a random sample of 65,536; quantiles and histogram are exact while all different values
+/// are kept, and come from the sample otherwise.
 package struct ValueStatistics: Sendable {
   /// Longer texts and data, in bytes, are only counted.
   package static let longest = 1_024
   private static let mostDistinct = 200_000
+  private static let mostBytes = 32 << 20
   private static let mostSamples = 65_536
 
   package private(set) var count = 0
@@ -17,6 +18,11 @@ package struct ValueStatistics: Sendable {
   package private(set) var frequencies: [Value: Int] = [:]
   /// How many values are not told apart any more.
   package private(set) var otherCount = 0
+  /// Whether there were more different values than are kept, so that a later one may be frequent and
+  /// is not known.
+  package private(set) var isFull = false
+  /// The bytes of the texts and data that are kept.
+  private var byteCount = 0
   package private(set) var least: Value?
   package private(set) var greatest: Value?
   private var sum = 0.0
@@ -43,7 +49,8 @@ package struct ValueStatistics: Sendable {
 
   /// Adds a value.
   package mutating func add(_ value: Value) {
-    if Self.isLong(value) { return addLong() }
+    let size = Self.size(value)
+    if size > Self.longest { return addLong() }
     count += 1
     guard !value.isNull else {
       nullCount += 1
@@ -51,9 +58,11 @@ package struct ValueStatistics: Sendable {
     }
     if let known = frequencies[value] {
       frequencies[value] = known + 1
-    } else if frequencies.count < Self.mostDistinct {
+    } else if !isFull, frequencies.count < Self.mostDistinct, byteCount + size <= Self.mostBytes {
       frequencies[value] = 1
+      byteCount += size
     } else {
+      isFull = true
       otherCount += 1
     }
     guard Self.hasOrder(value) else { return }
@@ -81,13 +90,14 @@ package struct ValueStatistics: Sendable {
     }
   }
 
-  private static func isLong(_ value: Value) -> Bool {
+  /// The bytes of a text or data.
+  private static func size(_ value: Value) -> Int {
     switch value {
-    case .string(let text): text.utf8.count > longest
-    case .data(let bytes): bytes.count > longest
+    case .string(let text): text.utf8.count
+    case .data(let bytes): bytes.count
     case .null, .bool, .int, .float, .double, .date, .objectId, .uuid, .decimal128, .link, .list,
       .set, .map:
-      false
+      0
     }
   }
 

@@ -18,6 +18,8 @@ package struct ValueSummary: Sendable {
   package let greatest: Value?
   package let mean: Double?
   package let distribution: Distribution
+  /// Whether the most frequent values are those of the first different ones only.
+  package let isOfFirstValues: Bool
   /// The most frequent values, the most frequent first.
   package let frequencies: [Frequency]
 
@@ -31,6 +33,7 @@ package struct ValueSummary: Sendable {
     nullCount = statistics.nullCount
     distinctCount = statistics.frequencies.count
     isComplete = statistics.otherCount == 0
+    isOfFirstValues = statistics.isFull
     least = statistics.least
     greatest = statistics.greatest
     mean = statistics.mean

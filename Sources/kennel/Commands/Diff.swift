@@ -37,9 +37,7 @@ struct Diff: ParsableCommand {
     let (old, new, className, json) = (old, new, className, json)
     try reporting {
       let (before, after) = (try openForReading(old).snapshot(), try openForReading(new).snapshot())
-      if let className, after.schema[className] == nil {
-        _ = try findClass(className, in: before.schema, of: old)
-      }
+      if let className { try Self.check(className, before.schema, of: old, after.schema) }
       let output = ReportOutput("Comparing")
       defer { try? output.finish() }
       var counts = ChangeCounts()
@@ -56,5 +54,20 @@ struct Diff: ParsableCommand {
       printNote(counts.text)
       if counts.total > 0 { throw ExitCode(1) }
     }
+  }
+
+  /// The class has to be in one of the files, and not embedded.
+  private static func check(
+    _ name: String,
+    _ before: Schema,
+    of file: String,
+    _ after: Schema
+  ) throws {
+    let classSchema = try after[name] ?? findClass(name, in: before, of: file)
+    guard classSchema.isEmbedded else { return }
+    throw CommandError(
+      "Class \(name) is embedded, and its objects are compared inside their owners: "
+        + "name the class of an owner"
+    )
   }
 }
