@@ -76,8 +76,8 @@ final class TemporaryPlace: Sendable {
     FileManager.default.fileExists(atPath: file(name))
   }
 
-  /// The names of what lies in the folder.
-  func names() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+  /// The names of what lies in the folder, or in one inside it.
+  func names(in folder: String = "") throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: file(folder)).sorted()
   }
 }

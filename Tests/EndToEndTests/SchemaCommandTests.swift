@@ -112,7 +112,7 @@ import Testing
   @Test func `explains what it cannot do`() throws {
     let missing = try Kennel.run("schema", file, "--class", "Cat")
     #expect(missing.exitCode == 1)
-    #expect(missing.messages == "kennel: There is no class Cat in \(file)\n")
+    #expect(missing.messages.hasPrefix("kennel: There is no class Cat in \(file): it has "))
     #expect(try Kennel.run("schema", file, "--output", place.file("x")).exitCode == 2)
     #expect(try Kennel.run("schema", file, "--app-services").exitCode == 2)
     #expect(try Kennel.run("schema", file, "--class", "Dog", "--format", "jsonl").exitCode == 2)

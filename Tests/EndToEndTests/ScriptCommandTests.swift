@@ -61,6 +61,13 @@ struct ScriptCommandTests {
     #expect(try names("name == 'Max the Dog'").contains("Dog/1"))
   }
 
+  @Test func `show why a file cannot be written, as a sentence`() throws {
+    let keys = "= press :\n= type export /nonexistent/dogs.jsonl\n= press Enter\n"
+    let outcome = try browse("--script", "-", "--screen", "120x20", keys: keys)
+    #expect(outcome.output.contains("Cannot write /nonexistent/dogs.jsonl: No such file"))
+    #expect(!outcome.output.contains("CommandError"))
+  }
+
   @Test func `leave no draft behind`() throws {
     let keys = "= press j Enter l e ^U\n= type Draft\n= press Enter\n"
     #expect(try browse("--script", "-", "--rw", keys: keys).output.contains("DRAFT 1 change"))

@@ -101,7 +101,8 @@ import Testing
   }
 
   @Test func `a damaged or foreign state is set aside with a word`() throws {
-    for text in ["{\"version\": 1, \"files\": [", "{\"version\": 99}", "\u{0}\u{1}", ""] {
+    let texts = ["{\"version\": 1, \"files\": [", "{\"version\": 99}", "\u{0}\u{1}", ""]
+    for text in texts {
       try FileManager.default.createDirectory(
         atPath: place.file("state/kennel"),
         withIntermediateDirectories: true
@@ -110,9 +111,68 @@ import Testing
       let terminal = try browse(place.file("dogs.kennel"))
       try terminal.waitFor("The state of earlier runs is unreadable")
       try quit(terminal)
-      #expect(try place.text(state + ".unreadable") == text)
       #expect(try place.text(state).contains("dogs.kennel"))
     }
+    // None replaces an earlier one.
+    let aside = [".unreadable", ".unreadable-2", ".unreadable-3", ".unreadable-4"]
+    #expect(try aside.map { try place.text(state + $0) } == texts)
+  }
+
+  @Test func `a damaged state stays until another is kept, and a good one is not lost`() throws {
+    let folder = place.file("state/kennel")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data("damaged".utf8).write(to: URL(fileURLWithPath: place.file(state)))
+    let terminal = try browse(place.file("dogs.kennel"))
+    try terminal.waitFor("The state of earlier runs is unreadable")
+    #expect(try place.text(state) == "damaged")
+    // Another program mends it meanwhile.
+    let good = #"{"version":1,"files":[{"path":"/another","identity":"x","time":1}]}"#
+    try Data(good.utf8).write(to: URL(fileURLWithPath: place.file(state)))
+    try quit(terminal)
+    #expect(try place.text(state).contains("/another"))
+    #expect(try place.text(state).contains("dogs.kennel"))
+    #expect(try place.names(in: "state/kennel") == ["browser.json"])
+  }
+
+  @Test func `a state that cannot be read stays, and nothing is kept`() throws {
+    // Root may read everything but a folder.
+    let inside = place.file(state + "/inside")
+    try FileManager.default.createDirectory(atPath: inside, withIntermediateDirectories: true)
+    let terminal = try browse(place.file("dogs.kennel"))
+    try terminal.waitFor("unreadable, and nothing is kept")
+    try quit(terminal)
+    try terminal.waitFor("kept: Cannot read")
+    #expect(place.exists(state + "/inside"))
+    #expect(try place.names(in: "state/kennel") == ["browser.json"])
+  }
+
+  @Test func `nothing is kept while another program has the lock`() throws {
+    let folder = place.file("state/kennel")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let lock = unsafe open(folder, O_RDONLY)
+    #expect(flock(lock, LOCK_EX) == 0)
+    let terminal = try browse(place.file("dogs.kennel"))
+    try terminal.waitFor("Dog 0 ")
+    try quit(terminal)
+    try terminal.waitFor("Cannot lock")
+    #expect(!place.exists(state))
+    close(lock)
+  }
+
+  @Test func `the state is yours alone, and may lie behind a symbolic link`() throws {
+    let folder = place.file("state/kennel")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data(#"{"version":1}"#.utf8).write(to: URL(fileURLWithPath: place.file("elsewhere")))
+    try FileManager.default.createSymbolicLink(
+      atPath: place.file(state),
+      withDestinationPath: place.file("elsewhere")
+    )
+    let terminal = try browse(place.file("dogs.kennel"))
+    try terminal.waitFor("Dog 0 ")
+    try quit(terminal)
+    #expect(try place.text("elsewhere").contains("dogs.kennel"))
+    let attributes = try FileManager.default.attributesOfItem(atPath: place.file("elsewhere"))
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
   @Test func `several browsers at once do not destroy each other's state`() throws {

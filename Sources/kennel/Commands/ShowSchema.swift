@@ -75,9 +75,7 @@ struct ShowSchema: ParsableCommand {
   mutating func run() throws {
     let database = try openForReading(file)
     let snapshot = try database.snapshot()
-    if let className, snapshot.schema[className] == nil {
-      throw CommandError("There is no class \(className) in \(file)")
-    }
+    if let className { _ = try findClass(className, in: snapshot.schema, of: file) }
     switch format {
     case .jsonl:
       var exporter = DocumentExporter(snapshot)

@@ -3,8 +3,9 @@ import KennelCore
 import KennelDocuments
 
 /// Why a command failed.
-struct CommandError: Error {
+struct CommandError: Error, CustomStringConvertible {
   let message: String
+  var description: String { message }
 
   init(_ message: String) {
     self.message = message
@@ -30,11 +31,6 @@ func printNote(_ message: String) {
   try? FileOutput(descriptor: STDERR_FILENO, name: "standard error").write(
     Array("\(text)\n".utf8)
   )
-}
-
-/// A number and a noun, such as `1 object` or `3 objects`.
-func count(_ number: Int, _ word: String, plural: String? = nil) -> String {
-  "\(number) \(number == 1 ? word : plural ?? word + "s")"
 }
 
 /// The value of an environment variable.

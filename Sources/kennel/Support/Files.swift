@@ -103,21 +103,20 @@ final class FileInput {
 func replaceFile(_ path: String, mode: mode_t, _ write: (FileOutput) throws -> Void) throws {
   if path == "-" { return try write(StandardOutput.file) }
   var status = stat()
-  guard unsafe stat(path, &status) == 0 else {
-    return try replaceRegularFile(path, name: path, mode: mode, write)
+  let isThere = unsafe stat(path, &status) == 0
+  if isThere, status.st_mode & S_IFMT != S_IFREG {
+    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    if descriptor < 0 { throw CommandError.system("Cannot write \(path)") }
+    defer { close(descriptor) }
+    return try write(FileOutput(descriptor: descriptor, name: path))
   }
-  if status.st_mode & S_IFMT == S_IFREG {
-    if isDatabase(path) {
-      throw CommandError(
-        "Cannot write \(path): a database lies there; choose another name, or remove it first"
-      )
-    }
-    return try replaceRegularFile(realPath(path), name: path, mode: mode, write)
+  if isThere, isDatabase(path) {
+    throw CommandError(
+      "Cannot write \(path): a database lies there; choose another name, or remove it first"
+    )
   }
-  let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
-  if descriptor < 0 { throw CommandError.system("Cannot write \(path)") }
-  defer { close(descriptor) }
-  try write(FileOutput(descriptor: descriptor, name: path))
+  Interruption.watch(Interruption.leavingAlone(path))
+  try replaceRegularFile(path, mode: mode, write)
 }
 
 /// The path without symbolic links, or the path itself if it cannot be resolved.
@@ -152,14 +151,16 @@ private func isDatabase(_ path: String) -> Bool {
   }
 }
 
-private func replaceRegularFile(
-  _ path: String,
-  name: String,
+/// Writes a file that appears when it is complete, and replaces an existing one; links are followed.
+///
+/// Unlike ``replaceFile(_:mode:_:)`` it leaves signals to the browser.
+func replaceRegularFile(
+  _ name: String,
   mode: mode_t,
   _ write: (FileOutput) throws -> Void
 ) throws {
+  let path = realPath(name)
   let draft = "\(path).\(getpid()).new"
-  Interruption.watch(Interruption.leavingAlone(name))
   Interruption.willLeave(draft)
   unsafe unlink(draft)
   let descriptor = Interruption.hold {

@@ -69,14 +69,13 @@ final class ReportOutput: Sendable {
     do {
       try StandardOutput.file.write(bytes)
     } catch {
-      let message = (error as? CommandError)?.message ?? "Cannot write to standard output"
-      throw DatabaseError(.diskFull, message)
+      throw DatabaseError(.diskFull, "\(error)")
     }
   }
 
   /// Writes a line without what a terminal would take for a command.
   func writeText(_ line: String) throws(DatabaseError) {
-    try write(TerminalText.line(line.replacing("\n", with: "\\n")))
+    try write(TerminalText.line(line))
   }
 }
 

@@ -57,10 +57,9 @@ enum SampleFile {
   }
 
   private static func folder() throws -> String {
-    if let folder = variable("XDG_DATA_HOME"), folder.hasPrefix("/") { return folder + "/kennel" }
-    guard let home = variable("HOME"), home.hasPrefix("/") else {
+    guard let folder = userFolder("XDG_DATA_HOME", orInHome: ".local/share") else {
       throw CommandError("Cannot find the data folder: neither XDG_DATA_HOME nor HOME is set")
     }
-    return home + "/.local/share/kennel"
+    return folder
   }
 }

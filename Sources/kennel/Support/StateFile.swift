@@ -21,60 +21,93 @@ struct StateFile {
     return StateFile(folder: folder)
   }
 
-  /// The contents; empty if there is no file.
-  ///
-  /// A file that cannot be understood is renamed, so that the next state does not replace it.
+  /// The contents; empty if there is no file, or none that can be read and understood.
   ///
   /// - Returns: The contents, and what is wrong with the file, as a sentence without a period.
   func read() -> (state: StoredState, problem: String?) {
-    guard exists(path) else { return (StoredState(), nil) }
+    let problem = "The state of earlier runs is unreadable"
     do {
-      return (try StoredState(Document(json: try FileInput(path).readAll())), nil)
+      switch try contents() {
+      case .understood(let state): return (state, nil)
+      case .unknown(let reason):
+        return (StoredState(), "\(problem) and will be renamed, not replaced: \(reason)")
+      }
     } catch {
-      let reason = (error as? CommandError)?.message ?? "\(error)"
-      let aside = path + ".unreadable"
-      let isAside = unsafe rename(path, aside) == 0
-      let fate = isAside ? "it is now \(aside)" : "nothing is kept until it can be read"
-      return (StoredState(), "The state of earlier runs is unreadable (\(reason)); \(fate)")
+      return (StoredState(), "\(problem), and nothing is kept: \(error)")
+    }
+  }
+
+  /// What a file that was read holds.
+  private enum Contents {
+    case understood(StoredState)
+    /// Something else; why it is not understood.
+    case unknown(String)
+  }
+
+  /// - Throws: `CommandError` if there is a file and it cannot be read.
+  private func contents() throws -> Contents {
+    let bytes: [UInt8]
+    do {
+      bytes = try FileInput(path).readAll()
+    } catch {
+      if !exists(path) { return .understood(StoredState()) }
+      throw error
+    }
+    do {
+      return .understood(try StoredState(Document(json: bytes)))
+    } catch {
+      return .unknown("\(error)")
     }
   }
 
   /// Stores what a browser leaves behind, as the newest file.
   ///
+  /// A file that is not understood is renamed, so that it is not replaced.
+  ///
   /// - Parameters:
   ///   - state: What it leaves behind.
   ///   - base: What it began with.
   ///   - file: Its database.
-  /// - Throws: `CommandError` if the folder or the file cannot be written.
+  /// - Throws: `CommandError` if the folder or the file cannot be read, locked or written; nothing
+  ///   is stored then.
   func keep(_ state: KeptState, since base: KeptState, for file: StoredState.File) throws {
     try makeFolders(of: path)
     let lock = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    defer { if lock >= 0 { close(lock) } }
-    Self.lock(lock)
-    var stored = read().state
+    guard lock >= 0 else { throw CommandError.system("Cannot read \(folder)") }
+    defer { close(lock) }
+    try takeLock(lock)
+    var stored: StoredState
+    switch try contents() {
+    case .understood(let state): stored = state
+    case .unknown:
+      try setAside()
+      stored = StoredState()
+    }
     stored.keep(state, since: base, for: file, most: Self.mostFiles)
-    try write(stored.document.json)
+    try replaceRegularFile(path, mode: 0o600) { try $0.write(stored.document.json) }
   }
 
   /// Waits for the lock, but not for ever: its owner may be stopped.
-  private static func lock(_ descriptor: Int32) {
-    for _ in 0..<100 where flock(descriptor, LOCK_EX | LOCK_NB) != 0 { usleep(10_000) }
+  private func takeLock(_ descriptor: Int32) throws {
+    for _ in 0..<100 {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+      usleep(10_000)
+    }
+    throw CommandError.system("Cannot lock \(folder)")
   }
 
-  private func write(_ bytes: [UInt8]) throws {
-    let draft = "\(path).\(getpid()).new"
-    let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw CommandError.system("Cannot write \(draft)") }
-    do {
-      defer { close(descriptor) }
-      try FileOutput(descriptor: descriptor, name: draft).write(bytes)
-      guard unsafe rename(draft, path) == 0 else {
-        throw CommandError.system("Cannot write \(path)")
-      }
-    } catch {
-      unsafe unlink(draft)
-      throw error
+  /// Renames the file to a name that is free.
+  private func setAside() throws {
+    var aside = path + ".unreadable"
+    var number = 2
+    while exists(aside) {
+      aside = "\(path).unreadable-\(number)"
+      number += 1
     }
+    guard unsafe rename(path, aside) == 0 else {
+      throw CommandError.system("Cannot rename \(path)")
+    }
+    printNote("The state of earlier runs is unreadable; it is now \(aside)")
   }
 }
 

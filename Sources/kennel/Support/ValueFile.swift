@@ -5,8 +5,7 @@ import KennelBrowser
 enum ValueFile {
   /// Writes bytes to a file that is not there yet; the file appears when it is complete.
   static func save(_ bytes: [UInt8], _ path: String) -> ExportOutcome {
-    var status = stat()
-    guard unsafe lstat(path, &status) != 0 else {
+    if exists(path) {
       return .failed("\(path) exists; choose another name, or remove it first")
     }
     do {

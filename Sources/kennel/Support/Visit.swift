@@ -92,8 +92,7 @@ struct Visit {
     do {
       try stateFile?.keep(state, since: base, for: file)
     } catch {
-      let reason = (error as? CommandError)?.message ?? "\(error)"
-      printNote("The view and the columns of \(name) are not kept: \(reason)")
+      printNote("The view and the columns of \(name) are not kept: \(error)")
     }
   }
 }
