@@ -113,6 +113,7 @@ struct ValueComparison {
   ///   - value: A value.
   ///   - property: The property that has it.
   ///   - depth: In how many embedded objects it is.
+  /// - Returns: The value; an embedded object with its own values.
   /// - Throws: `DatabaseError` if the file is damaged, or embedded objects are nested too deep.
   func compared(
     _ value: Value,

@@ -66,8 +66,10 @@ package struct ValueChange: Hashable, Sendable {
 
 /// The elements that were removed from a list and inserted into it.
 enum ListEdits {
+  /// Of more elements than these, all are told as replaced.
+  ///
   /// Finding the fewest edits takes time and memory in proportion to the square of their number,
-  /// which may be that of all elements. Of more elements than these, all are told as replaced.
+  /// which may be that of all elements.
   private static let mostElements = 4_000
 
   /// Finds the edits; what is the same at the start and at the end of both lists is left out first.

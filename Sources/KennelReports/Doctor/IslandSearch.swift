@@ -97,6 +97,7 @@ struct IslandSearch {
   /// The islands, the largest first.
   ///
   /// - Parameter step: Called every few thousand objects.
+  /// - Returns: A finding for each of the first hundred, and one for all others.
   /// - Throws: `DatabaseError` if the file is damaged, and what `step` throws.
   func findings(step: () throws(DatabaseError) -> Void) throws(DatabaseError) -> [DoctorFinding] {
     var islands = try islands(step)
