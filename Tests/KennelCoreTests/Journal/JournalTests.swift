@@ -391,6 +391,33 @@ import Testing
     #expect(kept.records.count == 2)
   }
 
+  @Test func `what a commit leaves in the draft is all there after a crash, or none of it`() throws
+  {
+    defer { kennels.remove() }
+    let draft = try kennels.database.makeDraft()
+    for name in ["A", "B", "C"] { try draft.set(kennels.rex, kennels.name, .string(name)) }
+    try draft.set(kennels.max, kennels.name, .string("Moritz"))
+    let rest = Array(draft.records.dropFirst(2))
+    let number = kennels.database.commitNumber
+    let journal = journal()
+    try journal.keep(draft.records, number: 1)
+    try journal.markCommitting(onto: number, leaving: rest)
+    journal.close()
+    var kept = try #require(self.journal().findKept().first)
+    #expect(kept.records.count == 4)
+    #expect(kept.rest.map(\.operation) == rest.map(\.operation))
+    #expect(kept.lostByteCount == 0)
+    kept.release()
+    let path = drafts + "/" + names[0]
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    try bytes.dropLast().write(to: URL(fileURLWithPath: path))
+    kept = try #require(self.journal().findKept().first)
+    #expect(kept.records.count == 4)
+    #expect(kept.committingOnto == number)
+    #expect(kept.rest.isEmpty)
+    #expect(kept.lostByteCount > 0)
+  }
+
   @Test func `operations on what a migration removed are conflicts`() throws {
     defer { kennels.remove() }
     let draft = try kennels.database.makeDraft()
