@@ -207,6 +207,8 @@ extension Draft {
         }
         let tried = try trial.take(entry)
         included.append(tried)
+        // What is held back already does not depend on them alone.
+        if entry.isHeld { continue }
         if tried.doesLess(than: entry) || entry.worksIn(taken) { fallen.insert(entry.id) }
       }
       if fallen.isEmpty { return (included, left) }
@@ -312,8 +314,8 @@ extension Draft {
 extension DraftEntry {
   /// Whether it does less than before it was performed again without other operations.
   fileprivate func doesLess(than before: DraftEntry) -> Bool {
-    if isHeld || before.isHeld { return isHeld && !before.isHeld }
-    return edits.isEmpty && !before.edits.isEmpty || plan.deletionCount < before.plan.deletionCount
+    isHeld || edits.isEmpty && !before.edits.isEmpty
+      || plan.deletionCount < before.plan.deletionCount
   }
 
   /// Whether it changes one of these places, or a part of one.
