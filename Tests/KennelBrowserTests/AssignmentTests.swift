@@ -183,6 +183,32 @@ struct AssignmentTests {
     }
   }
 
+  @Test func `refuses values that are too long to be kept for an answer`() throws {
+    try withTemporaryDatabase { database in
+      try database.write { transaction in
+        try transaction.define([
+          ClassDefinition(
+            "Page",
+            properties: [
+              PropertyDefinition("text", .string), PropertyDefinition("first", .link("Page")),
+            ]
+          )
+        ])
+        let page = try transaction.schema.require("Page")
+        let (text, first) = (try page.require("text").key, try page.require("first").key)
+        let long = Value.string(String(repeating: "a", count: 2_000_000))
+        let source = try transaction.create(page.key, [text: long])
+        for _ in 1...33 { try transaction.create(page.key, [first: .link(source)]) }
+      }
+      let browser = try Kennels.browser(database)
+      browser.press("Enter")
+      set(browser, "text = first.text where first != null")
+      #expect(
+        browser.screen(120, 24).contains("! Nothing is changed. The values are longer than 64.0 MB")
+      )
+    }
+  }
+
   @Test func `says so where every value is so already`() throws {
     try Kennels.browse { browser, _ in
       browser.press("j Enter")

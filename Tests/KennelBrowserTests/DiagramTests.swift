@@ -100,4 +100,30 @@ struct DiagramTests {
       #expect(browser.screen().contains("link4"))
     }
   }
+
+  /// Six classes of embedded objects, each of which owns objects of all of them.
+  @Test func `shows what embedded objects own once for each of their classes`() throws {
+    try withTemporaryDatabase { database in
+      try database.write { transaction in
+        let names = (1...6).map { "Part\($0)" }
+        let parts = names.map { name in
+          ClassDefinition(
+            name,
+            isEmbedded: true,
+            properties: names.map { PropertyDefinition("to\($0)", .link($0)) }
+          )
+        }
+        let whole = PropertyDefinition("part", .link("Part1"))
+        try transaction.define([ClassDefinition("Whole", properties: [whole])] + parts)
+      }
+      let graph = SchemaGraph(try database.snapshot().schema)
+      let whole = try #require(try database.snapshot().schema["Whole"])
+      let lines = graph.lines(of: whole, count: 0, .names).filter { $0.kind == .link }
+      #expect(lines.count == 1 + 6 * 6)
+      #expect(
+        Set(lines.map { "\($0.edge?.origin, default: "")\($0.edge?.property, default: "")" }).count
+          == lines.count
+      )
+    }
+  }
 }

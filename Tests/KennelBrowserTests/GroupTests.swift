@@ -132,6 +132,38 @@ struct GroupTests {
     }
   }
 
+  @Test func `do not tell long texts apart`() throws {
+    try withTemporaryDatabase { database in
+      try database.write { transaction in
+        let note = PropertyDefinition("note", .string)
+        try transaction.define([ClassDefinition("Thing", properties: [note])])
+        let thing = try transaction.schema.require("Thing")
+        let key = try thing.require("note").key
+        let long = String(repeating: "a", count: 1_025)
+        for note in ["short", "short", String(long.dropLast()), long, long, long + "b"] {
+          try transaction.create(thing.key, [key: .string(note)])
+        }
+      }
+      let browser = try Kennels.browser(database)
+      browser.press("Enter l &")
+      let screen = browser.screen(120, 24)
+      #expect(screen.contains("2 values of 6 objects, 3 with other values"))
+    }
+  }
+
+  @Test func `of what links to a new object are those of its final key after the commit`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter o Bksp G y 1 gg Enter l l l p Enter 3 Enter")
+      #expect(browser.screen().contains("Person.dog → Dog/new1"))
+      browser.press("l &")
+      #expect(browser.screen(120, 24).contains("1 value of 1 object"))
+      browser.press("4 w y 2")
+      let screen = browser.screen(120, 24)
+      #expect(screen.contains("Person.dog → Dog/4"))
+      #expect(screen.contains("1 value of 1 object"))
+    }
+  }
+
   @Test(arguments: EveryKind.scalars + [.mixed])
   func `have the objects that their filter finds, whatever the kind`(kind: ValueKind) throws {
     try withTemporaryDatabase { database in

@@ -1,5 +1,5 @@
 import KennelBrowser
-import KennelCore
+@_spi(Faces) import KennelCore
 import KennelTestSupport
 import Testing
 
@@ -46,6 +46,15 @@ struct QueryLineTests {
       browser.press("Enter")
       #expect(browser.screen(100, 30).contains(#"Dog where breed == "Boxer"  1 of 1"#))
     }
+  }
+
+  @Test func `soon finds no name that is like a very long word`() {
+    let start = ContinuousClock.now
+    let names = (0..<200).map { String(repeating: "\($0) ", count: 500) }
+    #expect(NearestName.of(String(repeating: "ab", count: 5_000), among: names) == nil)
+    #expect(NearestName.of("nmae", among: names + ["name"]) == "name")
+    #expect(NearestName.of("n", among: ["name"]) == nil)
+    #expect(ContinuousClock.now - start < .seconds(1))
   }
 
   @Test func `offers no operator that the type does not have`() throws {

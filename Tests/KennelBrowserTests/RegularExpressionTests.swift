@@ -24,6 +24,9 @@ struct RegularExpressionTests {
       ("(ab){2,3}", "ababababx", "ababab"), ("x*", "aaa", ""), ("(a*)*b", "aaab", "aaab"),
       ("", "abc", ""), ("é", "CAFÉ", "É"), (#"[\d_]+"#, "a1_2", "1_2"), (#"[^\D]+"#, "a12", "12"),
       ("(|a)b", "ab", "ab"), ("ß", "ß", "ß"), (#"\Bb"#, "b ab", "b"),
+      ("[A-z]+", "é_^É", "_^"), ("[+-Z]+", "_a+Z_", "a+Z"), ("[A-_]+", "é^_Z", "^_Z"),
+      ("(?-i)[+-Z]+", "aA+", "A+"), ("[^A-C]+", "bxyC", "xy"), ("[À-Þ]", "aé", "é"),
+      (#"\b\w\b"#, "٣", "٣"), (#"\b🐶"#, "🐶", nil), (#"\w"#, "🐶", nil), (#"\W\b\w"#, "🐶é", "🐶é"),
     ] as [(String, String, String?)]
   )
   func `find the first place that fits`(expression: String, text: String, found: String?) throws {
@@ -43,6 +46,13 @@ struct RegularExpressionTests {
   func `say what is wrong with them`(expression: String, message: String) {
     let error = #expect(throws: ValidationError.self) { try RegularExpression(expression) }
     #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+  }
+
+  @Test(arguments: ["(((){500}){500}){500}", "(((a{0}){500}){500}){500}"])
+  func `are soon read, though they repeat nothing`(expression: String) throws {
+    let start = ContinuousClock.now
+    #expect(try match(expression, "a") == "")
+    #expect(ContinuousClock.now - start < .seconds(1))
   }
 
   @Test(arguments: ["(a+)+$", "(a|aa)+$", "(a*)*$", "(.*){1,32}[bc]", "(x+x+)+y", "(a|a?)+$"])

@@ -88,6 +88,45 @@ struct SearchTests {
     }
   }
 
+  /// The numbers are read from many objects at once; -0.0 is not, which is shown as it is.
+  @Test(arguments: [("7", 7), ("99", 99), ("5000", 5_000), ("-0", 6), ("2026-01", 8)])
+  func `finds numbers and dates wherever they are, forward and backward`(
+    text: String,
+    key: Int
+  ) throws {
+    try withTemporaryDatabase { database in
+      try database.write { transaction in
+        let properties = [
+          PropertyDefinition("size", .int.optional), PropertyDefinition("weight", .double),
+          PropertyDefinition("born", .date.optional), PropertyDefinition("name", .string),
+        ]
+        try transaction.define([ClassDefinition("Thing", properties: properties)])
+        let thing = try transaction.schema.require("Thing")
+        let keys = thing.properties.map(\.key)
+        for number in 1...5_000 {
+          let isOwn = [7, 99, 5_000].contains(number)
+          try transaction.create(
+            thing.key,
+            [
+              keys[0]: isOwn ? .int(Int64(number)) : .null,
+              keys[1]: .double(number == 6 ? -0.0 : 1),
+              keys[2]: number == 8 ? .date(Timestamp(seconds: 1_767_225_600)) : .null,
+            ]
+          )
+        }
+      }
+      let browser = try Kennels.browser(database)
+      for start in ["Enter", "G"] {
+        browser.press(start)
+        find(text, browser)
+        let line = browser.screen().split(separator: "\n").first { $0.contains("│>") } ?? ""
+        #expect(line.contains(" \(key)  "), "\(line)")
+        browser.press("N")
+        #expect(browser.screen().contains("wrapped"), "\(browser.screen())")
+      }
+    }
+  }
+
   @Test(arguments: [false, true])
   func `finds along the order that the table has`(isMixed: Bool) throws {
     let names = [2: "a needle", 9: "b needle"]

@@ -146,6 +146,38 @@ import Testing
     #expect(merged.session.queries.keys.sorted() == ["good"])
   }
 
+  @Test func `has what another browser typed, though the history is full`() {
+    var base = KeptState()
+    for number in 1...KeptState.longestHistory { base.remember("\(number)", in: "find") }
+    var stored = base
+    stored.remember("theirs", in: "find")
+    var mine = base
+    mine.remember("mine", in: "find")
+    mine.remember("50", in: "find")
+    let lines = mine.merged(into: stored, since: base).histories["find"] ?? []
+    #expect(lines.suffix(4) == ["100", "theirs", "mine", "50"])
+    #expect(lines.count == KeptState.longestHistory)
+  }
+
+  @Test func `is the look of columns with odd names, and an order by one`() throws {
+    try withTemporaryDatabase { database in
+      try database.write { transaction in
+        let names = ["first name", "like", "a-b", "plain"]
+        let properties = names.map { PropertyDefinition($0, .string) }
+        try transaction.define([ClassDefinition("Odd", properties: properties)])
+        try transaction.create(try transaction.schema.require("Odd").key, [:])
+      }
+      let browser = try browser(database, with: KeptState())
+      browser.press("Enter l s - -")
+      #expect(header(browser).filter { $0 != "key" } == ["a-b", "plain"])
+      let next = try again(database, after: browser)
+      #expect(header(next) == header(browser))
+      next.press("s")
+      let last = try again(database, after: next)
+      #expect(last.screen().contains("a-b↑"))
+    }
+  }
+
   // MARK: - Other files
 
   @Test func `has the recent files, of which Enter opens one that is still there`() throws {

@@ -100,6 +100,16 @@ struct SteeringTests {
     }
   }
 
+  @Test func `leaves what can be redone where it is not made`() throws {
+    try browse { browser, _ in
+      browser.press("j Enter d D u")
+      browser.press("1 gg Enter d j j Space")
+      #expect(browser.screen().contains("Dog/1 Rex stays"))
+      browser.press("Esc U")
+      #expect(browser.screen().contains("DRAFT 1 change"))
+    }
+  }
+
   @Test func `is one step of undo with what was kept`() throws {
     try browse { browser, _ in
       browser.press("Enter d j j Space D")

@@ -187,6 +187,44 @@ struct TableLookTests {
     }
   }
 
+  @Test func `that are computed of too many values say so, and the others are up to date`() throws {
+    try Kennels.browse { browser, database in
+      try database.write { transaction in
+        let person = try transaction.schema.require("Person")
+        let dogs = try person.require("dogs").key
+        let dog = ObjectIdentity(try transaction.schema.require("Dog").key, ObjectKey(rawValue: 3))
+        let many = Value.list(Array(repeating: .link(dog), count: 1_001))
+        try transaction.set(ObjectIdentity(person.key, ObjectKey(rawValue: 1)), dogs, many)
+      }
+      browser.receive(.tick)
+      browser.press("Enter +")
+      browser.type("dogs.@sum.age")
+      browser.press("Enter")
+      #expect(row(1, browser).hasSuffix(" …"))
+      #expect(row(2, browser).hasSuffix(" 1"))
+      browser.press(",")
+      #expect(browser.screen().contains("dogs.@sum.age has too many values here; f filters by it"))
+      browser.press("s s gg")
+      #expect(browser.screen().contains(">    1  "))
+      // The age of Bella, whom Bob has.
+      browser.press("1 j Enter j j l l e ^U 5 Enter 1 k Enter lllllllll")
+      #expect(row(2, browser).hasSuffix(" 5"))
+      browser.press("+")
+      browser.type("dogs.@count")
+      browser.press("Enter")
+      #expect(row(1, browser).hasSuffix(" 1001"))
+    }
+  }
+
+  /// The line of an object in the table, up to the end of its last column.
+  private func row(_ key: Int, _ browser: Browser) -> String {
+    let lines = browser.screen(160, 24).split(separator: "\n").compactMap { line in
+      line.split(separator: "│").dropFirst().first.map { String($0) }
+    }
+    let line = lines.first { $0.contains("   \(key)  ") } ?? ""
+    return String(line.reversed().drop { $0 == " " }.reversed())
+  }
+
   @Test func `that cannot be computed are refused with a reason`() throws {
     try Kennels.browse { browser, _ in
       browser.press("Enter")

@@ -206,8 +206,7 @@ extension View {
       copy.top = elements.top
       main = .elements(copy)
     case .summary(var summary):
-      // The values may be links to the objects.
-      summary.generation = -1
+      summary.replace(keys)
       main = .summary(summary)
     case .diagram: break
     }

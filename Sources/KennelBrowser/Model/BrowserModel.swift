@@ -1,4 +1,4 @@
-internal import KennelCore
+@_spi(Faces) internal import KennelCore
 
 /// What the views read: the newest snapshot, with the draft's changes where there is a draft.
 ///
@@ -12,6 +12,8 @@ final class BrowserModel {
   var filePlace = FilePlace.unchanged
   /// How the tables of each class look.
   var looks: [ClassKey: TableLook] = [:]
+  /// What computed columns have shown.
+  var computedValues = ComputedValues()
   /// What was shown before another program committed, as long as its changes stand out.
   private(set) var former: Snapshot?
   private var formerTicks = 0
@@ -191,8 +193,11 @@ extension BrowserModel {
     read(.null) { reader throws(DatabaseError) in try reader.value(of: object, property) }
   }
 
-  func value(of object: ObjectIdentity, at path: ValuePath) -> Value? {
-    read(nil) { reader throws(DatabaseError) in try reader.value(of: object, at: path) }
+  /// Reads the value at a path, unless a step of it leads to more than so many values.
+  func value(of object: ObjectIdentity, at path: ValuePath, limit: Int) -> ComputedValue {
+    read(.missing) { reader throws(DatabaseError) in
+      try reader.value(of: object, at: path, limit: limit).map { .value($0) } ?? .tooMany
+    }
   }
 
   func preview(

@@ -66,7 +66,7 @@ enum Column: Hashable {
   }
 
   /// The path of a computed column, where it still fits the class.
-  private static func path(
+  static func path(
     _ text: String,
     _ classKey: ClassKey,
     _ schema: Schema
@@ -98,18 +98,12 @@ enum Column: Hashable {
   }
 
   /// Whether the values are numbers, whose digits stand below each other.
-  func isNumeric(in classKey: ClassKey, _ schema: Schema) -> Bool {
-    let kind: ValueKind?
+  func isNumeric(in classKey: ClassKey, _ model: BrowserModel) -> Bool {
     if case .computed(let text) = self {
-      kind = Self.path(text, classKey, schema)?.kind
-    } else {
-      let type = shownProperty(of: classKey, in: schema)?.type
-      kind = type?.collection == CollectionKind.none ? type?.kind : nil
+      return model.path(text, of: classKey)?.kind.isNumeric == true
     }
-    return switch kind {
-    case .int, .float, .double, .decimal128: true
-    case .bool, .string, .data, .date, .objectId, .uuid, .mixed, .link, nil: false
-    }
+    guard let property = shownProperty(of: classKey, in: model.schema) else { return false }
+    return !property.isCollection && property.type.kind.isNumeric
   }
 
   /// The object whose value a cell shows, where that is another one than the row's.
@@ -136,10 +130,11 @@ enum Column: Hashable {
       else { return ShownValue(text: ValueView.null, style: view.theme.null) }
       return view.show(target, property)
     case .computed(let text):
-      guard let path = Self.path(text, object.classKey, view.model.schema),
-        let value = view.model.value(of: object, at: path)
-      else { return ShownValue(text: "?", style: view.theme.error) }
-      return view.show(value, isEmbedded: false)
+      switch view.model.computed(text, of: object) {
+      case .value(let value): return view.show(value, isEmbedded: false)
+      case .tooMany: return ShownValue(text: "…", style: view.theme.null)
+      case .missing: return ShownValue(text: "?", style: view.theme.error)
+      }
     }
   }
 
@@ -148,7 +143,7 @@ enum Column: Hashable {
   /// The name of the column in a file; `nil` for the key.
   func savedName(in classKey: ClassKey, _ schema: Schema) -> String? {
     if case .computed(let text) = self { return "=\(text)" }
-    return path(in: classKey, schema)
+    return names(in: classKey, schema)?.joined(separator: ".")
   }
 
   /// The column with a name from a file; `nil` if the class no longer has it.
@@ -205,11 +200,14 @@ enum Column: Hashable {
     case .key:
       return nil
     case .computed(let text):
-      guard let path = Self.path(text, object.classKey, model.schema),
-        let value = model.value(of: object, at: path)
-      else { return nil }
-      return condition(value, object.classKey, model).map { .success($0) }
-        ?? .failure(ValidationError("A filter cannot say this value as a text"))
+      switch model.computed(text, of: object) {
+      case .value(let value):
+        return condition(value, object.classKey, model).map { .success($0) }
+          ?? .failure(ValidationError("A filter cannot say this value as a text"))
+      case .tooMany:
+        return .failure(ValidationError("\(text) has too many values here; f filters by it"))
+      case .missing: return nil
+      }
     case .property, .through:
       guard let property = shownProperty(of: object.classKey, in: model.schema),
         !property.isCollection

@@ -1,4 +1,4 @@
-internal import KennelCore
+@_spi(Faces) internal import KennelCore
 
 /// Owns the draft.
 ///
@@ -149,19 +149,7 @@ extension DraftOwner {
   func probe<Result>(
     _ body: (Draft) throws(DatabaseError) -> Result
   ) throws(DatabaseError) -> Result? {
-    guard let draft = current else { return nil }
-    let before = DraftSteps.Mark(draft)
-    var result: Result?
-    var failure: DatabaseError?
-    do throws(DatabaseError) {
-      result = try body(draft)
-    } catch {
-      failure = error
-    }
-    while draft.operationCount > before.operations { _ = try draft.undo() }
-    if draft.nextNumber > before.nextNumber { steps.forgetRedo() }
-    if let failure { throw failure }
-    return result
+    try current?.probe(body)
   }
 
   /// Takes one change of the person back; what it was, or `nil` where there is none.

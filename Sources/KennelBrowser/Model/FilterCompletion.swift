@@ -146,11 +146,11 @@ struct FilterCompletion {
   private func aggregates(of path: FilterPath) -> [Candidate] {
     guard path.isMany else { return [] }
     var candidates = [Candidate(.property, "@count", "how many there are", name: "count")]
-    if path.isNumeric || path.kind == .date {
+    if path.kind.isNumeric || path.kind == .date {
       candidates.append(Candidate(.property, "@min", "the least", name: "min"))
       candidates.append(Candidate(.property, "@max", "the greatest", name: "max"))
     }
-    if path.isNumeric {
+    if path.kind.isNumeric {
       candidates.append(Candidate(.property, "@sum", "the sum", name: "sum"))
       candidates.append(Candidate(.property, "@avg", "the mean", name: "avg"))
     }

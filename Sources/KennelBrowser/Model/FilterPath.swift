@@ -63,9 +63,12 @@ struct FilterPath {
       property: property
     )
   }
+}
 
+extension ValueKind {
+  /// Whether the values are numbers, which can be added up.
   var isNumeric: Bool {
-    switch kind {
+    switch self {
     case .int, .float, .double, .decimal128: true
     case .bool, .string, .data, .date, .objectId, .uuid, .mixed, .link: false
     }

@@ -85,7 +85,8 @@ package struct SavedView: Hashable, Sendable {
 extension KeptState {
   /// The state to store where another browser may have stored one since this one began.
   ///
-  /// What this browser changed counts, else what is stored by now; histories are joined.
+  /// What this browser changed counts, else what is stored by now. What was typed here follows what
+  /// was typed elsewhere.
   ///
   /// - Parameters:
   ///   - stored: What is stored by now.
@@ -107,9 +108,22 @@ extension KeptState {
       base.session.queries
     )
     for (name, lines) in histories where lines != base.histories[name] {
-      for line in lines { result.remember(line, in: name) }
+      for line in Self.new(in: lines, since: base.histories[name] ?? []) {
+        result.remember(line, in: name)
+      }
     }
     return result
+  }
+
+  /// The lines that were typed since a history was another one: those behind what is left of it.
+  private static func new(in lines: [String], since base: [String]) -> ArraySlice<String> {
+    var old = base[...]
+    let first = lines.firstIndex { line in
+      guard let place = old.firstIndex(of: line) else { return true }
+      old = old[(place + 1)...]
+      return false
+    }
+    return first.map { lines[$0...] } ?? []
   }
 
   private static func merge<Value: Equatable>(

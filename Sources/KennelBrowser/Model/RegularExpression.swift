@@ -41,8 +41,26 @@ package struct RegularExpression: Hashable, Sendable {
     var ranges: [ClosedRange<UInt32>] = []
     var isNegated = false
 
-    func contains(_ scalar: Unicode.Scalar) -> Bool {
-      ranges.contains { $0.contains(scalar.value) } != isNegated
+    fileprivate func contains(_ letter: Letter) -> Bool {
+      let isListed = ranges.contains { range in
+        range.contains(letter.scalar) || range.contains(letter.small)
+          || range.contains(letter.capital)
+      }
+      return isListed != isNegated
+    }
+  }
+
+  /// A scalar of a text with the letters that it fits where their case does not count.
+  fileprivate struct Letter {
+    let scalar: UInt32
+    let small: UInt32
+    let capital: UInt32
+
+    init(_ scalar: Unicode.Scalar, ignoresCase: Bool) {
+      let small = ignoresCase ? RegularExpression.small(scalar) : scalar
+      self.scalar = scalar.value
+      self.small = small.value
+      capital = ignoresCase ? RegularExpression.capital(small).value : scalar.value
     }
   }
 
@@ -69,6 +87,8 @@ package struct RegularExpression: Hashable, Sendable {
     var list: [(instruction: Int, start: Int)] = []
     /// The instructions in the list, by the place of the text for which they were added last.
     var added: [Int]
+    /// Those that are still to be added; empty between two calls.
+    var pending: [Int] = []
   }
 
   /// The first match, and of those that begin there the one that the expression prefers.
@@ -85,10 +105,11 @@ package struct RegularExpression: Hashable, Sendable {
       if found == nil { add(0, place, text, start: place, to: &current) }
       if current.list.isEmpty, found != nil { break }
       next.list.removeAll(keepingCapacity: true)
+      let letter = place < text.count ? Letter(text[place], ignoresCase: ignoresCase) : nil
       loop: for thread in current.list {
         switch program[thread.instruction] {
         case .character(let set):
-          guard place < text.count, set.contains(fold(text[place])) else { continue loop }
+          guard let letter, set.contains(letter) else { continue loop }
           add(thread.instruction + 1, place + 1, text, start: thread.start, to: &next)
         case .match:
           found = thread.start..<place
@@ -110,18 +131,18 @@ package struct RegularExpression: Hashable, Sendable {
     start: Int,
     to threads: inout Threads
   ) {
-    var pending = [instruction]
-    while let instruction = pending.popLast() {
+    threads.pending.append(instruction)
+    while let instruction = threads.pending.popLast() {
       guard threads.added[instruction] != place else { continue }
       threads.added[instruction] = place
       switch program[instruction] {
       case .character, .match: threads.list.append((instruction, start))
-      case .jump(let target): pending.append(target)
+      case .jump(let target): threads.pending.append(target)
       case .split(let first, let second):
-        pending.append(second)
-        pending.append(first)
+        threads.pending.append(second)
+        threads.pending.append(first)
       case .assert(let assertion):
-        if holds(assertion, place, text) { pending.append(instruction + 1) }
+        if holds(assertion, place, text) { threads.pending.append(instruction + 1) }
       }
     }
   }
@@ -138,25 +159,31 @@ package struct RegularExpression: Hashable, Sendable {
   }
 
   private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
-    guard scalar.value >= 0x80 else {
-      return scalar == "_" || Character(scalar).isLetter || Character(scalar).isNumber
-    }
-    return scalar.properties.isAlphabetic
-  }
-
-  private func fold(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-    ignoresCase ? Self.folded(scalar) : scalar
+    CharacterSet.words.contains(Letter(scalar, ignoresCase: false))
   }
 
   /// The small letter of a letter.
-  static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+  private static func small(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     switch scalar.value {
-    case 0x41...0x5A: return Unicode.Scalar(scalar.value + 32) ?? scalar
-    case ..<0x80: return scalar
-    default:
-      let mapped = scalar.properties.lowercaseMapping.unicodeScalars
-      return mapped.count == 1 ? mapped.first ?? scalar : scalar
+    case 0x41...0x5A: Unicode.Scalar(scalar.value + 32) ?? scalar
+    case ..<0x80: scalar
+    default: only(scalar.properties.lowercaseMapping) ?? scalar
     }
+  }
+
+  /// The capital of a letter.
+  private static func capital(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    switch scalar.value {
+    case 0x61...0x7A: Unicode.Scalar(scalar.value - 32) ?? scalar
+    case ..<0x80: scalar
+    default: only(scalar.properties.uppercaseMapping) ?? scalar
+    }
+  }
+
+  /// The scalar of a text that has no other one.
+  private static func only(_ text: String) -> Unicode.Scalar? {
+    let scalars = text.unicodeScalars
+    return scalars.count == 1 ? scalars.first : nil
   }
 }
 
@@ -188,7 +215,12 @@ private struct Compiler {
     case .sequence(let parts): for part in parts { try add(part) }
     case .choice(let parts): try add(choice: parts)
     case .repeated(let part, let least, let most, let isGreedy):
-      for _ in 0..<least { try add(part) }
+      for _ in 0..<least {
+        let size = program.count
+        try add(part)
+        // One copy of nothing is as good as many, which would take long to add.
+        if program.count == size { break }
+      }
       guard let most else { return try add(endless: part, isGreedy) }
       var splits: [Int] = []
       for _ in least..<max(least, most) {

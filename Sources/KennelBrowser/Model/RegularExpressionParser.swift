@@ -110,13 +110,12 @@ struct RegularExpressionParser {
     case "*", "+", "?", "{":
       throw ValidationError("‘\(scalar)’ has nothing before it to repeat; \\\(scalar) is the sign")
     case "\\": return try escape()
-    default: return .character(single(scalar))
+    default: return .character(Self.single(scalar))
     }
   }
 
-  private func single(_ scalar: Unicode.Scalar) -> RegularExpression.CharacterSet {
-    let value = (ignoresCase ? RegularExpression.folded(scalar) : scalar).value
-    return .init(ranges: [value...value])
+  private static func single(_ scalar: Unicode.Scalar) -> RegularExpression.CharacterSet {
+    .init(ranges: [scalar.value...scalar.value])
   }
 
   private mutating func group() throws(ValidationError) -> RegularExpressionTree {
@@ -151,13 +150,13 @@ struct RegularExpressionParser {
     position += 1
     if let known = Self.classes[scalar] { return known }
     switch scalar {
-    case "n": return single("\n")
-    case "t": return single("\t")
-    case "r": return single("\r")
-    case "x", "u": return single(try code(scalar))
+    case "n": return Self.single("\n")
+    case "t": return Self.single("\t")
+    case "r": return Self.single("\r")
+    case "x", "u": return Self.single(try code(scalar))
     case "0"..."9": throw ValidationError("\\\(scalar): backreferences are not supported")
     case "a"..."z", "A"..."Z": throw ValidationError("‘\\\(scalar)’ has no meaning")
-    default: return single(scalar)
+    default: return Self.single(scalar)
     }
   }
 
@@ -175,16 +174,9 @@ struct RegularExpressionParser {
     return scalar
   }
 
-  /// With capitals, though the case of letters may not count: they are no letters of the text.
   private static let classes: [Unicode.Scalar: RegularExpression.CharacterSet] = {
     let digits: [ClosedRange<UInt32>] = [0x30...0x39]
-    let words =
-      digits + [
-        0x41...0x5A, 0x5F...0x5F, 0x61...0x7A, 0xAA...0xAA, 0xB5...0xB5, 0xBA...0xBA, 0xC0...0xD6,
-        0xD8...0xF6, 0xF8...0x1FFF, 0x2C00...0x2DFF, 0x3005...0x3007, 0x3021...0x3029,
-        0x3031...0xD7FF, 0xF900...0xFDCF, 0xFDF0...0xFEFF, 0xFF10...0xFFEF, 0x10000...0x1EFFF,
-        0x20000...0x3FFFF,
-      ]
+    let words = RegularExpression.CharacterSet.words.ranges
     let spaces: [ClosedRange<UInt32>] = [
       0x09...0x0D, 0x20...0x20, 0x85...0x85, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A,
       0x2028...0x2029, 0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000,
@@ -223,7 +215,7 @@ struct RegularExpressionParser {
   private mutating func member() throws(ValidationError) -> RegularExpression.CharacterSet {
     guard let scalar = next else { throw ValidationError("‘[’ is not closed; \\[ is the sign") }
     position += 1
-    return scalar == "\\" ? try escapedSet() : single(scalar)
+    return scalar == "\\" ? try escapedSet() : Self.single(scalar)
   }
 
   /// The ranges of a part of brackets, which cannot be the opposite of something.
@@ -242,6 +234,14 @@ struct RegularExpressionParser {
 }
 
 extension RegularExpression.CharacterSet {
+  /// Letters, digits and `_`: what `\w` fits, and what `\b` is the edge of.
+  static let words = Self(ranges: [
+    0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A, 0xAA...0xAA, 0xB5...0xB5, 0xBA...0xBA,
+    0xC0...0xD6, 0xD8...0xF6, 0xF8...0x1FFF, 0x2C00...0x2DFF, 0x3005...0x3007, 0x3021...0x3029,
+    0x3031...0xD7FF, 0xF900...0xFDCF, 0xFDF0...0xFEFF, 0xFF10...0xFFEF, 0x10000...0x1EFFF,
+    0x20000...0x3FFFF,
+  ])
+
   /// Whether it is a single character.
   fileprivate var isOne: Bool {
     !isNegated && ranges.count == 1 && ranges[0].lowerBound == ranges[0].upperBound

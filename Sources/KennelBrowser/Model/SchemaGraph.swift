@@ -86,7 +86,8 @@ package struct SchemaGraph {
       )
     ]
     var entries = values(of: classSchema, detail)
-    entries += links(of: classSchema, depth: 0, above: [key])
+    var shown: Set<ClassKey> = []
+    entries += links(of: classSchema, depth: 0, shown: &shown)
     entries += backlinks(to: classSchema)
     let width = entries.map { TextWidth.width(of: $0.name, upTo: Self.widestName) }.max() ?? 0
     let hasLinks = entries.contains { $0.kind != .values }
@@ -130,32 +131,38 @@ package struct SchemaGraph {
     }
   }
 
-  /// The links of a class, each that owns objects followed by theirs, unless those are above it.
+  /// The links of a class, each that owns objects followed by theirs, once for each of their classes.
+  ///
+  /// - Parameters:
+  ///   - classSchema: The class.
+  ///   - depth: How many owners are above it.
+  ///   - shown: The classes whose links are above.
+  /// - Returns: The lines.
   private func links(
     of classSchema: ClassSchema,
     depth: Int,
-    above: Set<ClassKey>
+    shown: inout Set<ClassKey>
   ) -> [Entry] {
-    edges.filter { $0.origin.key == classSchema.key }.flatMap { edge in
+    shown.insert(classSchema.key)
+    var entries: [Entry] = []
+    for edge in edges where edge.origin.key == classSchema.key {
       let isOwner = edge.property.isEmbedded
-      let isAbove = above.contains(edge.target.key)
-      let entry = Entry(
-        kind: .link,
-        name: String(repeating: "  ", count: depth) + edge.property.name,
-        multiplicity: edge.multiplicity,
-        text: "\(isOwner ? "◆" : "→") \(name(edge.target))"
-          + (isAbove && isOwner ? " (as above)" : "") + traits(of: edge.property),
-        other: edge.target.key,
-        edge: (edge.origin.key, edge.property.key)
+      let isShown = shown.contains(edge.target.key)
+      entries.append(
+        Entry(
+          kind: .link,
+          name: String(repeating: "  ", count: depth) + edge.property.name,
+          multiplicity: edge.multiplicity,
+          text: "\(isOwner ? "◆" : "→") \(name(edge.target))"
+            + (isShown && isOwner ? " (as above)" : "") + traits(of: edge.property),
+          other: edge.target.key,
+          edge: (edge.origin.key, edge.property.key)
+        )
       )
-      guard isOwner, !isAbove else { return [entry] }
-      let inner = links(
-        of: edge.target,
-        depth: depth + 1,
-        above: above.union([edge.target.key])
-      )
-      return [entry] + inner
+      guard isOwner, !isShown else { continue }
+      entries += links(of: edge.target, depth: depth + 1, shown: &shown)
     }
+    return entries
   }
 
   private func backlinks(to classSchema: ClassSchema) -> [Entry] {

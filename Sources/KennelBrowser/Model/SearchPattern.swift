@@ -33,18 +33,28 @@ struct SearchPattern: Hashable, Sendable {
 
   static func folded(_ text: String) -> [UInt8] { Array(text.lowercased().utf8) }
 
-  /// Whether a text shows what is looked for; linear in its length.
+  /// Whether a text shows what is looked for.
+  ///
+  /// Takes the length of the text times that of what is looked for, at most.
   func isFound(in text: String) -> Bool {
     if let expression { return expression.firstMatch(in: Array(text.unicodeScalars)) != nil }
     return Self.contains(text, needle)
   }
 
   private static func contains(_ text: String, _ needle: [UInt8]) -> Bool {
-    let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
-    let bytes = isASCII ? text.utf8.map(small) : folded(text)
-    guard let first = needle.first, bytes.count >= needle.count else { return false }
-    for start in 0...(bytes.count - needle.count) where bytes[start] == first {
-      if bytes[start..<start + needle.count].elementsEqual(needle) { return true }
+    guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return contains(folded(text).span, needle)
+    }
+    return contains(text.utf8Span.span, needle)
+  }
+
+  /// Whether bytes, but for capitals, have others in them.
+  private static func contains(_ bytes: Span<UInt8>, _ needle: [UInt8]) -> Bool {
+    guard !needle.isEmpty, bytes.count >= needle.count else { return false }
+    for start in 0...(bytes.count - needle.count) {
+      var length = 0
+      while length < needle.count, small(bytes[start + length]) == needle[length] { length += 1 }
+      if length == needle.count { return true }
     }
     return false
   }
@@ -54,12 +64,12 @@ struct SearchPattern: Hashable, Sendable {
   }
 
   /// The characters of a text that are what is looked for, from 0.
+  ///
+  /// An expression is searched again behind each match: for the short texts of the screen.
   func ranges(in text: String) -> [Range<Int>] {
-    let characters = Array(text)
-    guard let expression else {
-      return Self.ranges(of: Array(self.text.lowercased()), in: characters)
-    }
-    return Self.ranges(of: expression, in: characters)
+    if let expression { return Self.ranges(of: expression, in: Array(text)) }
+    guard Self.contains(text, needle) else { return [] }
+    return Self.ranges(of: Array(self.text.lowercased()), in: Array(text))
   }
 
   private static func ranges(of needle: [Character], in characters: [Character]) -> [Range<Int>] {

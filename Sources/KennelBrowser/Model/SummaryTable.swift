@@ -33,6 +33,8 @@ struct SummaryTable: Sendable {
   private(set) var rows: [Row]
   /// What the rows are, after the title.
   let counts: String
+  /// Whether some rows are parts of others.
+  let hasParts: Bool
   /// How wide the cells of each column are, up to a limit.
   let widths: [Int]
   /// The column that the rows are in the order of.
@@ -47,6 +49,7 @@ struct SummaryTable: Sendable {
     self.columns = columns
     self.rows = rows
     self.counts = counts
+    hasParts = rows.contains(where: \.isPart)
     order = (column, false)
     widths = columns.indices.map { column in
       let format = columns[column].format

@@ -74,7 +74,7 @@ struct PaneView {
     )
   }
 
-  /// More of a text than any screen is wide is not looked at.
+  /// More scalars of a text than any screen is wide are not looked at.
   private static let mostMarked = 256
 
   /// Marks what a search finds in a text that was put on the screen.
@@ -85,12 +85,15 @@ struct PaneView {
     width: Int,
     on screen: inout Screen
   ) {
-    guard let matches, width > 0, matches.isFound(in: text) else { return }
-    let characters = Array(text.prefix(Self.mostMarked))
+    guard let matches, width > 0 else { return }
+    let shown = String(text.unicodeScalars.prefix(Self.mostMarked))
+    let found = matches.ranges(in: shown)
+    if found.isEmpty { return }
+    let characters = Array(shown)
     func columns(of range: Range<Int>) -> Int {
       TextWidth.width(of: String(characters[range]), in: screen.charset)
     }
-    for match in matches.ranges(in: String(characters)) {
+    for match in found {
       let start = columns(of: 0..<match.lowerBound)
       guard start < width else { break }
       let marked = min(columns(of: match), width - start)

@@ -10,7 +10,7 @@ struct SummaryState {
 
   /// Tells the results of jobs which view asked for them.
   private(set) var id: Int
-  let subject: Subject
+  private(set) var subject: Subject
   private(set) var table: SummaryTable?
   /// The generation of the data that was asked for last.
   var generation = -1
@@ -49,8 +49,20 @@ struct SummaryState {
     let name = current?.cells.first
     let order = table?.order
     table = found
-    if let order { table?.sort(by: order.column, isAscending: order.isAscending) }
+    if let order, order != found.order {
+      table?.sort(by: order.column, isAscending: order.isAscending)
+    }
     follow(name)
+  }
+
+  /// Gives objects that a commit numbered their final keys.
+  mutating func replace(_ keys: [ObjectIdentity: ObjectIdentity]) {
+    if case .groups(var grouping) = subject {
+      grouping.definition.replace(keys)
+      subject = .groups(grouping)
+    }
+    // The values may be links to the objects.
+    generation = -1
   }
 
   /// Forgets the rows, which are found again when the view comes back.

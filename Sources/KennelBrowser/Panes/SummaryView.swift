@@ -110,7 +110,7 @@ struct SummaryView {
     on screen: inout Screen
   ) {
     let theme = pane.theme
-    let style = row.isPart || !hasParts(table) ? Style.standard : theme.header
+    let style = row.isPart || !table.hasParts ? Style.standard : theme.header
     pane.drawLine("", at: offset, isCursor: isCursor, style: .standard, on: &screen)
     let cursorStyle = pane.hasFocus ? theme.cursor : theme.restingCursor
     for column in placed {
@@ -129,10 +129,6 @@ struct SummaryView {
         style: cellStyle
       )
     }
-  }
-
-  private func hasParts(_ table: SummaryTable) -> Bool {
-    table.rows.first { $0.isPart } != nil
   }
 
   private func show(

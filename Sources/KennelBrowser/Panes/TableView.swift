@@ -128,7 +128,7 @@ struct TableView {
   }
 
   private func isNumeric(_ column: ColumnPlacement.Placed, _ table: TableState) -> Bool {
-    column.column.isNumeric(in: table.classKey, pane.model.schema)
+    column.column.isNumeric(in: table.classKey, pane.model)
   }
 
   private func name(of column: Column, _ table: TableState) -> String {

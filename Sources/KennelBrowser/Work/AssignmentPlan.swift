@@ -1,4 +1,5 @@
 internal import KennelCore
+internal import KennelReports
 
 /// What an assignment would change, found out before it is asked for.
 struct AssignmentPlan: Sendable {
@@ -17,6 +18,8 @@ struct AssignmentPlan: Sendable {
 
   /// More than these are better changed by a program than by hand.
   static let mostChanges = 100_000
+  /// So many bytes of texts and data are kept at most.
+  private static let mostBytes = 64_000_000
   private static let mostShown = 200
   private static let batch = 1_024
 
@@ -28,7 +31,9 @@ struct AssignmentPlan: Sendable {
   private(set) var olds: [Value] = []
   /// How many objects have the value already.
   private(set) var unchangedCount = 0
-  /// Why an object cannot have its value, as a sentence without a period; the first one.
+  /// The bytes of the texts and data that are kept.
+  private var byteCount = 0
+  /// Why nothing can be changed, as a sentence without a period; the first reason.
   private(set) var problem: String?
 
   /// Whether it changes the same objects from and to the same values, as far as they are shown.
@@ -51,20 +56,20 @@ struct AssignmentPlan: Sendable {
     _ context: JobContext
   ) throws(DatabaseError) {
     self.assignment = assignment
-    var rows = Portions(assignment.classKey, snapshot)
+    var keys: [ObjectKey]?
     switch subjects {
-    case .keys(let keys): rows.keys = keys
+    case .keys(let given): keys = given
     case .matching:
       if let predicate = assignment.predicate {
         let progress = QueryProgress(of: context)
-        rows.keys = try snapshot.query(assignment.classKey, predicate, progress: progress)
+        keys = try snapshot.query(assignment.classKey, predicate, progress: progress)
       }
     }
-    let total = Double(max(1, rows.keys?.count ?? snapshot.count(of: assignment.classKey)))
+    var batches = KeyBatches(assignment.classKey, keys, in: snapshot, size: Self.batch)
     var uniqueness = Uniqueness(assignment, snapshot)
-    while !context.isCancelled, problem == nil, let batch = try rows.next(Self.batch) {
+    while !context.isCancelled, problem == nil, let batch = try batches.next() {
       for key in batch where problem == nil { try take(key, &uniqueness, snapshot) }
-      context.report(progress: Double(changeCount + unchangedCount) / total)
+      context.report(progress: batches.progress)
     }
   }
 
@@ -96,35 +101,18 @@ struct AssignmentPlan: Sendable {
       return
     }
     changeCount += 1
-    if changeCount <= Self.mostChanges { changes.append(Change(key: key, new: new)) }
-    if olds.count < Self.mostShown { olds.append(old) }
-  }
-}
-
-/// The objects of a class, in portions.
-private struct Portions {
-  private let classKey: ClassKey
-  private let snapshot: Snapshot
-  /// The objects; `nil` for all of the class.
-  var keys: [ObjectKey]?
-  private var place = 0
-  private var from = ObjectKey(rawValue: 0)
-
-  init(_ classKey: ClassKey, _ snapshot: Snapshot) {
-    self.classKey = classKey
-    self.snapshot = snapshot
-  }
-
-  mutating func next(_ count: Int) throws(DatabaseError) -> [ObjectKey]? {
-    let batch: [ObjectKey]
-    if let keys {
-      batch = Array(keys[place..<min(keys.count, place + count)])
-      place += batch.count
-    } else {
-      batch = try snapshot.keys(of: classKey, from: from, limit: count)
-      if let last = batch.last { from = ObjectKey(rawValue: last.rawValue + 1) }
+    if changeCount <= Self.mostChanges {
+      changes.append(Change(key: key, new: new))
+      byteCount += ValueStatistics.size(new)
     }
-    return batch.isEmpty ? nil : batch
+    if olds.count < Self.mostShown {
+      olds.append(old)
+      byteCount += ValueStatistics.size(old)
+    }
+    if byteCount > Self.mostBytes {
+      let most = DataKind.size(Self.mostBytes)
+      problem = "The values are longer than \(most) together; where … chooses fewer objects"
+    }
   }
 }
 

@@ -49,25 +49,14 @@ struct ColumnStatistics: Sendable {
     _ context: JobContext
   ) throws(DatabaseError) -> ValueSummary {
     var values = ValueStatistics()
-    let total = max(1, keys?.count ?? snapshot.count(of: classKey))
+    var batches = KeyBatches(classKey, keys, in: snapshot, size: batch)
     let value = column.reading(of: classKey, in: snapshot.schema)
-    var next: ObjectKey? = ObjectKey(rawValue: 0)
-    var place = 0
-    while !context.isCancelled {
-      var batch: [ObjectKey] = []
-      if let keys {
-        batch = Array(keys[place..<min(keys.count, place + Self.batch)])
-        place += batch.count
-      } else if let from = next {
-        batch = try snapshot.keys(of: classKey, from: from, limit: Self.batch)
-        next = batch.last.map { ObjectKey(rawValue: $0.rawValue + 1) }
-      }
-      if batch.isEmpty { break }
+    while !context.isCancelled, let batch = try batches.next() {
       for key in batch {
         guard try snapshot.contains(ObjectIdentity(classKey, key)) else { continue }
         values.add(try value(ObjectIdentity(classKey, key), snapshot))
       }
-      context.report(progress: Double(values.count) / Double(total))
+      context.report(progress: batches.progress)
     }
     return ValueSummary(of: values, most: mostFrequent)
   }

@@ -4,15 +4,17 @@ internal import KennelReports
 /// The objects of a table, grouped by the values at the end of a path.
 struct Grouping: Hashable, Sendable {
   /// Which objects are grouped.
-  let definition: TableDefinition
+  var definition: TableDefinition
   /// What they are grouped by, in the query language.
   let path: String
   /// The number that is summed up in each group.
   let number: String?
 
-  /// So many values are told apart; objects with others are counted together.
+  /// So many values are told apart; objects with others, and with long ones, are counted together.
   private static let mostValues = 100_000
+  /// So many objects are read at once, and fewer where a value may be long.
   private static let batch = 16_384
+  private static let batchOfTexts = 256
 
   var classKey: ClassKey { definition.classKey }
 
@@ -45,21 +47,11 @@ struct Grouping: Hashable, Sendable {
     let schema = snapshot.schema
     let path = try checked(path, schema)
     let number = try number.map { path throws(DatabaseError) in try checked(path, schema) }
-    let total = keys?.count ?? snapshot.count(of: classKey)
+    var batches = KeyBatches(classKey, keys, in: snapshot, size: Self.batchSize(path.kind))
     var places: [Value: Int] = [:]
     var groups: [Group] = []
     var others = Group()
-    var done = 0
-    var next: ObjectKey? = ObjectKey(rawValue: 0)
-    while done < total, !context.isCancelled {
-      let batch: [ObjectKey]
-      if let keys {
-        batch = Array(keys[done..<min(keys.count, done + Self.batch)])
-      } else {
-        batch = try snapshot.keys(of: classKey, from: next, limit: Self.batch)
-        next = batch.last.map { ObjectKey(rawValue: $0.rawValue + 1) }
-      }
-      if batch.isEmpty { break }
+    while !context.isCancelled, let batch = try batches.next() {
       let found = try snapshot.values(of: classKey, batch, at: path)
       let added =
         try number.map { path throws(DatabaseError) in
@@ -69,7 +61,9 @@ struct Grouping: Hashable, Sendable {
         let number = added.isEmpty ? nil : added[index]
         if let place = places[value] {
           groups[place].add(number)
-        } else if places.count < Self.mostValues {
+        } else if places.count < Self.mostValues,
+          ValueStatistics.size(value) <= ValueStatistics.longest
+        {
           places[value] = groups.count
           groups.append(Group())
           groups[groups.count - 1].add(number)
@@ -77,10 +71,16 @@ struct Grouping: Hashable, Sendable {
           others.add(number)
         }
       }
-      done += batch.count
-      context.report(progress: Double(done) / Double(max(1, total)))
+      context.report(progress: batches.progress)
     }
-    return table(places, groups, others, count: done)
+    return table(places, groups, others, count: batches.count)
+  }
+
+  private static func batchSize(_ kind: ValueKind) -> Int {
+    switch kind {
+    case .string, .data, .mixed: batchOfTexts
+    case .bool, .int, .float, .double, .date, .objectId, .uuid, .decimal128, .link: batch
+    }
   }
 
   private func checked(_ text: String, _ schema: Schema) throws(DatabaseError) -> ValuePath {
@@ -138,7 +138,7 @@ struct NumberSummary: Sendable {
     case .int, .decimal128: break
     case .double(let value): if value.isNaN { return }
     case .float(let value): if value.isNaN { return }
-    default: return
+    case .null, .bool, .string, .data, .date, .objectId, .uuid, .link, .list, .set, .map: return
     }
     count += 1
     sum = Self.sum(sum, number)
@@ -154,7 +154,8 @@ struct NumberSummary: Sendable {
     case .int(let sum): .double(Double(sum) / Double(count))
     case .double(let sum): .double(sum / Double(count))
     case .decimal128(let sum): .decimal128(sum.divided(by: Decimal128(Int64(count))))
-    default: .null
+    case .null, .bool, .float, .string, .data, .date, .objectId, .uuid, .link, .list, .set, .map:
+      .null
     }
   }
 
@@ -176,7 +177,7 @@ struct NumberSummary: Sendable {
     case .float(let value): Double(value)
     case .double(let value): value
     case .decimal128(let value): Double("\(value)") ?? .nan
-    default: 0
+    case .null, .bool, .string, .data, .date, .objectId, .uuid, .link, .list, .set, .map: 0
     }
   }
 }

@@ -10,8 +10,8 @@ struct TextSearch: Sendable {
   let start: ObjectKey?
   let isForward: Bool
 
-  /// So many objects are searched between two looks at whether to stop.
-  private static let batch = 512
+  /// So many objects are searched between two reports of how far it is.
+  private static let batch = 4_096
   /// A longer value is searched no further than the screen would show it.
   private static let mostBytes = 1_024
 
@@ -127,14 +127,20 @@ struct TextSearch: Sendable {
     _ context: JobContext
   ) throws(DatabaseError) -> FoundPlace? {
     let total = max(1, keys?.keys.count ?? snapshot.count(of: classKey))
+    let columns = try columns(of: others, in: snapshot.schema)
+    let others = others.filter { !Self.isColumn($0.type.kind) }
     var position = start
     var seen = 0
     var hasWrapped = false
     while seen < total + Self.batch, !context.isCancelled {
       let batch = try next(after: position, in: snapshot)
+      var shown: Set<ObjectKey> = []
+      for path in columns { shown.formUnion(try matches(at: path, batch, in: snapshot)) }
       for key in batch {
+        // An expression may take long in each object.
+        if context.isCancelled { return nil }
         let isStart = key == start
-        let looked = found.contains(key) ? properties : others
+        let looked = shown.contains(key) || found.contains(key) ? properties : others
         if let property = try match(key, looked, in: snapshot) {
           return FoundPlace(key: key, property: property, hasWrapped: hasWrapped)
         }
@@ -150,6 +156,45 @@ struct TextSearch: Sendable {
       }
     }
     return nil
+  }
+
+  /// Whether values of a kind are soon read from many objects, and are shown as what is read.
+  private static func isColumn(_ kind: ValueKind) -> Bool {
+    switch kind {
+    case .bool, .int, .date, .objectId, .uuid: true
+    case .float, .double, .string, .data, .decimal128, .mixed, .link: false
+    }
+  }
+
+  /// The paths to the values that are read from many objects at once.
+  private func columns(
+    of properties: [PropertySchema],
+    in schema: Schema
+  ) throws(DatabaseError) -> [ValuePath] {
+    var paths: [ValuePath] = []
+    for property in properties where Self.isColumn(property.type.kind) {
+      do throws(PredicateError) {
+        let path = Predicate.Path([.property(property.name)])
+        paths.append(try ValuePath("\(path)", of: classKey, in: schema))
+      } catch {
+        throw DatabaseError(.invalidPredicate, error.message)
+      }
+    }
+    return paths
+  }
+
+  /// The objects whose value at a path shows what is looked for.
+  private func matches(
+    at path: ValuePath,
+    _ batch: [ObjectKey],
+    in snapshot: Snapshot
+  ) throws(DatabaseError) -> [ObjectKey] {
+    // Ascending keys are read faster.
+    let batch = isForward ? batch : batch.reversed()
+    let values = try snapshot.values(of: classKey, batch, at: path)
+    return zip(batch, values).compactMap { key, value in
+      !value.isNull && pattern.isFound(in: ScalarText.text(of: value)) ? key : nil
+    }
   }
 
   private func next(

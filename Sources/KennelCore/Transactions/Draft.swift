@@ -242,7 +242,7 @@ public final class Draft: Editing, @unchecked Sendable {
   /// Creates the working copy anew after the file failed in the middle of a change.
   ///
   /// If that fails too, the next attempt to read says so.
-  private func rebuild() {
+  internal func rebuild() {
     do throws(DatabaseError) {
       try replay(entries, onto: base)
     } catch {

@@ -91,7 +91,7 @@ package struct ValueStatistics: Sendable {
   }
 
   /// The bytes of a text or data.
-  private static func size(_ value: Value) -> Int {
+  package static func size(_ value: Value) -> Int {
     switch value {
     case .string(let text): text.utf8.count
     case .data(let bytes): bytes.count

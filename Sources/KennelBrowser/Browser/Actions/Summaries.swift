@@ -46,7 +46,7 @@ struct Summaries: BrowserPart {
     }
     open(PromptDialog(.group(classKey), label: "group \(name) by", text: text, in: browser))
     let numbers = (model.schema[classKey]?.properties ?? []).filter {
-      Column.property($0.key).isNumeric(in: classKey, model.schema)
+      $0.type.kind.isNumeric && !$0.isCollection
     }
     let example = numbers.first.map { "; a number after it is summed up, such as \($0.name)" } ?? ""
     say("A property, or a path through links\(example); Tab completes")
@@ -63,7 +63,7 @@ struct Summaries: BrowserPart {
     do throws(PredicateError) {
       for word in words {
         let path = try self.path(word, of: definition.classKey)
-        guard paths.isEmpty || Self.isNumber(path.kind) else {
+        guard paths.isEmpty || path.kind.isNumeric else {
           return showError("\(word) is no number, so that it cannot be summed up")
         }
         paths.append("\(path.path)")
@@ -83,13 +83,6 @@ struct Summaries: BrowserPart {
       return count
     }
     return try ValuePath(text, of: classKey, in: model.schema, allowsLinks: true)
-  }
-
-  private static func isNumber(_ kind: ValueKind) -> Bool {
-    switch kind {
-    case .int, .float, .double, .decimal128: true
-    case .bool, .string, .data, .date, .objectId, .uuid, .mixed, .link: false
-    }
   }
 
   /// Shows a table that is still to be computed, in the place of one of the same kind.

@@ -76,10 +76,20 @@ struct Interpreter {
 
   /// The values at the end of a path, or the one that its aggregate makes of them.
   func values(_ path: Condition.Path, _ scope: Scope) throws(StorageError) -> [Value] {
+    try values(path, scope, limit: .max) ?? []
+  }
+
+  /// The values at the end of a path; `nil` where a step reads more than so many.
+  func values(
+    _ path: Condition.Path,
+    _ scope: Scope,
+    limit: Int
+  ) throws(StorageError) -> [Value]? {
     var current = [path.variable.flatMap { scope.variables[$0] } ?? .link(scope.object)]
     for (index, hop) in path.hops.enumerated() {
       let isCounted = path.aggregate == .count && index == path.hops.count - 1
       if isCounted, let count = try count(hop, from: current) { return [.int(Int64(count))] }
+      if limit < .max, try readCount(hop, from: current) > limit { return nil }
       var next: [Value] = []
       for value in current { try append(hop, from: value, to: &next) }
       current = next
@@ -148,6 +158,18 @@ struct Interpreter {
       }
     }
     return total
+  }
+
+  /// How many elements and links a hop reads.
+  private func readCount(
+    _ hop: Condition.Hop,
+    from values: [Value]
+  ) throws(StorageError) -> Int {
+    switch hop {
+    case .property, .backlink, .allBacklinks: return try count(hop, from: values) ?? values.count
+    case .entry(let property, _), .index(let property, _), .keys(let property):
+      return try count(.property(property), from: values) ?? 0
+    }
   }
 
   // MARK: - Aggregates

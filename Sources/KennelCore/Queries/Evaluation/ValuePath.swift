@@ -63,10 +63,29 @@ extension DatabaseReader {
     of object: ObjectIdentity,
     at path: ValuePath
   ) throws(DatabaseError) -> Value {
+    try value(of: object, at: path, limit: .max) ?? .null
+  }
+
+  /// Returns the value at a path from an object, unless a step of the path leads to many values.
+  ///
+  /// - Parameters:
+  ///   - object: The object, of the class that the path was checked for.
+  ///   - path: The path, checked in this reader's schema.
+  ///   - limit: The maximum number of elements or links that a step reads.
+  /// - Returns: The value, as ``value(of:at:)`` returns it; `nil` if there are more.
+  /// - Throws: `DatabaseError` if the object does not exist or the file is damaged.
+  @_spi(Faces)
+  public final func value(
+    of object: ObjectIdentity,
+    at path: ValuePath,
+    limit: Int
+  ) throws(DatabaseError) -> Value? {
     guard try contains(object) else { throw missing(object) }
     return try storing { () throws(StorageError) in
-      try Interpreter(view: view, links: links)
-        .values(path.checked, .init(object: object)).first ?? .null
+      let interpreter = Interpreter(view: view, links: links)
+      guard let values = try interpreter.values(path.checked, .init(object: object), limit: limit)
+      else { return nil }
+      return values.first ?? .null
     }
   }
 }

@@ -44,13 +44,20 @@ extension PredicateError: CustomStringConvertible {
 /// The name that somebody probably meant.
 @_spi(Faces)
 public enum NearestName {
+  /// A longer word, which is nobody's slip of the fingers, is not compared letter by letter.
+  private static let longest = 100
+
   /// The nearest of the names; `nil` when none is near enough to be a slip of the fingers.
   public static func of(_ name: String, among names: some Sequence<String>) -> String? {
     let lowered = Array(name.lowercased())
+    guard lowered.count <= longest else { return nil }
     var best: (name: String, distance: Int)?
     for candidate in names {
-      let distance = distance(lowered, Array(candidate.lowercased()))
-      let limit = Swift.max(1, Swift.min(lowered.count, candidate.count) / 3 + 1)
+      let other = Array(candidate.lowercased())
+      let limit = Swift.min(lowered.count, other.count) / 3 + 1
+      // As many letters as one has more are missing at least.
+      guard abs(lowered.count - other.count) <= limit else { continue }
+      let distance = distance(lowered, other)
       guard distance <= limit, distance < lowered.count, distance < best?.distance ?? .max else {
         continue
       }

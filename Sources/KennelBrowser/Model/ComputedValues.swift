@@ -1,0 +1,67 @@
+internal import KennelCore
+
+/// What a computed column shows of an object.
+enum ComputedValue {
+  case value(Value)
+  /// It is made of more values than are read while a key waits.
+  case tooMany
+  /// The path does not fit the class any more, or cannot be read.
+  case missing
+}
+
+/// What computed columns have shown, as long as the data stays the same.
+///
+/// The same cells are drawn at each key: their paths are checked once, and what is made of many values
+/// is computed once.
+struct ComputedValues {
+  fileprivate struct Source: Hashable {
+    let classKey: ClassKey
+    let text: String
+  }
+
+  fileprivate struct Cell: Hashable {
+    let object: ObjectIdentity
+    let text: String
+  }
+
+  /// More cells than these are computed anew.
+  private static let mostCells = 10_000
+
+  private var generation = -1
+  fileprivate var paths: [Source: ValuePath?] = [:]
+  fileprivate var cells: [Cell: ComputedValue] = [:]
+
+  /// Forgets what may have changed since an earlier generation of the data.
+  fileprivate mutating func begin(_ generation: Int) {
+    if self.generation != generation { self = ComputedValues() }
+    if cells.count >= Self.mostCells { cells = [:] }
+    self.generation = generation
+  }
+}
+
+extension BrowserModel {
+  /// A cell that is made of more values shows that they are too many.
+  private static let mostValues = 1_000
+
+  /// The path of a computed column; `nil` where it does not fit the class.
+  func path(_ text: String, of classKey: ClassKey) -> ValuePath? {
+    computedValues.begin(generation)
+    let source = ComputedValues.Source(classKey: classKey, text: text)
+    if let known = computedValues.paths[source] { return known }
+    let path = Column.path(text, classKey, schema)
+    computedValues.paths[source] = .some(path)
+    return path
+  }
+
+  /// What a computed column shows of an object.
+  func computed(_ text: String, of object: ObjectIdentity) -> ComputedValue {
+    guard let path = path(text, of: object.classKey) else { return .missing }
+    // A single value may be long, and is read as fast again.
+    guard path.path.aggregate != nil else { return value(of: object, at: path, limit: .max) }
+    let cell = ComputedValues.Cell(object: object, text: text)
+    if let known = computedValues.cells[cell] { return known }
+    let value = value(of: object, at: path, limit: Self.mostValues)
+    computedValues.cells[cell] = value
+    return value
+  }
+}
