@@ -15,7 +15,7 @@ struct KennelCommand: ParsableCommand {
       """,
     discussion: """
       Examples:
-        kennel                              browse the sample database
+        kennel                              browse a recent file or the sample
         kennel family.kennel                browse a file
         kennel export family.kennel > family.jsonl
         kennel import copy.kennel family.jsonl

@@ -226,7 +226,7 @@ struct QueryLineTests {
       let next = try Browser(database, settings: settings)
       command("queries", next)
       #expect(next.screen(100, 30).contains("│ old dogs  Dog where age > 2 sorted by name DESC"))
-      next.press("Down Enter Enter")
+      next.press("Enter")
       #expect(next.screen().contains("Dog where age > 2  1 of 2"))
       #expect(next.screen().contains("name↓"))
       command("queries yuong", next)

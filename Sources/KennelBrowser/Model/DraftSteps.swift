@@ -74,7 +74,7 @@ struct DraftSteps {
 }
 
 extension Draft {
-  /// Undoes so many steps, or none where one fails; what the first of them was.
+  /// Undoes so many steps, or none where one fails; what the first of them was, and how many more.
   func undo(_ count: Int) throws(DatabaseError) -> String? {
     var sentence: String?
     var done = 0
@@ -88,10 +88,10 @@ extension Draft {
       for _ in 0..<done { _ = try? redo() }
       throw error
     }
-    return sentence
+    return sentence.map { count > 1 ? "\($0), and \(count - 1) more" : $0 }
   }
 
-  /// Redoes so many steps, or none where one fails; what the first of them was.
+  /// Redoes so many steps, or none where one fails; what the first of them was, and how many more.
   func redo(_ count: Int) throws(DatabaseError) -> String? {
     var sentence: String?
     var done = 0
@@ -105,7 +105,7 @@ extension Draft {
       for _ in 0..<done { _ = try? undo() }
       throw error
     }
-    return sentence
+    return sentence.map { count > 1 ? "\($0), and \(count - 1) more" : $0 }
   }
 }
 

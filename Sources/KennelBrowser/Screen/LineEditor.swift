@@ -1,6 +1,7 @@
 /// One line of text under a cursor, as every prompt and editor of the browser has it.
 ///
-/// It may hold line breaks, which are shown as signs; nothing that is typed or pasted is changed.
+/// It may hold line breaks, which are shown as signs. What is pasted is not changed but for a line
+/// break at its end, which terminals and editors copy along with a line.
 struct LineEditor {
   private(set) var characters: [Character]
   private(set) var cursor: Int
@@ -28,7 +29,7 @@ struct LineEditor {
   mutating func handle(_ key: Key) -> Bool {
     switch (key.code, key.isControl, key.isAlternate) {
     case (.character(let character), false, false): insert([character])
-    case (.paste(let text), _, _): insert(Array(text))
+    case (.paste(let text), _, _): insert(Array(text.last?.isNewline == true ? text.dropLast() : text[...]))
     case (.left, false, false): cursor = max(0, cursor - 1)
     case (.right, false, false): cursor = min(characters.count, cursor + 1)
     case (.home, _, _), (.character("a"), true, false): cursor = 0

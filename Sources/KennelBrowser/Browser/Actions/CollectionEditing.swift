@@ -177,6 +177,12 @@ struct CollectionEditing: BrowserPart {
     guard let index = Int(text) else {
       return showError("“\(text)” is not a position; the first element is 0")
     }
+    if let (spot, property) = collectionSpot {
+      let count = model.elementCount(of: spot.object, spot.property)
+      guard (0..<count).contains(index) else {
+        return showError("\(property.name) has the positions 0 to \(count - 1)")
+      }
+    }
     move(to: index)
   }
 

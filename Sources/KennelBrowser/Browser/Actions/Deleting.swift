@@ -394,10 +394,12 @@ extension Deleting {
     guard let property = model.schema.property(edge.property, of: edge.object.classKey),
       let old = target(of: edge, property)
     else { return showError("There is no link here any more") }
+    let deleted = radius(of: deletion)?.deletions.map(\.object) ?? deletion.objects
     PickerDialog.open(
       "Link \(model.label(edge.object)) .\(property.name) to",
       property.target ?? old.classKey,
       near: old,
+      excluding: Set(deleted),
       in: browser,
       orElse: { $0.deleting.askAgain(deletion) },
       { browser, object in

@@ -62,8 +62,8 @@ struct Exporting: BrowserPart {
     return true
   }
 
-  func askForFile(_ subject: Subject) {
-    open(PromptDialog(.export(subject), label: "export to", in: browser))
+  func askForFile(_ subject: Subject, text: String = "") {
+    open(PromptDialog(.export(subject), label: "export to", text: text, in: browser))
     say(
       "The name says the format, as dogs.jsonl or dogs.csv do; folder/*.csv writes a file per class"
     )
@@ -91,22 +91,23 @@ struct Exporting: BrowserPart {
     let marked = browser.markedObjects
     switch subject {
     case .closure(let choice):
-      start("objects", path) { (snapshot, context) throws(DatabaseError) in
+      start("objects", subject, path) { (snapshot, context) throws(DatabaseError) in
         let objects = try choice.objects(in: snapshot, context)
         let request = ExportRequest(snapshot: snapshot, objects: .closure(objects), path: path)
         return (export(request, context), objects.count)
       }
     case .shown where !marked.isEmpty, .marked:
       guard let classKey = marked.first?.classKey else { return say("No object is marked") }
-      write(classKey, marked.map(\.key), to: path, export)
+      write(subject, classKey, marked.map(\.key), to: path, export)
     case .shown, .unmarked:
       guard isFound else { return showError(TableState.notFoundYet) }
       guard let (classKey, keys) = unmarked else { return say("There is nothing to export here") }
-      write(classKey, keys, to: path, export)
+      write(subject, classKey, keys, to: path, export)
     }
   }
 
   private func write(
+    _ subject: Subject,
     _ classKey: ClassKey,
     _ keys: [ObjectKey]?,
     to path: String,
@@ -114,7 +115,7 @@ struct Exporting: BrowserPart {
   ) {
     let name = model.schema[classKey]?.name ?? "?"
     let count = keys?.count ?? model.count(of: classKey)
-    start(name, path) { snapshot, context in
+    start(name, subject, path) { snapshot, context in
       let request = ExportRequest(snapshot: snapshot, objects: .keys(classKey, keys), path: path)
       return (export(request, context), count)
     }
@@ -122,6 +123,7 @@ struct Exporting: BrowserPart {
 
   private func start(
     _ name: String,
+    _ subject: Subject,
     _ path: String,
     _ work:
       @escaping @Sendable (Snapshot, JobContext) throws(DatabaseError) -> (
@@ -131,7 +133,10 @@ struct Exporting: BrowserPart {
     browser.launch("Exporting \(name)", .copy, reading: work) { browser, done in
       switch done.0 {
       case .written: browser.say("Wrote \(done.1) \(name) to \(path)")
-      case .failed(let reason): browser.showError(reason)
+      case .failed(let reason):
+        // The name can be mended.
+        if browser.dialog == nil { browser.exporting.askForFile(subject, text: path) }
+        browser.showError(reason)
       }
     } abandon: { browser in
       browser.say("Nothing was written")

@@ -134,6 +134,16 @@ struct Sessions: BrowserPart {
       case .summary, .diagram: continue
       }
     }
-    return nil
+    // A tab may have begun with the object.
+    guard let object, !object.key.isProvisional, let name = schema[object.classKey]?.name else {
+      return nil
+    }
+    let query = SavedQuery(className: name)
+    return SavedView(
+      query: query,
+      cursor: object.key.rawValue,
+      column: nil,
+      object: model.text(object)
+    )
   }
 }

@@ -79,10 +79,19 @@ struct Summaries: BrowserPart {
 
   /// A path to what is counted; of a collection, to the number of its elements.
   private func path(_ text: String, of classKey: ClassKey) throws(PredicateError) -> ValuePath {
-    if let count = try? ValuePath("\(text).@count", of: classKey, in: model.schema) {
+    do throws(PredicateError) {
+      return try ValuePath(text, of: classKey, in: model.schema, allowsLinks: true)
+    } catch {
+      // The number of elements is meant of a collection, not of what its elements have.
+      let owner = text.split(separator: ".").dropLast().joined(separator: ".")
+      let hasOwner =
+        owner.isEmpty
+        || (try? ValuePath(owner, of: classKey, in: model.schema, allowsLinks: true)) != nil
+      guard hasOwner,
+        let count = try? ValuePath("\(text).@count", of: classKey, in: model.schema)
+      else { throw error }
       return count
     }
-    return try ValuePath(text, of: classKey, in: model.schema, allowsLinks: true)
   }
 
   /// Shows a table that is still to be computed, in the place of one of the same kind.

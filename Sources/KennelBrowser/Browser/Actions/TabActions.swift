@@ -10,7 +10,9 @@ struct TabActions: BrowserPart {
     browser.history = History(view)
     browser.navigation.open()
     var opened = view
-    let said = message
+    // Where nothing is to be opened, the tab is another one of what is shown.
+    let said = browser.history.canGoBack ? message : nil
+    browser.dialog = nil
     browser.history = origin
     if opened.jobID == view.jobID { opened.separate(as: browser.newNumber()) }
     browser.tabs.open(after: &browser.history, opened)

@@ -105,13 +105,22 @@ struct TableActions: BrowserPart {
     let column = table.column
     let index = table.columns(in: model).firstIndex(of: column) ?? 0
     changeLook { $0.hide(column) }
-    let rest = table.columns(in: model)
-    table.column = rest.isEmpty ? .key : rest[min(index, rest.count - 1)]
+    let columns = table.columns(in: model)
+    table.column = columns.isEmpty ? .key : columns[min(index, columns.count - 1)]
     if table.firstColumn == column { table.firstColumn = table.column }
     view.main = .table(table)
     let name = column.name(in: table.classKey, model.schema)
-    if case .computed = column { return say("\(name) is no column any more; + adds it again") }
-    say("\(name) is hidden; :show-hidden shows it again")
+    var definition = wanted(table)
+    let isSorted = definition.orders.contains { $0.column == column }
+    if isSorted {
+      definition.orders.removeAll { $0.column == column }
+      show(definition)
+    }
+    let rest = isSorted ? ", and the rows are no longer sorted by it" : ""
+    if case .computed = column {
+      return say("\(name) is no column any more\(rest); + adds it again")
+    }
+    say("\(name) is hidden\(rest); :show-hidden shows it again")
   }
 
   private func changeLook<Result>(_ change: (inout TableLook) -> Result) -> Result? {

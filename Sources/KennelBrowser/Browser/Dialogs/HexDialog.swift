@@ -38,9 +38,13 @@ struct HexDialog: Dialog {
       }
       browser.files.loadValue(fromTyped: "", to: spot)
       return .closed
+    case "q": return .closed
     default: break
     }
-    guard let distance = distance(of: key, in: browser) else { return .closed }
+    guard let distance = distance(of: key, in: browser) else {
+      browser.showError("j and k move, s saves, l loads, Esc goes back")
+      return .open
+    }
     let page = max(1, browser.size.rows - 6)
     top = min(max(0, top + distance), max(0, lineCount - page))
     if distance > page { top = max(0, lineCount - page) }

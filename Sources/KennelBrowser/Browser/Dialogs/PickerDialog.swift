@@ -11,6 +11,8 @@ struct PickerDialog: Dialog {
 
   private let heading: String
   private let target: ClassKey
+  /// What cannot be picked.
+  private let excluded: Set<ObjectKey>
   private let action: (Browser, ObjectIdentity) -> Void
   /// Goes back to what asked, where the person picks nothing.
   private let leave: (Browser) -> Void
@@ -30,6 +32,7 @@ struct PickerDialog: Dialog {
   ///   - heading: What is asked.
   ///   - target: The class to pick from.
   ///   - object: The object near which one begins.
+  ///   - excluded: What cannot be picked, such as what is to be deleted.
   ///   - browser: The browser.
   ///   - leave: Goes back to what asked, where the person picks nothing.
   ///   - action: What is done with the object.
@@ -37,6 +40,7 @@ struct PickerDialog: Dialog {
     _ heading: String,
     _ target: ClassKey,
     near object: ObjectIdentity?,
+    excluding excluded: Set<ObjectIdentity> = [],
     in browser: Browser,
     orElse leave: @escaping (Browser) -> Void = { _ in },
     _ action: @escaping (Browser, ObjectIdentity) -> Void
@@ -48,31 +52,38 @@ struct PickerDialog: Dialog {
       let missing = model.keys(of: target, before: first, limit: mostPicked - found.count)
       found = missing.reversed() + found
     }
+    let excluded = Set(excluded.lazy.filter { $0.classKey == target }.map(\.key))
+    let cursor = found.first { $0 >= near ?? $0 && !excluded.contains($0) }
+    found.removeAll(where: excluded.contains)
     guard !found.isEmpty else {
       let name = model.schema[target]?.name ?? "?"
-      browser.showError("There is no \(name) to link to; o creates one")
+      let other = excluded.isEmpty ? "" : "other "
+      browser.showError("There is no \(other)\(name) to link to; o creates one")
       return
     }
     var picker = PickerDialog(
       heading: heading,
       target: target,
+      excluded: excluded,
       action: action,
       leave: leave,
       found: found
     )
-    picker.cursor = near ?? found.first
+    picker.cursor = cursor ?? found.first
     browser.dialog = picker
   }
 
   private init(
     heading: String,
     target: ClassKey,
+    excluded: Set<ObjectKey>,
     action: @escaping (Browser, ObjectIdentity) -> Void,
     leave: @escaping (Browser) -> Void,
     found: [ObjectKey]
   ) {
     self.heading = heading
     self.target = target
+    self.excluded = excluded
     self.action = action
     self.leave = leave
     self.found = found
@@ -124,6 +135,7 @@ struct PickerDialog: Dialog {
     let text = line.text.trimmed
     if text.isEmpty {
       found = browser.model.keys(of: target, from: nil, limit: Self.mostPicked)
+      found.removeAll(where: excluded.contains)
       cursor = found.first
       return
     }
@@ -146,8 +158,8 @@ struct PickerDialog: Dialog {
 
   private mutating func take(_ keys: [ObjectKey], of number: Int) {
     guard search == number else { return }
-    found = keys
-    cursor = keys.first
+    found = keys.filter { !excluded.contains($0) }
+    cursor = found.first
     search = nil
   }
 

@@ -66,6 +66,7 @@ struct PromptDialog: Dialog {
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
     switch key {
     case Key(.enter):
+      if case .queryName = kind.syntax { return openQuery(in: browser) }
       guard let chosen = list.chosen else { return finish(in: browser) }
       take(chosen, in: browser)
     case Key(.tab): complete(in: browser)
@@ -76,6 +77,15 @@ struct PromptDialog: Dialog {
     default: edit(key, in: browser)
     }
     return .open
+  }
+
+  /// Enter opens the query that is chosen or named, else the first in the list.
+  private mutating func openQuery(in browser: Browser) -> DialogState {
+    let isNamed = browser.kept.session.queries[line.text] != nil
+    if let candidate = list.chosen ?? (isNamed ? nil : list.candidates.first) {
+      take(candidate, in: browser)
+    }
+    return finish(in: browser)
   }
 
   private mutating func edit(_ key: Key, in browser: Browser) {

@@ -16,6 +16,11 @@ struct RecentFilesDialog: Dialog {
     shown = files
   }
 
+  func hints(in browser: Browser) -> [Hint] {
+    guard browser.settings.beginsWithRecentFiles else { return Self.keys }
+    return Self.keys.dropLast() + [Hint("Esc", "the sample")]
+  }
+
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
     if key.code == .enter { return open(in: browser) }
     if let distance = distance(of: key, in: browser, allowsLetters: false) {

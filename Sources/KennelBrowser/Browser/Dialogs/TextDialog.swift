@@ -13,12 +13,18 @@ struct TextDialog: Dialog {
   }
 
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
-    guard let distance = distance(of: key, in: browser) else { return .closed }
-    top = min(max(0, top + distance), max(0, lines.count - 1))
+    if key.typed == "q" { return .closed }
+    guard let distance = distance(of: key, in: browser) else {
+      browser.showError("j and k move, Esc goes back")
+      return .open
+    }
+    top = min(max(0, top + distance), max(0, lines.count - max(1, browser.size.rows - 6)))
     return .open
   }
 
   func draw(_ frame: DialogFrame, on screen: inout Screen) {
-    frame.drawBox(heading, lines.dropFirst(top).map { ($0, .standard) }, on: &screen)
+    let end = min(lines.count, top + frame.rows)
+    let place = lines.count > frame.rows ? "  \(top + 1)–\(end) of \(lines.count)" : ""
+    frame.drawBox(heading + place, lines.dropFirst(top).map { ($0, .standard) }, on: &screen)
   }
 }

@@ -260,8 +260,9 @@ struct ScreenDrawing: BrowserPart {
       mode = "CONFLICT  DRAFT \(counted(model.changeCount, "change"))"
       style = theme.alarmBadge
     } else if model.changeCount > 0 {
-      mode = "DRAFT \(counted(model.changeCount, "change"))"
-      style = theme.draftBadge
+      let isLost = browser.autosave.problem != nil
+      mode = "DRAFT \(counted(model.changeCount, "change"))" + (isLost ? ", NOT SAVED" : "")
+      style = isLost ? theme.alarmBadge : theme.draftBadge
     } else {
       mode = "NO CHANGES"
     }
@@ -297,6 +298,25 @@ struct ScreenDrawing: BrowserPart {
     } else if !model.draft.exists {
       text = browser.readOnlyReason ?? ""
     }
+    if browser.dialog == nil, line.row > 0, let (first, rest) = broken(text, line.columns, screen) {
+      screen.put(first, row: line.row - 1, column: 0, width: line.columns, style: style)
+      text = rest
+    }
     screen.put(text, row: line.row, column: 0, width: line.columns, style: style)
+  }
+
+  /// The words of a text that fit a line, and the others; `nil` where all of them do.
+  private func broken(_ text: String, _ columns: Int, _ screen: Screen) -> (String, String)? {
+    func fits(_ text: Substring) -> Bool {
+      TextWidth.width(of: text, upTo: columns, in: screen.charset) <= columns
+    }
+    guard !fits(text[...]) else { return nil }
+    var end = text.startIndex
+    for space in text.indices where text[space] == " " {
+      guard fits(text[..<space]) else { break }
+      end = space
+    }
+    guard end > text.startIndex else { return nil }
+    return (String(text[..<end]), String(text[text.index(after: end)...]))
   }
 }
