@@ -65,7 +65,7 @@ struct TrialTests {
       browser.press("j Enter")
       command("set age = age + 1", browser)
       browser.press("y u")
-      #expect(browser.screen().contains("Undid: set Dog/3.age, and 2 more"))
+      #expect(browser.screen().contains("Undid: set Dog/1.age, and 2 more"))
     }
   }
 

@@ -298,7 +298,9 @@ struct ScreenDrawing: BrowserPart {
     } else if !model.draft.exists {
       text = browser.readOnlyReason ?? ""
     }
-    if browser.dialog == nil, line.row > 0, let (first, rest) = broken(text, line.columns, screen) {
+    if message != nil, browser.dialog == nil, line.row > 0,
+      let (first, rest) = broken(text, line.columns, screen)
+    {
       screen.put(first, row: line.row - 1, column: 0, width: line.columns, style: style)
       text = rest
     }
