@@ -29,7 +29,8 @@ struct LineEditor {
   mutating func handle(_ key: Key) -> Bool {
     switch (key.code, key.isControl, key.isAlternate) {
     case (.character(let character), false, false): insert([character])
-    case (.paste(let text), _, _): insert(Array(text.last?.isNewline == true ? text.dropLast() : text[...]))
+    case (.paste(let text), _, _):
+      insert(Array(text.last?.isNewline == true ? text.dropLast() : text[...]))
     case (.left, false, false): cursor = max(0, cursor - 1)
     case (.right, false, false): cursor = min(characters.count, cursor + 1)
     case (.home, _, _), (.character("a"), true, false): cursor = 0

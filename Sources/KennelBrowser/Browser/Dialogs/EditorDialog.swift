@@ -116,7 +116,8 @@ struct EditorDialog: Dialog {
       )
     }
     // Of marked objects, none need be that of the cursor.
-    if purpose == .replace, spot.marked.isEmpty, let cell = frame.cell, let pane = frame.layout.panes[.main],
+    if purpose == .replace, spot.marked.isEmpty, let cell = frame.cell,
+      let pane = frame.layout.panes[.main],
       pane.endColumn - cell.column >= Self.leastRoom
     {
       drawLine(in: widened(cell, pane, screen.charset), frame, on: &screen)
