@@ -45,6 +45,7 @@ struct ConfigurationTests {
         "keymap: ‘emacs’ is not known; write one of \"default\", \"vim\""
       ),
       (["mouse"], .text("true"), "mouse: write true or false, without quotes"),
+      (["ambiguous-width"], .number("3"), "ambiguous-width: write 1 or 2, without quotes"),
       (
         ["mouse", "wheel"], .flag(true), "there is no setting ‘mouse.wheel’; did you mean ‘mouse’?"
       ),
@@ -119,6 +120,24 @@ struct ConfigurationTests {
     #expect(dark.theme(hasColor: false) == .dark && dark.choosesColors)
     let none = configuration((["theme"], .text("none")), (["colors", "link"], .text("red bold")))
     #expect(none.theme(hasColor: true) != .none && none.mistakes.isEmpty)
+  }
+
+  @Test func `shows no character that the terminal would show wide`() throws {
+    let chosen = configuration((["ambiguous-width"], .number("2")))
+    #expect(chosen.charset(.ascii) == .ascii && Configuration().charset(.unicode) == .unicode)
+    let charset = chosen.charset(.unicode)
+    #expect(SafeText.string("é→│…ñ柴“q” Æ", in: charset) == "e\u{301}>|~ñ柴\"q\" \\u{c6}")
+    try withTemporaryDatabase { database in
+      try Kennels.fill(database)
+      let browser = try Browser(
+        database,
+        settings: BrowserSettings(fileName: "é", charset: charset)
+      )
+      browser.press("Enter Enter")
+      let screen = browser.draw(Size(columns: 120, rows: 34)).text.joined()
+      #expect(screen.contains("|") && screen.contains(">Dog/1"))
+      for sign in "│─→←…" { #expect(!screen.contains(sign), "\(sign)") }
+    }
   }
 
   @Test func `names keys in several ways`() {
@@ -250,6 +269,20 @@ struct BindingTests {
       #expect(screen().contains { $0.contains("Delete Dog/") }, "\(screen())")
       browser.press("Esc f")
       #expect(screen().contains { $0.contains("f does nothing; F1 lists the keys") })
+    }
+  }
+
+  @Test func `are named by what the browser says`() throws {
+    try withTemporaryDatabase { database in
+      try Kennels.fill(database)
+      var settings = BrowserSettings(fileName: "people.kennel")
+      settings.bindings = keys(("u", ""), ("f9", "undo"), ("t", "")).bindings
+      let browser = try Browser(database, settings: settings)
+      func status() -> String { browser.draw(Size(columns: 80, rows: 24)).text[22] }
+      browser.press("j Enter l e ^U x Enter")
+      #expect(status().hasSuffix("; F9 undoes"), "\(status())")
+      browser.press("]")
+      #expect(status().contains("There is no other tab; :tab opens one"), "\(status())")
     }
   }
 

@@ -56,7 +56,8 @@ struct ThemeTests {
       #expect(style.foreground == .standard && style.background == .standard, "\(name)")
     }
     let styles = Dictionary(uniqueKeysWithValues: Theme.none.styles.map { ($0.name, $0.style) })
-    for bar in ["title", "cursor", "draft-badge", "read-only-badge", "alarm-badge", "fresh"] {
+    #expect(styles["title"] == .bold)
+    for bar in ["cursor", "draft-badge", "read-only-badge", "alarm-badge", "fresh"] {
       #expect(styles[bar]?.isReversed == true, "\(bar)")
     }
   }

@@ -27,15 +27,19 @@
 // text costs the same however long the text, or one of its characters, is. No glyph spans two of
 // Swift's characters.
 
+@_spi(_Unicode) internal import Swift
+
 /// What a terminal can show.
 package enum Charset: Hashable, Sendable {
   case unicode
+  /// Unicode without what the terminal shows in two columns and others in one.
+  case unambiguous
   case ascii
 
   var ellipsis: Glyph {
     switch self {
     case .unicode: Glyph("…", width: 1)
-    case .ascii: Glyph("~", width: 1)
+    case .unambiguous, .ascii: Glyph("~", width: 1)
     }
   }
 }
@@ -70,7 +74,8 @@ package struct SafeText: Sequence, IteratorProtocol {
   package mutating func next() -> Glyph? {
     if let letter = pending.popFirst() { return Glyph(letter, width: 1) }
     guard let scalar = take() else { return nil }
-    guard charset == .unicode else { return ascii(scalar) }
+    guard charset != .ascii else { return ascii(scalar) }
+    if charset == .unambiguous, AmbiguousCharacters.contains(scalar) { return unambiguous(scalar) }
     switch scalar.value {
     case 0x20..<0x7F, 0xA1..<0xAD, 0xAE..<0x300: return withMarks(scalar, width: 1)
     case 0..<0x20: return Glyph(Self.picture(of: scalar), width: 1)
@@ -207,6 +212,13 @@ extension SafeText {
 // MARK: - Escapes
 
 extension SafeText {
+  /// A letter with its mark in two, as they have a width that all agree on; else as in ASCII.
+  private mutating func unambiguous(_ scalar: Unicode.Scalar) -> Glyph {
+    let parts = Array(String(scalar)._nfd)
+    guard parts.count == 2, parts[0].isASCII else { return ascii(scalar) }
+    return withMarks(parts[0], first: parts[1])
+  }
+
   private static func picture(of control: Unicode.Scalar) -> Unicode.Scalar {
     control == "\n" ? "␤" : Unicode.Scalar(0x2400 + control.value) ?? "?"
   }

@@ -105,7 +105,12 @@ extension Theme {
   package static let terminal = Theme()
 
   /// No colors.
-  package static let none = Theme.terminal.withoutColors
+  package static let none: Theme = {
+    var theme = Theme.terminal.withoutColors
+    // A bar would look as that of the cursor does.
+    theme.title = .bold
+    return theme
+  }()
 
   var withoutColors: Theme {
     var theme = self

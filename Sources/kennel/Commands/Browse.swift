@@ -165,7 +165,7 @@ struct Browse: ParsableCommand {
     var settings = BrowserSettings(
       fileName: name,
       theme: configuration.theme(hasColor: noColor.isEmpty),
-      charset: Terminal.charset,
+      charset: configuration.charset(Terminal.charset),
       now: { Timestamp(seconds: Int64(time(nil))) },
       time: localTime,
       copyForms: CopyForms.all,

@@ -25,7 +25,8 @@ struct Commits: BrowserPart {
     }
     browser.commitLog = CommitLog(snapshot.copy())
     browser.report = nil
-    say("From commit \(snapshot.commitNumber) on, gb lists what other programs commit")
+    let key = key(of: "baseline")
+    say("From commit \(snapshot.commitNumber) on, \(key) lists what other programs commit")
   }
 
   /// Remembers a commit of this program, which is not listed.
@@ -86,7 +87,7 @@ struct Commits: BrowserPart {
       if dialog.report.kind == .commits { dialog.update(log.lines, heading: log.heading) }
     }
     if browser.dialog == nil, message?.isError != true, let text = lines.first?.text {
-      say("\(text); gb lists it")
+      say("\(text); \(key(of: "baseline")) lists it")
     }
     follow()
   }

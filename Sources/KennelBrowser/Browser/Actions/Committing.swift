@@ -13,7 +13,7 @@ struct Committing: BrowserPart {
     }
     guard view.focus == .changes else {
       view.focus = .changes
-      say("These are the changes; w commits them")
+      say("These are the changes; \(browser.key(of: "commit")) commits them")
       return
     }
     askToCommit()

@@ -28,7 +28,9 @@ struct Copying: BrowserPart {
         return copy(objects: marked)
       }
       guard !property.isCollection else {
-        return showError("\(property.name) is copied from one object; Esc clears the marks")
+        return showError(
+          "\(property.name) is copied from one object; \(key(of: "cancel")) clears the marks"
+        )
       }
       return copy(property, of: marked)
     }

@@ -170,7 +170,7 @@ struct Deleting: BrowserPart {
   /// The job is over, whether it deleted or was stopped.
   private func takeBackDraft(_ deletion: Deletion) {
     if model.draft.takeBack(as: .step) {
-      say("Deleted \(deletion.counts); u undoes")
+      say("Deleted \(deletion.counts); \(browser.key(of: "undo")) undoes")
       leave(deletion)
     } else {
       say("Nothing was deleted")

@@ -56,7 +56,10 @@ struct Exporting: BrowserPart {
       let what =
         created == 1
         ? "1 object is new and gets its key" : "\(created) objects are new and get their keys"
-      showError("\(what) at the commit: 4 shows the changes, w commits them; then export")
+      showError(
+        "\(what) at the commit: \(key(of: "review")) shows the changes, "
+          + "\(key(of: "commit")) commits them; then export"
+      )
       return false
     }
     return true

@@ -75,7 +75,9 @@ struct LargeChanges: BrowserPart {
       }
     } finish: { browser, _ in
       let hasChanged = browser.model.draft.takeBack(as: .step)
-      browser.say(done + (hasChanged ? "; u undoes" : "; nothing has changed"))
+      browser.say(
+        done + (hasChanged ? "; \(browser.key(of: "undo")) undoes" : "; nothing has changed")
+      )
     } abandon: { browser in
       browser.model.draft.takeBack(as: .step)
       browser.say("Nothing was changed")

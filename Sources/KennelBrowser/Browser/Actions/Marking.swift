@@ -29,7 +29,7 @@ struct Marking: BrowserPart {
 
   private func tell() {
     guard case .table(let table) = view.main else { return }
-    say("\(counted(table.marks.count, "object")) marked; Esc clears the marks")
+    say("\(counted(table.marks.count, "object")) marked; \(key(of: "cancel")) clears the marks")
   }
 
   func clear() {
@@ -60,7 +60,10 @@ struct Marking: BrowserPart {
     let tooMany = table.extendRange(in: model)
     view.main = .table(table)
     if let tooMany { return showError("\(tooMany) objects are too many to mark") }
-    say("\(counted(table.marks.count, "object")) marked; v ends the range, Esc clears the marks")
+    say(
+      "\(counted(table.marks.count, "object")) marked; \(key(of: "mark-range")) ends the range, "
+        + "\(key(of: "cancel")) clears the marks"
+    )
   }
 
   // MARK: - Many

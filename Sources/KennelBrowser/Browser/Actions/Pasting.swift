@@ -52,7 +52,10 @@ struct Pasting: BrowserPart {
       if let element = spot.element, values.count == 1 {
         browser.editing.assignPreviewed(values[0], to: Spot(spot, element))
       } else {
-        showError("An entry of a map needs a key; o adds one, and p sets its value")
+        showError(
+          "An entry of a map needs a key; \(key(of: "create")) adds one, "
+            + "and \(key(of: "paste")) sets its value"
+        )
       }
       return
     }
@@ -140,7 +143,10 @@ struct Pasting: BrowserPart {
       return
     }
     if property.type.collection == .map, spot.element == nil {
-      showError("An entry of a map needs a key; o adds one, and p replaces it")
+      showError(
+        "An entry of a map needs a key; \(key(of: "create")) adds one, "
+          + "and \(key(of: "paste")) replaces it"
+      )
       return
     }
     guard sources.count == 1 || property.type.collection == .list else {

@@ -8,7 +8,8 @@ struct ProgramActions: BrowserPart {
     takeMouse(!browser.takesMouse)
     say(
       browser.takesMouse
-        ? "The mouse is on: \(Self.selecting); % turns it off" : "The mouse is off; % turns it on"
+        ? "The mouse is on: \(Self.selecting); \(key(of: "mouse")) turns it off"
+        : "The mouse is off; \(key(of: "mouse")) turns it on"
     )
   }
 
@@ -33,7 +34,9 @@ struct ProgramActions: BrowserPart {
     } else if browser.marking.hasMarks {
       browser.marking.clear()
     } else {
-      say("Nothing is running; q closes the view, Q ends the program")
+      say(
+        "Nothing is running; \(key(of: "q")) closes the view, \(key(of: "quit")) ends the program"
+      )
     }
   }
 

@@ -84,8 +84,8 @@ struct Reviewing: BrowserPart {
       let more = isExcluding && others > 0 ? ", with \(others) that depend on it" : ""
       browser.say(
         isExcluding
-          ? "Left out\(more): it stays in the draft when w commits the others"
-          : "w commits it, too"
+          ? "Left out\(more): it stays in the draft when \(browser.key(of: "commit")) commits the others"
+          : "\(browser.key(of: "commit")) commits it, too"
       )
     }
   }
@@ -192,7 +192,7 @@ struct Reviewing: BrowserPart {
         try draft.drop(items)
       } finish: { browser, _ in
         browser.model.draft.takeBack(as: .step)
-        browser.say(done + "; u undoes")
+        browser.say(done + "; \(browser.key(of: "undo")) undoes")
         browser.changes.stay(at: index, in: browser.reviewing.lines())
       }
     } else if change(done, { draft throws(DatabaseError) in try draft.drop(items) }) {
@@ -258,7 +258,10 @@ struct Reviewing: BrowserPart {
     if left > 0 {
       say("\(counted(left, "conflict")) left")
     } else {
-      say("No conflict is left" + (model.changeCount > 0 ? "; w commits" : " and no change"))
+      say(
+        "No conflict is left"
+          + (model.changeCount > 0 ? "; \(browser.key(of: "commit")) commits" : " and no change")
+      )
     }
   }
 }

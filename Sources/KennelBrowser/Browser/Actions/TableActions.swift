@@ -99,7 +99,7 @@ struct TableActions: BrowserPart {
 
   func hideColumn() {
     guard var table, table.column != .key else {
-      say("The key is always shown; l moves to a property")
+      say("The key is always shown; \(key(of: "right")) moves to a property")
       return
     }
     let column = table.column
@@ -118,7 +118,7 @@ struct TableActions: BrowserPart {
     }
     let rest = isSorted ? ", and the rows are no longer sorted by it" : ""
     if case .computed = column {
-      return say("\(name) is no column any more\(rest); + adds it again")
+      return say("\(name) is no column any more\(rest); \(key(of: "column")) adds it again")
     }
     say("\(name) is hidden\(rest); :show-hidden shows it again")
   }

@@ -14,7 +14,9 @@ struct ValueEditing: BrowserPart {
     }
     guard isInPlace(spot) else { return }
     if spot.marked.count > 1, property.isCollection || property.isEmbedded {
-      showError("\(property.name) is edited in one object at a time; Esc clears the marks")
+      showError(
+        "\(property.name) is edited in one object at a time; \(key(of: "cancel")) clears the marks"
+      )
       return
     }
     if isLong(spot, property) { return }
@@ -54,14 +56,18 @@ struct ValueEditing: BrowserPart {
       browser.files.showBytes()
       say("\(preview.count) bytes are too many for one line; l loads a file instead")
     } else {
-      showError("This text has \(preview.count) bytes; E opens it in the editor")
+      showError(
+        "This text has \(preview.count) bytes; \(key(of: "edit-externally")) opens it in the editor"
+      )
     }
     return true
   }
 
   func openEditor(_ spot: Spot, _ type: PropertyType, _ value: Value) {
     if case .string(let text) = value, text.utf8.count > Self.longestLine {
-      showError("This text has \(text.utf8.count) bytes; E opens it in the editor")
+      showError(
+        "This text has \(text.utf8.count) bytes; \(key(of: "edit-externally")) opens it in the editor"
+      )
       return
     }
     if case .data(let bytes) = value, bytes.count > Self.longestLine {

@@ -117,7 +117,9 @@ extension FileActions {
       }
     } finish: { browser, _ in
       let hasChanged = browser.model.draft.takeBack(as: .step)
-      browser.say(done + (hasChanged ? "; u undoes" : "; nothing has changed"))
+      browser.say(
+        done + (hasChanged ? "; \(browser.key(of: "undo")) undoes" : "; nothing has changed")
+      )
     }
   }
 }

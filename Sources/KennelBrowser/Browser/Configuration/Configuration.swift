@@ -46,6 +46,8 @@ package struct Configuration: Sendable {
   var preset = KeyPreset.standard
   /// Whether the mouse is reported from the start.
   package internal(set) var takesMouse = true
+  /// Whether the terminal shows ambiguous characters in two columns.
+  var hasWideAmbiguous = false
   /// The keys, once all entries are read.
   package private(set) var bindings = Bindings.standard
   /// In the order of their lines.
@@ -87,6 +89,11 @@ package struct Configuration: Sendable {
 
   /// Whether the file says which colors to use, so that the environment does not decide.
   package var choosesColors: Bool { themeName != nil }
+
+  /// What characters the terminal shows, from what the environment says of it.
+  package func charset(_ charset: Charset) -> Charset {
+    charset == .unicode && hasWideAmbiguous ? .unambiguous : charset
+  }
 
   /// How the screen looks.
   ///

@@ -45,7 +45,23 @@ package struct Setting: Sendable {
       configuration.takesMouse = flag
       return nil
     },
+    Setting(
+      name: "ambiguous-width",
+      values: "`1`, `2`",
+      standard: "`1`",
+      purpose: "how many columns the terminal gives to characters that East Asian ones show wide, "
+        + "such as → and é; with 2, they are shown by others",
+      example: "1"
+    ) { value, configuration in
+      guard case .number(let number) = value, number == "1" || number == "2" else {
+        return "write 1 or 2, without quotes"
+      }
+      configuration.hasWideAmbiguous = number == "2"
+      return nil
+    },
   ]
+
+  // MARK: - Reading
 
   private static func choose<Choice: RawRepresentable<String> & CaseIterable>(
     _ value: Configuration.Entry.Value,

@@ -187,7 +187,10 @@ struct RecoveryDialog: Dialog {
     let restored = "Restored \(counted(records.changeCount, "change"))"
     let rest = others > 0 ? "; \(counted(others, "more draft")) at the next start" : ""
     if conflicts == 0 {
-      browser.say("\(restored); 4 shows them, u undoes" + rest)
+      browser.say(
+        "\(restored); \(browser.key(of: "review")) shows them, \(browser.key(of: "undo")) undoes"
+          + rest
+      )
     } else {
       browser.showError("\(restored), \(counted(conflicts, "conflict")); 4 shows them" + rest)
     }
