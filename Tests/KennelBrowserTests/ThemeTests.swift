@@ -90,6 +90,8 @@ struct ThemeTests {
     #expect(Color("#ff5f5f")?.number(among: count) == red)
     #expect(Color("#5fd7d7")?.number(among: count) == cyan)
     #expect(Color.red.number(among: count) == 1)
+    let gray = Color("#707880")?.number(among: count).map { Color.palette(UInt8(min($0, 255))) }
+    #expect(count > 256 || [.black, .white, .palette(8), .palette(243)].contains(gray))
     #expect(Color.standard.number(among: count) == nil)
   }
 

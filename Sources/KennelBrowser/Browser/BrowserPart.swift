@@ -66,7 +66,6 @@ extension BrowserPart {
   func showError(_ text: String) { browser.showError(text) }
   func ask(_ effect: Effect) { browser.ask(effect) }
   func open(_ dialog: any Dialog) { browser.dialog = dialog }
-  func key(of name: String) -> String { browser.key(of: name) }
 
   /// Changes the draft, as one step of undo, and says so; whether it worked.
   @discardableResult
@@ -85,7 +84,7 @@ extension BrowserPart {
       showError(error.message)
       return false
     }
-    say(done() + (hasChanged ? "; \(key(of: "undo")) undoes" : "; nothing has changed"))
+    say(done() + (hasChanged ? "; \(browser.key(of: "undo")) undoes" : "; nothing has changed"))
     return true
   }
 }

@@ -79,7 +79,9 @@ package enum Color: Hashable, Sendable {
     case .palette, .rgb:
       if count >= Self.direct { return bits < 8 ? 0 : Int(bits) }
       let candidates = count >= 256 ? 16..<256 : 0..<max(1, min(count, 16))
-      return candidates.min { distance(toPalette: $0) < distance(toPalette: $1) }
+      // A gray stays one: among few colors, the nearest is often a colorful one.
+      let alike = candidates.filter { Color.palette(UInt8($0)).isGray == isGray }
+      return alike.min { distance(toPalette: $0) < distance(toPalette: $1) }
     }
   }
 
@@ -96,6 +98,12 @@ package enum Color: Hashable, Sendable {
       return steps[0] << 16 | steps[1] << 8 | steps[2]
     case .palette(let number): return (UInt32(number) - 232) * 0x0A0A0A + 0x080808
     }
+  }
+
+  /// Whether no hue can be told.
+  private var isGray: Bool {
+    let parts = [bits >> 16 & 0xFF, bits >> 8 & 0xFF, bits & 0xFF]
+    return (parts.max() ?? 0) - (parts.min() ?? 0) < 48
   }
 
   private static let usual: [UInt32] = [

@@ -159,7 +159,7 @@ extension Theme {
     paneTitle: text(0x404850, isUnderlined: true),
     focusedPaneTitle: text(0x000000, isBold: true, isUnderlined: true),
     header: text(0x000000, isBold: true),
-    separator: text(0x707880),
+    separator: text(0x606870),
     cursor: bar(0xFFFFFF, on: 0x2B5797),
     restingCursor: bar(0x000000, on: 0xDDE1E6, isBold: true),
     null: text(0x5A626A),

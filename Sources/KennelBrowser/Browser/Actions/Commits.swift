@@ -25,7 +25,7 @@ struct Commits: BrowserPart {
     }
     browser.commitLog = CommitLog(snapshot.copy())
     browser.report = nil
-    let key = key(of: "baseline")
+    let key = browser.key(of: "baseline")
     say("From commit \(snapshot.commitNumber) on, \(key) lists what other programs commit")
   }
 
@@ -87,7 +87,7 @@ struct Commits: BrowserPart {
       if dialog.report.kind == .commits { dialog.update(log.lines, heading: log.heading) }
     }
     if browser.dialog == nil, message?.isError != true, let text = lines.first?.text {
-      say("\(text); \(key(of: "baseline")) lists it")
+      say("\(text); \(browser.key(of: "baseline")) lists it")
     }
     follow()
   }

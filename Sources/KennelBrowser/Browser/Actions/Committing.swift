@@ -32,7 +32,10 @@ struct Committing: BrowserPart {
       return
     }
     if !model.draft.conflicts.isEmpty {
-      showError("Resolve the conflicts first: m keeps my value, t takes theirs")
+      showError(
+        "Resolve the conflicts first: \(browser.key(of: "keep-mine")) keeps my value, "
+          + "\(browser.key(of: "take-theirs")) takes theirs"
+      )
       return
     }
     guard !browser.changes.excluded.isEmpty else { return ask() }
@@ -44,7 +47,7 @@ struct Committing: BrowserPart {
     let excluded = browser.changes.excluded
     let counts = ChangesView(model: model, theme: theme, excluded: excluded).counts()
     if !excluded.isEmpty, counts.isEmpty {
-      return showError("Every change is left out; Space takes one in")
+      return showError("Every change is left out; \(browser.key(of: "leave-out")) takes one in")
     }
     open(ConfirmCommitDialog(counts.lines(in: model.schema), leftOut: excluded.count))
   }
@@ -96,7 +99,10 @@ struct Committing: BrowserPart {
     case .conflicts(let conflicts)?:
       model.draft.takeBack(as: .noStep)
       browser.changes.cursor = conflicts.first.map { .conflict($0.id) }
-      showError("\(counted(conflicts.count, "conflict")): m keeps my value, t takes theirs")
+      showError(
+        "\(counted(conflicts.count, "conflict")): \(browser.key(of: "keep-mine")) keeps my "
+          + "value, \(browser.key(of: "take-theirs")) takes theirs"
+      )
     case .deletionsGrew(let radius)?:
       model.draft.takeBack(as: .noStep)
       // The commit itself looks again, and asks again.
@@ -108,7 +114,10 @@ struct Committing: BrowserPart {
       }
     case .nothingIncluded?:
       model.draft.takeBack(as: .noStep)
-      showError("Every change is left out or depends on one that is; Space takes one in")
+      showError(
+        "Every change is left out or depends on one that is; \(browser.key(of: "leave-out")) "
+          + "takes one in"
+      )
     case nil:
       model.draft.takeBack(as: .noStep)
     }

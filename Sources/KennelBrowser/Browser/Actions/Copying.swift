@@ -29,7 +29,8 @@ struct Copying: BrowserPart {
       }
       guard !property.isCollection else {
         return showError(
-          "\(property.name) is copied from one object; \(key(of: "cancel")) clears the marks"
+          "\(property.name) is copied from one object; \(browser.key(of: "cancel")) clears the "
+            + "marks"
         )
       }
       return copy(property, of: marked)
@@ -130,7 +131,8 @@ struct Copying: BrowserPart {
   ) {
     if hasKeys, let new = ObjectNaming(model: model).firstNew(among: objects) {
       return showError(
-        "\(model.text(new)) has no key before the commit: 4 and w commit; p, m and s copy without it"
+        "\(model.text(new)) has no key before the commit: \(browser.key(of: "review")) and "
+          + "\(browser.key(of: "commit")) commit; p, m and s copy without it"
       )
     }
     guard let text = text(browser) else {

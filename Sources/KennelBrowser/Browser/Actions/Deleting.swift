@@ -35,7 +35,9 @@ struct Deleting: BrowserPart {
   func askToDelete() {
     let objects = marked.filter(model.contains)
     guard let first = objects.first else {
-      showError("There is no object to delete here; x takes an element out")
+      showError(
+        "There is no object to delete here; \(browser.key(of: "unlink")) takes an element out"
+      )
       return
     }
     let title =
@@ -262,14 +264,19 @@ struct Deleting: BrowserPart {
   /// `x`: the link becomes null, or the element goes; the target stays unless it is embedded.
   func unlink() {
     guard let spot = browser.editedSpot, let property = property(of: spot) else {
-      showError("There is no link under the cursor; d deletes the object")
+      showError(
+        "There is no link under the cursor; \(browser.key(of: "delete")) deletes the object"
+      )
       return
     }
     guard isInPlace(spot) else { return }
     if spot.marked.count > 1 { return unlinkMarked(spot, property) }
     if spot.element == nil {
       guard !property.isCollection else {
-        showError("Enter opens \(property.name); x takes a single element out of it")
+        showError(
+          "Enter opens \(property.name); \(browser.key(of: "unlink")) takes a single element out "
+            + "of it"
+        )
         return
       }
       guard linkTarget(spot) != nil else {

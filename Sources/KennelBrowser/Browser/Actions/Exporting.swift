@@ -57,8 +57,8 @@ struct Exporting: BrowserPart {
         created == 1
         ? "1 object is new and gets its key" : "\(created) objects are new and get their keys"
       showError(
-        "\(what) at the commit: \(key(of: "review")) shows the changes, "
-          + "\(key(of: "commit")) commits them; then export"
+        "\(what) at the commit: \(browser.key(of: "review")) shows the changes, "
+          + "\(browser.key(of: "commit")) commits them; then export"
       )
       return false
     }

@@ -32,7 +32,9 @@ struct FileActions: BrowserPart {
   /// Ends this browser and opens another file; asks first where changes are not committed.
   func openFile(_ path: String) {
     guard browser.settings.canOpenFiles else {
-      return showError("No other file can be opened from here; \(key(of: "q")) ends the program")
+      return showError(
+        "No other file can be opened from here; \(browser.key(of: "q")) ends the program"
+      )
     }
     browser.nextFile = path
     browser.program.quit()

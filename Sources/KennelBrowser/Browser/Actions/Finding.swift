@@ -17,7 +17,7 @@ struct Finding: BrowserPart {
 
   func findAgain(forward isForward: Bool) {
     guard let pattern = browser.search else {
-      say("Nothing has been searched for yet; / finds text")
+      say("Nothing has been searched for yet; \(browser.key(of: "find")) finds text")
       return
     }
     browser.showsMatches = true

@@ -29,7 +29,9 @@ struct Marking: BrowserPart {
 
   private func tell() {
     guard case .table(let table) = view.main else { return }
-    say("\(counted(table.marks.count, "object")) marked; \(key(of: "cancel")) clears the marks")
+    say(
+      "\(counted(table.marks.count, "object")) marked; \(browser.key(of: "cancel")) clears the marks"
+    )
   }
 
   func clear() {
@@ -61,8 +63,9 @@ struct Marking: BrowserPart {
     view.main = .table(table)
     if let tooMany { return showError("\(tooMany) objects are too many to mark") }
     say(
-      "\(counted(table.marks.count, "object")) marked; \(key(of: "mark-range")) ends the range, "
-        + "\(key(of: "cancel")) clears the marks"
+      "\(counted(table.marks.count, "object")) marked; \(browser.key(of: "mark-range")) ends the "
+        + "range, "
+        + "\(browser.key(of: "cancel")) clears the marks"
     )
   }
 
@@ -72,7 +75,9 @@ struct Marking: BrowserPart {
   private func allKeys(_ table: TableState) -> [ObjectKey]? {
     let rows = table.rows(in: model)
     guard rows.count <= TableState.mostMarked else {
-      showError("\(rows.count) objects are too many to mark; f filters them")
+      showError(
+        "\(rows.count) objects are too many to mark; \(browser.key(of: "filter")) filters them"
+      )
       return nil
     }
     return rows.window(from: nil, limit: rows.count)

@@ -326,7 +326,9 @@ extension Navigation {
   func goToOwner() {
     guard let object = view.subject else { return }
     guard let slot = model.owner(of: object) else {
-      say("\(model.text(object)) is not embedded; gr shows what links to it")
+      say(
+        "\(model.text(object)) is not embedded; \(browser.key(of: "references")) shows what links to it"
+      )
       return
     }
     goToObject(slot.object, step: "owner")
@@ -362,7 +364,9 @@ extension Navigation {
 
   func jump(to letter: Character?) {
     guard let letter, let object = browser.bookmarks[letter] else {
-      showError("There is no bookmark with that letter; m and a letter set one")
+      showError(
+        "There is no bookmark with that letter; \(browser.key(of: "bookmark")) and a letter set one"
+      )
       return
     }
     goToObject(object, step: "'\(letter)")

@@ -15,7 +15,7 @@ struct Pasting: BrowserPart {
 
   func paste() {
     switch browser.copied {
-    case nil: say("Nothing was copied; y copies what the cursor is on")
+    case nil: say("Nothing was copied; \(browser.key(of: "copy")) copies what the cursor is on")
     case .values(let values): paste(values)
     case .objects(let objects): paste(objects)
     }
@@ -25,7 +25,7 @@ struct Pasting: BrowserPart {
 
   private func paste(_ values: [Value]) {
     guard let spot = browser.editedSpot, let property = property(of: spot), isInPlace(spot) else {
-      showError("A value is pasted into a property; l moves to one")
+      showError("A value is pasted into a property; \(browser.key(of: "right")) moves to one")
       return
     }
     if let gone = values.lazy.flatMap(\.links).first(where: { !model.contains($0) }) {
@@ -53,8 +53,8 @@ struct Pasting: BrowserPart {
         browser.editing.assignPreviewed(values[0], to: Spot(spot, element))
       } else {
         showError(
-          "An entry of a map needs a key; \(key(of: "create")) adds one, "
-            + "and \(key(of: "paste")) sets its value"
+          "An entry of a map needs a key; \(browser.key(of: "create")) adds one, "
+            + "and \(browser.key(of: "paste")) sets its value"
         )
       }
       return
@@ -144,8 +144,8 @@ struct Pasting: BrowserPart {
     }
     if property.type.collection == .map, spot.element == nil {
       showError(
-        "An entry of a map needs a key; \(key(of: "create")) adds one, "
-          + "and \(key(of: "paste")) replaces it"
+        "An entry of a map needs a key; \(browser.key(of: "create")) adds one, "
+          + "and \(browser.key(of: "paste")) replaces it"
       )
       return
     }

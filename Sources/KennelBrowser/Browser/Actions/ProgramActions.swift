@@ -8,8 +8,8 @@ struct ProgramActions: BrowserPart {
     takeMouse(!browser.takesMouse)
     say(
       browser.takesMouse
-        ? "The mouse is on: \(Self.selecting); \(key(of: "mouse")) turns it off"
-        : "The mouse is off; \(key(of: "mouse")) turns it on"
+        ? "The mouse is on: \(Self.selecting); \(browser.key(of: "mouse")) turns it off"
+        : "The mouse is off; \(browser.key(of: "mouse")) turns it on"
     )
   }
 
@@ -35,7 +35,8 @@ struct ProgramActions: BrowserPart {
       browser.marking.clear()
     } else {
       say(
-        "Nothing is running; \(key(of: "q")) closes the view, \(key(of: "quit")) ends the program"
+        "Nothing is running; \(browser.key(of: "q")) closes the view, \(browser.key(of: "quit")) "
+          + "ends the program"
       )
     }
   }

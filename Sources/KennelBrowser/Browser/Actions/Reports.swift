@@ -101,7 +101,10 @@ struct Reports: BrowserPart {
   /// `:report`: shows the last report again.
   func showLast() {
     guard let report = browser.report else {
-      return say("There is no report yet; :doctor, :diff FILE, I and gb make one")
+      return say(
+        "There is no report yet; :doctor, :diff FILE, \(browser.key(of: "statistics")) and "
+          + "\(browser.key(of: "baseline")) make one"
+      )
     }
     showAgain(report)
   }

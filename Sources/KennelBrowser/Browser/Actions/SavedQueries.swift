@@ -16,7 +16,12 @@ struct SavedQueries: BrowserPart {
     let definition = table.pending ?? table.definition
     guard definition.filter != nil || !definition.orders.isEmpty,
       let query = browser.sessions.savedQuery(of: definition)
-    else { return showError("There is no filter and no order to save; f filters, s sorts") }
+    else {
+      return showError(
+        "There is no filter and no order to save; \(browser.key(of: "filter")) filters, "
+          + "\(browser.key(of: "sort")) sorts"
+      )
+    }
     let isNew = queries[name] == nil
     browser.kept.session.queries[name] = query
     say("\(name) is \(isNew ? "saved" : "replaced"); :queries opens it")

@@ -204,7 +204,10 @@ struct Summaries: BrowserPart {
     case (.group(let value)?, .groups(let grouping)):
       openGroup(value, grouping)
     case (nil, .groups):
-      say("These values are too many to be told apart; f filters the class first")
+      say(
+        "These values are too many to be told apart; \(browser.key(of: "filter")) filters the "
+          + "class first"
+      )
     case (.group, .space), (nil, .space):
       say("This is no class: its space is the file's own")
     }

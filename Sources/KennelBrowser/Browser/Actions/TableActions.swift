@@ -99,7 +99,7 @@ struct TableActions: BrowserPart {
 
   func hideColumn() {
     guard var table, table.column != .key else {
-      say("The key is always shown; \(key(of: "right")) moves to a property")
+      say("The key is always shown; \(browser.key(of: "right")) moves to a property")
       return
     }
     let column = table.column
@@ -118,7 +118,7 @@ struct TableActions: BrowserPart {
     }
     let rest = isSorted ? ", and the rows are no longer sorted by it" : ""
     if case .computed = column {
-      return say("\(name) is no column any more\(rest); \(key(of: "column")) adds it again")
+      return say("\(name) is no column any more\(rest); \(browser.key(of: "column")) adds it again")
     }
     say("\(name) is hidden\(rest); :show-hidden shows it again")
   }
@@ -136,7 +136,7 @@ struct TableActions: BrowserPart {
   /// The column under the cursor, unless that is the key; says so if it is.
   private var movableColumn: Column? {
     guard let table, table.column != .key else {
-      say("The key stays where it is; l moves to a property")
+      say("The key stays where it is; \(browser.key(of: "right")) moves to a property")
       return nil
     }
     return table.column
@@ -301,7 +301,9 @@ struct TableActions: BrowserPart {
     guard let table, let object = table.object, model.contains(object),
       let condition = table.column.condition(of: object, in: model)
     else {
-      showError("Only the value of a property can be filtered by; l moves to one")
+      showError(
+        "Only the value of a property can be filtered by; \(browser.key(of: "right")) moves to one"
+      )
       return
     }
     switch condition {

@@ -12,13 +12,17 @@ struct Trails: BrowserPart {
     var ends: [ObjectIdentity] = []
     for letter in named {
       guard let object = browser.bookmarks[letter] else {
-        return showError("There is no bookmark \(letter); m and a letter set one")
+        return showError(
+          "There is no bookmark \(letter); \(browser.key(of: "bookmark")) and a letter set one"
+        )
       }
       ends.append(object)
     }
     if ends.count == 1, let subject = view.subject { ends.insert(subject, at: 0) }
     guard ends.count == 2, ends[0] != ends[1] else {
-      return showError("Name two bookmarks, as in ‘:path a b’; m and a letter set one")
+      return showError(
+        "Name two bookmarks, as in ‘:path a b’; \(browser.key(of: "bookmark")) and a letter set one"
+      )
     }
     let (start, end) = (ends[0], ends[1])
     guard model.contains(start), model.contains(end) else {

@@ -9,13 +9,14 @@ struct ValueEditing: BrowserPart {
   /// `e`: edits the value under the cursor with what suits its type.
   func edit() {
     guard let spot = browser.editedSpot, let property = property(of: spot) else {
-      say("A key cannot be changed; l moves to a property")
+      say("A key cannot be changed; \(browser.key(of: "right")) moves to a property")
       return
     }
     guard isInPlace(spot) else { return }
     if spot.marked.count > 1, property.isCollection || property.isEmbedded {
       showError(
-        "\(property.name) is edited in one object at a time; \(key(of: "cancel")) clears the marks"
+        "\(property.name) is edited in one object at a time; \(browser.key(of: "cancel")) clears "
+          + "the marks"
       )
       return
     }
@@ -57,7 +58,8 @@ struct ValueEditing: BrowserPart {
       say("\(preview.count) bytes are too many for one line; l loads a file instead")
     } else {
       showError(
-        "This text has \(preview.count) bytes; \(key(of: "edit-externally")) opens it in the editor"
+        "This text has \(preview.count) bytes; \(browser.key(of: "edit-externally")) opens it in "
+          + "the editor"
       )
     }
     return true
@@ -66,7 +68,8 @@ struct ValueEditing: BrowserPart {
   func openEditor(_ spot: Spot, _ type: PropertyType, _ value: Value) {
     if case .string(let text) = value, text.utf8.count > Self.longestLine {
       showError(
-        "This text has \(text.utf8.count) bytes; \(key(of: "edit-externally")) opens it in the editor"
+        "This text has \(text.utf8.count) bytes; \(browser.key(of: "edit-externally")) opens it "
+          + "in the editor"
       )
       return
     }

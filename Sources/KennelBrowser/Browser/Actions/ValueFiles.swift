@@ -21,7 +21,10 @@ extension FileActions {
 
   func saveValue(at spot: Spot, toTyped path: String) {
     guard property(of: spot)?.isCollection == false || spot.element != nil else {
-      return showError("Only the value of a property or an element is saved; l moves to one")
+      return showError(
+        "Only the value of a property or an element is saved; \(browser.key(of: "right")) moves "
+          + "to one"
+      )
     }
     path.isEmpty
       ? open(PromptDialog(.saveValue(spot), label: "save \(name(of: spot)) in", in: browser))
@@ -31,7 +34,9 @@ extension FileActions {
   /// `:load`, with or without a name.
   func loadValue(fromTyped path: String) {
     guard let spot = browser.editedSpot else {
-      return showError("Only text and data are loaded from a file; l moves to a property")
+      return showError(
+        "Only text and data are loaded from a file; \(browser.key(of: "right")) moves to a property"
+      )
     }
     loadValue(fromTyped: path, to: spot)
   }

@@ -22,7 +22,7 @@ struct ValueMenus: BrowserPart {
   /// `C`: the values that cannot be typed apart from others.
   func openValueMenu() {
     guard let spot = browser.editedSpot, let property = property(of: spot), isInPlace(spot) else {
-      say("A key cannot be changed; l moves to a property")
+      say("A key cannot be changed; \(browser.key(of: "right")) moves to a property")
       return
     }
     var choices: [MenuDialog.Choice] = []

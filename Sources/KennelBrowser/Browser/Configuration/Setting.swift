@@ -49,8 +49,8 @@ package struct Setting: Sendable {
       name: "ambiguous-width",
       values: "`1`, `2`",
       standard: "`1`",
-      purpose: "how many columns the terminal gives to characters that East Asian ones show wide, "
-        + "such as → and é; with 2, they are shown by others",
+      purpose: "columns of characters that some terminals show wide, as → and é; with 2, others "
+        + "take their place",
       example: "1"
     ) { value, configuration in
       guard case .number(let number) = value, number == "1" || number == "2" else {
