@@ -123,21 +123,19 @@ struct DifferenceTests {
     #expect(lines.count == 39_001)
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: [["a", "z"], ["b"]])
+  @Test(.timeLimit(.minutes(1)), arguments: [["a", "z"], ["50000"]])
   func `of a list that grew very long ends soon`(old: [String]) throws {
-    let grown = (1...100_000).map { Value.string("\($0)") }
+    let grown = ["a"] + (1...100_000).map { "\($0)" } + ["z"]
     let lines = try lines { transaction in
       let values = Value.list(old.map(Value.string))
       try Farm.set(Farm.object("Person", 1, in: transaction), "phones", values, transaction)
     } change: { transaction in
-      let values = Value.list([.string("a")] + grown + [.string("z")])
+      let values = Value.list(grown.map(Value.string))
       try Farm.set(Farm.object("Person", 1, in: transaction), "phones", values, transaction)
     }
-    // The person, what was inserted, and what was removed.
-    #expect(lines.count == 1 + 100_002 - old.count + (old == ["b"] ? 2 : 0))
-    #expect(
-      lines.last == (old == ["b"] ? "phones[100001]: + \"z\"" : "phones[100000]: + \"100000\"")
-    )
+    // What is the same at both ends is left out. An element in the middle is not searched for.
+    let edits = old.count == 2 ? 100_000 : 1 + 100_002
+    #expect(lines.count == 1 + edits)
   }
 
   @Test func `follows embedded objects a hundred deep and no deeper`() throws {
