@@ -117,6 +117,22 @@ import Testing
     try terminal.waitFor("NO CHANGES")
   }
 
+  @Test func `a table is written as CSV with its columns, in their order`() throws {
+    let terminal = try browse()
+    try terminal.waitFor("Ada Winter")
+    try terminal.press("j Enter l l - +")
+    try terminal.type("@links.@count")
+    try terminal.press("Enter X s")
+    try terminal.waitFor("the table’s columns")
+    try terminal.type(place.file("dogs.csv"))
+    try terminal.press("Enter")
+    try terminal.waitFor("Wrote 16 Dog to ")
+    let rows = try place.text("dogs.csv").split(whereSeparator: \.isNewline)
+    #expect(rows.first?.hasPrefix("_id,name,breed,") == true, "\(rows.first ?? "")")
+    #expect(rows.first?.hasSuffix(",@links.@count") == true)
+    #expect(rows.contains { $0.hasPrefix("1,Rex,") && $0.last?.isNumber == true })
+  }
+
   @Test func `an object and what it links to are counted, written and imported again`() throws {
     let terminal = try browse()
     try terminal.waitFor("Ada Winter")

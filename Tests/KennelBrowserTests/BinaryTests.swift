@@ -115,6 +115,15 @@ struct BinaryTests {
     }
   }
 
+  @Test func `are told by their size where they are loaded`() throws {
+    try browse { browser, files in
+      files.contents.withLock { $0["new"] = [UInt8](repeating: 7, count: 200_000) }
+      browser.press("Enter l")
+      command(browser, "load new")
+      #expect(browser.screen().contains("picture of Photo/1 is 200.0 kB; u undoes"))
+    }
+  }
+
   @Test func `are refused where they do not fit, and nothing changes`() throws {
     try browse { browser, files in
       browser.press("Enter l")

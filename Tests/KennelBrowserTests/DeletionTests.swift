@@ -15,6 +15,24 @@ import Testing
     }
   }
 
+  @Test(arguments: [(20, 5), (10, 3)])
+  func `nothing is deleted where the screen has no room for what goes`(
+    columns: Int,
+    rows: Int
+  ) throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter d")
+      #expect(!browser.screen(columns, rows).contains("D delete"))
+      browser.press("D")
+      #expect(browser.changeCount == 0)
+      #expect(browser.screen().contains("! Make the terminal larger"))
+      #expect(browser.screen(40, 8).contains("† Person/1 Ada"))
+      #expect(browser.screen(40, 8).contains("D delete"))
+      browser.press("D")
+      #expect(browser.changeCount == 1)
+    }
+  }
+
   @Test(arguments: ["Enter", "d", "y", "Space"])
   func `only D confirms`(_ key: String) throws {
     try Kennels.browse { browser, _ in

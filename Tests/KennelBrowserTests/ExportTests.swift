@@ -64,6 +64,36 @@ struct ExportTests {
     }
   }
 
+  @Test func `of a table has its columns, with what was computed and without what is hidden`()
+    throws
+  {
+    try browse { browser, request in
+      browser.press("j Enter l l - {")
+      browser.press("+")
+      browser.type("@links.@count")
+      browser.press("Enter X s")
+      #expect(browser.screen().contains(".csv has the table’s columns, .jsonl whole objects"))
+      browser.type("dogs.csv")
+      browser.press("Enter")
+      try #expect(request().columns == ["breed", "name", "isGood", "@links.@count"])
+      browser.press("Esc h h h h h Enter X s")
+      browser.type("rex.csv")
+      browser.press("Enter")
+      try #expect(request().columns == nil)
+    }
+  }
+
+  @Test func `of a single object is told as one`() throws {
+    try browse { browser, _ in
+      browser.press("Enter X c")
+      for _ in 0..<10 { browser.press("-") }
+      browser.press("Enter")
+      browser.type("ada.jsonl")
+      browser.press("Enter")
+      #expect(browser.screen().contains("Wrote 1 object to ada.jsonl"))
+    }
+  }
+
   @Test func `counts what an object links to before it is written, along the chosen links`() throws
   {
     try browse { browser, request in

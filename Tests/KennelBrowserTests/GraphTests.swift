@@ -54,6 +54,29 @@ struct GraphTests {
     }
   }
 
+  @Test func `shows no more below than there is, and says where a side is cut`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter Enter |")
+      let rows = browser.screen().split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(rows.firstIndex { $0.contains("No link under the cursor") } == 21)
+      #expect(browser.screen(80, 9).contains("… 3 more"))
+      browser.press("h")
+      #expect(browser.screen(80, 9).contains("… 3 more"))
+      browser.press("G")
+      #expect(!browser.screen(80, 9).contains(" more"))
+      #expect(browser.screen(80, 9).contains(">    Person/1 Ada ×2"))
+    }
+  }
+
+  @Test func `is come back to from a list`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter | l j l")
+      #expect(browser.screen().contains("dogs of Person/1 [3]"))
+      browser.press("h")
+      #expect(titles(browser).contains("▸3 → from Person/1 Ada"))
+    }
+  }
+
   @Test func `is edited like any object`() throws {
     try Kennels.browse { browser, _ in
       browser.press("Enter | j e")

@@ -76,6 +76,44 @@ struct GroupTests {
     }
   }
 
+  @Test(arguments: ["s", "n"])
+  func `are sorted and searched beside the screen`(key: Character) throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter l l & /")
+      browser.type("7")
+      browser.press("Enter")
+      browser.press("gg h")
+      let before = browser.screen()
+      browser.receive(.key(Key(key)))
+      let jobs = browser.takeEffects().compactMap { effect in
+        if case .run(let job) = effect { job } else { nil }
+      }
+      #expect(before.contains("[age] ") && browser.screen().contains("[age] "))
+      for job in jobs { browser.run(job) {} }
+      #expect(jobs.count == 1)
+      #expect(browser.screen().contains(key == "s" ? "[age↑]" : "> 7 "))
+    }
+  }
+
+  @Test func `add up numbers near the ends of their range exactly`() throws {
+    try withTemporaryDatabase { database in
+      try database.write { transaction in
+        let properties = [PropertyDefinition("name", .string), PropertyDefinition("size", .int)]
+        try transaction.define([ClassDefinition("Thing", properties: properties)])
+        let thing = try #require(transaction.schema["Thing"])
+        let key = try #require(thing["size"]).key
+        for size: Int64 in [.max, .max, .min, .min, 4] {
+          try transaction.create(thing.key, [key: .int(size)])
+        }
+      }
+      let browser = try Kennels.browser(database)
+      browser.press(":")
+      browser.type("group name size")
+      browser.press("Enter")
+      #expect(browser.screen(120, 24).contains(" 2       0.4 "))
+    }
+  }
+
   @Test func `are counted anew when the data changes`() throws {
     try Kennels.browse { browser, database in
       browser.press("j Enter l l l &")

@@ -48,7 +48,7 @@ import Testing
       #expect(screen.contains("create  1 Dog"))
       #expect(screen.contains("change  1 Person, 1 Dog"))
       #expect(screen.contains("delete  1 Dog"))
-      #expect(screen.contains("~ Dog/1 Rex  name: → Max"))
+      #expect(screen.contains("~ Dog/1 Rex  name: Rex → Max"))
       #expect(screen.contains("- Dog/2 Fido"))
       #expect(screen.contains("~ Person/1 Ada  dogs[0]: removed"))
     }
@@ -61,7 +61,7 @@ import Testing
       browser.press("Enter lll e t 4 j Space w y")
       #expect(browser.screen().contains("1 change left in the draft"))
       let second = try next(after: journal, database)
-      #expect(second.screen().contains("~ Dog/1 Rex  name: → Max"))
+      #expect(second.screen().contains("~ Dog/1 Rex  name: Rex → Max"))
       second.press("r 4 w y")
       #expect(second.screen().contains("NO CHANGES"))
     }
@@ -86,7 +86,7 @@ import Testing
     try dieAfterCommit { second in
       #expect(second.screen().contains("1 change not committed"))
       #expect(second.screen().contains("a newer commit probably has them"))
-      #expect(second.screen().contains("~ Dog/1 Rex  name: → Max"))
+      #expect(second.screen().contains("~ Dog/1 Rex  name: Rex → Max"))
       second.press("r 4")
       #expect(second.screen().contains("DRAFT 1 change"))
       second.press("w y")

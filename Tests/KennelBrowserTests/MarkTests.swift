@@ -19,6 +19,13 @@ struct MarkTests {
     browser.press("Enter")
   }
 
+  @Test func `that are taken away are told as none`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter Space k Space")
+      #expect(browser.screen().contains("Nothing is marked"))
+    }
+  }
+
   @Test func `that a filter hides are not deleted, and the filter asks what becomes of them`()
     throws
   {

@@ -65,6 +65,8 @@ struct ReviewTests {
       _ = JobRunner.send(.tick, to: browser)
       browser.press("4")
       #expect(browser.screen().contains("theirs  absent"))
+      #expect(browser.screen().contains("Changed by another program too: t takes theirs"))
+      #expect(!browser.screen().contains("m mine"))
     }
   }
 
@@ -144,7 +146,7 @@ struct CommitTests {
       browser.press("1 gg Enter lll e")
       browser.type("Pup")
       browser.press("Enter 4 Space")
-      #expect(browser.screen().contains("with 1 that depend on it"))
+      #expect(browser.screen().contains("with 1 that depends on it"))
       #expect(browser.screen().contains("Person/1 Ada  (left out)"))
       browser.press("G Space")
       #expect(browser.screen().contains("! It depends on Dog/new1 Pup, which is left out"))
@@ -155,6 +157,14 @@ struct CommitTests {
       #expect(browser.screen().contains("dog: →Dog/1 Rex → →Dog/4 Pup"))
       browser.press("w y")
       #expect(browser.screen().contains("NO CHANGES"))
+    }
+  }
+
+  @Test func `says before a commit what its deletions do to objects that stay`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter d D 4 w")
+      #expect(browser.screen().contains("delete  1 Person, 1 Address"))
+      #expect(browser.screen().contains("1 link leaves its list or set"))
     }
   }
 
@@ -297,6 +307,15 @@ struct NewsTests {
       try expect("Theirs", beside: "string", standsOut: true, browser)
       for _ in 0..<12 { _ = JobRunner.send(.tick, to: browser) }
       try expect("Theirs", beside: "string", standsOut: false, browser)
+    }
+  }
+
+  @Test func `leaves the sign of one's own change beside the number that was changed`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter ll e ^U")
+      browser.type("6")
+      browser.press("Enter")
+      #expect(browser.screen().contains("~6"))
     }
   }
 

@@ -37,6 +37,30 @@ import Testing
     }
   }
 
+  @Test func `may be typed without the 0 before its point`() throws {
+    try withTemporaryDatabase { database in
+      let kinds: [ValueKind] = [.float, .double, .decimal128]
+      try database.write { transaction in
+        let properties = kinds.map { PropertyDefinition("\($0)", PropertyType($0)) }
+        try transaction.define([ClassDefinition("Thing", properties: properties)])
+        _ = try transaction.create(try #require(transaction.schema["Thing"]).key, [:])
+      }
+      let browser = try Kennels.browser(database)
+      browser.press("Enter Enter")
+      for text in [".5", "-.25"] {
+        browser.press("gg")
+        for _ in kinds {
+          browser.press("e ^U")
+          browser.type(text)
+          browser.press("Enter j")
+        }
+        let lines = browser.screen().split(separator: "\n")
+        let wanted = text.replacing(".", with: "0.")
+        #expect(lines.count { $0.hasSuffix("  \(wanted)") } == kinds.count)
+      }
+    }
+  }
+
   @Test func `is told from others among mixed values`() throws {
     try withTemporaryDatabase { database in
       try database.write { transaction in
@@ -56,6 +80,8 @@ import Testing
       for text in [" 5", #""5""#, "5.0", "∅", #""null""#, "true"] {
         #expect(rows.contains { $0.hasSuffix(text) }, "\(text)")
       }
+      browser.press("j Enter")
+      #expect(browser.screen().contains(#"  "5""#) && !browser.screen().contains(#"""5"#))
     }
   }
 }

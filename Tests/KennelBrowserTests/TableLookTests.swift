@@ -127,6 +127,36 @@ struct TableLookTests {
     }
   }
 
+  @Test func `leave no room blank that a column on the left could use`() throws {
+    try withTemporaryDatabase { database in
+      try database.write { transaction in
+        let properties = [
+          PropertyDefinition("name", .string), PropertyDefinition("age", .int),
+          PropertyDefinition("breed", .string),
+        ]
+        try transaction.define([ClassDefinition("Dog", properties: properties)])
+        let dog = try #require(transaction.schema["Dog"])
+        let keys = try ["name", "age", "breed"].map { try #require(dog[$0]).key }
+        let long = Value.string("Rex of the long and noble line")
+        try transaction.create(
+          dog.key,
+          [keys[0]: long, keys[1]: .int(.min), keys[2]: .string("Boxer of the north")]
+        )
+      }
+      let browser = try Kennels.browser(database)
+      browser.press("Enter")
+      // A number takes no more room than is usual, and shows where it is cut; _ shows all of it.
+      #expect(browser.screen().contains("-922337203685…"))
+      browser.press("l l _")
+      #expect(browser.screen().contains("-9223372036854775808"))
+      browser.press("l")
+      #expect(header(browser).contains(" name ") && header(browser).contains("[breed]"))
+      browser.press("h _ l")
+      #expect(header(browser).contains(" name ") && header(browser).contains("[breed]"))
+      #expect(browser.screen(120, 24).contains("-9223372036854775808"))
+    }
+  }
+
   @Test func `of a link's target are sorted and filtered by, and lead to it`() throws {
     try Kennels.browse { browser, _ in
       browser.press("Enter l l l (")
@@ -174,7 +204,7 @@ struct TableLookTests {
       browser.type("dogs.@count")
       browser.press("Enter s")
       #expect(browser.screen().contains("dogs.@count↑"))
-      #expect(browser.screen().contains(">    1  [2]"))
+      #expect(browser.screen().contains("  [2] kind, tall"))
       browser.press("s gg")
       #expect(browser.screen().contains("1 of 3"))
       browser.press(",")

@@ -40,6 +40,11 @@ struct StatisticsTests {
     #expect(positive.last?.upper == .int(.max))
   }
 
+  @Test func `of whole numbers near the ends of their range have the exact mean`() {
+    let numbers: [Int64] = [.max, .min, .max, .min, 3, 7, 1, 36]
+    #expect(statistics(of: numbers.map { .int($0) }).mean == 5.625)
+  }
+
   @Test func `of very many different values come from a sample, and say so`() {
     let found = statistics(of: (0..<300_000).map { .int($0) })
     #expect(found.isSampled)

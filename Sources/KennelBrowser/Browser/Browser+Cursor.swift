@@ -52,10 +52,11 @@ extension Browser {
     return "\(name)[\(element.key.map { "\"\($0)\"" } ?? "\(element.index)")] of \(object)"
   }
 
-  /// What the peek shows: the target of the link under the cursor, else the object.
+  /// What the peek shows: the target of the link under the cursor, else the object; among links, `nil`
+  /// on a line that stands for several.
   var peekTarget: ObjectIdentity? {
-    if view.focus == .links || view.focus == .referrers, let subject = view.subject {
-      return linkWalking.line(in: view.focus)?.target ?? subject
+    if view.focus == .links || view.focus == .referrers {
+      return linkWalking.line(in: view.focus)?.target
     }
     return spot.flatMap(linkTarget) ?? view.subject
   }

@@ -101,7 +101,7 @@ extension Command {
       ["h", "Left"],
       "go towards what links to the object, and along the link",
       hint: "to what links here",
-      in: [.object, .links]
+      in: [.object, .elements, .links]
     ) { $0.linkWalking.walkLeft() },
     Command(
       "walk-right",
@@ -146,7 +146,7 @@ extension Command {
       ["K"],
       "show the target of the link without going there",
       in: walkable
-    ) { $0.isPeeking.toggle() },
+    ) { $0.navigation.togglePeek() },
     Command("schema", ["i"], "show the schema of the class") { $0.program.showSchema() },
     Command("diagram", ["gs"], "show the classes and the links between them") {
       $0.diagrams.open()

@@ -54,6 +54,19 @@ struct View {
 }
 
 extension View {
+  /// Whether two views show the same, wherever their cursors are.
+  func isOfSame(as other: View) -> Bool {
+    switch (main, other.main) {
+    case (.table(let one), .table(let other)): one.wanted == other.wanted
+    case (.object(let one), .object(let other)): one.object == other.object
+    case (.elements(let one), .elements(let other)):
+      one.object == other.object && one.property == other.property
+    case (.summary(let one), .summary(let other)): one.subject == other.subject
+    case (.diagram(let one), .diagram(let other)): one.classKey == other.classKey
+    case (.table, _), (.object, _), (.elements, _), (.summary, _), (.diagram, _): false
+    }
+  }
+
   /// Tells the results of jobs which view asked for them; `nil` where none are.
   var jobID: Int? {
     switch main {

@@ -33,6 +33,8 @@ struct Layout {
     var collectionsWidth: Int
     /// Whether an object is shown between what links to it and what it links to.
     var isGraph: Bool
+    /// How many rows the graph needs to show what the cursor is on.
+    var previewRows: Int
   }
 
   init(_ size: Size, _ wishes: Wishes) {
@@ -62,16 +64,16 @@ struct Layout {
     if wishes.isZoomed || size.columns < 60 {
       panes[wishes.focus] = body
     } else if wishes.isGraph {
-      divideGraph()
+      divideGraph(wishes)
     } else {
       divide(wishes, isWide: size.columns >= 130)
     }
   }
 
-  private mutating func divideGraph() {
+  private mutating func divideGraph(_ wishes: Wishes) {
     var rest = body
     if body.rows >= 15 {
-      let height = body.rows / 3
+      let height = min(body.rows / 3, wishes.previewRows)
       rest.rows -= height
       preview = Rectangle(row: rest.endRow, column: 0, rows: height, columns: body.columns)
     }

@@ -90,6 +90,8 @@ package struct ExportRequest: Sendable {
 
   package let snapshot: Snapshot
   package let objects: Objects
+  /// The columns of CSV after the key, as paths in the query language; `nil` for all properties.
+  package let columns: [String]?
   /// The file, whose extension names the format; `folder/*.csv` for a file of each class.
   package let path: String
 }

@@ -18,6 +18,9 @@ enum Column: Hashable {
   /// As wide as a column becomes when it is widened.
   static let widest = 60
 
+  /// Numbers that need more are cut, unless there is room for all of them.
+  static let usualNumber = 14
+
   /// The widths that a column has on its own.
   var widths: ClosedRange<Int> {
     switch self {

@@ -32,12 +32,21 @@ enum ScalarText {
       }
       return .failure(ValidationError("Expected \(form(of: type))"))
     case .bool, .float, .double, .data, .date, .objectId, .uuid, .decimal128, .mixed, .link:
+      let isFraction = [.float, .double, .decimal128].contains(type.kind)
       do {
-        return .success(try ValueText.parse(text, as: type))
+        return .success(try ValueText.parse(isFraction ? withDigit(text) : text, as: type))
       } catch {
         return .failure(ValidationError(error.message))
       }
     }
+  }
+
+  /// A number with the 0 that a person leaves out before the point, as in `-.5`.
+  private static func withDigit(_ text: String) -> String {
+    for sign in ["", "-", "+"] where text.hasPrefix("\(sign).") {
+      return "\(sign)0\(text.dropFirst(sign.count))"
+    }
+    return text
   }
 
   private static func integer(

@@ -75,8 +75,41 @@ struct SummaryTable: Sendable {
     }
   }
 
+  /// Finds the next row whose name shows what is looked for, around the end; linear in the rows.
+  ///
+  /// - Parameters:
+  ///   - pattern: What is looked for.
+  ///   - start: The row to begin after, or before.
+  ///   - isForward: Whether to look below.
+  ///   - context: Tells when to stop.
+  /// - Returns: The row.
+  func row(
+    with pattern: SearchPattern,
+    after start: Int,
+    _ isForward: Bool,
+    _ context: JobContext
+  ) -> Int? {
+    let distances = 1...max(1, rows.count)
+    let found = distances.lazy.map { isForward ? start + $0 : start - $0 + rows.count }
+      .map { $0 % max(1, rows.count) }
+      .first { index in
+        context.isCancelled
+          || rows.indices.contains(index)
+            && pattern.isFound(in: Self.text(rows[index].cells[0], .value))
+      }
+    return context.isCancelled ? nil : found
+  }
+
+  /// The table in an order, where one is asked for.
+  func sorted(_ order: (column: Int, isAscending: Bool)?) -> SummaryTable {
+    guard let order, order != self.order else { return self }
+    var table = self
+    table.sort(by: order.column, isAscending: order.isAscending)
+    return table
+  }
+
   /// Sorts the rows by a column; parts stay below what they are a part of.
-  mutating func sort(by column: Int, isAscending: Bool) {
+  private mutating func sort(by column: Int, isAscending: Bool) {
     order = (column, isAscending)
     var blocks: [[Row]] = []
     for row in rows {

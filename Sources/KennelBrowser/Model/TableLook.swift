@@ -16,7 +16,7 @@ struct TableLook {
   /// The widths of what each column showed at first.
   ///
   /// Paging, sorting and filtering move no column. A change of the data widens it where needed.
-  private var widths: [Column: (width: Int, generation: Int)] = [:]
+  private var widths: [Column: (full: Int, usual: Int, generation: Int)] = [:]
 
   /// The columns after the key; the pinned ones first.
   func columns(of classKey: ClassKey, in schema: Schema) -> [Column] {
@@ -98,17 +98,21 @@ struct TableLook {
   /// - Parameters:
   ///   - column: The column.
   ///   - generation: That of the data.
-  ///   - measure: Measures what it shows, up to a width; asked once for each generation.
+  ///   - measure: Measures what it shows, up to a width, and says how much of that is usual; asked
+  ///     once for each generation.
   /// - Returns: The width it has, and the one that shows everything.
   mutating func width(
     _ column: Column,
     generation: Int,
-    _ measure: (Int) -> Int
+    _ measure: (Int) -> (full: Int, usual: Int)
   ) -> (usual: Int, full: Int) {
-    var (full, measured) = widths[column] ?? (column.widths.lowerBound, -1)
-    if measured != generation { full = max(full, measure(Column.widest)) }
-    widths[column] = (full, generation)
-    let most = widened.contains(column) ? Column.widest : column.widths.upperBound
+    var (full, usual, measured) = widths[column] ?? (column.widths.lowerBound, Column.widest, -1)
+    if measured != generation {
+      let now = measure(Column.widest)
+      (full, usual) = (max(full, now.full), now.usual)
+    }
+    widths[column] = (full, usual, generation)
+    let most = widened.contains(column) ? Column.widest : min(usual, column.widths.upperBound)
     return (min(full, most), full)
   }
 }

@@ -142,7 +142,8 @@ struct ChangesView {
     var lines = [
       ChangeLine(
         id: .note(1),
-        text: "Changed by another program too: m mine, t theirs",
+        text: "Changed by another program too: "
+          + (conflicts.contains(where: \.canKeepMine) ? "m mine, t theirs" : "t takes theirs"),
         style: theme.error
       )
     ]
@@ -150,7 +151,7 @@ struct ChangesView {
       lines.append(
         ChangeLine(
           id: .conflict(conflict.id),
-          text: "! \(title(of: conflict))",
+          text: "! \(title(of: conflict))\(conflict.canKeepMine ? "" : " (only t is possible)")",
           style: theme.error,
           conflict: conflict
         )

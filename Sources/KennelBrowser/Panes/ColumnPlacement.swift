@@ -1,7 +1,8 @@
 /// Which columns of a table are seen, where, and how wide.
 ///
 /// The columns keep their widths. The last one is cut where it does not fit, and what is left of the
-/// row goes to the columns that are cut.
+/// row goes to the columns on the left that there is room for, cut if need be, and then to those that
+/// are cut.
 struct ColumnPlacement {
   /// A column on the screen.
   struct Placed {
@@ -19,6 +20,8 @@ struct ColumnPlacement {
 
   /// A column is not cut to fewer columns of the screen than these.
   private static let leastWidth = 3
+  /// A column on the left is not cut to fewer than these.
+  private static let leastOnLeft = 8
   /// So much room is left to the columns that scroll; pinned ones that do not leave it scroll, too.
   private static let leastScrolling = 20
 
@@ -53,10 +56,33 @@ struct ColumnPlacement {
       let isCut = shown.width < min(width(shown.column).usual, 2 * Self.leastWidth)
       if cursor > last || cursor == last && isCut { first += 1 } else { break }
     }
+    first -= fillLeft(from: all[pinned..<min(first, all.count)], at: pinned, room: room, width)
     firstColumn = first < all.count ? all[first] : .key
     hiddenLeft = first - pinned
     hiddenRight = all.count - first - (columns.count - min(pinned, columns.count))
     spread(room: room, width)
+  }
+
+  /// Puts as many of the columns that were scrolled past beside those that are shown as there is room
+  /// for, the last of them cut; how many.
+  private mutating func fillLeft(
+    from passed: ArraySlice<Column>,
+    at place: Int,
+    room: Int,
+    _ width: (Column) -> (usual: Int, full: Int)
+  ) -> Int {
+    var count = 0
+    for column in passed.reversed() {
+      guard let last = columns.last, columns.indices.contains(place) else { break }
+      let usual = width(column).usual
+      let left = room - 1 - (last.start + last.width) - 2
+      guard left >= min(usual, Self.leastOnLeft) else { break }
+      let placed = Placed(column: column, width: min(usual, left), start: columns[place].start)
+      for index in columns.indices.dropFirst(place) { columns[index].start += placed.width + 2 }
+      columns.insert(placed, at: place)
+      count += 1
+    }
+    return count
   }
 
   /// What there is to scroll to, as in `‹ 2  3 more ›`.

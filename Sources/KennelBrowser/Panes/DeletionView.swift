@@ -1,4 +1,5 @@
 internal import KennelCore
+internal import KennelReports
 
 /// A line of what a deletion takes with it.
 struct DeletionLine {
@@ -175,6 +176,26 @@ struct DeletionView {
 
   private func name(_ property: PropertyKey, of classKey: ClassKey) -> String {
     model.schema.property(property, of: classKey)?.name ?? "?"
+  }
+
+  /// What it does to objects that stay, as in `2 links become null, 1 object is left with no link to it`;
+  /// `nil` where it does nothing to them.
+  func effects(of radius: BlastRadius) -> String? {
+    func part(_ count: Int, _ noun: String, _ one: String, _ many: String) -> String? {
+      count == 0 ? nil : "\(counted(count, noun)) \(count == 1 ? one : many)"
+    }
+    let parts = [
+      part(radius.nulled.count, "link", "becomes null", "become null"),
+      part(radius.removed.count, "link", "leaves its list or set", "leave their list or set"),
+      part(
+        radius.orphaned.count,
+        "object",
+        "is left with no link to it",
+        "are left with no link to them"
+      ),
+    ].compactMap(\.self)
+    guard !parts.isEmpty else { return nil }
+    return (radius.isComplete ? "" : "at least ") + parts.joined(separator: ", ")
   }
 
   /// As in `1 Person, 2 Address`, or `at least 40000 Dog`.

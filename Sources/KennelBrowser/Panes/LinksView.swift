@@ -16,10 +16,30 @@ struct LinksView {
     let cursor = links.cursorIndex(in: lines)
     // The heading above the first line that can be chosen stays in sight.
     let top = cursor.map { $0 <= 2 ? 0 : links.top } ?? 0
-    links.top = PaneView.scroll(top, cursor: cursor, count: lines.count, rows: pane.rows)
-    for (offset, line) in lines.dropFirst(links.top).prefix(pane.rows).enumerated() {
+    // The last row says how many lines there are below, where there are any.
+    links.top = PaneView.scroll(
+      top,
+      cursor: cursor,
+      count: lines.count,
+      rows: max(1, pane.rows - 1)
+    )
+    links.top = min(links.top, max(0, lines.count - pane.rows))
+    let isCut = links.top + pane.rows < lines.count && pane.rows > 1
+    let rows = isCut ? pane.rows - 1 : pane.rows
+    if isCut {
+      let text = "… \(lines.count - links.top - rows) more"
+      pane.drawLine(text, at: rows, isCursor: false, style: pane.theme.note, on: &screen)
+    }
+    for (offset, line) in lines.dropFirst(links.top).prefix(rows).enumerated() {
       let isCursor = pane.hasFocus && links.top + offset == cursor
       pane.drawLine(line.text, at: offset, isCursor: isCursor, style: line.style, on: &screen)
+      pane.markMatches(
+        in: line.text,
+        row: pane.firstRow + offset,
+        column: pane.rectangle.column + 1,
+        width: pane.rectangle.columns - 1,
+        on: &screen
+      )
       if let target = line.target {
         drawSummary(of: target, line, at: offset, isCursor, on: &screen)
       }

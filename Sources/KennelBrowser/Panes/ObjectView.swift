@@ -27,9 +27,9 @@ struct ObjectView {
     showsCursor: Bool = true,
     on screen: inout Screen
   ) {
-    pane.drawTitle(title, on: &screen)
     let lines = object.lines(in: pane.model, theme: pane.theme)
     guard !lines.isEmpty else {
+      pane.drawTitle(title, on: &screen)
       let exists = pane.model.contains(object.object)
       let text = exists ? "no properties" : "\(pane.model.text(object.object)) was deleted"
       pane.drawLine(text, at: 0, isCursor: false, style: pane.theme.deleted, on: &screen)
@@ -42,6 +42,9 @@ struct ObjectView {
       count: lines.count,
       rows: pane.rows
     )
+    let place = showsCursor ? cursor : nil
+    let counts = pane.place(of: place, count: lines.count, top: object.top)
+    pane.drawTitle(title, counts: counts, on: &screen)
     let widestName = isWide ? Self.widestWideName : Self.widestName
     let widestNote = isWide ? Self.widestWideNote : Self.widestNote
     let nameWidth = min(widestName, lines.map { TextWidth.width(of: $0.name) }.max() ?? 0)

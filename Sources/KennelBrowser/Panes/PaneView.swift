@@ -102,6 +102,14 @@ struct PaneView {
     }
   }
 
+  /// Where one is among more lines than there is room for, as in `  31 of 66 ↑↓`; the arrows say where
+  /// there are more.
+  func place(of cursor: Int?, count: Int, top: Int) -> String {
+    guard count > rows else { return "" }
+    let number = cursor.map { "\($0 + 1) of " } ?? ""
+    return "  \(number)\(count) \(top > 0 ? "↑" : "")\(top + rows < count ? "↓" : "")"
+  }
+
   /// The first line to show so that the cursor is seen.
   static func scroll(_ top: Int, cursor: Int?, count: Int, rows: Int) -> Int {
     var top = top

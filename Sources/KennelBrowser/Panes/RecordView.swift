@@ -31,7 +31,9 @@ struct RecordView {
 
   private func text(of change: Draft.Operation.Change, _ slot: Slot) -> String {
     switch change {
-    case .set(let value): return "→ \(text(value, slot.object.classKey, slot.property))"
+    case .set(let value):
+      let new = text(value, slot.object.classKey, slot.property)
+      return old(at: slot).map { "\($0) → \(new)" } ?? "→ \(new)"
     case .insert(let value): return "+ \(text(value, slot.object.classKey, slot.property))"
     case .add:
       guard case .member(let member) = slot.position else { return "+" }
@@ -40,6 +42,13 @@ struct RecordView {
     case .move(let destination): return "moved to [\(destination)]"
     case .create: return "created"
     }
+  }
+
+  /// What a property has now; `nil` of an object that is not there.
+  private func old(at slot: Slot) -> String? {
+    guard slot.position == .value, model.contains(slot.object) else { return nil }
+    let value = model.value(of: slot.object, slot.property)
+    return text(value, slot.object.classKey, slot.property)
   }
 
   private func text(_ value: Value, _ classKey: ClassKey, _ key: PropertyKey?) -> String {

@@ -44,15 +44,11 @@ struct SummaryState {
 
   var current: SummaryTable.Row? { rows.indices.contains(cursor) ? rows[cursor] : nil }
 
-  /// Shows what a job found, in the order of before; the cursor stays on its row.
+  /// Shows what a job found; the cursor stays on its row.
   mutating func take(_ found: SummaryTable) {
     let name = current?.cells.first
-    let order = table?.order
     table = found
-    if let order, order != found.order {
-      table?.sort(by: order.column, isAscending: order.isAscending)
-    }
-    follow(name)
+    cursor = name.flatMap { name in rows.firstIndex { $0.cells.first == name } } ?? 0
   }
 
   /// Gives objects that a commit numbered their final keys.
@@ -71,18 +67,11 @@ struct SummaryState {
     generation = -1
   }
 
-  /// Sorts by the column of the cursor; again, in the other direction.
-  mutating func sort() {
-    guard let old = table else { return }
-    let name = current?.cells.first
-    let isNumber = old.columns[column].format != .value
-    let isAscending = old.order.column == column ? !old.order.isAscending : !isNumber
-    table?.sort(by: column, isAscending: isAscending)
-    follow(name)
-  }
-
-  private mutating func follow(_ name: Value?) {
-    cursor = name.flatMap { name in rows.firstIndex { $0.cells.first == name } } ?? 0
+  /// The order by the column of the cursor; the other direction where it is the order already.
+  var nextOrder: (column: Int, isAscending: Bool)? {
+    guard let table else { return nil }
+    let isNumber = table.columns[column].format != .value
+    return (column, table.order.column == column ? !table.order.isAscending : !isNumber)
   }
 
   mutating func move(to index: Int) {

@@ -59,6 +59,9 @@ struct TableState {
 
   var classKey: ClassKey { definition.classKey }
 
+  /// What was asked for last.
+  var wanted: TableDefinition { pending ?? definition }
+
   var object: ObjectIdentity? { cursor.map { ObjectIdentity(classKey, $0) } }
 
   func rows(in model: BrowserModel) -> Rows {

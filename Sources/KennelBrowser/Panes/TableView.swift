@@ -105,13 +105,15 @@ struct TableView {
     var look = model.looks[table.classKey] ?? TableLook()
     let columns = look.columns(of: table.classKey, in: model.schema)
     var sample: [ObjectIdentity]?
-    func measure(_ column: Column, _ most: Int) -> Int {
+    func measure(_ column: Column, _ most: Int) -> (full: Int, usual: Int) {
       let objects = sample ?? self.sample(of: table.classKey)
       sample = objects
       // The arrow of an order and its number follow the name.
       let name = TextWidth.width(of: column.name(in: table.classKey, model.schema), upTo: most) + 2
       let shown = values(column) + objects.map { column.show($0, view) }
-      return min(most, max(name, shown.map { TextWidth.width(of: $0.text, upTo: most) }.max() ?? 0))
+      let full = shown.map { TextWidth.width(of: $0.text, upTo: most) }.max() ?? 0
+      let usual = isNumeric(column, table) ? max(name, Column.usualNumber) : most
+      return (min(most, max(name, full)), usual)
     }
     let placement = ColumnPlacement(
       of: columns,
@@ -127,8 +129,8 @@ struct TableView {
     return placement
   }
 
-  private func isNumeric(_ column: ColumnPlacement.Placed, _ table: TableState) -> Bool {
-    column.column.isNumeric(in: table.classKey, pane.model)
+  private func isNumeric(_ column: Column, _ table: TableState) -> Bool {
+    column.isNumeric(in: table.classKey, pane.model)
   }
 
   private func name(of column: Column, _ table: TableState) -> String {
@@ -172,7 +174,7 @@ struct TableView {
       let text = isCursor ? "[\(name)]" : " \(name) "
       let width = min(column.width + 2, end - start + 1)
       let blanks =
-        isNumeric(column, table) ? width - TextWidth.width(of: text, in: screen.charset) : 0
+        isNumeric(column.column, table) ? width - TextWidth.width(of: text, in: screen.charset) : 0
       screen.put(
         text,
         row: row,
@@ -227,20 +229,22 @@ struct TableView {
     let object = ObjectIdentity(table.classKey, key)
     for (column, value) in cells {
       let (sign, signStyle, valueStyle) = cellChange(of: column, object)
-      if let sign {
-        let place = left + column.start - 1
-        screen.put(sign, row: row, column: place, style: signStyle.adding(rowStyle))
-      }
+      let isRight = isNumeric(column.column, table)
       let isCell = isCursor && column.column == table.column
       let style = value.style.adding(valueStyle).adding(rowStyle)
       var cell = Rectangle(row: row, column: left + column.start, rows: 1, columns: column.width)
       draw(
         value.text,
-        isRight: isNumeric(column, table),
+        isRight: isRight,
         in: cell,
         style: isCell ? style.adding(.underlined) : style,
         on: &screen
       )
+      if let sign {
+        let used = TextWidth.width(of: value.text, upTo: column.width, in: screen.charset)
+        let place = left + column.start - 1 + (isRight ? max(0, column.width - used) : 0)
+        screen.put(sign, row: row, column: place, style: signStyle.adding(rowStyle))
+      }
       if isCell {
         cell.columns = min(column.width, pane.rectangle.columns - column.start)
         cursorCell = cell

@@ -128,7 +128,9 @@ struct Grouping: Hashable, Sendable {
 /// The sum, the average, the least and the greatest of numbers.
 struct NumberSummary: Sendable {
   private var count = 0
-  /// Whole as long as it fits 64 bits, decimal if a number is.
+  /// The sum of whole numbers.
+  private var whole: Int128 = 0
+  /// The sum of other numbers.
   private var sum = Value.null
   private var least = Value.null
   private var greatest = Value.null
@@ -141,20 +143,33 @@ struct NumberSummary: Sendable {
     case .null, .bool, .string, .data, .date, .objectId, .uuid, .link, .list, .set, .map: return
     }
     count += 1
-    sum = Self.sum(sum, number)
+    if case .int(let number) = number {
+      whole += Int128(number)
+    } else {
+      sum = Self.sum(sum, number)
+    }
     if least.isNull || number.isOrdered(before: least) { least = number }
     if greatest.isNull || greatest.isOrdered(before: number) { greatest = number }
   }
 
   /// Sum, average, least and greatest; null where there is no number.
-  var cells: [Value] { [sum, average, least, greatest] }
+  var cells: [Value] { [total, average, least, greatest] }
+
+  private var isWhole: Bool { count > 0 && sum.isNull }
+
+  /// Whole where it fits 64 bits.
+  private var total: Value {
+    guard isWhole else { return sum }
+    return Int64(exactly: whole).map { .int($0) } ?? .double(Double(whole))
+  }
 
   private var average: Value {
     switch sum {
-    case .int(let sum): .double(Double(sum) / Double(count))
+    case _ where isWhole: .double(Double(whole) / Double(count))
     case .double(let sum): .double(sum / Double(count))
     case .decimal128(let sum): .decimal128(sum.divided(by: Decimal128(Int64(count))))
-    case .null, .bool, .float, .string, .data, .date, .objectId, .uuid, .link, .list, .set, .map:
+    case .null, .bool, .int, .float, .string, .data, .date, .objectId, .uuid, .link, .list, .set,
+      .map:
       .null
     }
   }
@@ -163,9 +178,6 @@ struct NumberSummary: Sendable {
     switch (one, other) {
     case (.null, .float(let other)): return .double(Double(other))
     case (.null, _): return other
-    case (.int(let one), .int(let other)):
-      let (sum, isOver) = one.addingReportingOverflow(other)
-      return isOver ? .double(Double(one) + Double(other)) : .int(sum)
     case (.decimal128(let one), .decimal128(let other)): return .decimal128(one.adding(other))
     default: return .double(double(one) + double(other))
     }

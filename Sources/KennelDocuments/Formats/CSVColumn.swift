@@ -7,6 +7,8 @@ struct CSVColumn {
   /// The type of the value.
   let type: PropertyType
   let isEmbedded: Bool
+  /// The path to the value, where that is none of the object's own properties.
+  var computed: ValuePath?
 
   /// The name in the header.
   var name: String { path.joined(separator: ".") }
@@ -30,6 +32,41 @@ struct CSVColumn {
         continue
       }
       open += embedded.properties.reversed().map { (path, $0, owners + [target]) }
+    }
+    return columns
+  }
+
+  /// The columns that were chosen, after the key; those of an embedded object belong to its property.
+  ///
+  /// - Parameters:
+  ///   - paths: The columns, in the query language.
+  ///   - classSchema: The class.
+  ///   - schema: The schema.
+  /// - Returns: The columns.
+  /// - Throws: `DocumentError` if one of them is no path to a value of the class.
+  static func chosen(
+    _ paths: [String],
+    of classSchema: ClassSchema,
+    in schema: Schema
+  ) throws(DocumentError) -> [CSVColumn] {
+    let all = all(of: classSchema, in: schema)
+    let key = classSchema.keyMember
+    var columns = all.filter { $0.path.first == key && key != nil }
+    for text in paths {
+      let property = classSchema.properties.first {
+        "\(Predicate.Path([.property($0.name)], aggregate: nil))" == text
+      }
+      if let property {
+        columns += all.filter { $0.path.first == property.name && $0.path.first != key }
+        continue
+      }
+      do throws(PredicateError) {
+        let path = try ValuePath(text, of: classSchema.key, in: schema, allowsLinks: true)
+        let type = PropertyType(path.kind).optional
+        columns.append(CSVColumn(path: [text], type: type, isEmbedded: false, computed: path))
+      } catch {
+        throw DocumentError(line: nil, "\(text): \(error.message)")
+      }
     }
     return columns
   }

@@ -21,6 +21,7 @@ extension OutputFormat {
 /// | link | the key of its target |
 /// | list, set, map, what nests in itself | JSON |
 private struct CSVWriter: ObjectWriter {
+  private let reader: DatabaseReader
   private let schema: Schema
   private let options: CSVOptions
   private let separator: UInt8
@@ -30,6 +31,7 @@ private struct CSVWriter: ObjectWriter {
   private var buffer = OutputBuffer()
 
   init(_ reader: DatabaseReader, _ options: OutputOptions) {
+    self.reader = reader
     schema = reader.schema
     self.options = options.csv
     separator = options.csv.separator ?? UInt8(ascii: ",")
@@ -39,8 +41,11 @@ private struct CSVWriter: ObjectWriter {
     documents = DocumentsFromObjects(reader, documentOptions, for: .extendedJSON)
   }
 
-  mutating func begin(_ classSchema: ClassSchema, to output: ByteOutput) {
-    columns = CSVColumn.all(of: classSchema, in: schema)
+  mutating func begin(_ classSchema: ClassSchema, to output: ByteOutput) throws {
+    columns =
+      try options.columns.map { paths throws(DocumentError) in
+        try CSVColumn.chosen(paths, of: classSchema, in: schema)
+      } ?? CSVColumn.all(of: classSchema, in: schema)
     if options.hasHeader { append(columns.map { $0.name }) }
   }
 
@@ -48,6 +53,10 @@ private struct CSVWriter: ObjectWriter {
     let document = try documents.document(of: object)
     var cells: [String?] = []
     for column in columns {
+      if let path = column.computed {
+        cells.append(cell(of: try reader.value(of: object, at: path), column))
+        continue
+      }
       do throws(ValueProblem) {
         cells.append(try cell(of: column.value(in: document), column))
       } catch {
@@ -106,6 +115,18 @@ private struct CSVWriter: ObjectWriter {
     if type.kind == .link { return guarded(Self.key(value)) }
     let text = ValueText.describe(try ValueReader.plain(value, type), as: type)
     return type.kind == .string || type.kind == .mixed ? guarded(text) : text
+  }
+
+  /// The text of a computed value; `nil` for an empty cell.
+  private func cell(of value: Value, _ column: CSVColumn) -> String? {
+    switch value {
+    case .null: return nil
+    case .link(let target): return "\(target.key.rawValue)"
+    case .string, .bool, .int, .float, .double, .data, .date, .objectId, .uuid, .decimal128, .list,
+      .set, .map:
+      let text = ValueText.describe(value, as: column.type)
+      return column.type.kind == .string || column.type.kind == .mixed ? guarded(text) : text
+    }
   }
 
   private func guarded(_ text: String) -> String {

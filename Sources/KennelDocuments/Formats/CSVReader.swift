@@ -30,6 +30,9 @@ public struct CSVOptions: Sendable {
   public var hasHeader = true
   /// Whether cells that a spreadsheet would run as formulas are prefixed with `'`.
   public var escapesFormulas = false
+  /// The columns that are written after the key, as paths such as `name` or `dogs.@count`; `nil` for
+  /// all properties.
+  public var columns: [String]?
   /// The encoding of a file that is read.
   ///
   /// `nil` means its byte order mark, or UTF-8.

@@ -25,6 +25,8 @@ package struct ValueStatistics: Sendable {
   private var byteCount = 0
   package private(set) var least: Value?
   package private(set) var greatest: Value?
+  /// The sum of the whole numbers, which no number of 64-bit ones exceeds, and that of the others.
+  private var wholeSum: Int128 = 0
   private var sum = 0.0
   private var numberCount = 0
   private var samples: [Value] = []
@@ -34,7 +36,9 @@ package struct ValueStatistics: Sendable {
   package init() {}
 
   /// The mean of the numbers; `nil` if there are none.
-  package var mean: Double? { numberCount > 0 ? sum / Double(numberCount) : nil }
+  package var mean: Double? {
+    numberCount > 0 ? (Double(wholeSum) + sum) / Double(numberCount) : nil
+  }
 
   /// Whether quantiles and histogram come from a sample.
   package var isSampled: Bool { otherCount > 0 }
@@ -70,7 +74,7 @@ package struct ValueStatistics: Sendable {
     if greatest.map({ $0.isOrdered(before: value) }) ?? true { greatest = value }
     sample(value)
     guard let number = Self.number(value), number.isFinite, !Self.isDate(value) else { return }
-    sum += number
+    if case .int(let whole) = value { wholeSum += Int128(whole) } else { sum += number }
     numberCount += 1
   }
 

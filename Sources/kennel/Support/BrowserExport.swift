@@ -81,6 +81,7 @@ enum BrowserExport {
         try exporter.writeSchema(to: output)
       }
       var options = OutputOptions()
+      options.csv.columns = request.columns
       if case .closure(let objects) = request.objects { options.documents.linkTargets = objects }
       for selection in selections {
         try selection.write(

@@ -49,7 +49,13 @@ struct Committing: BrowserPart {
     if !excluded.isEmpty, counts.isEmpty {
       return showError("Every change is left out; \(browser.key(of: "leave-out")) takes one in")
     }
-    open(ConfirmCommitDialog(counts.lines(in: model.schema), leftOut: excluded.count))
+    var lines = counts.lines(in: model.schema)
+    if excluded.isEmpty, let plan = model.draft.deletionPlan,
+      let effects = DeletionView(model: model, theme: theme).effects(of: plan)
+    {
+      lines.append("        \(effects)")
+    }
+    open(ConfirmCommitDialog(lines, leftOut: excluded.count))
   }
 
   /// Commits on another thread, in one go: waits for the writer's lock, which another program may hold for

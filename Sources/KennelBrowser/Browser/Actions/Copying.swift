@@ -39,7 +39,7 @@ struct Copying: BrowserPart {
       return copy(text, "the value")
     }
     guard view.focus == .main, let spot, let property = property(of: spot) else {
-      if let subject = browser.peekTarget { copy(objects: [subject]) }
+      if let subject = browser.peekTarget ?? view.subject { copy(objects: [subject]) }
       return
     }
     if let value = value(at: spot) { return copy(values: [value]) }
@@ -85,7 +85,7 @@ struct Copying: BrowserPart {
   /// `Y`: the marked objects, else the one under the cursor, in a form that is chosen.
   func openMenu() {
     let marked = browser.markedObjects
-    let subjects = marked.isEmpty ? [browser.peekTarget].compactMap(\.self) : marked
+    let subjects = marked.isEmpty ? [browser.peekTarget ?? view.subject].compactMap(\.self) : marked
     guard let first = subjects.first else { return }
     guard subjects.count <= Self.mostObjects else {
       return showError(

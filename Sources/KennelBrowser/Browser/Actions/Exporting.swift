@@ -1,4 +1,5 @@
 internal import KennelCore
+internal import KennelReports
 
 /// Writes objects to files.
 struct Exporting: BrowserPart {
@@ -36,7 +37,7 @@ struct Exporting: BrowserPart {
         add("s", model.label(object), .unmarked)
       }
     }
-    let single = view.focus == .links ? browser.peekTarget : view.subject
+    let single = (view.focus == .links ? browser.peekTarget : nil) ?? view.subject
     let roots = marked.isEmpty ? [single].compactMap(\.self) : marked
     if let first = roots.first {
       let what = roots.count == 1 ? model.label(first) : "the \(roots.count) marked objects"
@@ -68,8 +69,17 @@ struct Exporting: BrowserPart {
   func askForFile(_ subject: Subject, text: String = "") {
     open(PromptDialog(.export(subject), label: "export to", text: text, in: browser))
     say(
-      "The name says the format, as dogs.jsonl or dogs.csv do; folder/*.csv writes a file per class"
+      columns(of: subject) == nil
+        ? "The name says the format, as dogs.jsonl or dogs.csv do; folder/*.csv writes a file per class"
+        : "The name says the format: .csv has the table’s columns, .jsonl whole objects"
     )
+  }
+
+  /// The columns of the table, by what the query language calls them; `nil` where no table is written.
+  private func columns(of subject: Subject) -> [String]? {
+    if case .closure = subject { return nil }
+    guard case .table(let table) = view.main else { return nil }
+    return table.columns(in: model).compactMap { $0.sortTerm(in: table.classKey, model.schema) }
   }
 
   /// Whether the table shows what was asked for last.
@@ -94,9 +104,14 @@ struct Exporting: BrowserPart {
     let marked = browser.markedObjects
     switch subject {
     case .closure(let choice):
-      start("objects", subject, path) { (snapshot, context) throws(DatabaseError) in
+      start(nil, subject, path) { (snapshot, context) throws(DatabaseError) in
         let objects = try choice.objects(in: snapshot, context)
-        let request = ExportRequest(snapshot: snapshot, objects: .closure(objects), path: path)
+        let request = ExportRequest(
+          snapshot: snapshot,
+          objects: .closure(objects),
+          columns: nil,
+          path: path
+        )
         return (export(request, context), objects.count)
       }
     case .shown where !marked.isEmpty, .marked:
@@ -118,14 +133,20 @@ struct Exporting: BrowserPart {
   ) {
     let name = model.schema[classKey]?.name ?? "?"
     let count = keys?.count ?? model.count(of: classKey)
+    let columns = columns(of: subject)
     start(name, subject, path) { snapshot, context in
-      let request = ExportRequest(snapshot: snapshot, objects: .keys(classKey, keys), path: path)
+      let request = ExportRequest(
+        snapshot: snapshot,
+        objects: .keys(classKey, keys),
+        columns: columns,
+        path: path
+      )
       return (export(request, context), count)
     }
   }
 
   private func start(
-    _ name: String,
+    _ name: String?,
     _ subject: Subject,
     _ path: String,
     _ work:
@@ -133,9 +154,11 @@ struct Exporting: BrowserPart {
         ExportOutcome, Int
       )
   ) {
-    browser.launch("Exporting \(name)", .copy, reading: work) { browser, done in
+    browser.launch("Exporting \(name ?? "objects")", .copy, reading: work) { browser, done in
       switch done.0 {
-      case .written: browser.say("Wrote \(done.1) \(name) to \(path)")
+      case .written:
+        let what = name.map { "\(done.1) \($0)" } ?? counted(done.1, "object")
+        browser.say("Wrote \(what) to \(path)")
       case .failed(let reason):
         // The name can be mended.
         if browser.dialog == nil { browser.exporting.askForFile(subject, text: path) }

@@ -25,12 +25,13 @@ struct Finding: BrowserPart {
     case (.main, .table(let table)): find(pattern, in: table, isForward)
     case (.main, .object(let object)): find(pattern, in: object, isForward)
     case (.main, .elements(let elements)): find(pattern, in: elements, isForward)
-    case (.main, .summary):
-      if !browser.summaries.find(pattern, isForward) { sayNotFound(pattern) }
+    case (.main, .summary(let summary)): find(pattern, in: summary, isForward)
     case (.main, .diagram):
       if !browser.diagrams.find(pattern, isForward) { sayNotFound(pattern) }
     case (.collections, _): findClass(pattern, isForward)
-    case (.links, _), (.referrers, _), (.changes, _):
+    case (.links, _), (.referrers, _):
+      if !browser.linkWalking.find(pattern, isForward, in: view.focus) { sayNotFound(pattern) }
+    case (.changes, _):
       say("Find works in the main pane; 2 goes there")
     }
   }
@@ -67,6 +68,9 @@ struct Finding: BrowserPart {
   private func show(_ place: FoundPlace?, _ pattern: SearchPattern) {
     guard let place else { return sayNotFound(pattern) }
     if place.hasWrapped { say("The search wrapped around") }
+    if let index = place.index, case .summary = view.main {
+      return browser.summaries.move(to: index)
+    }
     if let index = place.index, case .elements(var elements) = view.main {
       elements.move(to: index, in: model)
       view.main = .elements(elements)
@@ -108,6 +112,18 @@ struct Finding: BrowserPart {
     }
   }
 
+  private func find(_ pattern: SearchPattern, in summary: SummaryState, _ isForward: Bool) {
+    guard let table = summary.table else { return sayNotFound(pattern) }
+    let cursor = summary.cursor
+    find(pattern, in: .summary(summary.id)) { _, context throws(DatabaseError) in
+      guard let row = table.row(with: pattern, after: cursor, isForward, context) else {
+        return nil
+      }
+      let hasWrapped = isForward ? row <= cursor : row >= cursor
+      return FoundPlace(key: ObjectKey(rawValue: 0), index: row, hasWrapped: hasWrapped)
+    }
+  }
+
   private func findClass(_ pattern: SearchPattern, _ isForward: Bool) {
     let classes = model.schema.classes
     let matches = classes.indices.filter { pattern.isFound(in: classes[$0].name) }
@@ -131,12 +147,14 @@ struct Finding: BrowserPart {
 private enum SearchedView: Hashable {
   case table(Int)
   case elements(ObjectIdentity, PropertyKey)
+  case summary(Int)
 
   init?(_ main: View.Main) {
     switch main {
     case .table(let table): self = .table(table.id)
     case .elements(let elements): self = .elements(elements.object, elements.property)
-    case .object, .summary, .diagram: return nil
+    case .summary(let summary): self = .summary(summary.id)
+    case .object, .diagram: return nil
     }
   }
 }

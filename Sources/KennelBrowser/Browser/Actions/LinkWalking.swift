@@ -35,6 +35,17 @@ struct LinkWalking: BrowserPart {
     return true
   }
 
+  /// Puts the cursor on the next line with a text, among those that are listed; whether there is one.
+  func find(_ pattern: SearchPattern, _ isForward: Bool, in pane: Pane) -> Bool {
+    let lines = lines(in: pane)
+    let matches = lines.indices.filter {
+      lines[$0].isSelectable && pattern.isFound(in: lines[$0].text)
+    }
+    let current = view.linkCursors(of: pane).cursorIndex(in: lines) ?? 0
+    guard let next = Finding.next(in: matches, after: current, isForward) else { return false }
+    return select(next, in: pane)
+  }
+
   /// Enter on a line of links.
   func open(in pane: Pane) {
     guard let subject = view.subject else { return }
@@ -96,8 +107,10 @@ extension LinkWalking {
     }
   }
 
-  /// `h`: towards what links to the object, and on along the link under the cursor.
+  /// `h`: towards what links to the object, and on along the link under the cursor; from a list, back
+  /// to where it was opened.
   func walkLeft() {
+    if case .elements = view.main, view.focus == .main { return browser.navigation.goBack() }
     switch view.focus {
     case .links: view.focus = .main
     case .main where isGraph: view.focus = .referrers

@@ -29,6 +29,7 @@ struct Marking: BrowserPart {
 
   private func tell() {
     guard case .table(let table) = view.main else { return }
+    if table.marks.isEmpty { return say("Nothing is marked") }
     say(
       "\(counted(table.marks.count, "object")) marked; \(browser.key(of: "cancel")) clears the marks"
     )

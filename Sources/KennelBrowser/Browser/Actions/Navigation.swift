@@ -139,9 +139,22 @@ struct Navigation: BrowserPart {
 // MARK: - From view to view
 
 extension Navigation {
+  /// Shows a view; going where one is adds no step to the way back.
   func go(to view: View) {
-    browser.history.go(to: view)
+    if view.isOfSame(as: self.view) {
+      self.view.focus = view.focus
+    } else {
+      browser.history.go(to: view)
+    }
     arrive()
+  }
+
+  /// `K`.
+  func togglePeek() {
+    guard browser.isPeeking || browser.peekTarget != nil else {
+      return say("There is no object under the cursor")
+    }
+    browser.isPeeking.toggle()
   }
 
   func goToObject(_ object: ObjectIdentity, step: String?) {

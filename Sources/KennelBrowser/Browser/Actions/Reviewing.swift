@@ -81,7 +81,9 @@ struct Reviewing: BrowserPart {
       let all = excluded.union(dependents)
       browser.changes.exclude(all)
       let others = all.subtracting(before).subtracting(items).count
-      let more = isExcluding && others > 0 ? ", with \(others) that depend on it" : ""
+      let more =
+        isExcluding && others > 0
+        ? ", with \(others) that \(others == 1 ? "depends" : "depend") on it" : ""
       browser.say(
         isExcluding
           ? "Left out\(more): it stays in the draft when \(browser.key(of: "commit")) commits the others"

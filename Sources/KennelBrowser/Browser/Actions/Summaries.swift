@@ -124,12 +124,14 @@ struct Summaries: BrowserPart {
     guard !browser.jobs.contains(where: { $0.kind.isSummary(id) }) else { return }
     update { $0.generation = model.generation }
     switch state.subject {
-    case .groups(let grouping): findGroups(grouping, for: id)
-    case .space: measureSpace(for: id)
+    case .groups(let grouping): findGroups(grouping, for: id, order: state.table?.order)
+    case .space: measureSpace(for: id, order: state.table?.order)
     }
   }
 
-  private func findGroups(_ grouping: Grouping, for id: Int) {
+  private typealias Order = (column: Int, isAscending: Bool)
+
+  private func findGroups(_ grouping: Grouping, for id: Int, order: Order?) {
     let query: Query?
     do throws(ValidationError) {
       query = grouping.definition.isPlain ? nil : try Query(grouping.definition, in: model.schema)
@@ -140,14 +142,14 @@ struct Summaries: BrowserPart {
       "Grouping by \(grouping.path)",
       .summary(id),
       reading: { snapshot, context throws(DatabaseError) in
-        try grouping.run(query, in: snapshot, context)
+        try grouping.run(query, in: snapshot, context).sorted(order)
       },
       finish: { $0.summaries.take($1, id) },
       abandon: { $0.updateHistories { $0.updateSummary(id) { $0.generation = -1 } } }
     )
   }
 
-  private func measureSpace(for id: Int) {
+  private func measureSpace(for id: Int, order: Order?) {
     let (database, schema) = (model.database, model.schema)
     browser.launch("Measuring the file", .summary(id)) {
       (context) throws(DatabaseError) -> SummaryTable in
@@ -155,7 +157,7 @@ struct Summaries: BrowserPart {
         context.report(progress: part)
         return !context.isCancelled
       }
-      return SummaryTable(SpaceRows(report, in: schema))
+      return SummaryTable(SpaceRows(report, in: schema)).sorted(order)
     } finish: { browser, table in
       browser.summaries.take(table, id)
     } abandon: {
@@ -170,9 +172,18 @@ struct Summaries: BrowserPart {
 
   // MARK: - Keys
 
+  /// `s`: sorts the rows beside the screen, since they may be many.
   func sort() {
-    guard state?.table != nil else { return say("The rows are not there yet") }
-    update { $0.sort() }
+    guard let state, let table = state.table, let order = state.nextOrder else {
+      return say("The rows are not there yet")
+    }
+    let id = state.id
+    browser.launch("Sorting by \(table.columns[order.column].name)", .summary(id)) {
+      _ throws(DatabaseError) -> SummaryTable in
+      table.sorted(order)
+    } finish: { browser, sorted in
+      browser.summaries.take(sorted, id)
+    }
   }
 
   func moveColumn(by distance: Int) {
@@ -224,17 +235,7 @@ struct Summaries: BrowserPart {
     browser.navigation.goToTable(definition, step: "\(grouping.path) \(name)")
   }
 
-  func find(_ pattern: SearchPattern, _ isForward: Bool) -> Bool {
-    guard let state, let table = state.table else { return false }
-    let matches = table.rows.indices.filter {
-      pattern.isFound(in: SummaryTable.text(table.rows[$0].cells[0], .value))
-    }
-    guard let next = Finding.next(in: matches, after: state.cursor, isForward) else {
-      return false
-    }
-    update { $0.move(to: next) }
-    return true
-  }
+  func move(to row: Int) { update { $0.move(to: row) } }
 
   /// Puts the cursor on a row that was clicked; whether there is one.
   func click(row: Int, column: Int, header: Int) -> Bool {

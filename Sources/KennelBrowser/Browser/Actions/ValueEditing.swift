@@ -86,7 +86,7 @@ struct ValueEditing: BrowserPart {
     guard isInPlace(spot), let property = property(of: spot) else { return false }
     if spot.marked.count > 1 { return assignToMarked(value, spot) }
     let name = name(of: spot)
-    let text = ValueView(model: model, theme: theme).show(value, isEmbedded: false).text
+    let text = told(value)
     var isNew = true
     let done = change("\(name) is \(text)") { draft throws(DatabaseError) in
       let (object, key) = (spot.object, spot.property)
@@ -108,11 +108,21 @@ struct ValueEditing: BrowserPart {
     return done
   }
 
+  /// A value as a sentence names it: data that no line has room for by its size.
+  private func told(_ value: Value) -> String {
+    if case .data(let bytes) = value, bytes.count > Self.mostToldBytes {
+      return DataKind.size(bytes.count)
+    }
+    return ValueView(model: model, theme: theme).show(value, isEmbedded: false).text
+  }
+
+  private static let mostToldBytes = 16
+
   /// Puts a value into the property of all marked objects that still exist, as one step of undo.
   private func assignToMarked(_ value: Value, _ spot: Spot) -> Bool {
     let objects = spot.marked.filter(model.contains)
     let key = spot.property
-    let text = ValueView(model: model, theme: theme).show(value, isEmbedded: false).text
+    let text = told(value)
     return browser.largeChanges.changeEach(
       objects.count,
       title: "Editing \(objects.count) objects",

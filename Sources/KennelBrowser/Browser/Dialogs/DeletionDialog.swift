@@ -67,6 +67,7 @@ struct DeletionDialog: Dialog {
     if question.refusal != nil, question.steer == nil {
       return [Hint("Esc", "back"), Hint("j", "down")]
     }
+    guard isSeen(in: browser) else { return [Hint("Esc", "leave everything as it is")] }
     if let missingCount {
       return [
         Hint("\(missingCount)", "type the number to go on"),
@@ -92,6 +93,10 @@ struct DeletionDialog: Dialog {
 
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
     if question.refusal == nil, key.typed == "D" {
+      guard isSeen(in: browser) else {
+        browser.showError("Make the terminal larger to see what goes with it; then D deletes")
+        return .open
+      }
       if let missingCount {
         browser.showError("Type the number of objects, \(missingCount), and then D")
         return .open
@@ -146,15 +151,26 @@ struct DeletionDialog: Dialog {
     return .closed
   }
 
+  /// Whether the screen has room for a line of what goes besides its heading.
+  private func isSeen(in browser: Browser) -> Bool {
+    let frame = DialogFrame(browser: browser, layout: browser.layout(browser.size), cell: nil)
+    return listedRows(frame) >= min(2, shown.count)
+  }
+
+  /// How many lines of the plan there is room for; the last line gives way where that is not needed.
+  private func listedRows(_ frame: DialogFrame) -> Int {
+    question.wantedCount == nil && frame.rows == 2 ? 2 : frame.rows - 1
+  }
+
   func draw(_ frame: DialogFrame, on screen: inout Screen) {
     let shown = shown
-    let rows = max(1, frame.rows - 1)
+    let rows = max(1, listedRows(frame))
     let top = PaneView.scroll(0, cursor: cursor, count: shown.count, rows: rows)
     var lines: [DialogFrame.Line] = []
     for (index, line) in shown.enumerated().dropFirst(top).prefix(rows) {
       var text = line.text
       if folded.contains(line.subject) { text += "  … \(hiddenCount(below: line.subject)) folded" }
-      if index == top + rows - 1, index + 1 < shown.count { text = "  …" }
+      if index == top + rows - 1, index + 1 < shown.count, rows > 2 { text = "  …" }
       let isCursor = index == cursor && shown.count > 1
       lines.append((text, isCursor ? line.style.adding(frame.theme.cursor) : line.style))
     }

@@ -46,7 +46,7 @@ struct PaletteDialog: Dialog {
       let note = "visited  \(browser.model.displayName(of: object))"
       entries.append(
         Entry(name: browser.model.text(object), note: note) { browser, _ in
-          browser.navigation.goToObject(object, step: ":")
+          browser.navigation.goToObject(object, step: nil)
         }
       )
     }
@@ -116,7 +116,7 @@ struct PaletteDialog: Dialog {
       let entry = Entry(name: model.text(object), note: model.displayName(of: object)) {
         browser,
         _ in
-        browser.navigation.goToObject(object, step: ":")
+        browser.navigation.goToObject(object, step: nil)
       }
       ranked.append((0, entry))
     }

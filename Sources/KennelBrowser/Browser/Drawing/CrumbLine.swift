@@ -11,7 +11,7 @@ struct CrumbLine: BrowserPart {
     var path = line
     if browser.tabs.count > 1 {
       let width = drawTabs(line, on: &screen)
-      path.columns = max(0, line.columns - width)
+      path.columns = max(0, line.columns - width - 2)
     }
     drawPath(path, on: &screen)
   }

@@ -14,7 +14,7 @@ struct DialogFrame {
   private var hasBorder: Bool { layout.body.rows >= 4 && layout.body.columns >= 8 }
 
   /// How many lines a box has inside.
-  var rows: Int { max(1, layout.body.rows - 2) }
+  var rows: Int { max(1, layout.body.rows - (hasBorder ? 2 : 1)) }
 
   private func height(of count: Int) -> Int { min(layout.body.rows, count + (hasBorder ? 2 : 1)) }
 

@@ -13,7 +13,8 @@ extension Browser {
         showsLinks: !isTable && view.subject != nil,
         hasLinks: view.subject != nil || isTable,
         collectionsWidth: CollectionsView.width(of: model.schema),
-        isGraph: linkWalking.isGraph
+        isGraph: linkWalking.isGraph,
+        previewRows: drawing.previewRows
       )
     )
   }
@@ -35,7 +36,8 @@ struct ScreenDrawing: BrowserPart {
         theme: theme,
         rectangle: rectangle,
         hasFocus: self.view.focus == pane && browser.dialog == nil,
-        matches: pane == .main && browser.showsMatches ? browser.search : nil
+        matches: [.main, self.view.focus].contains(pane) && browser.showsMatches
+          ? browser.search : nil
       )
       switch pane {
       case .collections: CollectionsView(pane: view).draw(&browser.collections, on: &screen)
@@ -164,12 +166,22 @@ struct ScreenDrawing: BrowserPart {
     self.view.setLinkCursors(of: kind, links)
   }
 
+  /// How many rows the graph needs to show what the cursor is on; as many as there are for a long text.
+  var previewRows: Int {
+    guard browser.linkWalking.isGraph else { return 0 }
+    if let spot = peekedText, isLong(spot) { return .max }
+    guard let target = browser.peekTarget, target != view.subject else { return 1 }
+    // A pane of less than three rows has no title.
+    return max(3, ObjectState(object: target).lines(in: model, theme: theme).count + 1)
+  }
+
   /// What the cursor of the graph is on: the object behind a link, or a whole text.
   private func drawPreview(_ rectangle: Rectangle, on screen: inout Screen) {
     let pane = PaneView(model: model, theme: theme, rectangle: rectangle, hasFocus: false)
     if let spot = peekedText, isLong(spot) { return drawText(spot, pane, on: &screen) }
     guard let target = browser.peekTarget, target != view.subject else {
-      return pane.drawTitle("No link under the cursor", on: &screen)
+      let text = "No link under the cursor"
+      return pane.drawLine(text, at: 0, isCursor: false, style: theme.note, on: &screen)
     }
     drawObject(target, pane, on: &screen)
   }
