@@ -68,7 +68,16 @@ extension Terminal {
     return count > 0
   }
 
+  /// The attributes of a style and the number of its pair of colors, found when it is first used:
+  /// which of 256 colors is the nearest takes longer than to draw a row.
   private func attributes(of style: Style) -> (attr_t, Int16) {
+    if let known = looks[style] { return known }
+    let look = makeAttributes(of: style)
+    looks[style] = look
+    return look
+  }
+
+  private func makeAttributes(of style: Style) -> (attr_t, Int16) {
     var attributes: attr_t = 0
     if style.isBold { attributes |= curses_bold() }
     if style.isDim { attributes |= curses_dim() }

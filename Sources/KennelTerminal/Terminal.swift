@@ -65,6 +65,8 @@ extension TerminalError: CustomStringConvertible {
   /// Whether a character at the right edge does not move the cursor to the next row yet.
   var hasDeferredWrap = false
 
+  /// What curses is told of the styles that were shown.
+  var looks: [Style: (attributes: attr_t, pair: Int16)] = [:]
   /// The pairs of colors that curses knows by number.
   var pairs: [ColorPair: Int16] = [:]
   var standardColors = ColorPair(foreground: -1, background: -1)
