@@ -56,7 +56,7 @@ extension Terminal {
   /// as wide as the cell.
   private func load(_ cell: Cell) -> Bool {
     var count = 0
-    for scalar in cell.glyph.scalars {
+    while let scalar = cell.glyph.scalar(at: count) {
       let width = scalar.value < 0x7F ? 1 : curses_width(wchar_t(scalar.value))
       guard scalar.value >= 0x20, width == (count == 0 ? Int32(cell.width) : 0) else {
         return false

@@ -36,15 +36,16 @@ package struct Glyph: Hashable, Sendable {
     }
   }
 
-  /// The letter and its marks.
-  package var scalars: [Unicode.Scalar] {
-    ([letter] + (0..<Self.mostMarks).map { marks[$0] }).prefix { $0 != 0 }
-      .compactMap { Unicode.Scalar($0) }
+  /// The letter, and behind it its marks; `nil` behind the last one.
+  package func scalar(at index: Int) -> Unicode.Scalar? {
+    guard index <= Self.mostMarks else { return nil }
+    let value = index == 0 ? letter : marks[index - 1]
+    return value == 0 ? nil : Unicode.Scalar(value)
   }
 
   package var text: String {
     var text = String.UnicodeScalarView()
-    text.append(contentsOf: scalars)
+    while let scalar = scalar(at: text.count) { text.append(scalar) }
     return String(text)
   }
 }

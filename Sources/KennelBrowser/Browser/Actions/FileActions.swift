@@ -41,11 +41,13 @@ struct FileActions: BrowserPart {
   }
 
   /// `:recent`, the files that were opened before.
-  func showRecentFiles() {
+  ///
+  /// - Parameter escape: What Esc leads to.
+  func showRecentFiles(escape: String = "back") {
     guard !browser.settings.recentFiles.isEmpty else {
       return say("No other file was opened yet; ‘:open-file FILE’ opens one")
     }
-    open(RecentFilesDialog(browser.settings.recentFiles))
+    open(RecentFilesDialog(browser.settings.recentFiles, escape: escape))
   }
 
   /// Writes what is shown to a file that must not be there.

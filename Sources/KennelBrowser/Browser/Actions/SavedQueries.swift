@@ -13,7 +13,7 @@ struct SavedQueries: BrowserPart {
     guard !name.isEmpty else {
       return showError("A query is saved by a name, as in ‘:save-query old dogs’")
     }
-    let definition = table.pending ?? table.definition
+    let definition = table.wanted
     guard definition.filter != nil || !definition.orders.isEmpty,
       let query = browser.sessions.savedQuery(of: definition)
     else {

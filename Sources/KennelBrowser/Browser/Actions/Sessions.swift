@@ -26,7 +26,9 @@ struct Sessions: BrowserPart {
       say([greeting, message?.text].compactMap(\.self).joined(separator: ". "))
     }
     if let mistake = browser.settings.configurationMistake { showError(mistake) }
-    if browser.settings.beginsWithRecentFiles { browser.files.showRecentFiles() }
+    if browser.settings.beginsWithRecentFiles {
+      browser.files.showRecentFiles(escape: "the sample")
+    }
   }
 
   /// Shows a view of the last run; what it no longer finds is left out and said.
@@ -122,7 +124,7 @@ struct Sessions: BrowserPart {
     for view in browser.history.path.reversed() {
       switch view.main {
       case .table(let table):
-        guard let query = savedQuery(of: table.pending ?? table.definition) else { continue }
+        guard let query = savedQuery(of: table.wanted) else { continue }
         return SavedView(
           query: query,
           cursor: table.cursor.flatMap { $0.isProvisional ? nil : $0.rawValue },

@@ -10,11 +10,6 @@ struct TableActions: BrowserPart {
     if case .table(let table) = view.main { table } else { nil }
   }
 
-  /// The definition that the person asked for last, whether it is found already or not.
-  private func wanted(_ table: TableState) -> TableDefinition {
-    table.pending ?? table.definition
-  }
-
   /// Shows another definition of the table, as soon as its rows are found.
   func show(_ definition: TableDefinition) {
     guard let table else { return }
@@ -110,7 +105,7 @@ struct TableActions: BrowserPart {
     if table.firstColumn == column { table.firstColumn = table.column }
     view.main = .table(table)
     let name = column.name(in: table.classKey, model.schema)
-    var definition = wanted(table)
+    var definition = table.wanted
     let isSorted = definition.orders.contains { $0.column == column }
     if isSorted {
       definition.orders.removeAll { $0.column == column }
@@ -234,7 +229,7 @@ struct TableActions: BrowserPart {
   /// `s` and `S`: ascending, then descending, then not at all.
   func sort(adding: Bool) {
     guard let table else { return }
-    var definition = wanted(table)
+    var definition = table.wanted
     if let reason = table.column.whyNotSorted(in: table.classKey, model.schema) {
       // The order of the keys is the one without any other.
       guard table.column == .key, !adding, !definition.orders.isEmpty else {
@@ -263,7 +258,7 @@ struct TableActions: BrowserPart {
   func openFilter() {
     let classKey = table?.classKey ?? view.classKey
     let name = model.schema[classKey]?.name ?? "?"
-    let filter = table.flatMap { wanted($0).filter } ?? ""
+    let filter = table.flatMap(\.wanted.filter) ?? ""
     open(PromptDialog(.filter(classKey), label: "\(name) where", text: filter, in: browser))
     say(filterExample(classKey))
   }
@@ -286,7 +281,7 @@ struct TableActions: BrowserPart {
 
   func clearFilter() {
     guard let table else { return }
-    var definition = wanted(table)
+    var definition = table.wanted
     if definition.filter == nil, definition.base == .all {
       say("The table already shows every object")
       return
@@ -316,7 +311,7 @@ struct TableActions: BrowserPart {
   /// Adds a condition to the filter.
   func addFilter(_ text: String) {
     guard let table else { return }
-    var definition = wanted(table)
+    var definition = table.wanted
     let old = definition.filter ?? ""
     guard old != text, !old.hasSuffix("AND \(text)") else {
       return say("The filter says so already: \(text)")
@@ -330,7 +325,7 @@ struct TableActions: BrowserPart {
       browser.navigation.goToTable(TableDefinition(classKey: view.classKey))
     }
     guard let table else { return }
-    var definition = wanted(table)
+    var definition = table.wanted
     definition.filter = text.trimmed.isEmpty ? nil : text
     show(definition)
   }

@@ -32,6 +32,9 @@ extension Dialog {
 
   mutating func cancel(in browser: Browser) -> DialogState { .closed }
 
+  /// How many lines a page has.
+  func pageSize(in browser: Browser) -> Int { max(1, browser.size.rows - 6) }
+
   /// How far a key that moves through lines goes; `nil` for any other key.
   ///
   /// - Parameters:
@@ -40,7 +43,7 @@ extension Dialog {
   ///   - allowsLetters: Whether letters move too, where nothing is typed.
   /// - Returns: The number of lines.
   func distance(of key: Key, in browser: Browser, allowsLetters: Bool = true) -> Int? {
-    let page = max(1, browser.size.rows - 6)
+    let page = pageSize(in: browser)
     let end = 1_000_000
     switch key {
     case Key(.down): return 1

@@ -45,7 +45,7 @@ struct HexDialog: Dialog {
       browser.showError("j and k move, s saves, l loads, Esc goes back")
       return .open
     }
-    let page = max(1, browser.size.rows - 6)
+    let page = pageSize(in: browser)
     top = min(max(0, top + distance), max(0, lineCount - page))
     if distance > page { top = max(0, lineCount - page) }
     return .open

@@ -137,18 +137,10 @@ struct PromptDialog: Dialog {
 
   /// Finds a regular expression instead of a text, or the other way round.
   private mutating func toggleExpression(in browser: Browser) {
-    let other: PromptKind
-    switch kind {
-    case .find: other = .findExpression
-    case .findExpression: other = .find
-    default: return browser.showError("Only / finds regular expressions")
+    guard let other = kind.otherSearch else {
+      return browser.showError("Only \(browser.key(of: "find")) finds regular expressions")
     }
-    self = PromptDialog(
-      other,
-      label: other == .find ? "find" : "find expression",
-      text: line.text,
-      in: browser
-    )
+    self = PromptDialog(other.kind, label: other.label, text: line.text, in: browser)
     check(in: browser)
   }
 

@@ -43,6 +43,18 @@ enum PromptKind: Hashable {
     }
   }
 
+  /// What `^T` makes of it: a text that is looked for becomes a regular expression, and the other way
+  /// round.
+  var otherSearch: (kind: PromptKind, label: String)? {
+    switch self {
+    case .find: (.findExpression, "find expression")
+    case .findExpression: (.find, "find")
+    case .filter, .column, .assignment, .saveValue, .loadValue, .saveCopy, .export, .group,
+      .compare, .openFile, .query:
+      nil
+    }
+  }
+
   /// The name of its history.
   func history(in schema: Schema) -> String {
     switch self {
@@ -80,10 +92,9 @@ enum PromptKind: Hashable {
   ///
   /// - Throws: `PredicateError` where something is wrong with an assignment.
   func perform(_ text: String, in browser: Browser) throws(PredicateError) {
-    if case .filter = self { return browser.tables.applyFilter(text) }
-    guard !text.isEmpty else { return }
     switch self {
-    case .filter: break
+    case .filter: browser.tables.applyFilter(text)
+    case _ where text.isEmpty: break
     case .find: browser.finding.find(SearchPattern(text))
     case .findExpression:
       if let pattern = try? SearchPattern(expression: text) { browser.finding.find(pattern) }

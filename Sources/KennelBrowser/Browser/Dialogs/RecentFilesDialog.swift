@@ -7,18 +7,20 @@ struct RecentFilesDialog: Dialog {
   ]
 
   private let files: [RecentFile]
+  /// What Esc leads to.
+  private let escape: String
   private var shown: [RecentFile]
   private var line = LineEditor()
   private var index = 0
 
-  init(_ files: [RecentFile]) {
+  init(_ files: [RecentFile], escape: String) {
+    self.escape = escape
     self.files = files
     shown = files
   }
 
   func hints(in browser: Browser) -> [Hint] {
-    guard browser.settings.beginsWithRecentFiles else { return Self.keys }
-    return Self.keys.dropLast() + [Hint("Esc", "the sample")]
+    Self.keys.dropLast() + [Hint("Esc", escape)]
   }
 
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {

@@ -18,7 +18,7 @@ struct TextDialog: Dialog {
       browser.showError("j and k move, Esc goes back")
       return .open
     }
-    top = min(max(0, top + distance), max(0, lines.count - max(1, browser.size.rows - 6)))
+    top = min(max(0, top + distance), max(0, lines.count - pageSize(in: browser)))
     return .open
   }
 
