@@ -67,6 +67,16 @@ struct ThemeTests {
     #expect(Set(Theme.dark.styles.map(\.name)).count == Theme.dark.styles.count)
   }
 
+  @Test func `without colors stays so, whatever color a part is given`() throws {
+    let chosen = Configuration([
+      .init(path: ["theme"], value: .text("none"), line: 1),
+      .init(path: ["colors", "cursor"], value: .text("white blue"), line: 2),
+    ])
+    let style = try #require(chosen.theme(hasColor: true).styles.first { $0.name == "cursor" })
+      .style
+    #expect(style.foreground == .standard && style.background == .standard && style.isReversed)
+  }
+
   @Test func `changes in one part, whose attributes stay unless some are named`() throws {
     func style(_ text: String, of part: String) throws -> Style {
       let chosen = Configuration([.init(path: ["colors", part], value: .text(text), line: 1)])
