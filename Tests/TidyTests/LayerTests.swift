@@ -13,7 +13,7 @@ private let layers: [String: [String]] = [
   ],
   "KennelRealm": [
     "", "Accessors Collections Context Objects Schema Values", "Queries", "Opening",
-    "Notifications", "Writing", "Threads",
+    "Notifications", "Writing", "Threads", "Projections",
   ],
   "KennelReports": ["Objects", "Difference", "Doctor", "Statistics", "Trails"],
   "KennelStorage": [

@@ -182,12 +182,16 @@ extension AttachableCollection {
   func keep(by object: ObjectBase, _ key: PropertyKey) {}
 }
 
-/// The inverse of a link.
-internal protocol InverseRelationship {
-  /// The name of the link property.
-  var originName: String { get }
+/// A collection that is no class.
+internal protocol IdentifiedCollection {
   /// What tells it from others.
   var identity: ObjectIdentifier? { get }
+}
+
+/// The inverse of a link.
+internal protocol InverseRelationship: IdentifiedCollection {
+  /// The name of the link property.
+  var originName: String { get }
 }
 
 /// A collection that another realm of the same file can show.

@@ -79,7 +79,7 @@ extension Results: DescribedCollection {
 
 extension ResultsSource {
   internal func position(of element: some RealmCollectionValue) -> Int? {
-    if let object = element as? ObjectBase {
+    if let object = (element as? any KeypathSortable)?._object {
       guard let other = object.context else {
         if object is EmbeddedObject { return nil }
         return nil

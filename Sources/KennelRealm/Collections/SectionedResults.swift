@@ -231,7 +231,7 @@ extension RealmCollection {
   }
 }
 
-extension RealmCollection where Element: ObjectBase {
+extension RealmCollection where Element: KeypathSortable {
   /// Returns the objects in sections, sorted by a property.
   ///
   /// - Parameters:

@@ -80,6 +80,11 @@ internal class ChangeObserver: Observer {
   /// Takes the state as it is for what was told last.
   func pass(_ context: RealmContext) {}
 
+  /// Tells what changed since a commit.
+  func tell(_ context: RealmContext, _ changes: ChangeSet, since known: Snapshot) {
+    tell(context, changes)
+  }
+
   /// Tells what changed.
   func tell(_ context: RealmContext, _ changes: ChangeSet) {}
 }

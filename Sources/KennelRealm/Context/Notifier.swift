@@ -106,7 +106,7 @@ internal struct Notifier {
         ?? context.attempt { try context.file.database.changes(from: known, to: committed) }
       sets[known.commitNumber] = set
       observer.known = committed
-      observer.tell(context, set)
+      observer.tell(context, set, since: known)
       observer.isOwnChange = true
     }
   }

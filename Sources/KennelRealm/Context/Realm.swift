@@ -45,15 +45,18 @@ public struct Realm: Equatable {
 
   // MARK: - Objects
 
-  /// Returns all objects of a class; live.
+  /// Returns all objects of a class, or projections of them; live.
   ///
-  /// - Parameter type: The class.
+  /// - Parameter type: The class, or the projection.
   /// - Returns: The objects, in the order of creation.
   public func objects<Element: RealmFetchable>(_ type: Element.Type) -> Results<Element> {
     context.requireConfinement()
     context.isRead = true
-    guard let objectClass = type as? ObjectBase.Type else {
-      throwRealmException("'\(type)' is no class of objects")
+    guard let objectClass = Element._shape.objectClass, !(objectClass is EmbeddedObject.Type) else {
+      throwRealmException(
+        "Cannot query '\(type)': ask for a class that derives from Object, or a projection of one. "
+          + "Embedded objects are found through their owners"
+      )
     }
     return Results(ResultsSource(context, .all(context.binding(of: objectClass).classKey)))
   }

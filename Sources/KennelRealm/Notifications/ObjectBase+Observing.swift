@@ -74,13 +74,7 @@ extension ObservableObjectType {
     at home: RealmHome?,
     _ block: @escaping (ObjectChange<T>) -> Void
   ) -> NotificationToken {
-    guard let context else {
-      throwRealmException(
-        "Only objects which are managed by a Realm support change notifications: add the object first"
-      )
-    }
-    if isInvalidated { context.throwDeleted() }
-    let identity = identity
+    let (context, identity) = (observedContext, identity)
     let paths = ModifiedObjects.storedPaths(keyPaths, identity.classKey, context)
     return context.observe(
       on: home,
@@ -106,6 +100,19 @@ extension ObservableObjectType {
     _ block: @escaping (ObjectChange<T>) -> Void
   ) -> NotificationToken {
     observe(keyPaths: keyPaths.map { _name(for: $0) }, on: queue, block)
+  }
+}
+
+extension ObjectBase {
+  /// The realm that tells of the changes of the object; stops the program if there is none.
+  internal var observedContext: RealmContext {
+    guard let context else {
+      throwRealmException(
+        "Only objects which are managed by a Realm support change notifications: add the object first"
+      )
+    }
+    if isInvalidated { context.throwDeleted() }
+    return context
   }
 }
 

@@ -69,7 +69,7 @@ extension RealmCollection {
   }
 }
 
-extension RealmCollection where Element: ObjectBase {
+extension RealmCollection where Element: KeypathSortable {
   /// Calls a block with the collection, and again after each change.
   ///
   /// - Parameters:

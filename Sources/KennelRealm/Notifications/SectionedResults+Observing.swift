@@ -250,7 +250,7 @@ extension SectionedResults {
   }
 }
 
-extension SectionedResults where SectionElement: ObjectBase {
+extension SectionedResults where SectionElement: KeypathSortable {
   /// Calls a block with the sections, and again after each change.
   ///
   /// - Parameters:
@@ -303,7 +303,7 @@ extension ResultsSection {
   }
 }
 
-extension ResultsSection where Element: ObjectBase {
+extension ResultsSection where Element: KeypathSortable {
   /// Calls a block with the section, and again after each change.
   ///
   /// - Parameters:

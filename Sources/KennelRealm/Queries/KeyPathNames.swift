@@ -4,11 +4,16 @@ import Foundation
 
 /// Returns the names of a key path, separated by dots.
 ///
-/// - Parameter keyPath: A key path of model classes, such as `\Person.dog?.name` or
-///   `\Person.dogs[0].name`.
+/// - Parameter keyPath: A key path of a model class or a projection, such as `\Person.dog?.name`,
+///   `\Person.dogs[0].name` or `\PersonProjection.dogName`.
 /// - Returns: The names, such as `dog.name`.
-public func _name<T: ObjectBase>(for keyPath: PartialKeyPath<T>) -> String {
-  KeyPathNames.name(of: keyPath)
+public func _name<T: KeypathSortable>(for keyPath: PartialKeyPath<T>) -> String {
+  guard let name = KeyPathNames.name(of: keyPath) else {
+    throwRealmException(
+      "Key path '\(keyPath)' leads to no property of class '\(T.self)' that is stored"
+    )
+  }
+  return name
 }
 
 /// Names of key paths, each found once by reading the path on an object that notes what is read.
@@ -17,19 +22,16 @@ internal enum KeyPathNames {
   /// Safe to use: under the lock.
   @safe nonisolated(unsafe) private static var known: [AnyKeyPath: String] = [:]
 
-  static func name<T: ObjectBase>(of keyPath: PartialKeyPath<T>) -> String {
+  /// The names; `nil` if the path leads to no stored property.
+  static func name<T: KeypathSortable>(of keyPath: PartialKeyPath<T>) -> String? {
     if let name = lock.withLock({ known[keyPath] }) { return name }
     let recorder = PathRecorder()
-    let object = T.recording(recorder)
-    let value = object[keyPath: keyPath]
-    if recorder.names.isEmpty, let name = plainName(of: value, in: object) {
+    let root = T._recording(recorder)
+    let value = root[keyPath: keyPath]
+    if recorder.names.isEmpty, let name = plainName(of: value, in: root._object) {
       recorder.names = [name]
     }
-    guard !recorder.names.isEmpty else {
-      throwRealmException(
-        "Key path '\(keyPath)' leads to no property of class '\(T.className())' that is stored"
-      )
-    }
+    guard !recorder.names.isEmpty else { return nil }
     let name = recorder.names.joined(separator: ".")
     lock.withLock { known[keyPath] = name }
     return name
@@ -45,9 +47,7 @@ internal enum KeyPathNames {
   }
 
   private static func identity(_ value: Any) -> ObjectIdentifier? {
-    if let relationship = value as? any InverseRelationship {
-      return relationship.identity
-    }
+    if let collection = value as? any IdentifiedCollection { return collection.identity }
     return type(of: value) is AnyClass ? ObjectIdentifier(value as AnyObject) : nil
   }
 }

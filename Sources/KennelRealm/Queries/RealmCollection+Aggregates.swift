@@ -69,7 +69,7 @@ extension RealmCollection {
   }
 }
 
-extension RealmCollection where Element: ObjectBase {
+extension RealmCollection where Element: KeypathSortable {
   /// Returns the smallest value of a property; `nil` if there is none.
   ///
   /// - Parameter keyPath: The property.

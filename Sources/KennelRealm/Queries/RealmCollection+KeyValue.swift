@@ -14,7 +14,7 @@ extension RealmCollection {
     if key == "@count" { return NSNumber(value: count) }
     return gathered { element in
       if key == "self" { return propertyValue(element) ?? missingValue }
-      guard let object = unwrapped(element) as? ObjectBase else { Self.throwUndefined(key) }
+      guard let object = object(of: element) else { Self.throwUndefined(key) }
       return object.value(forKey: key) ?? missingValue
     }
   }
@@ -57,7 +57,7 @@ extension RealmCollection {
     }
     return gathered { element in
       if keyPath == "self" { return propertyValue(element) ?? missingValue }
-      guard let object = unwrapped(element) as? ObjectBase else { Self.throwUndefined(keyPath) }
+      guard let object = object(of: element) else { Self.throwUndefined(keyPath) }
       return object.value(forKeyPath: keyPath) ?? missingValue
     }
   }
@@ -69,12 +69,17 @@ extension RealmCollection {
   ///   - key: The name of the property.
   public func setValue(_ value: Any?, forKey key: String) {
     for element in Array(self) {
-      guard let object = element as? ObjectBase else {
+      guard let object = object(of: element) else {
         throwRealmException("Values have no property '\(key)' to set")
       }
       object.setValue(value, forKey: key)
     }
   }
+}
+
+/// The object that an element is, or that it projects.
+private func object(of element: Any) -> ObjectBase? {
+  (unwrapped(element) as? any KeypathSortable)?._object
 }
 
 /// A collection whose elements may have no order.

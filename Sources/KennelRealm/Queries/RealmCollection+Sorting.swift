@@ -31,7 +31,7 @@ extension RealmCollection {
   }
 }
 
-extension RealmCollection where Element: ObjectBase {
+extension RealmCollection where Element: KeypathSortable {
   /// Returns the elements sorted by a property; live.
   ///
   /// - Parameters:

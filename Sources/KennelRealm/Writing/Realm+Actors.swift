@@ -126,7 +126,7 @@ extension RealmCollection {
   }
 }
 
-extension RealmCollection where Element: ObjectBase {
+extension RealmCollection where Element: KeypathSortable {
   /// Calls a block on an actor with the collection, and again after each change.
   ///
   /// - Parameters:

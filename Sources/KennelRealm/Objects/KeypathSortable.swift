@@ -1,0 +1,22 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+
+/// A type whose key paths name properties: a model class, or a projection of one.
+///
+/// ```swift
+/// func newest<T: RealmFetchable & KeypathSortable>(_ type: T.Type, by name: String) -> T? {
+///   realm.objects(type).sorted(byKeyPath: name, ascending: false).first
+/// }
+/// print(newest(Ship.self, by: "tons")?.name ?? "")
+/// ```
+public protocol KeypathSortable {
+  /// Creates an instance that notes which properties are read.
+  static func _recording(_ recorder: PathRecorder) -> Self
+  /// The object whose properties they are.
+  var _object: ObjectBase { get }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension ObjectBase: KeypathSortable {
+  public static func _recording(_ recorder: PathRecorder) -> Self { recording(recorder) }
+  public final var _object: ObjectBase { self }
+}

@@ -1,0 +1,71 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+//
+// `_enclosingInstance` is the compiler's name.
+
+/// Declares a property of a ``Projection``: a key path of the projected object.
+///
+/// ```swift
+/// class ShipCard: Projection<Ship> {
+///   @Projected(\Ship.name) var title
+///   @Projected(\Ship.captain?.name) var captainName
+///   @Projected(\Ship.voyages.projectTo.port) var ports: ProjectedCollection<String>
+/// }
+/// ```
+///
+/// The key path begins with a stored property. It may follow to-one links and embedded objects by
+/// `?.`, compute a value of a property, as `\Ship.name.count`, or map a collection by `projectTo`.
+///
+/// Reading costs what applying the key path costs. Writing stops the program if the key path cannot
+/// be written: one with `?.`, and one to a computed value.
+@propertyWrapper
+public struct Projected<T: ObjectBase & RealmCollectionValue, Value> {
+  @usableFromInline internal let keyPath: KeyPath<T, Value>
+
+  /// Cannot be used: the property must be one of a ``Projection``.
+  @available(*, unavailable, message: "@Projected can only be used as a property of a Projection")
+  public var wrappedValue: Value {
+    get { throwRealmException("@Projected can only be used as a property of a Projection") }
+    set { throwRealmException("@Projected can only be used as a property of a Projection") }
+  }
+
+  /// Declares a property.
+  ///
+  /// - Parameter projectedKeyPath: The key path of the projected object.
+  @inlinable
+  public init(_ projectedKeyPath: KeyPath<T, Value>) {
+    keyPath = projectedKeyPath
+  }
+
+  /// Reads and writes the property; called by the compiler.
+  @inlinable
+  public static subscript<Enclosing: Projection<T>>(
+    _enclosingInstance projection: Enclosing,
+    wrapped wrapped: ReferenceWritableKeyPath<Enclosing, Value>,
+    storage storage: ReferenceWritableKeyPath<Enclosing, Projected<T, Value>>
+  ) -> Value {
+    @inline(__always)
+    get { projection.rootObject[keyPath: projection[keyPath: storage].keyPath] }
+    @inline(__always)
+    set { projection[keyPath: storage].set(newValue, of: projection.rootObject) }
+  }
+
+  @usableFromInline
+  internal func set(_ value: Value, of object: T) {
+    guard let writable = keyPath as? ReferenceWritableKeyPath<T, Value> else {
+      throwRealmException(
+        "Cannot set a projected property whose key path '\(keyPath)' is not writable: set the "
+          + "property of the object that it leads to"
+      )
+    }
+    object[keyPath: writable] = value
+  }
+}
+
+/// A wrapper whose type is known at run time only.
+internal protocol AnyProjected {
+  var anyKeyPath: AnyKeyPath { get }
+}
+
+extension Projected: AnyProjected {
+  var anyKeyPath: AnyKeyPath { keyPath }
+}

@@ -1,0 +1,240 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+
+public import Foundation
+
+/// The values of one property of the objects in a collection; live.
+///
+/// ```swift
+/// let card = ShipCard(projecting: ship)
+/// print(card.ports.count, card.ports.first ?? "")
+/// try realm.write { card.ports[0] = "Bergen" }
+/// print(ship.voyages[0].port)
+/// ```
+///
+/// Declare one with ``Projected`` and `projectTo`. Setting a value sets the property of the object;
+/// to add or remove objects, change the collection itself.
+public struct ProjectedCollection<Element: RealmCollectionValue>: RandomAccessCollection,
+  CustomStringConvertible, ThreadConfined
+{
+  /// A position in the collection.
+  public typealias Index = Int
+
+  fileprivate let values: any ProjectedValues<Element>
+
+  fileprivate init(_ values: any ProjectedValues<Element>) {
+    self.values = values
+  }
+
+  // MARK: - Elements
+
+  /// The first position.
+  public var startIndex: Int { 0 }
+
+  /// The position after the last.
+  public var endIndex: Int { values.count }
+
+  /// Accesses the value at a position.
+  ///
+  /// Setting it stops the program if the property cannot be written.
+  public subscript(position: Int) -> Element {
+    get { values.value(at: position) }
+    nonmutating set { values.set(newValue, at: position) }
+  }
+
+  /// Returns the position of a value; `nil` if no object has it.
+  ///
+  /// - Parameter object: The value.
+  /// - Returns: The first position.
+  public func index(of object: Element) -> Int? { firstIndex(of: object) }
+
+  /// Returns the position of the first object that matches a predicate.
+  ///
+  /// - Parameter predicate: A predicate of the objects, as for `filter`.
+  /// - Returns: The position; `nil` if there is none.
+  public func index(matching predicate: NSPredicate) -> Int? { values.position(predicate) }
+
+  /// The values, one in a line.
+  public var description: String {
+    let lines = enumerated().map { "\t[\($0)] \($1)\n" }
+    return "ProjectedCollection<\(Element.self)> {\n\(lines.joined())}"
+  }
+
+  // MARK: - State
+
+  /// The realm of the objects; `nil` if they are unmanaged.
+  public var realm: Realm? { values.realm }
+
+  /// Whether the object that has the collection was deleted.
+  public var isInvalidated: Bool { values.isInvalidated }
+
+  /// Whether it is frozen.
+  public var isFrozen: Bool { realm?.isFrozen ?? false }
+
+  /// Returns a frozen copy, for any thread.
+  ///
+  /// - Returns: The frozen collection; the collection itself where it is frozen.
+  public func freeze() -> ProjectedCollection { ProjectedCollection(values.frozen()) }
+
+  /// Returns the live collection of a frozen one, on this thread.
+  ///
+  /// - Returns: The collection; `nil` if the object that has it was deleted.
+  public func thaw() -> ProjectedCollection? { values.thawed().map { ProjectedCollection($0) } }
+
+  // MARK: - Observing
+
+  /// Calls a block with the collection, and again after each change.
+  ///
+  /// - Parameters:
+  ///   - keyPaths: The properties of the objects whose changes are modifications; `nil` for all.
+  ///   - queue: A serial queue to call the block on, with the collection of a realm of that queue.
+  ///   - block: Receives the changes.
+  /// - Returns: A token that keeps the notifications coming.
+  public func observe(
+    keyPaths: [String]? = nil,
+    on queue: DispatchQueue? = nil,
+    _ block: @escaping (RealmCollectionChange<ProjectedCollection>) -> Void
+  ) -> NotificationToken {
+    values.observe(keyPaths, queue.map { .queue($0) }, block)
+  }
+
+  /// Calls a block on an actor with the collection, and again after each change.
+  ///
+  /// - Parameters:
+  ///   - keyPaths: The properties of the objects whose changes are modifications; `nil` for all.
+  ///   - actor: The actor. The block receives the collection of a realm of that actor.
+  ///   - _isolation: The actor of the caller; omit it.
+  ///   - block: Receives the changes, on the actor.
+  /// - Returns: A token that keeps the notifications coming.
+  public func observe<A: Actor>(
+    keyPaths: [String]? = nil,
+    on actor: A,
+    _isolation: isolated (any Actor)? = #isolation,
+    _ block: @Sendable @escaping (isolated A, RealmCollectionChange<ProjectedCollection>) -> Void
+  ) async -> NotificationToken {
+    observingUnlessCancelled {
+      values.observe(keyPaths, .actor(ActorHome(actor)), handing(to: actor, block))
+    }
+  }
+}
+
+extension ProjectedCollection: ReferableConfined {
+  func recipe() -> (RealmContext) -> Any? { values.recipe() }
+}
+
+/// A collection whose objects are mapped to a property.
+internal protocol MappedCollection {
+  /// The names of the key path of the property.
+  var elementPath: String { get }
+}
+
+extension ProjectedCollection: MappedCollection, IdentifiedCollection {
+  var elementPath: String { values.elementPath }
+
+  /// That of the collection of the objects.
+  var identity: ObjectIdentifier? { values.identity }
+}
+
+/// Maps the objects of a collection to the values of one of their properties.
+///
+/// ```swift
+/// let ports: ProjectedCollection<String> = ship.voyages.projectTo.port
+/// print(ports.joined(separator: ", "))
+/// ```
+@dynamicMemberLookup
+public struct CollectionElementMapper<Objects: RealmCollection>
+where Objects.Element: ObjectBase {
+  fileprivate let objects: Objects
+
+  /// The values of a property of the objects.
+  public subscript<V>(dynamicMember member: KeyPath<Objects.Element, V>) -> ProjectedCollection<V> {
+    ProjectedCollection(PropertyValues(objects: objects, keyPath: member))
+  }
+}
+
+extension RealmCollection where Element: ObjectBase {
+  /// The collection, to be mapped to a property of its objects.
+  public var projectTo: CollectionElementMapper<Self> { CollectionElementMapper(objects: self) }
+}
+
+// MARK: - Values of objects
+
+/// The values of a property of objects, whose class is known at run time only.
+private protocol ProjectedValues<Value> {
+  associatedtype Value: RealmCollectionValue
+  associatedtype Objects: RealmCollection where Objects.Element: ObjectBase
+
+  var objects: Objects { get }
+  var keyPath: KeyPath<Objects.Element, Value> { get }
+
+  init(objects: Objects, keyPath: KeyPath<Objects.Element, Value>)
+}
+
+private struct PropertyValues<Objects: RealmCollection, Value: RealmCollectionValue>:
+  ProjectedValues
+where Objects.Element: ObjectBase {
+  let objects: Objects
+  let keyPath: KeyPath<Objects.Element, Value>
+}
+
+extension ProjectedValues {
+  fileprivate var count: Int { objects.count }
+  fileprivate var realm: Realm? { objects.realm }
+  fileprivate var isInvalidated: Bool { objects.isInvalidated }
+  fileprivate var elementPath: String { _name(for: keyPath) }
+
+  fileprivate var identity: ObjectIdentifier? {
+    if let collection = objects as? any IdentifiedCollection { return collection.identity }
+    return Objects.self is AnyClass ? ObjectIdentifier(objects as AnyObject) : nil
+  }
+
+  fileprivate func value(at position: Int) -> Value { objects[position][keyPath: keyPath] }
+
+  fileprivate func set(_ value: Value, at position: Int) {
+    guard let writable = keyPath as? ReferenceWritableKeyPath<Objects.Element, Value> else {
+      throwRealmException(
+        "Cannot set an element of a projected collection whose key path '\(keyPath)' is not writable"
+      )
+    }
+    objects[position][keyPath: writable] = value
+  }
+
+  fileprivate func position(_ predicate: NSPredicate) -> Int? { objects.index(matching: predicate) }
+
+  private func with(_ objects: Objects) -> Self { Self(objects: objects, keyPath: keyPath) }
+
+  fileprivate func frozen() -> any ProjectedValues<Value> { with(objects.freeze()) }
+
+  fileprivate func thawed() -> (any ProjectedValues<Value>)? { objects.thaw().map(with) }
+
+  fileprivate func recipe() -> (RealmContext) -> Any? {
+    let recipe = (objects as? any ReferableConfined)?.recipe()
+    let keyPath = keyPath
+    return { context in
+      (recipe?(context) as? Objects).map {
+        ProjectedCollection(Self(objects: $0, keyPath: keyPath))
+      }
+    }
+  }
+
+  fileprivate func observe(
+    _ keyPaths: [String]?,
+    _ home: RealmHome?,
+    _ block: @escaping (RealmCollectionChange<ProjectedCollection<Value>>) -> Void
+  ) -> NotificationToken {
+    objects.observe(keyPaths: keyPaths, at: home) { change in
+      switch change {
+      case .initial(let objects): block(.initial(ProjectedCollection(with(objects))))
+      case .update(let objects, let deletions, let insertions, let modifications):
+        block(
+          .update(
+            ProjectedCollection(with(objects)),
+            deletions: deletions,
+            insertions: insertions,
+            modifications: modifications
+          )
+        )
+      case .error(let error): block(.error(error))
+      }
+    }
+  }
+}
