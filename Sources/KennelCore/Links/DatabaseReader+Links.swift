@@ -150,7 +150,7 @@ extension DatabaseReader {
         return keys.indices.filter { keys[$0] == target.key.rawValue }.map { .index($0) }
       }
       return try view.values.value(of: object, property).elements
-        .filter { $0.value.link == target }.map(\.position)
+        .filter { $0.value.links.contains(target) }.map(\.position)
     }
   }
 

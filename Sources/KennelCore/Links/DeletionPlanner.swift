@@ -357,9 +357,17 @@ internal struct DeletionPlanner {
       if cutSlots.contains(edge) { continue }
       switch position {
       case .value, .key: radius.nulled.append(edge)
+      case .index where try isNested(edge, property): radius.nulled.append(edge)
       case .index, .member: radius.removed.append(edge)
       }
     }
+  }
+
+  /// Whether the element of a list is a collection itself, in which the link becomes null.
+  private func isNested(_ edge: Edge, _ property: PropertySchema) throws(DatabaseError) -> Bool {
+    guard property.type.kind == .mixed, case .index(let index) = edge.position else { return false }
+    return try reader.elements(of: edge.object, edge.property, in: index..<index + 1)
+      .contains(where: \.isCollection)
   }
 
   /// Where a target stands; a collection in which several of the dying stand is read once for all.
@@ -376,7 +384,8 @@ internal struct DeletionPlanner {
     try spend(on: property, of: origin)
     var all: [ObjectIdentity: [Slot.Position]] = [:]
     for (position, target) in try reader.linkedSlots(of: origin, property) {
-      all[target, default: []].append(position)
+      // A collection inside a mixed value may hold a link several times.
+      if all[target]?.last != position { all[target, default: []].append(position) }
     }
     places[slot] = all
     return all[target] ?? []
@@ -445,8 +454,6 @@ extension DatabaseReader {
     }
     let value = try storing { () throws(StorageError) in try view.values.value(of: object, property)
     }
-    return value.elements.compactMap { position, element in
-      element.link.map { (position, $0) }
-    }
+    return value.elements.flatMap { position, element in element.links.map { (position, $0) } }
   }
 }

@@ -1,4 +1,4 @@
-public import KennelStorage
+import KennelStorage
 
 extension Value {
   /// The elements of a collection, each with its position in a property; of any other value, the
@@ -29,12 +29,12 @@ extension Value {
   /// The object that the value links to, where it is a link.
   internal var link: ObjectIdentity? { if case .link(let object) = self { object } else { nil } }
 
-  /// The objects that a value or its elements link to, in order, with duplicates.
+  /// What is left of an element of a collection, or of a single value, whose links to some objects are cut.
   ///
-  /// Linear in the number of elements.
-  public var links: [ObjectIdentity] {
-    // Nearly all values that links are looked for in are one.
-    if let link { return [link] }
-    return elements.compactMap(\.value.link)
+  /// - Returns: The same collection with null for these links; `nil` if the element is such a link.
+  internal func cut(_ isCut: (ObjectIdentity) -> Bool) -> Value? {
+    if let link { return isCut(link) ? nil : self }
+    guard isCollection else { return self }
+    return mapSingleValues { value in value.link.map(isCut) == true ? .null : value }
   }
 }

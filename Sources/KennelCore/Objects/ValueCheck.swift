@@ -40,10 +40,36 @@ internal struct ValueCheck {
       if let targetClass = schema[target.classKey], targetClass.isEmbedded {
         throw error(.ownership, "a mixed value cannot hold an embedded object")
       }
-    case (.mixed, .list), (.mixed, .set), (.mixed, .map):
-      throw error(.wrongType, "a mixed value cannot hold a collection")
+    case (.mixed, .list), (.mixed, .set), (.mixed, .map): try checkNested(value)
     case (_, let value):
       if type.kind != .mixed, type.kind != value.kind { throw wrongType(value) }
+    }
+  }
+
+  /// Checks a list or map that a mixed value is.
+  private func checkNested(_ value: Value) throws(DatabaseError) {
+    guard property.type.collection != .set else {
+      throw error(.wrongType, "a set of mixed values cannot hold a \(value.kindName)")
+    }
+    guard value.nesting <= Value.deepestNesting else {
+      throw error(
+        .outOfRange,
+        "collections in a mixed value may be nested \(Value.deepestNesting) deep, not deeper"
+      )
+    }
+    try checkParts(of: value)
+  }
+
+  private func checkParts(of value: Value) throws(DatabaseError) {
+    if case .set = value {
+      throw error(.wrongType, "a mixed value cannot hold a set; use a list")
+    }
+    for element in value.elements {
+      if element.value.isCollection {
+        try checkParts(of: element.value)
+      } else {
+        try checkElement(element.value)
+      }
     }
   }
 
@@ -83,8 +109,8 @@ extension Value {
     }
   }
 
-  /// The same collection with the members of sets and the entries of maps in their order, each
-  /// once; the last entry of a key wins.
+  /// The same value with the members of sets and the entries of maps in their order, each once, also
+  /// inside it; the last entry of a key wins.
   internal var canonical: Value {
     switch self {
     case .set(let members):
@@ -102,11 +128,13 @@ extension Value {
       }
       for (_, entry) in sorted {
         if let last = kept.last, last.key.hasSameBytes(as: entry.key) { kept.removeLast() }
-        kept.append(entry)
+        kept.append(MapEntry(entry.key, entry.value.canonical))
       }
       return .map(kept)
+    case .list(let elements):
+      return elements.contains(where: \.isCollection) ? .list(elements.map(\.canonical)) : self
     case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
-      .link, .list:
+      .link:
       return self
     }
   }

@@ -89,6 +89,6 @@ extension Draft.Operation.Change {
 extension Value {
   /// The same value with links to the objects that provisional ones became.
   internal func mapped(_ keys: [ObjectIdentity: ObjectIdentity]) -> Value {
-    mapElements { element in element.link.map { .link(keys[$0] ?? $0) } ?? element }
+    mapSingleValues { value in value.link.map { .link(keys[$0] ?? $0) } ?? value }
   }
 }

@@ -111,6 +111,7 @@ extension Workspace {
     }
     lists.sort { ($0.object, $0.property) < ($1.object, $1.property) }
     var edges: [Edge] = []
+    var targets: Set<ObjectIdentity> = []
     for (index, slot) in lists.enumerated() where index == 0 || lists[index - 1] != slot {
       guard let property = links.link(slot.object.classKey, slot.property) else { continue }
       if case .keys = property.shape {
@@ -122,10 +123,12 @@ extension Workspace {
       let schema = try reader.property(slot.property, of: slot.object.classKey)
       for (position, target) in try reader.linkedSlots(of: slot.object, schema) {
         let dies = try storing { () throws(StorageError) in try view.objects.isMarked(target) }
-        if dies { edges.append(Edge(slot.object, slot.property, position)) }
+        guard dies else { continue }
+        edges.append(Edge(slot.object, slot.property, position))
+        targets.insert(target)
       }
     }
-    try cutEdges(edges)
+    try cutEdges(edges, to: targets)
   }
 
   /// Makes objects dead; what they link to forgets them, but for what dies as well.

@@ -30,7 +30,7 @@ extension Workspace {
     for property in schema.properties {
       let value: Value
       if let given = values[property.key] {
-        value = property.isCollection ? given.canonical : given
+        value = given.canonical
         try check(value, schema, property)
       } else {
         value = property.initialValue
@@ -144,11 +144,12 @@ extension Workspace {
   // MARK: - Lists
 
   func insertElement(
-    _ value: Value,
+    _ given: Value,
     at index: Int,
     of object: ObjectIdentity,
     _ key: PropertyKey
   ) throws(DatabaseError) {
+    let value = given.canonical
     let (schema, property) = try collection(.list, object, key)
     let count = try reader.elementCount(of: object, key)
     guard (0...count).contains(index) else { throw reader.noElement(index, object, property) }
@@ -165,10 +166,11 @@ extension Workspace {
 
   func replaceElement(
     at index: Int,
-    with value: Value,
+    with given: Value,
     of object: ObjectIdentity,
     _ key: PropertyKey
   ) throws(DatabaseError) {
+    let value = given.canonical
     let (schema, property) = try collection(.list, object, key)
     guard (0..<Int.max).contains(index),
       let old = try reader.elements(of: object, key, in: index..<index + 1).first
@@ -292,10 +294,11 @@ extension Workspace {
 
   func setEntry(
     _ name: String,
-    _ value: Value?,
+    _ given: Value?,
     of object: ObjectIdentity,
     _ key: PropertyKey
   ) throws(DatabaseError) {
+    let value = given?.canonical
     let (schema, property) = try collection(.map, object, key)
     if let value { try checkElement(value, schema, property) }
     guard case .map(let entries) = try reader.value(of: object, key) else { return }
@@ -366,7 +369,7 @@ extension Workspace {
   /// Does what a plan says.
   func execute(_ plan: BlastRadius) throws(DatabaseError) {
     executedPlan = plan
-    try cutEdges(plan.nulled + plan.removed)
+    try cutEdges(plan.nulled + plan.removed, to: plan.dead)
     for (index, death) in plan.deletions.reversed().enumerated() {
       if let progress, index & 1023 == 0 {
         if progress.isCancelled() { throw .cancelledDeletion }
@@ -376,13 +379,15 @@ extension Workspace {
     }
   }
 
-  /// Empties slots; those of one collection at once.
-  func cutEdges(_ edges: [Edge]) throws(DatabaseError) {
+  /// Empties slots that link to objects, those of one collection at once; collections in slots of mixed
+  /// values stay, with null for these links.
+  func cutEdges(_ edges: [Edge], to dying: Set<ObjectIdentity>) throws(DatabaseError) {
     var collections: [Slot: [Slot.Position]] = [:]
     for edge in edges {
       if case .value = edge.position {
         let property = try reader.property(edge.property, of: edge.object.classKey)
-        try set(edge.object, property, .null)
+        let old = try reader.value(of: edge.object, edge.property)
+        try set(edge.object, property, from: old, to: old.cut(dying.contains) ?? .null)
       } else {
         collections[Slot(edge.object, edge.property), default: []].append(edge.position)
       }
@@ -393,9 +398,9 @@ extension Workspace {
     for (slot, positions) in sorted {
       let property = try reader.property(slot.property, of: slot.object.classKey)
       switch property.type.collection {
-      case .list: try cutElements(positions, slot.object, property)
+      case .list: try cutElements(positions, slot.object, property, dying)
       case .set: try cutMembers(positions, slot.object, property)
-      case .map: try cutEntries(positions, slot.object, property)
+      case .map: try cutEntries(positions, slot.object, property, dying)
       case .none: break
       }
     }
@@ -405,7 +410,8 @@ extension Workspace {
   private func cutElements(
     _ positions: [Slot.Position],
     _ object: ObjectIdentity,
-    _ property: PropertySchema
+    _ property: PropertySchema,
+    _ dying: Set<ObjectIdentity>
   ) throws(DatabaseError) {
     let indexes = Set(
       positions.compactMap { if case .index(let index) = $0 { index } else { nil } }
@@ -414,7 +420,9 @@ extension Workspace {
       for index in indexes.sorted(by: >) { _ = try remove(at: index, of: object, property) }
     } else {
       try changeList(object, property) { elements in
-        elements = elements.indices.filter { !indexes.contains($0) }.map { elements[$0] }
+        elements = elements.enumerated().compactMap { index, element in
+          indexes.contains(index) ? element.cut(dying.contains) : element
+        }
       }
     }
   }
@@ -440,11 +448,15 @@ extension Workspace {
   private func cutEntries(
     _ positions: [Slot.Position],
     _ object: ObjectIdentity,
-    _ property: PropertySchema
+    _ property: PropertySchema,
+    _ dying: Set<ObjectIdentity>
   ) throws(DatabaseError) {
     let lost = Set(positions)
     guard case .map(let entries) = try reader.value(of: object, property.key) else { return }
-    let kept = entries.map { lost.contains(.key($0.key)) ? MapEntry($0.key, .null) : $0 }
+    let kept = entries.map { entry in
+      lost.contains(.key(entry.key))
+        ? MapEntry(entry.key, entry.value.cut(dying.contains) ?? .null) : entry
+    }
     try set(object, property, .map(kept))
   }
 }

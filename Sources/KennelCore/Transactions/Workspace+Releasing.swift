@@ -40,8 +40,8 @@ extension Workspace {
     _ property: PropertySchema,
     _ change: () throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
-    guard holds(property), case .link(let target) = old else { return try change() }
-    try releasing([(position, target)], object, property, change)
+    guard holds(property) else { return try change() }
+    try releasing(old.links.map { (position, $0) }, object, property, change)
   }
 
   /// The links of a property that a new whole value does not have.

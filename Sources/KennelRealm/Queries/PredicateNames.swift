@@ -108,8 +108,8 @@ internal struct PredicateNames {
         models = context.file.bindings.models(named: origin)
         let property = models.lazy.compactMap { $0[name] }.first
         path.steps[index] = .links(origin: origin, property: property?.storedName ?? name)
-      case .allLinks, .allKeys: models = []
-      case .entry, .index, .allValues: break
+      case .allLinks, .allKeys, .kind: models = []
+      case .entry, .index, .all, .allValues: break
       }
     }
     return (path, models)

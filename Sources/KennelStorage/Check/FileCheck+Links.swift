@@ -118,7 +118,7 @@ extension FileCheck {
       while let next = cluster.header.live.next(from: place + 1) {
         place = next
         let origin = ObjectKey(cluster: cluster.number, place: place)
-        for target in try view.values.value(in: cluster, place, property).linkedObjects {
+        for target in try view.values.value(in: cluster, place, property).links {
           let key = ChunkKey(
             target.classKey,
             cluster: target.key.cluster,
@@ -188,19 +188,6 @@ extension FileCheck {
     while let cluster = try view.clusters.nextCluster(classKey, from: number), !isStopped {
       try body(cluster)
       number = cluster.number + 1
-    }
-  }
-}
-
-extension Value {
-  /// The links in a value, in order, with duplicates.
-  fileprivate var linkedObjects: [ObjectIdentity] {
-    switch self {
-    case .link(let link): [link]
-    case .list(let values), .set(let values): values.flatMap(\.linkedObjects)
-    case .map(let entries): entries.flatMap(\.value.linkedObjects)
-    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
-      []
     }
   }
 }

@@ -129,12 +129,28 @@ extension FileCheck {
       } else {
         noteLink(object, property, target)
       }
-    case (.mixed, .list), (.mixed, .set), (.mixed, .map):
-      invalid(object, property, "a mixed value holds a collection")
+    case (.mixed, .list), (.mixed, .set), (.mixed, .map): checkNested(value, object, property)
     case (_, let value):
       if type.kind != .mixed, type.kind != value.kind {
         invalid(object, property, "the value is not of its type, \(type)")
       }
+    }
+  }
+
+  /// Checks a list or map that a mixed value is; how deep it nests was checked when it was decoded.
+  private func checkNested(
+    _ value: Value,
+    _ object: ObjectIdentity,
+    _ property: PropertySchema
+  ) {
+    if property.type.collection == .set {
+      return invalid(object, property, "a set of mixed values holds a collection")
+    }
+    switch value {
+    case .list(let elements):
+      for element in elements { checkElement(element, object, property, isWhole: false) }
+    case .map(let entries): checkEntries(entries, object, property)
+    default: invalid(object, property, "a mixed value holds a set")
     }
   }
 
@@ -173,19 +189,25 @@ extension FileCheck {
         }
         checkElement(member, object, property, isWhole: false)
       }
-    case (.map, .map(let entries)):
-      for (index, entry) in entries.enumerated() {
-        if index > 0, !entries[index - 1].key.hasBytes(before: entry.key) {
-          misordered(object, property)
-        }
-        checkElement(entry.value, object, property, isWhole: false)
-      }
+    case (.map, .map(let entries)): checkEntries(entries, object, property)
     default: invalid(object, property, "the value is not of its type, \(property.type)")
     }
   }
 
+  private func checkEntries(
+    _ entries: [MapEntry],
+    _ object: ObjectIdentity,
+    _ property: PropertySchema
+  ) {
+    for (index, entry) in entries.enumerated() {
+      if index > 0, !entries[index - 1].key.hasBytes(before: entry.key) {
+        add(.collectionOrder, "\(name(object, property)): its keys do not ascend")
+      }
+      checkElement(entry.value, object, property, isWhole: false)
+    }
+  }
+
   private func misordered(_ object: ObjectIdentity, _ property: PropertySchema) {
-    let what = property.type.collection == .map ? "keys" : "members"
-    add(.collectionOrder, "\(name(object, property)): its \(what) do not ascend")
+    add(.collectionOrder, "\(name(object, property)): its members do not ascend")
   }
 }

@@ -7,6 +7,9 @@
 /// | 12 | a link: class (2 bytes) and key (8 bytes) |
 /// | 16, 17 | a list, a set: each element as length (4 bytes) and value |
 /// | 18 | a map: each key and value as length and bytes |
+///
+/// The elements of lists and the values of maps may be lists and maps again, up to
+/// ``Value/deepestNesting`` levels in all.
 package enum MixedCodec {
   private static let listTag: UInt8 = 16
   private static let setTag: UInt8 = 17
@@ -63,7 +66,7 @@ package enum MixedCodec {
   /// The value of bytes that ``encode(_:)`` made.
   package static func decode(_ bytes: UnsafeRawBufferPointer) throws(StorageError) -> Value {
     do {
-      return try unsafe decode(bytes, isElement: false)
+      return try unsafe decode(bytes, depth: 0)
     } catch {
       throw .damaged(in: "a mixed value", error.what)
     }
@@ -99,14 +102,14 @@ package enum MixedCodec {
 
   // MARK: - Reading
 
-  /// Elements of collections are scalars or links: hostile bytes cannot nest.
+  /// Bytes that nest deeper than values may are damaged: they must not exhaust the stack.
   private static func decode(
     _ bytes: UnsafeRawBufferPointer,
-    isElement: Bool
+    depth: Int
   ) throws(ChunkFault) -> Value {
     var rest = unsafe ByteWindow(bytes)
     let tag = try unsafe rest.take(1)[0]
-    if tag >= listTag, !isElement { return try decodeCollection(tag, &rest) }
+    if tag >= listTag { return try decodeCollection(tag, &rest, depth: depth + 1) }
     if tag == 0 { return try ended(.null, rest) }
     switch ValueKind(rawValue: tag) {
     case .bool:
@@ -144,17 +147,21 @@ package enum MixedCodec {
 
   private static func decodeCollection(
     _ tag: UInt8,
-    _ rest: inout ByteWindow
+    _ rest: inout ByteWindow,
+    depth: Int
   ) throws(ChunkFault) -> Value {
+    guard depth <= Value.deepestNesting + 1 else {
+      throw ChunkFault("its collections are nested too deep")
+    }
     var values: [Value] = []
     var entries: [MapEntry] = []
     while !rest.isEmpty {
-      let first = try unsafe rest.take(Int(try rest.takeUInt32()))
+      let first = try unsafe takeNested(&rest)
       if tag == mapTag {
-        let value = try unsafe decode(try rest.take(Int(try rest.takeUInt32())), isElement: true)
+        let value = try unsafe decode(takeNested(&rest), depth: depth)
         unsafe entries.append(MapEntry(try text(first), value))
       } else {
-        unsafe values.append(try decode(first, isElement: true))
+        unsafe values.append(try decode(first, depth: depth))
       }
     }
     switch tag {
@@ -163,6 +170,12 @@ package enum MixedCodec {
     case mapTag: return .map(entries)
     default: throw ChunkFault("it has an unknown kind")
     }
+  }
+
+  private static func takeNested(
+    _ rest: inout ByteWindow
+  ) throws(ChunkFault) -> UnsafeRawBufferPointer {
+    try unsafe rest.take(Int(try rest.takeUInt32()))
   }
 
   private static func ended(_ value: Value, _ rest: ByteWindow) throws(ChunkFault) -> Value {
@@ -175,5 +188,84 @@ package enum MixedCodec {
       throw ChunkFault("its text is not UTF-8")
     }
     return text
+  }
+}
+
+/// Reading one element without those beside it.
+extension MixedCodec {
+  /// The element at the end of a path, without what a collection there holds; `nil` if there is none.
+  ///
+  /// Linear in the number of elements that stand before it; nothing of them is decoded.
+  package static func shallowValue(
+    in bytes: UnsafeRawBufferPointer,
+    at path: some Collection<NestedStep>
+  ) throws(StorageError) -> Value? {
+    do {
+      var bytes = unsafe bytes
+      for step in path {
+        guard let next = try unsafe element(step, in: bytes) else { return nil }
+        unsafe bytes = unsafe next
+      }
+      switch unsafe bytes.first {
+      case listTag: return .list([])
+      case setTag: return .set([])
+      case mapTag: return .map([])
+      default: return try unsafe decode(bytes, depth: 0)
+      }
+    } catch {
+      throw .damaged(in: "a mixed value", error.what)
+    }
+  }
+
+  /// How many elements the collection at the end of a path has; `nil` if there is none.
+  package static func elementCount(
+    in bytes: UnsafeRawBufferPointer,
+    at path: some Collection<NestedStep>
+  ) throws(StorageError) -> Int? {
+    do {
+      var bytes = unsafe bytes
+      for step in path {
+        guard let next = try unsafe element(step, in: bytes) else { return nil }
+        unsafe bytes = unsafe next
+      }
+      guard let tag = unsafe bytes.first, tag >= listTag else { return nil }
+      var rest = unsafe ByteWindow(bytes)
+      _ = try unsafe rest.take(1)
+      var count = 0
+      while !rest.isEmpty {
+        _ = try unsafe takeNested(&rest)
+        if tag == mapTag { _ = try unsafe takeNested(&rest) }
+        count += 1
+      }
+      return count
+    } catch {
+      throw .damaged(in: "a mixed value", error.what)
+    }
+  }
+
+  private static func element(
+    _ step: NestedStep,
+    in bytes: UnsafeRawBufferPointer
+  ) throws(ChunkFault) -> UnsafeRawBufferPointer? {
+    var rest = unsafe ByteWindow(bytes)
+    let tag = try unsafe rest.take(1)[0]
+    switch step {
+    case .index(let index):
+      guard tag == listTag, index >= 0 else { return nil }
+      var position = 0
+      while !rest.isEmpty {
+        let element = try unsafe takeNested(&rest)
+        if position == index { return unsafe element }
+        position += 1
+      }
+    case .key(let key):
+      guard tag == mapTag else { return nil }
+      while !rest.isEmpty {
+        let found = try unsafe takeNested(&rest)
+        let value = try unsafe takeNested(&rest)
+        if unsafe key.utf8.elementsEqual(found) { return unsafe value }
+      }
+    }
+    return nil
   }
 }

@@ -104,3 +104,66 @@ extension ValueStore {
     }
   }
 }
+
+/// Reading inside mixed values.
+extension ValueStore {
+  /// The element at the end of a path into a property's value, without what a collection there holds;
+  /// `nil` if there is none.
+  ///
+  /// - Complexity: Linear in the number of elements before it; in the size of the whole value in
+  ///   collection properties, and where the value lies outside its chunk.
+  package func shallowValue(
+    of object: ObjectIdentity,
+    _ property: PropertySchema,
+    at path: some Collection<NestedStep>
+  ) throws(StorageError) -> Value? {
+    if let cell = try unsafe inlineMixed(object, property) {
+      return try unsafe MixedCodec.shallowValue(in: cell, at: path)
+    }
+    switch try value(of: object, property).element(at: path) {
+    case .list?: return .list([])
+    case .set?: return .set([])
+    case .map?: return .map([])
+    case let value: return value
+    }
+  }
+
+  /// The number of elements of the collection at the end of a path; `nil` if there is none.
+  package func elementCount(
+    of object: ObjectIdentity,
+    _ property: PropertySchema,
+    at path: some Collection<NestedStep>
+  ) throws(StorageError) -> Int? {
+    if let cell = try unsafe inlineMixed(object, property) {
+      return try unsafe MixedCodec.elementCount(in: cell, at: path)
+    }
+    return switch try value(of: object, property).element(at: path) {
+    case .list(let elements)?, .set(let elements)?: elements.count
+    case .map(let entries)?: entries.count
+    default: nil
+    }
+  }
+
+  /// The bytes of a mixed value that lies in its chunk, until the snapshot goes or the value changes.
+  private func inlineMixed(
+    _ object: ObjectIdentity,
+    _ property: PropertySchema
+  ) throws(StorageError) -> UnsafeRawBufferPointer? {
+    guard property.type.kind == .mixed, property.type.collection == .none,
+      let cluster = try clusters.cluster(object.classKey, object.key.cluster)
+    else { return nil }
+    let place = object.key.place
+    switch try clusters.chunk(cluster, property) {
+    case .stored(let view):
+      guard unsafe place < view.count, unsafe !view.isNull(place),
+        case .inline(let bytes) = unsafe view.cell(place)
+      else { return nil }
+      return unsafe bytes
+    case .decoded(let column, _):
+      guard place < column.count, !column.isNull(place), column.external(at: place) == nil
+      else { return nil }
+      return unsafe column.body.pointee.cell(at: place)
+    case .absent, .unknown: return nil
+    }
+  }
+}

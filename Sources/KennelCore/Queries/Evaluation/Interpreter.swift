@@ -103,12 +103,15 @@ struct Interpreter {
     from value: Value,
     to values: inout [Value]
   ) throws(StorageError) {
+    if appendNested(hop, from: value, to: &values) { return }
     guard case .link(let object) = value else {
       // Past a link that is null, one value is null and many are none.
       if !hop.isMany { values.append(.null) }
       return
     }
     switch hop {
+    case .property(let property) where !property.isCollection:
+      values.append(try view.values.value(of: object, property))
     case .property(let property):
       switch try view.values.value(of: object, property) {
       case .list(let elements), .set(let elements): values += elements
@@ -131,8 +134,34 @@ struct Interpreter {
       for key in try list.keys(0..<list.count) {
         values.append(.link(ObjectIdentity(origin, ObjectKey(rawValue: key))))
       }
-    case .allBacklinks: break
+    case .allBacklinks, .nested, .nestedElements, .kind: break
     }
+  }
+
+  /// Steps inside a mixed value; false for any other step.
+  private func appendNested(
+    _ hop: Condition.Hop,
+    from value: Value,
+    to values: inout [Value]
+  ) -> Bool {
+    switch hop {
+    case .nested(.index(let index)) where index < 0:
+      guard case .list(let elements) = value, elements.count + index >= 0 else {
+        values.append(.null)
+        break
+      }
+      values.append(elements[elements.count + index])
+    case .nested(let step): values.append(value.element(step) ?? .null)
+    case .nestedElements:
+      switch value {
+      case .list(let elements): values += elements
+      case .map(let entries): values += entries.map(\.value)
+      default: break
+      }
+    case .kind: values.append(.string(value.kindName))
+    case .property, .backlink, .allBacklinks, .entry, .index, .keys: return false
+    }
+    return true
   }
 
   /// How many values a hop leads to, where that is known without reading them.
@@ -154,7 +183,7 @@ struct Interpreter {
         where view.schema.property(column.property, of: column.origin)?.isEmbedded != true {
           total += try view.backlinks.origins(of: object, column.number).count
         }
-      case .entry, .index, .keys: return nil
+      case .entry, .index, .keys, .nested, .nestedElements, .kind: return nil
       }
     }
     return total
@@ -169,6 +198,7 @@ struct Interpreter {
     case .property, .backlink, .allBacklinks: return try count(hop, from: values) ?? values.count
     case .entry(let property, _), .index(let property, _), .keys(let property):
       return try count(.property(property), from: values) ?? 0
+    case .nested, .nestedElements, .kind: return values.count
     }
   }
 
@@ -254,8 +284,8 @@ extension Condition.Hop {
   var isMany: Bool {
     switch self {
     case .property(let property): property.isCollection
-    case .backlink, .allBacklinks, .keys: true
-    case .entry, .index: false
+    case .backlink, .allBacklinks, .keys, .nestedElements: true
+    case .entry, .index, .nested, .kind: false
     }
   }
 }

@@ -133,7 +133,7 @@ struct ScanCompiler {
       sources = (view.schema[classKey]?.backlinkColumns ?? [])
         .filter { view.schema.property($0.property, of: $0.origin)?.isEmbedded != true }
         .map { .backlinks($0.number) }
-    case .property, .entry, .index, .keys: return nil
+    case .property, .entry, .index, .keys, .nested, .nestedElements, .kind: return nil
     }
     return CountNode(view, sources, targets, test)
   }
@@ -160,7 +160,9 @@ struct ScanCompiler {
         let targets = try answers(chain.rest, origin)
       else { return nil }
       return ManyNode(view, .backlinks(slot), targets, isAll: chain.isAll)
-    case .property, .backlink, .allBacklinks, .entry, .index, .keys: return nil
+    case .property, .backlink, .allBacklinks, .entry, .index, .keys, .nested, .nestedElements,
+      .kind:
+      return nil
     }
   }
 

@@ -195,7 +195,9 @@ final class ValueNode: ScanNode {
 
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
     try wanted.places { (place) throws(StorageError) in
-      switch try view.values.value(in: cluster, place, property) {
+      let value = try view.values.value(in: cluster, place, property)
+      guard property.isCollection else { return test.holds(value) }
+      return switch value {
       case .list(let elements), .set(let elements):
         isAll ? elements.allSatisfy(test.holds) : elements.contains(where: test.holds)
       case .map(let entries):

@@ -50,6 +50,12 @@ indirect enum Condition {
     case index(PropertySchema, Int)
     /// The keys of a map.
     case keys(PropertySchema)
+    /// An element of the collection that a mixed value is; null where it is none.
+    case nested(NestedStep)
+    /// All elements of the collection that a mixed value is.
+    case nestedElements
+    /// The name of the kind of a mixed value.
+    case kind
   }
 }
 

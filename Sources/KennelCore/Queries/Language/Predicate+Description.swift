@@ -71,6 +71,8 @@ extension Predicate.Path: CustomStringConvertible {
         text += "\(dot)@links.\(PredicateKeywords.escaped(origin))."
         text += PredicateKeywords.escaped(property)
       case .allLinks: text += "\(dot)@links"
+      case .all: text += "\(object)[*]"
+      case .kind: text += "\(dot)@type"
       case .allKeys: text += "\(dot)@allKeys"
       case .allValues: text += "\(dot)@allValues"
       }

@@ -53,10 +53,14 @@ extension Predicate {
     case links(origin: String, property: String)
     /// To all objects that link here.
     case allLinks
-    /// To the value of a map under a key.
+    /// To the value of a map under a key; the map may be a mixed value.
     case entry(String)
-    /// To the element of a list at a position from 0.
+    /// To the element of a list at a position from 0, or from −1 backwards; the list may be a mixed value.
     case index(Int)
+    /// To the elements of a collection, which may be a mixed value.
+    case all
+    /// To the name of the kind that a mixed value has, such as `int`, `list` or `map`.
+    case kind
     /// To the keys of a map.
     case allKeys
     /// To the values of a map.

@@ -23,6 +23,10 @@ extension PredicateChecker {
         expected: "@links.@count, or @links.Class.property"
       )
     }
+    if path.aggregate == .count, walk.isNested {
+      walk.hops.append(.nestedElements)
+      walk.end.isMany = true
+    }
     if let aggregate = path.aggregate { try check(aggregate, walk.end, path) }
     return Condition.Path(
       variable: path.variable,
@@ -38,6 +42,9 @@ extension PredicateChecker {
     var end: PathEnd
     /// Whether there were many values before the last collection.
     var wasMany = false
+
+    /// Whether it has come to a mixed value, which may be a collection.
+    var isNested: Bool { end.kind == .mixed && end.lastCollection == nil }
   }
 
   private func take(
@@ -55,6 +62,26 @@ extension PredicateChecker {
       _ = try currentClass(walk, column)
       walk.hops.append(.allBacklinks)
       walk.end = PathEnd(kind: .link, classKey: nil, isMany: true, isOptional: false)
+    case .entry(let key) where walk.isNested: takeNested(.nested(.key(key)), &walk)
+    case .index(let position) where walk.isNested: takeNested(.nested(.index(position)), &walk)
+    case .all where walk.isNested:
+      takeNested(.nestedElements, &walk)
+      walk.end.isMany = true
+    case .all:
+      guard walk.end.lastCollection != nil else {
+        throw PredicateError("[*] needs a collection or a mixed value", column: column)
+      }
+      walk.end.lastCollection = nil
+    case .kind:
+      guard walk.end.kind == .mixed else {
+        throw PredicateError(
+          "@type asks for the kind of a mixed value, and \(name(of: walk.hops.last)) is "
+            + Self.phrase(walk.end.kind),
+          column: column
+        )
+      }
+      walk.hops.append(.kind)
+      walk.end = PathEnd(kind: .string, classKey: nil, isMany: walk.end.isMany, isOptional: false)
     case .entry(let key):
       let property = try collection(walk, .map, "['\(key)'] needs a map", column)
       walk.hops[walk.hops.count - 1] = .entry(property, key)
@@ -71,6 +98,11 @@ extension PredicateChecker {
       _ = try collection(walk, .map, "@allValues needs a map", column)
       walk.end.lastCollection = nil
     }
+  }
+
+  private func takeNested(_ hop: Condition.Hop, _ walk: inout Walk) {
+    walk.hops.append(hop)
+    walk.end.isOptional = true
   }
 
   /// One value of the collection instead of all.
@@ -132,7 +164,7 @@ extension PredicateChecker {
     case .property(let property), .entry(let property, _), .index(let property, _),
       .keys(let property):
       "'\(property.name)'"
-    case .backlink, .allBacklinks, nil: "this"
+    case .backlink, .allBacklinks, .nested, .nestedElements, .kind, nil: "this"
     }
   }
 

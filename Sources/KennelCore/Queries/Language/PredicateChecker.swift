@@ -55,6 +55,11 @@ struct PredicateChecker {
     var column: Int
     var isLiteral = false
 
+    /// Whether it is the name of the kind of a mixed value.
+    var isKind: Bool {
+      if case .path(let path) = operand, case .kind? = path.hops.last { true } else { false }
+    }
+
     /// How a message speaks of it; few predicates need one.
     var name: String {
       switch expression {
@@ -95,6 +100,16 @@ struct PredicateChecker {
     }
     if left.isLiteral { left = try converted(left, toFit: right, comparison) }
     right = try converted(right, toFit: left, comparison)
+    right.operand = wholeList(right.operand, comparedWith: left.kind, comparison.comparator)
+    right.operand = try kindNames(
+      right.operand,
+      comparedWith: left.operand,
+      column: right.column > 0 ? right.column : column
+    )
+    var comparison = comparison
+    if case .list = right.operand, left.isKind, comparison.comparator == .equal {
+      comparison.comparator = .isIn
+    }
     try checkComparable(left, right, comparison)
     return Condition.Comparison(
       quantifier: comparison.quantifier ?? .any,
@@ -140,6 +155,7 @@ struct PredicateChecker {
       var inner = self
       var element = collection.end
       element.isMany = false
+      element.lastCollection = nil
       inner.variables[subquery.variable] = element
       let condition = try inner.condition(subquery.predicate)
       return Typed(

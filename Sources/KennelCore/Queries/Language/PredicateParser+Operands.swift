@@ -165,7 +165,7 @@ extension PredicateParser {
     path.columns.parts.append(column)
   }
 
-  /// `['key']` of a map, `[0]`, `[FIRST]` or `[LAST]` of a list.
+  /// `['key']` of a map, `[0]`, `[FIRST]` or `[LAST]` of a list, `[*]` of any collection.
   private mutating func brackets(into path: inout Predicate.Path) throws(PredicateError) {
     let column = token.column
     try expect("[")
@@ -174,6 +174,7 @@ extension PredicateParser {
     case .value(.int(let index)): add(.index(Int(index)), column, to: &path)
     case .word where token.keyword == "FIRST": add(.index(0), column, to: &path)
     case .word where token.keyword == "LAST": add(.index(-1), column, to: &path)
+    case .symbol("*"): add(.all, column, to: &path)
     case .placeholder("@"):
       switch try nextArgument() {
       case .string(let key): add(.entry(key), column, to: &path)
@@ -184,7 +185,7 @@ extension PredicateParser {
       }
       return try expect("]")
     case .word, .name, .at, .variable, .call, .value, .placeholder, .symbol, .end:
-      throw unexpected("a key in quotes or a position")
+      throw unexpected("a key in quotes, a position or *")
     }
     advance()
     try expect("]")
@@ -235,6 +236,9 @@ extension PredicateParser {
     case "allvalues":
       advance()
       add(.allValues, column, to: &path)
+    case "type":
+      advance()
+      add(.kind, column, to: &path)
     case "links":
       advance()
       try expect(".")
@@ -253,7 +257,7 @@ extension PredicateParser {
         "'@\(word)' is not known",
         column: column,
         expected: Predicate.Aggregate.allCases.map { "@\($0.rawValue), " }.joined()
-          + "@links, @allKeys or @allValues"
+          + "@links, @type, @allKeys or @allValues"
       )
     }
   }

@@ -1,0 +1,114 @@
+/// A step from a collection to one of its elements.
+package enum NestedStep: Hashable, Sendable {
+  /// A position in a list, from 0.
+  case index(Int)
+  /// A key of a map.
+  case key(String)
+}
+
+extension Value {
+  /// How many collections a mixed value may have inside each other: a list of numbers is one.
+  public static let deepestNesting = 100
+
+  /// Whether this is a list, a set or a map.
+  public var isCollection: Bool {
+    switch self {
+    case .list, .set, .map: true
+    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
+      .link:
+      false
+    }
+  }
+
+  /// The element that a step leads to; `nil` if there is none.
+  package func element(_ step: NestedStep) -> Value? {
+    switch (step, self) {
+    case (.index(let index), .list(let elements)):
+      elements.indices.contains(index) ? elements[index] : nil
+    case (.key(let key), .map(let entries)):
+      entries.first { $0.key.hasSameBytes(as: key) }?.value
+    default: nil
+    }
+  }
+
+  /// The element at the end of a path; `nil` if there is none.
+  package func element(at path: some Collection<NestedStep>) -> Value? {
+    var value = self
+    for step in path {
+      guard let next = value.element(step) else { return nil }
+      value = next
+    }
+    return value
+  }
+
+  /// The same value with the element at the end of a path replaced; `nil` if there is none.
+  package func replacing(
+    at path: ArraySlice<NestedStep>,
+    _ change: (Value) -> Value?
+  ) -> Value? {
+    guard let step = path.first else { return change(self) }
+    guard let old = element(step), let new = old.replacing(at: path.dropFirst(), change) else {
+      return nil
+    }
+    switch (step, self) {
+    case (.index(let index), .list(var elements)):
+      elements[index] = new
+      return .list(elements)
+    case (.key(let key), .map(let entries)):
+      return .map(entries.map { $0.key.hasSameBytes(as: key) ? MapEntry($0.key, new) : $0 })
+    default: return nil
+    }
+  }
+
+  /// How many collections are inside each other: 0 for a single value, 1 for a list of numbers.
+  ///
+  /// Counts to one more than ``deepestNesting`` at most.
+  package var nesting: Int { nesting(limit: Self.deepestNesting + 1) }
+
+  private func nesting(limit: Int) -> Int {
+    guard limit > 0 else { return 0 }
+    switch self {
+    case .list(let values), .set(let values):
+      return 1 + (values.map { $0.nesting(limit: limit - 1) }.max() ?? 0)
+    case .map(let entries):
+      return 1 + (entries.map { $0.value.nesting(limit: limit - 1) }.max() ?? 0)
+    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
+      .link:
+      return 0
+    }
+  }
+
+  /// The objects that a value or anything inside it links to, in order, with duplicates.
+  ///
+  /// Linear in the size of the value.
+  public var links: [ObjectIdentity] {
+    var links: [ObjectIdentity] = []
+    appendLinks(to: &links)
+    return links
+  }
+
+  private func appendLinks(to links: inout [ObjectIdentity]) {
+    switch self {
+    case .link(let link): links.append(link)
+    case .list(let values), .set(let values):
+      for value in values { value.appendLinks(to: &links) }
+    case .map(let entries):
+      for entry in entries { entry.value.appendLinks(to: &links) }
+    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
+      break
+    }
+  }
+
+  /// The same value with each single value in it, itself or inside collections, replaced.
+  package func mapSingleValues(_ transform: (Value) -> Value) -> Value {
+    switch self {
+    case .list(let values): .list(values.map { $0.mapSingleValues(transform) })
+    case .set(let values): .set(values.map { $0.mapSingleValues(transform) })
+    case .map(let entries):
+      .map(entries.map { MapEntry($0.key, $0.value.mapSingleValues(transform)) })
+    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
+      .link:
+      transform(self)
+    }
+  }
+}
