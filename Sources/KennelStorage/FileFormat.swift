@@ -67,6 +67,9 @@
 /// often it was changed (4). A place at or past the end of a chunk, and any place of a chunk
 /// that does not exist, reads as the fill value of the property, or as an empty collection.
 ///
+/// A mixed value is a cell of its kind and its bytes (``MixedCodec``); one that is a list or a map has
+/// its elements in these, each with its length, to any depth up to ``Value/deepestNesting``.
+///
 /// Bytes outside their chunk (``ExternalBytes``) lie in pieces 0, 1, 2… of their id, each full
 /// but the last, each followed by its checksum. A long list of keys (``LongKeyList``) has a
 /// directory as piece 0, and pieces that are chunks of one place:
@@ -138,7 +141,8 @@
 ///    outside it (`a list too long for its chunk is told when only its order changed`).
 /// 11. No bytes, however hostile, make a reader touch memory outside the map
 ///     (`hostile mixed values are errors or values`, `hostile schemas are errors or schemas`,
-///     `a damaged separator cannot hide a key`).
+///     `a damaged separator cannot hide a key`), or exhaust its stack
+///     (`collections that nest too deep are damage, and do not exhaust the stack`).
 /// 12. Looking at a file changes neither its bytes nor its time
 ///     (`looking at a file leaves its bytes and its time`).
 /// 13. The bytes below are those that the program writes

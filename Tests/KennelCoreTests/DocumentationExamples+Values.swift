@@ -71,6 +71,7 @@ import Testing
   @Test func `of values run`() throws {
     try value(database.snapshot())
     mapEntry()
+    nestedStep()
     decimal128()
     timestamp()
     objectId()
@@ -210,6 +211,12 @@ import Testing
     let meals: Value = .map([MapEntry("evening", .int(2)), MapEntry("morning", .int(1))])
     if case .map(let entries) = meals { print(entries.map(\.key)) }
     #expect(ValueText.describe(meals) == #"{"evening": 2, "morning": 1}"#)
+  }
+
+  private func nestedStep() {
+    let sizes: Value = .map([MapEntry("paws", .list([.int(3), .int(4)]))])
+    let path: [NestedStep] = [.key("paws"), .index(1)]
+    if let size = sizes.element(at: path) { print(ValueText.describe(size)) }
   }
 
   private func decimal128() {

@@ -86,10 +86,13 @@ private func text<T>(_ change: ObjectChange<T>) -> String {
   }
 }
 
-func withWatch(_ body: (Watch) throws -> Void) throws {
+func withWatch(
+  _ types: [ObjectBase.Type] = zoo + [Ward.self, Mapped.self],
+  _ body: (Watch) throws -> Void
+) throws {
   let folder = try TemporaryFolder()
   let path = folder.file("test.kennel")
-  let watch = try Watch(path, zoo + [Ward.self, Mapped.self])
+  let watch = try Watch(path, types)
   defer { watch.end() }
   try body(watch)
 }

@@ -30,8 +30,44 @@ struct CodecTests {
       .map([MapEntry("a", .data([1])), MapEntry("", .null)]),
     ]
     for value in values { #expect(try Self.mixed(MixedCodec.encode(value)) == value) }
-    let nested = MixedCodec.encode(.list([.list([])]))
-    #expect(throws: StorageError.self) { try Self.mixed(nested) }
+  }
+
+  @Test func `lists and maps inside each other come back, and are read in part`() throws {
+    let inner = Value.map([MapEntry("a", .list([.int(1), .string("x")])), MapEntry("b", .null)])
+    let value = Value.list([.bool(true), inner, .list([])])
+    let bytes = MixedCodec.encode(value)
+    #expect(try Self.mixed(bytes) == value)
+    try unsafe bytes.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) throws in
+      func part(_ path: NestedStep...) throws -> Value? {
+        try unsafe MixedCodec.shallowValue(in: bytes, at: path)
+      }
+      #expect(try part() == .list([]))
+      #expect(try part(.index(1)) == .map([]))
+      #expect(try part(.index(1), .key("a"), .index(1)) == .string("x"))
+      #expect(try part(.index(1), .key("b")) == .null)
+      #expect(try part(.index(3)) == nil)
+      #expect(try part(.index(-1)) == nil)
+      #expect(try part(.key("a")) == nil)
+      #expect(try part(.index(0), .index(0)) == nil)
+      #expect(try unsafe MixedCodec.elementCount(in: bytes, at: [.index(1), .key("a")]) == 2)
+      #expect(try unsafe MixedCodec.elementCount(in: bytes, at: [.index(1)]) == 2)
+      #expect(try unsafe MixedCodec.elementCount(in: bytes, at: [.index(0)]) == nil)
+    }
+  }
+
+  @Test func `collections that nest too deep are damage, and do not exhaust the stack`() throws {
+    var value = Value.int(1)
+    for _ in 0..<Value.deepestNesting { value = .list([value]) }
+    #expect(try Self.mixed(MixedCodec.encode(value)) == value)
+    for _ in 0..<2 { value = .list([value]) }
+    #expect(throws: StorageError.self) { try Self.mixed(MixedCodec.encode(value)) }
+    var bytes: [UInt8] = []
+    for depth in 0..<100_000 {
+      let length = UInt32(5 * (100_000 - depth - 1))
+      bytes.append(16)
+      bytes += (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) }
+    }
+    #expect(throws: StorageError.self) { try Self.mixed(bytes) }
   }
 
   @Test func `hostile mixed values are errors or values`() {

@@ -60,7 +60,7 @@ extension DatabaseReader {
     limit: Int = 10_000
   ) throws(DatabaseError) -> BlastRadius {
     var planner = DeletionPlanner(self, limit: limit)
-    if let target = try target(of: edge) { try planner.cutLink(edge, to: target) }
+    for target in try self.value(in: edge)?.links ?? [] { try planner.cutLink(edge, to: target) }
     return try planner.finish()
   }
 
@@ -85,8 +85,8 @@ extension DatabaseReader {
         for (position, target) in try linkedSlots(of: slot.object, property) {
           try planner.cutLink(Slot(slot.object, slot.property, position), to: target)
         }
-      } else if let target = try target(of: slot) {
-        try planner.cutLink(slot, to: target)
+      } else {
+        for target in try self.value(in: slot)?.links ?? [] { try planner.cutLink(slot, to: target) }
       }
     }
     return try planner.finish()
@@ -99,23 +99,26 @@ extension DatabaseReader {
   /// - Throws: `DatabaseError` if there is no such object, property or position, or the file is
   ///   damaged.
   public final func target(of slot: Slot) throws(DatabaseError) -> ObjectIdentity? {
+    try value(in: slot)?.link
+  }
+
+  /// What a slot holds; `nil` for a key that its map does not have.
+  private func value(in slot: Slot) throws(DatabaseError) -> Value? {
     let property = try existing(slot.object, slot.property)
-    let value: Value?
     switch slot.position {
-    case .value: value = try self.value(of: slot.object, slot.property)
+    case .value: return try value(of: slot.object, slot.property)
     case .index(let index):
-      guard (0..<Int.max).contains(index) else { throw noElement(index, slot.object, property) }
-      value = try elements(of: slot.object, slot.property, in: index..<index + 1).first
-      if value == nil { throw noElement(index, slot.object, property) }
-    case .member(let member): value = member
+      guard (0..<Int.max).contains(index),
+        let element = try elements(of: slot.object, slot.property, in: index..<index + 1).first
+      else { throw noElement(index, slot.object, property) }
+      return element
+    case .member(let member): return member
     case .key(let key):
-      guard case .map(let entries) = try self.value(of: slot.object, slot.property) else {
+      guard case .map(let entries) = try value(of: slot.object, slot.property) else {
         return nil
       }
-      value = entries.first { $0.key.hasSameBytes(as: key) }?.value
+      return entries.first { $0.key.hasSameBytes(as: key) }?.value
     }
-    if case .link(let target)? = value { return target }
-    return nil
   }
 
   internal final func noElement(

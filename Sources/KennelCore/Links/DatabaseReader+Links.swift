@@ -149,7 +149,7 @@ extension DatabaseReader {
         let keys = try list.keys(0..<list.count)
         return keys.indices.filter { keys[$0] == target.key.rawValue }.map { .index($0) }
       }
-      return try view.values.value(of: object, property).elements
+      return try view.values.value(of: object, property).elements(of: property)
         .filter { $0.value.links.contains(target) }.map(\.position)
     }
   }

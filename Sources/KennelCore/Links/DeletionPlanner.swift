@@ -454,6 +454,8 @@ extension DatabaseReader {
     }
     let value = try storing { () throws(StorageError) in try view.values.value(of: object, property)
     }
-    return value.elements.flatMap { position, element in element.links.map { (position, $0) } }
+    return value.elements(of: property).flatMap { position, element in
+      element.links.map { (position, $0) }
+    }
   }
 }

@@ -1,8 +1,15 @@
 import KennelStorage
 
 extension Value {
-  /// The elements of a collection, each with its position in a property; of any other value, the
-  /// value itself.
+  /// The elements of the value of a property, each with its position there; of a property that is no
+  /// collection, the value itself.
+  internal func elements(
+    of property: PropertySchema
+  ) -> [(position: Slot.Position, value: Value)] {
+    property.isCollection ? elements : [(.value, self)]
+  }
+
+  /// The elements of a collection, each with its position in it; of any other value, the value itself.
   internal var elements: [(position: Slot.Position, value: Value)] {
     switch self {
     case .list(let values): values.enumerated().map { (.index($0.offset), $0.element) }

@@ -62,16 +62,14 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
         let slot = place.slot(.index(position))
         // Before the element goes, which it may be.
         if embedded.context != nil { place.context.adder.throwOwned(embedded, slot) }
-        place.context.change { try $0.removeElement(at: position, of: place.identity, place.key) }
+        place.removeElement(at: position)
         place.context.adder.place(embedded, at: slot)
         place.note(.set(position))
         return
       }
       let value = newValue._encode(place.context)
       place.note(.set(position))
-      place.context.change {
-        try $0.replace(at: position, with: value, of: place.identity, place.key)
-      }
+      place.replace(at: position, with: value)
     }
   }
 
@@ -92,7 +90,7 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
         "Index \(position) is out of bounds (must be less than \(place.count))."
       )
     }
-    return Element._decode(value, place.context)
+    return place.decode(value, at: .index(position))
   }
 
   /// Returns the position of an element; `nil` if it is not in the list.
@@ -114,7 +112,7 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
     guard let place else { return RealmIterator(unmanaged) }
     prepare(for: Element.self)
     if isWalkable { return RealmIterator(self) }
-    return RealmIterator(place.context, place.found)
+    return RealmIterator(place)
   }
 
   /// Returns whether both are the list of the same object, or unmanaged with equal elements.
@@ -163,7 +161,7 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
     }
     let value = object._encode(place.context)
     place.note(.insert(index..<index + 1))
-    place.context.change { try $0.insert(value, at: index, of: place.identity, place.key) }
+    place.insert(value, at: index)
   }
 
   /// Inserts elements.
@@ -188,7 +186,7 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
     guard !newElements.isEmpty, case .list(var values) = place.value else { return }
     values.insert(contentsOf: newElements.map { $0._encode(place.context) }, at: index)
     place.note(.insert(index..<index + newElements.count))
-    place.context.change { try $0.set(place.identity, place.key, .list(values)) }
+    place.setAll(.list(values))
   }
 
   /// Links to objects at the end.
@@ -214,7 +212,7 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
       return
     }
     place.note(.remove(index))
-    place.context.change { try $0.removeElement(at: index, of: place.identity, place.key) }
+    place.removeElement(at: index)
   }
 
   /// Removes all elements and deletes embedded ones.
@@ -224,7 +222,7 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
       return
     }
     place.note(.removeAll)
-    place.context.change { try $0.set(place.identity, place.key, .list([])) }
+    place.setAll(.list([]))
   }
 
   /// Replaces an element.
@@ -249,9 +247,7 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
     }
     requirePosition(to, below: count)
     place.note(.move(from: from, to: to))
-    place.context.change {
-      try $0.moveElement(from: from, to: to, of: place.identity, place.key)
-    }
+    place.moveElement(from: from, to: to)
   }
 
   /// Swaps two elements.
@@ -404,7 +400,7 @@ extension List: AssignableCollection, AttachableCollection, DescribedCollection 
     if let place, let raw = ObjectFiller.raw(given, Element._shape) {
       place.note(.removeAll)
       place.note(.insert(0..<raw.count))
-      place.context.change { try $0.set(place.identity, place.key, .list(raw)) }
+      place.setAll(.list(raw))
       return true
     }
     guard let elements: [Element] = filler.elements(given) else { return false }

@@ -1,6 +1,6 @@
 import KennelCore
 
-/// A collection property of a managed object.
+/// A collection property of a managed object, or a list or map inside a mixed value of it.
 internal struct ManagedPlace {
   let context: RealmContext
   private(set) var identity: ObjectIdentity
@@ -9,6 +9,8 @@ internal struct ManagedPlace {
   private(set) var age: UInt64
   /// The property, where it is a list or set of links to objects that are not embedded.
   let links: KennelCore.Property<[ObjectIdentity]>?
+  /// The way to the collection, where it is inside the value of the property.
+  private(set) var path: NestedPath?
 
   init(_ object: ObjectBase, _ context: RealmContext, _ key: PropertyKey) {
     self.context = context
@@ -25,6 +27,29 @@ internal struct ManagedPlace {
     key = place.key
     links = place.links
     age = context.age
+    path = nil
+    path = place.path?.copy(in: self)
+  }
+
+  /// The collection at the end of a way that another realm of the file knows.
+  func following(_ path: NestedPath) -> ManagedPlace {
+    var place = self
+    place.path = path.copy(in: self)
+    return place
+  }
+
+  /// A list or map that the value of the property is, or an element of the collection.
+  func nested(_ step: NestedStep?, _ kind: CollectionKind) -> ManagedPlace? {
+    var place = self
+    place.path = nil
+    var steps = path?.steps ?? []
+    if let path {
+      guard let current = path.current(in: self) else { return nil }
+      steps = current
+    }
+    if let step { steps.append(step) }
+    place.path = NestedPath(steps, kind, in: place)
+    return place
   }
 
   /// Goes on as the collection of another object of the same class.
@@ -39,12 +64,31 @@ internal struct ManagedPlace {
   /// Whether the object that has the collection is there.
   var isValid: Bool {
     context.requireConfinement()
-    return context.isCurrent(identity, age)
-      && context.attempt { try context.view.contains(identity) }
+    guard context.isCurrent(identity, age),
+      context.attempt({ try context.view.contains(identity) })
+    else { return false }
+    guard let path else { return true }
+    return kindFound(path) == path.kind
+  }
+
+  /// What the path leads to now.
+  private func kindFound(_ path: NestedPath) -> CollectionKind? {
+    guard let steps = path.current(in: self) else { return nil }
+    let found = context.attempt { try context.view.shallowValue(of: identity, key, at: steps) }
+    return switch found {
+    case .list?: .list
+    case .map?: .map
+    default: nil
+    }
   }
 
   var count: Int {
     requireValid()
+    if let path {
+      let steps = steps(path)
+      let count = context.attempt { try context.view.elementCount(of: identity, key, at: steps) }
+      return count ?? 0
+    }
     if let links { return context.attempt { try context.view.count(in: identity, links) } }
     return context.attempt { try context.view.elementCount(of: identity, key) }
   }
@@ -58,11 +102,17 @@ internal struct ManagedPlace {
           ? .link(try context.view.target(at: position, in: identity, links)) : nil
       }
     }
-    return elements(position..<position + 1).first
+    if path != nil { return element(.index(position)) }
+    return context.attempt {
+      try context.view.elements(of: identity, key, in: position..<position + 1).first
+    }
   }
 
-  func elements(_ range: Range<Int>) -> [KennelCore.Value] {
-    context.attempt { try context.view.elements(of: identity, key, in: range) }
+  /// An element of a list or map, a collection there without its elements; `nil` if there is none.
+  func element(_ step: NestedStep) -> KennelCore.Value? {
+    requireValid()
+    let steps = (path.map(steps) ?? []) + [step]
+    return context.attempt { try context.view.shallowValue(of: identity, key, at: steps) }
   }
 
   /// The elements of a list or set.
@@ -98,9 +148,23 @@ internal struct ManagedPlace {
     return .objects(target, keys)
   }
 
+  /// The value of the collection.
   var value: KennelCore.Value {
     requireValid()
-    return context.attempt { try context.view.value(of: identity, key) }
+    guard let path else { return wholeValue }
+    guard let value = wholeValue.element(at: steps(path)) else { throwInvalidated() }
+    return value
+  }
+
+  /// The value of the property.
+  var wholeValue: KennelCore.Value {
+    context.attempt { try context.view.value(of: identity, key) }
+  }
+
+  /// The steps to the collection; stops the program if it is gone.
+  func steps(_ path: NestedPath) -> [NestedStep] {
+    guard kindFound(path) == path.kind else { throwInvalidated() }
+    return path.steps
   }
 
   func requireValid() {
@@ -137,6 +201,7 @@ internal struct ManagedPlace {
 
   func isSame(as other: ManagedPlace) -> Bool {
     identity == other.identity && key == other.key && context.sharesFile(with: other.context)
+      && path?.current(in: self) == other.path?.current(in: other)
   }
 
   /// Whether two collections are the same property of one object; `nil` if both are unmanaged.

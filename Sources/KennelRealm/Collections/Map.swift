@@ -70,7 +70,9 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: CollectionHos
   internal var entries: [(key: Key, value: Value)] {
     guard let place else { return unmanaged.map { ($0.key, $0.value) } }
     guard case .map(let entries) = place.value else { return [] }
-    return entries.map { (Key(_mapKey: $0.key), Value._decode($0.value, place.context)) }
+    return entries.map { entry in
+      (Key(_mapKey: entry.key), place.decode(entry.value, at: .key(entry.key)))
+    }
   }
 
   /// The keys.
@@ -88,9 +90,8 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: CollectionHos
     get {
       if let recorder { return Value._record(recorder) }
       guard let place else { return unmanaged[key] }
-      guard case .map(let entries) = place.value else { return nil }
-      return entries.first { $0.key.hasSameBytes(as: key._mapKey) }
-        .map { Value._decode($0.value, place.context) }
+      let step = NestedStep.key(key._mapKey)
+      return place.element(step).map { place.decode($0, at: step) }
     }
     set {
       if let newValue {
@@ -147,7 +148,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: CollectionHos
       return
     }
     let stored = value._encode(place.context)
-    place.context.change { try $0.setEntry(key._mapKey, stored, of: place.identity, place.key) }
+    place.setEntry(key._mapKey, stored)
   }
 
   /// Sets the value under a key.
@@ -173,7 +174,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: CollectionHos
       unmanaged[key] = nil
       return
     }
-    place.context.change { try $0.setEntry(key._mapKey, nil, of: place.identity, place.key) }
+    place.setEntry(key._mapKey, nil)
   }
 
   /// Removes all entries.
@@ -182,7 +183,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: CollectionHos
       unmanaged.removeAll()
       return
     }
-    place.context.change { try $0.set(place.identity, place.key, .map([])) }
+    place.setAll(.map([]))
   }
 
   /// Sets entries.
@@ -292,7 +293,7 @@ extension Map: AssignableCollection, AttachableCollection, DescribedCollection {
     if let place, let raw = ObjectFiller.raw(given.map(\.1), Value._shape) {
       removeAll()
       for ((key, _), value) in zip(given, raw) {
-        place.context.change { try $0.setEntry(key, value, of: place.identity, place.key) }
+        place.setEntry(key, value)
       }
       return true
     }

@@ -26,6 +26,15 @@ public struct RealmIterator<Element: RealmCollectionValue>: IteratorProtocol {
     }
   }
 
+  /// The elements of a list or set that are no objects of exactly the class.
+  internal init(_ place: ManagedPlace) {
+    objects = ObjectCursor(nil)
+    let found = place.found
+    values = { position in
+      position < found.count ? place.decode(found.value(position), at: .index(position)) : nil
+    }
+  }
+
   internal init(_ elements: [Element]) {
     objects = ObjectCursor(nil)
     values = { $0 < elements.count ? elements[$0] : nil }

@@ -74,7 +74,7 @@ internal final class ListLog: Sendable {
 extension ManagedPlace {
   /// Notes a change for those who observe the list.
   func note(_ change: @autoclosure () -> ListChange) {
-    guard context.listChanges != nil else { return }
+    guard context.listChanges != nil, path == nil else { return }
     context.note(change(), of: ListPlace(object: identity, property: key))
   }
 }

@@ -186,7 +186,8 @@ private final class CollectionObserver<C: RealmCollection>: ChangeObserver {
 extension ResultsSource {
   /// The list, where it is not filtered or sorted.
   fileprivate var plainList: ManagedPlace? {
-    guard case .elements(let place) = base, filters.isEmpty, descriptors.isEmpty, !isSet
+    guard case .elements(let place) = base, place.path == nil, filters.isEmpty,
+      descriptors.isEmpty, !isSet
     else { return nil }
     return place
   }

@@ -50,6 +50,7 @@ public final class DynamicObject: Object {
     if property.isCollection { return context.dynamicCollection(of: self, property) }
     let stored = stored(property.key)
     if case .link(let link) = stored { return context.accessors.makeAny(link) }
+    if stored.isCollection { return AnyRealmValue._get(self, property.key).plainValue }
     return propertyValue(AnyRealmValue._decode(stored, context))
   }
 

@@ -220,3 +220,20 @@ where T: RealmKeyedCollection, T.Value: OptionalProtocol, T.Value.Wrapped: Compa
     allWithin(range.lowerBound, through: range.upperBound)
   }
 }
+
+// MARK: - Values of any type
+
+extension Query where T == AnyRealmValue {
+  /// The element at a position of the list that the value is; null if it is none.
+  public subscript(position: Int) -> Query<AnyRealmValue> { nested(.nested(.index(position))) }
+
+  /// The value under a key of the dictionary that the value is; null if it is none.
+  public subscript(key: String) -> Query<AnyRealmValue> { nested(.nested(.key(key))) }
+
+  /// Any element of the list, or value of the dictionary, that the value is.
+  public var any: Query<AnyRealmValue> { nested(.nestedElements) }
+
+  private func nested(_ step: QueryPath.Step) -> Query<AnyRealmValue> {
+    Query<AnyRealmValue>(.path(node.path.adding(step)))
+  }
+}

@@ -15,6 +15,7 @@ import KennelCore
 /// | `$0.dogs.contains(dog)`, `$0.tags.containsAny(in: ["x"])` | the collection has it, or one of them |
 /// | `$0.dogs.count > 2`, `$0.dogs.age.max < 3` | the number of elements, or what is made of them, compares so |
 /// | `$0.map["key"] == 1`, `$0.map.keys == "x"`, `$0.map.values > 1` | an entry, a key, a value does |
+/// | `$0.any["key"][0] == 3`, `$0.any.any == "x"` | an element of a list or dictionary in a value of any type does |
 /// | `($0.dogs.age > 3 && $0.dogs.name == "x").count > 1` | so many elements fulfil all of it |
 /// | `&&`, `\|\|`, `!`, `$0.isGood` | as everywhere |
 @dynamicMemberLookup

@@ -31,6 +31,10 @@ internal struct QueryPath {
     case entry(Any)
     case allKeys
     case allValues
+    /// An element of the list or dictionary that a value of any type is.
+    case nested(NestedStep)
+    /// All elements of it.
+    case nestedElements
   }
 
   var steps: [Step] = []
@@ -58,7 +62,8 @@ internal struct QueryPath {
       switch step {
       case .property(_, let isCollection): isMany = isMany || isCollection
       case .entry: isMany = false
-      case .allKeys, .allValues: isMany = true
+      case .allKeys, .allValues, .nestedElements: isMany = true
+      case .nested: break
       }
     }
     return isMany
@@ -76,6 +81,9 @@ internal struct QueryPath {
       case .entry(let key): .entry("\(key)")
       case .allKeys: .allKeys
       case .allValues: .allValues
+      case .nested(.key(let key)): .entry(key)
+      case .nested(.index(let index)): .index(index)
+      case .nestedElements: .all
       }
     }
     return KennelCore.Predicate.Path(steps, variable: variable, aggregate: aggregate)
@@ -307,6 +315,13 @@ private struct QueryWriter {
       case .entry(let key):
         parts.append((parts.popLast() ?? "self") + "[%@]")
         arguments.append(key)
+      case .nested(let step):
+        parts.append((parts.popLast() ?? "self") + "[%@]")
+        switch step {
+        case .index(let index): arguments.append(index)
+        case .key(let key): arguments.append(key)
+        }
+      case .nestedElements: parts.append((parts.popLast() ?? "self") + "[*]")
       }
     }
     if let aggregate = path.aggregate {

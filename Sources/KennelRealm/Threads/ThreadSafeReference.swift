@@ -109,10 +109,13 @@ extension ObjectBase: ReferableConfined {
 extension ManagedPlace {
   /// Creates the place again.
   fileprivate func recipe() -> (RealmContext) -> ManagedPlace? {
-    let (identity, key) = (identity, key)
+    let (identity, key, path) = (identity, key, path?.detached())
     return { context in
       guard context.attempt({ try context.view.contains(identity) }) else { return nil }
-      return ManagedPlace(context.accessors.makeDynamic(identity), context, key)
+      let place = ManagedPlace(context.accessors.makeDynamic(identity), context, key)
+      guard let path else { return place }
+      let nested = place.following(path)
+      return nested.isValid ? nested : nil
     }
   }
 }

@@ -2,12 +2,15 @@ public import Foundation
 public import KennelCore
 import KennelFoundation
 
-/// A value of any type, or a link to an object of any class.
+/// A value of any type, a link to an object of any class, or a list or dictionary of such values.
 ///
 /// ```swift
 /// let values: [AnyRealmValue] = [.int(1), .string("one"), .none]
 /// print(values.compactMap(\.stringValue))
 /// ```
+///
+/// Lists and dictionaries may be inside each other, up to 100 levels. Those of a managed object are live:
+/// they read and change the value of its property.
 public enum AnyRealmValue: Hashable {
   /// Null.
   case none
@@ -33,6 +36,10 @@ public enum AnyRealmValue: Hashable {
   case decimal128(Decimal128)
   /// An identifier of 16 bytes.
   case uuid(UUID)
+  /// Values under keys.
+  case dictionary(Map<String, AnyRealmValue>)
+  /// Values in order.
+  case list(List<AnyRealmValue>)
 
   /// Null.
   public init() { self = .none }
@@ -61,6 +68,35 @@ public enum AnyRealmValue: Hashable {
   }
   /// The 16-byte identifier; `nil` for another value.
   public var uuidValue: UUID? { if case .uuid(let value) = self { value } else { nil } }
+
+  /// The values under keys; `nil` for another value.
+  public var dictionaryValue: Map<String, AnyRealmValue>? {
+    if case .dictionary(let value) = self { value } else { nil }
+  }
+  /// The values in order; `nil` for another value.
+  public var listValue: List<AnyRealmValue>? {
+    if case .list(let value) = self { value } else { nil }
+  }
+
+  /// Returns an unmanaged map of values.
+  ///
+  /// - Parameter dictionary: The values by key.
+  /// - Returns: The map.
+  public static func fromDictionary(_ dictionary: [String: AnyRealmValue]) -> AnyRealmValue {
+    let map = Map<String, AnyRealmValue>()
+    for (key, value) in dictionary { map[key] = value }
+    return .dictionary(map)
+  }
+
+  /// Returns an unmanaged list of values.
+  ///
+  /// - Parameter array: The values.
+  /// - Returns: The list.
+  public static func fromArray(_ array: [AnyRealmValue]) -> AnyRealmValue {
+    let list = List<AnyRealmValue>()
+    list.append(objectsIn: array)
+    return .list(list)
+  }
 
   /// Returns the object if it has a class.
   ///
@@ -91,6 +127,8 @@ public enum AnyRealmValue: Hashable {
     case .objectId(let value): value
     case .decimal128(let value): value
     case .uuid(let value): value
+    case .dictionary(let value): value
+    case .list(let value): value
     }
   }
 
@@ -113,6 +151,16 @@ public enum AnyRealmValue: Hashable {
     case let value as Decimal128: self = .decimal128(value)
     case let value as UUID: self = .uuid(value)
     case is NSNull: self = .none
+    case let value as List<AnyRealmValue>: self = .list(value)
+    case let value as Map<String, AnyRealmValue>: self = .dictionary(value)
+    case let value as [String: Any?]:
+      let values = value.compactMapValues { AnyRealmValue($0) }
+      guard values.count == value.count else { return nil }
+      self = .fromDictionary(values)
+    case let value as [Any?]:
+      let values = value.compactMap { AnyRealmValue($0) }
+      guard values.count == value.count else { return nil }
+      self = .fromArray(values)
     default: return nil
     }
   }
@@ -151,8 +199,20 @@ extension AnyRealmValue: RealmCollectionValue, _Indexable, MinMaxType, AddableTy
     case .decimal128(let value): .decimal128(Decimal128(value))
     case .uuid(let value): .uuid(UUID(value))
     case .link(let identity): context?.accessors.makeObject(identity).map { .object($0) } ?? .none
-    case .null, .list, .set, .map: .none
+    case .list(let values): .fromArray(values.map { _decode($0, context) })
+    case .map(let entries):
+      .fromDictionary(
+        Dictionary(entries.map { ($0.key, _decode($0.value, context)) }) { first, _ in first }
+      )
+    case .null, .set: .none
     }
+  }
+
+  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> AnyRealmValue {
+    guard let context = object.context else { return .none }
+    let stored = object.shallow(key)
+    return AnyRealmValue(stored, inside: ManagedPlace(object, context, key), at: nil)
+      ?? _decode(stored, context)
   }
 
   public func _encode(_ context: RealmContext?) -> KennelCore.Value {
@@ -169,6 +229,7 @@ extension AnyRealmValue: RealmCollectionValue, _Indexable, MinMaxType, AddableTy
     case .objectId(let value): value._encode(context)
     case .decimal128(let value): value._encode(context)
     case .uuid(let value): value._encode(context)
+    case .dictionary, .list: encoded(context, depth: 0)
     }
   }
 }

@@ -23,7 +23,11 @@ public final class RealmProperty<Value: RealmCollectionValue> {
   public var value: Value {
     get {
       guard let place else { return unmanaged }
-      return Value._decode(place.value, place.context)
+      let stored = place.value
+      if stored.isCollection, let nested = AnyRealmValue(stored, inside: place, at: nil) as? Value {
+        return nested
+      }
+      return Value._decode(stored, place.context)
     }
     set {
       guard let place else {

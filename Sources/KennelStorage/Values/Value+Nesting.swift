@@ -1,5 +1,11 @@
-/// A step from a collection to one of its elements.
-package enum NestedStep: Hashable, Sendable {
+/// A step from a list or map to one of its elements.
+///
+/// ```swift
+/// let sizes: Value = .map([MapEntry("paws", .list([.int(3), .int(4)]))])
+/// let path: [NestedStep] = [.key("paws"), .index(1)]
+/// if let size = sizes.element(at: path) { print(ValueText.describe(size)) }
+/// ```
+public enum NestedStep: Hashable, Sendable {
   /// A position in a list, from 0.
   case index(Int)
   /// A key of a map.
@@ -20,8 +26,11 @@ extension Value {
     }
   }
 
-  /// The element that a step leads to; `nil` if there is none.
-  package func element(_ step: NestedStep) -> Value? {
+  /// Returns the element that a step leads to; `nil` if there is none.
+  ///
+  /// - Parameter step: The step.
+  /// - Returns: The element.
+  public func element(_ step: NestedStep) -> Value? {
     switch (step, self) {
     case (.index(let index), .list(let elements)):
       elements.indices.contains(index) ? elements[index] : nil
@@ -31,8 +40,11 @@ extension Value {
     }
   }
 
-  /// The element at the end of a path; `nil` if there is none.
-  package func element(at path: some Collection<NestedStep>) -> Value? {
+  /// Returns the element at the end of a path; `nil` if there is none.
+  ///
+  /// - Parameter path: The steps; without any, the value is its own element.
+  /// - Returns: The element.
+  public func element(at path: some Collection<NestedStep>) -> Value? {
     var value = self
     for step in path {
       guard let next = value.element(step) else { return nil }
@@ -41,8 +53,15 @@ extension Value {
     return value
   }
 
-  /// The same value with the element at the end of a path replaced; `nil` if there is none.
-  package func replacing(
+  /// Returns the same value with another element at the end of a path.
+  ///
+  /// Linear in the number of elements of the collections on the path.
+  ///
+  /// - Parameters:
+  ///   - path: The steps.
+  ///   - change: Makes the new element of the old one; `nil` if it cannot.
+  /// - Returns: The value; `nil` if there is no such element, or `change` returned `nil`.
+  public func replacing(
     at path: ArraySlice<NestedStep>,
     _ change: (Value) -> Value?
   ) -> Value? {

@@ -104,13 +104,20 @@ import Testing
     }
   }
 
+  /// A mixed value of one level more than there may be.
+  private static let tooDeep = (0...Value.deepestNesting).reduce(Value.null) { inner, _ in
+    .list([inner])
+  }
+
   @Test(arguments: [
     (PropertyType.int, Value.null, DatabaseError.Code.wrongType),
     (.int, .double(1), .wrongType), (.int(bitWidth: 8), .int(128), .outOfRange),
     (.int(bitWidth: 16), .int(-32769), .outOfRange), (.string, .list([]), .wrongType),
     (.list(.int), .int(1), .wrongType), (.list(.int), .list([.null]), .wrongType),
     (.set(.int), .list([.int(1)]), .wrongType), (.map(.int), .set([]), .wrongType),
-    (.mixed, .list([]), .wrongType), (.link("Box"), .string("Box/1"), .wrongType),
+    (.mixed, .set([]), .wrongType), (.mixed, .list([.set([])]), .wrongType),
+    (.set(.mixed), .set([.list([])]), .wrongType), (.mixed, Self.tooDeep, .outOfRange),
+    (.list(.mixed), .list([Self.tooDeep]), .outOfRange), (.link("Box"), .string("Box/1"), .wrongType),
     (
       .link("Box"), .link(ObjectIdentity(ClassKey(rawValue: 0), ObjectKey(rawValue: 99))),
       .noSuchObject

@@ -101,7 +101,7 @@ struct PredicateErrorTests {
     ),
     (
       "dogs.@counts > 1",
-      "Column 6: '@counts' is not known; expected @count, @min, @max, @sum, @avg, @links, @allKeys or @allValues"
+      "Column 6: '@counts' is not known; expected @count, @min, @max, @sum, @avg, @links, @type, @allKeys or @allValues"
     ),
     ("@links.Clb.members.@count > 1", "Column 1: There is no class 'Clb'; did you mean 'Club'?"),
     ("@links.Club.name.@count > 1", "Column 1: 'name' of Club does not link to Person"),

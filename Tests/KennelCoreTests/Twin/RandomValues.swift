@@ -49,11 +49,28 @@ enum RandomValues {
     switch type.kind {
     case .link: return link(&random) ?? (holdsNoNull ? nil : .null)
     case .mixed:
+      if type.collection != .set, random.once(in: 4) {
+        return nested(3, &random, link: link)
+      }
       if random.once(in: 2), let link = link(&random) { return link }
       let kinds = ValueKind.allCases.filter { $0 != .mixed && $0 != .link }
       return scalar(random.pick(kinds), 64, &random)
     default: return scalar(type.kind, type.bitWidth, &random)
     }
+  }
+
+  /// A list or map of mixed values, which may be lists and maps again.
+  private static func nested(
+    _ depth: Int,
+    _ random: inout SplitMix64,
+    link: (inout SplitMix64) -> Value?
+  ) -> Value {
+    let elements = (0..<random.below(4)).compactMap { _ in
+      depth > 1 && random.once(in: 3)
+        ? nested(depth - 1, &random, link: link) : element(of: .mixed, &random, link: link)
+    }
+    if random.once(in: 2) { return .list(elements) }
+    return .map(elements.map { MapEntry(random.pick(strings), $0) })
   }
 
   static func key(_ random: inout SplitMix64) -> String { random.pick(strings) }

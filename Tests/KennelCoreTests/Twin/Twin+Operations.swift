@@ -53,16 +53,16 @@ extension Twin {
     return .nothing
   }
 
-  /// The link that an operation cuts, if it does nothing else.
-  func linkCut(by operation: Draft.Operation) -> Link? {
-    guard case .change(let slot, let change) = operation else { return nil }
+  /// The links of a slot that an operation cuts, if it does nothing else.
+  func linksCut(by operation: Draft.Operation) -> [Link] {
+    guard case .change(let slot, let change) = operation else { return [] }
     switch (slot.position, change) {
     case (.value, .set(.null)), (.key, .set(.null)), (.key, .remove), (.index, .remove),
       (.member, .remove):
       break
-    default: return nil
+    default: return []
     }
-    return links(of: slot.object).first { $0.slot == slot }
+    return links(of: slot.object).filter { $0.slot == slot }
   }
 
   /// The same twin with other identities for some objects.

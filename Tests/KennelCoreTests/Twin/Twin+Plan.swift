@@ -79,6 +79,7 @@ extension Twin {
     plan.dead = dead
     var lost: Set<ObjectIdentity> = Set(cut.map(\.target))
     var linked: Set<ObjectIdentity> = []
+    var met: Set<Link> = []
     for link in links {
       let object = link.slot.object
       switch (dead.contains(object), dead.contains(link.target)) {
@@ -91,6 +92,9 @@ extension Twin {
         }
       case (false, true):
         switch link.slot.position {
+        case _ where link.isNested:
+          // One slot, however often the object stands in it.
+          if met.insert(link).inserted { plan.nulled.append(link.slot) }
         case .value, .key: plan.nulled.append(link.slot)
         case .index, .member: plan.removed.append(link.slot)
         }

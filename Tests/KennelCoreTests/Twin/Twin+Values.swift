@@ -25,9 +25,10 @@ extension Twin {
       for entry in entries {
         kept.removeAll { $0.key.hasSameBytes(as: entry.key) }
         let index = kept.firstIndex { entry.key.hasBytes(before: $0.key) } ?? kept.count
-        kept.insert(entry, at: index)
+        kept.insert(MapEntry(entry.key, normal(entry.value)), at: index)
       }
       return .map(kept)
+    case .list(let elements): return .list(elements.map { normal($0) })
     default: return value
     }
   }
@@ -80,7 +81,13 @@ extension Twin {
       if target.classKey != property.target { throw Refusal(.wrongType) }
     case (.mixed, .link(let target)):
       if classes[target.classKey]?.isEmbedded == true { throw Refusal(.ownership) }
-    case (.mixed, .list), (.mixed, .set), (.mixed, .map): throw Refusal(.wrongType)
+    case (.mixed, .set): throw Refusal(.wrongType)
+    case (.mixed, .list(let elements)):
+      if type.collection == .set { throw Refusal(.wrongType) }
+      for element in elements { try checkKind(element, property) }
+    case (.mixed, .map(let entries)):
+      if type.collection == .set { throw Refusal(.wrongType) }
+      for entry in entries { try checkKind(entry.value, property) }
     case (.mixed, _): break
     default: throw Refusal(.wrongType)
     }

@@ -83,7 +83,9 @@ extension Twin {
 
   private func list(_ object: ObjectIdentity, _ key: PropertyKey) throws -> (Property, [Value]) {
     let (_, property, value) = try existing(object, key)
-    guard case .list(let elements) = value else { throw Refusal(.wrongType) }
+    guard property.type.collection == .list, case .list(let elements) = value else {
+      throw Refusal(.wrongType)
+    }
     return (property, elements)
   }
 
@@ -97,7 +99,7 @@ extension Twin {
     guard (0...elements.count).contains(index) else { throw Refusal(.noSuchElement) }
     try checkElement(value, property)
     if property.holdsEmbedded { throw Refusal(.ownership) }
-    elements.insert(value, at: index)
+    elements.insert(normal(value), at: index)
     try attempt { try $0.assign(object, property, .list(elements)) }
   }
 
@@ -109,10 +111,10 @@ extension Twin {
   ) throws {
     var (property, elements) = try list(object, key)
     guard elements.indices.contains(index) else { throw Refusal(.noSuchElement) }
-    if elements[index] == value { return }
+    if elements[index] == normal(value) { return }
     try checkElement(value, property)
     if property.holdsEmbedded { throw Refusal(.ownership) }
-    elements[index] = value
+    elements[index] = normal(value)
     try attempt { try $0.assign(object, property, .list(elements)) }
   }
 
@@ -181,11 +183,14 @@ extension Twin {
     _ key: PropertyKey
   ) throws {
     let (_, property, old) = try existing(object, key)
-    guard case .map(let entries) = old else { throw Refusal(.wrongType) }
+    guard property.type.collection == .map, case .map(let entries) = old else {
+      throw Refusal(.wrongType)
+    }
     if let value { try checkElement(value, property) }
     let rest = entries.filter { !$0.key.hasSameBytes(as: name) }
     let before = entries.first { $0.key.hasSameBytes(as: name) }?.value
-    if before == value { return }
+    if let value, before == normal(value) { return }
+    if before == nil, value == nil { return }
     if property.holdsEmbedded, let value, value != .null { throw Refusal(.ownership) }
     let entry = value.map { [MapEntry(name, $0)] } ?? []
     let all = normal(.map(rest + entry))
@@ -232,23 +237,37 @@ extension Twin {
   /// Takes objects away, and every link to them.
   private mutating func bury(_ dead: Set<ObjectIdentity>) {
     if dead.isEmpty { return }
+    for object in dead { objects[object] = nil }
+    for (object, values) in objects {
+      guard let owner = classes[object.classKey] else { continue }
+      for property in owner.linkProperties {
+        guard let value = values[property.key] else { continue }
+        let cleaned = without(dead, value, property.type.collection)
+        objects[object]?[property.key] = cleaned
+      }
+    }
+  }
+
+  /// A whole value without links to the dead: elements of lists and sets go, everything else becomes null.
+  private func without(
+    _ dead: Set<ObjectIdentity>,
+    _ value: Value,
+    _ collection: CollectionKind
+  ) -> Value {
     func isDead(_ value: Value) -> Bool {
       if case .link(let target) = value { dead.contains(target) } else { false }
     }
-    for object in dead { objects[object] = nil }
-    for (object, values) in objects {
-      for (key, value) in values {
-        let cleaned: Value
-        switch value {
-        case .link: cleaned = isDead(value) ? .null : value
-        case .list(let elements): cleaned = .list(elements.filter { !isDead($0) })
-        case .set(let members): cleaned = .set(members.filter { !isDead($0) })
-        case .map(let entries):
-          cleaned = .map(entries.map { isDead($0.value) ? MapEntry($0.key, .null) : $0 })
-        default: continue
-        }
-        objects[object]?[key] = cleaned
+    func cleaned(_ value: Value) -> Value {
+      switch value {
+      case .list(let elements): .list(elements.map(cleaned))
+      case .map(let entries): .map(entries.map { MapEntry($0.key, cleaned($0.value)) })
+      default: isDead(value) ? .null : value
       }
+    }
+    return switch (collection, value) {
+    case (.list, .list(let elements)): .list(elements.filter { !isDead($0) }.map(cleaned))
+    case (.set, .set(let members)): .set(members.filter { !isDead($0) })
+    default: cleaned(value)
     }
   }
 }

@@ -43,10 +43,21 @@ struct Twin {
   }
 
   /// A link that an object holds, at the position that it has now.
-  struct Link {
+  struct Link: Hashable {
     let slot: Slot
     let property: Property
     let target: ObjectIdentity
+    /// Whether the slot holds a collection, with the link somewhere inside.
+    var isNested = false
+
+    static func == (one: Link, other: Link) -> Bool {
+      one.slot == other.slot && one.target == other.target
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(slot)
+      hasher.combine(target)
+    }
   }
 
   /// What a verb refuses with.
@@ -81,12 +92,17 @@ struct Twin {
   func links(in value: Value, of object: ObjectIdentity, _ property: Property) -> [Link] {
     var found: [Link] = []
     func add(_ value: Value, _ position: Slot.Position) {
-      guard case .link(let target) = value else { return }
-      found.append(
-        Link(slot: Slot(object, property.key, position), property: property, target: target)
-      )
+      let slot = Slot(object, property.key, position)
+      if case .link(let target) = value {
+        found.append(Link(slot: slot, property: property, target: target))
+        return
+      }
+      for target in targets(in: value) {
+        found.append(Link(slot: slot, property: property, target: target, isNested: true))
+      }
     }
     switch value {
+    case _ where property.type.collection == .none: add(value, .value)
     case .list(let elements):
       for (index, element) in elements.enumerated() { add(element, .index(index)) }
     case .set(let members):

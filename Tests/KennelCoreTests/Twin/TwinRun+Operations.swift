@@ -54,10 +54,11 @@ extension TwinRun {
       try Self.checkReasons(radius, twin, asked: marked, cut: [])
       return radius
     }
-    if let cut = twin.linkCut(by: operation) {
-      let radius = try snapshot.blastRadius(unlinking: cut.slot)
-      try Self.compare(radius, twin.plan(deleting: [], cut: [cut]))
-      try Self.checkReasons(radius, twin, asked: [], cut: [cut.slot])
+    let cut = twin.linksCut(by: operation)
+    if let slot = cut.first?.slot {
+      let radius = try snapshot.blastRadius(unlinking: slot)
+      try Self.compare(radius, twin.plan(deleting: [], cut: cut))
+      try Self.checkReasons(radius, twin, asked: [], cut: [slot])
       return radius
     }
     if case .change(let slot, .create) = operation, case .value = slot.position,

@@ -169,6 +169,10 @@ struct Interpreter {
     _ hop: Condition.Hop,
     from values: [Value]
   ) throws(StorageError) -> Int? {
+    switch hop {
+    case .entry, .index, .keys, .nested, .nestedElements, .kind: return nil
+    case .property, .backlink, .allBacklinks: break
+    }
     var total = 0
     for case .link(let object) in values {
       switch hop {

@@ -180,7 +180,8 @@ struct PredicateLexer {
     }
     guard "=<>!(){}[],.".unicodeScalars.contains(scalar) else {
       if "+-*/".unicodeScalars.contains(scalar) {
-        if hasArithmetic {
+        let isWildcard = scalar == "*" && tokens.last?.kind == .symbol("[")
+        if hasArithmetic || isWildcard {
           position += 1
           return .symbol(String(scalar))
         }

@@ -152,6 +152,7 @@ extension PredicateParser {
     case .word where token.keyword == "SELF": advance()
     case .word, .name, .at, .call, .string, .value, .placeholder, .symbol, .end: needsDot = false
     }
+    while needsDot, isNext("[") { try brackets(into: &path) }
     while !needsDot || take(".") {
       needsDot = true
       try step(into: &path)

@@ -1,0 +1,62 @@
+import KennelCore
+
+/// Changes of a list or map, wherever it is stored.
+///
+/// A collection inside a mixed value is a part of that value, which is stored anew as a whole.
+extension ManagedPlace {
+  /// Replaces all elements.
+  func setAll(_ value: KennelCore.Value) {
+    if path != nil { return changeNested { _ in value } }
+    context.change { try $0.set(identity, key, value) }
+  }
+
+  func insert(_ value: KennelCore.Value, at index: Int) {
+    if path != nil { return changeElements { $0.insert(value, at: index) } }
+    context.change { try $0.insert(value, at: index, of: identity, key) }
+  }
+
+  func replace(at index: Int, with value: KennelCore.Value) {
+    if path != nil { return changeElements { $0[index] = value } }
+    context.change { try $0.replace(at: index, with: value, of: identity, key) }
+  }
+
+  func removeElement(at index: Int) {
+    if path != nil { return changeElements { $0.remove(at: index) } }
+    context.change { try $0.removeElement(at: index, of: identity, key) }
+  }
+
+  func moveElement(from source: Int, to destination: Int) {
+    if path != nil {
+      return changeElements { $0.insert($0.remove(at: source), at: destination) }
+    }
+    context.change { try $0.moveElement(from: source, to: destination, of: identity, key) }
+  }
+
+  /// Sets the value under a key; `nil` removes the entry.
+  func setEntry(_ name: String, _ value: KennelCore.Value?) {
+    guard path != nil else {
+      return context.change { try $0.setEntry(name, value, of: identity, key) }
+    }
+    changeNested { old in
+      guard case .map(let entries) = old else { return nil }
+      let others = entries.filter { !$0.key.hasSameBytes(as: name) }
+      return .map(others + (value.map { [MapEntry(name, $0)] } ?? []))
+    }
+  }
+
+  private func changeElements(_ change: (inout [KennelCore.Value]) -> Void) {
+    changeNested { old in
+      guard case .list(var elements) = old else { return nil }
+      change(&elements)
+      return .list(elements)
+    }
+  }
+
+  private func changeNested(_ change: (KennelCore.Value) -> KennelCore.Value?) {
+    guard let path, let whole = wholeValue.replacing(at: steps(path)[...], change) else {
+      throwInvalidated()
+    }
+    context.change { try $0.set(identity, key, whole) }
+    path.saw(in: self)
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import KennelCore
+
+extension AnyRealmValue {
+  /// A list or dictionary that stays connected with the file; `nil` for any other value.
+  ///
+  /// - Parameters:
+  ///   - stored: What is stored; elements of it are not looked at.
+  ///   - place: The property or collection that has it.
+  ///   - step: Where in the collection; `nil` for the value of the property.
+  internal init?(_ stored: KennelCore.Value, inside place: ManagedPlace, at step: NestedStep?) {
+    switch stored {
+    case .list:
+      guard let nested = place.nested(step, .list) else { return nil }
+      self = .list(List(nested))
+    case .map:
+      guard let nested = place.nested(step, .map) else { return nil }
+      self = .dictionary(Map(nested))
+    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
+      .link, .set:
+      return nil
+    }
+  }
+}
+
+extension ManagedPlace {
+  /// An element as the program's type has it; lists and dictionaries inside it stay connected.
+  internal func decode<Element: RealmCollectionValue>(
+    _ value: KennelCore.Value,
+    at step: NestedStep
+  ) -> Element {
+    if value.isCollection, let nested = AnyRealmValue(value, inside: self, at: step) as? Element {
+      return nested
+    }
+    return Element._decode(value, context)
+  }
+}
+
+extension ObjectBase {
+  /// The value of a mixed property; of a list or map there, that it is one.
+  internal final func shallow(_ key: PropertyKey) -> KennelCore.Value {
+    guard let context else { return .null }
+    context.requireConfinement()
+    guard context.isCurrent(self) else { context.throwDeleted() }
+    return context.attempt { try context.view.shallowValue(of: identity, key, at: []) } ?? .null
+  }
+}
+
+extension AnyRealmValue {
+  /// A list or dictionary as the file stores it; any other value by itself.
+  ///
+  /// A list may hold itself as long as it is unmanaged: what is nested too deep stops the program.
+  internal func encoded(_ context: RealmContext?, depth: Int) -> KennelCore.Value {
+    guard depth <= KennelCore.Value.deepestNesting else {
+      throwRealmException(
+        "Cannot store lists and dictionaries that are more than "
+          + "\(KennelCore.Value.deepestNesting) levels inside each other"
+      )
+    }
+    switch self {
+    case .list(let list):
+      return .list(list.map { $0.encoded(context, depth: depth + 1) })
+    case .dictionary(let map):
+      let entries = map.entries.map { MapEntry($0.key, $0.value.encoded(context, depth: depth + 1)) }
+      return .map(entries.sorted { $0.key.hasBytes(before: $1.key) })
+    case .none, .int, .bool, .float, .double, .string, .data, .date, .object, .objectId,
+      .decimal128, .uuid:
+      return _encode(context)
+    }
+  }
+}
+
+extension AnyRealmValue {
+  /// Returns whether both are the same value of the same type.
+  ///
+  /// Lists and dictionaries of managed objects are equal if they are the same in the file, unmanaged ones
+  /// if their elements are.
+  public static func == (left: AnyRealmValue, right: AnyRealmValue) -> Bool {
+    switch (left, right) {
+    case (.none, .none): true
+    case (.int(let left), .int(let right)): left == right
+    case (.bool(let left), .bool(let right)): left == right
+    case (.float(let left), .float(let right)): left == right
+    case (.double(let left), .double(let right)): left == right
+    case (.string(let left), .string(let right)): left == right
+    case (.data(let left), .data(let right)): left == right
+    case (.date(let left), .date(let right)): left == right
+    case (.object(let left), .object(let right)): left == right
+    case (.objectId(let left), .objectId(let right)): left == right
+    case (.decimal128(let left), .decimal128(let right)): left == right
+    case (.uuid(let left), .uuid(let right)): left == right
+    case (.dictionary(let left), .dictionary(let right)): left == right
+    case (.list(let left), .list(let right)): left == right
+    default: false
+    }
+  }
+
+  /// Feeds what ``==(_:_:)`` compares; of lists and dictionaries only that they are some.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .none: hasher.combine(0)
+    case .int(let value): hasher.combine(value)
+    case .bool(let value): hasher.combine(value)
+    case .float(let value): hasher.combine(value)
+    case .double(let value): hasher.combine(value)
+    case .string(let value): hasher.combine(value)
+    case .data(let value): hasher.combine(value)
+    case .date(let value): hasher.combine(value)
+    case .object(let value): hasher.combine(value)
+    case .objectId(let value): hasher.combine(value)
+    case .decimal128(let value): hasher.combine(value)
+    case .uuid(let value): hasher.combine(value)
+    case .dictionary: hasher.combine(1)
+    case .list: hasher.combine(2)
+    }
+  }
+}
