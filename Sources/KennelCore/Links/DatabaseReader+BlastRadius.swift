@@ -86,7 +86,8 @@ extension DatabaseReader {
           try planner.cutLink(Slot(slot.object, slot.property, position), to: target)
         }
       } else {
-        for target in try self.value(in: slot)?.links ?? [] { try planner.cutLink(slot, to: target) }
+        let targets = try self.value(in: slot)?.links ?? []
+        for target in targets { try planner.cutLink(slot, to: target) }
       }
     }
     return try planner.finish()

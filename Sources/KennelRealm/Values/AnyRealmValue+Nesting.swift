@@ -61,7 +61,9 @@ extension AnyRealmValue {
     case .list(let list):
       return .list(list.map { $0.encoded(context, depth: depth + 1) })
     case .dictionary(let map):
-      let entries = map.entries.map { MapEntry($0.key, $0.value.encoded(context, depth: depth + 1)) }
+      let entries = map.entries.map {
+        MapEntry($0.key, $0.value.encoded(context, depth: depth + 1))
+      }
       return .map(entries.sorted { $0.key.hasBytes(before: $1.key) })
     case .none, .int, .bool, .float, .double, .string, .data, .date, .object, .objectId,
       .decimal128, .uuid:

@@ -117,7 +117,8 @@ import Testing
     (.set(.int), .list([.int(1)]), .wrongType), (.map(.int), .set([]), .wrongType),
     (.mixed, .set([]), .wrongType), (.mixed, .list([.set([])]), .wrongType),
     (.set(.mixed), .set([.list([])]), .wrongType), (.mixed, Self.tooDeep, .outOfRange),
-    (.list(.mixed), .list([Self.tooDeep]), .outOfRange), (.link("Box"), .string("Box/1"), .wrongType),
+    (.list(.mixed), .list([Self.tooDeep]), .outOfRange),
+    (.link("Box"), .string("Box/1"), .wrongType),
     (
       .link("Box"), .link(ObjectIdentity(ClassKey(rawValue: 0), ObjectKey(rawValue: 99))),
       .noSuchObject

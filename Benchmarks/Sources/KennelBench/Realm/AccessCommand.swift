@@ -40,6 +40,7 @@ struct AccessCommand: ParsableCommand {
     report("accessor, again", nil) { consume(dogs[$0 & 511]) }
     var kept = [dogs[0], dogs[1]]
     report("accessor, made and kept", nil) { kept[$0 & 1] = dogs[$0 & 511] }
+    try DictionaryComparison(count: count, directory: directory.path).run()
   }
 
   private func report(_ name: String, _ target: Int?, _ body: (Int) -> Void) {
