@@ -7,8 +7,9 @@ internal struct ReflectedField {
   let offset: Int
 }
 
-/// The stored properties of an object's class and its superclasses below ``ObjectBase``.
-internal func reflectedFields(of object: ObjectBase) -> [ReflectedField] {
+/// The stored properties of an object's class and its superclasses, for model classes of those below
+/// ``ObjectBase``.
+internal func reflectedFields(of object: AnyObject) -> [ReflectedField] {
   var mirrors: [Mirror] = []
   var next: Mirror? = Mirror(reflecting: object)
   while let mirror = next, mirror.subjectType != ObjectBase.self {

@@ -51,7 +51,7 @@ open class Projection<Root: ObjectBase & RealmCollectionValue>: ProjectionObserv
   public required init(projecting object: Root) {
     rootObject = object
     // A wrong declaration is told here rather than where a property is read.
-    _ = ProjectionClass.of(self)
+    ProjectionClass.of(self).prepare(self)
   }
 
   /// Returns the name of the object's class.

@@ -4,21 +4,25 @@ import Foundation
 internal final class ProjectionClass: @unchecked Sendable {
   /// In the order of declaration, those of superclasses first.
   let properties: [ProjectedProperty]
+  /// The key paths that every instance gets, and where.
+  private let kept: [(holder: any KeyPathHolder.Type, offset: Int, keyPath: AnyKeyPath)]
 
   private init<P: ProjectionObservable>(_ projection: P) {
-    var mirrors: [Mirror] = []
-    var next: Mirror? = Mirror(reflecting: projection)
-    while let mirror = next {
-      mirrors.append(mirror)
-      next = mirror.superclassMirror
-    }
-    properties = mirrors.reversed().flatMap(\.children).compactMap { child in
-      guard let keyPath = (child.value as? any AnyProjected)?.anyKeyPath as? PartialKeyPath<P.Root>,
-        // The compiler calls the wrapper of `name` `_name`.
-        let name = child.label?.dropFirst()
+    var kept: [(any KeyPathHolder.Type, Int, AnyKeyPath)] = []
+    properties = reflectedFields(of: projection).compactMap { field in
+      guard let wrapper = field.value as? any AnyProjected,
+        let keyPath = wrapper.anyKeyPath as? PartialKeyPath<P.Root>
       else { return nil }
-      return ProjectedProperty(String(name), keyPath)
+      if wrapper.isMadeAnew { kept.append((type(of: wrapper), field.offset, keyPath)) }
+      // The compiler calls the wrapper of `name` `_name`.
+      return ProjectedProperty(String(field.label.dropFirst()), keyPath)
     }
+    self.kept = kept
+  }
+
+  /// Prepares a new instance.
+  func prepare(_ projection: some ProjectionObservable) {
+    for (holder, offset, keyPath) in kept { holder.keep(keyPath, at: offset, in: projection) }
   }
 
   private static let lock = NSLock()
