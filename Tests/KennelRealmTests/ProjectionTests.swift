@@ -307,7 +307,7 @@ class EverythingView: Projection<Everything> {
       #expect(byCity.allKeys == ["Bonn", "London"] && byCity[0].map(\.title) == ["Bob"])
       let byLetter = realm.objects(PersonView.self).sectioned(
         by: { String($0.title.prefix(1)) },
-        sortDescriptors: [SortDescriptor(keyPath: "name", ascending: false)]
+        sortDescriptors: [SortDescriptor(keyPath: \PersonView.title, ascending: false)]
       )
       #expect(byLetter.allKeys == ["B", "A"] && byLetter[1][0].city == "London")
     }

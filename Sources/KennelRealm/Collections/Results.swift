@@ -80,10 +80,7 @@ extension Results: DescribedCollection {
 extension ResultsSource {
   internal func position(of element: some RealmCollectionValue) -> Int? {
     if let object = (element as? any KeypathSortable)?._object {
-      guard let other = object.context else {
-        if object is EmbeddedObject { return nil }
-        return nil
-      }
+      guard let other = object.context else { return nil }
       guard other.sharesFile(with: context) else {
         throwRealmException("Object does not belong to the Realm of the collection")
       }

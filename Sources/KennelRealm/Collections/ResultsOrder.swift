@@ -1,6 +1,6 @@
 import KennelCore
 
-/// Filters, sorts and makes distinct what a source starts with.
+/// Applies the filters and descriptors of results to their elements.
 internal struct ResultsOrder {
   let source: ResultsSource
 
@@ -10,12 +10,12 @@ internal struct ResultsOrder {
 
   private var view: DatabaseReader { source.context.view }
 
-  /// Does all that is asked for to elements in the order of their collection.
+  /// Applies the filters and all descriptors, to elements in the order of their collection.
   func apply(to found: ResultsSource.Found) throws -> ResultsSource.Found {
     try apply(source.descriptors[...], to: try filtered(found))
   }
 
-  /// Sorts and makes distinct, in the order in which that was asked for.
+  /// Applies descriptors in order.
   func apply(
     _ descriptors: ArraySlice<ResultsSource.Descriptor>,
     to found: ResultsSource.Found
@@ -39,7 +39,7 @@ internal struct ResultsOrder {
     }
   }
 
-  /// Sorts so that elements that are alike stay in their order.
+  /// Sorts stably.
   private func sorted(
     _ found: ResultsSource.Found,
     _ keys: [SortKey]
@@ -74,7 +74,7 @@ internal struct ResultsOrder {
     }
   }
 
-  /// The first of those that are alike in every path; none that a null link cuts a path off of.
+  /// Keeps the first of elements with equal values; drops those with a null link on a path.
   private func distinct(
     _ found: ResultsSource.Found,
     _ paths: [KennelCore.Predicate.Path]

@@ -21,7 +21,7 @@ public final class ResultsSource: AccessorHost {
     case origins(LinkOrigin, to: ObjectIdentity, age: UInt64)
   }
 
-  /// What was found.
+  /// The result of a query.
   internal enum Found {
     case objects(ClassKey, [ObjectKey])
     case values([KennelCore.Value])
@@ -41,7 +41,7 @@ public final class ResultsSource: AccessorHost {
     }
   }
 
-  /// What is done to the elements that the filters let through, in order.
+  /// An operation on the filtered elements.
   internal enum Descriptor {
     case sort([SortKey])
     case distinct([KennelCore.Predicate.Path])
@@ -53,22 +53,22 @@ public final class ResultsSource: AccessorHost {
   internal let base: Base
   internal var filters: [KennelCore.Predicate] = []
   internal var descriptors: [Descriptor] = []
-  /// Whether there can be no elements: what results of a frozen or failed query become.
+  /// The age of the realm when the results were created.
   private let age: UInt64
-  /// What was found, and what the realm was then.
+  /// The result of a query, and the state of the realm that it is of.
   private struct Evaluation {
     let found: Found
     let count: Int
-    /// The class where it is all of it.
+    /// The class, if these are all objects of it.
     let whole: ClassKey?
     let stamp: UInt64
   }
 
-  /// What was found last.
+  /// The latest result.
   ///
   /// Safe to use without checks for exclusive access, as the properties of ``AccessorHost``.
   @safe @exclusivity(unchecked) private var evaluated: Evaluation?
-  /// Guards what was found of a frozen realm, which many threads may ask at once.
+  /// Guards the result in a frozen realm, which several threads may read at once.
   private let lock: NSRecursiveLock?
 
   internal init(_ context: RealmContext, _ base: Base) {
@@ -79,7 +79,7 @@ public final class ResultsSource: AccessorHost {
     super.init()
   }
 
-  /// The same with something more asked.
+  /// A copy with a change.
   internal func changed(_ change: (ResultsSource) -> Void) -> ResultsSource {
     let copy = ResultsSource(context, base)
     copy.filters = filters
@@ -129,15 +129,15 @@ public final class ResultsSource: AccessorHost {
     return elements
   }
 
-  /// The class whose objects these are, all of them in the order of their creation.
+  /// The class, if these are all objects of it in the order of their creation.
   private var wholeClass: ClassKey? {
     guard case .all(let classKey) = base, filters.isEmpty, descriptors.isEmpty else { return nil }
     return classKey
   }
 
-  // MARK: - Handing objects out
+  // MARK: - Objects
 
-  /// Gets ready to hand out elements, where they are objects of exactly the wanted class.
+  /// Prepares to return objects, if their class in Swift is exactly the wanted one.
   internal func prepare(for type: Any.Type) {
     guard !isWalkable, !context.isFrozen else { return }
     if let wholeClass {
@@ -147,7 +147,7 @@ public final class ResultsSource: AccessorHost {
     }
   }
 
-  /// The first elements of a walk over all, as objects, and what gives the rest.
+  /// The first keys of an iteration, and the function that returns the rest.
   internal override func begin(
     _ keys: inout ObjectCursor.Keys,
     _ rest: inout ObjectCursor.Rest?
@@ -200,7 +200,7 @@ public final class ResultsSource: AccessorHost {
     }
   }
 
-  /// What is asked of the elements, as one predicate.
+  /// The filters as one predicate.
   internal var predicate: KennelCore.Predicate? {
     switch filters.count {
     case 0: nil
@@ -209,7 +209,7 @@ public final class ResultsSource: AccessorHost {
     }
   }
 
-  /// The class of the elements, where they are objects of one class.
+  /// The class of the elements; `nil` for values.
   internal var classKey: ClassKey? {
     switch base {
     case .all(let classKey): classKey

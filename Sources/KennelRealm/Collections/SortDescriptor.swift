@@ -23,9 +23,12 @@ public struct SortDescriptor: Equatable, Sendable {
   /// Creates a sort descriptor from a key path.
   ///
   /// - Parameters:
-  ///   - keyPath: The key path, such as `\Dog.owner?.name`.
+  ///   - keyPath: The key path of a class or a projection, such as `\Dog.owner?.name`.
   ///   - ascending: Whether the smallest value sorts first.
-  public init<Element: ObjectBase>(keyPath: PartialKeyPath<Element>, ascending: Bool = true) {
+  public init<Element: KeypathSortable>(
+    keyPath: PartialKeyPath<Element>,
+    ascending: Bool = true
+  ) {
     self.init(keyPath: _name(for: keyPath), ascending: ascending)
   }
 

@@ -58,7 +58,7 @@ public class NotificationToken: @unchecked Sendable {
   }
 }
 
-/// What is told of a realm's changes, until its token ends it.
+/// An observer of a realm, which its token stops.
 internal class Observer {
   private let isStopped = Atomic(false)
 
@@ -67,29 +67,29 @@ internal class Observer {
   func stop() { isStopped.store(true, ordering: .releasing) }
 }
 
-/// What is told what changed from one commit to the next.
+/// An observer of an object or collection.
 internal class ChangeObserver: Observer {
-  /// The commit that was told last; `nil` if the first notification is still to come.
+  /// The commit of the last notification; `nil` before the initial one.
   var known: Snapshot?
-  /// Whether all that changed since then was changed by the realm itself.
+  /// Whether only the realm itself changed anything since then.
   var isOwnChange = true
 
-  /// Tells the state that it begins with.
-  func begin(_ context: RealmContext) {}
+  /// Delivers the initial notification.
+  func deliverInitial(_ context: RealmContext) {}
 
-  /// Takes the state as it is for what was told last.
-  func pass(_ context: RealmContext) {}
+  /// Records the current state without a notification.
+  func recordState(_ context: RealmContext) {}
 
-  /// Tells what changed since a commit.
-  func tell(_ context: RealmContext, _ changes: ChangeSet, since known: Snapshot) {
-    tell(context, changes)
+  /// Delivers what changed since a commit.
+  func deliver(_ context: RealmContext, _ changes: ChangeSet, since known: Snapshot) {
+    deliver(context, changes)
   }
 
-  /// Tells what changed.
-  func tell(_ context: RealmContext, _ changes: ChangeSet) {}
+  /// Delivers what changed.
+  func deliver(_ context: RealmContext, _ changes: ChangeSet) {}
 }
 
-/// What is told that a realm advanced.
+/// An observer of a realm.
 internal final class RealmObserver: Observer {
   let block: (Realm.Notification, Realm) -> Void
 

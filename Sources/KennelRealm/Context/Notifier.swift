@@ -19,27 +19,27 @@ extension Realm {
 
 /// Who observes a realm.
 internal struct RealmObservers {
-  /// What is told of changes, and what of the realm's advancing.
+  /// Observers of objects and collections, and of the realm.
   var changes: [ChangeObserver] = []
   var advances: [RealmObserver] = []
-  /// The newest commit that was told to be there, while the realm does not advance by itself.
+  /// The newest commit that `refreshRequired` was posted for.
   var announcedCommit: UInt64 = 0
 }
 
-/// Tells those who observe a realm what changed, and lets the realm advance for them.
+/// Delivers notifications to the observers of a realm, and refreshes it first.
 internal struct Notifier {
   let context: RealmContext
 
   private var observers: [ChangeObserver] { context.observers.changes }
 
-  /// Tells an observer from now on.
+  /// Adds an observer of an object or collection.
   func add(_ observer: ChangeObserver, _ token: NotificationToken) {
     guard token.keep(observer, context) else { return }
     context.observers.changes.append(observer)
     context.wakeup?.schedule()
   }
 
-  /// Tells an observer of the realm from now on.
+  /// Adds an observer of the realm.
   func add(_ observer: RealmObserver, _ token: NotificationToken) {
     if token.keep(observer, context) { context.observers.advances.append(observer) }
   }
@@ -51,7 +51,7 @@ internal struct Notifier {
 
   // MARK: - Advancing
 
-  /// Called on the realm's queue after a commit, and when something is to be told.
+  /// Called on the realm's queue after a commit, and when notifications are due.
   func wake() {
     dropStoppedObservers()
     // The end of the transaction wakes the realm again.
@@ -64,29 +64,29 @@ internal struct Notifier {
         if snapshot.commitNumber < newest { context.wakeup?.schedule(isLater: true) }
         if snapshot.commitNumber == context.view.commitNumber { return deliverChanges() }
         context.show(snapshot)
-        tellOfForeignCommits()
+        postForeignCommits()
       } else if context.observers.announcedCommit != newest {
         context.observers.announcedCommit = newest
-        tell(.refreshRequired)
+        post(.refreshRequired)
       }
     }
     deliverChanges()
   }
 
-  /// Tells that the realm advanced to what others committed.
-  func tellOfForeignCommits() {
+  /// Posts that the realm advanced to a commit of another.
+  func postForeignCommits() {
     for observer in observers { observer.isOwnChange = false }
-    tell(.didChange)
+    post(.didChange)
   }
 
-  func tell(_ notification: Realm.Notification, except tokens: [NotificationToken] = []) {
+  func post(_ notification: Realm.Notification, except tokens: [NotificationToken] = []) {
     for observer in context.observers.advances
     where observer.isActive && !tokens.contains(where: { $0.keeps(observer) }) {
       observer.block(notification, Realm(context))
     }
   }
 
-  /// Tells each observer what changed since it was told last.
+  /// Delivers to each observer what changed since its last notification.
   func deliverChanges() {
     guard !observers.isEmpty, let snapshot = context.snapshot else { return }
     deliver(upTo: snapshot)
@@ -97,7 +97,7 @@ internal struct Notifier {
     for observer in observers where observer.isActive {
       guard let known = observer.known else {
         observer.known = committed
-        observer.begin(context)
+        observer.deliverInitial(context)
         continue
       }
       guard known.commitNumber < committed.commitNumber else { continue }
@@ -106,36 +106,35 @@ internal struct Notifier {
         ?? context.attempt { try context.file.database.changes(from: known, to: committed) }
       sets[known.commitNumber] = set
       observer.known = committed
-      observer.tell(context, set, since: known)
+      observer.deliver(context, set, since: known)
       observer.isOwnChange = true
     }
   }
 
-  /// Tells what is still to be told when a transaction begins, which advanced the realm; also what
-  /// observers begin with, as Realm does.
-  func tellBeforeWriting(after known: UInt64) {
+  /// Delivers what is due when a transaction begins, which advanced the realm; initial notifications
+  /// too, as in Realm.
+  func deliverBeforeWriting(after known: UInt64) {
     guard let transaction = context.transaction,
       !observers.isEmpty || !context.observers.advances.isEmpty
     else { return }
     let committed = context.attempt { try context.file.database.snapshot() }
     if committed.commitNumber != known {
-      tellOfForeignCommits()
+      postForeignCommits()
     }
     guard context.transaction === transaction else { return }
     deliver(upTo: committed)
   }
 
-  /// Tells of a commit of the realm itself: at once that it advanced, and what changed when its
-  /// queue comes to it.
-  func tellOfOwnCommit(except tokens: [NotificationToken]) {
+  /// Posts a commit of the realm itself at once; what changed is delivered by its queue.
+  func postOwnCommit(except tokens: [NotificationToken]) {
     for observer in observers where tokens.contains(where: { $0.keeps(observer) }) {
-      // What changed before was told when the transaction began.
+      // Earlier changes were delivered when the transaction began.
       if observer.known != nil {
         observer.known = context.snapshot
-        observer.pass(context)
+        observer.recordState(context)
       }
     }
-    tell(.didChange, except: tokens)
+    post(.didChange, except: tokens)
     if !observers.isEmpty { context.wakeup?.schedule() }
   }
 }

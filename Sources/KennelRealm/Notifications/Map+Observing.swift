@@ -126,7 +126,7 @@ extension Map where Value: OptionalProtocol, Value.Wrapped: ObjectBase {
   }
 }
 
-/// Tells of the changes of a map.
+/// Notifies of the changes of a map.
 private final class MapObserver<Key: _MapKey, Value: RealmCollectionValue>: ChangeObserver {
   private let map: Map<Key, Value>
   private let target: ClassKey?
@@ -153,14 +153,14 @@ private final class MapObserver<Key: _MapKey, Value: RealmCollectionValue>: Chan
     return Dictionary(entries.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 
-  override func begin(_ context: RealmContext) {
+  override func deliverInitial(_ context: RealmContext) {
     entries = current
     block(.initial(map))
   }
 
-  override func pass(_ context: RealmContext) { entries = current }
+  override func recordState(_ context: RealmContext) { entries = current }
 
-  override func tell(_ context: RealmContext, _ changes: ChangeSet) {
+  override func deliver(_ context: RealmContext, _ changes: ChangeSet) {
     let new = current
     let modified = context.attempt {
       try target.map {

@@ -1,11 +1,10 @@
 import KennelCore
 
-/// Finds the objects of a class that count as modified by what changed: themselves, or by what they
-/// link to.
+/// Finds the modified objects of a class: those that changed, and those that link to one that did.
 internal struct ModifiedObjects {
   let context: RealmContext
   let classKey: ClassKey
-  /// The paths that count, by the names of the file; `nil` for all properties, over three links.
+  /// The observed paths, by their names in the file; `nil` for all properties, over three links.
   let paths: [[String]]?
 
   private var view: DatabaseReader { context.view }
@@ -95,7 +94,7 @@ internal struct ModifiedObjects {
     var found: Set<ObjectIdentity> = []
     for (position, step) in steps.enumerated() {
       var objects = changed(step, changes)
-      // Those that link here belong to the end of the path with all their properties.
+      // A path that ends with an inverse relationship observes all properties of the linking objects.
       if position == steps.count - 1, case .inverse(_, let link) = step {
         for changed in changes.changed where changed.object.classKey == link.origin {
           objects.formUnion(try view.value(of: changed.object, link.property).links)
@@ -154,7 +153,7 @@ internal struct ModifiedObjects {
 }
 
 extension ModifiedObjects {
-  /// The paths by the names of the file; a name that no class has stops the program.
+  /// The paths by their names in the file; stops the program if a property does not exist.
   static func storedPaths(
     _ keyPaths: [String]?,
     _ classKey: ClassKey,

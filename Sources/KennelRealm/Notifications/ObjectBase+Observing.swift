@@ -104,7 +104,7 @@ extension ObservableObjectType {
 }
 
 extension ObjectBase {
-  /// The realm that tells of the changes of the object; stops the program if there is none.
+  /// The realm of an object to observe; stops the program if it is unmanaged or deleted.
   internal var observedContext: RealmContext {
     guard let context else {
       throwRealmException(
@@ -116,7 +116,7 @@ extension ObjectBase {
   }
 }
 
-/// Tells of the changes of an object.
+/// Notifies of the changes of an object.
 private final class ObjectObserver<T: ObjectBase>: ChangeObserver {
   private let object: T
   private let identity: ObjectIdentity
@@ -130,7 +130,7 @@ private final class ObjectObserver<T: ObjectBase>: ChangeObserver {
     self.block = block
   }
 
-  override func tell(_ context: RealmContext, _ changes: ChangeSet) {
+  override func deliver(_ context: RealmContext, _ changes: ChangeSet) {
     if changes.deleted.contains(identity) {
       stop()
       block(.deleted)
@@ -145,7 +145,7 @@ private final class ObjectObserver<T: ObjectBase>: ChangeObserver {
     return changed.properties.map { change($0, context) }
   }
 
-  /// The properties at the beginnings of the paths along which something changed.
+  /// The first property of each path along which something changed.
   private func named(_ changes: ChangeSet, _ context: RealmContext) -> [PropertyChange] {
     var found: [PropertyChange] = []
     let changed = changes.changed.first { $0.object == identity }

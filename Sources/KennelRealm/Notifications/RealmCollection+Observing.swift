@@ -86,16 +86,16 @@ extension RealmCollection where Element: KeypathSortable {
   }
 }
 
-/// Tells of the changes of a collection.
+/// Notifies of the changes of a collection.
 private final class CollectionObserver<C: RealmCollection>: ChangeObserver {
   private let collection: C
   private let source: ResultsSource
   private let paths: [[String]]?
   private let block: (RealmCollectionChange<C>) -> Void
   private var elements: ResultsSource.Found?
-  /// The commit that the elements are of.
+  /// The commit of `elements`.
   private var commit: UInt64 = 0
-  /// What is observed, where it is a list as it is.
+  /// The observed list, if it is neither filtered nor sorted.
   private let list: ManagedPlace?
 
   init(
@@ -114,21 +114,21 @@ private final class CollectionObserver<C: RealmCollection>: ChangeObserver {
 
   deinit { list?.context.file.listLog.removeObserver() }
 
-  override func begin(_ context: RealmContext) {
+  override func deliverInitial(_ context: RealmContext) {
     if source.isInvalidated { return }
-    pass(context)
+    recordState(context)
     block(.initial(collection))
   }
 
-  override func pass(_ context: RealmContext) {
-    // A collection whose object was deleted ends empty.
+  override func recordState(_ context: RealmContext) {
+    // A collection is empty once its object was deleted.
     elements = source.isInvalidated ? nil : source.elements()
     commit = context.view.commitNumber
   }
 
-  override func tell(_ context: RealmContext, _ changes: ChangeSet) {
+  override func deliver(_ context: RealmContext, _ changes: ChangeSet) {
     let (old, since) = (elements, commit)
-    pass(context)
+    recordState(context)
     let found = difference(old, elements, since, context, changes)
     guard !found.isEmpty else { return }
     block(
@@ -154,18 +154,18 @@ private final class CollectionObserver<C: RealmCollection>: ChangeObserver {
         try ModifiedObjects(context: context, classKey: classKey, paths: paths).keys(changes)
       }
       let isModified = { (key: ObjectKey) in modified.contains(key) }
-      return (new == nil ? nil : told(since, context, before, after, isModified: isModified))
+      return (new == nil ? nil : logged(since, context, before, after, isModified: isModified))
         ?? CollectionChanges(old == nil ? [] : before, after, isModified: isModified)
     }
     let before: [KennelCore.Value] = if case .values(let values)? = old { values } else { [] }
     let after: [KennelCore.Value] = if case .values(let values)? = new { values } else { [] }
     if source.isSet { return CollectionChanges(exact: before, after) }
-    return (new == nil ? nil : told(since, context, before, after) { _ in false })
+    return (new == nil ? nil : logged(since, context, before, after) { _ in false })
       ?? CollectionChanges(before, after)
   }
 
-  /// The changes of a list as they were made, where that is known.
-  private func told<Element: Equatable>(
+  /// The changes of a list as they were made; `nil` if the log does not have them.
+  private func logged<Element: Equatable>(
     _ since: UInt64,
     _ context: RealmContext,
     _ old: [Element],
@@ -184,7 +184,7 @@ private final class CollectionObserver<C: RealmCollection>: ChangeObserver {
 // MARK: - The same collection in another realm
 
 extension ResultsSource {
-  /// The list, where it is not filtered or sorted.
+  /// The list, if it is neither filtered nor sorted.
   fileprivate var plainList: ManagedPlace? {
     guard case .elements(let place) = base, place.path == nil, filters.isEmpty,
       descriptors.isEmpty, !isSet

@@ -18,7 +18,7 @@ extension Realm {
 }
 
 extension RealmContext {
-  /// Stops the program where notifications could never come.
+  /// Stops the program if notifications cannot be delivered.
   internal func requireNotifications() {
     requireConfinement()
     isRead = true
@@ -45,7 +45,7 @@ extension RealmContext {
 
 // MARK: - Observing on a queue
 
-/// What an actor is told, by whoever runs on it already.
+/// Returns a block that calls another on an actor; it must itself run on that actor.
 internal func handing<A: Actor, Change>(
   to actor: A,
   _ block: @Sendable @escaping (isolated A, Change) -> Void
@@ -57,20 +57,20 @@ internal func handing<A: Actor, Change>(
 }
 
 extension RealmContext {
-  /// Whether a queue or actor is the one that the realm's blocks run on anyway.
+  /// Whether the realm delivers notifications on a queue or actor already.
   private func runs(on other: RealmHome) -> Bool {
     if let home { return home.identifier == other.identifier }
     return other.identifier == ObjectIdentifier(DispatchQueue.main) && Thread.isMainThread
   }
 
-  /// Begins to tell an observer, here or on a queue or actor.
+  /// Adds an observer to this realm, or to one on a queue or actor.
   ///
   /// - Parameters:
-  ///   - home: Where it is told; `nil` for where the realm is.
-  ///   - known: What it knows already.
-  ///   - make: Makes the observer for a realm; `nil` if what it observes is gone.
-  ///   - failed: Is told why the realm there could not be opened.
-  /// - Returns: The token that keeps it coming.
+  ///   - home: The queue or actor; `nil` for that of this realm.
+  ///   - known: The commit that it knows; `nil` to begin with an initial notification.
+  ///   - make: Creates the observer for a realm; `nil` if the observed object was deleted.
+  ///   - failed: Receives the error if the realm there cannot be opened.
+  /// - Returns: The token that keeps the observer.
   internal func observe(
     on home: RealmHome?,
     known: Snapshot?,

@@ -77,7 +77,7 @@ extension ObservableSections {
   }
 }
 
-/// Tells of the changes of sectioned results or of one section.
+/// Notifies of the changes of sectioned results or of one section.
 private final class SectionsObserver<S: ObservableSections>: ChangeObserver {
   private let sections: S
   private let paths: [[String]]?
@@ -111,14 +111,14 @@ private final class SectionsObserver<S: ObservableSections>: ChangeObserver {
     )
   }
 
-  override func begin(_ context: RealmContext) {
+  override func deliverInitial(_ context: RealmContext) {
     state = current
     block(.initial(sections))
   }
 
-  override func pass(_ context: RealmContext) { state = current }
+  override func recordState(_ context: RealmContext) { state = current }
 
-  override func tell(_ context: RealmContext, _ changes: ChangeSet) {
+  override func deliver(_ context: RealmContext, _ changes: ChangeSet) {
     let old = state
     let new = current
     state = new
@@ -148,7 +148,7 @@ private final class SectionsObserver<S: ObservableSections>: ChangeObserver {
       difference.insert(section, new.elements[key]?.count ?? 0)
     }
     if difference.isEmpty { return }
-    block(difference.told(of: sections))
+    block(difference.change(of: sections))
   }
 }
 
@@ -199,7 +199,7 @@ private struct SectionsDifference {
     insertions += inserted.sorted().map { IndexPath(item: $0, section: newSection) }
   }
 
-  func told<C>(of collection: C) -> SectionedResultsChange<C> {
+  func change<C>(of collection: C) -> SectionedResultsChange<C> {
     .update(
       collection,
       deletions: deletions.sorted(),

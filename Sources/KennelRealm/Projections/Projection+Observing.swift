@@ -128,7 +128,7 @@ private struct ObservedProperty {
   let paths: [[String]]?
 }
 
-/// Tells of the changes of a projection.
+/// Notifies of the changes of a projection.
 private final class ProjectionObserver<P: ProjectionObservable>: ChangeObserver {
   private let projection: P
   private let properties: [ObservedProperty]
@@ -144,7 +144,7 @@ private final class ProjectionObserver<P: ProjectionObservable>: ChangeObserver 
     self.block = block
   }
 
-  override func tell(_ context: RealmContext, _ changes: ChangeSet, since known: Snapshot) {
+  override func deliver(_ context: RealmContext, _ changes: ChangeSet, since known: Snapshot) {
     let identity = projection.rootObject.identity
     if changes.deleted.contains(identity) {
       stop()

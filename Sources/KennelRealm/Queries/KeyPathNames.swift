@@ -16,7 +16,7 @@ public func _name<T: KeypathSortable>(for keyPath: PartialKeyPath<T>) -> String 
   return name
 }
 
-/// Names of key paths, each found once by reading the path on an object that notes what is read.
+/// Finds the names of key paths by reading them on an object that records its reads; caches them.
 internal enum KeyPathNames {
   private static let lock = NSLock()
   /// Safe to use: under the lock.

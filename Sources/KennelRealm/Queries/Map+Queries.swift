@@ -4,11 +4,12 @@ import KennelCore
 extension Map {
   private var managedValues: Results<Value> { Results(valueSource) }
 
-  /// The values of an unmanaged map.
-  private var unmanagedValues: List<Value> {
+  /// The values of a managed or an unmanaged map.
+  private var anyValues: AnyRealmCollection<Value> {
+    if place != nil { return AnyRealmCollection(managedValues) }
     let list = List<Value>()
     list.append(objectsIn: values)
-    return list
+    return AnyRealmCollection(list)
   }
 
   // MARK: - Queries
@@ -75,8 +76,7 @@ extension Map {
   /// - Returns: The value.
   public func min<T: _HasPersistedType>(ofProperty property: String) -> T?
   where T.PersistedType: MinMaxType {
-    place == nil
-      ? unmanagedValues.min(ofProperty: property) : managedValues.min(ofProperty: property)
+    anyValues.min(ofProperty: property)
   }
 
   /// Returns the largest value of a property; `nil` if there is none.
@@ -85,8 +85,7 @@ extension Map {
   /// - Returns: The value.
   public func max<T: _HasPersistedType>(ofProperty property: String) -> T?
   where T.PersistedType: MinMaxType {
-    place == nil
-      ? unmanagedValues.max(ofProperty: property) : managedValues.max(ofProperty: property)
+    anyValues.max(ofProperty: property)
   }
 
   /// Returns the sum of a property.
@@ -95,8 +94,7 @@ extension Map {
   /// - Returns: The sum.
   public func sum<T: _HasPersistedType>(ofProperty property: String) -> T
   where T.PersistedType: AddableType {
-    place == nil
-      ? unmanagedValues.sum(ofProperty: property) : managedValues.sum(ofProperty: property)
+    anyValues.sum(ofProperty: property)
   }
 
   /// Returns the mean of a property; `nil` if there is none.
@@ -105,8 +103,7 @@ extension Map {
   /// - Returns: The mean.
   public func average<T: _HasPersistedType>(ofProperty property: String) -> T?
   where T.PersistedType: AddableType {
-    place == nil
-      ? unmanagedValues.average(ofProperty: property) : managedValues.average(ofProperty: property)
+    anyValues.average(ofProperty: property)
   }
 
   // MARK: - Values by key

@@ -3,7 +3,7 @@
 public import Foundation
 import KennelCore
 
-/// A predicate that keeps the text that it was made of.
+/// A predicate that keeps its format and arguments.
 private final class FormatPredicate: NSPredicate {
   private(set) var format = ""
   private(set) var arguments: [Any] = []

@@ -1,7 +1,6 @@
 import KennelCore
 
-/// Puts the names of the file in place of those of Swift, where `propertiesMapping()` tells them
-/// apart.
+/// Replaces names of Swift by those of the file, which `propertiesMapping()` makes different.
 internal struct PredicateNames {
   let context: RealmContext
 
@@ -117,7 +116,7 @@ internal struct PredicateNames {
 }
 
 extension KennelCore.Predicate.Expression {
-  /// Whether it is an object that is in no realm, to which no other is equal.
+  /// Whether it is an unmanaged object, which equals no stored one.
   fileprivate var isNowhere: Bool {
     if case .literal(.link(let object), _) = self { object == QueryArgument.nowhere } else { false }
   }

@@ -2,11 +2,11 @@ import Foundation
 import KennelCore
 import KennelFoundation
 
-/// Values of programs as queries compare with them.
+/// Converts Swift values to the stored values that queries compare with.
 internal enum QueryArgument {
   /// The value to compare with, or a list of values for IN and BETWEEN.
   ///
-  /// What has no counterpart in a file stops the program: the caller gave it.
+  /// Stops the program if no stored value corresponds to it.
   static func value(_ given: Any?) -> KennelCore.Value {
     guard let given = given.flatMap(unwrapped) else { return .null }
     if let value = single(given) { return value }
@@ -62,7 +62,7 @@ internal enum QueryArgument {
     }
   }
 
-  /// The link to an object; one that is in no realm, or was deleted, is equal to none that is.
+  /// The link to an object; ``nowhere`` if it is unmanaged or was deleted.
   private static func link(_ object: ObjectBase) -> KennelCore.Value {
     guard let context = object.context, context.isValid(object) else {
       return .link(nowhere)
@@ -70,7 +70,7 @@ internal enum QueryArgument {
     return .link(object.identity)
   }
 
-  /// Stands for every object that is in no realm; ``PredicateNames`` takes it out.
+  /// Stands for unmanaged and deleted objects; ``PredicateNames`` removes it.
   static let nowhere = ObjectIdentity(ClassKey(rawValue: .max), ObjectKey(rawValue: .max))
 
   private static func value(of number: NSNumber) -> KennelCore.Value {

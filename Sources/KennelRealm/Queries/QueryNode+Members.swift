@@ -1,8 +1,8 @@
 import KennelCore
 
-/// Values of custom types that are stored as embedded objects: they are compared member by member.
+/// Compares values of custom types that are stored as embedded objects, property by property.
 extension QueryNode {
-  /// What a comparison with such a value asks; `nil` for any other comparison.
+  /// A comparison with such a value as comparisons of its properties; `nil` for any other.
   internal func memberwise(
     _ comparator: KennelCore.Predicate.Comparator,
     _ left: QueryNode,
@@ -14,7 +14,7 @@ extension QueryNode {
     else { return nil }
     let equal = Self.isEqual(path, embedded)
     let condition = comparator == .equal ? equal : .not(equal)
-    // Of many, one element has to fulfil all of it.
+    // In a collection, one element must satisfy all of them.
     return path.isMany
       ? .comparison(.greater, .subqueryCount(condition), .constant(0), []) : condition
   }

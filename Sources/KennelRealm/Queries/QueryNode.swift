@@ -1,7 +1,7 @@
 import Foundation
 import KennelCore
 
-/// What a closure of `where { }` builds: a tree that becomes a predicate, and its text.
+/// The expression tree that a closure of `where { }` builds.
 internal indirect enum QueryNode {
   case constant(Any?)
   case path(QueryPath)
@@ -24,7 +24,7 @@ internal indirect enum QueryNode {
   }
 }
 
-/// A way from an object to values, as a closure of `where { }` takes it.
+/// A key path of a query.
 internal struct QueryPath {
   enum Step {
     case property(String, isCollection: Bool)
@@ -38,7 +38,7 @@ internal struct QueryPath {
   }
 
   var steps: [Step] = []
-  /// Set while a subquery's predicate is made: the elements that it walks.
+  /// The variable of the subquery that the path is part of.
   var variable: String?
   var aggregate: KennelCore.Predicate.Aggregate?
 
@@ -54,7 +54,7 @@ internal struct QueryPath {
     return path
   }
 
-  /// Whether it leads to any number of values.
+  /// Whether it leads to several values.
   var isMany: Bool {
     guard aggregate == nil else { return false }
     var isMany = false
@@ -69,7 +69,7 @@ internal struct QueryPath {
     return isMany
   }
 
-  /// Where the first collection on the way stands.
+  /// The index of the first collection.
   var firstCollection: Int? {
     steps.firstIndex { if case .property(_, isCollection: true) = $0 { true } else { false } }
   }
@@ -93,7 +93,7 @@ internal struct QueryPath {
 // MARK: - The predicate
 
 extension QueryNode {
-  /// The predicate that the tree is.
+  /// The tree as a predicate.
   func predicate() -> KennelCore.Predicate {
     var subqueries = 0
     return predicate(&subqueries)
@@ -137,7 +137,7 @@ extension QueryNode {
     }
   }
 
-  /// Whether it is a collection as a whole, or what lies behind one.
+  /// Whether it is a path through a collection.
   private var isCollection: Bool {
     if case .path(let path) = self, path.variable == nil, path.aggregate == nil {
       path.firstCollection != nil
@@ -175,7 +175,7 @@ extension QueryNode {
 // MARK: - Subqueries
 
 extension QueryNode {
-  /// The collection that the paths of a condition go through, and the condition about its elements.
+  /// The collection of a condition, and the condition on one of its elements.
   fileprivate func subquery(named name: String) -> (QueryPath, QueryNode) {
     var collection: QueryPath?
     let inner = rewritten(name, &collection)
@@ -228,7 +228,7 @@ extension QueryNode {
 // MARK: - The text
 
 extension QueryNode {
-  /// The predicate in Realm's predicate language, and its arguments.
+  /// The tree in Realm's predicate language, and its arguments.
   func text() -> (format: String, arguments: [Any]) {
     var writer = QueryWriter()
     writer.write(self, isCondition: true)
@@ -243,8 +243,8 @@ private struct QueryWriter {
 
   /// - Parameters:
   ///   - node: What to write.
-  ///   - prefix: What stands in front of a comparison inside its parentheses, as Realm has it.
-  ///   - isCondition: Whether a property alone is asked to be true.
+  ///   - prefix: Text at the start of a comparison, inside its parentheses, as in Realm.
+  ///   - isCondition: Whether a property alone means that it is true.
   mutating func write(_ node: QueryNode, prefix: String = "", isCondition: Bool = false) {
     switch node {
     case .constant(let value): argument(value)

@@ -19,8 +19,7 @@ extension RealmCollection {
   /// - Returns: The value.
   public func min<T: _HasPersistedType>(ofProperty property: String) -> T?
   where T.PersistedType: MinMaxType {
-    if realm == nil { return Aggregated.value(.min, of: unmanagedValues(property)) }
-    return _source.aggregate(.min, property)
+    aggregate(.min, property)
   }
 
   /// Returns the largest value of a property; `nil` if there is none.
@@ -29,8 +28,7 @@ extension RealmCollection {
   /// - Returns: The value.
   public func max<T: _HasPersistedType>(ofProperty property: String) -> T?
   where T.PersistedType: MinMaxType {
-    if realm == nil { return Aggregated.value(.max, of: unmanagedValues(property)) }
-    return _source.aggregate(.max, property)
+    aggregate(.max, property)
   }
 
   /// Returns the sum of a property; zero if there are no values.
@@ -45,6 +43,15 @@ extension RealmCollection {
       throwRealmException("The sum of '\(property)' is no \(T.self)")
     }
     return sum
+  }
+
+  private func aggregate<T>(
+    _ aggregate: KennelCore.Predicate.Aggregate,
+    _ property: String
+  ) -> T? {
+    realm == nil
+      ? Aggregated.value(aggregate, of: unmanagedValues(property))
+      : _source.aggregate(aggregate, property)
   }
 
   /// The values of a property of the elements of an unmanaged collection.
@@ -64,8 +71,7 @@ extension RealmCollection {
   /// - Returns: The mean.
   public func average<T: _HasPersistedType>(ofProperty property: String) -> T?
   where T.PersistedType: AddableType {
-    if realm == nil { return Aggregated.value(.average, of: unmanagedValues(property)) }
-    return _source.aggregate(.average, property)
+    aggregate(.average, property)
   }
 }
 
@@ -211,9 +217,9 @@ extension ResultsSource {
   }
 }
 
-/// Stored values as the types that aggregates are asked for.
+/// Computes aggregates and converts them to the requested type.
 internal enum Aggregated {
-  /// What an aggregate makes of the elements of any collection, managed or not.
+  /// An aggregate of the elements of a collection, managed or not.
   static func value<T>(
     _ aggregate: KennelCore.Predicate.Aggregate,
     of elements: some Sequence<some RealmCollectionValue>
@@ -230,7 +236,7 @@ internal enum Aggregated {
     return value(.sum, of: elements) ?? T._makeDefault()
   }
 
-  /// A sum of values of any type: of stored ones a decimal number, as in Realm.
+  /// A sum of `AnyRealmValue`s; of stored ones, a `Decimal128`, as in Realm.
   static func any(_ sum: KennelCore.Value, isStored: Bool) -> AnyRealmValue {
     let sum = sum.isNull ? .int(0) : sum
     return switch (sum, isStored) {
@@ -240,7 +246,7 @@ internal enum Aggregated {
     }
   }
 
-  /// An element; an object among values of any type counts as none.
+  /// The stored form of an element; null for an object in an `AnyRealmValue`.
   private static func encoded<T: RealmCollectionValue>(_ element: T) -> KennelCore.Value {
     if T.self == AnyRealmValue.self, case .object? = element as? AnyRealmValue { return .null }
     return element._encode(nil)
@@ -263,7 +269,7 @@ internal enum Aggregated {
     V._decode(converted(value, to: V._shape.type), nil)
   }
 
-  /// A number as the type that is asked for, where that is another one.
+  /// A number, converted to another type.
   private static func converted(
     _ value: KennelCore.Value,
     to type: PropertyType

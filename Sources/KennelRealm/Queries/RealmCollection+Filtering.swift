@@ -76,7 +76,7 @@ extension RealmCollection {
 }
 
 extension ResultsSource {
-  /// The same with a predicate, whose names may be those of Swift.
+  /// A copy with one more predicate, whose names may be those of Swift.
   internal func filtered(_ predicate: KennelCore.Predicate) -> ResultsSource {
     let stored = PredicateNames(context: context).stored(predicate, classKey)
     if let classKey {
@@ -113,7 +113,7 @@ extension ResultsSource {
     }
   }
 
-  /// Where the first element of a filtered source stands in this one.
+  /// The position of the first element of a filtered source in this one.
   internal func position(in filtered: ResultsSource) -> Int? {
     let found = filtered.elements()
     guard found.count > 0 else { return nil }
@@ -126,7 +126,7 @@ extension ResultsSource {
 }
 
 extension KennelCore.Predicate {
-  /// Says that an aggregate is asked of a property that has one value; `nil` if none is.
+  /// The message for an aggregate of a property with a single value; `nil` if there is none.
   fileprivate func aggregateOfSingle(_ schema: ClassSchema) -> String? {
     switch self {
     case .constant: return nil

@@ -26,7 +26,7 @@ extension RealmCollection {
     )
   }
 
-  /// An array of what is made of the elements; of a set, which has no order, a set.
+  /// An array of a value for each element; a set if the collection has no order.
   private func gathered(_ value: (Element) -> Any) -> Any {
     let values = map(value) as [Any]
     guard (self as? any UnorderedCollection)?.isUnordered ?? false else { return values }

@@ -90,7 +90,7 @@ extension ResultsSource {
       }
     }
     return changed { source in
-      // What was sorted before decides where the new keys are alike.
+      // The previous order decides between elements with equal keys.
       if case .sort(let known)? = source.descriptors.last {
         source.descriptors[source.descriptors.count - 1] = .sort(keys + known)
       } else {
@@ -104,7 +104,7 @@ extension ResultsSource {
     return changed { $0.descriptors.append(.distinct(paths)) }
   }
 
-  /// A path over to-one links by the names of the file, to a single value.
+  /// A checked path over to-one links to a single value, by its names in the file.
   private func checked(_ keyPath: String, _ what: String) -> KennelCore.Predicate.Path {
     context.requireConfinement()
     let names = keyPath.split(separator: ".", omittingEmptySubsequences: false).map(String.init)

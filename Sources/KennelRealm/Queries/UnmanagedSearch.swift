@@ -1,7 +1,7 @@
 import Foundation
 import KennelCore
 
-/// Finds elements of unmanaged collections, whose objects are asked by name one after the other.
+/// Finds elements of unmanaged collections by reading properties by name, element by element.
 internal enum UnmanagedSearch {
   static func position<C: RealmCollection>(
     in elements: C,
@@ -51,7 +51,7 @@ internal enum UnmanagedSearch {
     }
   }
 
-  /// What an expression is for an element.
+  /// The expression with its path replaced by the value of an element.
   private static func literal(
     _ expression: KennelCore.Predicate.Expression,
     _ element: Any

@@ -126,7 +126,7 @@ extension RealmContext {
     failure = nil
     listChanges = file.listLog.begun
     show(begun)
-    notifier.tellBeforeWriting(after: known)
+    notifier.deliverBeforeWriting(after: known)
   }
 
   internal func commitWrite(withoutNotifying tokens: [NotificationToken]) throws {
@@ -154,7 +154,7 @@ extension RealmContext {
     }
     self.transaction = nil
     show(attempt { try file.database.snapshot() })
-    notifier.tellOfOwnCommit(except: tokens)
+    notifier.postOwnCommit(except: tokens)
   }
 
   internal func cancelWrite() {
@@ -188,7 +188,7 @@ extension RealmContext {
     if transaction != nil || isFrozen { return false }
     guard file.database.commitNumber != view.commitNumber else { return false }
     show(attempt { try file.database.snapshot() })
-    notifier.tellOfForeignCommits()
+    notifier.postForeignCommits()
     notifier.deliverChanges()
     return true
   }
