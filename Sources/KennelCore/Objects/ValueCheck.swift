@@ -61,15 +61,13 @@ internal struct ValueCheck {
   }
 
   private func checkParts(of value: Value) throws(DatabaseError) {
-    if case .set = value {
-      throw error(.wrongType, "a mixed value cannot hold a set; use a list")
-    }
-    for element in value.elements {
-      if element.value.isCollection {
-        try checkParts(of: element.value)
-      } else {
-        try checkElement(element.value)
-      }
+    switch value {
+    case .set: throw error(.wrongType, "a mixed value cannot hold a set; use a list")
+    case .list(let elements): for element in elements { try checkParts(of: element) }
+    case .map(let entries): for entry in entries { try checkParts(of: entry.value) }
+    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
+      .link:
+      try checkElement(value)
     }
   }
 
@@ -121,6 +119,7 @@ extension Value {
       }
       return .set(kept)
     case .map(let entries):
+      if entries.areCanonical { return self }
       var kept: [MapEntry] = []
       let sorted = entries.enumerated().sorted {
         $0.element.key.hasSameBytes(as: $1.element.key)
@@ -137,5 +136,16 @@ extension Value {
       .link:
       return self
     }
+  }
+}
+
+extension [MapEntry] {
+  /// Whether the keys ascend and no value is a collection, as nearly all entries are.
+  fileprivate var areCanonical: Bool {
+    for (index, entry) in enumerated() {
+      if entry.value.isCollection { return false }
+      if index > 0, self[index - 1].key.orderBytes(entry.key) >= 0 { return false }
+    }
+    return true
   }
 }

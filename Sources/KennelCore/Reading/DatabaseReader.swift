@@ -147,47 +147,6 @@ public class DatabaseReader: @unchecked Sendable {
     }
   }
 
-  /// Returns the element at the end of a path inside the value of a property, without what a collection
-  /// there holds.
-  ///
-  /// - Complexity: Linear in the number of elements that stand before it.
-  ///
-  /// - Parameters:
-  ///   - object: The object.
-  ///   - property: The key of a mixed property, or of a collection of mixed values.
-  ///   - path: The steps from the value of the property.
-  /// - Returns: The element, a collection without its elements; `nil` if there is none.
-  /// - Throws: `DatabaseError` if there is no such object or property, or the file is damaged.
-  public final func shallowValue(
-    of object: ObjectIdentity,
-    _ property: PropertyKey,
-    at path: some Collection<NestedStep>
-  ) throws(DatabaseError) -> Value? {
-    let schema = try existing(object, property)
-    return try storing { () throws(StorageError) in
-      try view.values.shallowValue(of: object, schema, at: path)
-    }
-  }
-
-  /// Returns the number of elements of a collection inside the value of a property.
-  ///
-  /// - Parameters:
-  ///   - object: The object.
-  ///   - property: The key of a mixed property, or of a collection of mixed values.
-  ///   - path: The steps from the value of the property to the collection.
-  /// - Returns: The number of elements; `nil` if there is no collection.
-  /// - Throws: `DatabaseError` if there is no such object or property, or the file is damaged.
-  public final func elementCount(
-    of object: ObjectIdentity,
-    _ property: PropertyKey,
-    at path: some Collection<NestedStep>
-  ) throws(DatabaseError) -> Int? {
-    let schema = try existing(object, property)
-    return try storing { () throws(StorageError) in
-      try view.values.elementCount(of: object, schema, at: path)
-    }
-  }
-
   /// Returns a range of a list or set.
   ///
   /// - Parameters:

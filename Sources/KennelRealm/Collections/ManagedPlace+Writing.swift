@@ -53,10 +53,10 @@ extension ManagedPlace {
   }
 
   private func changeNested(_ change: (KennelCore.Value) -> KennelCore.Value?) {
-    guard let path, let whole = wholeValue.replacing(at: steps(path)[...], change) else {
-      throwInvalidated()
-    }
+    guard let path, path.value(in: self) != nil,
+      let whole = wholeValue.replacing(at: path.steps[...], change)
+    else { throwInvalidated() }
     context.change { try $0.set(identity, key, whole) }
-    path.saw(in: self)
+    path.stays(in: self)
   }
 }

@@ -27,29 +27,37 @@ internal struct ManagedPlace {
     key = place.key
     links = place.links
     age = context.age
-    path = nil
-    path = place.path?.copy(in: self)
+    path = place.path?.detached()
+  }
+
+  /// The list or map that the value of a mixed property is.
+  init(
+    nested value: KennelCore.Value,
+    _ object: ObjectBase,
+    _ context: RealmContext,
+    _ key: PropertyKey
+  ) {
+    self.context = context
+    identity = object.identity
+    age = object.age
+    self.key = key
+    links = nil
+    path = NestedPath([], value, in: value, context.stamp)
   }
 
   /// The collection at the end of a way that another realm of the file knows.
   func following(_ path: NestedPath) -> ManagedPlace {
     var place = self
-    place.path = path.copy(in: self)
+    place.path = path
     return place
   }
 
-  /// A list or map that the value of the property is, or an element of the collection.
-  func nested(_ step: NestedStep?, _ kind: CollectionKind) -> ManagedPlace? {
-    var place = self
-    place.path = nil
-    var steps = path?.steps ?? []
-    if let path {
-      guard let current = path.current(in: self) else { return nil }
-      steps = current
-    }
-    if let step { steps.append(step) }
-    place.path = NestedPath(steps, kind, in: place)
-    return place
+  /// A list or map that an element of the collection is.
+  func nested(_ step: NestedStep, _ element: KennelCore.Value) -> ManagedPlace {
+    let inner =
+      path?.nested(step, element)
+      ?? NestedPath([step], element, in: wholeValue, context.stamp)
+    return following(inner)
   }
 
   /// Goes on as the collection of another object of the same class.
@@ -67,28 +75,12 @@ internal struct ManagedPlace {
     guard context.isCurrent(identity, age),
       context.attempt({ try context.view.contains(identity) })
     else { return false }
-    guard let path else { return true }
-    return kindFound(path) == path.kind
-  }
-
-  /// What the path leads to now.
-  private func kindFound(_ path: NestedPath) -> CollectionKind? {
-    guard let steps = path.current(in: self) else { return nil }
-    let found = context.attempt { try context.view.shallowValue(of: identity, key, at: steps) }
-    return switch found {
-    case .list?: .list
-    case .map?: .map
-    default: nil
-    }
+    return path.map { $0.value(in: self) != nil } ?? true
   }
 
   var count: Int {
     requireValid()
-    if let path {
-      let steps = steps(path)
-      let count = context.attempt { try context.view.elementCount(of: identity, key, at: steps) }
-      return count ?? 0
-    }
+    if let path { return nestedCount(path) }
     if let links { return context.attempt { try context.view.count(in: identity, links) } }
     return context.attempt { try context.view.elementCount(of: identity, key) }
   }
@@ -108,11 +100,15 @@ internal struct ManagedPlace {
     }
   }
 
-  /// An element of a list or map, a collection there without its elements; `nil` if there is none.
-  func element(_ step: NestedStep) -> KennelCore.Value? {
-    requireValid()
-    let steps = (path.map(steps) ?? []) + [step]
-    return context.attempt { try context.view.shallowValue(of: identity, key, at: steps) }
+  /// An element of a list or map; `nil` if there is none.
+  func element(_ step: NestedStep) -> KennelCore.Value? { value.element(step) }
+
+  private func nestedCount(_ path: NestedPath) -> Int {
+    switch path.value(in: self) {
+    case .list(let elements)?: elements.count
+    case .map(let entries)?: entries.count
+    default: throwInvalidated()
+    }
   }
 
   /// The elements of a list or set.
@@ -152,19 +148,13 @@ internal struct ManagedPlace {
   var value: KennelCore.Value {
     requireValid()
     guard let path else { return wholeValue }
-    guard let value = wholeValue.element(at: steps(path)) else { throwInvalidated() }
+    guard let value = path.value(in: self) else { throwInvalidated() }
     return value
   }
 
   /// The value of the property.
   var wholeValue: KennelCore.Value {
     context.attempt { try context.view.value(of: identity, key) }
-  }
-
-  /// The steps to the collection; stops the program if it is gone.
-  func steps(_ path: NestedPath) -> [NestedStep] {
-    guard kindFound(path) == path.kind else { throwInvalidated() }
-    return path.steps
   }
 
   func requireValid() {
@@ -201,7 +191,12 @@ internal struct ManagedPlace {
 
   func isSame(as other: ManagedPlace) -> Bool {
     identity == other.identity && key == other.key && context.sharesFile(with: other.context)
-      && path?.current(in: self) == other.path?.current(in: other)
+      && stepsNow == other.stepsNow
+  }
+
+  private var stepsNow: [NestedStep]? {
+    _ = path?.value(in: self)
+    return path?.steps
   }
 
   /// Whether two collections are the same property of one object; `nil` if both are unmanaged.

@@ -50,6 +50,13 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: CollectionHos
     self.place = place
   }
 
+  /// Makes an unmanaged map of entries.
+  internal init(unmanaged entries: [Key: Value]) {
+    super.init()
+    for key in entries.keys { requireKey(key._mapKey) }
+    unmanaged = entries
+  }
+
   // MARK: - Reading
 
   /// The realm; `nil` while the map is unmanaged.
@@ -159,7 +166,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: CollectionHos
   public func setValue(_ value: Value, forKey key: Key) { updateValue(value, forKey: key) }
 
   private func requireKey(_ key: String) {
-    if key.hasPrefix("$") || key.contains(".") {
+    if key.utf8.first == UInt8(ascii: "$") || key.utf8.contains(UInt8(ascii: ".")) {
       throwRealmException(
         "Invalid key for Map: '\(key)' must not contain '.' or begin with '$'"
       )

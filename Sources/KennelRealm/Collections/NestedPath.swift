@@ -6,56 +6,66 @@ import KennelCore
 /// The file names no collection inside a value; where it is now is found by comparing what the realm shows
 /// with what it showed before.
 internal final class NestedPath {
-  /// Whether it leads to a list or a map.
-  let kind: CollectionKind
   private(set) var steps: [NestedStep]
-  /// Whether what it led to is gone.
-  private var isGone = false
-  /// What the realm showed when the steps were right; `nil` for a way through maps only, whose keys stay
-  /// what they are.
-  private var seen: (stamp: UInt64, whole: KennelCore.Value)?
+  /// The value of the property, and the collection in it; `nil` once that is gone.
+  private var whole: KennelCore.Value
+  private var content: KennelCore.Value?
+  /// What the realm showed then; 0 for another realm's.
+  private var stamp: UInt64
 
-  init(_ steps: [NestedStep], _ kind: CollectionKind, in place: ManagedPlace) {
+  init(
+    _ steps: [NestedStep],
+    _ content: KennelCore.Value,
+    in whole: KennelCore.Value,
+    _ stamp: UInt64
+  ) {
     self.steps = steps
-    self.kind = kind
-    if steps.contains(where: { if case .index = $0 { true } else { false } }) {
-      seen = (place.context.stamp, place.wholeValue)
-    }
+    self.content = content
+    self.whole = whole
+    self.stamp = stamp
   }
 
-  private init(_ other: NestedPath) {
-    kind = other.kind
-    steps = other.steps
-    isGone = other.isGone
-    seen = other.seen.map { (0, $0.whole) }
-  }
-
-  /// The same way, for another thread.
-  func detached() -> NestedPath { NestedPath(self) }
-
-  /// The same way for another realm of the file.
-  func copy(in place: ManagedPlace) -> NestedPath {
-    let copy = NestedPath(self)
-    _ = copy.current(in: place)
+  /// The same way.
+  func copied() -> NestedPath {
+    let copy = NestedPath(steps, .null, in: whole, stamp)
+    copy.content = content
     return copy
   }
 
-  /// The steps as the realm is now; `nil` if what they led to is gone.
-  func current(in place: ManagedPlace) -> [NestedStep]? {
-    guard let seen, seen.stamp != place.context.stamp, !isGone else { return isGone ? nil : steps }
-    let whole = place.wholeValue
-    if let moved = Self.moved(steps, from: seen.whole, to: whole) {
-      steps = moved
-    } else {
-      isGone = true
-    }
-    self.seen = (place.context.stamp, whole)
-    return isGone ? nil : steps
+  /// The same way, for another thread or realm of the file.
+  func detached() -> NestedPath {
+    let copy = copied()
+    copy.stamp = 0
+    return copy
+  }
+
+  /// The way to an element that is a collection itself.
+  func nested(_ step: NestedStep, _ element: KennelCore.Value) -> NestedPath {
+    NestedPath(steps + [step], element, in: whole, stamp)
+  }
+
+  /// The collection as the realm shows it now; `nil` if it is gone.
+  func value(in place: ManagedPlace) -> KennelCore.Value? {
+    if stamp != place.context.stamp { look(in: place) }
+    return content
   }
 
   /// Notes a change that was made by this way, which therefore stays.
-  func saw(in place: ManagedPlace) {
-    if seen != nil { seen = (place.context.stamp, place.wholeValue) }
+  func stays(in place: ManagedPlace) {
+    whole = place.wholeValue
+    content = whole.element(at: steps)
+    stamp = place.context.stamp
+  }
+
+  private func look(in place: ManagedPlace) {
+    let (before, now) = (whole, place.wholeValue)
+    whole = now
+    stamp = place.context.stamp
+    guard let old = content else { return }
+    let moved = Self.moved(steps, from: before, to: now)
+    content = moved.flatMap { now.element(at: $0) }
+    if let moved { steps = moved }
+    if let found = content, !Self.isAlike(old, found) { content = nil }
   }
 
   // MARK: - Finding it again

@@ -30,6 +30,8 @@ public struct RealmIterator<Element: RealmCollectionValue>: IteratorProtocol {
   internal init(_ place: ManagedPlace) {
     objects = ObjectCursor(nil)
     let found = place.found
+    // The elements stay those of now, also where the loop changes the collection.
+    let place = place.path.map { place.following($0.copied()) } ?? place
     values = { position in
       position < found.count ? place.decode(found.value(position), at: .index(position)) : nil
     }

@@ -5,17 +5,12 @@ extension AnyRealmValue {
   /// A list or dictionary that stays connected with the file; `nil` for any other value.
   ///
   /// - Parameters:
-  ///   - stored: What is stored; elements of it are not looked at.
-  ///   - place: The property or collection that has it.
-  ///   - step: Where in the collection; `nil` for the value of the property.
-  internal init?(_ stored: KennelCore.Value, inside place: ManagedPlace, at step: NestedStep?) {
+  ///   - stored: What is stored.
+  ///   - place: Where it is, which is only made where it is needed.
+  internal init?(_ stored: KennelCore.Value, at place: @autoclosure () -> ManagedPlace) {
     switch stored {
-    case .list:
-      guard let nested = place.nested(step, .list) else { return nil }
-      self = .list(List(nested))
-    case .map:
-      guard let nested = place.nested(step, .map) else { return nil }
-      self = .dictionary(Map(nested))
+    case .list: self = .list(List(place()))
+    case .map: self = .dictionary(Map(place()))
     case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
       .link, .set:
       return nil
@@ -29,20 +24,10 @@ extension ManagedPlace {
     _ value: KennelCore.Value,
     at step: NestedStep
   ) -> Element {
-    if value.isCollection, let nested = AnyRealmValue(value, inside: self, at: step) as? Element {
+    if value.isCollection, let nested = AnyRealmValue(value, at: nested(step, value)) as? Element {
       return nested
     }
     return Element._decode(value, context)
-  }
-}
-
-extension ObjectBase {
-  /// The value of a mixed property; of a list or map there, that it is one.
-  internal final func shallow(_ key: PropertyKey) -> KennelCore.Value {
-    guard let context else { return .null }
-    context.requireConfinement()
-    guard context.isCurrent(self) else { context.throwDeleted() }
-    return context.attempt { try context.view.shallowValue(of: identity, key, at: []) } ?? .null
   }
 }
 

@@ -83,9 +83,7 @@ public enum AnyRealmValue: Hashable {
   /// - Parameter dictionary: The values by key.
   /// - Returns: The map.
   public static func fromDictionary(_ dictionary: [String: AnyRealmValue]) -> AnyRealmValue {
-    let map = Map<String, AnyRealmValue>()
-    for (key, value) in dictionary { map[key] = value }
-    return .dictionary(map)
+    .dictionary(Map(unmanaged: dictionary))
   }
 
   /// Returns an unmanaged list of values.
@@ -210,8 +208,8 @@ extension AnyRealmValue: RealmCollectionValue, _Indexable, MinMaxType, AddableTy
 
   public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> AnyRealmValue {
     guard let context = object.context else { return .none }
-    let stored = object.shallow(key)
-    return AnyRealmValue(stored, inside: ManagedPlace(object, context, key), at: nil)
+    let stored = object.stored(key)
+    return AnyRealmValue(stored, at: ManagedPlace(nested: stored, object, context, key))
       ?? _decode(stored, context)
   }
 

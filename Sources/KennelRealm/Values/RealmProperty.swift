@@ -24,7 +24,10 @@ public final class RealmProperty<Value: RealmCollectionValue> {
     get {
       guard let place else { return unmanaged }
       let stored = place.value
-      if stored.isCollection, let nested = AnyRealmValue(stored, inside: place, at: nil) as? Value {
+      let path = NestedPath([], stored, in: stored, place.context.stamp)
+      if stored.isCollection,
+        let nested = AnyRealmValue(stored, at: place.following(path)) as? Value
+      {
         return nested
       }
       return Value._decode(stored, place.context)

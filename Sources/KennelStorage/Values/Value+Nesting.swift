@@ -35,7 +35,8 @@ extension Value {
     case (.index(let index), .list(let elements)):
       elements.indices.contains(index) ? elements[index] : nil
     case (.key(let key), .map(let entries)):
-      entries.first { $0.key.hasSameBytes(as: key) }?.value
+      // Texts of the same bytes are equal, which is found out sooner.
+      entries.first { $0.key == key && $0.key.hasSameBytes(as: key) }?.value
     default: nil
     }
   }
@@ -88,9 +89,13 @@ extension Value {
     guard limit > 0 else { return 0 }
     switch self {
     case .list(let values), .set(let values):
-      return 1 + (values.map { $0.nesting(limit: limit - 1) }.max() ?? 0)
+      var deepest = 0
+      for value in values { deepest = max(deepest, value.nesting(limit: limit - 1)) }
+      return 1 + deepest
     case .map(let entries):
-      return 1 + (entries.map { $0.value.nesting(limit: limit - 1) }.max() ?? 0)
+      var deepest = 0
+      for entry in entries { deepest = max(deepest, entry.value.nesting(limit: limit - 1)) }
+      return 1 + deepest
     case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
       .link:
       return 0
