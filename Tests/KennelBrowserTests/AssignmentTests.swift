@@ -111,6 +111,26 @@ struct AssignmentTests {
     browser.press("Enter")
   }
 
+  @Test func `of too many objects is refused before all of them are looked at`() throws {
+    try withTemporaryDatabase { database in
+      try database.write { transaction in
+        try transaction.define([
+          ClassDefinition("Number", properties: [PropertyDefinition("value", .int)])
+        ])
+        let number = try transaction.schema.require("Number")
+        let value = try number.require("value").key
+        for _ in 0...100_000 {
+          _ = try transaction.create(number.key, [value: .int(1)])
+        }
+        _ = try transaction.create(number.key, [value: .int(0)])
+      }
+      let browser = try Kennels.browser(database)
+      browser.press("Enter")
+      set(browser, "value = 2 / value")
+      #expect(browser.screen().contains("More than 100000 Number would change"))
+    }
+  }
+
   @Test func `shows what it changes, and changes it after y, as one step of undo`() throws {
     try Kennels.browse { browser, _ in
       browser.press("j Enter")

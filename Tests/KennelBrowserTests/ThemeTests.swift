@@ -83,7 +83,7 @@ struct ThemeTests {
       #expect(chosen.mistakes.isEmpty, "\(chosen.mistakes)")
       return try #require(chosen.theme(hasColor: true).styles.first { $0.name == part }).style
     }
-    #expect(try style("#102030", of: "link") == .color(.rgb(red: 16, green: 32, blue: 48)))
+    #expect(try style("#102030", of: "link") == .color(.rgb(0x102030)))
     #expect(try style("208", of: "link") == .color(.palette(208)))
     let bright = Style(foreground: .palette(12), isReversed: true)
     #expect(try style("bright-blue", of: "cursor") == bright)
@@ -108,7 +108,7 @@ struct ThemeTests {
   @Test func `shows in pictures`() throws {
     var screen = Screen(size: Size(columns: 10, rows: 1))
     screen.put("ab", row: 0, column: 0, style: .color(.palette(208)))
-    screen.put("cd", row: 0, column: 4, style: .color(.rgb(red: 1, green: 2, blue: 3)))
+    screen.put("cd", row: 0, column: 4, style: .color(.rgb(0x010203)))
     let svg = ScreenPicture(screen, palette: .dark).svg
     #expect(svg.contains("#ff8700") && svg.contains("#010203"))
   }

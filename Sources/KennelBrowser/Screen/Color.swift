@@ -1,12 +1,42 @@
 /// A color of a terminal.
 ///
 /// Nothing is ever said by color alone: a terminal may have none, and its person may not see it.
-package enum Color: Hashable, Sendable {
+///
+/// It is one number, because every cell has two and all cells are compared after each key.
+package struct Color: Hashable, Sendable {
+  /// What a color is.
+  package enum Kind {
+    /// The terminal's own foreground or background.
+    case standard
+    /// A color by its number: 0 to 15 are the person's choice, 16 to 255 are the same everywhere.
+    case palette(UInt8)
+    /// A color by its six hexadecimal digits.
+    case rgb(UInt32)
+  }
+
+  /// 0 for the terminal's own; otherwise what the lower 24 bits mean, and these.
+  private let code: UInt32
+
+  private static let paletteBit: UInt32 = 1 << 24
+  private static let rgbBit: UInt32 = 1 << 25
+
   /// The terminal's own foreground or background.
-  case standard
+  package static let standard = Color(code: 0)
+
+  private init(code: UInt32) { self.code = code }
+
   /// A color by its number: 0 to 15 are the person's choice, 16 to 255 are the same everywhere.
-  case palette(UInt8)
-  case rgb(red: UInt8, green: UInt8, blue: UInt8)
+  package static func palette(_ number: UInt8) -> Color {
+    Color(code: paletteBit | UInt32(number))
+  }
+
+  /// A color by its six hexadecimal digits.
+  package static func rgb(_ bits: UInt32) -> Color { Color(code: rgbBit | bits & 0xFF_FFFF) }
+
+  package var kind: Kind {
+    if code & Self.paletteBit != 0 { return .palette(UInt8(truncatingIfNeeded: code)) }
+    return code & Self.rgbBit != 0 ? .rgb(code & 0xFF_FFFF) : .standard
+  }
 
   package static let black = palette(0)
   package static let red = palette(1)
@@ -45,22 +75,13 @@ package enum Color: Hashable, Sendable {
 
   /// The color as `init` reads it.
   var name: String {
-    switch self {
+    switch kind {
     case .standard: return "default"
     case .palette(let number): return number < 16 ? Self.names[Int(number)] : String(number)
     case .rgb:
       let digits = String(bits, radix: 16)
       return "#" + String(repeating: "0", count: 6 - digits.count) + digits
     }
-  }
-
-  /// A color by its six hexadecimal digits.
-  static func rgb(_ bits: UInt32) -> Color {
-    .rgb(
-      red: UInt8(truncatingIfNeeded: bits >> 16),
-      green: UInt8(truncatingIfNeeded: bits >> 8),
-      blue: UInt8(truncatingIfNeeded: bits)
-    )
   }
 
   // MARK: - What a terminal shows
@@ -71,7 +92,7 @@ package enum Color: Hashable, Sendable {
   /// The number by which a terminal with some colors shows this one or the nearest that it has;
   /// `nil` for its own.
   package func number(among count: Int) -> Int? {
-    switch self {
+    switch kind {
     case .standard:
       return nil
     case .palette(let number) where Int(number) < (count >= Self.direct ? 8 : count):
@@ -87,10 +108,9 @@ package enum Color: Hashable, Sendable {
 
   /// The six hexadecimal digits as a number; of the first 16 colors, those that they usually have.
   package var bits: UInt32 {
-    switch self {
+    switch kind {
     case .standard: return 0
-    case .rgb(let red, let green, let blue):
-      return UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+    case .rgb(let bits): return bits
     case .palette(let number) where number < 16: return Self.usual[Int(number)]
     case .palette(let number) where number < 232:
       let place = Int(number) - 16

@@ -29,7 +29,7 @@ package struct ScreenPicture {
     )
 
     func color(_ color: Color) -> String? {
-      switch color {
+      switch color.kind {
       case .standard: return nil
       case .palette(let number) where number < 16: return colors[Int(number)]
       case .palette, .rgb: return Color.rgb(color.bits).name

@@ -25,8 +25,8 @@ struct AssignmentPlan: Sendable {
 
   let assignment: Assignment
   private(set) var changes: [Change] = []
-  /// How many objects would change; ``changes`` has no more than ``mostChanges``.
-  private(set) var changeCount = 0
+  /// How many objects would change; one more than ``mostChanges`` where it is any number above.
+  var changeCount: Int { changes.count }
   /// The values that the first changes replace.
   private(set) var olds: [Value] = []
   /// How many objects have the value already.
@@ -38,8 +38,11 @@ struct AssignmentPlan: Sendable {
 
   /// Whether it changes the same objects from and to the same values, as far as they are shown.
   func isLike(_ other: AssignmentPlan) -> Bool {
-    changes == other.changes && changeCount == other.changeCount && olds == other.olds
+    changes == other.changes && olds == other.olds
   }
+
+  /// Whether it cannot be done, so that the other objects need not be looked at.
+  private var isDecided: Bool { problem != nil || changes.count > Self.mostChanges }
 
   /// Computes the value of each object.
   ///
@@ -67,8 +70,8 @@ struct AssignmentPlan: Sendable {
     }
     var batches = KeyBatches(assignment.classKey, keys, in: snapshot, size: Self.batch)
     var uniqueness = Uniqueness(assignment, snapshot)
-    while !context.isCancelled, problem == nil, let batch = try batches.next() {
-      for key in batch where problem == nil { try take(key, &uniqueness, snapshot) }
+    while !context.isCancelled, !isDecided, let batch = try batches.next() {
+      for key in batch where !isDecided { try take(key, &uniqueness, snapshot) }
       context.report(progress: batches.progress)
     }
   }
@@ -100,11 +103,8 @@ struct AssignmentPlan: Sendable {
       problem = "\(snapshot.describe(object)): the key \(ScalarText.text(of: new)) is \(other)"
       return
     }
-    changeCount += 1
-    if changeCount <= Self.mostChanges {
-      changes.append(Change(key: key, new: new))
-      byteCount += ValueStatistics.size(new)
-    }
+    changes.append(Change(key: key, new: new))
+    byteCount += ValueStatistics.size(new)
     if olds.count < Self.mostShown {
       olds.append(old)
       byteCount += ValueStatistics.size(old)

@@ -155,6 +155,8 @@ package enum MixedCodec {
     }
     var values: [Value] = []
     var entries: [MapEntry] = []
+    let count = try elementCount(rest, isMap: tag == mapTag)
+    tag == mapTag ? entries.reserveCapacity(count) : values.reserveCapacity(count)
     while !rest.isEmpty {
       let first = try unsafe takeNested(&rest)
       if tag == mapTag {
@@ -170,6 +172,20 @@ package enum MixedCodec {
     case mapTag: return .map(entries)
     default: throw ChunkFault("it has an unknown kind")
     }
+  }
+
+  private static func elementCount(
+    _ elements: ByteWindow,
+    isMap: Bool
+  ) throws(ChunkFault) -> Int {
+    var rest = elements
+    var count = 0
+    while !rest.isEmpty {
+      _ = try unsafe takeNested(&rest)
+      if isMap { _ = try unsafe takeNested(&rest) }
+      count += 1
+    }
+    return count
   }
 
   private static func takeNested(

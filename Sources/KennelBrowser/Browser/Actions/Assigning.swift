@@ -84,8 +84,8 @@ struct Assigning: BrowserPart {
     if let problem = plan.problem { return showError("Nothing is changed. \(problem)") }
     if plan.changeCount > AssignmentPlan.mostChanges {
       return showError(
-        "\(plan.changeCount) \(className) would change, more than \(AssignmentPlan.mostChanges) "
-          + "at once; where … chooses fewer"
+        "More than \(AssignmentPlan.mostChanges) \(className) would change, which is too many at "
+          + "once; where … chooses fewer"
       )
     }
     guard plan.changeCount > 0 else {

@@ -32,7 +32,7 @@ struct Finding: BrowserPart {
     case (.links, _), (.referrers, _):
       if !browser.linkWalking.find(pattern, isForward, in: view.focus) { sayNotFound(pattern) }
     case (.changes, _):
-      say("Find works in the main pane; 2 goes there")
+      say("Find works in the other panes; 2 goes to the main one")
     }
   }
 
