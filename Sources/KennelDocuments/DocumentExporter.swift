@@ -203,20 +203,25 @@ public struct DocumentExporter {
   ) throws {
     let kind = property.type.kind
     guard property.isCollection else {
-      writer.append(linking(try reader.value(of: object, property.key)), kind: kind, in: schema)
+      writer.append(
+        linking(try reader.value(of: object, property.key), property),
+        kind: kind,
+        in: schema
+      )
       return
     }
     if property.type.collection == .map {
-      let value = linking(try reader.value(of: object, property.key))
+      let value = linking(try reader.value(of: object, property.key), property)
       guard case .map(let entries) = value else { return }
-      return append(entries: entries, kind)
+      return writer.append(entries: entries, kind: kind, in: schema)
     }
     let count = try reader.elementCount(of: object, property.key)
     writer.append("[" as Unicode.Scalar)
     var isFirst = true
     for start in stride(from: 0, to: count, by: Self.window) {
       let range = start..<min(start + Self.window, count)
-      let elements = linking(.list(try reader.elements(of: object, property.key, in: range)))
+      let part = Value.list(try reader.elements(of: object, property.key, in: range))
+      let elements = linking(part, property)
       append(elements: elements, kind, &isFirst)
       try flushIfLarge(output)
     }
@@ -224,8 +229,8 @@ public struct DocumentExporter {
   }
 
   /// The value without the links that are left out.
-  private func linking(_ value: Value) -> Value {
-    linkTargets.map { value.linking(to: $0) } ?? value
+  private func linking(_ value: Value, _ property: PropertySchema) -> Value {
+    linkTargets.map { value.linking(to: $0, isMany: property.isCollection) } ?? value
   }
 
   private mutating func append(elements: Value, _ kind: ValueKind, _ isFirst: inout Bool) {
@@ -235,15 +240,5 @@ public struct DocumentExporter {
       isFirst = false
       writer.append(element, kind: kind, in: schema)
     }
-  }
-
-  private mutating func append(entries: [MapEntry], _ kind: ValueKind) {
-    writer.append("{" as Unicode.Scalar)
-    for (position, entry) in entries.enumerated() {
-      if position > 0 { writer.append("," as Unicode.Scalar) }
-      writer.append(name: DocumentFormat.escaped(entry.key))
-      writer.append(entry.value, kind: kind, in: schema)
-    }
-    writer.append("}" as Unicode.Scalar)
   }
 }

@@ -36,8 +36,10 @@
 // | list, set | an array | `[1,2,2]` |
 // | map | an object | `{"en":"dog","fr":"chien"}` |
 // | `mixed` | as above where that is unambiguous, else wrapped | `{"$date":"…"}`, `{"$float":"0.1"}`, `{"$double":"1.0"}` |
+// | list, map in `mixed` | an array, an object, of mixed values | `[1,{"born":{"$date":"…"}}]` |
 //
-// The names of properties and the keys of maps that begin with `$` get a second one: `"$$ref"`.
+// The names of properties and the keys of maps, in mixed values too, that begin with `$` get a second
+// one: `"$$ref"`. So an object in a mixed value with a single `$` wraps a value, and any other is a map.
 //
 // ## Invariants
 //
@@ -48,7 +50,8 @@
 // 3. Nothing is rounded: a number that its type cannot hold exactly as written is refused.
 // 4. An import is one write transaction. One that fails says line and path, as in
 //    `line 7, Person.dogs[2]: …`, and leaves the file as it was.
-// 5. Neither direction recurses: nesting is limited by memory alone.
+// 5. Embedded objects nest as deep as memory allows, for neither direction recurses over them. What
+//    mixed values hold nests `Value.deepestNesting` deep; deeper is refused.
 // 6. Memory is bounded by the longest line and the number of links that point forward.
 
 /// What the lines of a document call things.

@@ -11,24 +11,17 @@ extension JSONText {
   ) throws(ValueProblem) -> Value {
     let kind = self[node].kind
     switch type.collection {
-    case .none: return try value(node, as: type, resolve: resolve)
+    case .none: return try value(node, as: type, depth: 0, resolve: resolve)
     case .map:
       guard kind == .object else {
         throw ValueProblem("expected an object, found \(described(node))")
       }
-      return .map(try entries(node, as: type.element, resolve: resolve))
+      return .map(try entries(node, as: type.element, depth: 0, resolve: resolve))
     case .list, .set:
       guard kind == .array else {
         throw ValueProblem("expected an array, found \(described(node))")
       }
-      var values: [Value] = []
-      for element in elements(node) {
-        do throws(ValueProblem) {
-          values.append(try value(element, as: type.element, resolve: resolve))
-        } catch {
-          throw error.inside("[\(values.count)]")
-        }
-      }
+      let values = try list(node, as: type.element, depth: 0, resolve: resolve)
       guard type.collection == .set else { return .list(values) }
       guard Set(values).count == values.count else {
         throw ValueProblem("a member of the set occurs twice")
@@ -37,9 +30,27 @@ extension JSONText {
     }
   }
 
+  private func list(
+    _ node: Int,
+    as type: PropertyType,
+    depth: Int,
+    resolve: (String) throws(ValueProblem) -> ObjectIdentity
+  ) throws(ValueProblem) -> [Value] {
+    var values: [Value] = []
+    for element in elements(node) {
+      do throws(ValueProblem) {
+        values.append(try value(element, as: type, depth: depth, resolve: resolve))
+      } catch {
+        throw error.inside("[\(values.count)]")
+      }
+    }
+    return values
+  }
+
   private func entries(
     _ node: Int,
     as type: PropertyType,
+    depth: Int,
     resolve: (String) throws(ValueProblem) -> ObjectIdentity
   ) throws(ValueProblem) -> [MapEntry] {
     var entries: [MapEntry] = []
@@ -48,7 +59,9 @@ extension JSONText {
         throw ValueProblem("the key \"\(try checkedString(member))\" needs a second \"$\"")
       }
       do throws(ValueProblem) {
-        entries.append(MapEntry(key, try value(member + 1, as: type, resolve: resolve)))
+        entries.append(
+          MapEntry(key, try value(member + 1, as: type, depth: depth, resolve: resolve))
+        )
       } catch {
         throw error.inside("[\"\(key)\"]")
       }
@@ -63,14 +76,19 @@ extension JSONText {
 
   /// The value of a node, as the type of a property or of its elements asks for it.
   ///
-  /// `resolve` finds the object that a document calls by a name.
-  func value(
+  /// `resolve` finds the object that a document calls by a name; `depth` is in how many lists and maps
+  /// of a mixed value the node is.
+  private func value(
     _ node: Int,
     as type: PropertyType,
+    depth: Int,
     resolve: (String) throws(ValueProblem) -> ObjectIdentity
   ) throws(ValueProblem) -> Value {
     let kind = self[node].kind
     if kind == .null { return .null }
+    if type.kind == .mixed, kind == .array || kind == .object && !isWrapper(node) {
+      return try nested(node, depth: depth + 1, resolve: resolve)
+    }
     if kind == .object { return try wrapped(node, as: type, resolve: resolve) }
     switch type.kind {
     case .bool where kind == .yes || kind == .no: return .bool(kind == .yes)
@@ -120,6 +138,30 @@ extension JSONText {
     }
   }
 
+  /// A list or a map in a mixed value.
+  private func nested(
+    _ node: Int,
+    depth: Int,
+    resolve: (String) throws(ValueProblem) -> ObjectIdentity
+  ) throws(ValueProblem) -> Value {
+    guard depth <= Value.deepestNesting else {
+      throw ValueProblem(
+        "lists and maps in a mixed value may be nested \(Value.deepestNesting) deep, not deeper"
+      )
+    }
+    return self[node].kind == .array
+      ? .list(try list(node, as: .mixed, depth: depth, resolve: resolve))
+      : .map(try entries(node, as: .mixed, depth: depth, resolve: resolve))
+  }
+
+  /// Whether an object has one member, whose name is a word of the format and not the key of a map.
+  private func isWrapper(_ node: Int) -> Bool {
+    guard let key = keys(node).first(where: { _ in true }), self[key + 1].next == self[node].next,
+      let name = string(key)
+    else { return false }
+    return DocumentFormat.unescaped(name) == nil
+  }
+
   /// A link or a value with the name of its kind: an object of one member.
   private func wrapped(
     _ node: Int,
@@ -143,7 +185,7 @@ extension JSONText {
     if self[key + 1].kind == .object || self[key + 1].kind == .null {
       throw ValueProblem("expected a value after \"\(name)\", found \(described(key + 1))")
     }
-    return try value(key + 1, as: PropertyType(kind), resolve: resolve)
+    return try value(key + 1, as: PropertyType(kind), depth: 0, resolve: resolve)
   }
 
   private static let wrappers: [String: ValueKind] = [

@@ -34,7 +34,7 @@ extension JSONWriter {
     }
     if property.defaultValue != property.type.initialValue {
       append(",\"default\":")
-      append(default: property.defaultValue, property.type, in: schema)
+      append(property.defaultValue, kind: property.type.kind, in: schema)
     }
     append("}\n")
   }
@@ -47,28 +47,5 @@ extension JSONWriter {
     append(",\"property\":")
     append(quoted: origin?[backlink.property]?.name ?? "")
     append("}\n")
-  }
-
-  private mutating func append(default value: Value, _ type: PropertyType, in schema: Schema) {
-    switch value {
-    case .list(let values), .set(let values):
-      append("[" as Unicode.Scalar)
-      for (position, element) in values.enumerated() {
-        if position > 0 { append("," as Unicode.Scalar) }
-        append(element, kind: type.kind, in: schema)
-      }
-      append("]" as Unicode.Scalar)
-    case .map(let entries):
-      append("{" as Unicode.Scalar)
-      for (position, entry) in entries.enumerated() {
-        if position > 0 { append("," as Unicode.Scalar) }
-        append(name: DocumentFormat.escaped(entry.key))
-        append(entry.value, kind: type.kind, in: schema)
-      }
-      append("}" as Unicode.Scalar)
-    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
-      .link:
-      append(value, kind: type.kind, in: schema)
-    }
   }
 }

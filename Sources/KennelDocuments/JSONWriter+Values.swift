@@ -1,7 +1,9 @@
 import KennelCore
 
 extension JSONWriter {
-  /// Appends one value that is no collection, in the form that its kind gives it.
+  /// Appends one value, in the form that its kind gives it: a list or a map only where it is mixed.
+  ///
+  /// Recurses as deep as values nest, which the database limits.
   mutating func append(_ value: Value, kind: ValueKind, in schema: Schema) {
     switch value {
     case .null: append("null")
@@ -18,8 +20,26 @@ extension JSONWriter {
       append(number: value, text: number.description, isPlain: isPlain, kind: kind)
     case .data, .date, .objectId, .uuid, .decimal128:
       append(text: ValueText.describe(value), of: value, kind: kind)
-    case .list, .set, .map: append("null")
+    case .list(let values), .set(let values):
+      append("[" as Unicode.Scalar)
+      for (position, element) in values.enumerated() {
+        if position > 0 { append("," as Unicode.Scalar) }
+        append(element, kind: kind, in: schema)
+      }
+      append("]" as Unicode.Scalar)
+    case .map(let entries): append(entries: entries, kind: kind, in: schema)
     }
+  }
+
+  /// Appends the entries of a map as an object.
+  mutating func append(entries: [MapEntry], kind: ValueKind, in schema: Schema) {
+    append("{" as Unicode.Scalar)
+    for (position, entry) in entries.enumerated() {
+      if position > 0 { append("," as Unicode.Scalar) }
+      append(name: DocumentFormat.escaped(entry.key))
+      append(entry.value, kind: kind, in: schema)
+    }
+    append("}" as Unicode.Scalar)
   }
 
   /// Appends a link.

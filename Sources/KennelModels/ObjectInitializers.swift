@@ -49,7 +49,10 @@ package struct ObjectInitializers {
       if value.isNull { continue }
       let member = members[object.classKey]?[property.name] ?? property.name
       let literal = SwiftText.literal(member)
-      if let text = try text(of: value, depth: depth + 1) {
+      let isNested = !property.isCollection && value.isCollection
+      let text =
+        isNested ? nestedText(of: value) : try text(of: value, property, depth: depth + 1)
+      if let text {
         lines.append("\(indent)  \(literal): \(text),")
       } else {
         lines.append("\(indent)  // \(literal) \(comment(on: value))")
@@ -60,7 +63,11 @@ package struct ObjectInitializers {
   }
 
   /// The literal of a value; `nil` if there is none, or if it has links.
-  private func text(of value: Value, depth: Int) throws(DatabaseError) -> String? {
+  private func text(
+    of value: Value,
+    _ property: PropertySchema,
+    depth: Int
+  ) throws(DatabaseError) -> String? {
     switch value {
     case .link(let target):
       guard reader.schema[target.classKey]?.isEmbedded == true, depth < Self.deepest else {
@@ -70,14 +77,14 @@ package struct ObjectInitializers {
     case .list(let values), .set(let values):
       var texts: [String] = []
       for value in values {
-        guard let text = try text(of: value, depth: depth) else { return nil }
+        guard let text = try element(value, property, depth: depth) else { return nil }
         texts.append(text)
       }
       return "[\(texts.joined(separator: ", "))] as [Any]"
     case .map(let entries):
       var texts: [String] = []
       for entry in entries {
-        guard let text = try text(of: entry.value, depth: depth) else { return nil }
+        guard let text = try element(entry.value, property, depth: depth) else { return nil }
         texts.append("\(SwiftText.literal(entry.key)): \(text)")
       }
       return "[\(texts.isEmpty ? ":" : texts.joined(separator: ", "))] as [String: Any]"
@@ -85,6 +92,43 @@ package struct ObjectInitializers {
     case .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
       return SwiftLiteral.of(value)
     }
+  }
+
+  /// The literal of an element of a collection, which may be a collection itself where it is mixed.
+  private func element(
+    _ value: Value,
+    _ property: PropertySchema,
+    depth: Int
+  ) throws(DatabaseError) -> String? {
+    value.isCollection ? nestedText(of: value) : try text(of: value, property, depth: depth)
+  }
+
+  /// The list or the map that a mixed value is, as an `AnyRealmValue`; `nil` as for other values.
+  private func nestedText(of value: Value) -> String? {
+    switch value {
+    case .list(let values), .set(let values):
+      let texts = values.compactMap(nestedText)
+      guard texts.count == values.count else { return nil }
+      return "AnyRealmValue.fromArray([\(texts.joined(separator: ", "))])"
+    case .map(let entries):
+      let texts = entries.compactMap { entry in
+        nestedText(of: entry.value).map { "\(SwiftText.literal(entry.key)): \($0)" }
+      }
+      guard texts.count == entries.count else { return nil }
+      let all = texts.isEmpty ? ":" : texts.joined(separator: ", ")
+      return "AnyRealmValue.fromDictionary([\(all)])"
+    case .null: return "AnyRealmValue.none"
+    case .link: return nil
+    case .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
+      return mixedLiteral(value)
+    }
+  }
+
+  private func mixedLiteral(_ value: Value) -> String? {
+    guard let literal = SwiftLiteral.of(value), let kind = value.kind else { return nil }
+    let isDecimal = kind == .decimal128
+    let content = isDecimal ? "Decimal128(\(literal))" : literal
+    return "AnyRealmValue.\(kind)(\(content))"
   }
 
   private func comment(on value: Value) -> String {

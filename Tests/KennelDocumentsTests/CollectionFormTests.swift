@@ -204,7 +204,10 @@ import Testing
         #"{"mixed":{"$regex":"x"}}"#,
         "line 1, A.mixed: expected mixed, found a value of type regex, which no property can hold"
       ),
-      (#"{"map":{"a":{"b":1}}}"#, #"line 1, A.map["a"]: expected mixed, found a document"#),
+      (
+        #"{"map":{"a":{"kennel":"what","value":"1"}}}"#,
+        #"line 1, A.map["a"]: there is no value type "what""#
+      ),
       (#"{"set":[1,1]}"#, "line 1, A.set: a member of the set occurs twice"),
       (#"{"int":1,"int":2}"#, "line 1: the name \"int\" occurs twice"),
       (

@@ -93,18 +93,42 @@ struct RandomObjects {
   private mutating func value(of type: PropertyType) -> Value {
     let count = Int.random(in: 0..<5, using: &random)
     switch type.collection {
-    case .none: return scalar(type.kind)
-    case .list: return .list((0..<count).map { _ in element(type) })
+    case .none: return single(type.kind)
+    case .list:
+      return .list((0..<count).map { _ in type.kind == .mixed ? mixed(3) : element(type) })
     case .set: return .set(Array(Set((0..<count).map { _ in element(type) })))
     case .map:
       let keys = ["", "a", "$", "$ref", "\u{1b}", "é", "e\u{301}"].prefix(count)
-      return .map(keys.map { MapEntry($0, scalar(type.kind)) })
+      return .map(keys.map { MapEntry($0, single(type.kind)) })
     }
   }
 
   /// Lists and sets of links hold no null.
   private mutating func element(_ type: PropertyType) -> Value {
     type.kind == .link ? link() : scalar(type.kind)
+  }
+
+  private mutating func single(_ kind: ValueKind) -> Value {
+    kind == .mixed ? mixed(3) : scalar(kind)
+  }
+
+  /// A mixed value, which may be a list or a map, also one that looks like something else.
+  mutating func mixed(_ depth: Int) -> Value {
+    let choice = Int.random(in: 0..<6, using: &random)
+    guard depth > 0, choice < 3 else { return scalar(.mixed) }
+    let count = Int.random(in: 0..<4, using: &random)
+    if choice == 0 { return .list((0..<count).map { _ in mixed(depth - 1) }) }
+    let keys = [
+      ["", "$ref", "$id", "\0"], ["kennel", "value"], ["$id", "$ref"], ["a", "k", "v"],
+      ["$date"], ["kennel", "value", "x"], ["é", "e\u{301}"],
+    ]
+    let names = keys[Int.random(in: 0..<keys.count, using: &random)]
+    // A key of an exact form beside a text is what could be taken for one.
+    let isText = Bool.random(using: &random)
+    return .map(
+      names.map { MapEntry($0, isText ? .string("map") : mixed(depth - 1)) }
+        .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    )
   }
 
   private mutating func link() -> Value {

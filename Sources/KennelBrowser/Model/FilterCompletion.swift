@@ -96,6 +96,11 @@ struct FilterCompletion {
     let spaced = wanted(reader, "").map { ($0, " ") }
     guard case .comparator(let path) = reader.wanted else { return spaced }
     let steps = (aggregates(of: path) + properties(of: path)).map { ($0, ".") }
+    if path.kind == .mixed {
+      // What is inside comes before the many operators, behind ‘is’ and ‘is not’.
+      let inside = Self.nested(of: path).map { ($0, "") }
+      return spaced.prefix(2) + inside + steps + spaced.dropFirst(2)
+    }
     return path.isMany ? steps + spaced : spaced + steps
   }
 
@@ -144,8 +149,11 @@ struct FilterCompletion {
   }
 
   private func aggregates(of path: FilterPath) -> [Candidate] {
-    guard path.isMany else { return [] }
-    var candidates = [Candidate(.property, "@count", "how many there are", name: "count")]
+    let count = Candidate(.property, "@count", "how many there are", name: "count")
+    let type = Candidate(.property, "@type", "what kind of value it is", name: "type")
+    guard path.isMany else { return path.kind == .mixed ? [type, count] : [] }
+    var candidates = [count]
+    if path.kind == .mixed { candidates.append(type) }
     if path.kind.isNumeric || path.kind == .date {
       candidates.append(Candidate(.property, "@min", "the least", name: "min"))
       candidates.append(Candidate(.property, "@max", "the greatest", name: "max"))
@@ -156,6 +164,20 @@ struct FilterCompletion {
     }
     return candidates
   }
+
+  /// The steps into the list or the map that a mixed value may be.
+  private static func nested(of path: FilterPath) -> [Candidate] {
+    guard path.kind == .mixed, path.collection == .none else { return [] }
+    return [
+      Candidate(.property, "[\"", "the entry of a key, as in [\"key\"]"),
+      Candidate(.property, "[0]", "the first element of a list"),
+      Candidate(.property, "[*]", "every element of a list or a map"),
+    ]
+  }
+
+  private static let kinds =
+    ["list", "map", "null"]
+    + ValueKind.allCases.filter { $0 != .mixed }.map { "\($0)" }
 
   // MARK: - Backlinks
 
@@ -251,6 +273,9 @@ struct FilterCompletion {
     var candidates: [Candidate] = []
     if path.kind == .bool {
       candidates += ["true", "false"].map { Candidate(.value, $0, "") }
+    }
+    if path.isKind {
+      candidates += Self.kinds.map { Candidate(.value, "\"\($0)\"", "", name: $0) }
     }
     if path.kind == .date { candidates += dates(word) }
     let isBare = word.first.map { $0.isLetter } ?? false

@@ -11,6 +11,8 @@ struct FilterPath {
   let isOptional: Bool
   /// The collection that it ends in.
   var collection = CollectionKind.none
+  /// Whether its values are the names of kinds, as `@type` of a mixed value is.
+  var isKind = false
   /// The property at its end, and the class whose it is.
   var property: (owner: ClassKey, schema: PropertySchema)?
 
@@ -44,7 +46,12 @@ struct FilterPath {
 
   /// The path with an aggregate at its end.
   func aggregated(_ name: String) -> FilterPath {
-    switch Predicate.Aggregate(rawValue: name.lowercased()) {
+    if kind == .mixed, name.lowercased() == "type" {
+      var path = FilterPath(kind: .string, classKey: nil, isMany: isMany, isOptional: false)
+      path.isKind = true
+      return path
+    }
+    return switch Predicate.Aggregate(rawValue: name.lowercased()) {
     case .min, .max:
       FilterPath(kind: kind, classKey: nil, isMany: false, isOptional: true)
     case .average: FilterPath(kind: .double, classKey: nil, isMany: false, isOptional: true)

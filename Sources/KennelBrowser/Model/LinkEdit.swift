@@ -13,13 +13,21 @@ struct LinkEdit: Hashable {
   /// Linear in the number of elements of a collection.
   func perform(in draft: Draft) throws(DatabaseError) {
     let new = replacement.map { Value.link($0) }
-    switch try draft.reader.value(of: object, property) {
+    let value = try draft.reader.value(of: object, property)
+    let isCollection = draft.reader.schema.property(property, of: object.classKey)?.isCollection
+    if isCollection != true, value.isCollection {
+      return try draft.set(object, property, changed(value))
+    }
+    switch value {
     case .link(target):
       try draft.set(object, property, new ?? .null)
     case .list(let elements):
       // From the end, so that the positions of those still to come stay.
-      for index in elements.indices.reversed() where elements[index] == .link(target) {
-        if let new {
+      for index in elements.indices.reversed() where elements[index].links.contains(target) {
+        if elements[index].isCollection {
+          let nested = changed(elements[index])
+          try draft.replace(at: index, with: nested, of: object, property)
+        } else if let new {
           try draft.replace(at: index, with: new, of: object, property)
         } else {
           try draft.removeElement(at: index, of: object, property)
@@ -29,11 +37,16 @@ struct LinkEdit: Hashable {
       try draft.removeMember(.link(target), of: object, property)
       if let new { try draft.insertMember(new, of: object, property) }
     case .map(let entries):
-      for entry in entries where entry.value == .link(target) {
-        try draft.setEntry(entry.key, new ?? .null, of: object, property)
+      for entry in entries where entry.value.links.contains(target) {
+        try draft.setEntry(entry.key, changed(entry.value), of: object, property)
       }
     default: break
     }
+  }
+
+  /// A value whose links to the target, itself or inside it, lead elsewhere or are null.
+  private func changed(_ value: Value) -> Value {
+    value.mapSingleValues { $0 == .link(target) ? replacement.map { .link($0) } ?? .null : $0 }
   }
 }
 

@@ -39,7 +39,10 @@ struct ObjectNaming {
       row(Array(repeating: "---", count: schema.properties.count + 1)),
     ]
     for object in objects {
-      let values = schema.properties.map { text(model.value(of: object, $0.key), depth: 0) }
+      let values = schema.properties.map { property in
+        let value = model.value(of: object, property.key)
+        return property.isCollection ? text(value, depth: 0) : part(value, depth: 0)
+      }
       lines.append(row([model.text(object.key)] + values.map(Self.cell)))
     }
     return lines.joined(separator: "\n")
@@ -56,17 +59,26 @@ struct ObjectNaming {
       let properties = model.schema[target.classKey]?.properties ?? []
       let parts = properties.compactMap { property -> String? in
         let value = model.value(of: target, property.key)
-        return value.isNull ? nil : "\(property.name): \(text(value, depth: depth + 1))"
+        if value.isNull { return nil }
+        let isMany = property.isCollection
+        let shown = isMany ? text(value, depth: depth + 1) : part(value, depth: depth + 1)
+        return "\(property.name): \(shown)"
       }
       return parts.joined(separator: ", ")
     case .list(let values), .set(let values):
-      return values.map { text($0, depth: depth + 1) }.joined(separator: ", ")
+      return values.map { part($0, depth: depth + 1) }.joined(separator: ", ")
     case .map(let entries):
-      return entries.map { "\($0.key): \(text($0.value, depth: depth + 1))" }
+      return entries.map { "\($0.key): \(part($0.value, depth: depth + 1))" }
         .joined(separator: ", ")
     case .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
       return ScalarText.text(of: value)
     }
+  }
+
+  /// A single value, or the list or map that a mixed one is, in brackets.
+  private func part(_ value: Value, depth: Int) -> String {
+    guard value.isCollection else { return text(value, depth: depth) }
+    return NestedView(linkText: model.text).text(value)
   }
 
   /// Embedded objects below these are named by their keys.

@@ -127,7 +127,7 @@ enum ScalarText {
     case .objectId: "24 hexadecimal digits"
     case .uuid: "8-4-4-4-12 hexadecimal digits"
     case .decimal128: "a decimal number of at most 34 digits"
-    case .mixed: "a value"
+    case .mixed: "a value such as 5, \"text\", [1, 2] or {\"key\": 1}"
     case .link: "an object"
     }
   }

@@ -18,11 +18,13 @@ struct ShownValue {
 /// | a link | `→Dog/3 Rex` |
 /// | an embedded object | `{street: High St, city: ∅}` |
 /// | a collection | `[2] →Dog/3 Rex, →Dog/4 Ada` |
+/// | a list or a map that a mixed value is | `[1, "a", {"dog": →Dog/3 Rex}]` |
 struct ValueView {
   /// Enough of a value for any cell that a screen has room for, in bytes or elements.
   private static let mostBytes = 1_024
   private static let mostElements = 3
   private static let mostProperties = 4
+  private static let mostNested = 24
 
   let model: BrowserModel
   let theme: Theme
@@ -77,6 +79,9 @@ struct ValueView {
     case .link(let target):
       let sign = isEmbedded ? "" : "→"
       return ShownValue(text: sign + model.label(target), style: theme.link)
+    case .list where isMixed, .map where isMixed:
+      let style = value.links.isEmpty ? theme.standard : theme.link
+      return ShownValue(text: nested.line(value, limit: Self.mostNested), style: style)
     case .list(let values), .set(let values):
       let parts = values.prefix(Self.mostElements).map { show($0, isEmbedded: false).text }
       return ShownValue(
@@ -91,6 +96,9 @@ struct ValueView {
       return ShownValue(text: text, style: theme.standard)
     }
   }
+
+  /// How lists and maps inside mixed values are shown, with the names of what they link to.
+  var nested: NestedView { NestedView { "→" + model.label($0) } }
 
   private func collection(
     _ preview: DatabaseReader.Preview,

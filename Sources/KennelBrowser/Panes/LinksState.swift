@@ -138,6 +138,10 @@ extension LinksState {
     for property in model.schema[object.classKey]?.properties ?? [] where property.canLink {
       if property.isCollection {
         lines += targets(of: property, object, model, theme)
+      } else if property.type.kind == .mixed,
+        let value = model.preview(of: object, property.key, limit: 64)?.value, value.isCollection
+      {
+        lines += nested(value, of: property, model, theme)
       } else if case .link(let target)? = model.preview(of: object, property.key, limit: 64)?.value
       {
         lines.append(
@@ -165,7 +169,7 @@ extension LinksState {
   ) -> [LinkLine] {
     let count = model.elementCount(of: object, property.key)
     let elements = model.elements(of: object, property, in: 0..<min(count, listed))
-    guard elements.contains(where: { $0.target != nil }) else { return [] }
+    guard elements.contains(where: { !$0.value.links.isEmpty }) else { return [] }
     let spot = Spot(object, property.key)
     var lines = [
       LinkLine(
@@ -176,16 +180,23 @@ extension LinksState {
       )
     ]
     for element in elements {
-      guard let target = element.target else { continue }
-      lines.append(
-        LinkLine(
-          id: .target(property.key, element),
-          text: "    \(element.name) →\(model.label(target))",
-          style: theme.standard,
-          step: "\(property.name)[\(element.name)]",
-          target: target
+      // A mixed element may be a list or a map, with links inside it.
+      for (path, target) in NestedView.links(in: element.value, limit: listed) {
+        let place = Element(
+          index: element.index,
+          key: "\(element.name)\(path)",
+          value: .link(target)
         )
-      )
+        lines.append(
+          LinkLine(
+            id: .target(property.key, path.isEmpty ? element : place),
+            text: "    \(element.name)\(path) →\(model.label(target))",
+            style: theme.standard,
+            step: "\(property.name)[\(element.name)]\(path)",
+            target: target
+          )
+        )
+      }
     }
     if count > elements.count {
       lines.append(
@@ -196,6 +207,32 @@ extension LinksState {
           collection: spot
         )
       )
+    }
+    return lines
+  }
+
+  /// More links inside one mixed value are found by reading it.
+  private static let listedNested = 100
+
+  /// The links inside the list or map that a mixed value is.
+  private static func nested(
+    _ value: Value,
+    of property: PropertySchema,
+    _ model: BrowserModel,
+    _ theme: Theme
+  ) -> [LinkLine] {
+    let links = NestedView.links(in: value, limit: listedNested + 1)
+    var lines = links.prefix(listedNested).enumerated().map { index, link in
+      LinkLine(
+        id: .target(property.key, Element(index: index, key: link.path, value: .link(link.target))),
+        text: "  \(property.name)\(link.path) →\(model.label(link.target))",
+        style: theme.link,
+        step: property.name + link.path,
+        target: link.target
+      )
+    }
+    if links.count > listedNested {
+      lines.append(LinkLine(id: .none(property.name), text: "    … more", style: theme.note))
     }
     return lines
   }

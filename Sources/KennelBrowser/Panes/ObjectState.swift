@@ -83,7 +83,11 @@ extension ObjectState {
       draft.touched[object] == .changed
       && draft.changedProperties[object]?.contains(property.key) == true
     if let conflict {
-      let mine = conflict.mine.map { view.show($0, isEmbedded: false).text } ?? "absent"
+      let isNested = property.type.kind == .mixed && !property.isCollection
+      let mine =
+        conflict.mine.map {
+          view.show($0, isEmbedded: false, isMixed: isNested && $0.isCollection).text
+        } ?? "absent"
       value = ShownValue(text: "! theirs \(value.text), mine \(mine)", style: view.theme.error)
     } else {
       if isChanged { value.style = value.style.adding(view.theme.changed) }

@@ -228,8 +228,13 @@ struct TextSearch: Sendable {
       case .null: continue
       case .string(let text): shown = text
       case .link(let target): shown = try snapshot.displayName(of: target, limit: 60)
-      case .bool, .int, .float, .double, .data, .date, .objectId, .uuid, .decimal128, .list, .set,
-        .map:
+      case .list, .set, .map:
+        var names: [ObjectIdentity: String] = [:]
+        for target in value.links where names[target] == nil {
+          names[target] = try snapshot.displayName(of: target, limit: 60)
+        }
+        shown = NestedView { names[$0] ?? "" }.text(value)
+      case .bool, .int, .float, .double, .data, .date, .objectId, .uuid, .decimal128:
         shown = ScalarText.text(of: value)
       }
       if pattern.isFound(in: shown) { return property.key }

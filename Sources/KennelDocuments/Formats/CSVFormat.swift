@@ -19,7 +19,7 @@ extension OutputFormat {
 /// | a single value | its text, in mixed with its kind: `float(1.5)` |
 /// | embedded object | columns of its own: `address.city` |
 /// | link | the key of its target |
-/// | list, set, map, what nests in itself | JSON |
+/// | list, set, map (also in mixed), what nests in itself | JSON |
 private struct CSVWriter: ObjectWriter {
   private let reader: DatabaseReader
   private let schema: Schema
@@ -108,10 +108,11 @@ private struct CSVWriter: ObjectWriter {
     let type = column.type
     if type.collection != .none || column.isEmbedded { return guarded(try text(value)) }
     if type.kind == .link || type.kind == .mixed, case .document(let document) = value,
-      document[MappingName.reference] != nil
+      !ValueReader.isExact(document)
     {
       return try text(value)
     }
+    if type.kind == .mixed, case .array = value { return try text(value) }
     if type.kind == .link { return guarded(Self.key(value)) }
     let text = ValueText.describe(try ValueReader.plain(value, type), as: type)
     return type.kind == .string || type.kind == .mixed ? guarded(text) : text

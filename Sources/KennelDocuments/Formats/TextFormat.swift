@@ -32,7 +32,9 @@ private struct TextWriter: ObjectWriter {
     var values = ["\(TerminalText.line(classSchema.name))/\(object.key.rawValue)"]
     for property in classSchema.properties {
       var value = try reader.value(of: object, property.key)
-      if let linkTargets, !property.isEmbedded { value = value.linking(to: linkTargets) }
+      if let linkTargets, !property.isEmbedded {
+        value = value.linking(to: linkTargets, isMany: property.isCollection)
+      }
       values.append(text(of: value))
     }
     append(values)

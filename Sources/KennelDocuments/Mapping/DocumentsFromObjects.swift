@@ -158,21 +158,15 @@ struct DocumentsFromObjects {
       throw ValueProblem(error)
     }
     if let targets = options.linkTargets, property.canLink {
-      value = value.linking(to: targets)
+      value = value.linking(to: targets, isMany: collection != .none)
+    }
+    if collection == .none, value.isCollection {
+      return try scalar(value, property, depth: depth)
     }
     switch value {
     case .null where property.leavesNullOut: return nil
     case .list(let elements), .set(let elements):
-      var values: [DocumentValue] = []
-      values.reserveCapacity(elements.count)
-      for (position, element) in elements.enumerated() {
-        do throws(ValueProblem) {
-          values.append(try scalar(element, property, depth: depth + 1))
-        } catch {
-          throw error.inside("[\(position)]")
-        }
-      }
-      return .array(values)
+      return .array(try array(elements, property, depth: depth + 1))
     case .map(let entries): return try map(entries, property, depth: depth + 1)
     case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
       .link:
@@ -200,10 +194,30 @@ struct DocumentsFromObjects {
     }
   }
 
+  private mutating func array(
+    _ elements: [Value],
+    _ property: PropertyPlan,
+    depth: Int
+  ) throws(ValueProblem) -> [DocumentValue] {
+    var values: [DocumentValue] = []
+    values.reserveCapacity(elements.count)
+    for (position, element) in elements.enumerated() {
+      do throws(ValueProblem) {
+        values.append(try scalar(element, property, depth: depth))
+      } catch {
+        throw error.inside("[\(position)]")
+      }
+    }
+    return values
+  }
+
+  /// The entries of a map property, or of a map in a mixed value, which has to say so where it could
+  /// be taken for something else.
   private mutating func map(
     _ entries: [MapEntry],
     _ property: PropertyPlan,
-    depth: Int
+    depth: Int,
+    isNested: Bool = false
   ) throws(ValueProblem) -> DocumentValue {
     var members: [Document.Member] = []
     members.reserveCapacity(entries.count)
@@ -214,13 +228,18 @@ struct DocumentsFromObjects {
         throw error.inside("[\"\(entry.key)\"]")
       }
     }
-    if members.allSatisfy({ dialect.canBeName($0.name) }) { return .document(Document(members)) }
-    return .array(
+    let document = Document(members)
+    if members.allSatisfy({ dialect.canBeName($0.name) }), !(isNested && document.isAmbiguousMap) {
+      return .document(document)
+    }
+    let pairs = DocumentValue.array(
       members.map { member in
         let key = Document.Member(MappingName.entryKey, .string(member.name))
         return .document(Document([key, .init(MappingName.entryValue, member.value)]))
       }
     )
+    guard isNested else { return pairs }
+    return .document([MappingName.kind: .string(MappingName.map), MappingName.value: pairs])
   }
 
   // MARK: - Values
@@ -252,8 +271,17 @@ struct DocumentsFromObjects {
     case .link(let target):
       if property.isEmbedded { return try embedded(target, depth: depth) }
       return try link(target, isMixed: kind == .mixed)
-    case .list, .set, .map: throw ValueProblem("expected one value, found a collection")
+    case .list(let elements), .set(let elements):
+      try requireRoom(depth)
+      return .array(try array(elements, property, depth: depth + 1))
+    case .map(let entries):
+      try requireRoom(depth)
+      return try map(entries, property, depth: depth + 1, isNested: true)
     }
+  }
+
+  private func requireRoom(_ depth: Int) throws(ValueProblem) {
+    guard depth < DocumentLimits.depth else { throw DocumentLimits.isTooDeep }
   }
 
   private func double(_ number: Double, _ value: Value) -> DocumentValue {

@@ -18,6 +18,8 @@
 // | link in mixed, or to an object whose primary key is null | `{"$ref": "Dog", "$id": …}` |
 // | embedded object | a nested document |
 // | list, set | an array |
+// | list in mixed | an array |
+// | map in mixed | a document; an exact form where it could be taken for something else |
 // | map | a document; an array of `{"k": …, "v": …}` where a key cannot be a name |
 // | backlink | nothing: it comes back with its links |
 // | null | nothing where an absent member gives null; else null |
@@ -28,6 +30,9 @@
 // the value and its text: dates between two milliseconds, a float in mixed (which would come back as
 // a double), and in Extended JSON the NaNs and decimal numbers that its text cannot tell apart. It is
 // read back to the same bits, wherever the type of the property allows the kind.
+//
+// A map in mixed is `{"kennel": "map", "value": [{"k": …, "v": …}]}` where a key cannot be a name, or
+// where its keys are those of a link (`$ref`) or of an exact form (`kennel` and `value` alone).
 //
 // ## Back
 //
@@ -56,7 +61,7 @@ public struct DocumentOptions: Sendable {
   /// The objects that links are written to; `nil` for all.
   ///
   /// Others are left out, so that the documents of a part of a database can be imported on their own:
-  /// a link is null, and a collection lacks it.
+  /// a link is null, also inside a mixed value, and a collection lacks it.
   public var linkTargets: ObjectSet?
 
   /// Creates options that lose nothing.
@@ -86,6 +91,8 @@ enum MappingName {
   static let referenceID = "$id"
   static let kind = "kennel"
   static let value = "value"
+  /// The kind that the exact form of a map in a mixed value has.
+  static let map = "map"
   static let entryKey = "k"
   static let entryValue = "v"
 }

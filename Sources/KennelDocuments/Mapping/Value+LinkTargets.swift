@@ -2,15 +2,22 @@ import KennelCore
 
 extension Value {
   /// The value without links to other objects than these.
-  func linking(to targets: ObjectSet) -> Value {
-    func isKept(_ value: Value) -> Bool {
-      if case .link(let target) = value { targets.contains(target) } else { true }
+  ///
+  /// A link on its own is null, as one inside a mixed value is; a collection property lacks it.
+  func linking(to targets: ObjectSet, isMany: Bool) -> Value {
+    func kept(_ value: Value) -> Value? {
+      if case .link(let target) = value { return targets.contains(target) ? value : nil }
+      return value.isCollection ? value.linking(to: targets, isMany: false) : value
     }
+    func element(_ value: Value) -> Value? { kept(value) ?? (isMany ? nil : .null) }
     switch self {
-    case .link: return isKept(self) ? self : .null
-    case .list(let values): return .list(values.filter(isKept))
-    case .set(let values): return .set(values.filter(isKept))
-    case .map(let entries): return .map(entries.filter { isKept($0.value) })
+    case .link: return kept(self) ?? .null
+    case .list(let values): return .list(values.compactMap(element))
+    case .set(let values): return .set(values.compactMap(element))
+    case .map(let entries):
+      return .map(
+        entries.compactMap { entry in element(entry.value).map { MapEntry(entry.key, $0) } }
+      )
     case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
       return self
     }

@@ -116,6 +116,7 @@ struct ValueReader {
     if isText, case .string(let text) = value {
       return try fromText(text, type, target, resolve)
     }
+    if type.kind == .mixed, let nested = try nested(value, depth: 0, resolve) { return nested }
     if type.kind == .link || type.kind == .mixed,
       let link = Self.link(value, isMixed: type.kind == .mixed, target)
     {
@@ -174,7 +175,7 @@ struct ValueReader {
         throw ValueProblem(Self.missing(link), isForwardLink: true)
       }
       return .link(object)
-    case .mixed where text.hasPrefix("{"):
+    case .mixed where text.hasPrefix("{") || text.hasPrefix("["):
       var reader = self
       reader.isText = false
       return try reader.scalar(try structured(.string(text)), type, target, resolve)
@@ -199,14 +200,20 @@ struct ValueReader {
     _ target: ClassKey?
   ) -> LinkTarget? {
     if case .document(let document) = value {
-      // A reference may name its database as well.
-      guard (2...3).contains(document.members.count),
-        case .string(let name)? = document[MappingName.reference],
+      guard isReference(document), case .string(let name)? = document[MappingName.reference],
         let id = document[MappingName.referenceID]
       else { return nil }
       return LinkTarget(className: name, classKey: target, id: id)
     }
     return isMixed ? nil : LinkTarget(classKey: target, id: value)
+  }
+
+  /// Whether a document is a link; it may name its database as well.
+  static func isReference(_ document: Document) -> Bool {
+    guard (2...3).contains(document.members.count), document[MappingName.referenceID] != nil,
+      case .string? = document[MappingName.reference]
+    else { return false }
+    return true
   }
 
   private static func missing(_ link: LinkTarget) -> String {
@@ -216,11 +223,18 @@ struct ValueReader {
 
   // MARK: - Numbers and the like
 
+  /// Whether a document is the exact form of a single value.
+  static func isExact(_ document: Document) -> Bool {
+    guard document.members.count == 2, case .string? = document[MappingName.kind],
+      case .string? = document[MappingName.value]
+    else { return false }
+    return true
+  }
+
   private static func exact(
     _ document: Document
   ) throws(ValueProblem) -> (kind: ValueKind, value: Value)? {
-    guard document.members.count == 2,
-      case .string(let name)? = document[MappingName.kind],
+    guard isExact(document), case .string(let name)? = document[MappingName.kind],
       case .string(let text)? = document[MappingName.value]
     else { return nil }
     guard let kind = ValueKind.allCases.first(where: { "\($0)" == name }), kind != .link,

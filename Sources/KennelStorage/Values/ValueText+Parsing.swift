@@ -3,7 +3,7 @@ extension ValueText {
   ///
   /// The whole text must be the value, and nothing is rounded but a decimal fraction to the
   /// nearest float or double. `null` is null for every optional type but strings, for which it is
-  /// text: null is not typed into a string.
+  /// text: null is not typed into a string. Of a mixed value, lists and maps are read too.
   ///
   /// - Parameters:
   ///   - text: The text.
@@ -25,6 +25,7 @@ extension ValueText {
       }
       return .null
     }
+    if type.kind == .mixed, NestedText.begins(text) { return try NestedText.parse(text) }
     if let value = try scalar(text, type) { return value }
     throw ValueTextError("Expected \(expectation(type))")
   }
@@ -148,8 +149,8 @@ extension ValueText {
     case .uuid: return "a UUID such as 123e4567-e89b-12d3-a456-426614174000"
     case .decimal128: return "a decimal number of at most 34 digits, such as 1.50 or 1E+5"
     case .mixed:
-      return "a number, true, false, null, text in double quotes, or a kind and its text such as"
-        + " date(2024-05-01)"
+      return "a number, true, false, null, text in double quotes, a kind and its text such as"
+        + " date(2024-05-01), a list such as [1, 2] or a map such as {\"key\": 1}"
     case .link: return "a class and an object by their numbers, such as 3/42"
     }
   }

@@ -23,7 +23,9 @@
 /// | map | `{"key": 1}`, as mixed values are written |
 ///
 /// A value of a mixed property says its kind where that is not plain from the text: `5`, `1.5`
-/// (a double), `true`, `"text"`, but `date(2024-05-01T00:00:00Z)`, `float(1.5)`.
+/// (a double), `true`, `"text"`, but `date(2024-05-01T00:00:00Z)`, `float(1.5)`. What it holds as a
+/// list or a map is read in the same form, `[1, {"key": date(2024-05-01)}]`, to any depth that values
+/// may have.
 public enum ValueText {
   /// The text of a value whose kind the reader knows.
   public static func describe(_ value: Value) -> String {

@@ -64,7 +64,8 @@ struct CollectionEditing: BrowserPart {
     let view = ValueView(model: model, theme: theme)
     let text =
       values.count == 1
-      ? "\(view.show(last, isEmbedded: false).text) is" : "\(values.count) values are"
+      ? "\(view.show(last, isEmbedded: false, isMixed: last.isCollection).text) is"
+      : "\(values.count) values are"
     let done = change("\(text) in \(collectionName(of: spot))") { draft throws(DatabaseError) in
       for (offset, value) in values.enumerated() {
         if isSet {

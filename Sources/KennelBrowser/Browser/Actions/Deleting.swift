@@ -399,14 +399,16 @@ extension Deleting {
   /// Picks another object for a link that the deletion would cut.
   private func linkElsewhere(_ edge: Edge, in deletion: Deletion) {
     guard let property = model.schema.property(edge.property, of: edge.object.classKey),
-      let old = target(of: edge, property)
+      let links = value(at: edge, property)?.links, !links.isEmpty
     else { return showError("There is no link here any more") }
-    let deleted = radius(of: deletion)?.deletions.map(\.object) ?? deletion.objects
+    let deleted = Set(radius(of: deletion)?.deletions.map(\.object) ?? deletion.objects)
+    // Of the links inside a mixed value, the first that is to be cut.
+    let old = links.first(where: deleted.contains) ?? links[0]
     PickerDialog.open(
       "Link \(model.label(edge.object)) .\(property.name) to",
       property.target ?? old.classKey,
       near: old,
-      excluding: Set(deleted),
+      excluding: deleted,
       in: browser,
       orElse: { $0.deleting.askAgain(deletion) },
       { browser, object in
@@ -424,22 +426,16 @@ extension Deleting {
     )
   }
 
-  private func target(of edge: Edge, _ property: PropertySchema) -> ObjectIdentity? {
-    let value: Value? =
-      switch edge.position {
-      case .value: model.value(of: edge.object, edge.property)
-      case .member(let member): member
-      case .index(let index):
-        model.elements(of: edge.object, property, in: index..<index + 1).first?.value
-      case .key(let key):
-        if case .map(let entries) = model.value(of: edge.object, edge.property) {
-          entries.first { $0.key.utf8.elementsEqual(key.utf8) }?.value
-        } else {
-          nil
-        }
-      }
-    guard case .link(let target)? = value else { return nil }
-    return target
+  private func value(at edge: Edge, _ property: PropertySchema) -> Value? {
+    switch edge.position {
+    case .value: return model.value(of: edge.object, edge.property)
+    case .member(let member): return member
+    case .index(let index):
+      return model.elements(of: edge.object, property, in: index..<index + 1).first?.value
+    case .key(let key):
+      guard case .map(let entries) = model.value(of: edge.object, edge.property) else { return nil }
+      return entries.first { $0.key.utf8.elementsEqual(key.utf8) }?.value
+    }
   }
 }
 

@@ -255,6 +255,10 @@ extension Navigation {
       guard let cursor = elements.cursor else { return }
       guard let target = cursor.target else {
         if case .data = cursor.value { return browser.files.showBytes() }
+        if cursor.value.isCollection {
+          let spot = Spot(elements.object, elements.property, element: cursor)
+          return browser.editing.showNested(cursor.value, at: spot)
+        }
         say("This element is a value; e edits it")
         return
       }
@@ -307,6 +311,8 @@ extension Navigation {
         goToElements(spot.object, spot.property)
       } else if let spot = line.spot, model.holdsBytes(at: spot) {
         browser.files.showBytes()
+      } else if let spot = line.spot, let value = browser.value(at: spot), value.isCollection {
+        browser.editing.showNested(value, at: spot)
       } else {
         say("\(line.name.trimmed) has no link; e edits it")
       }

@@ -76,6 +76,13 @@ struct ValueEditing: BrowserPart {
     if case .data(let bytes) = value, bytes.count > Self.longestLine {
       return showError("\(bytes.count) bytes are too many for one line; Enter shows them")
     }
+    if value.isCollection, ScalarText.text(of: value).utf8.count > Self.longestLine {
+      showError(
+        "This value is too long for one line; \(browser.key(of: "edit-externally")) opens it in the "
+          + "editor"
+      )
+      return
+    }
     let label = "\(name(of: spot)) (\(type))"
     open(EditorDialog(.replace, spot: spot, type: type, original: value, label: label))
   }
@@ -84,9 +91,9 @@ struct ValueEditing: BrowserPart {
   @discardableResult
   func assign(_ value: Value, to spot: Spot) -> Bool {
     guard isInPlace(spot), let property = property(of: spot) else { return false }
-    if spot.marked.count > 1 { return assignToMarked(value, spot) }
+    if spot.marked.count > 1 { return assignToMarked(value, spot, property) }
     let name = name(of: spot)
-    let text = told(value)
+    let text = told(value, property)
     var isNew = true
     let done = change("\(name) is \(text)") { draft throws(DatabaseError) in
       let (object, key) = (spot.object, spot.property)
@@ -109,20 +116,22 @@ struct ValueEditing: BrowserPart {
   }
 
   /// A value as a sentence names it: data that no line has room for by its size.
-  private func told(_ value: Value) -> String {
+  private func told(_ value: Value, _ property: PropertySchema) -> String {
     if case .data(let bytes) = value, bytes.count > Self.mostToldBytes {
       return DataKind.size(bytes.count)
     }
-    return ValueView(model: model, theme: theme).show(value, isEmbedded: false).text
+    let isNested = property.type.kind == .mixed && value.isCollection
+    let view = ValueView(model: model, theme: theme)
+    return view.show(value, isEmbedded: false, isMixed: isNested).text
   }
 
   private static let mostToldBytes = 16
 
   /// Puts a value into the property of all marked objects that still exist, as one step of undo.
-  private func assignToMarked(_ value: Value, _ spot: Spot) -> Bool {
+  private func assignToMarked(_ value: Value, _ spot: Spot, _ property: PropertySchema) -> Bool {
     let objects = spot.marked.filter(model.contains)
     let key = spot.property
-    let text = told(value)
+    let text = told(value, property)
     return browser.largeChanges.changeEach(
       objects.count,
       title: "Editing \(objects.count) objects",
@@ -202,7 +211,11 @@ struct ValueEditing: BrowserPart {
       say("Only a single value can be edited in $EDITOR")
       return
     }
-    guard case .string(let text) = value, property.type.kind != .link else {
+    let text: String
+    switch value {
+    case .string(let string): text = string
+    case .list, .map: text = Self.nestedText(value)
+    default:
       showError("Only text is edited in $EDITOR; e edits this \(property.type.element)")
       return
     }
@@ -218,11 +231,39 @@ struct ValueEditing: BrowserPart {
     case .saved(let saved): text = Self.withoutAddedBreak(saved, old)
     case .failed(let reason): return showError("\(reason); nothing is changed")
     }
+    if old.isCollection { return assignNested(text, replacing: old, at: spot) }
     guard .string(text) != old else {
       say("Unchanged")
       return
     }
     assign(.string(text), to: spot)
+  }
+
+  /// A list or a map as it is edited: a line for each part, links by their numbers.
+  private static func nestedText(_ value: Value) -> String {
+    NestedView { ValueText.describeMixed(.link($0)) }.lines(value).joined(separator: "\n") + "\n"
+  }
+
+  /// Sets what was saved in the place of a list or a map; what is none can be mended in the line.
+  private func assignNested(_ text: String, replacing old: Value, at spot: Spot) {
+    // Inside strings, line breaks are escapes.
+    let line = String(text.map { $0.isNewline ? " " : $0 }).trimmed
+    switch ScalarText.parse(line, as: .mixed) {
+    case .success(old): say("Unchanged")
+    case .success(let value): assign(value, to: spot)
+    case .failure:
+      let label = "\(name(of: spot)) (mixed)"
+      let type = PropertyType.mixed
+      open(
+        EditorDialog(.replace, spot: spot, type: type, original: old, label: label, text: line)
+      )
+    }
+  }
+
+  /// Enter on a list or a map that a mixed value is: shows all of it.
+  func showNested(_ value: Value, at spot: Spot) {
+    let lines = ValueView(model: model, theme: theme).nested.lines(value)
+    open(TextDialog(heading: name(of: spot), lines: lines))
   }
 
   /// What was saved, without the line break that editors put at the end of a text that had none.

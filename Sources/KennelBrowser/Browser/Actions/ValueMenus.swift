@@ -136,8 +136,9 @@ struct ValueMenus: BrowserPart {
       browser.editing.pickTarget(spot, class: target.classKey)
     case .bool:
       openBoolMenu(spot, property)
-    case .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128, .list, .set,
-      .map:
+    case .list, .set, .map:
+      browser.editing.openEditor(spot, .mixed, value)
+    case .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
       guard let kind = value.kind else { return }
       browser.editing.openEditor(spot, PropertyType(kind), value)
     }
@@ -148,11 +149,23 @@ struct ValueMenus: BrowserPart {
     ("x", .data), ("o", .objectId), ("u", .uuid), ("m", .decimal128), ("l", .link),
   ]
 
+  private static let nested: [(letter: Character, label: String, text: String)] = [
+    ("a", "list, such as [1, \"two\"]", "[]"), ("p", "map, such as {\"key\": 1}", "{}"),
+  ]
+
   /// Asks what type a mixed value is to have, then for the value.
   func openKindMenu(_ spot: Spot, purpose: EditorDialog.Purpose = .replace) {
-    let choices = Self.kinds.map { letter, kind in
+    var choices = Self.kinds.map { letter, kind in
       MenuDialog.Choice(letter: letter, label: "\(kind)") { browser in
         browser.menus.openEditor(for: kind, spot, purpose)
+      }
+    }
+    // A set holds single values alone.
+    if property(of: spot)?.type.collection != .set {
+      choices += Self.nested.map { letter, label, text in
+        MenuDialog.Choice(letter: letter, label: label) { browser in
+          browser.menus.openEditor(.mixed, text: text, spot, purpose)
+        }
       }
     }
     open(MenuDialog("\(name(of: spot)): a value of which type?", choices))
@@ -165,10 +178,18 @@ struct ValueMenus: BrowserPart {
     case .bool where purpose == .replace:
       if let property = property(of: spot) { openBoolMenu(spot, property) }
     case .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128, .mixed:
-      let type = PropertyType(kind)
-      let label = "\(name(of: spot)) (\(type))"
-      open(EditorDialog(purpose, spot: spot, type: type, original: .null, label: label, text: ""))
+      openEditor(PropertyType(kind), text: "", spot, purpose)
     }
+  }
+
+  private func openEditor(
+    _ type: PropertyType,
+    text: String,
+    _ spot: Spot,
+    _ purpose: EditorDialog.Purpose
+  ) {
+    let label = "\(name(of: spot)) (\(type))"
+    open(EditorDialog(purpose, spot: spot, type: type, original: .null, label: label, text: text))
   }
 
   private func openClassMenu(_ spot: Spot, _ purpose: EditorDialog.Purpose) {

@@ -51,6 +51,7 @@ struct EditorDialog: Dialog {
     let text = text ?? (original.isNull ? "" : ScalarText.text(of: original))
     line = LineEditor(text)
     value = isNull ? .success(.null) : ScalarText.parse(text, as: type)
+    if case .failure(let refusal) = value, !text.isEmpty { problem = refusal.message }
   }
 
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {

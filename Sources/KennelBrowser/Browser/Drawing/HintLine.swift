@@ -183,6 +183,8 @@ struct HintLine: BrowserPart {
         ids.append((.open, "list them"))
       } else if let spot = line.spot, model.holdsBytes(at: spot) {
         ids.append((.open, "show the bytes"))
+      } else if let spot = line.spot, browser.value(at: spot)?.isCollection == true {
+        ids.append((.open, "show all of it"))
       }
       if case .element = line.id { isElement = true }
     }

@@ -190,7 +190,7 @@ struct ScreenDrawing: BrowserPart {
   private func isLong(_ spot: Spot) -> Bool {
     let longest = 40
     let preview = model.preview(of: spot.object, spot.property, limit: longest + 1)
-    return preview.map { $0.count > longest } ?? false
+    return preview.map { $0.count > longest || isNested($0.value, spot) } ?? false
   }
 
   private func drawObject(_ target: ObjectIdentity, _ pane: PaneView, on screen: inout Screen) {
@@ -219,17 +219,36 @@ struct ScreenDrawing: BrowserPart {
   /// The text under the cursor, where the peek shows that rather than an object.
   private var peekedText: Spot? {
     guard view.focus == .main, let spot, linkTarget(spot) == nil, spot.element == nil,
-      let property = property(of: spot), property.type.kind == .string, !property.isCollection
+      let property = property(of: spot), !property.isCollection
     else { return nil }
-    return spot
+    if property.type.kind == .string { return spot }
+    guard property.type.kind == .mixed,
+      let value = model.preview(of: spot.object, spot.property, limit: 1)?.value
+    else { return nil }
+    return value.isCollection ? spot : nil
+  }
+
+  /// Whether a mixed value is a list or a map, which is shown line by line.
+  private func isNested(_ value: Value, _ spot: Spot) -> Bool {
+    value.isCollection && property(of: spot)?.isCollection == false
   }
 
   /// As much of a text as the pane has room for, line by line.
   private func drawText(_ spot: Spot, _ pane: PaneView, on screen: inout Screen) {
     let width = max(1, pane.rectangle.columns - 2)
     let preview = model.preview(of: spot.object, spot.property, limit: width * pane.rows * 4 + 16)
-    pane.drawTitle("Peek at \(name(of: spot))  \(preview?.count ?? 0) bytes", on: &screen)
-    guard case .string(let text)? = preview?.value else { return }
+    let text: String
+    var size = ""
+    switch preview?.value {
+    case .string(let string)?:
+      text = string
+      size = "  \(preview?.count ?? 0) bytes"
+    case .list?, .map?:
+      let view = ValueView(model: model, theme: theme)
+      text = preview.map { view.nested.lines($0.value).joined(separator: "\n") } ?? ""
+    default: text = ""
+    }
+    pane.drawTitle("Peek at \(name(of: spot))\(size)", on: &screen)
     var lines: [String] = [""]
     var used = 0
     for character in text {
