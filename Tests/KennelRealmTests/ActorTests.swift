@@ -2,6 +2,7 @@ import Foundation
 @_spi(Tests) import KennelRealm
 import KennelTestSupport
 import RealmTestSupport
+import Synchronization
 import Testing
 
 /// Keeps dogs on an actor.
@@ -170,6 +171,74 @@ private actor Keeper {
       }
     }
     await second.take(other)
+  }
+
+  @Test func `tell once whether there were notifications to end`() throws {
+    try withRealm(zoo) { realm in
+      try realm.write { realm.add(Dog()) }
+      let token = try #require(realm.objects(Dog.self).first).observe { (_: ObjectChange<Dog>) in }
+      #expect(token.invalidate() && !token.invalidate())
+    }
+  }
+
+  @Test func `tell another actor of the properties of an object that key paths name`() async throws
+  {
+    try await withKeeper { _, configuration in
+      let other = Keeper()
+      try await Self.observeAge(configuration, on: other)
+      try Self.change(configuration) { $0.name = "b" }
+      try Self.change(configuration) { $0.age = 5 }
+      try await wait(for: "age", of: other)
+      #expect(await other.lines == ["age"])
+      await other.close()
+    }
+  }
+
+  @MainActor private static func observeAge(
+    _ configuration: Realm.Configuration,
+    on other: Keeper
+  ) async throws {
+    let realm = try await Realm(configuration: configuration, actor: MainActor.shared)
+    try realm.write { realm.add(Dog(value: ["name": "a"])) }
+    let dog = try #require(realm.objects(Dog.self).first)
+    let token = await dog.observe(keyPaths: [\Dog.age], on: other) { keeper, change in
+      guard case .change(_, let properties) = change else { return }
+      keeper.note(properties.map(\.name).joined(separator: " "))
+    }
+    await other.take(token)
+  }
+
+  private static func change(
+    _ configuration: Realm.Configuration,
+    _ body: (Dog) -> Void
+  ) throws {
+    let realm = try Realm(configuration: configuration)
+    let dog = try #require(realm.objects(Dog.self).first)
+    try realm.write { body(dog) }
+  }
+
+  @Test(arguments: [OpenBehavior.never, .once, .always])
+  @MainActor func `open files that are prepared in the background`(
+    behavior: OpenBehavior
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let started = Mutex<[Bool]>([])
+    var configuration = Realm.Configuration(
+      fileURL: URL(fileURLWithPath: folder.file("test.kennel")),
+      objectTypes: zoo
+    )
+    do { _ = try Realm(configuration: configuration) }
+    configuration.schemaVersion = 7
+    configuration.migrationBlock = { _, _ in started.withLock { $0.append(Thread.isMainThread) } }
+    let realm = try await Realm(
+      configuration: configuration,
+      actor: MainActor.shared,
+      downloadBeforeOpen: behavior
+    )
+    #expect(realm.objects(Dog.self).isEmpty)
+    #expect(started.withLock { $0 } == [behavior == .never])
+    let same = try await Realm(configuration: configuration, downloadBeforeOpen: behavior)
+    #expect(same == realm)
   }
 
   private static func write(_ configuration: Realm.Configuration) throws {

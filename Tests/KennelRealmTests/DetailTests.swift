@@ -224,4 +224,21 @@ final class OldValues: Object, Codable {
     let sum: Decimal128 = "1.234567" + "9.876543"
     #expect(sum == 11.11111)
   }
+
+  @Test func `decimal numbers calculate by methods`() {
+    let (half, two): (Decimal128, Decimal128) = ("0.5", 2)
+    #expect(half.decimalNumber(byAdding: two) == 2.5)
+    #expect(half.decimalNumber(bySubtracting: two) == -1.5)
+    #expect(half.decimalNumberByMultiplying(by: two) == 1)
+    #expect(half.decimalNumberByDividing(by: two) == 0.25)
+    #expect(half.isLessThan(two) && half.isLessThanOrEqual(to: half) && !two.isLessThan(two))
+    #expect(
+      two.isGreaterThan(half) && two.isGreaterThanOrEqual(to: two) && !half.isGreaterThan(two)
+    )
+    let nan = Decimal128(value: NSNull())
+    #expect(nan.isLessThan(half) && half.isGreaterThan(nan))
+    var number = half
+    number.negate()
+    #expect(number == -0.5 && number.magnitude == half)
+  }
 }

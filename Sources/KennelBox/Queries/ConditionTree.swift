@@ -253,7 +253,8 @@ struct ConditionTranslator {
     case .less, .lessOrEqual: return number >= 0 ? .and([isSmall, holds]) : .or([isSmall, holds])
     case .greater, .greaterOrEqual:
       return number >= 0 ? .or([isLarge, holds]) : .and([isLarge, holds])
-    case .equal, .notEqual, .isIn, .contains, .beginsWith, .endsWith, .like, .between: return nil
+    case .equal, .notEqual, .isIn, .contains, .beginsWith, .endsWith, .like, .between, .geoWithin:
+      return nil
     }
   }
 

@@ -1,4 +1,4 @@
-internal import KennelCore
+@_spi(Faces) internal import KennelCore
 
 /// A value that many objects have.
 struct FrequentValue: Hashable, Sendable {
@@ -232,6 +232,9 @@ struct FilterCompletion {
       candidates = ["== true", "== false"].map { Candidate(.comparator, $0, "") }
     }
     if !path.isMany, path.isOptional || path.kind == .link {
+      if path.classKey.flatMap({ schema[$0] })?.isPlace == true {
+        candidates.append(Candidate(.comparator, "GEOWITHIN ", "lies in an area"))
+      }
       candidates.append(Candidate(.comparator, "== null", "has no value"))
       candidates.append(Candidate(.comparator, "!= null", "has a value"))
     }
@@ -265,11 +268,18 @@ struct FilterCompletion {
 
   // MARK: - Values
 
+  private static let areas = [
+    Candidate(.value, "geoBox([", "longitude, latitude], [longitude, latitude])"),
+    Candidate(.value, "geoCircle([", "longitude, latitude], radius in radians)"),
+    Candidate(.value, "geoPolygon({[", "longitude, latitude], …, the first again})"),
+  ]
+
   private mutating func values(
     of path: FilterPath,
     _ comparator: Predicate.Comparator,
     _ word: String
   ) -> [Candidate] {
+    if comparator == .geoWithin { return Self.areas }
     var candidates: [Candidate] = []
     if path.kind == .bool {
       candidates += ["true", "false"].map { Candidate(.value, $0, "") }

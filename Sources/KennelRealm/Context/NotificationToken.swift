@@ -27,19 +27,23 @@ public class NotificationToken: @unchecked Sendable {
   /// Ends the notifications.
   ///
   /// The block is not called after this returns.
-  public func invalidate() {
+  ///
+  /// - Returns: Whether there were notifications to end.
+  @discardableResult
+  public func invalidate() -> Bool {
     let (observer, anchor, wakeup) = lock.withLock {
       isInvalidated = true
       defer { self.observer = nil }
       return (self.observer, self.anchor, self.wakeup)
     }
-    guard let observer else { return }
+    guard let observer else { return false }
     observer.stop()
     if let anchor, anchor.isHere {
       anchor.context?.notifier.dropStoppedObservers()
     } else {
       wakeup?.schedule()
     }
+    return true
   }
 
   /// Connects what the token keeps; false where it was invalidated before.

@@ -39,6 +39,41 @@ extension Realm {
   }
 }
 
+/// Whether a file is prepared in the background before a realm of an actor opens it.
+///
+/// The names are those of Realm, which downloads a synchronized realm then. A local file is
+/// prepared alike by ``once`` and ``always``: what is to be migrated or compacted is.
+///
+/// ```swift
+/// @MainActor func openPrepared(_ configuration: Realm.Configuration) async throws -> Realm {
+///   try await Realm(configuration: configuration, downloadBeforeOpen: .once)
+/// }
+/// ```
+public enum OpenBehavior: Sendable {
+  /// The file is prepared by opening it, on the actor.
+  case never
+  /// The file is prepared in the background.
+  case once
+  /// The file is prepared in the background.
+  case always
+}
+
+extension RealmOpening {
+  /// Opens a file in the background where that is wanted.
+  static func prepare(
+    _ configuration: Realm.Configuration,
+    _ behavior: OpenBehavior
+  ) async throws -> RealmFile? {
+    guard behavior != .never else { return nil }
+    let handover = Handover(content: configuration)
+    return try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(with: Swift.Result { try openFile(handover.content) })
+      }
+    }
+  }
+}
+
 /// A realm that is being opened in the background.
 ///
 /// ```swift

@@ -162,6 +162,7 @@ internal enum RealmOpening {
         return try bound(path, configuration, models, memory)
       }
     }
+    Logger.note(.debug) { "Opened \(path)" }
     files[path] = known + [WeakFile(file: file, classes: classes, configuration: configuration)]
     return file
   }
@@ -228,7 +229,9 @@ internal enum RealmOpening {
     guard let shouldCompact = configuration.shouldCompactOnLaunch,
       configuration.inMemoryIdentifier == nil, FileManager.default.fileExists(atPath: path)
     else { return }
-    _ = try? Database.compact(path, if: shouldCompact)
+    if case .some(true) = try? Database.compact(path, if: shouldCompact) {
+      Logger.note(.info) { "Compacted \(path)" }
+    }
   }
 
   static func openDatabase(

@@ -60,6 +60,9 @@ internal struct SchemaUpdate {
       try add(to: schema, difference)
     } else {
       try requireVersion(schema)
+      Logger.note(.info) {
+        "Migrating \(database.path) from version \(schema.version) to \(configuration.schemaVersion)"
+      }
       try migrate(from: schema.version)
     }
   }

@@ -34,7 +34,7 @@ extension Query where T: RealmCollection {
   }
 }
 
-extension Query where T: RealmCollection, T.Element.PersistedType: _QueryNumeric {
+extension Query where T: RealmCollection, T.Element.PersistedType: _QueryOrdered {
   /// True if an element is greater.
   public static func > (left: Query, right: T.Element) -> Query<Bool> {
     left.compared(.greater, right)
@@ -51,7 +51,9 @@ extension Query where T: RealmCollection, T.Element.PersistedType: _QueryNumeric
   public static func <= (left: Query, right: T.Element) -> Query<Bool> {
     left.compared(.lessOrEqual, right)
   }
+}
 
+extension Query where T: RealmCollection, T.Element.PersistedType: _QueryNumeric {
   /// The smallest element.
   public var min: Query<T.Element> { aggregated(.min) }
   /// The largest element.
@@ -156,7 +158,7 @@ extension Query where T: RealmKeyedCollection {
   }
 }
 
-extension Query where T: RealmKeyedCollection, T.Value.PersistedType: _QueryNumeric {
+extension Query where T: RealmKeyedCollection, T.Value.PersistedType: _QueryOrdered {
   /// True if a value is greater.
   public static func > (left: Query, right: T.Value) -> Query<Bool> {
     left.compared(.greater, right)
@@ -173,7 +175,9 @@ extension Query where T: RealmKeyedCollection, T.Value.PersistedType: _QueryNume
   public static func <= (left: Query, right: T.Value) -> Query<Bool> {
     left.compared(.lessOrEqual, right)
   }
+}
 
+extension Query where T: RealmKeyedCollection, T.Value.PersistedType: _QueryNumeric {
   /// The smallest value.
   public var min: Query<T.Value> { aggregated(.min) }
   /// The largest value.

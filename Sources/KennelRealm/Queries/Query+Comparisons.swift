@@ -25,7 +25,8 @@ extension Query {
 
 // MARK: - Order
 
-extension Query where T: _HasPersistedType, T.PersistedType: _QueryNumeric {
+/// Texts are ordered by their UTF-8 bytes.
+extension Query where T: _HasPersistedType, T.PersistedType: _QueryOrdered {
   /// True if the value is greater.
   public static func > (left: Query, right: T) -> Query<Bool> { left.compared(.greater, right) }
   /// True if the value is greater or equal.
@@ -54,7 +55,9 @@ extension Query where T: _HasPersistedType, T.PersistedType: _QueryNumeric {
   public static func <= (left: Query, right: Query) -> Query<Bool> {
     left.compared(.lessOrEqual, to: right)
   }
+}
 
+extension Query where T: _HasPersistedType, T.PersistedType: _QueryNumeric {
   /// The smallest value of a path through a collection.
   public var min: Query { aggregated(.min) }
   /// The largest value of a path through a collection.

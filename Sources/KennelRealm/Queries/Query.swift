@@ -17,6 +17,7 @@ import KennelCore
 /// | `$0.map["key"] == 1`, `$0.map.keys == "x"`, `$0.map.values > 1` | an entry, a key, a value does |
 /// | `$0.any["key"][0] == 3`, `$0.any.any == "x"` | an element of a list or dictionary in a value of any type does |
 /// | `($0.dogs.age > 3 && $0.dogs.name == "x").count > 1` | so many elements fulfil all of it |
+/// | `$0.place.geoWithin(GeoBox(…))` | the place lies in the area |
 /// | `&&`, `\|\|`, `!`, `$0.isGood` | as everywhere |
 @dynamicMemberLookup
 public struct Query<T> {

@@ -45,6 +45,7 @@ internal enum QueryArgument {
   private static func single(_ given: Any) -> KennelCore.Value? {
     switch given {
     case is NSNull: return .null
+    case let area as any RLMGeospatial: return .string(area._areaText)
     case let object as ObjectBase: return link(object)
     case AnyRealmValue.object(let object): return link(object)
     case let value as any RealmCollectionValue: return value._encode(nil)

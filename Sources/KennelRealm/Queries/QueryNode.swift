@@ -262,7 +262,9 @@ private struct QueryWriter {
     case .comparison(let comparator, let left, let right, let options):
       format += "(" + prefix
       write(left)
-      format += " \(comparator.rawValue)\(options) "
+      // Realm asks for areas with IN.
+      let word = comparator == .geoWithin ? "IN" : comparator.rawValue
+      format += " \(word)\(options) "
       if case .path(let path) = right { write(path) } else { write(right) }
       format += ")"
     case .between(let left, let lower, let upper):

@@ -34,6 +34,33 @@ extension Decimal128: SignedNumeric {
   public static func /= (left: inout Decimal128, right: Decimal128) { left = left / right }
 }
 
+/// The same by the names that they have in Objective-C.
+extension Decimal128 {
+  /// Returns the sum.
+  public func decimalNumber(byAdding other: Decimal128) -> Decimal128 { self + other }
+
+  /// Returns the difference.
+  public func decimalNumber(bySubtracting other: Decimal128) -> Decimal128 { self - other }
+
+  /// Returns the product.
+  public func decimalNumberByMultiplying(by other: Decimal128) -> Decimal128 { self * other }
+
+  /// Returns the quotient; infinite for a division by zero.
+  public func decimalNumberByDividing(by other: Decimal128) -> Decimal128 { self / other }
+
+  /// Whether the number is greater; NaN is less than all others.
+  public func isGreaterThan(_ other: Decimal128) -> Bool { self > other }
+
+  /// Whether the number is greater or equal; NaN is less than all others.
+  public func isGreaterThanOrEqual(to other: Decimal128) -> Bool { self >= other }
+
+  /// Whether the number is less; NaN is less than all others.
+  public func isLessThan(_ other: Decimal128) -> Bool { self < other }
+
+  /// Whether the number is less or equal; NaN is less than all others.
+  public func isLessThanOrEqual(to other: Decimal128) -> Bool { self <= other }
+}
+
 extension Decimal128: Strideable {
   /// Returns the difference to another number.
   ///

@@ -166,11 +166,13 @@ public protocol _Indexable {}
 /// A type whose properties can be the primary key.
 public protocol _PrimaryKey {}
 /// A type that queries compare by order.
-public protocol _QueryNumeric {}
+public protocol _QueryOrdered {}
+/// A type that queries calculate with.
+public protocol _QueryNumeric: _QueryOrdered {}
 /// A type that queries search as bytes.
 public protocol _QueryBinary {}
 /// A type that queries search as text.
-public protocol _QueryString: _QueryBinary {}
+public protocol _QueryString: _QueryBinary, _QueryOrdered {}
 
 /// A type with a minimum and maximum.
 ///
@@ -268,6 +270,7 @@ extension Optional: RealmCollectionValue where Wrapped: _PersistableInsideOption
 
 extension Optional: _PrimaryKey where Wrapped: _PrimaryKey {}
 extension Optional: _Indexable where Wrapped: _Indexable {}
+extension Optional: _QueryOrdered where Wrapped: _QueryOrdered {}
 extension Optional: _QueryNumeric where Wrapped: _QueryNumeric {}
 extension Optional: _QueryString where Wrapped: _QueryString {}
 extension Optional: _QueryBinary where Wrapped: _QueryBinary {}

@@ -29,6 +29,45 @@ extension Realm {
     self.init(try RealmOpening.open(configuration, on: .actor(ActorHome(actor))))
   }
 
+  /// Opens a realm confined to an actor, and prepares the file in the background before.
+  ///
+  /// Migrating and compacting do not block the actor then.
+  ///
+  /// - Parameters:
+  ///   - configuration: The configuration.
+  ///   - actor: The actor.
+  ///   - downloadBeforeOpen: Whether the file is prepared in the background.
+  /// - Throws: ``Realm/Error`` if the file cannot be opened, or needs a migration.
+  public init(
+    configuration: Configuration = .defaultConfiguration,
+    actor: isolated any Actor,
+    downloadBeforeOpen: OpenBehavior
+  ) async throws {
+    let file = try await RealmOpening.prepare(configuration, downloadBeforeOpen)
+    // The file stays open until the realm has it.
+    defer { _ = file }
+    self.init(try RealmOpening.open(configuration, on: .actor(ActorHome(actor))))
+  }
+
+  /// Opens a realm of the main actor, and prepares the file in the background before.
+  ///
+  /// Migrating and compacting do not block the main thread then.
+  ///
+  /// - Parameters:
+  ///   - configuration: The configuration.
+  ///   - downloadBeforeOpen: Whether the file is prepared in the background.
+  /// - Throws: ``Realm/Error`` if the file cannot be opened, or needs a migration.
+  @MainActor public init(
+    configuration: Configuration = .defaultConfiguration,
+    downloadBeforeOpen: OpenBehavior
+  ) async throws {
+    try await self.init(
+      configuration: configuration,
+      actor: MainActor.shared,
+      downloadBeforeOpen: downloadBeforeOpen
+    )
+  }
+
   /// Opens a realm confined to the actor of the caller, or to its thread if there is no actor.
   ///
   /// - Parameters:
@@ -168,5 +207,23 @@ extension ObservableObjectType {
     observingUnlessCancelled {
       observe(keyPaths: keyPaths, at: .actor(ActorHome(actor)), handing(to: actor, block))
     }
+  }
+
+  /// Calls a block on an actor after each change of the object.
+  ///
+  /// - Parameters:
+  ///   - keyPaths: The properties to observe.
+  ///   - actor: The actor. The block receives the object of a realm of that actor.
+  ///   - _isolation: The actor of the caller; omit it.
+  ///   - block: Receives the changes, on the actor.
+  /// - Returns: A token that keeps the notifications coming.
+  public func observe<A: Actor, T: ObjectBase>(
+    keyPaths: [PartialKeyPath<T>],
+    on actor: A,
+    _isolation: isolated (any Actor)? = #isolation,
+    _ block: @Sendable @escaping (isolated A, ObjectChange<T>) -> Void
+  ) async -> NotificationToken {
+    let names = keyPaths.map { _name(for: $0) }
+    return await observe(keyPaths: names, on: actor, _isolation: _isolation, block)
   }
 }

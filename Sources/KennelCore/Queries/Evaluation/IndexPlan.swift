@@ -61,7 +61,7 @@ struct IndexPlan {
     case .list(let operands):
       values = operands.compactMap { if case .literal(let value) = $0 { value } else { nil } }
       guard values.count == operands.count else { return nil }
-    case .path, .subquery: return nil
+    case .path, .subquery, .place: return nil
     }
     guard values.allSatisfy({ Self.isIndexed($0, property.type.kind) }) else { return nil }
     switch comparison.comparator {
@@ -71,7 +71,7 @@ struct IndexPlan {
     case .greater, .greaterOrEqual: return try range(property, values[0], nil)
     case .between: return try range(property, values[0], values[1])
     case .beginsWith: return try beginning(with: values[0], property)
-    case .notEqual, .isIn, .contains, .endsWith, .like: return nil
+    case .notEqual, .isIn, .contains, .endsWith, .like, .geoWithin: return nil
     }
   }
 

@@ -44,7 +44,12 @@ struct Interpreter {
       tests = rights.map { ValueTest(comparison.comparator, [$0], comparison.options) }
     }
     for left in lefts {
-      let holds = tests.contains { $0.holds(left) }
+      let holds: Bool
+      if case .place(let place) = comparison.right {
+        holds = try place.holds(left, view)
+      } else {
+        holds = tests.contains { $0.holds(left) }
+      }
       if holds != isAll { return comparison.quantifier == .any }
     }
     return comparison.quantifier != .any
@@ -61,6 +66,7 @@ struct Interpreter {
       for operand in operands { values += try self.values(operand, scope) }
       return values
     case .path(let path): return try values(path, scope)
+    case .place: return []
     case .subquery(let collection, let variable, let condition):
       var inner = scope
       var count: Int64 = 0

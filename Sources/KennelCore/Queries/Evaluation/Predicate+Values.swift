@@ -20,6 +20,12 @@ extension Predicate {
       for part in parts where try part.holds(for: value) { return true }
       return false
     case .comparison(let comparison):
+      guard comparison.comparator != .geoWithin else {
+        throw PredicateError(
+          "GEOWITHIN asks for stored objects",
+          column: comparison.source.column
+        )
+      }
       let lefts = try Self.values(comparison.left, value)
       let rights = try Self.values(comparison.right, value)
       guard let left = lefts.first, lefts.count == 1 else {

@@ -48,6 +48,8 @@ struct ScanCompiler {
     let test: ValueTest
     let options: Predicate.StringOptions
     let isAll: Bool
+    /// What the objects at the end of the path are asked instead of the test.
+    var place: PlaceTest?
 
     var rest: Chain {
       var rest = self
@@ -77,18 +79,20 @@ struct ScanCompiler {
       swap(&comparison.left, &comparison.right)
     }
     guard let values = Self.literals(comparison.right) else { return nil }
+    let place: PlaceTest? = if case .place(let test) = comparison.right { test } else { nil }
     let test = ValueTest(comparison.comparator, values, comparison.options)
     switch comparison.left {
     case .path(let path) where path.variable == variable:
       if path.aggregate == .count, path.hops.count == 1 {
         return counting(path.hops[0], classKey, nil, test)
       }
-      guard path.aggregate == nil, !path.hops.isEmpty else { return nil }
+      guard path.aggregate == nil, place != nil || !path.hops.isEmpty else { return nil }
       let chain = Chain(
         hops: path.hops[...],
         test: test,
         options: comparison.options,
-        isAll: comparison.quantifier == .all
+        isAll: comparison.quantifier == .all,
+        place: place
       )
       guard let node = try node(chain, classKey) else { return nil }
       return comparison.quantifier == .none ? NotNode(node) : node
@@ -98,7 +102,7 @@ struct ScanCompiler {
       else { return nil }
       let inner = try node(condition, target, variable: element)
       return counting(path.hops[0], classKey, TargetAnswers(view, target, inner), test)
-    case .path, .subquery, .literal, .list: return nil
+    case .path, .subquery, .literal, .list, .place: return nil
     }
   }
 
@@ -113,6 +117,7 @@ struct ScanCompiler {
         values.append(value)
       }
       return values
+    case .place: return []
     case .path, .subquery: return nil
     }
   }
@@ -142,8 +147,8 @@ struct ScanCompiler {
     _ chain: Chain,
     _ classKey: ClassKey
   ) throws(DatabaseError) -> (any ScanNode)? {
-    guard let hop = chain.hops.first else { return nil }
-    let isLast = chain.hops.count == 1
+    guard let hop = chain.hops.first else { return chain.place?.node(view) }
+    let isLast = chain.hops.count == 1 && chain.place == nil
     switch hop {
     case .property(let property) where isLast:
       return ScanLeaf(view, property, chain.test, chain.options, isAll: chain.isAll).node
@@ -188,7 +193,7 @@ struct ScanCompiler {
 
   private static func uses(_ operand: Condition.Operand, only variable: String) -> Bool {
     switch operand {
-    case .literal: true
+    case .literal, .place: true
     case .list(let operands): operands.allSatisfy { uses($0, only: variable) }
     case .path(let path): path.variable == variable
     // A subquery within: its own variable is fine too, but this is rare enough to be slow.

@@ -80,7 +80,7 @@ struct ScanLeaf {
     case .lessOrEqual: return Self.range(before: ranks.end, highest)
     case .greater: return ranks.end.map { [$0...highest] } ?? []
     case .greaterOrEqual, .between: return ranks.start.map { [$0...highest] } ?? []
-    case .contains, .beginsWith, .endsWith, .like: return []
+    case .contains, .beginsWith, .endsWith, .like, .geoWithin: return []
     }
   }
 
@@ -114,7 +114,7 @@ struct ScanLeaf {
         if isOfKind(test.rights[1]), let end = test.rights[1].pair {
           ranges.append(.init(turned, (end.0 ^ turn, end.1)))
         }
-      case .contains, .beginsWith, .endsWith, .like: break
+      case .contains, .beginsWith, .endsWith, .like, .geoWithin: break
       }
     }
     return PairTest(kind, ranges, isNegated: isNegated, answerForNull: test.holds(.null))

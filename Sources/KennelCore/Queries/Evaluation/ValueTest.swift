@@ -68,7 +68,7 @@ struct ValueTest {
     case .beginsWith: question = .starts(first)
     case .endsWith: question = .ends(first)
     case .like: question = .like(TextPattern(first))
-    case .isIn: return nil
+    case .isIn, .geoWithin: return nil
     }
     let isNegated = comparator == .notEqual
     return TextTest(question, folding: folding, isNegated: isNegated, answerForNull: isNegated)
@@ -93,7 +93,8 @@ struct ValueTest {
     case .isIn: return rights.indices.contains { isEqual(value, $0) }
     // Of a collection whose elements are no text: one of them is the value.
     case .contains: return isEqual(value, 0)
-    case .beginsWith, .endsWith, .like: return false
+    // An area is asked of objects, see ``PlaceTest``.
+    case .beginsWith, .endsWith, .like, .geoWithin: return false
     }
   }
 
@@ -112,7 +113,9 @@ extension Predicate.Comparator {
   var isAboutText: Bool {
     switch self {
     case .contains, .beginsWith, .endsWith, .like: true
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .isIn, .between: false
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .isIn, .between,
+      .geoWithin:
+      false
     }
   }
 
@@ -124,7 +127,7 @@ extension Predicate.Comparator {
     case .lessOrEqual: .greaterOrEqual
     case .greater: .less
     case .greaterOrEqual: .lessOrEqual
-    case .isIn, .between, .contains, .beginsWith, .endsWith, .like: nil
+    case .isIn, .between, .contains, .beginsWith, .endsWith, .like, .geoWithin: nil
     }
   }
 }

@@ -24,6 +24,7 @@ indirect enum Condition {
     case literal(Value)
     case list([Operand])
     case subquery(Path, variable: String, Condition)
+    case place(PlaceTest)
   }
 
   /// A path whose names were found.

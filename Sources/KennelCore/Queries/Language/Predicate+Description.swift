@@ -29,7 +29,17 @@ extension Predicate.Comparison: CustomStringConvertible {
   /// The comparison in the predicate language.
   public var description: String {
     let start = quantifier.map { $0.rawValue + " " } ?? ""
-    return "\(start)\(left) \(comparator.rawValue)\(options) \(right)"
+    return "\(start)\(left) \(comparator.rawValue)\(options) \(area ?? "\(right)")"
+  }
+}
+
+extension Predicate.Comparison {
+  /// The area on the right side, where parsing it gives the same text.
+  private var area: String? {
+    guard comparator == .geoWithin, case .literal(.string(let text), _) = right,
+      GeoArea(text)?.description == text
+    else { return nil }
+    return text
   }
 }
 

@@ -122,6 +122,8 @@ extension Predicate {
     case endsWith = "ENDSWITH"
     /// The left side matches a pattern: `*` is any text, `?` one character.
     case like = "LIKE"
+    /// The object on the left is a place in the area on the right, the text of a ``GeoArea``.
+    case geoWithin = "GEOWITHIN"
   }
 
   /// How strings compare, if not by their UTF-8 bytes.

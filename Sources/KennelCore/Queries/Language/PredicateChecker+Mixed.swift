@@ -39,7 +39,7 @@ extension PredicateChecker {
         }
       }
       return .list(all)
-    case .literal, .path, .subquery: return right
+    case .literal, .path, .subquery, .place: return right
     }
   }
 

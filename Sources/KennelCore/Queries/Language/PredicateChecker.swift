@@ -74,6 +74,7 @@ struct PredicateChecker {
   private func comparison(
     _ comparison: Predicate.Comparison
   ) throws(PredicateError) -> Condition.Comparison {
+    if comparison.comparator == .geoWithin { return try placeComparison(comparison) }
     var left = try typed(comparison.left)
     var right = try typed(comparison.right, comparedWith: left)
     let column = comparison.source.column
@@ -232,7 +233,7 @@ struct PredicateChecker {
         operands.append(typed.operand)
       }
       result.operand = .list(operands)
-    case .path, .subquery: break
+    case .path, .subquery, .place: break
     }
     return result
   }
@@ -304,7 +305,7 @@ struct PredicateChecker {
       try checkOrder(right, comparison)
     case .contains, .beginsWith, .endsWith, .like:
       return try checkText(left, right, comparison)
-    case .equal, .notEqual: break
+    case .equal, .notEqual, .geoWithin: break
     }
     if case .list = right.operand {
       throw PredicateError(
@@ -404,7 +405,8 @@ struct PredicateChecker {
       return "a number: \(text)"
     case (.literal(.string(let text)), .double) where Double(text)?.isFinite == true:
       return "a number: \(text)"
-    case (.literal, _), (.path, _), (.list, _), (.subquery, _): return example(of: kind)
+    case (.literal, _), (.path, _), (.list, _), (.subquery, _), (.place, _):
+      return example(of: kind)
     }
   }
 

@@ -4,7 +4,8 @@ internal import KennelStorage
 enum PredicateLiteral {
   /// The names that make a value of the text in parentheses behind them: `uuid(…)`.
   static let calls: Set<String> = [
-    "uuid", "oid", "objectid", "date", "data", "decimal", "float", "object",
+    "uuid", "oid", "objectid", "date", "data", "decimal", "float", "object", "geobox",
+    "geopolygon", "geocircle",
   ]
 
   /// The number that a text spells, kept exactly: an int where it is whole and fits, a double
@@ -100,6 +101,8 @@ enum PredicateLiteral {
     case "date": return .date(try date(body, column: column))
     case "decimal": return try value(body, as: .decimal128, column: column)
     case "float": return try value(body, as: .float, column: column)
+    case "geobox", "geopolygon", "geocircle":
+      return .string(try GeoArea(name, body, column: column).description)
     case "data":
       let hasForm = body.contains(":")
       return try value(hasForm ? body : "hex:" + body, as: .data, column: column)

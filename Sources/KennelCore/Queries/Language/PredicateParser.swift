@@ -243,6 +243,7 @@ struct PredicateParser {
       case "BEGINSWITH": .beginsWith
       case "ENDSWITH": .endsWith
       case "LIKE": .like
+      case "GEOWITHIN": .geoWithin
       default: nil
       }
     case .name, .at, .variable, .call, .string, .value, .placeholder, .symbol, .end: nil
@@ -255,7 +256,7 @@ struct PredicateParser {
     let isNegated = token.keyword == "NOT"
     if isNegated { advance() }
     let column = token.column
-    guard let comparator = Self.comparator(of: token) else {
+    guard var comparator = Self.comparator(of: token) else {
       if token.keyword == "MATCHES" {
         throw PredicateError(
           "MATCHES, regular expressions, is not part of the predicate language",
@@ -272,7 +273,16 @@ struct PredicateParser {
     advance()
     let options = try stringOptions(comparator)
     let rightQuantifier = quantifier()
+    let area = token
     let right = try operand()
+    if comparator == .isIn, case .literal(.string(let text), _) = right, GeoArea(text) != nil {
+      comparator = .geoWithin
+    }
+    if comparator != .geoWithin, case .call(let name, _) = area.kind,
+      GeoArea.forms[name.lowercased()] != nil
+    {
+      throw PredicateError("An area is no value", column: column, expected: "GEOWITHIN before it")
+    }
     var comparison = Predicate.Comparison(
       left,
       comparator,
@@ -345,8 +355,11 @@ struct PredicateParser {
       default: throw unexpected("c, d or cd")
       }
     }
-    guard comparator != .between else {
-      throw PredicateError("BETWEEN does not take [\(letters)]", column: token.column)
+    guard comparator != .between, comparator != .geoWithin else {
+      throw PredicateError(
+        "\(comparator.rawValue) does not take [\(letters)]",
+        column: token.column
+      )
     }
     advance()
     try expect("]")

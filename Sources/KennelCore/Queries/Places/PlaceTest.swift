@@ -1,0 +1,58 @@
+public import KennelStorage
+
+/// Whether an object, which has the form of a GeoJSON point, lies in an area.
+struct PlaceTest {
+  let type: PropertySchema
+  let coordinates: PropertySchema
+  let region: GeoRegion
+
+  func holds(_ value: Value, _ view: StoreView) throws(StorageError) -> Bool {
+    guard case .link(let object) = value,
+      case .string(let text) = try view.values.value(of: object, type), text.lowercased() == "point"
+    else { return false }
+    return region.contains(try view.values.value(of: object, coordinates))
+  }
+
+  /// What whole clusters of places are asked.
+  func node(_ view: StoreView) -> any ScanNode {
+    let isPoint = ValueTest(.equal, [.string("point")], .caseInsensitive)
+    let leaf = ScanLeaf(view, type, isPoint, .caseInsensitive, isAll: false)
+    return AndNode.all([leaf.node, PlaceNode(view, coordinates, region)])
+  }
+}
+
+/// The coordinates of places.
+final class PlaceNode: ScanNode {
+  private let view: StoreView
+  private let coordinates: PropertySchema
+  private let region: GeoRegion
+  let cost = 30
+
+  init(_ view: StoreView, _ coordinates: PropertySchema, _ region: GeoRegion) {
+    self.view = view
+    self.coordinates = coordinates
+    self.region = region
+  }
+
+  func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
+    try wanted.places { (place) throws(StorageError) in
+      region.contains(try view.values.value(in: cluster, place, coordinates))
+    }
+  }
+}
+
+extension ClassSchema {
+  /// The properties of a GeoJSON point: `type`, a string, and `coordinates`, a list of doubles.
+  var placeProperties: (type: PropertySchema, coordinates: PropertySchema)? {
+    guard let type = self["type"], type.type.kind == .string, !type.isCollection,
+      let coordinates = self["coordinates"], coordinates.type.kind == .double,
+      coordinates.type.collection == .list
+    else { return nil }
+    return (type, coordinates)
+  }
+
+  /// Whether `GEOWITHIN` can ask for the objects: they are embedded and have the form of a GeoJSON
+  /// point.
+  @_spi(Faces)
+  public var isPlace: Bool { isEmbedded && placeProperties != nil }
+}
