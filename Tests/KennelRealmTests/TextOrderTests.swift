@@ -100,7 +100,7 @@ class Label: Object {
       #expect(all.where { $0.names < "a" }.ids == [0, 1])
       #expect(all.where { $0.names.keys >= "key z" }.ids == [6, 7, 8, 9, 10])
       #expect(all.where { $0.spares["key"] < "Z" }.ids == [10])
-      #expect(all.where { $0.next.text > "日本" }.ids == [10])
+      #expect(all.where { $0.next.text > "日本" }.ids == [9, 10])
     }
   }
 

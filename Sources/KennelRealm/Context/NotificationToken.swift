@@ -28,22 +28,24 @@ public class NotificationToken: @unchecked Sendable {
   ///
   /// The block is not called after this returns.
   ///
-  /// - Returns: Whether there were notifications to end.
+  /// - Returns: Whether the token was valid: true the first time, false from then on.
   @discardableResult
   public func invalidate() -> Bool {
-    let (observer, anchor, wakeup) = lock.withLock {
-      isInvalidated = true
-      defer { self.observer = nil }
-      return (self.observer, self.anchor, self.wakeup)
+    let (wasValid, observer, anchor, wakeup) = lock.withLock {
+      defer {
+        isInvalidated = true
+        self.observer = nil
+      }
+      return (!isInvalidated, self.observer, self.anchor, self.wakeup)
     }
-    guard let observer else { return false }
+    guard let observer else { return wasValid }
     observer.stop()
     if let anchor, anchor.isHere {
       anchor.context?.notifier.dropStoppedObservers()
     } else {
       wakeup?.schedule()
     }
-    return true
+    return wasValid
   }
 
   /// Connects what the token keeps; false where it was invalidated before.
