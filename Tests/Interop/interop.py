@@ -137,7 +137,15 @@ class Database:
         return DBRef(name, target) if is_mixed or target is None else target
 
     def mixed(self, value):
-        if isinstance(value, dict):
+        if isinstance(value, list):
+            return [self.mixed(entry) for entry in value]
+        is_wrapped = isinstance(value, dict) and re.fullmatch(r"\$[a-zA-Z].*", next(iter(value), ""))
+        if isinstance(value, dict) and not is_wrapped:
+            return {
+                key[1:] if key.startswith("$") else key: self.mixed(entry)
+                for key, entry in value.items()
+            }
+        if is_wrapped:
             (kind, inner), = value.items()
             if kind == "$ref":
                 return self.link(inner, True)
@@ -212,6 +220,8 @@ def rounded(value, database, name):
     def walk(value, kind):
         kind = kind.rstrip("?")
         match = re.fullmatch(r"(list|set|map)<(.*)>", kind)
+        if kind == "mixed":
+            return value
         if isinstance(value, list):
             return [walk(entry, match.group(2)) for entry in value]
         if match and isinstance(value, dict):
