@@ -30,6 +30,29 @@ import Testing
     #expect(try terminal.waitForExit() == .code(0))
   }
 
+  @Test func `a file opens with the tabs that were open`() throws {
+    let dogs = place.file("dogs.kennel")
+    var terminal = try browse(dogs)
+    try terminal.waitFor("Dog 0 ")
+    try terminal.press("Enter")
+    try terminal.waitFor("▸2 Dog")
+    try terminal.press("t")
+    try terminal.waitFor("▸2 Dog/0")
+    try quit(terminal)
+
+    terminal = try browse(dogs)
+    try terminal.waitFor("▸2 Dog/0")
+    try terminal.waitFor(" 1 Dog  2 Dog/0")
+    try terminal.press("[")
+    try terminal.waitFor("Dog  1 of 1000")
+    try quit(terminal)
+
+    terminal = try browse(dogs, "--fresh")
+    try terminal.waitFor("Dog  1 of 1000")
+    #expect(try terminal.screen().allSatisfy { !$0.contains("2 Dog/0") })
+    try quit(terminal)
+  }
+
   @Test func `a file opens where one left it, and with --fresh at the beginning`() throws {
     let dogs = place.file("dogs.kennel")
     var terminal = try browse(dogs)

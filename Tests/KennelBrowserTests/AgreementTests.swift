@@ -141,6 +141,19 @@ struct AgreementTests {
     }
   }
 
+  @Test func `to export the marked objects does not wait for the rows of a filter`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter Space j Space f")
+      browser.type("age > 100")
+      browser.receive(.key(Key(.escape)))
+      browser.receive(.key(Key(.enter)))
+      _ = browser.takeEffects()
+      browser.receive(.key(Key("X")))
+      #expect(browser.screen().contains("the 2 marked objects"))
+      #expect(!browser.screen().contains("that are shown"))
+    }
+  }
+
   // MARK: - What is not found yet
 
   @Test(arguments: ["X", "I"])

@@ -95,6 +95,29 @@ struct GroupTests {
     }
   }
 
+  @Test func `are sorted when they are counted, and not counted again for that`() throws {
+    try Kennels.browse { browser, database in
+      browser.press("j Enter l l &")
+      let dog = try #require(try database.snapshot().schema["Dog"])
+      try database.write { _ = try $0.create(dog.key, [:]) }
+      browser.press("h")
+      func jobs() -> [Job] {
+        browser.takeEffects().compactMap { if case .run(let job) = $0 { job } else { nil } }
+      }
+      browser.receive(.tick)
+      let counting = jobs()
+      #expect(counting.count == 1)
+      browser.receive(.key(Key("s")))
+      #expect(jobs().isEmpty)
+      #expect(browser.screen().contains("Grouping by age…"))
+      for job in counting { browser.run(job) {} }
+      for job in jobs() { browser.run(job) {} }
+      #expect(browser.screen().contains("4 values of 4 objects"))
+      #expect(browser.screen().contains("[age↑]"))
+      #expect(jobs().isEmpty)
+    }
+  }
+
   @Test func `add up numbers near the ends of their range exactly`() throws {
     try withTemporaryDatabase { database in
       try database.write { transaction in

@@ -66,6 +66,50 @@ struct NewcomerTests {
     }
   }
 
+  @Test func `the hint line names both paste and filter, where something was copied`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter l y")
+      let hints = browser.screen().split(separator: "\n").last ?? ""
+      #expect(hints.contains("p paste") && hints.contains("f filter"), "\(hints)")
+    }
+  }
+
+  @Test func `the hint line names how an element is added beside another one`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter Enter jjjj")
+      let hints = browser.screen().split(separator: "\n").last ?? ""
+      #expect(hints.contains("o add"), "\(hints)")
+    }
+  }
+
+  @Test(arguments: [("export", "  X"), ("expand", "  ("), ("group", "  &")])
+  func `the palette shows the keys of a command in a narrow terminal`(
+    name: String,
+    keys: String
+  )
+    throws
+  {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter :")
+      browser.type(name)
+      let lines = browser.screen().split(separator: "\n")
+      let line = try #require(lines.first { $0.contains("> \(name)") })
+      #expect(line.hasSuffix(keys), "\(line)")
+    }
+  }
+
+  @Test func `the help cuts no key`() throws {
+    try withTemporaryDatabase { database in
+      try Kennels.fill(database)
+      var settings = BrowserSettings(fileName: "people.kennel", time: { _ in "yesterday" })
+      settings.bindings = KeyPreset.vim.bindings
+      let browser = try Browser(database, settings: settings)
+      browser.press("j Enter ?")
+      browser.type("go back to the previous view")
+      #expect(browser.screen().contains("^O ^T Bksp Alt-Left H < go back to the previous view"))
+    }
+  }
+
   @Test func `an empty table offers nothing to open`() throws {
     try Kennels.browse { browser, _ in
       browser.press("j Enter f")

@@ -70,6 +70,54 @@ struct ReviewTests {
     }
   }
 
+  @Test func `names mine before a commit only where that is possible`() throws {
+    try Kennels.browse { browser, database in
+      browser.press("j Enter jj l e ^U")
+      browser.type("Mine")
+      browser.press("Enter")
+      try database.write { transaction in
+        let dog = try #require(transaction.schema["Dog"])
+        try transaction.delete([ObjectIdentity(dog.key, ObjectKey(rawValue: 3))])
+      }
+      _ = JobRunner.send(.tick, to: browser)
+      browser.press("4 w")
+      #expect(browser.screen().contains("Resolve the conflicts first: t takes theirs"))
+    }
+  }
+
+  @Test func `tells what a list has become, not how`() throws {
+    try Kennels.browse { browser, _ in
+      // Rex, Fido, Rex: Bella is added and taken out, Fido goes, Rex goes to the end.
+      browser.press("Enter llll Enter j o")
+      browser.type("Bella")
+      browser.press("Enter x k x 4")
+      #expect(!browser.screen().contains("Bella"), "\(browser.screen())")
+      #expect(browser.screen().contains("dogs[1]: - →Dog/2 Fido"))
+    }
+  }
+
+  @Test func `tells an element that was moved as moved, whatever came before it`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter llll Enter j gK o")
+      browser.type("Bella")
+      browser.press("Enter 4")
+      let screen = browser.screen()
+      #expect(screen.contains("dogs[0] moved to [2]: →Dog/1 Rex"), "\(screen)")
+      #expect(screen.contains("dogs[1]: + →Dog/3 Bella"))
+    }
+  }
+
+  @Test func `says so where the edits of a list cancel each other, and drops them together`() throws
+  {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter llll Enter j gK gJ 4")
+      #expect(browser.screen().contains("dogs: as before"))
+      browser.press("G x")
+      #expect(!browser.screen().contains("dogs: as before"))
+      #expect(browser.screen().contains("NO CHANGES"))
+    }
+  }
+
   @Test func `is not the only place that shows a conflict`() throws {
     try Kennels.browse { browser, database in
       browser.press("j Enter l e ^U")
@@ -157,6 +205,21 @@ struct CommitTests {
       #expect(browser.screen().contains("dog: →Dog/1 Rex → →Dog/4 Pup"))
       browser.press("w y")
       #expect(browser.screen().contains("NO CHANGES"))
+    }
+  }
+
+  @Test func `counts what stays since something else was left out as left out, too`() throws {
+    try Kennels.browse { browser, database in
+      // The list is emptied, and has a new element; a name is changed.
+      browser.press("Enter llll C e Enter")
+      browser.press("Enter o")
+      browser.type("Bella")
+      browser.press("Enter H")
+      rename(browser, "j hh", to: "Bert")
+      browser.press("4 gg j Space w")
+      #expect(browser.screen().contains("change  1 Person"), "\(browser.screen())")
+      browser.press("y")
+      try expectDogs([1, 2, 1], of: 1, in: database)
     }
   }
 

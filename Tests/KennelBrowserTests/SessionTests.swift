@@ -89,6 +89,38 @@ import Testing
     }
   }
 
+  @Test func `is all tabs, with the one that was on the screen`() throws {
+    try Kennels.browse { browser, database in
+      browser.press("j Enter f")
+      browser.type("age > 1")
+      browser.press("Enter 1 k t t j Enter [")
+      let before = browser.screen(100, 24)
+      #expect(before.contains(" 1 Dog  2 Person  3 Person/1 Ada"))
+      let next = try again(database, after: browser)
+      #expect(next.screen(100, 24).contains(" 1 Dog  2 Person  3 Person/1 Ada"))
+      #expect(next.screen().contains("▸2 Person  1 of 3"))
+      #expect(next.keptState == browser.keptState)
+      next.press("[")
+      #expect(next.screen().contains("Dog where age > 1  1 of 2"))
+      next.press("] ]")
+      #expect(next.screen().contains("▸2 Person/1 Ada"))
+    }
+  }
+
+  @Test func `is the tabs that are left where the class of one is gone`() throws {
+    try Kennels.browse { _, database in
+      var kept = KeptState()
+      let dogs = SavedView(query: SavedQuery(className: "Dog"))
+      kept.session.view = SavedView(query: SavedQuery(className: "Cat"))
+      kept.session.before = [SavedView(query: SavedQuery(className: "Horse")), dogs]
+      let next = try browser(database, with: kept)
+      #expect(next.screen().contains("The class Cat, where you left off, no longer exists"))
+      #expect(next.screen().contains("2 Dog  1 of 3"))
+      next.press("]")
+      #expect(next.screen().contains("There is no other tab"))
+    }
+  }
+
   @Test func `is left out where it no longer exists, with a word`() throws {
     try Kennels.browse { _, database in
       var kept = KeptState()

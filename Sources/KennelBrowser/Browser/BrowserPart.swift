@@ -9,6 +9,7 @@ protocol BrowserPart {
 
 extension Browser {
   var navigation: Navigation { Navigation(browser: self) }
+  var scrolling: Scrolling { Scrolling(browser: self) }
   var tables: TableActions { TableActions(browser: self) }
   var linkWalking: LinkWalking { LinkWalking(browser: self) }
   var trails: Trails { Trails(browser: self) }

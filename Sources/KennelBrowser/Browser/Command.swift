@@ -95,6 +95,8 @@ package struct Command: Sendable {
   static let values: Set<Context> = [.table, .object, .elements]
   /// Where there are objects.
   static let walkable: Set<Context> = [.table, .object, .elements, .links]
+  /// Where lines scroll that may be many.
+  static let scrolled: Set<Context> = [.table, .object, .elements, .summary, .changes]
   /// Where an element can be.
   static let ordered: Set<Context> = [.object, .elements]
 }

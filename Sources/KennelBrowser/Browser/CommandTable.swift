@@ -50,6 +50,15 @@ extension Command {
     Command("half-page-up", ["^U"], "move up half a screen") { $0.navigation.moveHalfPage(-1) },
     Command("page-down", ["PgDn"], "move down a screen") { $0.navigation.movePage(1) },
     Command("page-up", ["PgUp"], "move up a screen") { $0.navigation.movePage(-1) },
+    Command("middle", ["zz"], "scroll so that the cursor is in the middle", in: scrolled) {
+      $0.scrolling.scroll(cursorTo: .middle)
+    },
+    Command("to-top", ["zt"], "scroll so that the cursor is on the first line", in: scrolled) {
+      $0.scrolling.scroll(cursorTo: .top)
+    },
+    Command("to-bottom", ["zb"], "scroll so that the cursor is on the last line", in: scrolled) {
+      $0.scrolling.scroll(cursorTo: .bottom)
+    },
     Command("first-column", [], "move to the first column", in: [.table, .summary]) {
       $0.navigation.moveAcross(by: -Navigation.far)
     },
@@ -438,7 +447,7 @@ extension Command {
     Command("report", [], "show the last statistics, findings, differences or commits again") {
       $0.reports.showLast()
     },
-    Command("zoom", ["z"], "show only this pane, or all again") { $0.isZoomed.toggle() },
+    Command("zoom", ["Z"], "show only this pane, or all again") { $0.isZoomed.toggle() },
     Command("refresh", ["R"], "reload everything") { $0.news.refresh() },
     Command("redraw", ["^L"], "redraw the screen") { $0.ask(.redraw) },
     Command("palette", [":", "^P"], "go to a class, an object or a command by name") {

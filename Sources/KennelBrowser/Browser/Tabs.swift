@@ -1,7 +1,13 @@
 /// The tabs that are not on the screen; the history of the one that is stands beside them.
 struct Tabs {
-  private var before: [History] = []
-  private var after: [History] = []
+  /// Those to the left of the one on the screen, and to its right.
+  private(set) var before: [History] = []
+  private(set) var after: [History] = []
+
+  init(before: [History] = [], after: [History] = []) {
+    self.before = before
+    self.after = after
+  }
 
   var count: Int { before.count + 1 + after.count }
   /// The number of the tab on the screen, from 1.

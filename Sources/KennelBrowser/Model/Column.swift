@@ -135,7 +135,7 @@ enum Column: Hashable {
     case .computed(let text):
       switch view.model.computed(text, of: object) {
       case .value(let value): return view.show(value, isEmbedded: false)
-      case .tooMany: return ShownValue(text: "…", style: view.theme.null)
+      case .tooMany: return ShownValue(text: "many", style: view.theme.null)
       case .missing: return ShownValue(text: "?", style: view.theme.error)
       }
     }

@@ -90,9 +90,12 @@ extension DraftOwner {
   /// What the file would be with the changes committed; `nil` without a draft.
   var copy: DraftCopy? { current?.copy }
 
-  /// The changes that cannot stay without some others.
-  func dependents(of items: [DraftItem.ID]) throws(DatabaseError) -> [DraftItem.ID] {
-    try current?.dependents(of: items) ?? []
+  /// Asks the draft something; `nil` without one.
+  func look<Found>(
+    _ question: (Draft) throws(DatabaseError) -> Found
+  ) throws(DatabaseError) -> Found? {
+    guard let current else { return nil }
+    return try question(current)
   }
 
   /// How many objects the next undo and the next redo delete or bring back, at most.

@@ -29,6 +29,10 @@ package struct KeptState: Hashable, Sendable {
 package struct Session: Hashable, Sendable {
   /// The view on the screen.
   package var view: SavedView?
+  /// The views of the tabs to its left.
+  package var before: [SavedView] = []
+  /// The views of the tabs to its right.
+  package var after: [SavedView] = []
   /// The columns of the tables of each class, by its name.
   ///
   /// A look is lists of columns by what they are for, such as `hidden`. Lists that this version does
@@ -40,6 +44,13 @@ package struct Session: Hashable, Sendable {
   package var queries: [String: SavedQuery] = [:]
 
   package init() {}
+
+  /// Forgets what was on the screen, but not what was made.
+  package mutating func forgetViews() {
+    view = nil
+    before = []
+    after = []
+  }
 }
 
 /// A table: a class, a filter and an order.
@@ -95,6 +106,8 @@ extension KeptState {
   package func merged(into stored: KeptState, since base: KeptState) -> KeptState {
     var result = stored
     result.session.view = session.view
+    result.session.before = session.before
+    result.session.after = session.after
     result.knowsMouse = knowsMouse || stored.knowsMouse
     result.session.looks = Self.merge(session.looks, stored.session.looks, base.session.looks)
     result.session.bookmarks = Self.merge(

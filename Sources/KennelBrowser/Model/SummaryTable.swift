@@ -23,6 +23,9 @@ struct SummaryTable: Sendable {
     var isPart = false
   }
 
+  /// The column that rows are in the order of, and the direction.
+  typealias Order = (column: Int, isAscending: Bool)
+
   enum Target: Sendable {
     /// The objects of a group.
     case group(Value)
@@ -38,7 +41,7 @@ struct SummaryTable: Sendable {
   /// How wide the cells of each column are, up to a limit.
   let widths: [Int]
   /// The column that the rows are in the order of.
-  private(set) var order: (column: Int, isAscending: Bool)
+  private(set) var order: Order
 
   private static let widest = 60
   /// What an object is called is known only when it is shown.
@@ -101,7 +104,7 @@ struct SummaryTable: Sendable {
   }
 
   /// The table in an order, where one is asked for.
-  func sorted(_ order: (column: Int, isAscending: Bool)?) -> SummaryTable {
+  func sorted(_ order: Order?) -> SummaryTable {
     guard let order, order != self.order else { return self }
     var table = self
     table.sort(by: order.column, isAscending: order.isAscending)

@@ -6,6 +6,8 @@ struct ChangesState {
     case object(ObjectIdentity)
     case item(DraftItem.ID)
     case conflict(Conflict.ID)
+    /// A difference that several edits of a list or set made together.
+    case difference(ObjectIdentity, PropertyKey, Int)
     /// A value of an object that is new.
     case value(ObjectIdentity, PropertyKey)
     case note(Int)

@@ -66,28 +66,90 @@ struct ChangesView {
       )
     ]
     if isCreated { lines += valueLines(of: change.object, isLeftOut: isLeftOut) }
+    return lines + itemLines(of: change.object, items)
+  }
+
+  /// A line for each change of a value, and for each difference of a list or set.
+  private func itemLines(of object: ObjectIdentity, _ items: [DraftItem]) -> [ChangeLine] {
+    let edited = Dictionary(grouping: items, by: \.property)
+    var lines: [ChangeLine] = []
+    var told: Set<PropertyKey> = []
     for item in items {
-      let isOut = excluded.contains(item.id)
+      if let key = item.property, told.contains(key) { continue }
+      if let key = item.property, let same = edited[key],
+        let differences = differences(of: object, key, same)
+      {
+        told.insert(key)
+        lines += differences
+        continue
+      }
       let sign = item.isConflicting ? "! " : ""
-      lines.append(
-        ChangeLine(
-          id: .item(item.id),
-          text: "    \(sign)\(text(of: item))\(isOut ? "  (left out)" : "")",
-          style: isOut ? theme.null : theme.standard,
-          object: change.object,
-          items: [item.id]
-        )
-      )
+      lines.append(line(.item(item.id), "\(sign)\(text(of: item))", object, [item.id]))
     }
     return lines
+  }
+
+  private func line(
+    _ id: ChangesState.LineID,
+    _ text: String,
+    _ object: ObjectIdentity,
+    _ items: [DraftItem.ID]
+  ) -> ChangeLine {
+    let isOut = excluded.isSuperset(of: items)
+    return ChangeLine(
+      id: id,
+      text: "    \(text)\(isOut ? "  (left out)" : "")",
+      style: isOut ? theme.null : theme.standard,
+      object: object,
+      items: items
+    )
+  }
+
+  /// What several edits of a list or set did together; `nil` where there is one edit, or where they are
+  /// better told one by one.
+  ///
+  /// A difference that one edit made is dropped and left out with that alone, as long as each has one.
+  private func differences(
+    of object: ObjectIdentity,
+    _ key: PropertyKey,
+    _ items: [DraftItem]
+  ) -> [ChangeLine]? {
+    guard items.count > 1, !items.contains(where: \.isConflicting),
+      let property = model.schema.property(key, of: object.classKey),
+      let differences = model.differences(of: object, property)
+    else { return nil }
+    let ids = items.map(\.id)
+    guard !differences.isEmpty else {
+      return [line(.item(ids[0]), "\(property.name): as before", object, ids)]
+    }
+    let owners = ElementChange.owners(of: differences, among: items)
+    return differences.prefix(Self.mostDifferences).enumerated().map { index, difference in
+      let text = text(of: difference, property)
+      guard let owners else {
+        return line(.difference(object, key, index), text, object, ids)
+      }
+      return line(.item(owners[index]), text, object, [owners[index]])
+    } + tail(differences.count - Self.mostDifferences, property, ids[0])
+  }
+
+  /// So many differences of one list are listed.
+  private static let mostDifferences = 200
+
+  private func tail(_ count: Int, _ property: PropertySchema, _ id: Int) -> [ChangeLine] {
+    guard count > 0 else { return [] }
+    let text = "    \(property.name): … and \(count) more"
+    return [ChangeLine(id: .note(20_000 + id), text: text, style: theme.note)]
   }
 
   /// What the next commit does, in numbers of objects.
   func counts() -> DraftCounts {
     var kinds = model.draft.touched
-    for change in model.draft.changes(limit: Self.mostChanges) {
+    // What is left out may take changes with it that are not listed.
+    let changes = model.draft.changes(limit: excluded.isEmpty ? Self.mostChanges : .max)
+    for (index, change) in changes.enumerated() {
       let isLeftOut = change.items.allSatisfy { excluded.contains($0.id) }
-      if isLeftOut || lines(of: change).isEmpty { kinds[change.object] = nil }
+      let isNothing = index < Self.mostChanges && lines(of: change).isEmpty
+      if isLeftOut || isNothing { kinds[change.object] = nil }
     }
     var counts = DraftCounts(kinds)
     if excluded.isEmpty, let radius = model.draft.deletionPlan { counts.deleted = radius.counts }
@@ -114,6 +176,24 @@ struct ChangesView {
     guard let value else { return "absent" }
     let view = ValueView(model: model, theme: theme)
     return view.show(value, isEmbedded: isEmbedded, isMixed: isMixed).text
+  }
+
+  /// A difference of a list or set.
+  private func text(of difference: ElementChange, _ property: PropertySchema) -> String {
+    func shown(_ value: Value) -> String {
+      let isMixed = property.type.kind == .mixed
+      return text(value, isEmbedded: property.isEmbedded, isMixed: isMixed)
+    }
+    let name = property.name
+    func place(_ index: Int?) -> String { index.map { "\(name)[\($0)]" } ?? name }
+    switch difference {
+    case .inserted(let index, let new): return "\(place(index)): + \(shown(new))"
+    case .removed(let index, let old): return "\(place(index)): - \(shown(old))"
+    case .moved(let from, let to, let value):
+      return "\(name)[\(from)] moved to [\(to)]: \(shown(value))"
+    case .replaced(let index, let old, let new):
+      return "\(name)[\(index)]: \(shown(old)) → \(shown(new))"
+    }
   }
 
   /// What a change does, as old → new where it has both.

@@ -12,6 +12,8 @@ struct SummaryState {
   private(set) var id: Int
   private(set) var subject: Subject
   private(set) var table: SummaryTable?
+  /// The order that was asked for last, which a job may still be at.
+  var order: SummaryTable.Order?
   /// The generation of the data that was asked for last.
   var generation = -1
   var cursor = 0
@@ -68,10 +70,11 @@ struct SummaryState {
   }
 
   /// The order by the column of the cursor; the other direction where it is the order already.
-  var nextOrder: (column: Int, isAscending: Bool)? {
+  var nextOrder: SummaryTable.Order? {
     guard let table else { return nil }
     let isNumber = table.columns[column].format != .value
-    return (column, table.order.column == column ? !table.order.isAscending : !isNumber)
+    let last = order ?? table.order
+    return (column, last.column == column ? !last.isAscending : !isNumber)
   }
 
   mutating func move(to index: Int) {

@@ -129,6 +129,14 @@ extension TableState {
     place = cursor.map { Place(key: $0, index: cursorHint, generation: model.generation) }
   }
 
+  /// Scrolls so that so many rows are above the cursor, as far as there are.
+  mutating func scroll(linesAboveCursor count: Int, in model: BrowserModel) {
+    guard let cursor else { return }
+    let above = rows(in: model).before(cursor, limit: count, hint: cursorHint)
+    top = above.last ?? cursor
+    topHint = max(0, cursorHint - above.count)
+  }
+
   /// Counting up to an object costs a look at each cluster before it; beyond so many objects, only
   /// a position that is known from moving is shown.
   private static let mostCounted = 1_000_000

@@ -165,6 +165,22 @@ extension Draft {
     return groups.compactMap { $0.first?.id }.filter(dependent.contains)
   }
 
+  /// The items that a commit leaves in the draft where it leaves the given ones; cost as
+  /// ``dependents(of:)``.
+  ///
+  /// These are more than those that depend on them: what is put into a list that was replaced before
+  /// has to wait for that, too.
+  ///
+  /// - Parameter items: The items to leave.
+  /// - Returns: The others that stay.
+  /// - Throws: `DatabaseError` if the file is damaged.
+  @_spi(Faces)
+  public func remaining(leaving items: [DraftItem.ID]) throws(DatabaseError) -> [DraftItem.ID] {
+    let left = operationIDs(of: items)
+    let others = try divided(without: left, areKept: true).left.subtracting(left)
+    return groups.compactMap { $0.first?.id }.filter(others.contains)
+  }
+
   /// Drops items and the items that depend on them; undo restores them.
   ///
   /// - Parameter items: The items.

@@ -81,29 +81,30 @@ extension StoredState {
     for member in members(entry["queries"]) {
       session.queries[member.name] = query(member.value)
     }
-    if let query = query(entry["view"]), case .document(let view)? = entry["view"] {
-      session.view = SavedView(
-        query: query,
-        cursor: integer(view["cursor"]).flatMap { UInt64(exactly: $0) },
-        column: string(view["column"]),
-        object: string(view["object"])
-      )
-    }
+    session.view = entry["view"].flatMap(view)
+    session.before = array(entry["tabsBefore"]).compactMap(view)
+    session.after = array(entry["tabsAfter"]).compactMap(view)
     return session
+  }
+
+  private static func view(_ value: DocumentValue) -> SavedView? {
+    guard let query = query(value), case .document(let view) = value else { return nil }
+    return SavedView(
+      query: query,
+      cursor: integer(view["cursor"]).flatMap { UInt64(exactly: $0) },
+      column: string(view["column"]),
+      object: string(view["object"])
+    )
   }
 
   private static func entry(_ file: File, _ session: Session) -> Document {
     var entry: Document = [
       "path": .string(file.path), "identity": .string(file.identity), "time": .int64(file.time),
     ]
-    if let view = session.view {
-      var document = Self.document(view.query)
-      if let cursor = view.cursor.flatMap({ Int64(exactly: $0) }) {
-        document.members.append(.init("cursor", .int64(cursor)))
-      }
-      if let column = view.column { document.members.append(.init("column", .string(column))) }
-      if let object = view.object { document.members.append(.init("object", .string(object))) }
-      entry.members.append(.init("view", .document(document)))
+    if let view = session.view { entry.members.append(.init("view", .document(document(view)))) }
+    for (name, views) in [("tabsBefore", session.before), ("tabsAfter", session.after)]
+    where !views.isEmpty {
+      entry.members.append(.init(name, .array(views.map { .document(document($0)) })))
     }
     func add(_ name: String, _ members: [String: DocumentValue]) {
       guard !members.isEmpty else { return }
@@ -114,6 +115,16 @@ extension StoredState {
     add("bookmarks", session.bookmarks.mapValues { .string($0) })
     add("queries", session.queries.mapValues { .document(document($0)) })
     return entry
+  }
+
+  private static func document(_ view: SavedView) -> Document {
+    var document = document(view.query)
+    if let cursor = view.cursor.flatMap({ Int64(exactly: $0) }) {
+      document.members.append(.init("cursor", .int64(cursor)))
+    }
+    if let column = view.column { document.members.append(.init("column", .string(column))) }
+    if let object = view.object { document.members.append(.init("object", .string(object))) }
+    return document
   }
 
   private static func query(_ value: DocumentValue?) -> SavedQuery? {

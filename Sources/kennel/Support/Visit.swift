@@ -73,7 +73,7 @@ struct Visit {
     greeting = problem
     base = stored.state(for: file)
     var kept = base
-    if isFresh { kept.session.view = nil }
+    if isFresh { kept.session.forgetViews() }
     self.kept = kept
     self.file = file
     let others = stored.files.map(\.file).filter { $0.path != file.path }

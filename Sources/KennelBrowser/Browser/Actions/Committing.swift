@@ -31,16 +31,20 @@ struct Committing: BrowserPart {
       showError(sentence)
       return
     }
-    if !model.draft.conflicts.isEmpty {
-      showError(
-        "Resolve the conflicts first: \(browser.key(of: "keep-mine")) keeps my value, "
-          + "\(browser.key(of: "take-theirs")) takes theirs"
-      )
-      return
+    let conflicts = model.draft.conflicts
+    if !conflicts.isEmpty {
+      return showError("Resolve the conflicts first: \(advice(on: conflicts))")
     }
     guard !browser.changes.excluded.isEmpty else { return ask() }
     // What is left out may be undone since, and something new may depend on it.
     browser.reviewing.renewExcluded { $0.committing.ask() }
+  }
+
+  /// The keys that resolve conflicts, of which mine is not always possible.
+  private func advice(on conflicts: [Conflict]) -> String {
+    let theirs = "\(browser.key(of: "take-theirs")) takes theirs"
+    guard conflicts.contains(where: \.canKeepMine) else { return theirs }
+    return "\(browser.key(of: "keep-mine")) keeps my value, \(theirs)"
   }
 
   private func ask() {
@@ -105,10 +109,7 @@ struct Committing: BrowserPart {
     case .conflicts(let conflicts)?:
       model.draft.takeBack(as: .noStep)
       browser.changes.cursor = conflicts.first.map { .conflict($0.id) }
-      showError(
-        "\(counted(conflicts.count, "conflict")): \(browser.key(of: "keep-mine")) keeps my "
-          + "value, \(browser.key(of: "take-theirs")) takes theirs"
-      )
+      showError("\(counted(conflicts.count, "conflict")): \(advice(on: conflicts))")
     case .deletionsGrew(let radius)?:
       model.draft.takeBack(as: .noStep)
       // The commit itself looks again, and asks again.

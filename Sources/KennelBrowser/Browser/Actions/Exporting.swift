@@ -27,7 +27,7 @@ struct Exporting: BrowserPart {
       choices.append(.init(letter: letter, label: label) { $0.exporting.askForFile(subject) })
     }
     if !marked.isEmpty { add("m", "the \(marked.count) marked objects", .marked) }
-    guard isFound else { return showError(TableState.notFoundYet) }
+    guard isFound || !marked.isEmpty else { return showError(TableState.notFoundYet) }
     if let (classKey, keys) = unmarked {
       let name = model.schema[classKey]?.name ?? "?"
       let count = keys?.count ?? model.count(of: classKey)

@@ -1,4 +1,4 @@
-internal import KennelCore
+@_spi(Faces) internal import KennelCore
 internal import KennelReports
 
 /// Undo, redo, and the review of what is not committed.
@@ -73,7 +73,7 @@ struct Reviewing: BrowserPart {
     let before = browser.changes.excluded
     let isExcluding = !before.isSuperset(of: items)
     let excluded = isExcluding ? before.union(items) : before.subtracting(items)
-    find(dependentsOf: Array(excluded)) { browser, dependents in
+    find(remainingBeside: Array(excluded)) { browser, dependents in
       if !isExcluding, let item = items.first(where: dependents.contains) {
         browser.reviewing.refuse(item, among: before)
         return
@@ -96,7 +96,7 @@ struct Reviewing: BrowserPart {
   func renewExcluded(then next: @escaping (Browser) -> Void) {
     let existing = Set(model.draft.changes(limit: .max).lazy.flatMap(\.items).map(\.id))
     let excluded = browser.changes.excluded.intersection(existing)
-    find(dependentsOf: Array(excluded)) { browser, dependents in
+    find(remainingBeside: Array(excluded)) { browser, dependents in
       browser.changes.exclude(excluded.union(dependents))
       next(browser)
     }
@@ -111,23 +111,38 @@ struct Reviewing: BrowserPart {
     showError("It depends on \(what), which is left out; Space there takes that in")
   }
 
-  /// Finds out which changes cannot be without some of them; beside the screen in a large draft.
+  /// Finds out which changes cannot be without some of them.
   private func find(
     dependentsOf items: [DraftItem.ID],
     then next: @escaping (Browser, [DraftItem.ID]) -> Void
   ) {
+    find({ draft throws(DatabaseError) in try draft.dependents(of: items) }, then: next)
+  }
+
+  /// Finds out which changes stay where a commit leaves some.
+  private func find(
+    remainingBeside items: [DraftItem.ID],
+    then next: @escaping (Browser, [DraftItem.ID]) -> Void
+  ) {
+    find({ draft throws(DatabaseError) in try draft.remaining(leaving: items) }, then: next)
+  }
+
+  /// Asks the draft; beside the screen where it is large.
+  private func find(
+    _ items: @escaping @Sendable (Draft) throws(DatabaseError) -> [DraftItem.ID],
+    then next: @escaping (Browser, [DraftItem.ID]) -> Void
+  ) {
     if browser.largeChanges.isDraftLarge {
-      browser.largeChanges.change("Finding out what depends on it") {
-        draft throws(DatabaseError) in
-        try draft.dependents(of: items)
-      } finish: { browser, dependents in
+      browser.largeChanges.change("Finding out what depends on it", work: items) {
+        browser,
+        found in
         browser.model.draft.takeBack(as: .noStep)
-        next(browser, dependents)
+        next(browser, found)
       }
-    } else if let dependents = model.attempt({ () throws(DatabaseError) in
-      try model.draft.dependents(of: items)
+    } else if let found = model.attempt({ () throws(DatabaseError) in
+      try model.draft.look(items)
     }) {
-      next(browser, dependents)
+      next(browser, found ?? [])
     }
   }
 

@@ -21,7 +21,7 @@ struct Sessions: BrowserPart {
       }
       browser.bookmarks[letter] = object
     }
-    if let view = session.view { show(view) }
+    if let view = session.view { show(view, in: session) }
     if let greeting = browser.settings.greeting {
       say([greeting, message?.text].compactMap(\.self).joined(separator: ". "))
     }
@@ -31,10 +31,32 @@ struct Sessions: BrowserPart {
     }
   }
 
-  /// Shows a view of the last run; what it no longer finds is left out and said.
-  private func show(_ view: SavedView) {
+  /// Shows a view of the last run beside its tabs; what is no longer found is left out and said.
+  private func show(_ view: SavedView, in session: Session) {
+    var lost: String?
+    func history(of view: SavedView) -> History? {
+      let (history, sentence) = self.history(of: view)
+      lost = lost ?? sentence
+      return history
+    }
+    let current = history(of: view)
+    let before = session.before.compactMap(history)
+    let after = session.after.compactMap(history)
+    browser.tabs = Tabs(before: before, after: after)
+    if let current {
+      browser.history = current
+    } else if browser.tabs.count > 1 {
+      _ = browser.tabs.close(&browser.history)
+    }
+    browser.navigation.arrive()
+    say(lost ?? "This is where you left off; ‘kennel --fresh’ begins at the first class")
+  }
+
+  /// The history of a view of the last run, whose rows are found when it comes to the screen; and what
+  /// is no longer found.
+  private func history(of view: SavedView) -> (History?, lost: String?) {
     guard let definition = definition(of: view.query) else {
-      return say("The class \(view.query.className), where you left off, no longer exists")
+      return (nil, "The class \(view.query.className), where you left off, no longer exists")
     }
     var lost: String?
     var shown = definition
@@ -50,16 +72,15 @@ struct Sessions: BrowserPart {
     }
     table.column =
       view.column.flatMap { Column(savedName: $0, of: definition.classKey, in: schema) } ?? .key
-    browser.history = History(View(main: .table(table)))
-    browser.navigation.arrive()
+    var history = History(View(main: .table(table)))
     if let name = view.object {
       if let object = object(named: name) {
-        browser.navigation.goToObject(object, step: nil)
+        history.go(to: View(main: .object(ObjectState(object: object))))
       } else {
         lost = lost ?? "\(name), where you left off, no longer exists"
       }
     }
-    say(lost ?? "This is where you left off; ‘kennel --fresh’ begins at the first class")
+    return (history, lost)
   }
 
   /// The table of a saved query; `nil` if its class no longer exists.
@@ -90,7 +111,9 @@ struct Sessions: BrowserPart {
   /// What to keep.
   var current: KeptState {
     var state = browser.kept
-    state.session.view = currentView
+    state.session.view = savedView(of: browser.history)
+    state.session.before = browser.tabs.before.compactMap(savedView)
+    state.session.after = browser.tabs.after.compactMap(savedView)
     for (classKey, look) in model.looks {
       guard let name = schema[classKey]?.name else { continue }
       let unknown = (state.session.looks[name] ?? [:]).filter {
@@ -119,9 +142,9 @@ struct Sessions: BrowserPart {
   }
 
   /// The newest table that was walked through, and the object that was opened from it.
-  private var currentView: SavedView? {
+  private func savedView(of history: History) -> SavedView? {
     var object: ObjectIdentity?
-    for view in browser.history.path.reversed() {
+    for view in history.path.reversed() {
       switch view.main {
       case .table(let table):
         guard let query = savedQuery(of: table.wanted) else { continue }

@@ -121,17 +121,20 @@ struct Summaries: BrowserPart {
   func renew() {
     guard let state, state.generation != model.generation else { return }
     let id = state.id
-    guard !browser.jobs.contains(where: { $0.kind.isSummary(id) }) else { return }
+    guard !isUnderWay(id) else { return }
     update { $0.generation = model.generation }
     switch state.subject {
-    case .groups(let grouping): findGroups(grouping, for: id, order: state.table?.order)
-    case .space: measureSpace(for: id, order: state.table?.order)
+    case .groups(let grouping): findGroups(grouping, for: id, order: state.order)
+    case .space: measureSpace(for: id, order: state.order)
     }
   }
 
-  private typealias Order = (column: Int, isAscending: Bool)
+  /// Whether a job computes or sorts the rows.
+  private func isUnderWay(_ id: Int) -> Bool {
+    browser.jobs.contains { $0.kind.isSummary(id) }
+  }
 
-  private func findGroups(_ grouping: Grouping, for id: Int, order: Order?) {
+  private func findGroups(_ grouping: Grouping, for id: Int, order: SummaryTable.Order?) {
     let query: Query?
     do throws(ValidationError) {
       query = grouping.definition.isPlain ? nil : try Query(grouping.definition, in: model.schema)
@@ -149,7 +152,7 @@ struct Summaries: BrowserPart {
     )
   }
 
-  private func measureSpace(for id: Int, order: Order?) {
+  private func measureSpace(for id: Int, order: SummaryTable.Order?) {
     let (database, schema) = (model.database, model.schema)
     browser.launch("Measuring the file", .summary(id)) {
       (context) throws(DatabaseError) -> SummaryTable in
@@ -166,7 +169,15 @@ struct Summaries: BrowserPart {
   }
 
   private func take(_ table: SummaryTable, _ id: Int) {
-    browser.updateHistories { $0.updateSummary(id) { $0.take(table) } }
+    var order: SummaryTable.Order?
+    browser.updateHistories { history in
+      history.updateSummary(id) { state in
+        state.take(table)
+        order = state.order
+      }
+    }
+    // Another order may have been asked for since the job began.
+    if let order, order != table.order { sort(table, by: order, id) }
     renew()
   }
 
@@ -177,12 +188,19 @@ struct Summaries: BrowserPart {
     guard let state, let table = state.table, let order = state.nextOrder else {
       return say("The rows are not there yet")
     }
-    let id = state.id
+    update { $0.order = order }
+    // What computes the rows is not begun again: they are sorted when it is done.
+    if !isUnderWay(state.id) { sort(table, by: order, state.id) }
+  }
+
+  private func sort(_ table: SummaryTable, by order: SummaryTable.Order, _ id: Int) {
     browser.launch("Sorting by \(table.columns[order.column].name)", .summary(id)) {
       _ throws(DatabaseError) -> SummaryTable in
       table.sorted(order)
     } finish: { browser, sorted in
       browser.summaries.take(sorted, id)
+    } abandon: {
+      $0.updateHistories { $0.updateSummary(id) { $0.order = nil } }
     }
   }
 

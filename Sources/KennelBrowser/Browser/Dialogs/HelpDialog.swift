@@ -95,7 +95,9 @@ struct HelpDialog: Dialog {
     case .command(let command):
       let keys = command.keys.isEmpty ? ":\(command.name)" : command.keys.joined(separator: " ")
       let reason = command.whyNot(browser).map { " (not now: \($0))" } ?? ""
-      return "\(TextWidth.pad(keys, to: 18, in: charset)) \(command.summary)\(reason)"
+      // No key is cut: where they are long, the rest is.
+      let width = max(18, TextWidth.width(of: keys, in: charset))
+      return "\(TextWidth.pad(keys, to: width, in: charset)) \(command.summary)\(reason)"
     }
   }
 }

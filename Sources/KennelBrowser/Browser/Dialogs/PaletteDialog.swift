@@ -11,6 +11,8 @@ struct PaletteDialog: Dialog {
   private struct Entry {
     let name: String
     let note: String
+    /// The keys of a command.
+    var keys = ""
     /// Goes there, with what follows the name.
     let action: (Browser, _ argument: String) -> Void
   }
@@ -70,9 +72,7 @@ struct PaletteDialog: Dialog {
   /// A command, which is run where it works: the collections give way to the table that they show.
   private static func entry(_ command: Command) -> Entry {
     let keys = command.keys.joined(separator: " ")
-    return Entry(name: command.name, note: command.summary + (keys.isEmpty ? "" : "  \(keys)")) {
-      browser,
-      argument in
+    return Entry(name: command.name, note: command.summary, keys: keys) { browser, argument in
       let isElsewhere = !command.contexts.contains(browser.context)
       if isElsewhere, browser.context == .collections { browser.navigation.focus(on: .main) }
       guard command.contexts.contains(browser.context) else {
@@ -129,7 +129,7 @@ struct PaletteDialog: Dialog {
         ranked.append((1, entry))
       } else if name.contains(text) {
         ranked.append((2, entry))
-      } else if entry.note.lowercased().contains(text) {
+      } else if "\(entry.note)  \(entry.keys)".lowercased().contains(text) {
         ranked.append((3, entry))
       } else if Self.hasLetters(of: text, name) {
         ranked.append((5, entry))
@@ -170,6 +170,8 @@ struct PaletteDialog: Dialog {
 
   func draw(_ frame: DialogFrame, on screen: inout Screen) {
     let charset = screen.charset
+    // The sign of the cursor stands before a line.
+    let width = frame.layout.body.columns - 2
     frame.drawSearch(
       "Go to a class, Class/key or command",
       line,
@@ -178,7 +180,16 @@ struct PaletteDialog: Dialog {
       nothing: "no match",
       on: &screen
     ) { index in
-      "\(TextWidth.pad(shown[index].name, to: 18, in: charset)) \(shown[index].note)"
+      Self.text(of: shown[index], width: width, charset)
     }
+  }
+
+  /// A line of an entry: what it says of it gives way to its keys.
+  private static func text(of entry: Entry, width: Int, _ charset: Charset) -> String {
+    let name = "\(TextWidth.pad(entry.name, to: 18, in: charset)) "
+    guard !entry.keys.isEmpty else { return name + entry.note }
+    let keys = "  \(entry.keys)"
+    let room = width - TextWidth.width(of: name + keys, in: charset)
+    return name + TextWidth.clip(entry.note, to: max(0, room), in: charset) + keys
   }
 }

@@ -93,6 +93,8 @@ struct HintLine: BrowserPart {
     }
     if browser.copied != nil, model.draft.exists, Command.values.contains(browser.context) {
       ids.insert((.paste, nil), at: min(3, ids.count))
+      // It takes the place of the longest hint rather than that of those behind it.
+      if let index = ids.firstIndex(where: { $0.0 == .value }) { ids.append(ids.remove(at: index)) }
     }
     if model.changeCount > 0, browser.context != .changes {
       ids.insert((.review, "review"), at: min(4, ids.count))
@@ -208,10 +210,12 @@ struct HintLine: BrowserPart {
     if property.isCollection, !isElement {
       ids.append((.create, "add"))
     } else {
-      ids += [(.edit, "edit"), (.value, nil)]
+      ids.append((.edit, "edit"))
+      ids.append(isElement ? (.create, "add") : (.value, nil))
     }
     if isElement || linkTarget(spot) != nil { ids.append((.unlink, isElement ? "take out" : nil)) }
     if isElement, property.type.collection == .list { ids.append((.elementDown, "move down")) }
+    if isElement { ids.append((.value, nil)) }
     return ids + [(.delete, nil)]
   }
 
