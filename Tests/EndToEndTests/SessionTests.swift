@@ -37,19 +37,19 @@ import Testing
     try terminal.press("Enter")
     try terminal.waitFor("▸2 Dog")
     try terminal.press("t")
-    try terminal.waitFor("▸2 Dog/0")
+    try terminal.waitFor("▸2 Dog/1")
     try quit(terminal)
 
     terminal = try browse(dogs)
-    try terminal.waitFor("▸2 Dog/0")
-    try terminal.waitFor(" 1 Dog  2 Dog/0")
+    try terminal.waitFor("▸2 Dog/1")
+    try terminal.waitFor(" 1 Dog  2 Dog/1")
     try terminal.press("[")
     try terminal.waitFor("Dog  1 of 1000")
     try quit(terminal)
 
     terminal = try browse(dogs, "--fresh")
     try terminal.waitFor("Dog  1 of 1000")
-    #expect(try terminal.screen().allSatisfy { !$0.contains("2 Dog/0") })
+    #expect(try terminal.screen().allSatisfy { !$0.contains("2 Dog/1") })
     try quit(terminal)
   }
 
