@@ -139,6 +139,61 @@ class OldChest: Object {
     }
   }
 
+  @Test func `are valid again when the transaction that removed them is cancelled`() throws {
+    try withChest { realm, chest in
+      let list = try #require(chest.any.dictionaryValue?["numbers"]?.listValue)
+      let inner = try #require(list[2].dictionaryValue)
+      realm.beginWrite()
+      list.remove(at: 2)
+      #expect(inner.isInvalidated)
+      chest.any = .none
+      #expect(list.isInvalidated)
+      realm.cancelWrite()
+      #expect(list.count == 3)
+      #expect(inner["three"] == .int(3))
+      try realm.write { inner["three"] = .int(4) }
+      #expect(list[2].dictionaryValue?["three"] == .int(4))
+    }
+  }
+
+  @Test func `are known among others that changed beside them`() throws {
+    try withChest { realm, chest in
+      try realm.write {
+        chest.any = .fromArray((0..<5).map { .fromArray([.int($0)]) })
+      }
+      let outer = try #require(chest.any.listValue)
+      let inner = try (0..<5).map { try #require(outer[$0].listValue) }
+      // Other accessors of the same lists change them, so that these have to look for them.
+      try realm.write {
+        outer[1].listValue?.append(.int(10))
+        outer[2].listValue?.append(.int(20))
+      }
+      #expect(inner.map { $0.count } == [1, 2, 2, 1, 1])
+      #expect(inner[2].last == .int(20))
+      try realm.write {
+        outer.move(from: 4, to: 0)
+        outer[4].listValue?.append(.int(30))
+      }
+      #expect(inner[4].first == .int(4))
+      #expect(inner[3].last == .int(30))
+    }
+  }
+
+  @Test func `are not taken for a new one that was added elsewhere`() throws {
+    try withChest { realm, chest in
+      try realm.write {
+        chest.any = .fromArray([.fromArray([.int(1)]), .string("x"), .string("y")])
+      }
+      let outer = try #require(chest.any.listValue)
+      let inner = try #require(outer[0].listValue)
+      try realm.write {
+        outer.remove(at: 0)
+        outer.append(.fromArray([.int(2)]))
+      }
+      #expect(inner.isInvalidated)
+    }
+  }
+
   @Test func `are in lists and maps of any values, too`() throws {
     try withChest { realm, chest in
       try realm.write {

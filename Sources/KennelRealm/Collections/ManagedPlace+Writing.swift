@@ -53,9 +53,7 @@ extension ManagedPlace {
   }
 
   private func changeNested(_ change: (KennelCore.Value) -> KennelCore.Value?) {
-    guard let path, path.value(in: self) != nil,
-      let whole = wholeValue.replacing(at: path.steps[...], change)
-    else { throwInvalidated() }
+    guard let path, let whole = path.replacing(in: self, change) else { throwInvalidated() }
     context.change { try $0.set(identity, key, whole) }
     path.stays(in: self)
   }

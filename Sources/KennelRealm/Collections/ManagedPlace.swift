@@ -163,7 +163,10 @@ internal struct ManagedPlace {
   }
 
   func throwInvalidated() -> Never {
-    throwRealmException("Access to invalidated Collection object: its object was deleted")
+    throwRealmException(
+      "Access to invalidated Collection object: its object was deleted"
+        + (path == nil ? "" : ", or the value that it was in has changed")
+    )
   }
 
   func requireWritable(_ kind: String) {

@@ -7,10 +7,11 @@ import KennelCore
 /// with what it showed before.
 internal final class NestedPath {
   private(set) var steps: [NestedStep]
-  /// The value of the property, and the collection in it; `nil` once that is gone.
+  /// The value of the property when the collection was last found in it.
   private var whole: KennelCore.Value
+  /// The collection; `nil` while it is gone.
   private var content: KennelCore.Value?
-  /// What the realm showed then; 0 for another realm's.
+  /// When it was looked at; 0 for another realm's.
   private var stamp: UInt64
 
   init(
@@ -50,6 +51,14 @@ internal final class NestedPath {
     return content
   }
 
+  /// The value of the property with another collection in the place of this one; `nil` if it is gone.
+  func replacing(
+    in place: ManagedPlace,
+    _ change: (KennelCore.Value) -> KennelCore.Value?
+  ) -> KennelCore.Value? {
+    value(in: place) == nil ? nil : whole.replacing(at: steps[...], change)
+  }
+
   /// Notes a change that was made by this way, which therefore stays.
   func stays(in place: ManagedPlace) {
     whole = place.wholeValue
@@ -57,15 +66,18 @@ internal final class NestedPath {
     stamp = place.context.stamp
   }
 
+  /// Looks where the collection is now.
+  ///
+  /// Where it is gone, the way stays what it was last: a transaction that is cancelled leads back to it.
   private func look(in place: ManagedPlace) {
-    let (before, now) = (whole, place.wholeValue)
-    whole = now
     stamp = place.context.stamp
-    guard let old = content else { return }
-    let moved = Self.moved(steps, from: before, to: now)
-    content = moved.flatMap { now.element(at: $0) }
-    if let moved { steps = moved }
-    if let found = content, !Self.isAlike(old, found) { content = nil }
+    content = nil
+    let now = place.wholeValue
+    guard let old = whole.element(at: steps),
+      let moved = Self.moved(steps, from: whole, to: now),
+      let found = now.element(at: moved), Self.isAlike(old, found)
+    else { return }
+    (steps, whole, content) = (moved, now, found)
   }
 
   // MARK: - Finding it again
@@ -95,28 +107,60 @@ internal final class NestedPath {
     return moved
   }
 
+  /// More elements that may be others are not compared one by one: it takes time in proportion to the
+  /// square of their number.
+  private static let mostCompared = 1_000
+
   /// Where an element of a list stands now, whose own elements may have changed.
   private static func place(
     of index: Int,
     _ before: [KennelCore.Value],
     _ after: [KennelCore.Value]
   ) -> Int? {
-    let changes = CollectionChanges(exact: before, after)
-    let (deleted, inserted) = (Set(changes.deletions), Set(changes.insertions))
-    let stayed = after.indices.filter { !inserted.contains($0) }
-    let rank = (0..<index).count { !deleted.contains($0) }
-    guard deleted.contains(index) else { return rank < stayed.count ? stayed[rank] : nil }
-    // It moved as it is.
-    let gone = before.indices.filter { deleted.contains($0) }
-    let equal = after.indices.filter { inserted.contains($0) && after[$0] == before[index] }
-    let offset = gone.filter { before[$0] == before[index] }.firstIndex(of: index) ?? 0
-    if !equal.isEmpty { return equal[min(offset, equal.count - 1)] }
-    // It changed: it is among those that came between the same neighbours.
-    let start = rank > 0 ? stayed[rank - 1] + 1 : 0
-    let end = rank < stayed.count ? stayed[rank] : after.count
-    let here = gone.filter { old in (0..<old).count { !deleted.contains($0) } == rank }
-    if here.count == end - start, let offset = here.firstIndex(of: index) { return start + offset }
-    let alike = (start..<end).filter { isAlike(before[index], after[$0]) }
+    let shared = min(before.count, after.count)
+    let start = (0..<shared).first { before[$0] != after[$0] } ?? shared
+    if index < start { return index }
+    let end =
+      (0..<shared - start).first { before[before.count - 1 - $0] != after[after.count - 1 - $0] }
+      ?? shared - start
+    if index >= before.count - end { return index + after.count - before.count }
+    let (old, new) = (before[start..<before.count - end], after[start..<after.count - end])
+    if let moved = movedPlace(of: index, old, new) { return moved }
+    guard old.count + new.count <= mostCompared else { return nil }
+    return changedPlace(of: index, old, new)
+  }
+
+  /// Where an element stands that moved as it is; of equal ones, the one with as many before it.
+  private static func movedPlace(
+    of index: Int,
+    _ old: ArraySlice<KennelCore.Value>,
+    _ new: ArraySlice<KennelCore.Value>
+  ) -> Int? {
+    let places = new.indices.filter { new[$0] == old[index] }
+    let rank = old[..<index].count { $0 == old[index] }
+    return places.isEmpty ? nil : places[min(rank, places.count - 1)]
+  }
+
+  /// Where an element stands that changed itself: among those that came between the same neighbours.
+  private static func changedPlace(
+    of index: Int,
+    _ old: ArraySlice<KennelCore.Value>,
+    _ new: ArraySlice<KennelCore.Value>
+  ) -> Int? {
+    let changes = CollectionChanges(exact: Array(old), Array(new))
+    let (gone, came) = (Set(changes.deletions), Set(changes.insertions))
+    let position = index - old.startIndex
+    let rank = (0..<position).count { !gone.contains($0) }
+    let stayed = new.indices.filter { !came.contains($0 - new.startIndex) }
+    let start = rank > 0 ? stayed[rank - 1] + 1 : new.startIndex
+    let end = rank < stayed.count ? stayed[rank] : new.endIndex
+    // As many as before between these neighbours: they were set, not moved.
+    var first = position
+    while first > 0, gone.contains(first - 1) { first -= 1 }
+    var last = position
+    while gone.contains(last + 1) { last += 1 }
+    if last - first + 1 == end - start { return start + position - first }
+    let alike = (start..<end).filter { isAlike(old[index], new[$0]) }
     return alike.count == 1 ? alike[0] : nil
   }
 
