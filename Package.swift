@@ -21,6 +21,7 @@ let package = Package(
     .systemLibrary(name: "CBSON", providers: [.apt(["libbson-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CNCurses", providers: [.apt(["libncursesw5-dev"])]),
+    .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
     .target(name: "CTerminalSignals"),
     .target(name: "CChecksum"),
     .target(name: "CToml"),
@@ -35,6 +36,7 @@ let package = Package(
       dependencies: ["KennelCore", "KennelFoundation", "CRealmSupport"]
     ),
     .target(name: "KennelDocuments", dependencies: ["KennelCore", "CBSON", "CZlib"]),
+    .target(name: "KennelRealmFile", dependencies: ["COpenSSL"]),
     .target(name: "KennelReports", dependencies: ["KennelCore"]),
     .target(name: "KennelBrowser", dependencies: ["KennelCore", "KennelReports"]),
     .target(
@@ -114,6 +116,11 @@ let package = Package(
         "RealmTestSupport", "SwiftScanning", "BoxGeneration",
       ],
       exclude: ["Goldens"]
+    ),
+    .testTarget(
+      name: "KennelRealmFileTests",
+      dependencies: ["KennelRealmFile", "CZlib"],
+      exclude: ["Recorded"]
     ),
     .testTarget(name: "SwiftScanningTests", dependencies: ["SwiftScanning"]),
     .testTarget(

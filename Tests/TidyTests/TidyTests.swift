@@ -14,6 +14,7 @@ private let mayImport: [String: Set<String>] = [
     "KennelCore", "KennelFoundation", "CRealmSupport", "Foundation", "Synchronization",
   ],
   "KennelDocuments": ["KennelCore", "CBSON", "CZlib", "Glibc"],
+  "KennelRealmFile": ["COpenSSL", "Glibc", "Synchronization"],
   "SwiftScanning": [],
   "KennelModels": ["KennelCore", "SwiftScanning"],
   "BoxGeneration": ["SwiftScanning"],
@@ -42,7 +43,7 @@ private let mayBeUnsafe = [
   "Sources/KennelCore/Journal/", "Sources/KennelCore/Transactions/DraftCopy.swift",
   "Sources/KennelDocuments/Libraries/",
   "Sources/KennelDocuments/Mapping/ObjectsFromDocuments.swift",
-  "Sources/KennelRealm/Accessors/", "Sources/kennel/Support/",
+  "Sources/KennelRealm/Accessors/", "Sources/KennelRealmFile/Bytes/", "Sources/kennel/Support/",
 ]
 
 private let longestFile = 600

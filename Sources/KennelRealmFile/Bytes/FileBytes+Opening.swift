@@ -1,0 +1,78 @@
+import Glibc
+
+extension FileBytes {
+  /// Opens a file for reading.
+  ///
+  /// Throws `notReadable`, and `notRealm`, `keyNeeded` or `wrongKey` as the first pages tell.
+  static func open(_ path: String, key: RealmEncryptionKey?) throws(RealmFileError) -> FileBytes {
+    // A pipe that nobody writes to would block.
+    let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .notReadable(path: path, code: errno) }
+    do throws(RealmFileError) {
+      let size = try fileSize(descriptor, path)
+      var first = [UInt8](repeating: 0, count: min(size, PageCipher.pageSize))
+      try unsafe first.withUnsafeMutableBufferPointer { buffer throws(RealmFileError) in
+        try unsafe readFully(descriptor, of: path, into: .init(buffer), at: 0)
+      }
+      var cipher: PageCipher?
+      if !Header.isPlain(first) {
+        guard PageCipher.looksLikeMetadata(first, fileSize: size) else {
+          throw RealmFileError.notRealm(path: path)
+        }
+        guard let key else { throw RealmFileError.keyNeeded(path: path) }
+        let given = PageCipher(path: path, key: key)
+        guard try fits(given, descriptor, fileSize: size) else {
+          throw RealmFileError.wrongKey(path: path)
+        }
+        cipher = given
+      }
+      let count = PageCipher.contentSize(ofFile: size, isEncrypted: cipher != nil)
+      return try FileBytes(path: path, descriptor: descriptor, count: count, cipher: cipher)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+  }
+
+  private static func fileSize(_ descriptor: Int32, _ path: String) throws(RealmFileError) -> Int {
+    var facts = stat()
+    guard unsafe fstat(descriptor, &facts) == 0 else {
+      throw .notReadable(path: path, code: errno)
+    }
+    switch facts.st_mode & S_IFMT {
+    case S_IFREG: return Int(facts.st_size)
+    case S_IFDIR: throw .notReadable(path: path, code: EISDIR)
+    default: throw .notRealm(path: path)
+    }
+  }
+
+  /// Whether the key decrypts any of the first pages: then the others are damaged if it does not.
+  private static func fits(
+    _ cipher: PageCipher,
+    _ descriptor: Int32,
+    fileSize: Int
+  ) throws(RealmFileError) -> Bool {
+    let pages =
+      PageCipher.contentSize(ofFile: fileSize, isEncrypted: true) / PageCipher.pageSize
+    var page = [UInt8](repeating: 0, count: PageCipher.pageSize)
+    for index in 0..<min(64, pages) {
+      let found = try unsafe page.withUnsafeMutableBufferPointer { buffer throws(RealmFileError) in
+        try unsafe cipher.tryPage(index, of: descriptor, into: .init(buffer))
+      }
+      if found == .content { return true }
+    }
+    return false
+  }
+
+  /// Whether a file begins as a Realm file that is not encrypted does.
+  static func beginsAsRealm(_ path: String) -> Bool {
+    let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var first = [UInt8](repeating: 0, count: Header.size)
+    let got = unsafe first.withUnsafeMutableBytes { buffer in
+      unsafe pread(descriptor, buffer.baseAddress, buffer.count, 0)
+    }
+    return got == Header.size && Header.isPlain(first)
+  }
+}

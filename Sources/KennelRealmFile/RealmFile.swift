@@ -1,0 +1,135 @@
+/// A committed state of a Realm file, for reading.
+///
+/// The reader takes no lock and writes nothing, neither to the file nor beside it. Another program
+/// may have the file open. Realm does not write to the pages of its newest commit, but later commits
+/// reuse them: after the last reading, `changedUnderneath` tells whether all of it was of one state.
+///
+/// Nothing in the file is trusted: a damaged file gives `RealmFileError.damaged`.
+public struct RealmFile: Sendable {
+  /// The oldest format that can be read.
+  public static let oldestFormat = 20
+  /// The newest format that can be read.
+  public static let newestFormat = 24
+
+  /// The format of the file.
+  public let formatVersion: Int
+  /// The number of the commit.
+  public let commitVersion: UInt64
+  /// The classes of the file, and Realm's own tables, in the order of the file.
+  public let classes: [RealmClass]
+  /// Whether the file is encrypted.
+  public var isEncrypted: Bool { bytes.isEncrypted }
+
+  let bytes: FileBytes
+  private let header: Header
+  private let top: [UInt8]
+
+  /// Opens the newest commit of a file.
+  ///
+  /// A key is needed if the file is encrypted, and ignored if it is not. It is released with the
+  /// file. Costs as much as the file has classes and properties.
+  ///
+  /// Throws `RealmFileError` if the file cannot be read or has no schema that can be.
+  public init(path: String, key: RealmEncryptionKey? = nil) throws(RealmFileError) {
+    let bytes = try FileBytes.open(path, key: key)
+    let header = try Header(of: bytes)
+    // A file that nothing was committed to has no format yet.
+    if header.format != 0 || header.top != 0 {
+      if header.format < Self.oldestFormat { throw .olderFormat(header.format) }
+      if header.format > Self.newestFormat { throw .newerFormat(header.format) }
+    }
+    self.bytes = bytes
+    self.header = header
+    formatVersion = header.format
+    let state = try bytes.reading { () throws(RealmFileError) in
+      try State(header, bytes)
+    }
+    commitVersion = state.version
+    classes = state.classes
+    top = state.top
+  }
+
+  /// Whether a file begins as a Realm file does.
+  ///
+  /// Of an encrypted file, only its key can tell: `false`.
+  public static func looksLikeRealm(path: String) -> Bool {
+    FileBytes.beginsAsRealm(path)
+  }
+
+  /// The class whose table has a key, as in links; `nil` if there is none.
+  public func realmClass(withKey tableKey: Int) -> RealmClass? {
+    classes.first { $0.tableKey == tableKey }
+  }
+
+  /// Whether a newer state was committed since the file was opened, or the file was replaced.
+  ///
+  /// Throws `notReadable` if the file cannot be read any more.
+  public func changedUnderneath() throws(RealmFileError) -> Bool {
+    guard bytes.isInPlace() else { return true }
+    do throws(RealmFileError) {
+      guard try Header(of: bytes) == header else { return true }
+      return try bytes.current(Int(header.top), count: top.count) != top
+    } catch {
+      if case .notReadable = error { throw error }
+      return true
+    }
+  }
+
+  /// Performs a reading; damage is no damage if the file has changed.
+  func reading<Result: Sendable>(
+    _ body: () throws(RealmFileError) -> Result
+  ) throws(RealmFileError) -> Result {
+    do throws(RealmFileError) {
+      return try bytes.reading(body)
+    } catch {
+      switch error {
+      case .damaged, .truncated:
+        if try changedUnderneath() { throw .changedWhileReading }
+      case .notReadable, .notRealm, .olderFormat, .newerFormat, .keyNeeded, .wrongKey,
+        .changedWhileReading:
+        break
+      }
+      throw error
+    }
+  }
+}
+
+/// What the top node of a commit tells.
+private struct State: Sendable {
+  private(set) var version: UInt64 = 0
+  private(set) var classes: [RealmClass] = []
+  private(set) var top: [UInt8] = []
+
+  init(_ header: Header, _ bytes: FileBytes) throws(RealmFileError) {
+    guard header.top != 0 else { return }
+    // The top is what a commit writes last, and in a file that was cut it is what is missing.
+    guard header.top <= bytes.count - Node.headerSize else {
+      throw .truncated(expected: nil, found: bytes.count)
+    }
+    let node = try bytes.node(at: header.top)
+    if let size = try node.optionalTagged(2), size > bytes.count {
+      throw .truncated(expected: Int(size), found: bytes.count)
+    }
+    top = try bytes.current(node.offset, count: Node.headerSize + node.byteCount)
+    version = UInt64(try node.optionalTagged(6) ?? 0)
+    guard node.count >= 2 else { throw damaged("a top without tables", at: node.offset) }
+    let names = try TextReader(node: node.child(0, in: bytes), bytes: bytes, isOptional: false)
+    let tables = try node.child(1, in: bytes)
+    let reader = ClassReader(bytes: bytes, format: header.format)
+    var keys: Set<Int> = []
+    for index in 0..<tables.count {
+      // A removed table leaves an integer.
+      guard try tables.tagged(index) == nil else { continue }
+      let ref = try tables.reference(index)
+      guard ref != 0 else { continue }
+      guard let name = try names.text(index) else {
+        throw damaged("a table without a name", at: names.offset)
+      }
+      let found = try reader.read(name: name, at: ref)
+      guard keys.insert(found.tableKey).inserted else {
+        throw damaged("two tables with one key", at: Int(ref))
+      }
+      classes.append(found)
+    }
+  }
+}

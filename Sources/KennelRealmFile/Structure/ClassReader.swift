@@ -1,0 +1,197 @@
+/// Reads a table's description.
+struct ClassReader {
+  let bytes: FileBytes
+  let format: Int
+
+  /// The bits of the attributes of a column.
+  private enum Attribute {
+    static let nullable: Int64 = 16
+    static let list: Int64 = 32
+    static let dictionary: Int64 = 64
+    static let set: Int64 = 128
+    static let fullText: Int64 = 256
+  }
+
+  private static let prefix = "class_"
+  private static let backlink: Int64 = 14
+
+  /// A column as the description has it.
+  private struct Column {
+    let key: Int64
+    /// The lower half is the type, the upper half the type of a dictionary's keys.
+    let type: Int64
+    let attributes: Int64
+    var index: Int { Int(key & 0xffff) }
+    var keyType: Int64 { type >> 16 & 0xffff }
+    /// Files that were upgraded can have another type in `type`.
+    var valueType: Int64 { key >> 16 & 0x3f }
+    var keyAttributes: Int64 { key >> 22 & 0xff }
+  }
+
+  /// The class of the table at `ref`.
+  func read(name: String, at ref: Int64) throws(RealmFileError) -> RealmClass {
+    do throws(RealmFileError) {
+      return try readTable(name, bytes.node(at: ref))
+    } catch .damaged(var damage) {
+      damage.className = Self.className(name) ?? name
+      throw .damaged(damage)
+    }
+  }
+
+  static func className(_ name: String) -> String? {
+    name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
+  }
+
+  private func readTable(_ name: String, _ top: Node) throws(RealmFileError) -> RealmClass {
+    guard let key = try top.optionalTagged(3), (0..<1 << 32).contains(key) else {
+      throw damaged("a table without a key", at: top.offset)
+    }
+    let spec = try top.child(0, in: bytes)
+    let columns = try columns(of: spec)
+    let properties = try properties(of: spec, columns, top)
+    let primaryKey = try top.optionalTagged(11)
+    let primary = properties.first { $0.columnKey == primaryKey }
+    if let primaryKey, primaryKey > 0, primary == nil {
+      throw damaged("a primary key that is no property", at: top.offset)
+    }
+    return RealmClass(
+      name: name,
+      className: Self.className(name),
+      kind: try kind(top),
+      tableKey: Int(key),
+      properties: properties,
+      backlinks: try backlinks(columns, top),
+      primaryKey: primary,
+      count: try ClusterTree(bytes: bytes).count(root: top.reference(2)),
+      top: top.offset,
+      clusters: try top.reference(2)
+    )
+  }
+
+  private func kind(_ top: Node) throws(RealmFileError) -> RealmClass.Kind {
+    switch (try top.optionalTagged(12) ?? 0) & 3 {
+    case 0: return .topLevel
+    case 1: return .embedded
+    case 2: return .asymmetric
+    default: throw damaged("a table of a kind that does not exist", at: top.offset)
+    }
+  }
+
+  private func columns(of spec: Node) throws(RealmFileError) -> [Column] {
+    let types = try spec.child(0, in: bytes)
+    let attributes = try spec.child(2, in: bytes)
+    let keys = try spec.child(5, in: bytes)
+    guard types.count == keys.count, attributes.count == keys.count, keys.count <= 0xffff else {
+      throw damaged("a table whose columns are described in part", at: spec.offset)
+    }
+    var columns: [Column] = []
+    var indexes: Set<Int> = []
+    for index in 0..<keys.count {
+      let column = Column(
+        key: try keys.integer(index),
+        type: try types.integer(index),
+        attributes: try attributes.integer(index)
+      )
+      guard column.key >= 0, indexes.insert(column.index).inserted else {
+        throw damaged("two columns with one key", at: keys.offset)
+      }
+      columns.append(column)
+    }
+    return columns
+  }
+
+  private func properties(
+    of spec: Node,
+    _ columns: [Column],
+    _ top: Node
+  ) throws(RealmFileError) -> [RealmProperty] {
+    let names = try TextReader(node: spec.child(1, in: bytes), bytes: bytes, isOptional: false)
+    let enumerations = spec.count > 4 ? try spec.optionalChild(4, in: bytes) : nil
+    let indexes = try top.child(4, in: bytes)
+    let targets = try top.child(7, in: bytes)
+    var properties: [RealmProperty] = []
+    for (position, column) in columns.enumerated() where column.valueType != Self.backlink {
+      guard let name = try names.text(position) else {
+        throw damaged("a property without a name", at: spec.offset)
+      }
+      let enumeration =
+        if let enumerations, position < enumerations.count {
+          try enumerations.reference(position)
+        } else { Int64(0) }
+      do throws(RealmFileError) {
+        properties.append(
+          RealmProperty(
+            name: name,
+            columnKey: column.key,
+            index: column.index,
+            kind: try kind(column, targets),
+            isOptional: column.keyAttributes & Attribute.nullable != 0,
+            collection: try collection(column, keysAt: spec.offset),
+            isIndexed: column.index < indexes.count
+              ? try indexes.reference(column.index) != 0 : false,
+            isFullText: column.attributes & Attribute.fullText != 0,
+            enumeration: enumeration == 0 ? nil : enumeration,
+            hasIntegerKeys: column.keyAttributes & Attribute.dictionary != 0
+              && column.keyType == 0 && format >= 23
+          )
+        )
+      } catch .damaged(var damage) {
+        damage.property = name
+        throw .damaged(damage)
+      }
+    }
+    return properties
+  }
+
+  private func collection(
+    _ column: Column,
+    keysAt offset: Int
+  ) throws(RealmFileError) -> RealmCollectionKind? {
+    let kinds = Attribute.list | Attribute.set | Attribute.dictionary
+    switch column.keyAttributes & kinds {
+    case 0: return nil
+    case Attribute.list: return .list
+    case Attribute.set: return .set
+    case Attribute.dictionary: return .dictionary
+    default: throw damaged("a property that is two collections", at: offset)
+    }
+  }
+
+  private func kind(_ column: Column, _ targets: Node) throws(RealmFileError) -> RealmKind {
+    switch column.valueType {
+    case 0: return .int
+    case 1: return .bool
+    case 2: return .string
+    case 4: return .data
+    case 6: return .mixed
+    case 8: return .timestamp
+    case 9: return .float
+    case 10: return .double
+    case 11: return .decimal
+    // Lists of links had a type of their own.
+    case 12, 13: return .object(target: Int(try targets.integer(column.index)))
+    case 15: return .objectId
+    case 17: return .uuid
+    default: throw damaged("a property of the unknown type \(column.valueType)", at: targets.offset)
+    }
+  }
+
+  private func backlinks(
+    _ columns: [Column],
+    _ top: Node
+  ) throws(RealmFileError) -> [RealmBacklink] {
+    let sources = try top.child(7, in: bytes)
+    let sourceColumns = try top.child(8, in: bytes)
+    var backlinks: [RealmBacklink] = []
+    for column in columns where column.valueType == Self.backlink {
+      backlinks.append(
+        RealmBacklink(
+          source: Int(try sources.integer(column.index)),
+          sourceColumn: try sourceColumns.integer(column.index),
+          index: column.index
+        )
+      )
+    }
+    return backlinks
+  }
+}
