@@ -37,6 +37,7 @@ let package = Package(
     ),
     .target(name: "KennelDocuments", dependencies: ["KennelCore", "CBSON", "CZlib"]),
     .target(name: "KennelRealmFile", dependencies: ["COpenSSL"]),
+    .target(name: "KennelConversion", dependencies: ["KennelCore", "KennelRealmFile"]),
     .target(name: "KennelReports", dependencies: ["KennelCore"]),
     .target(name: "KennelBrowser", dependencies: ["KennelCore", "KennelReports"]),
     .target(
@@ -56,7 +57,7 @@ let package = Package(
       name: "kennel",
       dependencies: [
         "KennelCore", "KennelReports", "KennelDocuments", "KennelModels", "KennelBrowser",
-        "KennelTerminal", "CToml",
+        "KennelConversion", "KennelRealmFile", "KennelTerminal", "CToml",
         "SwiftScanning", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),

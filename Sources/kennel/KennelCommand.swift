@@ -33,7 +33,7 @@ struct KennelCommand: ParsableCommand {
     subcommands: [
       Browse.self, Import.self, Export.self, Query.self, ShowSchema.self, Stats.self, Diff.self,
       Watch.self, ExamineFile.self, Check.self, Space.self, Compact.self, Sample.self,
-      Drafts.self, Generate.self, ShowConfiguration.self,
+      Drafts.self, Cache.self, Generate.self, ShowConfiguration.self,
     ],
     defaultSubcommand: Browse.self
   )

@@ -38,6 +38,9 @@ package struct BrowserSettings: Sendable {
   package var beginsWithRecentFiles = false
   /// Writes bytes to a file that is not there yet, on another thread.
   package var saveBytes: (@Sendable ([UInt8], _ path: String) -> ExportOutcome)?
+  /// The name that is proposed for a new file where the database is the private copy of another
+  /// program's file, to which nothing is committed; `nil` for a file of its own.
+  package var proposedName: String?
   /// Reads a file, on another thread.
   package var loadBytes: (@Sendable (_ path: String) -> LoadOutcome)?
 

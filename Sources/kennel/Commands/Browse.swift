@@ -50,6 +50,8 @@ struct Browse: ParsableCommand {
   @Flag(help: "Begin at the first class, not where you left off.")
   var fresh = false
 
+  @OptionGroup var foreign: ForeignOptions
+
   @OptionGroup
   var options: ConfigurationOptions
 
@@ -64,6 +66,7 @@ struct Browse: ParsableCommand {
     if script.isWanted { return try runScript() }
     let chosenFile = options.file
     let chosen = try chosenFile?.read(isRequired: options.isNamed) ?? Configuration()
+    let first = try isForeign ? openForeign() : nil
     let terminal: Terminal
     do throws(TerminalError) {
       terminal = try Terminal()
@@ -71,17 +74,45 @@ struct Browse: ParsableCommand {
       throw Self.error(error)
     }
     if chosen.choosesColors { terminal.wantsColors = true }
-    var visit = try Visit(file, isReadOnly: readOnly, isFresh: fresh)
+    var visit = try first ?? open(accept: { _ in true })
     while true {
       let (ending, next) = try Self.show(visit, on: terminal, chosen, chosenFile)
       guard let next, case .quit = ending else { ending.exitProcess() }
-      do throws(DatabaseError) {
+      do {
         visit = try Visit(opening: next, isReadOnly: readOnly)
       } catch {
-        visit = try Visit(opening: visit.path, isReadOnly: readOnly)
-        visit.greeting = "Cannot open \(next): \(error.message)"
+        let message = (error as? DatabaseError)?.message ?? "\(error)"
+        visit.greeting = "Cannot open \(next): \(message)"
       }
     }
+  }
+
+  // MARK: - Other programs' files
+
+  /// Whether the file becomes a private copy, which is shown on the plain terminal as it is made.
+  private var isForeign: Bool {
+    file.map { ForeignKind(of: $0, hasKey: foreign.keyFile != nil) != nil } ?? false
+  }
+
+  private func open(accept: (String) throws -> Bool) throws -> Visit {
+    try Visit(
+      file,
+      keyFile: foreign.keyFile,
+      isReadOnly: readOnly,
+      isFresh: fresh,
+      accept: accept
+    )
+  }
+
+  private func openForeign() throws -> Visit {
+    guard isatty(STDOUT_FILENO) != 0 else { throw Self.error(.notATerminal) }
+    let visit = try open { proposal in
+      try StandardOutput.write(proposal)
+      return try TerminalQuestion.ask("Open with these classes?")
+    }
+    // The keys do not come from the pipe.
+    if file == "-" { try TerminalQuestion.takeKeysFromTerminal() }
+    return visit
   }
 
   /// Shows a database until the browser ends, and keeps what it leaves behind.
@@ -93,7 +124,7 @@ struct Browse: ParsableCommand {
     _ configuration: Configuration,
     _ file: ConfigurationFile?
   ) throws -> (EventLoop.Ending, next: String?) {
-    let folder = visit.database.canWrite ? DraftFolder.path : nil
+    let folder = visit.database.canWrite && !visit.isSecret ? DraftFolder.path : nil
     let journal = folder.map { DraftJournal(for: visit.database, in: $0) }
     let browser = try Browser(
       visit.database,
@@ -111,7 +142,9 @@ struct Browse: ParsableCommand {
     if browser.changeCount > 0 {
       let changes = counted(browser.changeCount, "change")
       let fate =
-        problem.map { "lost, since it is kept nowhere: \($0)" }
+        visit.isSecret
+        ? "lost: nothing of an encrypted file is kept"
+        : problem.map { "lost, since it is kept nowhere: \($0)" }
         ?? "kept; 'kennel \(visit.path)' offers it"
       printError("\(changes) of \(visit.path) not committed, and \(fate)")
     }
@@ -122,15 +155,12 @@ struct Browse: ParsableCommand {
   /// Runs keys without a terminal.
   private func runScript() throws {
     let path = try file ?? SampleFile.open()
-    let configuration = Database.Configuration(
-      access: script.rw ? .readWrite : .readOnly,
-      createsIfMissing: false
-    )
-    let database = try Database.open(path, configuration: configuration)
+    let opened = try OpenedFile.open(path, keyFile: foreign.keyFile, isReadOnly: !script.rw)
     let named = options.isNamed ? options.file : nil
     let chosen = try named?.read(isRequired: true) ?? Configuration()
-    let settings = Self.settings(for: file ?? "the sample", chosen, named)
-    try script.run { try Browser(database, settings: settings) }
+    var settings = Self.settings(for: file ?? "the sample", chosen, named)
+    settings.proposedName = opened.original?.proposedName
+    try script.run { try Browser(opened.database, settings: settings) }
   }
 
   private static func error(_ error: TerminalError) -> CommandError {
@@ -146,6 +176,7 @@ struct Browse: ParsableCommand {
   ) -> BrowserSettings {
     var settings = settings(for: visit.name, configuration, file)
     settings.kept = visit.kept
+    settings.proposedName = visit.original?.proposedName
     settings.recentFiles = visit.recentFiles
     settings.greeting = visit.greeting
     settings.canOpenFiles = true

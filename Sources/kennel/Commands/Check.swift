@@ -9,7 +9,7 @@ struct Check: ParsableCommand {
     abstract: "Check every checksum, link, backlink, index, key and owner of a database.",
     discussion: """
       Findings go to standard output, one a line; the exit code is 1 where there are any. The file \
-      is not changed.
+      is not changed. Of a .realm file, its own structure is checked.
 
       Examples:
         kennel check family.kennel
@@ -20,7 +20,13 @@ struct Check: ParsableCommand {
   @Argument(help: "The database.", completion: .file())
   var file: String
 
+  @OptionGroup var foreign: ForeignOptions
+
   mutating func run() throws {
+    if ForeignKind(of: file, hasKey: foreign.keyFile != nil) == .realm {
+      let source = try RealmSource(file, keyFile: foreign.keyFile)
+      return try tell(try source.check())
+    }
     let database = try openForReading(file)
     var bar = ProgressBar("Checking")
     let findings = try database.check { part in
@@ -28,7 +34,11 @@ struct Check: ParsableCommand {
       return true
     }
     bar.finish()
-    for finding in findings { try StandardOutput.write(TerminalText.line(finding.message) + "\n") }
+    try tell(findings.map(\.message))
+  }
+
+  private func tell(_ findings: [String]) throws {
+    for finding in findings { try StandardOutput.write(TerminalText.line(finding) + "\n") }
     guard findings.isEmpty else {
       printError("\(file) is damaged: \(counted(findings.count, "finding"))")
       throw ExitCode(1)

@@ -33,10 +33,14 @@ struct Diff: ParsableCommand {
   @Flag(help: "Write a line of JSON for each difference.")
   var json = false
 
+  @OptionGroup var foreign: ForeignOptions
+
   mutating func run() throws {
     let (old, new, className, json) = (old, new, className, json)
+    let keyFile = foreign.keyFile
     try reporting {
-      let (before, after) = (try openForReading(old).snapshot(), try openForReading(new).snapshot())
+      let before = try openForReading(old, keyFile: keyFile).snapshot()
+      let after = try openForReading(new, keyFile: keyFile).snapshot()
       if let className { try Self.check(className, before.schema, of: old, after.schema) }
       let output = ReportOutput("Comparing")
       defer { try? output.finish() }

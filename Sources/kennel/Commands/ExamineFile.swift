@@ -31,13 +31,15 @@ struct ExamineFile: ParsableCommand {
   @Argument(help: "The database.", completion: .file())
   var file: String
 
+  @OptionGroup var foreign: ForeignOptions
+
   @Flag(help: "Write a line of JSON for each finding.")
   var json = false
 
   mutating func run() throws {
-    let (file, json) = (file, json)
+    let (file, json, keyFile) = (file, json, foreign.keyFile)
     try reporting {
-      let snapshot = try openForReading(file).snapshot()
+      let snapshot = try openForReading(file, keyFile: keyFile).snapshot()
       let output = ReportOutput("Examining")
       defer { try? output.finish() }
       var findingCount = 0

@@ -43,6 +43,8 @@ struct Export: ParsableCommand {
   @Argument(help: "The database.", completion: .file())
   var file: String
 
+  @OptionGroup var foreign: ForeignOptions
+
   @Argument(help: "The classes; all that are not embedded without any.")
   var classNames: [String] = []
 
@@ -108,7 +110,7 @@ struct Export: ParsableCommand {
   }
 
   mutating func run() throws {
-    let database = try openForReading(file)
+    let database = try openForReading(file, keyFile: foreign.keyFile)
     let snapshot = try database.snapshot()
     var options = OutputOptions()
     options.documents.linkTargets = try objectsOfClosure(snapshot)
@@ -328,12 +330,4 @@ struct CSVArguments: ParsableArguments {
     options.escapesFormulas = spreadsheet
     return options
   }
-}
-
-/// Opens an existing database, read-only.
-func openForReading(_ path: String) throws(DatabaseError) -> Database {
-  try Database.open(
-    path,
-    configuration: Database.Configuration(access: .readOnly, createsIfMissing: false)
-  )
 }

@@ -30,10 +30,12 @@ struct GenerateSwift: ParsableCommand {
   )
 
   @Argument(
-    help: "A database, or files and folders of JSON schemas; '-' for standard input.",
+    help: "A database or .realm file, or files and folders of JSON schemas; '-' for standard input.",
     completion: .file()
   )
   var inputs: [String] = []
+
+  @OptionGroup var foreign: ForeignOptions
 
   @Flag(help: "Write model classes for KennelRealm.")
   var realm = false
@@ -91,12 +93,12 @@ struct GenerateSwift: ParsableCommand {
 
   private func definitions() throws -> [ClassDefinition] {
     if let file = inputs.first, inputs.count == 1, !isFolder(file),
-      try FileInput(file).isDatabase
+      try FileInput(file).isDatabase || RealmSource.isRealm(file)
     {
       if !link.isEmpty {
         throw CommandError("--link applies to JSON schemas; \(file) has its links")
       }
-      return try openForReading(file).snapshot().schema.definitions
+      return try openForReading(file, keyFile: foreign.keyFile).snapshot().schema.definitions
     }
     let schemas = try SchemaFiles.read(inputs, links: link).schemas()
     for remark in schemas.notes { printNote(remark) }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import KennelConversion
 import KennelCore
 import KennelDocuments
 import KennelReports
@@ -31,6 +32,7 @@ struct Import: ParsableCommand {
         kennel import new.kennel --schema schemas --link Person.dogs=Dog
         kennel import new.kennel people.json --infer
         kennel import new.kennel dump/family
+        kennel import new.kennel app.realm
         kennel import family.kennel dogs.csv --class Dog
         kennel export old.kennel | kennel import new.kennel
       """
@@ -78,6 +80,18 @@ struct Import: ParsableCommand {
   @OptionGroup var csv: CSVArguments
 
   @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp(
+      "What a .realm file has and a database cannot say, to leave out: \(RealmLosses.names).",
+      valueName: "what"
+    ),
+    completion: .list(RealmLosses.Kind.allCases.map(\.rawValue))
+  )
+  var allow: [RealmLosses.Kind] = []
+
+  @OptionGroup var foreign: ForeignOptions
+
+  @Option(
     help: "The longest line of Kennel's documents, in MB; it takes up to ten times as much memory."
   )
   var lineLimit = DocumentImporter.defaultLineLimit >> 20
@@ -114,6 +128,9 @@ struct Import: ParsableCommand {
       let source = try ImportSource(file, className: className)
       return try show(try propose(source))
     }
+    if let document, ForeignKind(of: document, hasKey: foreign.keyFile != nil) == .realm {
+      return try importRealm(document)
+    }
     let source =
       document == nil && !schema.isEmpty
       ? nil : try ImportSource(document ?? "-", className: className)
@@ -131,7 +148,7 @@ struct Import: ParsableCommand {
       classes = proposal.classes
       source.resetProgress()
     }
-    let job = ImportJob(source: source, definitions: definitions, classes: classes, arguments: self)
+    let job = job(source, definitions, classes)
     let result: String
     if NewDatabase.isWanted(at: file) {
       result = try NewDatabase.make(at: file) { try job.run(in: $0) {} }
@@ -144,6 +161,47 @@ struct Import: ParsableCommand {
     printNote(result)
   }
 
+  private func importRealm(_ path: String) throws {
+    let source = try RealmSource(path, keyFile: foreign.keyFile)
+    let refused = source.losses.kinds.filter { !allow.contains($0) }
+    guard refused.isEmpty else {
+      throw CommandError(
+        "Cannot import all of \(path): \(source.losses.sentence). "
+          + "'--allow \(refused.map(\.rawValue).joined(separator: " "))' goes on without that"
+      )
+    }
+    var bar = ProgressBar("Importing")
+    defer { bar.finish() }
+    let summary: RealmImporter.Summary
+    if NewDatabase.isWanted(at: file) {
+      summary = try NewDatabase.make(at: file) { database in
+        try source.fill(database) { bar.show($0) }
+      }
+    } else {
+      Interruption.watch(Interruption.leavingAlone(file))
+      summary = try source.fill(try Database.open(file)) {
+        Interruption.say("\(file) has the whole document, or is unchanged")
+      } progress: { bar.show($0) }
+    }
+    bar.finish()
+    printNote("\(counted(summary.objectCount, "object")) imported into \(file)")
+    if source.isEncrypted { printNote("\(path) is encrypted, and \(file) is not") }
+  }
+
+  private func job(
+    _ source: ImportSource?,
+    _ definitions: JSONSchemaReader?,
+    _ classes: [ClassDefinition]
+  ) -> ImportJob {
+    var job = ImportJob(source: source, definitions: definitions, classes: classes, file: file)
+    job.options.dropsDanglingLinks = dangling == .null
+    job.options.ignoresUnknownNames = ignoreUnknown
+    job.csv = csvOptions
+    job.lineLimit = lineLimit << 20
+    job.batch = batch
+    return job
+  }
+
   // MARK: - Inference
 
   private func propose(_ source: ImportSource) throws -> SchemaProposal {
@@ -152,16 +210,7 @@ struct Import: ParsableCommand {
     }
     let inference = SchemaInference(strict: strict)
     for option in link { try inference.add(link: option) }
-    for file in source.files where !file.className.isEmpty {
-      inference.add(class: file.className)
-    }
-    var bar = ProgressBar("Inferring")
-    defer { bar.finish() }
-    try inference.add(
-      from: { DocumentReader(source.files, csv: csvOptions) },
-      progress: { bar.show(source.progress) }
-    )
-    return inference.proposal()
+    return try source.propose(inference, csv: csvOptions)
   }
 
   private func show(_ proposal: SchemaProposal) throws {
@@ -178,112 +227,12 @@ struct Import: ParsableCommand {
       printNote("Nothing was written; --yes imports with these classes")
       return false
     }
-    try FileOutput(descriptor: STDERR_FILENO, name: "standard error")
-      .write(Array("Import with these classes? [y/N] ".utf8))
-    return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
+    return try TerminalQuestion.ask("Import with these classes?")
   }
 
   var csvOptions: CSVOptions {
     var options = csv.options
     options.encoding = encoding
     return options
-  }
-}
-
-/// An import, from the definition of classes to the last commit.
-private struct ImportJob {
-  let source: ImportSource?
-  let definitions: JSONSchemaReader?
-  let classes: [ClassDefinition]
-  let arguments: Import
-
-  private var file: String { arguments.file }
-
-  /// Imports everything; returns a summary.
-  func run(in database: Database, beforeCommit: () -> Void) throws -> String {
-    guard let source else {
-      var count = 0
-      var notes: [String] = []
-      try database.write { transaction in
-        notes = try define(in: transaction)
-        count = transaction.schema.classes.count
-        beforeCommit()
-      }
-      for text in notes { printNote(text) }
-      return "\(file) has \(counted(count, "class", "classes"))"
-    }
-    var bar = ProgressBar("Importing")
-    defer { bar.finish() }
-    let progress = { bar.show(source.progress) }
-    if let lines = source.lines {
-      return try database.write { transaction in
-        for text in try define(in: transaction) { printNote(text) }
-        var importer = DocumentImporter(
-          into: transaction,
-          lineLimit: arguments.lineLimit << 20
-        )
-        let summary = try importer.read(progress: { _ in progress() }, from: lines.read)
-        beforeCommit()
-        return "\(counted(summary.objectCount, "object")) imported into \(file)"
-      }
-    }
-    return try importDocuments(of: source, into: database, progress, beforeCommit)
-  }
-
-  /// Defines the classes that the arguments ask for; returns notes about them.
-  private func define(in transaction: WriteTransaction) throws -> [String] {
-    if !classes.isEmpty { try transaction.define(classes) }
-    guard let definitions else { return [] }
-    let schemas = try definitions.schemas(extending: transaction.schema)
-    try schemas.define(in: transaction)
-    return schemas.notes
-  }
-
-  private func importDocuments(
-    of source: ImportSource,
-    into database: Database,
-    _ progress: () -> Void,
-    _ beforeCommit: () -> Void
-  ) throws -> String {
-    var options = DocumentImportOptions()
-    options.dropsDanglingLinks = arguments.dangling == .null
-    options.ignoresUnknownNames = arguments.ignoreUnknown
-    var schema = Schema()
-    let reader = DocumentReader(source.files, csv: arguments.csvOptions) { name in
-      DocumentReader.columns(of: name, in: schema)
-    }
-    let importer = DocumentsImporter(reader, metadata: source.metadata, options)
-    var isFirst = true
-    var isGoingOn = true
-    while isGoingOn {
-      try database.write { transaction in
-        if isFirst { for text in try define(in: transaction) { printNote(text) } }
-        isFirst = false
-        schema = transaction.schema
-        isGoingOn = try importer.read(
-          atMost: arguments.batch ?? .max,
-          into: transaction,
-          progress: { _ in progress() }
-        )
-        if arguments.batch == nil { beforeCommit() }
-      }
-      if arguments.batch != nil, isGoingOn {
-        let done = counted(importer.summary.objectCount, "object")
-        Interruption.say("\(file) has \(done) of the document, committed in batches")
-      }
-    }
-    return sentence(importer.summary)
-  }
-
-  private func sentence(_ summary: DocumentsImporter.Summary) -> String {
-    var text = "\(counted(summary.objectCount, "object")) imported into \(file)"
-    if summary.droppedLinkCount > 0 {
-      text +=
-        "; links dropped in \(counted(summary.droppedLinkCount, "property", "properties"))"
-    }
-    for (name, number) in summary.ignoredNames.sorted(by: { $0.key < $1.key }) {
-      text += "\n  left out: \(name), \(counted(number, "time"))"
-    }
-    return text
   }
 }

@@ -18,6 +18,8 @@ struct Query: ParsableCommand {
   @Argument(help: "The database.", completion: .file())
   var file: String
 
+  @OptionGroup var foreign: ForeignOptions
+
   @Argument(help: "The class.")
   var className: String
 
@@ -43,7 +45,7 @@ struct Query: ParsableCommand {
   }
 
   mutating func run() throws {
-    let database = try openForReading(file)
+    let database = try openForReading(file, keyFile: foreign.keyFile)
     let snapshot = try database.snapshot()
     let classSchema = try findClass(className, in: snapshot.schema, of: file)
     let keys = try snapshot.query(

@@ -36,6 +36,8 @@ struct ShowSchema: ParsableCommand {
   @Argument(help: "The database.", completion: .file())
   var file: String
 
+  @OptionGroup var foreign: ForeignOptions
+
   @Option(
     name: .shortAndLong,
     help: """
@@ -73,7 +75,7 @@ struct ShowSchema: ParsableCommand {
   }
 
   mutating func run() throws {
-    let database = try openForReading(file)
+    let database = try openForReading(file, keyFile: foreign.keyFile)
     let snapshot = try database.snapshot()
     if let className { _ = try findClass(className, in: snapshot.schema, of: file) }
     switch format {

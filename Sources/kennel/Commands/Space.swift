@@ -23,7 +23,8 @@ struct Space: ParsableCommand {
   var file: String
 
   mutating func run() throws {
-    let database = try openForReading(file)
+    let configuration = Database.Configuration(access: .readOnly, createsIfMissing: false)
+    let database = try Database.open(file, configuration: configuration)
     var bar = ProgressBar("Measuring")
     let report = try database.space { part in
       bar.show(part)

@@ -25,6 +25,8 @@ struct Stats: ParsableCommand {
   @Argument(help: "The database.", completion: .file())
   var file: String
 
+  @OptionGroup var foreign: ForeignOptions
+
   @Argument(help: "The class; all without one.")
   var className: String?
 
@@ -35,7 +37,7 @@ struct Stats: ParsableCommand {
   var json = false
 
   mutating func run() throws {
-    let snapshot = try openForReading(file).snapshot()
+    let snapshot = try openForReading(file, keyFile: foreign.keyFile).snapshot()
     let classes =
       try className.map { [try findClass($0, in: snapshot.schema, of: file)] }
       ?? snapshot.schema.classes

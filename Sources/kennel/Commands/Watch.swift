@@ -30,7 +30,8 @@ struct Watch: ParsableCommand {
   var className: String?
 
   mutating func run() throws {
-    let database = try openForReading(file)
+    let configuration = Database.Configuration(access: .readOnly, createsIfMissing: false)
+    let database = try Database.open(file, configuration: configuration)
     var known = try database.snapshot()
     let classKey = try className.map { try findClass($0, in: known.schema, of: file).key }
     let output = ReportOutput("Watching")

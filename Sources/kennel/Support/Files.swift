@@ -144,7 +144,8 @@ func followed(_ path: String) -> String {
 /// Whether a file is a database, also a damaged or busy one.
 private func isDatabase(_ path: String) -> Bool {
   do throws(DatabaseError) {
-    _ = try openForReading(path)
+    let configuration = Database.Configuration(access: .readOnly, createsIfMissing: false)
+    _ = try Database.open(path, configuration: configuration)
     return true
   } catch {
     return [.damaged, .newerFormat, .busy].contains(error.code) || exists(path + "-lock")

@@ -59,6 +59,18 @@ final class ImportSource {
     inputs = []
   }
 
+  /// Proposes classes for the documents, which are read to their end.
+  func propose(_ inference: SchemaInference, csv: CSVOptions) throws -> SchemaProposal {
+    for file in files where !file.className.isEmpty { inference.add(class: file.className) }
+    var bar = ProgressBar("Inferring")
+    defer { bar.finish() }
+    try inference.add(
+      from: { DocumentReader(files, csv: csv) },
+      progress: { bar.show(progress) }
+    )
+    return inference.proposal()
+  }
+
   private func open(_ path: String) throws -> FileInput {
     let input = try FileInput(path)
     inputs.append(input)

@@ -5,6 +5,8 @@ import KennelCore
 /// A database that is shown: what the browser begins with, and what is kept of it at the end.
 struct Visit {
   let database: Database
+  /// What the database is the private copy of; `nil` for a Kennel file.
+  let original: OpenedFile.Original?
   /// The name for the title.
   let name: String
   let kept: KeptState
@@ -19,27 +21,39 @@ struct Visit {
   private let base: KeptState
   private let file: StoredState.File
 
-  var path: String { database.path }
+  /// The path to open it by again.
+  let path: String
+  /// Whether nothing of it may be kept on a disk.
+  var isSecret: Bool { original?.isSecret ?? false }
 
   /// Opens the file that a command line names, or the sample without one.
-  init(_ path: String?, isReadOnly: Bool, isFresh: Bool) throws {
-    let sample = path == nil ? try SampleFile.open() : ""
+  init(
+    _ path: String?,
+    keyFile: String?,
+    isReadOnly: Bool,
+    isFresh: Bool,
+    accept: (String) throws -> Bool
+  ) throws {
+    let asksForFile = path == nil
+    let path = try path ?? SampleFile.open()
     self = try Visit(
-      opening: path ?? sample,
-      name: path ?? "the sample",
+      opening: path,
+      try OpenedFile.open(path, keyFile: keyFile, isReadOnly: isReadOnly, accept: accept),
+      name: asksForFile ? "the sample" : path,
       isReadOnly: isReadOnly,
       isFresh: isFresh,
-      asksForFile: path == nil
+      asksForFile: asksForFile
     )
   }
 
   /// Opens a file whose name was typed or picked in the browser.
-  init(opening path: String, isReadOnly: Bool) throws(DatabaseError) {
+  init(opening path: String, isReadOnly: Bool) throws {
     let home = variable("HOME") ?? ""
     let path = path.hasPrefix("~/") ? home + path.dropFirst() : path
     let isSample = (try? SampleFile.path()) == path
     self = try Visit(
       opening: path,
+      try OpenedFile.open(path, keyFile: nil, isReadOnly: isReadOnly),
       name: isSample ? "the sample" : path,
       isReadOnly: isReadOnly,
       isFresh: false,
@@ -49,28 +63,26 @@ struct Visit {
 
   private init(
     opening path: String,
+    _ opened: OpenedFile,
     name: String,
     isReadOnly: Bool,
     isFresh: Bool,
     asksForFile: Bool
-  ) throws(DatabaseError) {
-    database = try Database.open(
-      path,
-      configuration: Database.Configuration(
-        access: isReadOnly ? .readOnly : .readWrite,
-        createsIfMissing: false
-      )
-    )
-    self.name = name
+  ) {
+    database = opened.database
+    original = opened.original
+    self.path = path
+    self.name = opened.original?.title ?? name
     self.isReadOnly = isReadOnly
     stateFile = StateFile.standard()
     let file = StoredState.File(
       path: realPath(path),
-      identity: database.fileID.description,
+      // A copy is made anew when its original changes; what was seen of it is kept.
+      identity: opened.original == nil ? database.fileID.description : "",
       time: Int64(time(nil))
     )
     let (stored, problem) = stateFile?.read() ?? (StoredState(), nil)
-    greeting = problem
+    greeting = problem ?? opened.original?.remark
     base = stored.state(for: file)
     var kept = base
     if isFresh { kept.session.forgetViews() }
@@ -89,6 +101,8 @@ struct Visit {
 
   /// Keeps what the browser leaves behind; says so where that is not possible.
   func keep(_ state: KeptState) {
+    // Filters quote values, and standard input has no name.
+    if isSecret || path == "-" { return }
     do {
       try stateFile?.keep(state, since: base, for: file)
     } catch {

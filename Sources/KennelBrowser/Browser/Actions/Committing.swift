@@ -35,6 +35,14 @@ struct Committing: BrowserPart {
     if !conflicts.isEmpty {
       return showError("Resolve the conflicts first: \(advice(on: conflicts))")
     }
+    if let name = browser.settings.proposedName {
+      guard browser.changes.excluded.isEmpty else {
+        return showError(
+          "A new file has all changes or none: \(browser.key(of: "leave-out")) takes them in again"
+        )
+      }
+      return browser.files.askForNewFile(name)
+    }
     guard !browser.changes.excluded.isEmpty else { return ask() }
     // What is left out may be undone since, and something new may depend on it.
     browser.reviewing.renewExcluded { $0.committing.ask() }

@@ -5,8 +5,13 @@ internal import KennelCore
 struct FileActions: BrowserPart {
   let browser: Browser
 
+  /// Whether the database is the private copy of another program's file.
+  var isPrivate: Bool { browser.settings.proposedName != nil }
+
   /// Looks whether the file is still at its path, and tells what became of it.
   func look() {
+    // A private copy may be thrown away while it is open.
+    if isPrivate { return }
     let place = model.database.filePlace
     guard place != model.filePlace else { return }
     model.filePlace = place
@@ -50,21 +55,51 @@ struct FileActions: BrowserPart {
     open(RecentFilesDialog(browser.settings.recentFiles, escape: escape))
   }
 
+  /// Asks for the file that a private copy and its changes are committed to.
+  func askForNewFile(_ name: String) {
+    open(PromptDialog(.newFile, label: "commit to the new file", text: name, in: browser))
+    say("The original stays as it is; the new file has all of it, with your changes")
+  }
+
+  /// Writes a private copy with its changes to a file that must not be there, and goes on with that.
+  func commit(to path: String) {
+    save(to: path, as: "Committing to \(path)") { browser in
+      browser.model.draft.discard()
+      browser.say("Committed to \(path)")
+      if browser.settings.canOpenFiles { browser.files.openFile(path) }
+    } abandon: { browser in
+      browser.say("Nothing was committed")
+    }
+  }
+
   /// Writes what is shown to a file that must not be there.
   func save(to path: String) {
+    save(to: path, as: "Saving a copy in \(path)") { browser in
+      browser.say("Saved in \(path)")
+    } abandon: { browser in
+      browser.say("No copy was made")
+    }
+  }
+
+  private func save(
+    to path: String,
+    as title: String,
+    finish: @escaping (Browser) -> Void,
+    abandon: @escaping (Browser) -> Void
+  ) {
     if model.draft.isLent, let reason = browser.readOnlyReason { return showError(reason) }
     let database = model.database
     let copy = model.draft.copy
-    browser.launch("Saving a copy in \(path)", .copy) { context throws(DatabaseError) in
+    browser.launch(title, .copy) { context throws(DatabaseError) in
       if let copy {
         try copy.write(to: path) { context.isCancelled }
       } else {
         try database.writeCopy(to: path) { context.isCancelled }
       }
     } finish: { browser, _ in
-      browser.say("Saved in \(path)")
+      finish(browser)
     } abandon: { browser in
-      browser.say("No copy was made")
+      abandon(browser)
     }
   }
 }

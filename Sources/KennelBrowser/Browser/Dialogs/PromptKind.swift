@@ -10,6 +10,8 @@ enum PromptKind: Hashable {
   case saveValue(Spot)
   case loadValue(Spot)
   case saveCopy
+  /// The file that a private copy and its changes are committed to.
+  case newFile
   case export(Exporting.Subject)
   /// What the objects of a class are grouped by.
   case group(ClassKey)
@@ -33,7 +35,7 @@ enum PromptKind: Hashable {
 
   var syntax: Syntax {
     switch self {
-    case .find, .saveValue, .loadValue, .saveCopy, .export, .compare, .openFile: .text
+    case .find, .saveValue, .loadValue, .saveCopy, .newFile, .export, .compare, .openFile: .text
     case .findExpression: .regularExpression
     case .filter(let classKey): .filter(classKey)
     case .assignment(let classKey): .assignment(classKey)
@@ -49,8 +51,8 @@ enum PromptKind: Hashable {
     switch self {
     case .find: (.findExpression, "find expression")
     case .findExpression: (.find, "find")
-    case .filter, .column, .assignment, .saveValue, .loadValue, .saveCopy, .export, .group,
-      .compare, .openFile, .query:
+    case .filter, .column, .assignment, .saveValue, .loadValue, .saveCopy, .newFile, .export,
+      .group, .compare, .openFile, .query:
       nil
     }
   }
@@ -66,7 +68,7 @@ enum PromptKind: Hashable {
     case .assignment(let classKey): "set \(schema[classKey]?.name ?? "")"
     case .saveValue: "save"
     case .loadValue: "load"
-    case .saveCopy: "save-copy"
+    case .saveCopy, .newFile: "save-copy"
     case .export: "export"
     case .compare: "compare"
     case .openFile: "open-file"
@@ -84,6 +86,7 @@ enum PromptKind: Hashable {
     case .openFile, .query: "open"
     case .assignment: "show what changes"
     case .loadValue: "load"
+    case .newFile: "commit"
     case .saveValue, .saveCopy, .export: "write"
     }
   }
@@ -104,6 +107,7 @@ enum PromptKind: Hashable {
     case .saveValue(let spot): browser.files.saveValue(at: spot, to: text)
     case .loadValue(let spot): browser.files.loadValue(from: text, to: spot)
     case .saveCopy: browser.files.save(to: text)
+    case .newFile: browser.files.commit(to: text)
     case .export(let subject): browser.exporting.write(subject, to: text)
     case .group: browser.summaries.group(by: text)
     case .compare: browser.reports.compare(with: text)

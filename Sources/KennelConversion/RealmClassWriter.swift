@@ -1,0 +1,158 @@
+internal import KennelCore
+internal import KennelRealmFile
+
+/// Writes the objects of one class, a column of some hundred neighbours at a time.
+struct RealmClassWriter {
+  private struct Column {
+    let realm: RealmProperty
+    let name: String
+    let set: (ObjectIdentity, Value) throws(DatabaseError) -> Void
+  }
+
+  private let name: String
+  private let realm: RealmClass
+  private let key: ClassKey
+  private let transaction: WriteTransaction
+  private let primaryKey: PropertyKey?
+  /// Columns that link to nothing.
+  private let scalars: [Column]
+  /// Columns that are set when all objects exist.
+  private let links: [Column]
+
+  /// - Parameter owned: The classes of embedded objects, which have been set before.
+  init(
+    _ item: RealmSchema.Class,
+    _ transaction: WriteTransaction,
+    owned: Set<Int>
+  ) throws {
+    name = item.name
+    realm = item.realm
+    self.transaction = transaction
+    let schema = try transaction.schema.require(item.name)
+    key = schema.key
+    var scalars: [Column] = []
+    var links: [Column] = []
+    var primaryKey: PropertyKey?
+    for (property, definition) in zip(item.realm.properties, item.definition.properties) {
+      let stored = try schema.require(definition.name)
+      if definition.isPrimaryKey {
+        primaryKey = stored.key
+        continue
+      }
+      if let target = property.target, owned.contains(target) { continue }
+      let isLink = property.target != nil || property.kind == .mixed
+      let column = Column(
+        realm: property,
+        name: definition.name,
+        set: try Self.setter(schema, stored, transaction)
+      )
+      if isLink { links.append(column) } else { scalars.append(column) }
+    }
+    self.primaryKey = primaryKey
+    self.scalars = scalars
+    self.links = links
+  }
+
+  /// Whether objects have values that are set when all objects exist.
+  var hasLinks: Bool { !links.isEmpty }
+
+  /// Creates objects with their primary keys and scalars.
+  ///
+  /// - Returns: The objects.
+  func create(_ cluster: RealmCluster, _ objects: RealmObjects) throws -> [ObjectIdentity] {
+    let primary: [RealmValue]? =
+      if let column = realm.primaryKey { try cluster.values(of: column) } else { nil }
+    let keepsKeys = objects.keepsKeys(realm.tableKey)
+    var made: [ObjectIdentity] = []
+    made.reserveCapacity(cluster.keys.count)
+    for (row, old) in cluster.keys.enumerated() {
+      var values: [PropertyKey: Value] = [:]
+      if let primaryKey, let primary { values[primaryKey] = try objects.value(primary[row]) }
+      let next = transaction.firstUnusedKey(of: key)
+      let wanted = keepsKeys ? ObjectKey(rawValue: UInt64(old) + 1) : next
+      do throws(DatabaseError) {
+        if wanted != next {
+          made.append(try transaction.create(key, key: wanted, values))
+        } else if values.isEmpty {
+          made.append(try transaction.create(key))
+        } else {
+          made.append(try transaction.create(key, values))
+        }
+      } catch {
+        throw error.code == .duplicatePrimaryKey
+          ? RealmImportError("\(name)/\(old): \(error.message)") : error as any Error
+      }
+    }
+    try write(scalars, of: cluster, to: made, objects)
+    return made
+  }
+
+  /// Sets what links to other objects; of embedded objects, the scalars too.
+  func fill(_ cluster: RealmCluster, _ objects: RealmObjects) throws {
+    let isEmbedded = realm.kind == .embedded
+    var found: [ObjectIdentity] = []
+    found.reserveCapacity(cluster.keys.count)
+    for key in cluster.keys { found.append(try objects.object(realm.tableKey, key)) }
+    try write(isEmbedded ? scalars + links : links, of: cluster, to: found, objects)
+  }
+
+  private func write(
+    _ columns: [Column],
+    of cluster: RealmCluster,
+    to targets: [ObjectIdentity],
+    _ objects: RealmObjects
+  ) throws {
+    for column in columns {
+      for (object, value) in zip(targets, try cluster.values(of: column.realm)) {
+        let new: Value
+        do throws(RealmImportError) {
+          new = try objects.value(value)
+        } catch {
+          throw RealmImportError("\(name).\(column.name): \(error.message)")
+        }
+        try column.set(object, new)
+      }
+    }
+  }
+
+  // MARK: - Columns
+
+  private static func setter(
+    _ schema: ClassSchema,
+    _ property: PropertySchema,
+    _ transaction: WriteTransaction
+  ) throws -> (ObjectIdentity, Value) throws(DatabaseError) -> Void {
+    /// Setting a property whose type is known skips looking it up.
+    func scalar<V: NullablePropertyValue>(
+      _ type: V.Type
+    ) throws -> (ObjectIdentity, Value) throws(DatabaseError) -> Void {
+      let typed = try transaction.schema.property(property.name, of: schema.name, as: V?.self)
+      return { (object, value) throws(DatabaseError) in
+        try transaction.set(object, typed, V(value))
+      }
+    }
+    guard property.type.collection == .none else {
+      return { (object, value) throws(DatabaseError) in
+        try transaction.set(object, property.key, value)
+      }
+    }
+    switch property.type.kind {
+    case .bool: return try scalar(Bool.self)
+    case .int: return try scalar(Int64.self)
+    case .float: return try scalar(Float.self)
+    case .double: return try scalar(Double.self)
+    case .string: return try scalar(String.self)
+    case .data: return try scalar([UInt8].self)
+    case .date: return try scalar(Timestamp.self)
+    case .objectId: return try scalar(ObjectId.self)
+    case .uuid: return try scalar(UUIDValue.self)
+    case .decimal128: return try scalar(Decimal128.self)
+    case .link: return try scalar(ObjectIdentity.self)
+    case .mixed:
+      return { (object, value) throws(DatabaseError) in
+        // What new objects have.
+        if !value.isNull { try transaction.set(object, property.key, value) }
+      }
+    }
+  }
+}

@@ -1,0 +1,136 @@
+internal import KennelCore
+internal import KennelRealmFile
+
+/// Where the objects of a `.realm` file are in the database.
+struct RealmObjects {
+  /// The keys of a class's objects.
+  private enum Keys {
+    /// Each is one more than in the file, since Kennel's begin at 1.
+    case kept
+    /// They are given in the order of creation.
+    case given([Int64: ObjectKey])
+  }
+
+  private struct Class {
+    let key: ClassKey
+    let name: String
+    var keys: Keys
+  }
+
+  /// Keys that are farther apart than this, on average, are not kept: objects are stored in the order of
+  /// their keys, some hundred neighbours together.
+  private static let widestGap: Int64 = 8
+
+  private var classes: [Int: Class] = [:]
+
+  init(_ schema: RealmSchema, _ file: RealmFile, _ transaction: WriteTransaction) throws {
+    for item in schema.classes {
+      var keys = Keys.given([:])
+      if item.realm.kind != .embedded {
+        var last: Int64 = 0
+        try file.forEachCluster(of: item.realm) { last = $0.keys.last ?? last }
+        if last / Self.widestGap <= Int64(item.realm.count) + 64 { keys = .kept }
+      }
+      classes[item.realm.tableKey] = Class(
+        key: try transaction.schema.require(item.name).key,
+        name: item.name,
+        keys: keys
+      )
+    }
+  }
+
+  /// Whether the objects of a class keep their keys.
+  func keepsKeys(_ table: Int) -> Bool {
+    if case .kept? = classes[table]?.keys { true } else { false }
+  }
+
+  /// Notes which object of the database one of the file became.
+  mutating func add(_ object: ObjectIdentity, for key: Int64, of table: Int) throws(RealmImportError) {
+    guard let found = classes[table], case .given(var keys) = found.keys else { return }
+    // The only reference: noting a million objects copies no dictionary.
+    classes[table]?.keys = .kept
+    let old = keys.updateValue(object.key, forKey: key)
+    classes[table]?.keys = .given(keys)
+    if old != nil {
+      throw RealmImportError("The embedded object \(found.name)/\(key) has two owners")
+    }
+  }
+
+  /// How many objects of a class were noted.
+  func count(of table: Int) -> Int {
+    if case .given(let keys)? = classes[table]?.keys { keys.count } else { 0 }
+  }
+
+  /// The object that one of the file became.
+  func object(_ table: Int, _ key: Int64) throws(RealmImportError) -> ObjectIdentity {
+    guard let found = classes[table] else {
+      throw RealmImportError("A link leads to the table \(table), which is not there")
+    }
+    switch found.keys {
+    case .kept:
+      if key >= 0, key < Int64(ObjectKey.firstProvisional) - 1 {
+        return ObjectIdentity(found.key, ObjectKey(rawValue: UInt64(key) + 1))
+      }
+    case .given(let keys):
+      if let given = keys[key] { return ObjectIdentity(found.key, given) }
+    }
+    throw RealmImportError("A link leads to \(found.name)/\(key), which is not there")
+  }
+
+  /// The value that one of the file becomes.
+  func value(_ value: RealmValue) throws(RealmImportError) -> Value {
+    switch value {
+    case .null: return .null
+    case .int(let number): return .int(number)
+    case .bool(let truth): return .bool(truth)
+    case .string(let text): return .string(text)
+    case .data(let bytes): return .data(bytes)
+    case .timestamp(let seconds, let nanoseconds): return .date(try date(seconds, nanoseconds))
+    case .float(let bits): return .float(Float(bitPattern: bits))
+    case .double(let bits): return .double(Double(bitPattern: bits))
+    case .decimal(let high, let low): return .decimal128(Decimal128(high: high, low: low))
+    case .objectId(let high, let low): return .objectId(ObjectId(high: high, low: low))
+    case .uuid(let high, let low): return .uuid(UUIDValue(high: high, low: low))
+    case .link(let table, let key): return .link(try object(table, key))
+    case .list(let elements): return .list(try values(elements))
+    case .set(let members): return .set(try values(members))
+    case .dictionary(let entries):
+      var values: [MapEntry] = []
+      for entry in entries { values.append(MapEntry(entry.key, try self.value(entry.value))) }
+      return .map(values)
+    }
+  }
+
+  private func values(_ elements: [RealmValue]) throws(RealmImportError) -> [Value] {
+    var values: [Value] = []
+    values.reserveCapacity(elements.count)
+    for element in elements { values.append(try value(element)) }
+    return values
+  }
+
+  private func date(_ seconds: Int64, _ nanoseconds: Int32) throws(RealmImportError) -> Timestamp {
+    // Realm's nanoseconds have the sign of the seconds, Kennel's are never negative.
+    let isBefore = nanoseconds < 0
+    let (whole, overflow) = seconds.subtractingReportingOverflow(isBefore ? 1 : 0)
+    let rest = Int64(nanoseconds) + (isBefore ? 1_000_000_000 : 0)
+    guard !overflow, let part = UInt32(exactly: rest),
+      let date = Timestamp(seconds: whole, nanoseconds: part)
+    else {
+      throw RealmImportError("No date has \(seconds) seconds and \(nanoseconds) nanoseconds")
+    }
+    return date
+  }
+}
+
+/// A contradiction between the objects of a `.realm` file.
+public struct RealmImportError: Error, CustomStringConvertible {
+  /// What it is, as a sentence without a period.
+  public let message: String
+
+  init(_ message: String) { self.message = message }
+
+  /// What it is, and what to do.
+  public var description: String {
+    "\(message). The Realm file is damaged; 'kennel check' lists what is wrong with it"
+  }
+}

@@ -1,0 +1,38 @@
+import Glibc
+
+/// The kinds of files that are opened as private copies.
+enum ForeignKind {
+  case realm
+  /// Documents in a file, a folder or a pipe.
+  case documents
+
+  private static let endings = ["json", "jsonl", "ndjson", "bson", "csv", "tsv", "archive"]
+
+  /// Looks at a file; `nil` for a Kennel file and for what no importer knows.
+  init?(of path: String, hasKey: Bool) {
+    if path == "-" {
+      self = .documents
+      return
+    }
+    if isFolder(path) {
+      guard (try? DocumentFolder(path) { try FileInput($0) }) != nil else { return nil }
+      self = .documents
+      return
+    }
+    // A pipe would lose what is looked at.
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      let input = try? FileInput(path), !input.isDatabase
+    else { return nil }
+    if hasKey || RealmSource.isRealm(path) {
+      self = .realm
+      return
+    }
+    var parts = path.lowercased().split(separator: ".")
+    if parts.last == "gz" { parts.removeLast() }
+    guard parts.count > 1, let ending = parts.last, Self.endings.contains(String(ending)),
+      status.st_size > 0
+    else { return nil }
+    self = .documents
+  }
+}

@@ -1,0 +1,205 @@
+import Glibc
+import KennelCore
+import KennelDocuments
+
+/// Copies of other programs' files as databases, in `XDG_CACHE_HOME` or `~/.cache`.
+///
+/// A copy is named by its original's path and state, so that one of another state is never taken for
+/// it, and is not written after it has its name. A file beside it says what it is the copy of.
+struct PrivateCopies {
+  /// A copy, as it is listed.
+  struct Entry {
+    let path: String
+    let original: Original
+    /// When it was made.
+    let time: Timestamp
+    let byteCount: Int
+    /// When it was opened last.
+    let lastUse: Int
+  }
+
+  /// The state of a file that is copied.
+  struct Original: Hashable {
+    /// The path without symbolic links.
+    var path: String
+    /// Its identity, size, time, and what its format says.
+    var state: String
+    /// The size in bytes.
+    var byteCount: Int
+  }
+
+  /// The form of copies; another one is not found again.
+  private static let version = 1
+  /// The most that all copies take together, unless one alone takes more.
+  private static let mostBytes = 4 << 30
+  /// A copy takes about as much room as its original; this is for what is not like others.
+  private static let growth = 3
+
+  let folder: String
+
+  /// - Throws: `CommandError` if there is no home folder.
+  init() throws {
+    guard let folder = userFolder("XDG_CACHE_HOME", orInHome: ".cache") else {
+      throw CommandError(
+        "Cannot make a private copy: neither XDG_CACHE_HOME nor HOME is set; 'kennel import' makes "
+          + "a database of the file"
+      )
+    }
+    self.folder = folder + "/copies"
+  }
+
+  private func path(of original: Original) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in "\(Self.version)\n\(original.path)\n\(original.state)".utf8 {
+      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
+    let digits = String(hash, radix: 16)
+    return "\(folder)/\(String(repeating: "0", count: 16 - digits.count))\(digits).kennel"
+  }
+
+  // MARK: - Finding
+
+  /// The copy of a file in its present state; `nil` if there is none.
+  func find(_ original: Original) -> Entry? {
+    let path = path(of: original)
+    guard exists(path), let entry = entry(path), entry.original == original else { return nil }
+    // For those that are thrown away first.
+    unsafe utimensat(AT_FDCWD, Self.note(path), nil, 0)
+    return entry
+  }
+
+  /// All copies, those used last first.
+  func list() -> [Entry] {
+    names.filter { $0.hasSuffix(".kennel") }
+      .compactMap { entry("\(folder)/\($0)") }
+      .sorted { $0.lastUse > $1.lastUse }
+  }
+
+  private var names: [String] {
+    folderNames(folder) ?? []
+  }
+
+  private static func note(_ path: String) -> String { path + ".json" }
+
+  private func entry(_ path: String) -> Entry? {
+    guard let bytes = try? FileInput(Self.note(path)).readAll(),
+      let note = try? Document(json: bytes), note["version"] == .int64(Int64(Self.version)),
+      case .string(let original)? = note["original"], case .string(let state)? = note["state"],
+      let size = Self.integer(note["size"]), let time = Self.integer(note["time"])
+    else { return nil }
+    var status = stat()
+    _ = unsafe stat(Self.note(path), &status)
+    return Entry(
+      path: path,
+      original: Original(path: original, state: state, byteCount: size),
+      time: Timestamp(seconds: Int64(time)),
+      byteCount: fileSize(path) ?? 0,
+      lastUse: status.st_mtim.tv_sec
+    )
+  }
+
+  private static func integer(_ value: DocumentValue?) -> Int? {
+    switch value {
+    case .int32(let number)?: Int(number)
+    case .int64(let number)?: Int(number)
+    default: nil
+    }
+  }
+
+  // MARK: - Making
+
+  /// Makes a copy; `fill` is given an empty database.
+  func make(_ original: Original, _ fill: (Database) throws -> Void) throws -> Entry {
+    let path = path(of: original)
+    try makeFolders(of: path)
+    clean()
+    makeRoom(for: original)
+    let note: Document = [
+      "version": .int64(Int64(Self.version)),
+      "original": .string(original.path),
+      "state": .string(original.state),
+      "size": .int64(Int64(original.byteCount)),
+      "time": .int64(Int64(Glibc.time(nil))),
+    ]
+    try replaceRegularFile(Self.note(path), mode: 0o600) { try $0.write(note.json) }
+    let draft = "\(path).\(getpid()).new"
+    removeDatabase(draft)
+    Interruption.willLeave(draft, draft + "-lock")
+    defer { removeDatabase(draft) }
+    try fill(try Interruption.hold { try Database.open(draft) })
+    unsafe chmod(draft, 0o600)
+    try Interruption.settle {
+      guard unsafe rename(draft, path) == 0 else {
+        throw CommandError.system("Cannot create \(path)")
+      }
+    }
+    guard let entry = entry(path) else { throw CommandError("Cannot read \(Self.note(path))") }
+    return entry
+  }
+
+  /// Removes what killed programs left, and notes without a copy.
+  private func clean() {
+    for name in names {
+      let path = "\(folder)/\(name)"
+      let parts = name.split(separator: ".")
+      if let place = parts.firstIndex(of: "new"), place > 0, let owner = pid_t(parts[place - 1]) {
+        if kill(owner, 0) != 0, errno == ESRCH { unsafe unlink(path) }
+      } else if name.hasSuffix(".json"), !exists(String(path.dropLast(".json".count))) {
+        unsafe unlink(path)
+      }
+    }
+  }
+
+  /// Saves what comes through a pipe in a file, which the caller removes.
+  func spoolStandardInput() throws -> String {
+    let path = "\(folder)/standard-input.\(getpid()).new"
+    try makeFolders(of: path)
+    Interruption.willLeave(path)
+    let input = try FileInput("-")
+    try replaceRegularFile(path, mode: 0o600) { output in
+      while true {
+        let bytes = try input.read()
+        if bytes.isEmpty { return }
+        try output.write(bytes)
+      }
+    }
+    return path
+  }
+
+  // MARK: - Throwing away
+
+  /// Throws away copies of older states of a file, and those used longest ago where they take too much.
+  private func makeRoom(for original: Original) {
+    let wanted = original.byteCount * Self.growth
+    var kept = 0
+    for entry in list() where !isNeeded(entry) {
+      let isStale = entry.original.path == original.path
+      if isStale || kept + entry.byteCount + wanted > Self.mostBytes || freeBytes < wanted {
+        remove(entry)
+      } else {
+        kept += entry.byteCount
+      }
+    }
+  }
+
+  /// How much more the folder can hold.
+  private var freeBytes: Int {
+    var status = statvfs()
+    guard unsafe statvfs(folder, &status) == 0 else { return .max }
+    return Int(status.f_bavail) * Int(status.f_frsize)
+  }
+
+  /// Whether changes that were not committed belong to a copy.
+  func isNeeded(_ entry: Entry) -> Bool {
+    guard let folder = DraftFolder.path, let drafts = try? DraftJournal.list(in: folder) else {
+      return false
+    }
+    return drafts.contains { $0.databasePath == entry.path }
+  }
+
+  /// Removes a copy; a program that has it open goes on.
+  func remove(_ entry: Entry) {
+    removeDatabase(entry.path)
+    unsafe unlink(Self.note(entry.path))
+  }
+}

@@ -1,0 +1,103 @@
+import KennelConversion
+import KennelCore
+import KennelRealmFile
+
+/// A `.realm` file that becomes a database.
+struct RealmSource {
+  /// A file that an app writes is read so often before it is given up.
+  private static let mostAttempts = 5
+
+  let path: String
+  private let key: RealmEncryptionKey?
+  /// The newest commit when the file was opened.
+  private let file: RealmFile
+
+  var isEncrypted: Bool { file.isEncrypted }
+  /// What tells one state of the file from another, beside its size and time: an app writes through
+  /// a map, which sets the time late.
+  var version: String { "\(file.formatVersion).\(file.commitVersion)" }
+  /// What a database cannot say of it.
+  var losses: RealmLosses { RealmImporter(file).losses }
+
+  /// Opens a file; asks for its key where that is needed and none was given.
+  init(_ path: String, keyFile: String?) throws {
+    self.path = path
+    var key = try RealmKeys.given(in: keyFile)
+    do {
+      file = try Self.open(path, key)
+    } catch RealmFileError.keyNeeded {
+      key = try RealmKeys.ask(for: path)
+      guard let key else {
+        throw CommandError(
+          "Cannot open \(path): it is not a Realm file, or it is encrypted; give its key with "
+            + "--key-file FILE or in $\(RealmKeys.variableName)"
+        )
+      }
+      file = try Self.told(path) { try Self.open(path, key) }
+    } catch let error as RealmFileError {
+      throw CommandError(error, path)
+    }
+    self.key = key
+  }
+
+  private static func open(_ path: String, _ key: RealmEncryptionKey?) throws -> RealmFile {
+    try RealmFile(path: path, key: key)
+  }
+
+  /// Turns errors of the file into sentences.
+  private static func told<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as RealmFileError {
+      throw CommandError(error, path)
+    } catch let error as RealmImportError {
+      throw CommandError("Cannot read \(path): \(error)")
+    }
+  }
+
+  /// Whether a file begins like a Realm file, or has the name of one, which an encrypted file has.
+  static func isRealm(_ path: String) -> Bool {
+    RealmFile.looksLikeRealm(path: path) || path.lowercased().hasSuffix(".realm") && exists(path)
+  }
+
+  // MARK: - Importing
+
+  /// Fills an empty database with what the newest commit holds.
+  ///
+  /// An app may write the file meanwhile: then it is read again.
+  func fill(
+    _ database: Database,
+    beforeCommit: () -> Void = {},
+    progress: (Double) -> Void
+  ) throws -> RealmImporter.Summary {
+    try Self.told(path) {
+      var file = file
+      var attempt = 1
+      while true {
+        do {
+          return try database.write { transaction in
+            let summary = try RealmImporter(file).run(in: transaction, progress: progress)
+            beforeCommit()
+            return summary
+          }
+        } catch RealmFileError.changedWhileReading where attempt < Self.mostAttempts {
+          attempt += 1
+          file = try RealmFile(path: path, key: key)
+        }
+      }
+    }
+  }
+
+  /// What is wrong with the structure of the file, each as a sentence.
+  func check() throws -> [String] {
+    try Self.told(path) { try file.check().map(\.description) }
+  }
+}
+
+extension CommandError {
+  init(_ error: RealmFileError, _ path: String) {
+    let text = error.description
+    let sentence = text.hasSuffix(".") ? String(text.dropLast()) : text
+    self.init(sentence.contains(path) ? sentence : "Cannot read \(path): \(sentence)")
+  }
+}
