@@ -21,6 +21,8 @@ public struct RealmFile: Sendable {
   public var isEncrypted: Bool { bytes.isEncrypted }
 
   let bytes: FileBytes
+  /// The reference to the top node; 0 if nothing was committed.
+  var topReference: Int64 { header.top }
   private let header: Header
   private let top: [UInt8]
 

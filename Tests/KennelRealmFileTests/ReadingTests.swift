@@ -1,10 +1,87 @@
+import Foundation
 import KennelRealmFile
 import Testing
 
 @Suite struct `Reading Realm files` {
-  @Test func `a file that is not there is not readable`() {
-    #expect(throws: RealmFileError.notReadable(path: "/nowhere/a.realm", code: 2)) {
-      try RealmFile(path: "/nowhere/a.realm")
+  private let files: RecordedFiles
+
+  init() throws {
+    files = try RecordedFiles()
+  }
+
+  @Test func `every object, bit and backlink is what Realm reads`() throws {
+    try compare(RealmFile(path: files.write(RecordedFiles.sample)))
+  }
+
+  @Test func `a file that was written in one go holds the same`() throws {
+    try compare(RealmFile(path: files.write(RecordedFiles.streamed)))
+  }
+
+  @Test func `an encrypted file holds the same`() throws {
+    let path = try files.write(RecordedFiles.encrypted)
+    let file = try RealmFile(path: path, key: RecordedFiles.key())
+    #expect(file.isEncrypted)
+    try compare(file)
+  }
+
+  @Test func `a file tells its format and its commit`() throws {
+    let file = try RealmFile(path: files.write(RecordedFiles.sample))
+    #expect(file.formatVersion == 24)
+    #expect(file.commitVersion == 7)
+    #expect(!file.isEncrypted)
+    #expect(try !file.changedUnderneath())
+  }
+
+  @Test func `reading writes nothing beside the file`() throws {
+    let path = try files.write(RecordedFiles.sample)
+    let file = try RealmFile(path: path)
+    for realmClass in file.classes { _ = try objects(of: realmClass, in: file) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: files.folder) == ["file.realm"])
+    #expect(FileManager.default.contents(atPath: path) == Data(RecordedFiles.sample))
+  }
+
+  @Test func `a file that nothing was committed to has no classes`() throws {
+    var empty = [UInt8](repeating: 0, count: 24)
+    empty.replaceSubrange(16..<20, with: "T-DB".utf8)
+    let file = try RealmFile(path: files.write(empty))
+    #expect(file.classes.isEmpty)
+    #expect(try !file.changedUnderneath())
+  }
+
+  private func compare(_ file: RealmFile) throws {
+    let tables = try #require(RecordedFiles.dump)["tables"].array
+    #expect(file.classes.map(\.name) == tables.map(\.["name"].text))
+    for (realmClass, table) in zip(file.classes, tables) {
+      let expected = ExpectedClass(json: table, classes: file.classes)
+      #expect(expected.differences(from: realmClass) == [])
+      let found = try objects(of: realmClass, in: file)
+      #expect(found.count == expected.objects.count)
+      for (found, expected) in zip(found, expected.objects) {
+        #expect(found == expected, "\(realmClass.name) \(expected.key)")
+      }
     }
+  }
+
+  private func objects(of realmClass: RealmClass, in file: RealmFile) throws -> [RecordedObject] {
+    var objects: [RecordedObject] = []
+    try file.forEachCluster(of: realmClass) { cluster in
+      var part = cluster.keys.map { RecordedObject(key: $0) }
+      for property in realmClass.properties {
+        for (row, value) in try cluster.values(of: property).enumerated() {
+          part[row].values[property.name] = value
+        }
+      }
+      for backlink in realmClass.backlinks {
+        let source = try #require(file.realmClass(withKey: backlink.source))
+        let property = try #require(
+          source.properties.first { $0.columnKey == backlink.sourceColumn }
+        )
+        for (row, keys) in try cluster.backlinks(of: backlink).enumerated() where !keys.isEmpty {
+          part[row].backlinks["\(source.name).\(property.name)"] = keys
+        }
+      }
+      objects += part
+    }
+    return objects
   }
 }

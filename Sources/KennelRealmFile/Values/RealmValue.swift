@@ -1,5 +1,5 @@
 /// A value of a property, to the last bit.
-public enum RealmValue: Sendable, Equatable {
+public enum RealmValue: Sendable, Hashable {
   /// No value.
   case null
   /// An integer.
@@ -33,7 +33,7 @@ public enum RealmValue: Sendable, Equatable {
 }
 
 /// An entry of a dictionary.
-public struct RealmEntry: Sendable, Equatable {
+public struct RealmEntry: Sendable, Hashable {
   /// The key.
   public let key: String
   /// The value.
