@@ -185,8 +185,10 @@ extension RealmFile {
         try tree.keys(bytes.node(at: leaf.ref), base: leaf.base)
       }
       guard let first = keys.first, let end = keys.last else { continue }
-      guard first > last else {
-        throw damaged("keys of objects that do not ascend", at: Int(leaf.ref))
+      try inClass(realmClass) { _ throws(RealmFileError) in
+        guard first > last else {
+          throw damaged("keys of objects that do not ascend", at: Int(leaf.ref))
+        }
       }
       last = end
       count += keys.count
@@ -194,8 +196,11 @@ extension RealmFile {
         RealmCluster(realmClass: realmClass, keys: keys, file: self, ref: leaf.ref, budget: budget)
       )
     }
-    guard count == realmClass.count else {
-      throw damaged("a class of \(realmClass.count) objects that has \(count)", at: realmClass.top)
+    try inClass(realmClass) { _ throws(RealmFileError) in
+      guard count == realmClass.count else {
+        let what = "a class of \(realmClass.count) objects that has \(count)"
+        throw damaged(what, at: realmClass.top)
+      }
     }
   }
 

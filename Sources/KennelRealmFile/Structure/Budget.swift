@@ -24,7 +24,8 @@ final class Budget {
   /// Takes `count` elements and the bytes of them that are not in the elements.
   func spend(elements count: Int, bytes: Int = 0, at offset: Int) throws(RealmFileError) {
     let cost = count.multipliedReportingOverflow(by: MemoryLayout<RealmValue>.stride)
-    guard !cost.overflow, cost.partialValue <= left, bytes <= left - cost.partialValue else {
+    guard bytes >= 0, !cost.overflow, cost.partialValue <= left, bytes <= left - cost.partialValue
+    else {
       throw damaged("values that are far larger than the file", at: offset)
     }
     left -= cost.partialValue + bytes
