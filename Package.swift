@@ -120,7 +120,9 @@ let package = Package(
     ),
     .testTarget(
       name: "KennelRealmFileTests",
-      dependencies: ["KennelRealmFile", "CZlib"],
+      dependencies: [
+        "KennelRealmFile", "KennelConversion", "KennelCore", "KennelTestSupport", "CZlib",
+      ],
       exclude: ["Recorded"]
     ),
     .testTarget(name: "SwiftScanningTests", dependencies: ["SwiftScanning"]),

@@ -13,7 +13,7 @@ public import KennelRealmFile
 ///
 /// Classes, properties, optionality, primary keys and indexes become Kennel's. Values are the same to
 /// the last bit. An object with key *n* gets key *n* + 1, because Kennel's keys begin at 1, unless the
-/// keys of its class are far apart: then the objects are numbered in their order. Embedded objects
+/// keys of its class are too large or too far apart: then the objects are numbered in their order. Embedded objects
 /// belong to the same owners. Realm's own tables are left out, but for the version of the schema.
 public struct RealmImporter {
   /// The counts of an import.

@@ -17,9 +17,8 @@ struct RealmObjects {
     var keys: Keys
   }
 
-  /// Keys that are farther apart than this, on average, are not kept: objects are stored in the order of
-  /// their keys, some hundred neighbours together.
-  private static let widestGap: Int64 = 8
+  /// A new key may be so much greater than the ones before it.
+  private static let greatestKey: Int64 = 1 << 40
 
   private var classes: [Int: Class] = [:]
 
@@ -27,9 +26,7 @@ struct RealmObjects {
     for item in schema.classes {
       var keys = Keys.given([:])
       if item.realm.kind != .embedded {
-        var last: Int64 = 0
-        try file.forEachCluster(of: item.realm) { last = $0.keys.last ?? last }
-        if last / Self.widestGap <= Int64(item.realm.count) + 64 { keys = .kept }
+        if try Self.areNear(item.realm, file) { keys = .kept }
       }
       classes[item.realm.tableKey] = Class(
         key: try transaction.schema.require(item.name).key,
@@ -37,6 +34,20 @@ struct RealmObjects {
         keys: keys
       )
     }
+  }
+
+  /// Whether the keys of a class are near each other: 256 neighbours are stored together, and objects
+  /// that have none take much room.
+  private static func areNear(_ realm: RealmClass, _ file: RealmFile) throws -> Bool {
+    var last: Int64 = 0
+    var groups = 0
+    try file.forEachCluster(of: realm) { cluster in
+      for key in cluster.keys {
+        if groups == 0 || key >> 8 != last >> 8 { groups += 1 }
+        last = key
+      }
+    }
+    return last < greatestKey && groups <= 4_096 + realm.count / 16
   }
 
   /// Whether the objects of a class keep their keys.

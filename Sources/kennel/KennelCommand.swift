@@ -55,6 +55,7 @@ func run(_ arguments: [String]) -> Int32 {
     )
     return 2
   }
+  defer { TemporaryFiles.remove() }
   do {
     var command = try KennelCommand.parseAsRoot(arguments)
     try command.run()

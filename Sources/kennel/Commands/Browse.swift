@@ -77,7 +77,10 @@ struct Browse: ParsableCommand {
     var visit = try first ?? open(accept: { _ in true })
     while true {
       let (ending, next) = try Self.show(visit, on: terminal, chosen, chosenFile)
-      guard let next, case .quit = ending else { ending.exitProcess() }
+      guard let next, case .quit = ending else {
+        TemporaryFiles.remove()
+        ending.exitProcess()
+      }
       do {
         visit = try Visit(opening: next, isReadOnly: readOnly)
       } catch {

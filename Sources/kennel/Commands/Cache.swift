@@ -31,7 +31,9 @@ struct Cache: ParsableCommand {
     if clear { return remove(entries, from: copies) }
     if entries.isEmpty { printNote("There are no copies in \(copies.folder)") }
     for entry in entries {
-      let line = "\(localTime(entry.time))  \(ByteCount.text(entry.byteCount))  \(entry.original.path)"
+      let size = String(max(1, entry.byteCount >> 20))
+      let padding = String(repeating: " ", count: max(0, 6 - size.count))
+      let line = "\(localTime(entry.time))\(padding)\(size) MB  \(entry.original.path)"
       try StandardOutput.write(TerminalText.line(line) + "\n")
     }
   }

@@ -85,7 +85,8 @@ struct Import: ParsableCommand {
       "What a .realm file has and a database cannot say, to leave out: \(RealmLosses.names).",
       valueName: "what"
     ),
-    completion: .list(RealmLosses.Kind.allCases.map(\.rawValue))
+    completion: .list(RealmLosses.Kind.allCases.map(\.rawValue)),
+    transform: RealmLosses.kind
   )
   var allow: [RealmLosses.Kind] = []
 

@@ -13,9 +13,15 @@ struct ForeignOptions: ParsableArguments {
   var keyFile: String?
 }
 
-extension RealmLosses.Kind: ExpressibleByArgument {}
-
 extension RealmLosses {
   /// The names of all kinds, for help.
   static var names: String { Kind.allCases.map(\.rawValue).joined(separator: ", ") }
+
+  /// The kind of an argument.
+  static func kind(_ argument: String) throws -> Kind {
+    guard let kind = Kind(rawValue: argument) else {
+      throw ValidationError("There is no loss '\(argument)' to allow; there are \(names)")
+    }
+    return kind
+  }
 }

@@ -3,31 +3,25 @@ import KennelCore
 
 /// The copy of an encrypted file: in memory alone.
 ///
-/// It lies in the system's file system in memory, readable by its owner, until it is open; then it
-/// loses its name, and the system frees it with the process, however that ends. The system may still
-/// swap it out, as it may the memory of every program.
+/// It lies in the system's file system in memory, readable by its owner, and is removed when the
+/// program ends; what a killed program left there is removed by the next. The system may swap it out,
+/// as it may the memory of every program.
 enum MemoryCopy {
   private static let parent = "/dev/shm"
-  /// The type that `statfs` gives file systems in memory, TMPFS_MAGIC.
-  private static let memoryType = 0x0102_1994
 
   static func make(of path: String, _ fill: (Database) throws -> Void) throws -> Database {
-    var status = statfs()
-    guard unsafe statfs(parent, &status) == 0, Int(status.f_type) == memoryType else {
+    guard try isInMemory else {
       throw CommandError(
         "Cannot open \(path): it is encrypted, and \(parent), where a copy would be in memory, is no "
           + "file system in memory; 'kennel import' makes a database of it, which is not encrypted"
       )
     }
-    let folder = "\(parent)/kennel-\(getuid())-\(getpid())"
+    removeLeftovers()
+    let folder = "\(parent)/\(prefix)\(getpid())"
     let file = folder + "/copy.kennel"
-    Interruption.willLeave(folder, file, file + "-lock")
+    TemporaryFiles.add(folder, file, file + "-lock")
     guard unsafe mkdir(folder, 0o700) == 0 else {
       throw CommandError.system("Cannot create \(folder)")
-    }
-    defer {
-      removeDatabase(file)
-      unsafe rmdir(folder)
     }
     let database = try Interruption.hold { try Database.open(file) }
     do {
@@ -36,5 +30,29 @@ enum MemoryCopy {
       throw CommandError(error.message.replacing(file, with: "the copy of \(path) in memory"))
     }
     return database
+  }
+
+  /// How the folders of this user are named; the number of the process follows.
+  private static var prefix: String { "kennel-\(getuid())-" }
+
+  /// Removes what killed programs left.
+  private static func removeLeftovers() {
+    for name in folderNames(parent) ?? [] where name.hasPrefix(prefix) {
+      guard let owner = pid_t(name.dropFirst(prefix.count)), kill(owner, 0) != 0, errno == ESRCH
+      else { continue }
+      removeDatabase("\(parent)/\(name)/copy.kennel")
+      unsafe rmdir("\(parent)/\(name)")
+    }
+  }
+
+  /// Whether the parent is the mount point of a file system in memory.
+  private static var isInMemory: Bool {
+    get throws {
+      let mounts = String(decoding: try FileInput("/proc/self/mounts").readAll(), as: UTF8.self)
+      return mounts.split(separator: "\n").contains { line in
+        let fields = line.split(separator: " ")
+        return fields.count > 2 && fields[1] == parent && ["tmpfs", "ramfs"].contains(fields[2])
+      }
+    }
   }
 }

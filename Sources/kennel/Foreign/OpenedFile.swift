@@ -1,5 +1,7 @@
 import Glibc
+import KennelConversion
 import KennelCore
+import KennelDocuments
 
 /// A database that a command works on: a Kennel file, or the private copy of another program's file.
 struct OpenedFile {
@@ -66,7 +68,7 @@ struct OpenedFile {
     if source.isEncrypted {
       return OpenedFile(
         database: try MemoryCopy.make(of: source.path, fill),
-        original: original(source.path, at: currentTime(), isSecret: true, source.losses)
+        original: origin(source.path, at: currentTime(), isSecret: true, source.losses)
       )
     }
     let state = try state(of: source.path, source.version)
@@ -95,10 +97,10 @@ struct OpenedFile {
       documents.resetProgress()
     }
     let job = ImportJob(source: documents, definitions: nil, classes: classes, file: path)
-    let opened = try open(state, as: path, RealmLosses()) { _ = try job.run(in: $0) {} }
+    let copy = try copies.make(state) { _ = try job.run(in: $0) {} }
     // What came through a pipe is not found again.
-    if isPipe, let entry = copies.find(state) { copies.remove(entry) }
-    return opened
+    if isPipe { TemporaryFiles.add(copy.path, copy.path + "-lock", copy.path + ".json") }
+    return try open(copy, as: path, RealmLosses())
   }
 
   /// Opens the copy of a file, and makes it where there is none.
@@ -122,11 +124,11 @@ struct OpenedFile {
         entry.path,
         configuration: Database.Configuration(createsIfMissing: false)
       ),
-      original: original(path, at: entry.time, isSecret: false, losses)
+      original: origin(path, at: entry.time, isSecret: false, losses)
     )
   }
 
-  private static func original(
+  private static func origin(
     _ path: String,
     at time: Timestamp,
     isSecret: Bool,

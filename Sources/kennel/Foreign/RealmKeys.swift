@@ -1,4 +1,5 @@
 import KennelDocuments
+import KennelReports
 import KennelRealmFile
 
 /// Where the key of an encrypted `.realm` file comes from: a file, the environment, or the terminal.

@@ -36,7 +36,7 @@ struct Visit {
   ) throws {
     let asksForFile = path == nil
     let path = try path ?? SampleFile.open()
-    self = try Visit(
+    self = Visit(
       opening: path,
       try OpenedFile.open(path, keyFile: keyFile, isReadOnly: isReadOnly, accept: accept),
       name: asksForFile ? "the sample" : path,
@@ -51,7 +51,7 @@ struct Visit {
     let home = variable("HOME") ?? ""
     let path = path.hasPrefix("~/") ? home + path.dropFirst() : path
     let isSample = (try? SampleFile.path()) == path
-    self = try Visit(
+    self = Visit(
       opening: path,
       try OpenedFile.open(path, keyFile: nil, isReadOnly: isReadOnly),
       name: isSample ? "the sample" : path,
