@@ -19,7 +19,7 @@ struct RealmClassWriter {
   /// Columns that are set when all objects exist.
   private let links: [Column]
 
-  /// - Parameter owned: The classes of embedded objects, which have been set before.
+  /// Finds the columns of a class; the properties whose targets are in `owned` have been set before.
   init(
     _ item: RealmSchema.Class,
     _ transaction: WriteTransaction,

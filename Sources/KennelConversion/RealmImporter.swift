@@ -95,7 +95,8 @@ public struct RealmImporter {
       }
     }
     try requireUnchanged()
-    let count = schema.classes.filter { $0.realm.kind != .embedded }.reduce(0) { $0 + $1.realm.count }
+    let alone = schema.classes.filter { $0.realm.kind != .embedded }
+    let count = alone.reduce(0) { $0 + $1.realm.count }
     return Summary(classCount: schema.classes.count, objectCount: count)
   }
 

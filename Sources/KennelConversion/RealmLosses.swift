@@ -5,7 +5,7 @@
 /// for loss in losses.kinds { print(loss.rawValue, losses.examples(of: loss)) }
 /// ```
 public struct RealmLosses: Sendable, Equatable {
-  /// A kind of loss. The raw value is the name that allows it.
+  /// A kind of loss, whose raw value is the name that allows it.
   public enum Kind: String, Sendable, CaseIterable {
     /// Classes whose objects are only sent to a server become ordinary classes.
     case asymmetricClasses = "asymmetric-classes"
@@ -52,7 +52,8 @@ public struct RealmLosses: Sendable, Equatable {
   public var sentence: String {
     kinds.map { kind in
       let rest = count(of: kind) - examples(of: kind).count
-      let places = examples(of: kind).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+      let more = rest > 0 ? " and \(rest) more" : ""
+      let places = examples(of: kind).joined(separator: ", ") + more
       return "\(kind.title) (\(places))"
     }
     .joined(separator: "; ")
@@ -60,6 +61,6 @@ public struct RealmLosses: Sendable, Equatable {
 
   mutating func note(_ kind: Kind, _ place: String) {
     counts[kind, default: 0] += 1
-    if places[kind, default: []].count < Self.mostExamples { places[kind, default: []].append(place) }
+    if examples(of: kind).count < Self.mostExamples { places[kind, default: []].append(place) }
   }
 }

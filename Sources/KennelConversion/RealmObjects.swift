@@ -56,7 +56,11 @@ struct RealmObjects {
   }
 
   /// Notes which object of the database one of the file became.
-  mutating func add(_ object: ObjectIdentity, for key: Int64, of table: Int) throws(RealmImportError) {
+  mutating func add(
+    _ object: ObjectIdentity,
+    for key: Int64,
+    of table: Int
+  ) throws(RealmImportError) {
     guard let found = classes[table], case .given(var keys) = found.keys else { return }
     // The only reference: noting a million objects copies no dictionary.
     classes[table]?.keys = .kept

@@ -15,6 +15,7 @@ private let mayImport: [String: Set<String>] = [
   ],
   "KennelDocuments": ["KennelCore", "CBSON", "CZlib", "Glibc"],
   "KennelRealmFile": ["COpenSSL", "Glibc", "Synchronization"],
+  "KennelConversion": ["KennelCore", "KennelRealmFile"],
   "SwiftScanning": [],
   "KennelModels": ["KennelCore", "SwiftScanning"],
   "BoxGeneration": ["SwiftScanning"],
@@ -26,7 +27,8 @@ private let mayImport: [String: Set<String>] = [
   ],
   "kennel": [
     "KennelTerminal", "KennelBrowser", "KennelReports", "KennelDocuments", "KennelModels",
-    "KennelCore", "SwiftScanning", "CToml", "ArgumentParser", "Glibc", "Synchronization",
+    "KennelConversion", "KennelRealmFile", "KennelCore", "SwiftScanning", "CToml", "ArgumentParser",
+    "Glibc", "Synchronization",
   ],
 ]
 
@@ -43,7 +45,8 @@ private let mayBeUnsafe = [
   "Sources/KennelCore/Journal/", "Sources/KennelCore/Transactions/DraftCopy.swift",
   "Sources/KennelDocuments/Libraries/",
   "Sources/KennelDocuments/Mapping/ObjectsFromDocuments.swift",
-  "Sources/KennelRealm/Accessors/", "Sources/KennelRealmFile/Bytes/", "Sources/kennel/Support/",
+  "Sources/KennelRealm/Accessors/", "Sources/KennelRealmFile/Bytes/", "Sources/kennel/Foreign/",
+  "Sources/kennel/Support/",
 ]
 
 private let longestFile = 600

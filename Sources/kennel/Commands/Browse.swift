@@ -148,7 +148,7 @@ struct Browse: ParsableCommand {
         visit.isSecret
         ? "lost: nothing of an encrypted file is kept"
         : problem.map { "lost, since it is kept nowhere: \($0)" }
-        ?? "kept; 'kennel \(visit.path)' offers it"
+          ?? "kept; 'kennel \(visit.path)' offers it"
       printError("\(changes) of \(visit.path) not committed, and \(fate)")
     }
     visit.keep(browser.keptState)

@@ -30,7 +30,7 @@ struct GenerateSwift: ParsableCommand {
   )
 
   @Argument(
-    help: "A database or .realm file, or files and folders of JSON schemas; '-' for standard input.",
+    help: "A database or .realm file, or JSON schemas: files, folders, '-' for standard input.",
     completion: .file()
   )
   var inputs: [String] = []

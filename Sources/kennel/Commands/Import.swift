@@ -182,7 +182,9 @@ struct Import: ParsableCommand {
       Interruption.watch(Interruption.leavingAlone(file))
       summary = try source.fill(try Database.open(file)) {
         Interruption.say("\(file) has the whole document, or is unchanged")
-      } progress: { bar.show($0) }
+      } progress: {
+        bar.show($0)
+      }
     }
     bar.finish()
     printNote("\(counted(summary.objectCount, "object")) imported into \(file)")

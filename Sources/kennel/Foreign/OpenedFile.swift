@@ -18,11 +18,14 @@ struct OpenedFile {
 
     /// The original and its age, for the title.
     var title: String { "\(path), as of \(localTime(time))" }
-    /// The name that is proposed for a database of its own.
+    /// The name that is proposed for a database of its own: beside the original.
     var proposedName: String {
-      let name = path.split(separator: "/").last.map(String.init) ?? "data"
-      let stem = name.split(separator: ".").first.map(String.init) ?? "data"
-      return (stem == "-" ? "data" : stem) + ".kennel"
+      if path == "-" { return "data.kennel" }
+      var stem = path[...]
+      while stem.count > 1, stem.hasSuffix("/") { stem.removeLast() }
+      let name = stem.lastIndex(of: "/").map { stem[stem.index(after: $0)...] } ?? stem
+      if let dot = name.dropFirst().firstIndex(of: ".") { stem = stem[..<dot] }
+      return stem + ".kennel"
     }
   }
 
@@ -37,6 +40,7 @@ struct OpenedFile {
   ///   - keyFile: The file with the key of an encrypted file, if one is named.
   ///   - isReadOnly: Whether a Kennel file is opened for reading only; a copy is what it is.
   ///   - accept: Shown the classes that documents suggest; whether to go on with them.
+  /// - Returns: The database, and what it is the copy of.
   /// - Throws: `DatabaseError` or `CommandError` if the file cannot be opened.
   static func open(
     _ path: String,
@@ -153,7 +157,9 @@ struct OpenedFile {
     var rest = [real]
     while let next = rest.popLast() {
       var status = stat()
-      guard unsafe stat(next, &status) == 0 else { throw CommandError.system("Cannot read \(path)") }
+      guard unsafe stat(next, &status) == 0 else {
+        throw CommandError.system("Cannot read \(path)")
+      }
       if status.st_mode & S_IFMT == S_IFDIR {
         rest += (folderNames(next) ?? []).map { "\(next)/\($0)" }
         continue

@@ -1,6 +1,6 @@
 import KennelDocuments
-import KennelReports
 import KennelRealmFile
+import KennelReports
 
 /// Where the key of an encrypted `.realm` file comes from: a file, the environment, or the terminal.
 enum RealmKeys {
