@@ -150,7 +150,7 @@ public struct RealmCluster {
         }
         var keys: [Int64] = []
         try reader.forEachLeaf(node.reference(index)) { leaf throws(RealmFileError) in
-          try leaves.budget.spend(elements: leaf.count + 1, at: leaf.offset)
+          try leaves.budget.spend(elements: leaf.count, nodes: 1, at: leaf.offset)
           keys += try leaf.integers()
           return leaf.count
         }

@@ -33,22 +33,19 @@ struct PageCipher: Sendable {
 
   /// Whether the first page of a file can be the metadata of an encrypted file of `size` bytes.
   ///
-  /// The numbers of the pages are small, the former number of a page is smaller than its number,
-  /// and pages that the file does not have are described by zeros. The HMACs tell nothing.
+  /// The numbers of the pages are small, the former number of a page is not larger than its number,
+  /// the HMACs look random, and pages that were never written are described by zeros.
   static func looksLikeMetadata(_ page: [UInt8], fileSize size: Int) -> Bool {
-    guard page.count == pageSize, size >= 2 * pageSize else { return false }
-    let pages = min(pagesOfBlock, contentSize(ofFile: size, isEncrypted: true) / pageSize)
-    for index in 0..<pagesOfBlock {
+    guard page.count == pageSize, size >= 2 * pageSize, word(page, 0) != 0 else { return false }
+    return (0..<pagesOfBlock).allSatisfy { index in
       let start = index * metadataSize
       let number = word(page, start)
       let former = word(page, start + metadataSize / 2)
-      guard number < 1 << 24, former <= number else { return false }
-      if index == 0 && number == 0 { return false }
-      if index >= pages && page[start..<start + metadataSize].contains(where: { $0 != 0 }) {
-        return false
-      }
+      let bytes = page[start..<start + metadataSize]
+      guard number != 0 else { return bytes.allSatisfy { $0 == 0 } }
+      return number < 1 << 24 && former <= number
+        && Set(bytes.prefix(metadataSize / 2).dropFirst(4)).count > 12
     }
-    return true
   }
 
   private static func word(_ bytes: [UInt8], _ start: Int) -> UInt32 {

@@ -21,10 +21,19 @@ final class Budget {
     Budget(1 << 30 + (fileSize.multipliedReportingOverflow(by: 1024).partialValue & .max))
   }
 
-  /// Takes `count` elements and the bytes of them that are not in the elements.
-  func spend(elements count: Int, bytes: Int = 0, at offset: Int) throws(RealmFileError) {
+  /// What the visit of a node takes, for trees of nodes without elements.
+  private static let node = 256
+
+  /// Takes `count` elements, the bytes of them that are not in the elements, and visits of nodes.
+  func spend(
+    elements count: Int,
+    bytes size: Int = 0,
+    nodes: Int = 0,
+    at offset: Int
+  ) throws(RealmFileError) {
+    let bytes = size + nodes * Self.node
     let cost = count.multipliedReportingOverflow(by: MemoryLayout<RealmValue>.stride)
-    guard bytes >= 0, !cost.overflow, cost.partialValue <= left, bytes <= left - cost.partialValue
+    guard size >= 0, !cost.overflow, cost.partialValue <= left, bytes <= left - cost.partialValue
     else {
       throw damaged("values that are far larger than the file", at: offset)
     }

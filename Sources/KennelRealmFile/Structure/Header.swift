@@ -17,7 +17,9 @@ struct Header: Equatable {
   /// Reads the header as it is in the file now.
   init(of bytes: FileBytes) throws(RealmFileError) {
     let header = try bytes.current(0, count: Header.size)
-    guard Header.isPlain(header) else { throw .notRealm(path: bytes.path) }
+    guard Header.isPlain(header) else {
+      throw bytes.isEncrypted ? .wrongKey(path: bytes.path) : .notRealm(path: bytes.path)
+    }
     let slot = Int(header[23] & 1)
     format = Int(header[20 + slot])
     var top = Header.word(header, slot * 8)

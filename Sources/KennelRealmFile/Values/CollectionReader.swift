@@ -102,7 +102,7 @@ struct CollectionReader {
     let node = try leaves.bytes.node(at: ref)
     guard node.isInner else { return try body(node) }
     guard level < Self.mostLevels else { throw damaged("a tree that is too deep", at: node.offset) }
-    try leaves.budget.spend(elements: 1, at: node.offset)
+    try leaves.budget.spend(elements: 0, nodes: 1, at: node.offset)
     guard node.count >= 2, let size = try node.tagged(node.count - 1) else {
       throw damaged("a tree that does not know its size", at: node.offset)
     }

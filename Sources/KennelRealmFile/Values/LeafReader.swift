@@ -30,7 +30,7 @@ struct LeafReader {
     _ content: Content,
     level: Int = 0
   ) throws(RealmFileError) -> [RealmValue] {
-    try budget.spend(elements: node.count + 1, at: node.offset)
+    try budget.spend(elements: node.count, nodes: 1, at: node.offset)
     switch content.kind {
     case .int: return try integers(node, content.isOptional)
     case .bool: return try bools(node, content.isOptional)
