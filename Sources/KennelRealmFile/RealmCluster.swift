@@ -1,13 +1,19 @@
 /// Some neighbouring objects of a class, at most a few hundred.
 public struct RealmCluster {
   /// The class of the objects.
-  public let realmClass: RealmClass
+  public var realmClass: RealmClass { source.realmClass }
   /// The keys of the objects, which ascend.
   public let keys: [Int64]
 
-  let file: RealmFile
-  let ref: Int64
-  let budget: Budget
+  private let source: ClusterSource
+  private let ref: Int64
+  private var file: RealmFile { source.file }
+
+  init(_ source: ClusterSource, keys: [Int64], ref: Int64) {
+    self.source = source
+    self.keys = keys
+    self.ref = ref
+  }
 
   /// The values of a property, one for each object.
   ///
@@ -53,7 +59,7 @@ public struct RealmCluster {
     let result = try body(
       LeafReader(bytes: file.bytes, format: file.formatVersion, budget: spent)
     )
-    try budget.spend(spent, at: Int(ref))
+    try source.budget.spend(spent, at: Int(ref))
     return result
   }
 
@@ -165,6 +171,20 @@ public struct RealmCluster {
   }
 }
 
+/// Where clusters come from.
+final class ClusterSource {
+  let file: RealmFile
+  let realmClass: RealmClass
+  /// What the objects of the class may take together.
+  let budget: Budget
+
+  init(file: RealmFile, realmClass: RealmClass) {
+    self.file = file
+    self.realmClass = realmClass
+    budget = Budget.ofClass(fileSize: file.bytes.count)
+  }
+}
+
 extension RealmFile {
   /// Hands all objects of a class to `body`, some neighbours at a time, in the order of their keys.
   ///
@@ -174,7 +194,7 @@ extension RealmFile {
     of realmClass: RealmClass,
     _ body: (RealmCluster) throws -> Void
   ) throws {
-    let budget = Budget.ofClass(fileSize: bytes.count)
+    let source = ClusterSource(file: self, realmClass: realmClass)
     let leaves = try inClass(realmClass) { tree throws(RealmFileError) in
       try tree.leaves(root: realmClass.clusters)
     }
@@ -192,9 +212,7 @@ extension RealmFile {
       }
       last = end
       count += keys.count
-      try body(
-        RealmCluster(realmClass: realmClass, keys: keys, file: self, ref: leaf.ref, budget: budget)
-      )
+      try body(RealmCluster(source, keys: keys, ref: leaf.ref))
     }
     try inClass(realmClass) { _ throws(RealmFileError) in
       guard count == realmClass.count else {

@@ -40,6 +40,23 @@ import Testing
     #expect(FileManager.default.contents(atPath: path) == Data(RecordedFiles.sample))
   }
 
+  @Test func `a file is closed when its last use ends`() throws {
+    let path = try files.write(RecordedFiles.sample)
+    do {
+      let file = try RealmFile(path: path)
+      var count = 0
+      for realmClass in file.classes {
+        try file.forEachCluster(of: realmClass) { count += $0.keys.count }
+      }
+      #expect(count == file.classes.reduce(0) { $0 + $1.count })
+      #expect(try file.check() == [])
+    }
+    let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0)) == path
+    }
+    #expect(open == [])
+  }
+
   @Test func `a file that nothing was committed to has no classes`() throws {
     var empty = [UInt8](repeating: 0, count: 24)
     empty.replaceSubrange(16..<20, with: "T-DB".utf8)

@@ -15,7 +15,7 @@ final class RecordedFiles: Sendable {
   let folder: String
 
   init() throws {
-    folder = NSTemporaryDirectory() + "/kennel-realm-" + UUID().uuidString
+    folder = FileManager.default.temporaryDirectory.path + "/kennel-realm-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
