@@ -160,6 +160,9 @@
       "text beyond the end of its node"
     )
     let bytes = unsafe UnsafeRawBufferPointer(start: elements + start, count: count)
-    return unsafe String(validating: bytes, as: UTF8.self)
+    // Most text is ASCII, and `String(validating:)` is slow for short text.
+    return unsafe bytes.allSatisfy { $0 < 0x80 }
+      ? unsafe String(decoding: bytes, as: UTF8.self)
+      : unsafe String(validating: bytes, as: UTF8.self)
   }
 }
