@@ -12,10 +12,11 @@ import Testing
   // MARK: Nodes
 
   @Test func `a reference to no node is damage`() throws {
-    for ref in [16, 3, 100_004, 1 << 30, 1 << 20, -8] {
+    for ref in [16, 100_004, 1 << 30, 1 << 20, -8, 3] {
       var realm = EditedRealm()
       realm.setReference(ofRow: 0, 0, of: "class_BigLists", to: ref)
-      try expectDamage(realm, in: "BigLists", property: "ints")
+      let what = ref < 0 || ref == 3 ? "an integer where" : "where no node can be"
+      try expectDamage(realm, in: "BigLists", property: "ints", what)
     }
   }
 
@@ -277,6 +278,15 @@ import Testing
       #expect(
         error == .truncated(expected: nil, found: RecordedFiles.streamed.count - missing)
       )
+    }
+  }
+
+  @Test func `a file that is smaller than its top says is truncated`() throws {
+    var realm = EditedRealm()
+    let count = realm.bytes.count
+    realm.setElement(2, of: realm.top, to: (count + 8) << 1 | 1)
+    #expect(throws: RealmFileError.truncated(expected: count + 8, found: count)) {
+      try RealmFile(path: files.write(realm.bytes))
     }
   }
 

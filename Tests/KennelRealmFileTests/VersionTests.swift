@@ -74,6 +74,16 @@ import Testing
     #expect(try file.changedUnderneath())
   }
 
+  @Test func `a newer commit with its top in the same place is noticed`() throws {
+    var realm = EditedRealm()
+    let path = try files.write(realm.bytes)
+    let file = try RealmFile(path: path)
+    realm.setElement(6, of: realm.top, to: 99 << 1 | 1)
+    try overwrite(path, with: realm.bytes)
+    #expect(try file.changedUnderneath())
+    #expect(try RealmFile(path: path).commitVersion == 99)
+  }
+
   @Test func `damage in a file that changed is no damage`() throws {
     let path = try files.write(RecordedFiles.sample)
     let file = try RealmFile(path: path)
