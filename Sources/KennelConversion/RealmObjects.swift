@@ -3,36 +3,26 @@ internal import KennelRealmFile
 
 /// Where the objects of a `.realm` file are in the database.
 struct RealmObjects {
-  /// The keys of a class's objects.
-  private enum Keys {
-    /// Each is one more than in the file, since Kennel's begin at 1.
-    case kept
-    /// They are given in the order of creation.
-    case given([Int64: ObjectKey])
-  }
-
   private struct Class {
     let key: ClassKey
     let name: String
-    var keys: Keys
   }
 
   /// A new key may be so much greater than the ones before it.
   private static let greatestKey: Int64 = 1 << 40
 
   private var classes: [Int: Class] = [:]
+  /// The keys of objects that got others, in the order of creation; those of other classes are one more
+  /// than in the file, since Kennel's begin at 1.
+  private var given: [Int: [Int64: ObjectKey]] = [:]
 
   init(_ schema: RealmSchema, _ file: RealmFile, _ transaction: WriteTransaction) throws {
     for item in schema.classes {
-      var keys = Keys.given([:])
-      if item.realm.kind != .embedded {
-        if try Self.areNear(item.realm, file) { keys = .kept }
+      let key = try transaction.schema.require(item.name).key
+      classes[item.realm.tableKey] = Class(key: key, name: item.name)
+      if try item.realm.kind == .embedded || !Self.areNear(item.realm, file) {
+        given[item.realm.tableKey] = [:]
       }
-      classes[item.realm.tableKey] = Class(
-        key: try transaction.schema.require(item.name).key,
-        name: item.name,
-        keys: keys
-      )
     }
   }
 
@@ -52,7 +42,7 @@ struct RealmObjects {
 
   /// Whether the objects of a class keep their keys.
   func keepsKeys(_ table: Int) -> Bool {
-    if case .kept? = classes[table]?.keys { true } else { false }
+    given[table] == nil
   }
 
   /// Notes which object of the database one of the file became.
@@ -61,19 +51,15 @@ struct RealmObjects {
     for key: Int64,
     of table: Int
   ) throws(RealmImportError) {
-    guard let found = classes[table], case .given(var keys) = found.keys else { return }
-    // The only reference: noting a million objects copies no dictionary.
-    classes[table]?.keys = .kept
-    let old = keys.updateValue(object.key, forKey: key)
-    classes[table]?.keys = .given(keys)
-    if old != nil {
-      throw RealmImportError("The embedded object \(found.name)/\(key) has two owners")
+    if given[table]?.updateValue(object.key, forKey: key) != nil {
+      let name = classes[table]?.name ?? ""
+      throw RealmImportError("The embedded object \(name)/\(key) has two owners")
     }
   }
 
   /// How many objects of a class were noted.
   func count(of table: Int) -> Int {
-    if case .given(let keys)? = classes[table]?.keys { keys.count } else { 0 }
+    given[table]?.count ?? 0
   }
 
   /// The object that one of the file became.
@@ -81,13 +67,10 @@ struct RealmObjects {
     guard let found = classes[table] else {
       throw RealmImportError("A link leads to the table \(table), which is not there")
     }
-    switch found.keys {
-    case .kept:
-      if key >= 0, key < Int64(ObjectKey.firstProvisional) - 1 {
-        return ObjectIdentity(found.key, ObjectKey(rawValue: UInt64(key) + 1))
-      }
-    case .given(let keys):
+    if let keys = given[table] {
       if let given = keys[key] { return ObjectIdentity(found.key, given) }
+    } else if key >= 0, key < Int64(ObjectKey.firstProvisional) - 1 {
+      return ObjectIdentity(found.key, ObjectKey(rawValue: UInt64(key) + 1))
     }
     throw RealmImportError("A link leads to \(found.name)/\(key), which is not there")
   }

@@ -15,6 +15,7 @@ private let layers: [String: [String]] = [
     "", "Accessors Collections Context Objects Schema Values", "Queries", "Opening",
     "Notifications", "Writing", "Threads", "Projections",
   ],
+  "KennelRealmFile": ["Bytes Model", "Structure", "Values", "File", "Check"],
   "KennelReports": ["Objects", "Difference", "Doctor", "Statistics", "Trails"],
   "KennelStorage": [
     "", "Bytes", "Values", "Keys", "Columns", "Schema", "Pages", "Pieces", "Clusters", "Objects",

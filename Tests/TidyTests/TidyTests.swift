@@ -34,7 +34,8 @@ private let mayImport: [String: Set<String>] = [
 
 /// The targets that users see: what they declare is `public` or `internal`.
 private let publicTargets: Set = [
-  "KennelCore", "KennelFoundation", "KennelBox", "KennelDocuments", "KennelRealm", "SwiftScanning",
+  "KennelCore", "KennelFoundation", "KennelBox", "KennelDocuments", "KennelRealm",
+  "KennelRealmFile", "SwiftScanning",
 ]
 
 /// Where unsafe code may be: the targets that call C or read the bytes of files, and named folders.

@@ -7,9 +7,9 @@
 /// Nothing in the file is trusted: a damaged file gives `RealmFileError.damaged`.
 public struct RealmFile: Sendable {
   /// The oldest format that can be read.
-  public static let oldestFormat = 20
+  public static let oldestFormat = Header.oldestFormat
   /// The newest format that can be read.
-  public static let newestFormat = 24
+  public static let newestFormat = Header.newestFormat
 
   /// The format of the file.
   public let formatVersion: Int

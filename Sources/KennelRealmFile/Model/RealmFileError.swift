@@ -28,12 +28,12 @@ public enum RealmFileError: Error, Sendable, Equatable, CustomStringConvertible 
       "\(path) is not a Realm file."
     case .olderFormat(let format):
       """
-      The Realm file has format \(format); formats \(RealmFile.oldestFormat) to \
-      \(RealmFile.newestFormat) can be read. \(Self.upgrade(from: format))
+      The Realm file has format \(format); formats \(Header.oldestFormat) to \
+      \(Header.newestFormat) can be read. \(Self.upgrade(from: format))
       """
     case .newerFormat(let format):
       """
-      The Realm file has format \(format), which is newer than \(RealmFile.newestFormat), the \
+      The Realm file has format \(format), which is newer than \(Header.newestFormat), the \
       newest that can be read.
       """
     case .keyNeeded(let path):
@@ -53,7 +53,13 @@ public enum RealmFileError: Error, Sendable, Equatable, CustomStringConvertible 
   }
 
   private static func upgrade(from format: Int) -> String {
-    format < 10
+    if format < 5 {
+      return """
+        First open a copy of it with a program on Realm Swift 4, and then with Realm Studio 14, \
+        which upgrade it.
+        """
+    }
+    return format < 10
       ? """
       Open a copy of it with Realm Studio 14 or a program on Realm Swift 10.48 or older, which \
       upgrade it.

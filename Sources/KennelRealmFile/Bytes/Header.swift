@@ -1,6 +1,8 @@
 /// The first 24 bytes of a file, which tell the newest commit.
 struct Header: Equatable {
   static let size = 24
+  static let oldestFormat = 20
+  static let newestFormat = 24
   /// What ends a file that was written in one go; the reference to its top precedes it.
   private static let streamCookie: UInt64 = 0x3034_1252_37e5_26c8
   private static let streamSize = 16
