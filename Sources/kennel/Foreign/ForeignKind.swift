@@ -6,7 +6,7 @@ enum ForeignKind {
   /// Documents in a file, a folder or a pipe.
   case documents
 
-  private static let endings = ["json", "jsonl", "ndjson", "bson", "csv", "tsv", "archive"]
+  private static let endings = ["json", "jsonl", "ndjson", "bson", "csv", "tsv"]
 
   /// Looks at a file; `nil` for a Kennel file and for what no importer knows.
   init?(of path: String, hasKey: Bool) {

@@ -91,12 +91,18 @@ struct OpenedFile {
     if !isPipe, let found = copies.find(state) { return try open(found, as: path, RealmLosses()) }
     let documents = try ImportSource(source, className: isPipe ? "Document" : nil)
     var classes: [ClassDefinition] = []
-    if documents.lines == nil {
+    if !documents.hasClasses {
       let proposal = try documents.propose(SchemaInference(), csv: CSVOptions())
-      guard try accept(proposal.text) else { throw CommandError("\(path) was not opened") }
-      guard proposal.isAcceptable else {
-        throw CommandError("The documents of \(path) do not fit any classes:\n\(proposal.text)")
+      if let conflict = proposal.conflicts.first(where: { !$0.isResolved }) {
+        let rest = proposal.conflicts.count { !$0.isResolved } - 1
+        throw CommandError(
+          "Cannot open \(path): its documents fit no classes: "
+            + (conflict.path.map { "\($0): " } ?? "") + conflict.message
+            + (rest > 0 ? ", and \(rest) more" : "")
+            + "; 'kennel import NEW.kennel \(path) --infer' shows all, and --schema names classes"
+        )
       }
+      guard try accept(proposal.text) else { throw CommandError("\(path) was not opened") }
       classes = proposal.classes
       documents.resetProgress()
     }

@@ -48,6 +48,9 @@ final class ImportSource {
     ]
   }
 
+  /// Whether Kennel wrote the documents, with their classes.
+  var hasClasses: Bool { lines != nil || metadata.contains { !$0.schemaLines.isEmpty } }
+
   /// The part that has been read, from 0 to 1.
   var progress: Double {
     guard let total, total > 0 else { return 0 }
