@@ -50,7 +50,7 @@ import Testing
     let root = realm.child(1, of: realm.column(0, of: "class_BigLists"))
     #expect(root.isInner)
     realm.setElement(1, of: root, to: root.offset)
-    try expectDamage(realm, in: "BigLists", property: "ints", "too deep")
+    try expectDamage(realm, in: "BigLists", property: "ints", "two others refer to")
     realm = EditedRealm()
     let clusters = realm.clusters("class_Dog")
     #expect(clusters.isInner)
@@ -58,11 +58,29 @@ import Testing
     try expectDamage(realm, in: "Dog", property: nil, "twice")
   }
 
+  @Test func `a chain of nodes is not a tree of values`() throws {
+    var realm = EditedRealm()
+    var ref = realm.append([1, 2])
+    for _ in 0..<10_000 { ref = realm.append([1, ref, 2 << 1 | 1], hasRefs: true, isInner: true) }
+    realm.setReference(ofRow: 0, 0, of: "class_BigLists", to: ref)
+    try expectDamage(realm, in: "BigLists", property: "ints", "too deep")
+  }
+
   @Test func `a cluster that is in its tree twice is damage`() throws {
     var realm = EditedRealm()
     let clusters = realm.clusters("class_Dog")
     realm.setElement(4, of: clusters, to: realm.element(3, of: clusters))
     try expectDamage(realm, in: "Dog", property: nil, "twice")
+  }
+
+  @Test func `millions of small numbers in as many bits are values`() throws {
+    var realm = EditedRealm()
+    let bits = [UInt8](repeating: 0b0101_0101, count: 750_000)
+    let list = realm.append(flags: 1, count: 6_000_000, bits)
+    realm.setReference(ofRow: 0, 0, of: "class_BigLists", to: list)
+    guard case .list(let numbers) = try read("BigLists", "ints", of: realm)[0] else { return }
+    #expect(numbers.count == 6_000_000)
+    #expect(numbers.prefix(3) == [.int(1), .int(0), .int(1)])
   }
 
   @Test func `a tree whose nodes share children ends in time`() throws {
@@ -75,7 +93,7 @@ import Testing
       ref = realm.append([1] + children + [size << 1 | 1], hasRefs: true, isInner: true)
     }
     realm.setReference(ofRow: 0, 0, of: "class_BigLists", to: ref)
-    try expectDamage(realm, in: "BigLists", property: "ints", "far larger than the file")
+    try expectDamage(realm, in: "BigLists", property: "ints", "two others refer to")
   }
 
   @Test func `a tree of empty nodes that share children ends in time`() throws {
@@ -89,7 +107,33 @@ import Testing
       )
     }
     realm.setReference(ofRow: 0, 0, of: "class_BigLists", to: ref)
-    try expectDamage(realm, in: "BigLists", property: "ints", "far larger than the file")
+    try expectDamage(realm, in: "BigLists", property: "ints", "two others refer to")
+  }
+
+  @Test func `texts that share bytes are damage`() throws {
+    // Two lists share a leaf, two leaves share their bytes, and two values share a text.
+    var realm = EditedRealm()
+    let text = realm.append(flags: 8 | 4, count: 1, [65, 66, 67, 0, 0, 0, 0, 4])
+    realm.setReference(ofRow: 0, 1, of: "class_BigLists", to: text)
+    realm.setReference(ofRow: 1, 1, of: "class_BigLists", to: text)
+    try expectDamage(realm, in: "BigLists", property: "strings", "two others refer to")
+    realm = EditedRealm()
+    let blob = realm.append(flags: 16, count: 2, [65, 0])
+    for row in 0...1 {
+      let parts = [realm.append([2]), blob, realm.append([0])]
+      let leaf = realm.append(parts, hasRefs: true)
+      realm.setReference(ofRow: row, 1, of: "class_BigLists", to: leaf)
+    }
+    try expectDamage(realm, in: "BigLists", property: "strings", "two others refer to")
+    realm = EditedRealm()
+    let composites = realm.append([0 << 8 | 3 << 5 | 3, 0 << 8 | 3 << 5 | 3])
+    let values = realm.append([composites, 0, 0, text], hasRefs: true)
+    realm.setReference(ofRow: 0, 6, of: "class_BigLists", to: values)
+    realm.bytes.replaceSubrange(
+      text..<text + 16,
+      with: [0, 0, 0, 0, 12, 0, 0, 1, 65, 66, 67, 0, 0, 0, 0, 4]
+    )
+    try expectDamage(realm, in: "BigLists", property: "mixed")
   }
 
   @Test func `a tree of another size than it says is damage`() throws {

@@ -32,6 +32,20 @@ import Testing
     #expect(try !file.changedUnderneath())
   }
 
+  @Test func `values of some objects are those among the values of all`() throws {
+    let file = try RealmFile(path: files.write(RecordedFiles.sample))
+    for realmClass in file.classes {
+      try file.forEachCluster(of: realmClass) { cluster in
+        for property in realmClass.properties {
+          let all = try cluster.values(of: property)
+          let middle = cluster.keys.count / 3..<cluster.keys.count * 2 / 3
+          let some = try cluster.values(of: property, rows: middle)
+          #expect(some == Array(all[middle]))
+        }
+      }
+    }
+  }
+
   @Test func `reading writes nothing beside the file`() throws {
     let path = try files.write(RecordedFiles.sample)
     let file = try RealmFile(path: path)

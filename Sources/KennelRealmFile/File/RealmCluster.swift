@@ -20,10 +20,21 @@ public struct RealmCluster {
   /// Throws `damaged` with the class, the property and, where one is at fault, the object. Text that
   /// is not UTF-8 is damage.
   public func values(of property: RealmProperty) throws(RealmFileError) -> [RealmValue] {
+    try values(of: property, rows: keys.indices)
+  }
+
+  /// The values of a property for the objects at some positions of `keys`.
+  ///
+  /// Collections of other objects are not read, so that where they are long, one is in memory at a
+  /// time. Throws as `values(of:)` does.
+  public func values(
+    of property: RealmProperty,
+    rows: Range<Int>
+  ) throws(RealmFileError) -> [RealmValue] {
     var row: Int?
     do throws(RealmFileError) {
       return try file.reading { () throws(RealmFileError) in
-        try columnValues(of: property, row: &row)
+        try columnValues(of: property, rows.clamped(to: keys.indices), row: &row)
       }
     } catch .damaged(var damage) {
       damage.className = realmClass.className ?? realmClass.name
@@ -55,7 +66,7 @@ public struct RealmCluster {
   private func withReader<Result>(
     _ body: (LeafReader) throws(RealmFileError) -> Result
   ) throws(RealmFileError) -> Result {
-    let spent = Budget.ofColumn(fileSize: file.bytes.count)
+    let spent = Budget.ofColumn()
     let result = try body(
       LeafReader(bytes: file.bytes, format: file.formatVersion, budget: spent)
     )
@@ -65,20 +76,24 @@ public struct RealmCluster {
 
   private func columnValues(
     of property: RealmProperty,
+    _ rows: Range<Int>,
     row: inout Int?
   ) throws(RealmFileError) -> [RealmValue] {
     let node = try column(property.index)
     var current: Int?
     defer { row = current }
-    let values = try withReader { leaves throws(RealmFileError) in
+    return try withReader { leaves throws(RealmFileError) in
       guard let collection = property.collection else {
-        return try scalars(of: property, node, leaves)
+        let values = try scalars(of: property, node, leaves)
+        try expectAll(values.count, at: node.offset)
+        return rows == keys.indices ? values : Array(values[rows])
       }
+      try expectAll(node.count, at: node.offset)
+      try leaves.budget.visit(node)
       let reader = CollectionReader(leaves: leaves)
       var values: [RealmValue] = []
-      values.reserveCapacity(node.count)
-      try leaves.budget.spend(elements: node.count, at: node.offset)
-      for index in 0..<node.count {
+      values.reserveCapacity(rows.count)
+      for index in rows {
         current = index
         let ref = try node.reference(index)
         switch collection {
@@ -93,10 +108,12 @@ public struct RealmCluster {
       }
       return values
     }
-    guard values.count == keys.count else {
-      throw damaged("\(values.count) values of \(keys.count) objects", at: node.offset)
+  }
+
+  private func expectAll(_ count: Int, at offset: Int) throws(RealmFileError) {
+    guard count == keys.count else {
+      throw damaged("\(count) values of \(keys.count) objects", at: offset)
     }
-    return values
   }
 
   private func scalars(
@@ -133,13 +150,11 @@ public struct RealmCluster {
     let reader = try TextReader(
       node: file.bytes.node(at: ref),
       bytes: file.bytes,
-      isOptional: property.isOptional
+      isOptional: property.isOptional,
+      budget: leaves.budget
     )
     var texts: [String?] = []
-    for index in 0..<reader.count {
-      try leaves.budget.spend(elements: 1, bytes: reader.size(index), at: Int(ref))
-      texts.append(try reader.text(index))
-    }
+    for index in 0..<reader.count { texts.append(try reader.text(index)) }
     return texts
   }
 
@@ -148,7 +163,7 @@ public struct RealmCluster {
     let backlinks = try withReader { leaves throws(RealmFileError) in
       let reader = CollectionReader(leaves: leaves)
       var backlinks: [[Int64]] = []
-      try leaves.budget.spend(elements: node.count, at: node.offset)
+      try leaves.budget.visit(node)
       for index in 0..<node.count {
         if let key = try node.tagged(index) {
           backlinks.append([key])
@@ -156,7 +171,7 @@ public struct RealmCluster {
         }
         var keys: [Int64] = []
         try reader.forEachLeaf(node.reference(index)) { leaf throws(RealmFileError) in
-          try leaves.budget.spend(elements: leaf.count, nodes: 1, at: leaf.offset)
+          try leaves.budget.visit(leaf)
           keys += try leaf.integers()
           return leaf.count
         }

@@ -115,7 +115,12 @@ private struct State: Sendable {
     top = try bytes.current(node.offset, count: Node.headerSize + node.byteCount)
     version = UInt64(try node.optionalTagged(6) ?? 0)
     guard node.count >= 2 else { throw damaged("a top without tables", at: node.offset) }
-    let names = try TextReader(node: node.child(0, in: bytes), bytes: bytes, isOptional: false)
+    let names = try TextReader(
+      node: node.child(0, in: bytes),
+      bytes: bytes,
+      isOptional: false,
+      budget: .ofColumn()
+    )
     let tables = try node.child(1, in: bytes)
     let reader = ClassReader(bytes: bytes, format: header.format)
     var keys: Set<Int> = []

@@ -1,51 +1,57 @@
-/// What a reading may still produce, in bytes.
+/// Bounds what a reading may produce, and finds what is read twice.
 ///
-/// A node of 16 million nulls takes eight bytes of a file, and many nodes can refer to the same
-/// one. No Realm writes that, so a reading that produces too much for its file meets damage.
+/// A node of 16 million nulls takes eight bytes of a file, and nodes of a hostile file can share
+/// their children. Realm writes neither, but in short lists of nulls or zeros.
 final class Budget {
+  /// What may still be made of nodes whose elements take fewer bytes than `densest` says.
   private var left: Int
-  private let all: Int
+  /// All that was read, in bytes of memory, and what may be.
+  private var work = 0
+  private let mostWork: Int
+  private var seen: Set<Int> = []
 
-  init(_ bytes: Int) {
-    left = bytes
-    all = bytes
+  /// The bytes that a value takes in memory.
+  private static let value = MemoryLayout<RealmValue>.stride
+  /// The bytes of values that a byte of the file holds at most, if elements take a bit or more.
+  private static let densest = 8 * value
+  /// What the visit of a node takes.
+  private static let node = 256
+
+  private init(sparse: Int, work: Int) {
+    left = sparse
+    mostWork = work
   }
 
   /// For one column of a cluster: what is in memory at a time.
-  static func ofColumn(fileSize: Int) -> Budget {
-    Budget(96 << 20 + 4 * fileSize)
+  static func ofColumn() -> Budget {
+    Budget(sparse: 128 << 20, work: .max)
   }
 
-  /// For all objects of a class.
+  /// For all objects of a class: what takes time.
   static func ofClass(fileSize: Int) -> Budget {
-    Budget(1 << 30 + (fileSize.multipliedReportingOverflow(by: 1024).partialValue & .max))
+    let work = fileSize.multipliedReportingOverflow(by: 2048)
+    return Budget(sparse: .max, work: work.overflow ? .max : max(1 << 30, work.partialValue))
   }
 
-  /// What the visit of a node takes, for trees of nodes without elements.
-  private static let node = 256
-
-  /// Takes `count` elements, the bytes of them that are not in the elements, and visits of nodes.
-  func spend(
-    elements count: Int,
-    bytes size: Int = 0,
-    nodes: Int = 0,
-    at offset: Int
-  ) throws(RealmFileError) {
-    let bytes = size + nodes * Self.node
-    let cost = count.multipliedReportingOverflow(by: MemoryLayout<RealmValue>.stride)
-    guard size >= 0, !cost.overflow, cost.partialValue <= left, bytes <= left - cost.partialValue
-    else {
-      throw damaged("values that are far larger than the file", at: offset)
+  /// Takes the elements of a node, which must not have been visited.
+  func visit(_ node: Node) throws(RealmFileError) {
+    guard seen.insert(node.offset).inserted else {
+      throw damaged("a node that two others refer to", at: node.offset)
     }
-    left -= cost.partialValue + bytes
+    let values = node.packing == .blob ? 0 : node.count * Self.value
+    let sparse = max(0, values - node.byteCount * Self.densest)
+    guard sparse <= left else {
+      throw damaged("values that are far larger than the file", at: node.offset)
+    }
+    left -= sparse
+    work += Self.node + node.byteCount + values
   }
 
-  /// Takes what another budget spent.
+  /// Takes what was read with another budget.
   func spend(_ other: Budget, at offset: Int) throws(RealmFileError) {
-    let cost = other.all - other.left
-    guard cost <= left else {
+    guard other.work <= mostWork - work else {
       throw damaged("objects that are far larger than the file", at: offset)
     }
-    left -= cost
+    work += other.work
   }
 }

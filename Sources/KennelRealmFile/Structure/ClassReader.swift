@@ -105,7 +105,12 @@ struct ClassReader {
     _ columns: [Column],
     _ top: Node
   ) throws(RealmFileError) -> [RealmProperty] {
-    let names = try TextReader(node: spec.child(1, in: bytes), bytes: bytes, isOptional: false)
+    let names = try TextReader(
+      node: spec.child(1, in: bytes),
+      bytes: bytes,
+      isOptional: false,
+      budget: .ofColumn()
+    )
     let enumerations = spec.count > 4 ? try spec.optionalChild(4, in: bytes) : nil
     let indexes = try top.child(4, in: bytes)
     let targets = try top.child(7, in: bytes)

@@ -35,6 +35,7 @@ struct CollectionReader {
     guard ref != 0 else { return [] }
     guard leaves.format >= 23 else { return try olderDictionary(ref, level) }
     let node = try leaves.bytes.node(at: ref)
+    try leaves.budget.visit(node)
     let keys = try elements(
       node.reference(0),
       hasIntegerKeys ? .int : .string,
@@ -101,8 +102,8 @@ struct CollectionReader {
   ) throws(RealmFileError) -> Int {
     let node = try leaves.bytes.node(at: ref)
     guard node.isInner else { return try body(node) }
+    try leaves.budget.visit(node)
     guard level < Self.mostLevels else { throw damaged("a tree that is too deep", at: node.offset) }
-    try leaves.budget.spend(elements: 0, nodes: 1, at: node.offset)
     guard node.count >= 2, let size = try node.tagged(node.count - 1) else {
       throw damaged("a tree that does not know its size", at: node.offset)
     }

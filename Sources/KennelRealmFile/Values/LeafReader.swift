@@ -30,13 +30,15 @@ struct LeafReader {
     _ content: Content,
     level: Int = 0
   ) throws(RealmFileError) -> [RealmValue] {
-    try budget.spend(elements: node.count, nodes: 1, at: node.offset)
+    try budget.visit(node)
     switch content.kind {
     case .int: return try integers(node, content.isOptional)
     case .bool: return try bools(node, content.isOptional)
     case .string: return try texts(node, content)
     case .data: return try data(node)
-    case .mixed: return try MixedReader(node: node, leaves: self, level: level).values()
+    case .mixed:
+      var reader = try MixedReader(node: node, leaves: self, level: level)
+      return try reader.values()
     case .timestamp: return try timestamps(node)
     case .float: return try floats(node, content.isOptional)
     case .double: return try doubles(node, content.isOptional)
@@ -74,23 +76,28 @@ struct LeafReader {
       node: node,
       bytes: bytes,
       isOptional: content.isOptional,
-      enumeration: content.enumeration
+      enumeration: content.enumeration,
+      budget: budget
     )
     var values: [RealmValue] = []
     values.reserveCapacity(reader.count)
     for index in 0..<reader.count {
-      try budget.spend(elements: 1, bytes: reader.size(index), at: node.offset)
       values.append(try reader.text(index).map { .string($0) } ?? .null)
     }
     return values
   }
 
   private func data(_ node: Node) throws(RealmFileError) -> [RealmValue] {
-    let reader = try TextReader(node: node, bytes: bytes, isOptional: true, isTerminated: false)
+    let reader = try TextReader(
+      node: node,
+      bytes: bytes,
+      isOptional: true,
+      isTerminated: false,
+      budget: budget
+    )
     var values: [RealmValue] = []
     values.reserveCapacity(reader.count)
     for index in 0..<reader.count {
-      try budget.spend(elements: 1, bytes: reader.size(index), at: node.offset)
       values.append(try reader.data(index).map { .data($0) } ?? .null)
     }
     return values
@@ -102,7 +109,8 @@ struct LeafReader {
     guard seconds.count == nanoseconds.count + 1 else {
       throw damaged("points in time of which a part is missing", at: node.offset)
     }
-    try budget.spend(elements: seconds.count, at: node.offset)
+    try budget.visit(seconds)
+    try budget.visit(nanoseconds)
     let all = try seconds.integers()
     var values: [RealmValue] = []
     values.reserveCapacity(nanoseconds.count)

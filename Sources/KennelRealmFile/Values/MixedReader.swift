@@ -13,6 +13,8 @@ struct MixedReader {
   private let pairs: Node?
   private let texts: TextReader?
   private let refs: Node?
+  /// The positions of texts that were read.
+  private var used: Set<Int> = []
 
   init(node: Node, leaves: LeafReader, level: Int) throws(RealmFileError) {
     guard level < Self.mostLevels else {
@@ -23,19 +25,24 @@ struct MixedReader {
     self.level = level
     let bytes = leaves.bytes
     func part(_ index: Int) throws(RealmFileError) -> Node? {
-      index < node.count ? try node.optionalChild(index, in: bytes) : nil
+      guard index < node.count, let part = try node.optionalChild(index, in: bytes) else {
+        return nil
+      }
+      // A leaf of texts visits its nodes itself.
+      if index != 3 { try leaves.budget.visit(part) }
+      return part
     }
     integers = try part(1)
     pairs = try part(2)
     texts = try part(3).map { node throws(RealmFileError) in
-      try TextReader(node: node, bytes: bytes, isOptional: true)
+      try TextReader(node: node, bytes: bytes, isOptional: true, budget: leaves.budget)
     }
     refs = try part(4)
   }
 
-  func values() throws(RealmFileError) -> [RealmValue] {
+  mutating func values() throws(RealmFileError) -> [RealmValue] {
     let composites = try node.child(0, in: leaves.bytes)
-    try leaves.budget.spend(elements: composites.count, at: composites.offset)
+    try leaves.budget.visit(composites)
     var values: [RealmValue] = []
     values.reserveCapacity(composites.count)
     for (index, composite) in try composites.integers().enumerated() {
@@ -44,7 +51,8 @@ struct MixedReader {
     return values
   }
 
-  private func value(_ composite: Int64, element: Int) throws(RealmFileError) -> RealmValue {
+  private mutating func value(_ composite: Int64, element: Int) throws(RealmFileError) -> RealmValue
+  {
     let position = composite >> 8
     let isStored = composite >> 5 & 7 != 0
     switch composite & 31 - 1 {
@@ -108,7 +116,7 @@ struct MixedReader {
     return try refs.reference(index(position))
   }
 
-  private func text(
+  private mutating func text(
     _ position: Int64,
     _ element: Int,
     _ make: (String) -> RealmValue
@@ -123,17 +131,19 @@ struct MixedReader {
     }
   }
 
-  private func data(_ position: Int64, _ element: Int) throws(RealmFileError) -> [UInt8] {
+  private mutating func data(_ position: Int64, _ element: Int) throws(RealmFileError) -> [UInt8] {
     let (texts, index) = try place(position)
     guard let data = try texts.data(index) else { throw missing() }
     return data
   }
 
-  /// The reader and the position in it, after its bytes were taken from the budget.
-  private func place(_ position: Int64) throws(RealmFileError) -> (TextReader, Int) {
+  /// The reader and the position in it, which no other value has.
+  private mutating func place(_ position: Int64) throws(RealmFileError) -> (TextReader, Int) {
     guard let texts, position < texts.count else { throw missing() }
     let index = try index(position)
-    try leaves.budget.spend(elements: 0, bytes: texts.size(index), at: node.offset)
+    guard used.insert(index).inserted else {
+      throw damaged("two values of any type in one place", at: node.offset)
+    }
     return (texts, index)
   }
 
