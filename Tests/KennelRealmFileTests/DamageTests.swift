@@ -348,6 +348,12 @@ import Testing
       try RealmFile(path: files.folder)
     }
     #expect(!RealmFile.looksLikeRealm(path: files.folder))
+    // Opening a pipe that nobody writes to must not wait.
+    let pipe = files.folder + "/pipe"
+    let made = unsafe mkfifo(pipe, 0o600)
+    #expect(made == 0)
+    #expect(throws: RealmFileError.notRealm(path: pipe)) { try RealmFile(path: pipe) }
+    #expect(!RealmFile.looksLikeRealm(path: pipe))
   }
 
   // MARK: Helpers

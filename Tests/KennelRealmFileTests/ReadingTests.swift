@@ -46,6 +46,42 @@ import Testing
     }
   }
 
+  @Test func `a file that is larger than what is kept of it is read again the same`() throws {
+    var realm = EditedRealm()
+    // 200 leaves of one list, each in another part of 50 MB.
+    let count = realm.bytes.count
+    realm.bytes += [UInt8](repeating: 0, count: 200 << 18)
+    var leaves: [Int] = []
+    for index in 0..<200 {
+      let offset = count + index << 18
+      realm.setHeader(of: .init(offset: offset, flags: 0, count: 0), flags: 7, count: 1)
+      realm.setWord(offset + 8, index * index)
+      leaves.append(offset)
+    }
+    let root = realm.append([3] + leaves + [200 << 1 | 1], hasRefs: true, isInner: true)
+    realm.setReference(ofRow: 0, 0, of: "class_BigLists", to: root)
+    let file = try RealmFile(path: files.write(realm.bytes))
+    let lists = try #require(file.classes.first { $0.className == "BigLists" })
+    for _ in 0..<3 {
+      try file.forEachCluster(of: lists) { cluster in
+        let values = try cluster.values(of: lists.properties[0])
+        #expect(values[0] == .list((0..<200).map { .int($0 * $0) }))
+        #expect(try cluster.values(of: lists.properties[5]).count == 2)
+      }
+    }
+  }
+
+  @Test func `threads read one file at a time`() async throws {
+    let file = try RealmFile(path: files.write(RecordedFiles.sample))
+    let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+      for realmClass in file.classes.prefix(6) + file.classes.prefix(6) {
+        group.addTask { try objects(of: realmClass, in: file).count }
+      }
+      return try await group.reduce(0, +)
+    }
+    #expect(counts == 2 * file.classes.prefix(6).reduce(0) { $0 + $1.count })
+  }
+
   @Test func `reading writes nothing beside the file`() throws {
     let path = try files.write(RecordedFiles.sample)
     let file = try RealmFile(path: path)

@@ -14,6 +14,8 @@ struct ClassReader {
 
   private static let prefix = "class_"
   private static let backlink: Int64 = 14
+  /// Lists of links had a type of their own.
+  private static let linkList: Int64 = 13
 
   /// A column as the description has it.
   private struct Column {
@@ -112,8 +114,7 @@ struct ClassReader {
       budget: .ofColumn()
     )
     let enumerations = spec.count > 4 ? try spec.optionalChild(4, in: bytes) : nil
-    let indexes = try top.child(4, in: bytes)
-    let targets = try top.child(7, in: bytes)
+    let indexes = try top.optionalChild(4, in: bytes)
     var properties: [RealmProperty] = []
     for (position, column) in columns.enumerated() where column.valueType != Self.backlink {
       guard let name = try names.text(position) else {
@@ -129,11 +130,10 @@ struct ClassReader {
             name: name,
             columnKey: column.key,
             index: column.index,
-            kind: try kind(column, targets),
+            kind: try kind(column, top),
             isOptional: column.keyAttributes & Attribute.nullable != 0,
             collection: try collection(column, keysAt: spec.offset),
-            isIndexed: column.index < indexes.count
-              ? try indexes.reference(column.index) != 0 : false,
+            isIndexed: try isIndexed(column, indexes),
             isFullText: column.attributes & Attribute.fullText != 0,
             enumeration: enumeration == 0 ? nil : enumeration,
             hasIntegerKeys: column.keyAttributes & Attribute.dictionary != 0
@@ -154,7 +154,7 @@ struct ClassReader {
   ) throws(RealmFileError) -> RealmCollectionKind? {
     let kinds = Attribute.list | Attribute.set | Attribute.dictionary
     switch column.keyAttributes & kinds {
-    case 0: return nil
+    case 0: return column.valueType == Self.linkList ? .list : nil
     case Attribute.list: return .list
     case Attribute.set: return .set
     case Attribute.dictionary: return .dictionary
@@ -162,7 +162,12 @@ struct ClassReader {
     }
   }
 
-  private func kind(_ column: Column, _ targets: Node) throws(RealmFileError) -> RealmKind {
+  private func isIndexed(_ column: Column, _ indexes: Node?) throws(RealmFileError) -> Bool {
+    guard let indexes, column.index < indexes.count else { return false }
+    return try indexes.reference(column.index) != 0
+  }
+
+  private func kind(_ column: Column, _ top: Node) throws(RealmFileError) -> RealmKind {
     switch column.valueType {
     case 0: return .int
     case 1: return .bool
@@ -173,11 +178,12 @@ struct ClassReader {
     case 9: return .float
     case 10: return .double
     case 11: return .decimal
-    // Lists of links had a type of their own.
-    case 12, 13: return .object(target: Int(try targets.integer(column.index)))
+    case 12, Self.linkList:
+      let targets = try top.child(7, in: bytes)
+      return .object(target: Int(try targets.integer(column.index)))
     case 15: return .objectId
     case 17: return .uuid
-    default: throw damaged("a property of the unknown type \(column.valueType)", at: targets.offset)
+    default: throw damaged("a property of the unknown type \(column.valueType)", at: top.offset)
     }
   }
 
@@ -185,6 +191,7 @@ struct ClassReader {
     _ columns: [Column],
     _ top: Node
   ) throws(RealmFileError) -> [RealmBacklink] {
+    guard columns.contains(where: { $0.valueType == Self.backlink }) else { return [] }
     let sources = try top.child(7, in: bytes)
     let sourceColumns = try top.child(8, in: bytes)
     var backlinks: [RealmBacklink] = []
