@@ -127,6 +127,8 @@ import Testing
         #expect(found == expected, "\(realmClass.name) \(expected.key)")
       }
     }
+    #expect(try file.check() == [])
+    #expect(try !file.changedUnderneath())
   }
 
   private func objects(of realmClass: RealmClass, in file: RealmFile) throws -> [RecordedObject] {

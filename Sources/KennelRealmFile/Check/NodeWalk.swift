@@ -6,6 +6,9 @@ struct NodeWalk {
   private(set) var findings: [RealmDamage] = []
   private var extents: [Extent] = []
   private var seen: Set<Int64> = []
+  /// The references to nodes that were not visited yet. No recursion: a chain of nodes may be as
+  /// long as the file.
+  private var open: [Int64]
 
   /// The bytes that a node takes.
   private struct Extent {
@@ -13,17 +16,18 @@ struct NodeWalk {
     let end: Int
   }
 
-  init(bytes: FileBytes, limit: Int) {
+  /// A walk that begins at the top node; 0 if there is none.
+  init(from top: Int64, bytes: FileBytes, limit: Int) {
     self.bytes = bytes
     self.limit = limit
+    open = top == 0 ? [] : [top]
   }
 
-  /// Finds references to where no node is, nodes with two references, and nodes that overlap.
-  mutating func check(from top: Int64) throws(RealmFileError) {
-    guard top != 0 else { return }
-    // No recursion: a chain of nodes may be as long as the file.
-    var open = [top]
-    while let ref = open.popLast(), findings.count < limit {
+  /// Visits some nodes and finds references to where no node is, and nodes with two references;
+  /// returns whether there are more.
+  mutating func visit(_ count: Int) throws(RealmFileError) -> Bool {
+    for _ in 0..<count {
+      guard findings.count < limit, let ref = open.popLast() else { return false }
       guard seen.insert(ref).inserted else {
         findings.append(RealmDamage("a node that two others refer to", at: Int(ref)))
         continue
@@ -36,7 +40,7 @@ struct NodeWalk {
         findings.append(damage)
       }
     }
-    findOverlaps()
+    return true
   }
 
   private func references(of node: Node) throws(RealmFileError) -> [Int64] {
@@ -45,7 +49,8 @@ struct NodeWalk {
     return try node.integers().filter { $0 & 1 == 0 && $0 != 0 }
   }
 
-  private mutating func findOverlaps() {
+  /// Finds nodes that overlap, after all were visited.
+  mutating func findOverlaps() {
     extents.sort { $0.start < $1.start }
     for (first, second) in zip(extents, extents.dropFirst())
     where second.start < first.end && findings.count < limit {

@@ -12,12 +12,12 @@ extension RealmFile {
   ///
   /// Throws `changedWhileReading`, `truncated` or `notReadable`; damage is returned.
   public func check(limit: Int = 100) throws(RealmFileError) -> [RealmDamage] {
-    let found = try reading { () throws(RealmFileError) in
-      var walk = NodeWalk(bytes: bytes, limit: limit)
-      try walk.check(from: topReference)
-      return walk.findings
-    }
-    var checker = ObjectChecker(file: self, findings: found, limit: limit)
+    let limit = max(0, limit)
+    var walk = NodeWalk(from: topReference, bytes: bytes, limit: limit)
+    // Between two readings the memory is given back.
+    while try reading({ () throws(RealmFileError) in try walk.visit(1000) }) {}
+    walk.findOverlaps()
+    var checker = ObjectChecker(file: self, findings: walk.findings, limit: limit)
     try checker.check()
     if !checker.findings.isEmpty {
       guard try !changedUnderneath() else { throw .changedWhileReading }

@@ -43,8 +43,12 @@ public struct RealmFile: Sendable {
     self.bytes = bytes
     self.header = header
     formatVersion = header.format
-    let state = try bytes.reading { () throws(RealmFileError) in
-      try State(header, bytes)
+    let state: State
+    do throws(RealmFileError) {
+      state = try bytes.reading { () throws(RealmFileError) in try State(header, bytes) }
+    } catch {
+      // A commit since the header was read explains damage.
+      throw try Header(of: bytes) == header ? error : .changedWhileReading
     }
     commitVersion = state.version
     classes = state.classes
