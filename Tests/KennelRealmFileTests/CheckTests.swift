@@ -56,9 +56,11 @@ import Testing
 
   @Test func `an embedded object with two owners is found`() throws {
     var realm = EditedRealm()
-    let backlinks = realm.column(2, of: "class_Geo")
-    let owner = realm.element(0, of: backlinks) >> 1
-    realm.setReference(ofRow: 0, 2, of: "class_Geo", to: realm.append([owner, owner + 1]))
+    let classes = try RealmFile(path: files.write(realm.bytes)).classes
+    let geo = try #require(classes.first { $0.className == "Geo" })
+    let column = try #require(geo.backlinks.first).index
+    let owner = realm.element(0, of: realm.column(column, of: "class_Geo")) >> 1
+    realm.setReference(ofRow: 0, column, of: "class_Geo", to: realm.append([owner, owner + 1]))
     let findings = try check(realm).filter { $0.className == "Geo" }
     #expect(findings.first?.what == "an embedded object with 2 owners")
     #expect(findings.last?.what.contains("from Address.geo, object \(owner + 1)") == true)

@@ -125,15 +125,19 @@ import Testing
       realm.setReference(ofRow: row, 1, of: "class_BigLists", to: leaf)
     }
     try expectDamage(realm, in: "BigLists", property: "strings", "two others refer to")
-    realm = EditedRealm()
-    let composites = realm.append([0 << 8 | 3 << 5 | 3, 0 << 8 | 3 << 5 | 3])
-    let values = realm.append([composites, 0, 0, text], hasRefs: true)
-    realm.setReference(ofRow: 0, 6, of: "class_BigLists", to: values)
-    realm.bytes.replaceSubrange(
-      text..<text + 16,
-      with: [0, 0, 0, 0, 12, 0, 0, 1, 65, 66, 67, 0, 0, 0, 0, 4]
-    )
-    try expectDamage(realm, in: "BigLists", property: "mixed")
+    for (positions, isDamage) in [([0, 1], false), ([0, 0], true)] {
+      realm = EditedRealm()
+      let texts = realm.append(flags: 8 | 3, count: 2, [65, 66, 67, 0, 68, 69, 0, 1])
+      let composites = realm.append(positions.map { $0 << 8 | 3 << 5 | 3 })
+      let values = realm.append([composites, 0, 0, texts], hasRefs: true)
+      realm.setReference(ofRow: 0, 6, of: "class_BigLists", to: values)
+      if isDamage {
+        try expectDamage(realm, in: "BigLists", property: "mixed", "in one place")
+      } else {
+        let expected = RealmValue.list([.string("ABC"), .string("DE")])
+        #expect(try read("BigLists", "mixed", of: realm)[0] == expected)
+      }
+    }
   }
 
   @Test func `a tree of another size than it says is damage`() throws {

@@ -118,7 +118,24 @@ struct EditedRealm {
     let old = column(index, of: table)
     var refs = (0..<old.count).map { element($0, of: old) }
     refs[row] = ref
+    widen(table)
     setElement(index + 1, of: clusters(table), to: append(refs, hasRefs: true))
+  }
+
+  /// Copies the top and the only cluster of a table, so that their references have 64 bits.
+  private mutating func widen(_ table: String) {
+    let tables = child(1, of: top)
+    let old = self.table(table)
+    guard let place = (0..<tables.count).first(where: { element($0, of: tables) == old.offset })
+    else { return }
+    let cluster = copy(clusters(table))
+    let wide = copy(old)
+    setElement(2, of: node(wide), to: cluster)
+    setElement(place, of: tables, to: wide)
+  }
+
+  private mutating func copy(_ node: Node) -> Int {
+    append((0..<node.count).map { element($0, of: node) }, hasRefs: true, isInner: node.isInner)
   }
 
   /// The offsets of all nodes that a node refers to, and its own.

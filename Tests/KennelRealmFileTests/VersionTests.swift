@@ -98,6 +98,7 @@ import Testing
     var large = EditedRealm()
     large.bytes += [UInt8](repeating: 0, count: 1 << 20)
     let node = large.append([1, 2, 3])
+    large.bytes += [UInt8](repeating: 0, count: 1 << 20)
     large.setReference(ofRow: 0, 0, of: "class_BigLists", to: node)
     try overwrite(path, with: large.bytes)
     let second = try RealmFile(path: path)

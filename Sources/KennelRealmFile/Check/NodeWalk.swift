@@ -6,8 +6,9 @@ struct NodeWalk {
   private(set) var findings: [RealmDamage] = []
   private var extents: [Extent] = []
   private var seen: Set<Int64> = []
-  /// The references to nodes that were not visited yet. No recursion: a chain of nodes may be as
-  /// long as the file.
+  /// The references to nodes that were not visited yet.
+  ///
+  /// No recursion: a chain of nodes may be as long as the file.
   private var open: [Int64]
 
   /// The bytes that a node takes.
