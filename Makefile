@@ -50,8 +50,9 @@ planted-bugs: ## plant bugs in a copy of the engine, one at a time, and see that
 bench: ## measure Kennel beside SQLite; BENCH="--dogs 100000 --cpu" says what, BENCH=--help the rest
 	@Scripts/require $(packages) libsqlite3-dev
 	@swift build --package-path Benchmarks --configuration release
+	@$(if $(filter realm-files,$(BENCH)),Scripts/require xz-utils)
 	@$(if $(filter documents,$(BENCH)),Scripts/require sqlite3 python3-venv && $(MAKE) --no-print-directory .build/pymongo)
-	@$(if $(filter browser documents,$(BENCH)),swift build --package-path Benchmarks --configuration release --product kennel)
+	@$(if $(filter browser documents realm-files,$(BENCH)),swift build --package-path Benchmarks --configuration release --product kennel)
 	@Benchmarks/.build/release/kennel-bench $(BENCH)
 
 interop: ## compare documents both ways with PyMongo's, which is installed in .build/pymongo

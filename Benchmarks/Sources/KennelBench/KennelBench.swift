@@ -13,8 +13,8 @@ struct KennelBench: ParsableCommand {
     abstract: "Measure Kennel beside SQLite.",
     subcommands: [
       StepsCommand.self, AccessCommand.self, ScaleCommand.self, ExtrasCommand.self,
-      BrowserCommand.self, EchoCommand.self, DocumentsCommand.self, MachineCommand.self,
-      RoundCommand.self, ScenarioCommand.self,
+      BrowserCommand.self, EchoCommand.self, DocumentsCommand.self, RealmFilesCommand.self,
+      MachineCommand.self, RoundCommand.self, ScenarioCommand.self,
     ],
     defaultSubcommand: StepsCommand.self
   )
