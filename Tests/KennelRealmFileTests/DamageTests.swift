@@ -125,6 +125,14 @@ import Testing
       realm.setReference(ofRow: row, 1, of: "class_BigLists", to: leaf)
     }
     try expectDamage(realm, in: "BigLists", property: "strings", "two others refer to")
+    realm = EditedRealm()
+    let ends = realm.append([2, 0, 2])
+    let bytes = realm.append(flags: 16, count: 2, [65, 0])
+    let small = realm.append([ends, bytes, realm.append([0, 0, 0])], hasRefs: true)
+    let places = realm.append([0 << 8 | 3 << 5 | 3, 2 << 8 | 3 << 5 | 3])
+    let mixed = realm.append([places, 0, 0, small], hasRefs: true)
+    realm.setReference(ofRow: 0, 6, of: "class_BigLists", to: mixed)
+    try expectDamage(realm, in: "BigLists", property: "mixed", "beyond the bytes of its leaf")
     for (positions, isDamage) in [([0, 1], false), ([0, 0], true)] {
       realm = EditedRealm()
       let texts = realm.append(flags: 8 | 3, count: 2, [65, 66, 67, 0, 68, 69, 0, 1])
