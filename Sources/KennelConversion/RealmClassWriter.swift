@@ -9,6 +9,9 @@ struct RealmClassWriter {
     let set: (ObjectIdentity, Value) throws(DatabaseError) -> Void
   }
 
+  /// How many collections are read at once.
+  private static let mostCollections = 16
+
   private let name: String
   private let realm: RealmClass
   private let key: ClassKey
@@ -103,16 +106,32 @@ struct RealmClassWriter {
     _ objects: RealmObjects
   ) throws {
     for column in columns {
-      for (object, value) in zip(targets, try cluster.values(of: column.realm)) {
-        let new: Value
-        do throws(RealmImportError) {
-          new = try objects.value(value)
-        } catch {
-          throw RealmImportError("\(name).\(column.name): \(error.message)")
+      // Collections may be long: few of them are in memory at a time.
+      let isLong = column.realm.collection != nil || column.realm.kind == .mixed
+      let step = isLong ? Self.mostCollections : max(targets.count, 1)
+      for start in stride(from: 0, to: targets.count, by: step) {
+        let rows = start..<min(start + step, targets.count)
+        let values = try cluster.values(of: column.realm, rows: rows)
+        for (object, value) in zip(targets[rows], values) {
+          try set(column, of: object, to: value, objects)
         }
-        try column.set(object, new)
       }
     }
+  }
+
+  private func set(
+    _ column: Column,
+    of object: ObjectIdentity,
+    to value: RealmValue,
+    _ objects: RealmObjects
+  ) throws {
+    let new: Value
+    do throws(RealmImportError) {
+      new = try objects.value(value)
+    } catch {
+      throw RealmImportError("\(name).\(column.name): \(error.message)")
+    }
+    try column.set(object, new)
   }
 
   // MARK: - Columns

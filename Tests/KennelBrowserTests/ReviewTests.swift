@@ -28,6 +28,17 @@ struct ReviewTests {
     }
   }
 
+  @Test func `says where a text is found that is looked for in it`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter l e ^U")
+      browser.type("Pup")
+      browser.press("Enter 4 /")
+      browser.type("Pup")
+      browser.press("Enter")
+      #expect(browser.screen().contains("Find works in the other panes; 2 goes to the main one"))
+    }
+  }
+
   @Test func `says nothing of a value that was set back`() throws {
     try Kennels.browse { browser, _ in
       browser.press("j Enter llll e t e f")

@@ -51,6 +51,11 @@ struct ThemeTests {
     #expect(Set(["added", "changed", "deleted", "note", "link"].map { styles[$0] }).count == 5)
   }
 
+  @Test func `has colors that are compared as one number each`() {
+    #expect(MemoryLayout<Color>.size == 4)
+    #expect(Set([Color.standard, .palette(0), .rgb(0)]).count == 3)
+  }
+
   @Test func `without colors has attributes in their place`() {
     for (name, style) in Theme.none.styles {
       #expect(style.foreground == .standard && style.background == .standard, "\(name)")
