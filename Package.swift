@@ -25,6 +25,7 @@ let package = Package(
     .target(name: "CTerminalSignals"),
     .target(name: "CChecksum"),
     .target(name: "CToml"),
+    .target(name: "KennelPages"),
     .target(name: "KennelLMDB", dependencies: ["CLMDB"]),
     .target(name: "KennelStorage", dependencies: ["KennelLMDB", "CChecksum"]),
     .target(name: "KennelCore", dependencies: ["KennelStorage"]),
@@ -78,6 +79,7 @@ let package = Package(
       dependencies: ["KennelCore", "KennelLMDB", "KennelBrowser", "CPseudoTerminal"],
       path: "Tests/KennelTestSupport"
     ),
+    .testTarget(name: "KennelPagesTests", dependencies: ["KennelPages"]),
     .testTarget(name: "KennelLMDBTests", dependencies: ["KennelLMDB", "KennelTestSupport"]),
     .testTarget(
       name: "KennelStorageTests",

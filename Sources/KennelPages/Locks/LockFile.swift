@@ -1,0 +1,242 @@
+import Synchronization
+
+/// The file beside a data file where its processes tell each other what they do.
+///
+/// Nothing in it has to survive: it is made anew when no process has it open.
+///
+/// | offset | what |
+/// |---|---|
+/// | 0 | "KnlLocks" |
+/// | 8 | `LockFile.version` |
+/// | 16 | the start of the system since which it is valid |
+/// | 32 | the device and inode of the data file |
+/// | 48 | the newest commit: the one that readers use |
+/// | 56 | a commit whose synchronization failed, plus one; or 0 |
+/// | 64 | 1 while the newest commit is not known to be on the disk |
+/// | 72 | how many slots were ever in use |
+/// | 128… | slots of 64 bytes: the process, and one more than the oldest commit that it has pinned |
+///
+/// Bytes of it are locked (`FileLock.process`); such a lock ends with its process, and a forked
+/// child has none.
+///
+/// | byte | locked by |
+/// |---|---|
+/// | 0 | who opens or makes the file |
+/// | 1 | the writer |
+/// | 16 + n | the process with slot n, as long as it has the file open |
+///
+/// Safe to use: the map lives as long as the object, and slot numbers are below the limit.
+@safe package final class LockFile: @unchecked Sendable {
+  static let magic: UInt64 = 0x736B_636F_4C6C_6E4B
+  static let version: UInt64 = 1
+  static let slotLimit = 1024
+  static let byteCount = 128 + slotLimit * 64
+  private static let (setupByte, writerByte, firstSlotByte) = (0, 1, 16)
+
+  /// -1 where the file system is read-only and nobody can write.
+  let descriptor: Int32
+  let identity: FileIdentity
+  private let memory: UnsafeMutableRawPointer
+  /// The slot of this process.
+  private var slot = 0
+
+  /// A process's pinned commit.
+  package struct Reader: Equatable, Sendable {
+    package let processID: Int
+    package let commit: UInt64
+  }
+
+  /// Opens or creates the file and waits for others that do so.
+  ///
+  /// The caller calls `finishSetup`.
+  static func beginSetup(path: String, mode: UInt32) throws(SystemError) -> LockFile {
+    while true {
+      let descriptor = try System.open(path, .createIfMissing, mode: mode)
+      do throws(SystemError) {
+        _ = try FileLock.set(descriptor, .process, .exclusive, at: setupByte, waits: true)
+        let facts = try System.facts(descriptor)
+        guard facts.isRegularFile else { throw SystemError(code: 0) }
+        if let found = try? System.facts(path: path), found.identity == facts.identity {
+          if facts.byteCount < byteCount { try System.reserve(descriptor, byteCount: byteCount) }
+          let memory = try unsafe System.map(descriptor, byteCount: byteCount, isWritable: true)
+          return unsafe LockFile(descriptor, facts.identity, memory)
+        }
+      } catch {
+        System.close(descriptor)
+        throw error
+      }
+      System.close(descriptor)
+    }
+  }
+
+  /// The stand-in of a file on a file system that nobody can write to.
+  static func none() throws(SystemError) -> LockFile {
+    unsafe LockFile(
+      -1,
+      FileIdentity(device: 0, inode: 0),
+      try unsafe System.zeros(byteCount: byteCount)
+    )
+  }
+
+  private init(_ descriptor: Int32, _ identity: FileIdentity, _ memory: UnsafeMutableRawPointer) {
+    self.descriptor = descriptor
+    self.identity = identity
+    unsafe self.memory = memory
+    if descriptor >= 0 { Forks.add(descriptor) }
+  }
+
+  deinit { unsafe System.unmap(memory, byteCount: Self.byteCount) }
+
+  /// Gives back all locks.
+  func close() {
+    oldestPinned = nil
+    guard descriptor >= 0 else { return }
+    Forks.remove(descriptor)
+    System.close(descriptor)
+  }
+
+  // MARK: - Words
+
+  private func word(_ offset: Int) -> UnsafePointer<Atomic<UInt64>> {
+    unsafe UnsafePointer((memory + offset).assumingMemoryBound(to: Atomic<UInt64>.self))
+  }
+
+  private func load(_ offset: Int) -> UInt64 {
+    unsafe word(offset).pointee.load(ordering: .sequentiallyConsistent)
+  }
+
+  private func store(_ value: UInt64, _ offset: Int) {
+    unsafe word(offset).pointee.store(value, ordering: .sequentiallyConsistent)
+  }
+
+  /// The newest commit, which readers use.
+  var newest: UInt64 {
+    get { load(48) }
+    set { store(newValue, 48) }
+  }
+
+  /// The commit whose synchronization failed.
+  var failed: UInt64? {
+    get { load(56) == 0 ? nil : load(56) - 1 }
+    set { store(newValue.map { $0 + 1 } ?? 0, 56) }
+  }
+
+  /// Whether the newest commit is not known to be on the disk.
+  var isUnsettled: Bool {
+    get { load(64) != 0 }
+    set { store(newValue ? 1 : 0, 64) }
+  }
+
+  // MARK: - Setup
+
+  /// Whether other processes have the file open.
+  func isInUse() throws(SystemError) -> Bool {
+    try FileLock.isTaken(
+      descriptor, .process, at: Self.firstSlotByte, count: Self.slotLimit)
+  }
+
+  /// Whether the file was made for this data file since the system was started.
+  func isValid(for data: FileIdentity) -> Bool {
+    let boot = System.bootID
+    return load(0) == Self.magic && load(8) == Self.version
+      && load(16) == boot.high && load(24) == boot.low && boot != FileID(high: 0, low: 0)
+      && load(32) == data.device && load(40) == data.inode
+  }
+
+  /// Makes the file anew; no other process may have it open.
+  func reset(for data: FileIdentity) {
+    // The magic number comes last, so that a process that ends here leaves no valid file.
+    store(0, 0)
+    for offset in stride(from: 8, to: Self.byteCount, by: 8) { store(0, offset) }
+    let boot = System.bootID
+    for (offset, value) in [
+      (8, Self.version), (16, boot.high), (24, boot.low), (32, data.device), (40, data.inode),
+    ] {
+      store(value, offset)
+    }
+    store(Self.magic, 0)
+  }
+
+  /// Takes a slot for this process; false if there is none.
+  func takeSlot() throws(SystemError) -> Bool {
+    guard descriptor >= 0 else { return true }
+    for index in 0..<Self.slotLimit {
+      let byte = Self.firstSlotByte + index
+      guard try FileLock.set(descriptor, .process, .exclusive, at: byte) else { continue }
+      slot = index
+      store(UInt64(System.processID), slotOffset(index))
+      store(0, slotOffset(index) + 8)
+      if load(72) < index + 1 { store(UInt64(index + 1), 72) }
+      return true
+    }
+    return false
+  }
+
+  func finishSetup() {
+    guard descriptor >= 0 else { return }
+    _ = try? FileLock.set(descriptor, .process, .none, at: Self.setupByte)
+  }
+
+  // MARK: - Readers
+
+  private func slotOffset(_ index: Int) -> Int { 128 + index * 64 }
+
+  /// The oldest commit that this process has pinned.
+  var oldestPinned: UInt64? {
+    get {
+      let value = load(slotOffset(slot) + 8)
+      return value == 0 ? nil : value - 1
+    }
+    set { store(newValue.map { $0 + 1 } ?? 0, slotOffset(slot) + 8) }
+  }
+
+  /// The pinned commits of all processes; forgets those of processes that have ended.
+  func readers() -> [Reader] {
+    var found: [Reader] = []
+    let used = min(Int(clamping: load(72)), Self.slotLimit)
+    for index in 0..<used {
+      let value = load(slotOffset(index) + 8)
+      if value == 0 { continue }
+      if index != slot, descriptor >= 0 {
+        let byte = Self.firstSlotByte + index
+        // Who gets the lock of a slot knows that its process has ended.
+        if (try? FileLock.set(descriptor, .process, .exclusive, at: byte)) == true {
+          store(0, slotOffset(index) + 8)
+          _ = try? FileLock.set(descriptor, .process, .none, at: byte)
+          continue
+        }
+      }
+      found.append(Reader(processID: Int(clamping: load(slotOffset(index))), commit: value - 1))
+    }
+    return found
+  }
+
+  /// The oldest pinned commit of any process; looks at the life of processes only where it matters.
+  func oldestPinned(below limit: UInt64) -> UInt64 {
+    let used = min(Int(clamping: load(72)), Self.slotLimit)
+    var oldest = UInt64.max
+    for index in 0..<used {
+      let value = load(slotOffset(index) + 8)
+      if value != 0 { oldest = min(oldest, value - 1) }
+    }
+    return oldest >= limit ? oldest : readers().map(\.commit).min() ?? .max
+  }
+
+  // MARK: - The writer
+
+  /// Waits for the writers of other processes; false if the time is over first.
+  func takeWriter(untilMilliseconds deadline: Int?) throws(SystemError) -> Bool {
+    guard let deadline else {
+      return try FileLock.set(descriptor, .process, .exclusive, at: Self.writerByte, waits: true)
+    }
+    while true {
+      if try FileLock.set(descriptor, .process, .exclusive, at: Self.writerByte) { return true }
+      if System.milliseconds >= deadline { return false }
+      System.pause(milliseconds: 1)
+    }
+  }
+
+  func giveBackWriter() {
+    _ = try? FileLock.set(descriptor, .process, .none, at: Self.writerByte)
+  }
+}

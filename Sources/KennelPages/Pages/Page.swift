@@ -1,0 +1,264 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A key of either kind, for as long as one call takes.
+///
+/// Safe to use: it is made from the arguments of a call and does not outlive it.
+@safe struct Key {
+  let number: UInt64
+  /// Empty for a number.
+  let bytes: UnsafeRawBufferPointer
+  let kind: Tree.Keys
+
+  init(_ number: UInt64) {
+    self.number = number
+    unsafe bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+    kind = .numbers
+  }
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    number = 0
+    unsafe self.bytes = bytes
+    kind = .bytes
+  }
+
+  /// The bytes that the key takes in the heap of a page.
+  var heapByteCount: Int { unsafe kind == .numbers ? 0 : bytes.count }
+}
+
+/// Reads a page of a tree in the layout of `Format`.
+///
+/// Safe to use: ``defect(level:keys:)`` has found that every slot of the page refers to its heap, and
+/// indices are below `count`.
+@safe struct Page {
+  static let headerByteCount = 24
+  /// The byte count of a value that says that it is in a run.
+  static let longValue = 0xFFFF
+  /// What a leaf stores of a value in a run: a pointer, and its byte count.
+  static let longValueRoom = PagePointer.byteCount + 8
+  static let numberSlot = 12
+  static let bytesSlot = 6
+
+  let base: UnsafeRawPointer
+
+  @inline(__always)
+  init(_ base: UnsafeRawPointer) { unsafe self.base = base }
+
+  static func slotByteCount(_ keys: Tree.Keys) -> Int {
+    keys == .numbers ? numberSlot : bytesSlot
+  }
+
+  /// How many bytes an entry takes, slot and all.
+  static func room(_ keys: Tree.Keys, keyCount: Int, valueRoom: Int) -> Int {
+    slotByteCount(keys) + keyCount + valueRoom
+  }
+
+  /// The most that an entry may take in a page.
+  static func mostRoom(pageSize: Int) -> Int { (pageSize - headerByteCount) / 2 }
+
+  // MARK: - The header
+
+  @inline(__always)
+  private func half(_ offset: Int) -> Int {
+    unsafe Int(UInt16(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
+  }
+
+  @inline(__always)
+  private func word(_ offset: Int) -> UInt64 {
+    unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  @inline(__always)
+  private func full(_ offset: Int) -> UInt32 {
+    unsafe UInt32(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+  }
+
+  var commit: UInt64 { word(0) }
+  var number: UInt32 { full(8) }
+  @inline(__always) var count: Int { half(12) }
+  var level: Int { unsafe Int(base.load(fromByteOffset: 14, as: UInt8.self)) }
+  @inline(__always) var keysNumber: UInt8 { unsafe base.load(fromByteOffset: 15, as: UInt8.self) }
+  /// Level and keys at once.
+  @inline(__always) var kind: Int { half(14) }
+  var heapStart: Int { Int(full(16)) }
+  var unusedByteCount: Int { Int(full(20)) }
+
+  static func kind(level: Int, keys: Tree.Keys) -> Int { level | Int(keys.rawValue) << 8 }
+
+  // MARK: - Entries
+
+  @inline(__always) var hasNumbers: Bool { keysNumber == Tree.Keys.numbers.rawValue }
+  var slotByteCount: Int { hasNumbers ? Self.numberSlot : Self.bytesSlot }
+
+  /// The bytes between the slots and the heap.
+  var gap: Int { heapStart - Self.headerByteCount - count * slotByteCount }
+
+  @inline(__always)
+  func numberKey(_ index: Int) -> UInt64 {
+    word(Self.headerByteCount &+ index &* Self.numberSlot)
+  }
+
+  @inline(__always)
+  func bytesKey(_ index: Int) -> UnsafeRawBufferPointer {
+    let slot = Self.headerByteCount &+ index &* Self.bytesSlot
+    return unsafe UnsafeRawBufferPointer(start: base + half(slot), count: half(slot &+ 2))
+  }
+
+  /// The key of an entry; it is valid while the page is.
+  func key(_ index: Int) -> Key {
+    hasNumbers ? Key(numberKey(index)) : unsafe Key(bytesKey(index))
+  }
+
+  /// The byte count of a value, or ``longValue``.
+  @inline(__always)
+  func valueCount(_ index: Int) -> Int {
+    hasNumbers
+      ? half(Self.headerByteCount &+ index &* Self.numberSlot &+ 10)
+      : half(Self.headerByteCount &+ index &* Self.bytesSlot &+ 4)
+  }
+
+  func isLong(_ index: Int) -> Bool { valueCount(index) == Self.longValue }
+
+  /// Where the value of an entry lies.
+  @inline(__always)
+  func valueOffset(_ index: Int) -> Int {
+    if hasNumbers { return half(Self.headerByteCount &+ index &* Self.numberSlot &+ 8) }
+    let slot = Self.headerByteCount &+ index &* Self.bytesSlot
+    return half(slot) &+ half(slot &+ 2)
+  }
+
+  /// The bytes that a value takes in the heap.
+  @inline(__always)
+  func valueRoom(_ index: Int) -> Int {
+    let count = valueCount(index)
+    return count == Self.longValue ? Self.longValueRoom : count
+  }
+
+  /// The bytes that an entry takes in the heap, and where they begin.
+  func heapPart(_ index: Int) -> (offset: Int, count: Int) {
+    if hasNumbers { return (valueOffset(index), valueRoom(index)) }
+    let slot = Self.headerByteCount &+ index &* Self.bytesSlot
+    return (half(slot), half(slot &+ 2) &+ valueRoom(index))
+  }
+
+  /// A value in the page.
+  func value(_ index: Int) -> UnsafeRawBufferPointer {
+    unsafe UnsafeRawBufferPointer(start: base + valueOffset(index), count: valueRoom(index))
+  }
+
+  /// The pointer that an entry begins with: to a child, or to a run.
+  @inline(__always)
+  func pointer(_ index: Int) -> PagePointer {
+    let offset = valueOffset(index)
+    return PagePointer(
+      number: full(offset &+ 8),
+      commit: word(offset),
+      checksum: full(offset &+ 12)
+    )
+  }
+
+  /// The byte count of a value in a run.
+  func longValueCount(_ index: Int) -> Int {
+    Int(clamping: word(valueOffset(index) + PagePointer.byteCount))
+  }
+
+  // MARK: - Finding
+
+  /// The first entry whose key is not less; may be the count.
+  @inline(__always)
+  func lowerBound(_ key: Key) -> Int {
+    key.kind == .numbers ? lowerBound(number: key.number) : unsafe lowerBound(bytes: key.bytes)
+  }
+
+  func lowerBound(number: UInt64) -> Int {
+    var low = 0
+    var length = count
+    while length > 0 {
+      let middle = length &>> 1
+      if numberKey(low &+ middle) < number {
+        low = low &+ middle &+ 1
+        length = length &- middle &- 1
+      } else {
+        length = middle
+      }
+    }
+    return low
+  }
+
+  private func lowerBound(bytes: UnsafeRawBufferPointer) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low &+ high) &>> 1
+      if unsafe Self.order(bytesKey(middle), bytes) < 0 { low = middle &+ 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The entry of a branch that leads to a key.
+  @inline(__always)
+  func childIndex(_ key: Key) -> Int {
+    var (low, high) = (1, count)
+    if key.kind == .numbers {
+      while low < high {
+        let middle = (low &+ high) &>> 1
+        if numberKey(middle) <= key.number { low = middle &+ 1 } else { high = middle }
+      }
+    } else {
+      while low < high {
+        let middle = (low &+ high) &>> 1
+        if unsafe Self.order(bytesKey(middle), key.bytes) <= 0 {
+          low = middle &+ 1
+        } else {
+          high = middle
+        }
+      }
+    }
+    return low &- 1
+  }
+
+  /// The order of an entry's key and another: negative, zero or positive.
+  func order(_ index: Int, _ key: Key) -> Int {
+    if key.kind == .numbers {
+      let own = numberKey(index)
+      return own < key.number ? -1 : own > key.number ? 1 : 0
+    }
+    return unsafe Self.order(bytesKey(index), key.bytes)
+  }
+
+  @inline(__always)
+  static func order(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Int {
+    let common = min(one.count, other.count)
+    if common > 0, let left = one.baseAddress, let right = other.baseAddress {
+      let result = unsafe memcmp(left, right, common)
+      if result != 0 { return Int(result) }
+    }
+    return one.count - other.count
+  }
+
+  // MARK: - Checking
+
+  /// What makes the page unusable; `nil` if nothing does.
+  ///
+  /// The order of the keys is not checked: a wrong one leads to no bytes outside the page.
+  func defect(_ size: Int) -> String? {
+    guard let keys = Tree.Keys(rawValue: keysNumber) else { return "its keys have no kind" }
+    guard level < Format.mostLevels else { return "its level is too high" }
+    let slotsEnd = Self.headerByteCount + count * Self.slotByteCount(keys)
+    guard slotsEnd <= heapStart, heapStart <= size else { return "its heap is elsewhere" }
+    for index in 0..<count {
+      let (offset, room) = heapPart(index)
+      guard offset >= slotsEnd || room == 0, offset + room <= size else {
+        return "entry \(index) lies outside"
+      }
+      if level > 0, valueCount(index) != PagePointer.byteCount {
+        return "entry \(index) is no pointer"
+      }
+    }
+    return count == 0 ? "it has no entries" : nil
+  }
+}

@@ -1,0 +1,140 @@
+/// Where a snapshot, or a writer, has its pages from: the map of the file, and the memory of the
+/// writer.
+///
+/// A page of the file is checked against the pointer that leads to it when it is first used in this
+/// process. What is returned is valid while the source is, and in a writer until the next change.
+///
+/// A snapshot's source may be used by many threads at once.
+///
+/// Safe to use: it retains the map, reads only below `limit`, and returns only checked pages.
+@safe final class PageSource: @unchecked Sendable {
+  let path: String
+  let pageSize: Int
+  private let shift: Int
+  /// Changes only in a writer.
+  @exclusivity(unchecked) private(set) var map: FileMap
+  /// Page numbers below this can be read without a signal.
+  @exclusivity(unchecked) private(set) var limit: UInt32
+  /// `nil` for a snapshot.
+  let dirty: DirtyPages?
+  private let forkCount = Forks.current
+
+  init(path: String, map: FileMap, limit: UInt32, dirty: DirtyPages? = nil) {
+    self.path = path
+    pageSize = map.pageSize
+    shift = map.pageSize.trailingZeroBitCount
+    unsafe self.map = map
+    unsafe self.limit = min(limit, UInt32(clamping: map.pageCount))
+    self.dirty = dirty
+  }
+
+  /// Has a writer read pages that it has written.
+  func extend(_ map: FileMap, limit: UInt32) {
+    unsafe self.map = map
+    unsafe self.limit = min(limit, UInt32(clamping: map.pageCount))
+  }
+
+  /// A child of a fork has no lock on the pages that it would read.
+  @inline(__always)
+  func requireOwnProcess() throws(PageStoreError) {
+    if Forks.current != forkCount { throw PageStoreError(.forkedChild, .read, path: path) }
+  }
+
+  /// A page of a tree.
+  @inline(__always)
+  func page(
+    _ pointer: PagePointer,
+    level: Int,
+    keys: Tree.Keys
+  ) throws(PageStoreError) -> Page {
+    if unsafe pointer.number < limit, unsafe map.mark(of: pointer.number) == pointer.tag {
+      let page = unsafe Page(map.base + Int(pointer.number) &<< shift)
+      if page.kind == Page.kind(level: level, keys: keys) { return page }
+    }
+    return try uncheckedPage(pointer, level: level, keys: keys)
+  }
+
+  @inline(never)
+  private func uncheckedPage(
+    _ pointer: PagePointer,
+    level: Int,
+    keys: Tree.Keys
+  ) throws(PageStoreError) -> Page {
+    if pointer.isDirty, let dirty { return dirty[pointer.dirtyIndex].page }
+    let number = pointer.number
+    try requireInside(number, count: 1)
+    let page = unsafe Page(map.base + Int(number) &<< shift)
+    let bytes = unsafe UnsafeRawBufferPointer(start: page.base, count: pageSize)
+    try unsafe require(bytes, pointer)
+    if let defect = page.defect(pageSize) { throw damaged(number, defect) }
+    guard page.number == number, page.commit == pointer.commit else {
+      throw damaged(number, "it says that it is page \(page.number) of commit \(page.commit)")
+    }
+    guard page.kind == Page.kind(level: level, keys: keys) else {
+      throw damaged(number, "it belongs elsewhere in its tree")
+    }
+    unsafe map.mark(number, pointer.tag)
+    return page
+  }
+
+  /// The value of an entry, in its page or in a run.
+  @inline(__always)
+  func value(_ page: Page, _ index: Int) throws(PageStoreError) -> UnsafeRawBufferPointer {
+    page.isLong(index) ? try unsafe longValue(page, index) : unsafe page.value(index)
+  }
+
+  @inline(never)
+  private func longValue(
+    _ page: Page,
+    _ index: Int
+  ) throws(PageStoreError) -> UnsafeRawBufferPointer {
+    let pointer = page.pointer(index)
+    let byteCount = page.longValueCount(index)
+    if pointer.isDirty, let dirty {
+      return unsafe UnsafeRawBufferPointer(rebasing: dirty.value(pointer.dirtyIndex)[..<byteCount])
+    }
+    let pages = (byteCount / pageSize) + (byteCount % pageSize == 0 ? 0 : 1)
+    try requireInside(pointer.number, count: pages)
+    let bytes = unsafe UnsafeRawBufferPointer(
+      start: map.base + Int(pointer.number) &<< shift,
+      count: byteCount
+    )
+    // Another tag than that of a page, which would promise a checked layout.
+    let tag = pointer.tag ^ 1
+    if unsafe map.mark(of: pointer.number) != tag || byteCount == 0 {
+      try unsafe require(bytes, pointer)
+      unsafe map.mark(pointer.number, tag)
+    }
+    return unsafe bytes
+  }
+
+  /// Marks what the writer itself has written.
+  func markWritten(_ pointer: PagePointer, isValue: Bool) {
+    if unsafe pointer.number < limit {
+      unsafe map.mark(pointer.number, isValue ? pointer.tag ^ 1 : pointer.tag)
+    }
+  }
+
+  private func require(
+    _ bytes: UnsafeRawBufferPointer,
+    _ pointer: PagePointer
+  ) throws(PageStoreError) {
+    let sum = unsafe PageSum.pointer(bytes, number: pointer.number, commit: pointer.commit)
+    guard sum == pointer.checksum else {
+      throw damaged(pointer.number, "its bytes are not those of commit \(pointer.commit)")
+    }
+  }
+
+  private func requireInside(_ number: UInt32, count: Int) throws(PageStoreError) {
+    guard number >= Format.firstPage(pageSize: pageSize) else {
+      throw damaged(number, "it is no page of a tree")
+    }
+    guard unsafe number < limit, unsafe count <= Int(limit - number) else {
+      throw damaged(number, "it lies behind the end of the file")
+    }
+  }
+
+  private func damaged(_ number: UInt32, _ defect: String) -> PageStoreError {
+    PageStoreError(.damaged(in: "page \(number)", defect), .read, path: path)
+  }
+}

@@ -1,0 +1,234 @@
+import Synchronization
+
+extension PageStore {
+  /// The open files of this process.
+  ///
+  /// Its lock is taken before that of a store.
+  private static let registry = Mutex<[FileIdentity: PageStore]>([:])
+
+  /// What a new file is to be.
+  private struct NewFile {
+    let isWanted: Bool
+    let pageSize: Int
+    let id: FileID?
+  }
+
+  /// Opens a file, or returns the store that this process already has for it.
+  ///
+  /// A file that may not be written is opened for reading; `readOnlyReason` says why. Nothing is
+  /// written to the file, except to a new one.
+  ///
+  /// - Parameters:
+  ///   - create: Whether a missing or empty file is made a new one.
+  ///   - pageSize: The size of the pages of a new file: one of `Format.pageSizes`.
+  ///   - fileID: The id of a new file; a random one if it is `nil`.
+  ///   - wrapping: Puts something between the store and its file, for tests.
+  /// - Throws: `PageStoreError` with the problem.
+  /// - Complexity: O(1); after a power failure a walk over the pages of one commit, at most 1,024.
+  package static func open(
+    path: String,
+    access: Access = .readWrite,
+    create: Bool = false,
+    pageSize: Int = Format.usualPageSize,
+    fileID: FileID? = nil,
+    wrapping: (SystemFile) -> any DataFile = { $0 }
+  ) throws(PageStoreError) -> PageStore {
+    let new = NewFile(
+      isWanted: create && access == .readWrite,
+      pageSize: Format.isPageSize(pageSize) ? pageSize : Format.usualPageSize,
+      id: fileID
+    )
+    if let found = try? System.facts(path: path) {
+      guard found.isRegularFile else { throw PageStoreError(.notAFile, .open, path: path) }
+      let known = try registry.withLock { (open) throws(PageStoreError) in
+        try joined(found.identity, access, open)
+      }
+      if let known { return known }
+    } else if (try? System.facts(path: System.parent(of: path))) == nil {
+      throw PageStoreError(.noSuchDirectory, .open, path: path)
+    }
+    let (hold, reason) = try holdFile(path, access, create: new.isWanted)
+    do throws(PageStoreError) {
+      return try registry.withLock { (open) throws(PageStoreError) in
+        if let known = try joined(hold.identity, access, open) {
+          hold.close()
+          return known
+        }
+        let store = try make(path, hold, reason, new, wrapping)
+        open[store.identity] = store
+        return store
+      }
+    } catch {
+      hold.close()
+      throw error
+    }
+  }
+
+  private static func joined(
+    _ identity: FileIdentity,
+    _ access: Access,
+    _ open: [FileIdentity: PageStore]
+  ) throws(PageStoreError) -> PageStore? {
+    guard let store = open[identity] else { return nil }
+    try store.join(access)
+    return store
+  }
+
+  /// Opens the data file; for reading if it may not be written.
+  private static func holdFile(
+    _ path: String,
+    _ access: Access,
+    create: Bool
+  ) throws(PageStoreError) -> (FileHold, ReadOnlyReason?) {
+    var reason: ReadOnlyReason? = .requested
+    if access == .readWrite {
+      do throws(SystemError) {
+        return (try FileHold.shared(path: path, create ? .createIfMissing : .readWrite), nil)
+      } catch {
+        guard System.isPermission(error) || System.isReadOnlyFileSystem(error),
+          (try? System.facts(path: path)) != nil
+        else { throw PageStoreError(code: error.code, .open, path: path) }
+        reason = System.isPermission(error) ? .permissions : .readOnlyFileSystem
+      }
+    }
+    let hold = try attempt(.open, path) { () throws(SystemError) in
+      try FileHold.shared(path: path, .readOnly)
+    }
+    return (hold, reason)
+  }
+
+  /// Makes a store of an open file.
+  private static func make(
+    _ path: String,
+    _ hold: FileHold,
+    _ reason: ReadOnlyReason?,
+    _ new: NewFile,
+    _ wrapping: (SystemFile) -> any DataFile
+  ) throws(PageStoreError) -> PageStore {
+    if let name = System.networkFileSystem(hold.descriptor) {
+      throw PageStoreError(.networkFileSystem(name), .open, path: path)
+    }
+    let path = try attempt(.open, path) { () throws(SystemError) in
+      try System.canonicalPath(path)
+    }
+    let lock = try lockFile(path, hold)
+    do throws(PageStoreError) {
+      let file = wrapping(SystemFile(hold.descriptor))
+      let choice = try setUp(path, hold, lock, file, new)
+      let map = try attempt(.open, path) { () throws(SystemError) in
+        try FileMap.reserve(
+          descriptor: hold.descriptor,
+          needed: Int(choice.meta.pageCount) * choice.meta.pageSize,
+          pageSize: choice.meta.pageSize
+        )
+      }
+      let hasSlot = try attempt(.open, path) { () throws(SystemError) in try lock.takeSlot() }
+      guard hasSlot else {
+        throw PageStoreError(.tooManyProcesses(limit: LockFile.slotLimit), .open, path: path)
+      }
+      lock.finishSetup()
+      return PageStore(
+        path: path,
+        meta: choice.meta,
+        readOnlyReason: reason,
+        undoneCommit: choice.undone,
+        hold: hold,
+        lock: lock,
+        file: file,
+        map: map
+      )
+    } catch {
+      lock.close()
+      throw error
+    }
+  }
+
+  private static func lockFile(
+    _ path: String,
+    _ hold: FileHold
+  ) throws(PageStoreError) -> LockFile {
+    do throws(SystemError) {
+      let mode = (try System.facts(hold.descriptor)).mode & 0o666 | 0o600
+      return try LockFile.beginSetup(path: path + "-lock", mode: mode)
+    } catch {
+      // Nobody can write to the file then.
+      if System.isReadOnlyFileSystem(error), !hold.isWritable,
+        let none = try? LockFile.none()
+      {
+        return none
+      }
+      throw PageStoreError(.lockFileUnavailable(code: error.code), .open, path: path)
+    }
+  }
+
+  /// Finds out which commit is the newest, and makes the lock file say so.
+  private static func setUp(
+    _ path: String,
+    _ hold: FileHold,
+    _ lock: LockFile,
+    _ file: any DataFile,
+    _ new: NewFile
+  ) throws(PageStoreError) -> Recovery.Choice {
+    guard lock.descriptor >= 0 else {
+      let choice = try Recovery.choose(path, hold.descriptor, known: nil)
+      lock.newest = choice.meta.commit
+      return choice
+    }
+    let (isMarked, isInUse) = try attempt(.open, path) { () throws(SystemError) in
+      (try hold.marks(lock.identity), try lock.isInUse())
+    }
+    let isValid = lock.isValid(for: hold.identity)
+    guard isMarked, isValid || !isInUse else {
+      throw PageStoreError(.openByAnotherName, .open, path: path)
+    }
+    if isInUse {
+      let newest = lock.newest
+      let metas = MetaPages(hold.descriptor)
+      guard let meta = metas.all.first(where: { $0.commit == newest }) else {
+        throw PageStoreError(metas.problem, .open, path: path)
+      }
+      return Recovery.Choice(meta: meta, undone: nil, isSettled: true)
+    }
+    if new.isWanted, MetaPages(hold.descriptor).isUnfinished {
+      try makeNew(path, file, new)
+    }
+    let known = isValid ? Recovery.Known(newest: lock.newest, failed: lock.failed) : nil
+    let wasSettled = isValid && !lock.isUnsettled
+    let choice = try Recovery.choose(path, hold.descriptor, known: known)
+    lock.reset(for: hold.identity)
+    lock.newest = choice.meta.commit
+    lock.isUnsettled = !(choice.isSettled && wasSettled)
+    return choice
+  }
+
+  /// Makes an empty file one with an empty commit.
+  private static func makeNew(
+    _ path: String,
+    _ file: any DataFile,
+    _ new: NewFile
+  ) throws(PageStoreError) {
+    let meta = MetaPage(pageSize: new.pageSize, fileID: new.id ?? .random)
+    var bytes = meta.encoded
+    let byteCount = Int(meta.pageCount) * new.pageSize
+    bytes.append(contentsOf: repeatElement(0, count: byteCount - bytes.count))
+    do throws(FileFailure) {
+      try unsafe bytes.withRawBytes { (bytes) throws(FileFailure) in
+        try unsafe file.write([bytes], at: 0)
+      }
+      try file.synchronize()
+    } catch {
+      throw PageStoreError(code: error.code, .open, path: path)
+    }
+    try attempt(.open, path) { () throws(SystemError) in try System.synchronizeFolder(of: path) }
+  }
+
+  /// Closes the file if nobody uses it.
+  func shutDownIfUnused() {
+    PageStore.registry.withLock { open in
+      guard shutIfUnused(), isOwnProcess else { return }
+      lock.close()
+      hold.close()
+      open[identity] = nil
+    }
+  }
+}

@@ -1,0 +1,325 @@
+import Synchronization
+
+/// An open file of pages.
+///
+/// A process has one for each file, however often it opens it. Any number of threads may read
+/// snapshots while one writes; they never wait for each other.
+///
+/// ```swift
+/// let store = try PageStore.open(path: path, create: true)
+/// let tree = Tree(0, keys: .numbers)
+/// let writer = try store.beginWrite()
+/// try writer.put(tree, 7, bytes)
+/// try writer.commit()
+/// let value = try store.snapshot().get(tree, 7)
+/// ```
+package final class PageStore: Sendable {
+  /// How the caller uses the file.
+  package enum Access: Sendable {
+    case readWrite
+    case readOnly
+  }
+
+  /// Why a file is read-only.
+  package enum ReadOnlyReason: Equatable, Sendable {
+    case requested
+    case permissions
+    case readOnlyFileSystem
+  }
+
+  package let path: String
+  package let pageSize: Int
+  package let fileID: FileID
+  package let readOnlyReason: ReadOnlyReason?
+  /// The commit that was given up when the file was opened, because not all of it was there.
+  package let undoneCommit: UInt64?
+
+  let hold: FileHold
+  let lock: LockFile
+  let file: any DataFile
+  let turn = Turn()
+  private let forkCount = Forks.current
+  private let state: Mutex<State>
+
+  /// The mutable state, under one lock.
+  private struct State {
+    /// How often the store was opened and not yet closed.
+    var users = 1
+    /// Writers, begun or waiting.
+    var writers = 0
+    var isShut = false
+    /// The newest map; snapshots keep older ones.
+    var map: FileMap
+    /// How many snapshots there are of each commit.
+    var pins: [UInt64: Int] = [:]
+    var latest = Latest()
+    /// The meta page that was read or written last.
+    var meta: MetaPage
+    /// The memory of the last writer, for the next.
+    var dirty: DirtyPages?
+  }
+
+  /// The snapshot that was made last.
+  private struct Latest {
+    /// Looked at first: a snapshot that is not returned must not be released under the lock.
+    var commit: UInt64?
+    weak var snapshot: Snapshot?
+  }
+
+  init(
+    path: String,
+    meta: MetaPage,
+    readOnlyReason: ReadOnlyReason?,
+    undoneCommit: UInt64?,
+    hold: FileHold,
+    lock: LockFile,
+    file: any DataFile,
+    map: FileMap
+  ) {
+    self.path = path
+    pageSize = meta.pageSize
+    fileID = meta.fileID
+    self.readOnlyReason = readOnlyReason
+    self.undoneCommit = undoneCommit
+    self.hold = hold
+    self.lock = lock
+    self.file = file
+    state = Mutex(State(map: map, meta: meta))
+  }
+
+  var identity: FileIdentity { hold.identity }
+  var isOwnProcess: Bool { Forks.current == forkCount }
+
+  package var canWrite: Bool { readOnlyReason == nil }
+
+  /// The number of the newest commit of any process.
+  ///
+  /// Needs no lock and no system call.
+  package var newestCommit: UInt64 { lock.newest }
+
+  /// The current size of the file.
+  package var fileByteCount: Int { (try? System.byteCount(hold.descriptor)) ?? 0 }
+
+  /// The processes that have pinned commits, and the oldest of each.
+  package var readers: [LockFile.Reader] { lock.readers() }
+
+  /// Whether the name still leads to the file: `replacedOnDisk`, `goneFromDisk`, or `nil`.
+  package var displacement: PageStoreError.Problem? {
+    guard let found = try? System.facts(path: path) else { return .goneFromDisk }
+    return found.identity == identity ? nil : .replacedOnDisk
+  }
+
+  func error(
+    _ problem: PageStoreError.Problem,
+    _ operation: PageStoreError.Operation
+  ) -> PageStoreError {
+    PageStoreError(problem, operation, path: path)
+  }
+
+  func requireOwnProcess(_ operation: PageStoreError.Operation) throws(PageStoreError) {
+    if !isOwnProcess { throw error(.forkedChild, operation) }
+  }
+
+  // MARK: - Snapshots
+
+  /// The newest commit.
+  ///
+  /// - Throws: `PageStoreError` if the file was closed, truncated or damaged, or the process is a
+  ///   forked child.
+  package func snapshot() throws(PageStoreError) -> Snapshot {
+    try requireOwnProcess(.beginRead)
+    return try state.withLock { (state) throws(PageStoreError) in
+      if state.isShut { throw error(.closed, .beginRead) }
+      while true {
+        let newest = lock.newest
+        if state.latest.commit == newest, let snapshot = state.latest.snapshot { return snapshot }
+        // An older pin of this process protects the newest commit too.
+        if state.pins.isEmpty {
+          lock.oldestPinned = newest
+          if lock.newest != newest { continue }
+        }
+        do throws(PageStoreError) {
+          guard let meta = try meta(newest, &state) else { continue }
+          return try makeSnapshot(meta, &state)
+        } catch {
+          if state.pins.isEmpty { lock.oldestPinned = nil }
+          throw error
+        }
+      }
+    }
+  }
+
+  private func makeSnapshot(
+    _ meta: MetaPage,
+    _ state: inout State
+  ) throws(PageStoreError) -> Snapshot {
+    let source: PageSource
+    do throws(SystemError) {
+      let map = try map(holding: meta.pageCount, &state)
+      source = PageSource(path: path, map: map, limit: try readablePages(meta.pageCount))
+    } catch {
+      throw PageStoreError(code: error.code, .beginRead, path: path)
+    }
+    state.pins[meta.commit, default: 0] += 1
+    let snapshot = Snapshot(self, meta, source)
+    state.latest = Latest(commit: meta.commit, snapshot: snapshot)
+    return snapshot
+  }
+
+  /// Ends a snapshot.
+  func unpin(_ commit: UInt64) {
+    // A child of a fork shares the slot with its parent, and the lock may be held forever.
+    guard isOwnProcess else { return }
+    let isUnused = state.withLock { state in
+      let count = state.pins[commit, default: 1] - 1
+      state.pins[commit] = count == 0 ? nil : count
+      if count == 0 { lock.oldestPinned = state.pins.keys.min() }
+      return state.users == 0 && state.pins.isEmpty
+    }
+    if isUnused { shutDownIfUnused() }
+  }
+
+  /// The pages of a commit that can be read without a signal.
+  private func readablePages(_ pageCount: UInt32) throws(SystemError) -> UInt32 {
+    min(pageCount, UInt32(clamping: try System.byteCount(hold.descriptor) / pageSize))
+  }
+
+  private func map(holding pages: UInt32, _ state: inout State) throws(SystemError) -> FileMap {
+    if Int(pages) > state.map.pageCount {
+      state.map = try FileMap.reserve(
+        descriptor: hold.descriptor,
+        needed: Int(pages) * pageSize,
+        pageSize: pageSize
+      )
+    }
+    return state.map
+  }
+
+  /// The meta page of the newest commit; `nil` if another became the newest meanwhile.
+  private func meta(_ commit: UInt64, _ state: inout State) throws(PageStoreError) -> MetaPage? {
+    if state.meta.commit == commit { return state.meta }
+    let meta = try? MetaPages.read(hold.descriptor, MetaPage.offset(ofCommit: commit))
+    if lock.newest != commit { return nil }
+    guard let meta, meta.commit == commit, meta.pageSize == pageSize, meta.fileID == fileID else {
+      throw error(.damaged(in: "meta page \(commit & 1)", "it is not commit \(commit)"), .beginRead)
+    }
+    state.meta = meta
+    return meta
+  }
+
+  // MARK: - Writing
+
+  /// Begins to write; waits for other writers of all processes.
+  ///
+  /// - Parameter timeoutInMilliseconds: How long to wait; `nil` for as long as it takes.
+  /// - Throws: `PageStoreError` if the file cannot be written, was replaced or closed, if a commit
+  ///   of any process could not be synchronized, or if other writers take too long.
+  package func beginWrite(timeoutInMilliseconds: Int? = nil) throws(PageStoreError) -> Writer {
+    try requireOwnProcess(.beginWrite)
+    if let readOnlyReason { throw error(.readOnly(readOnlyReason), .beginWrite) }
+    let deadline = timeoutInMilliseconds.map { System.milliseconds + $0 }
+    let isShut = state.withLock { state in
+      if !state.isShut { state.writers += 1 }
+      return state.isShut
+    }
+    if isShut { throw error(.closed, .beginWrite) }
+    guard turn.take(untilMilliseconds: deadline) else {
+      finishWrite(hasTurn: false)
+      throw error(.writerBusy, .beginWrite)
+    }
+    do throws(PageStoreError) {
+      return try beginWrite(untilMilliseconds: deadline)
+    } catch {
+      finishWrite(hasTurn: true)
+      throw error
+    }
+  }
+
+  private func beginWrite(untilMilliseconds deadline: Int?) throws(PageStoreError) -> Writer {
+    do throws(SystemError) {
+      guard try lock.takeWriter(untilMilliseconds: deadline) else {
+        throw SystemError(code: 0)
+      }
+    } catch {
+      throw error.code == 0
+        ? self.error(.writerBusy, .beginWrite)
+        : PageStoreError(code: error.code, .beginWrite, path: path)
+    }
+    if let displacement { throw error(displacement, .beginWrite) }
+    if lock.failed != nil { throw error(.needsReopening, .beginWrite) }
+    return try state.withLock { (state) throws(PageStoreError) in
+      let newest = lock.newest
+      guard let meta = try meta(newest, &state) else {
+        throw error(.damaged(in: "the lock file", "the newest commit changed"), .beginWrite)
+      }
+      let dirty = state.dirty ?? DirtyPages(pageSize: pageSize)
+      state.dirty = nil
+      do throws(SystemError) {
+        let map = try map(holding: meta.pageCount, &state)
+        let limit = try readablePages(meta.pageCount)
+        let source = PageSource(path: path, map: map, limit: limit, dirty: dirty)
+        try Settling.settle(self, meta, source)
+        return Writer(self, meta, source, dirty)
+      } catch {
+        throw PageStoreError(code: error.code, .beginWrite, path: path)
+      }
+    }
+  }
+
+  /// A map for the pages that a writer has written.
+  func map(holding pages: UInt32) throws(SystemError) -> FileMap {
+    try state.withLock { (state) throws(SystemError) in try map(holding: pages, &state) }
+  }
+
+  /// Ends a writer: gives back the lock and the turn.
+  func endWrite(_ committed: MetaPage?, _ dirty: DirtyPages) {
+    guard isOwnProcess else { return }
+    state.withLock { state in
+      if let committed { state.meta = committed }
+      dirty.removeAll()
+      state.dirty = dirty
+    }
+    finishWrite(hasTurn: true)
+  }
+
+  private func finishWrite(hasTurn: Bool) {
+    if hasTurn {
+      lock.giveBackWriter()
+      turn.giveBack()
+    }
+    let isUnused = state.withLock { state in
+      state.writers -= 1
+      return state.users == 0
+    }
+    if isUnused { shutDownIfUnused() }
+  }
+
+  // MARK: - Opening again and closing
+
+  /// Counts another user.
+  func join(_ access: Access) throws(PageStoreError) {
+    try requireOwnProcess(.open)
+    if access == .readWrite, readOnlyReason == .requested { throw error(.openReadOnlyHere, .open) }
+    state.withLock { $0.users += 1 }
+  }
+
+  /// Balances one `open`.
+  ///
+  /// The last call closes the file, after the last snapshot and the last writer have ended.
+  package func close() {
+    guard isOwnProcess else { return }
+    state.withLock { $0.users = max(0, $0.users - 1) }
+    shutDownIfUnused()
+  }
+
+  /// Marks the store as closed if nobody uses it; true once.
+  func shutIfUnused() -> Bool {
+    state.withLock { state in
+      guard state.users == 0, state.pins.isEmpty, state.writers == 0, !state.isShut else {
+        return false
+      }
+      state.isShut = true
+      return true
+    }
+  }
+}

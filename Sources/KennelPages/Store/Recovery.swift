@@ -1,0 +1,196 @@
+/// The meta pages of a file, as they are read at opening.
+struct MetaPages {
+  /// The sound ones, the newest first.
+  let all: [MetaPage]
+  private let results: [Result<MetaPage, MetaPage.Defect>]
+  private let byteCount: Int
+  private let begins: UInt64
+
+  init(_ descriptor: Int32) {
+    byteCount = (try? System.byteCount(descriptor)) ?? 0
+    results = [0, 1].map { index in
+      Result { () throws(MetaPage.Defect) in
+        try Self.read(descriptor, index * Format.metaByteCount)
+      }
+    }
+    all = results.compactMap { try? $0.get() }.sorted { $0.commit > $1.commit }
+    let start = (try? System.read(descriptor, at: 0, count: 8)) ?? []
+    begins = start.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  static func read(_ descriptor: Int32, _ offset: Int) throws(MetaPage.Defect) -> MetaPage {
+    guard let bytes = try? System.read(descriptor, at: offset, count: MetaPage.byteCount) else {
+      throw .damaged
+    }
+    if bytes.isEmpty { throw .zero }
+    return try MetaPage(decoding: bytes)
+  }
+
+  /// Whether the file is empty, or a process ended while it made it.
+  var isUnfinished: Bool {
+    guard all.isEmpty, byteCount <= Format.pageSizes.last ?? 0 else { return false }
+    if byteCount == 0 { return true }
+    guard case .failure(.zero) = results[1] else { return false }
+    return byteCount >= Format.firstByte && (begins == 0 || begins == Format.magic)
+  }
+
+  /// Why the file cannot be read.
+  var problem: PageStoreError.Problem {
+    if byteCount == 0 || isUnfinished { return .empty }
+    for result in results {
+      if case .failure(.version(let version)) = result { return .newerVersion(version) }
+    }
+    let isForeign = results.allSatisfy { result in
+      switch result {
+      case .failure(.foreign), .failure(.zero): true
+      case .failure(.damaged): begins != Format.magic
+      case .failure(.version), .success: false
+      }
+    }
+    return isForeign ? .notAPageFile : .damaged(in: "the file header", "no meta page is sound")
+  }
+}
+
+/// Finds the newest commit that is complete.
+enum Recovery {
+  /// What a lock file says that is valid.
+  struct Known {
+    let newest: UInt64
+    let failed: UInt64?
+  }
+
+  struct Choice {
+    let meta: MetaPage
+    /// A newer commit that is not complete.
+    let undone: UInt64?
+    /// Whether the commit is known to be on the disk.
+    let isSettled: Bool
+  }
+
+  /// Chooses among the meta pages; writes nothing.
+  ///
+  /// A commit that a valid lock file calls the newest was synchronized. Another counts if all its
+  /// pages are there and its synchronization is not known to have failed. The older one needs no
+  /// proof: the newer was begun after it was synchronized.
+  static func choose(
+    _ path: String,
+    _ descriptor: Int32,
+    known: Known?
+  ) throws(PageStoreError) -> Choice {
+    let metas = MetaPages(descriptor)
+    guard let newest = metas.all.first else { throw PageStoreError(metas.problem, .open, path: path) }
+    let undone = newest.commit
+    for meta in metas.all {
+      let isLast = meta.commit == metas.all.last?.commit
+      if let known, meta.commit == known.newest {
+        return Choice(
+          meta: meta,
+          undone: meta.commit == undone ? nil : undone,
+          isSettled: known.failed == nil
+        )
+      }
+      if let known, meta.commit == known.failed, !isLast { continue }
+      let isChosen = isLast ? true : try isComplete(meta, path, descriptor)
+      if isChosen {
+        return Choice(meta: meta, undone: meta.commit == undone ? nil : undone, isSettled: false)
+      }
+    }
+    throw PageStoreError(metas.problem, .open, path: path)
+  }
+
+  /// Whether all pages that a commit wrote are there.
+  private static func isComplete(
+    _ meta: MetaPage,
+    _ path: String,
+    _ descriptor: Int32
+  ) throws(PageStoreError) -> Bool {
+    if meta.arePagesSynchronized { return true }
+    let source = try attempt(.open, path) { () throws(SystemError) in
+      let byteCount = try System.byteCount(descriptor)
+      // A map of its own: what is found out about a commit that is given up must not stay.
+      let map = try FileMap(
+        descriptor: descriptor,
+        byteCount: max(byteCount, meta.pageSize) / meta.pageSize * meta.pageSize,
+        pageSize: meta.pageSize
+      )
+      let limit = min(meta.pageCount, UInt32(clamping: byteCount / meta.pageSize))
+      return PageSource(path: path, map: map, limit: limit)
+    }
+    do throws(PageStoreError) {
+      try PageWalk(source, onlyCommit: meta.commit).walk(meta.roots) { (_, _) throws(PageStoreError) in }
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+/// Makes sure that a writer begins on firm ground.
+enum Settling {
+  /// Removes a meta page of a commit that nobody acknowledged, and synchronizes a commit that is not
+  /// known to be on the disk.
+  ///
+  /// A process may have ended between the two. Its pages are going to be written over, so that its
+  /// meta page must not come back; and what the newest commit wrote may be in the system's memory
+  /// only, unmarked, if its synchronization failed: so its pages are written again.
+  static func settle(
+    _ store: PageStore,
+    _ meta: MetaPage,
+    _ source: PageSource
+  ) throws(SystemError) {
+    let other = MetaPage.offset(ofCommit: meta.commit + 1)
+    let head = try System.read(store.hold.descriptor, at: other, count: 40)
+    let isNewer = head.count == 40 && commit(head) > meta.commit
+    if !store.lock.isUnsettled, !isNewer { return }
+    do throws(FileFailure) {
+      if store.lock.isUnsettled { try rewrite(store, meta, source) }
+      if isNewer {
+        try write([UInt8](repeating: 0, count: MetaPage.byteCount), other, store)
+      }
+      try store.file.synchronize()
+    } catch {
+      // The newest commit stays what it is; the one that would have followed it has failed.
+      store.lock.failed = meta.commit + 1
+      throw SystemError(code: error.code)
+    }
+    store.lock.isUnsettled = false
+  }
+
+  private static func commit(_ head: [UInt8]) -> UInt64 {
+    head[32..<40].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// Writes what a commit has written once more, in its place.
+  private static func rewrite(
+    _ store: PageStore,
+    _ meta: MetaPage,
+    _ source: PageSource
+  ) throws(FileFailure) {
+    if !meta.arePagesSynchronized {
+      var runs: [PageRun] = []
+      // A damaged page is left as it is: whoever reads it is told.
+      try? PageWalk(source, onlyCommit: meta.commit).walk(meta.roots) { run, _ in
+        runs.append(run)
+      }
+      for run in PageRun.joined(runs) {
+        let offset = Int(run.first) * meta.pageSize
+        let count = Int(run.count) * meta.pageSize
+        guard let bytes = try? System.read(store.hold.descriptor, at: offset, count: count) else {
+          throw FileFailure(code: SystemError.last.code)
+        }
+        try write(bytes, offset, store)
+      }
+    }
+    try write(meta.encoded, MetaPage.offset(ofCommit: meta.commit), store)
+  }
+
+  private static func write(
+    _ bytes: [UInt8],
+    _ offset: Int,
+    _ store: PageStore
+  ) throws(FileFailure) {
+    try unsafe bytes.withRawBytes { (bytes) throws(FileFailure) in
+      try unsafe store.file.write([bytes], at: offset)
+    }
+  }
+}

@@ -1,0 +1,149 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Locks on bytes of a file, which need not be there.
+///
+/// | kind | belongs to | ends |
+/// |---|---|---|
+/// | ``process`` | the process | with the process; a forked child has none; also when the process closes any descriptor of the file, so it is for the lock file, which nobody else opens |
+/// | ``descriptor`` | the open file | when its last descriptor is closed, so it is for the data file, which a program may open and close elsewhere |
+enum FileLock {
+  enum Kind {
+    case process
+    case descriptor
+  }
+
+  enum Mode {
+    case shared
+    case exclusive
+    case none
+  }
+
+  /// Takes, changes or gives back a lock; false if another process has it.
+  static func set(
+    _ descriptor: Int32,
+    _ kind: Kind,
+    _ mode: Mode,
+    at byte: Int,
+    count: Int = 1,
+    waits: Bool = false
+  ) throws(SystemError) -> Bool {
+    var lock = description(mode, byte, count)
+    while unsafe fcntl(descriptor, command(kind, waits: waits), &lock) != 0 {
+      if errno == EINTR { continue }
+      if errno == EAGAIN || errno == EACCES { return false }
+      throw .last
+    }
+    return true
+  }
+
+  /// Whether another process, or another open file, has a lock on one of the bytes.
+  static func isTaken(
+    _ descriptor: Int32,
+    _ kind: Kind,
+    at byte: Int,
+    count: Int
+  ) throws(SystemError) -> Bool {
+    var lock = description(.exclusive, byte, count)
+    while unsafe fcntl(descriptor, question(kind), &lock) != 0 {
+      if errno != EINTR { throw .last }
+    }
+    return lock.l_type != Int16(F_UNLCK)
+  }
+
+  private static func description(_ mode: Mode, _ byte: Int, _ count: Int) -> flock {
+    var lock = flock()
+    lock.l_type =
+      switch mode {
+      case .shared: Int16(F_RDLCK)
+      case .exclusive: Int16(F_WRLCK)
+      case .none: Int16(F_UNLCK)
+      }
+    lock.l_whence = Int16(SEEK_SET)
+    (lock.l_start, lock.l_len) = (off_t(byte), off_t(count))
+    return lock
+  }
+
+  private static func command(_ kind: Kind, waits: Bool) -> Int32 {
+    switch kind {
+    case .process: waits ? F_SETLKW : F_SETLK
+    #if canImport(Darwin)
+      case .descriptor: waits ? 91 : 90
+    #else
+      case .descriptor: waits ? 38 : 37
+    #endif
+    }
+  }
+
+  private static func question(_ kind: Kind) -> Int32 {
+    switch kind {
+    case .process: F_GETLK
+    #if canImport(Darwin)
+      case .descriptor: 92
+    #else
+      case .descriptor: 36
+    #endif
+    }
+  }
+}
+
+/// Lets one thread at a time have something, until another time.
+///
+/// It may be given back on another thread than the one that took it.
+///
+/// Safe to use: it owns its mutex and its condition variable.
+@safe final class Turn: @unchecked Sendable {
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let changed: UnsafeMutablePointer<pthread_cond_t>
+  /// Guarded by `mutex`.
+  private var isTaken = false
+
+  init() {
+    unsafe mutex = .allocate(capacity: 1)
+    unsafe changed = .allocate(capacity: 1)
+    _ = unsafe pthread_mutex_init(mutex, nil)
+    _ = unsafe pthread_cond_init(changed, nil)
+  }
+
+  deinit {
+    _ = unsafe pthread_cond_destroy(changed)
+    _ = unsafe pthread_mutex_destroy(mutex)
+    unsafe changed.deallocate()
+    unsafe mutex.deallocate()
+  }
+
+  /// Waits for the turn; false if the time is over first.
+  func take(untilMilliseconds deadline: Int?) -> Bool {
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
+    while isTaken {
+      guard let deadline else {
+        unsafe pthread_cond_wait(changed, mutex)
+        continue
+      }
+      let left = deadline - System.milliseconds
+      if left <= 0 { return false }
+      // The clock of condition variables may be set; so no wait is long.
+      var time = timespec()
+      _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
+      let nanoseconds = time.tv_nsec + min(left, 50) * 1_000_000
+      time.tv_sec += nanoseconds / 1_000_000_000
+      time.tv_nsec = nanoseconds % 1_000_000_000
+      _ = unsafe pthread_cond_timedwait(changed, mutex, &time)
+    }
+    isTaken = true
+    return true
+  }
+
+  func giveBack() {
+    unsafe pthread_mutex_lock(mutex)
+    isTaken = false
+    unsafe pthread_cond_signal(changed)
+    unsafe pthread_mutex_unlock(mutex)
+  }
+}

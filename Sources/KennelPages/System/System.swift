@@ -1,0 +1,429 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Every call into the C library, and what differs between systems.
+///
+/// A failure is the `errno`, thrown as ``SystemError``.
+struct SystemError: Error, Equatable {
+  let code: Int32
+
+  init(code: Int32) { self.code = code }
+
+  /// The error of the call before.
+  static var last: SystemError { SystemError(code: errno) }
+}
+
+/// The identity of a file, independent of its path.
+struct FileIdentity: Hashable, Sendable {
+  let device: UInt64
+  let inode: UInt64
+}
+
+/// What is known about a file.
+struct FileFacts {
+  let identity: FileIdentity
+  let byteCount: Int
+  let isRegularFile: Bool
+  let linkCount: Int
+  let mode: UInt32
+  let owner: UInt32
+  let group: UInt32
+
+  fileprivate init(_ facts: stat) {
+    identity = FileIdentity(
+      device: UInt64(truncatingIfNeeded: facts.st_dev),
+      inode: UInt64(facts.st_ino)
+    )
+    byteCount = Int(facts.st_size)
+    isRegularFile = facts.st_mode & S_IFMT == S_IFREG
+    linkCount = Int(facts.st_nlink)
+    mode = UInt32(facts.st_mode & 0o7777)
+    owner = facts.st_uid
+    group = facts.st_gid
+  }
+}
+
+enum System {
+  enum Access {
+    case readOnly
+    case readWrite
+    case createIfMissing
+    case createNew
+  }
+
+  // MARK: - Files
+
+  static func open(
+    _ path: String,
+    _ access: Access,
+    mode: UInt32 = 0o600
+  ) throws(SystemError) -> Int32 {
+    let flags =
+      switch access {
+      case .readOnly: O_RDONLY
+      case .readWrite: O_RDWR
+      case .createIfMissing: O_RDWR | O_CREAT
+      case .createNew: O_RDWR | O_CREAT | O_EXCL
+      }
+    while true {
+      #if canImport(Glibc)
+        let descriptor = unsafe Glibc.open(path, flags | O_CLOEXEC, mode_t(mode))
+      #elseif canImport(Musl)
+        let descriptor = unsafe Musl.open(path, flags | O_CLOEXEC, mode_t(mode))
+      #else
+        let descriptor = unsafe Darwin.open(path, flags | O_CLOEXEC, mode_t(mode))
+      #endif
+      if descriptor >= 0 { return descriptor }
+      if errno != EINTR { throw .last }
+    }
+  }
+
+  static func close(_ descriptor: Int32) {
+    #if canImport(Glibc)
+      _ = Glibc.close(descriptor)
+    #elseif canImport(Musl)
+      _ = Musl.close(descriptor)
+    #else
+      _ = Darwin.close(descriptor)
+    #endif
+  }
+
+  static func facts(_ descriptor: Int32) throws(SystemError) -> FileFacts {
+    var facts = stat()
+    guard unsafe fstat(descriptor, &facts) == 0 else { throw .last }
+    return FileFacts(facts)
+  }
+
+  static func facts(path: String) throws(SystemError) -> FileFacts {
+    var facts = stat()
+    guard unsafe stat(path, &facts) == 0 else { throw .last }
+    return FileFacts(facts)
+  }
+
+  /// The path without symbolic links; the file must exist.
+  static func canonicalPath(_ path: String) throws(SystemError) -> String {
+    guard let text = unsafe realpath(path, nil) else { throw .last }
+    defer { unsafe free(text) }
+    return unsafe String(cString: text)
+  }
+
+  static func unlink(_ path: String) {
+    #if canImport(Glibc)
+      _ = unsafe Glibc.unlink(path)
+    #elseif canImport(Musl)
+      _ = unsafe Musl.unlink(path)
+    #else
+      _ = unsafe Darwin.unlink(path)
+    #endif
+  }
+
+  static func rename(_ from: String, to: String) throws(SystemError) {
+    #if canImport(Glibc)
+      let code = unsafe Glibc.rename(from, to)
+    #elseif canImport(Musl)
+      let code = unsafe Musl.rename(from, to)
+    #else
+      let code = unsafe Darwin.rename(from, to)
+    #endif
+    guard code == 0 else { throw .last }
+  }
+
+  /// Gives a file another owner and other permissions.
+  static func adopt(_ facts: FileFacts, for descriptor: Int32) throws(SystemError) {
+    let own = try self.facts(descriptor)
+    if own.owner != facts.owner || own.group != facts.group {
+      guard fchown(descriptor, facts.owner, facts.group) == 0 else { throw .last }
+    }
+    guard fchmod(descriptor, mode_t(facts.mode)) == 0 else { throw .last }
+  }
+
+  /// The size of a file, without a look at its times.
+  ///
+  /// After a look at the times of a file the system gives the next write a new time, and the next
+  /// synchronization waits for the inode too, which makes a small commit a fifth slower.
+  static func byteCount(_ descriptor: Int32) throws(SystemError) -> Int {
+    let end = lseek(descriptor, 0, SEEK_END)
+    guard end >= 0 else { throw .last }
+    return Int(end)
+  }
+
+  // MARK: - Bytes
+
+  /// Reads up to `count` bytes; fewer at the end of the file.
+  static func read(
+    _ descriptor: Int32,
+    at offset: Int,
+    count: Int
+  ) throws(SystemError) -> [UInt8] {
+    var total = 0
+    var failure: SystemError?
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      while total < count, let base = buffer.baseAddress {
+        let got = unsafe pread(descriptor, base + total, count - total, off_t(offset + total))
+        if got < 0 && errno == EINTR { continue }
+        if got < 0 { failure = .last }
+        if got <= 0 { break }
+        total += got
+      }
+      initialized = total
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// Writes pieces one behind the other.
+  static func write(
+    _ descriptor: Int32,
+    at offset: Int,
+    _ pieces: [UnsafeRawBufferPointer]
+  ) throws(SystemError) {
+    // The least that systems promise to take at once (IOV_MAX).
+    let most = 1024
+    var position = offset
+    var next = unsafe pieces.startIndex
+    while unsafe next < pieces.endIndex {
+      let end = unsafe min(next + most, pieces.endIndex)
+      let vectors = unsafe pieces[next..<end].map { piece in
+        unsafe iovec(
+          iov_base: UnsafeMutableRawPointer(mutating: piece.baseAddress),
+          iov_len: piece.count
+        )
+      }
+      let wanted = unsafe vectors.reduce(0) { unsafe $0 + $1.iov_len }
+      var written = unsafe pwritev(descriptor, vectors, Int32(vectors.count), off_t(position))
+      while written < 0 && errno == EINTR {
+        written = unsafe pwritev(
+          descriptor, vectors, Int32(vectors.count), off_t(position))
+      }
+      guard written >= 0 else { throw .last }
+      if written < wanted {
+        try unsafe finish(descriptor, pieces[next..<end], skipping: written, at: position)
+      }
+      position += wanted
+      next = end
+    }
+  }
+
+  /// Writes what a call has left.
+  private static func finish(
+    _ descriptor: Int32,
+    _ pieces: ArraySlice<UnsafeRawBufferPointer>,
+    skipping done: Int,
+    at offset: Int
+  ) throws(SystemError) {
+    var skip = done
+    var position = offset + done
+    for unsafe piece in unsafe pieces {
+      if skip >= piece.count {
+        skip -= piece.count
+        continue
+      }
+      var start = skip
+      skip = 0
+      while start < piece.count, let base = piece.baseAddress {
+        let written = unsafe pwrite(descriptor, base + start, piece.count - start, off_t(position))
+        if written < 0 && errno == EINTR { continue }
+        guard written > 0 else { throw written == 0 ? SystemError(code: ENOSPC) : .last }
+        start += written
+        position += written
+      }
+    }
+  }
+
+  /// Waits until the bytes of a file, and its size, are on the disk.
+  static func synchronize(_ descriptor: Int32) throws(SystemError) {
+    #if canImport(Darwin)
+      while fcntl(descriptor, F_FULLFSYNC) != 0 {
+        if errno != EINTR { throw .last }
+      }
+    #else
+      while fdatasync(descriptor) != 0 {
+        if errno != EINTR { throw .last }
+      }
+    #endif
+  }
+
+  /// Waits until a new name in a folder is on the disk.
+  static func synchronizeFolder(of path: String) throws(SystemError) {
+    let descriptor = try open(parent(of: path), .readOnly)
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw .last }
+  }
+
+  static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  static func resize(_ descriptor: Int32, to byteCount: Int) throws(SystemError) {
+    guard ftruncate(descriptor, off_t(byteCount)) == 0 else { throw .last }
+  }
+
+  /// Takes the disk space of a file, so that a write to its map cannot fail.
+  static func reserve(_ descriptor: Int32, byteCount: Int) throws(SystemError) {
+    #if canImport(Darwin)
+      let zeros = [UInt8](repeating: 0, count: byteCount)
+      try unsafe zeros.withRawBytes { (bytes) throws(SystemError) in
+        try unsafe write(descriptor, at: 0, [bytes])
+      }
+    #else
+      let code = posix_fallocate(descriptor, 0, off_t(byteCount))
+      if code != 0 { throw SystemError(code: code) }
+    #endif
+  }
+
+  // MARK: - Memory
+
+  static func map(
+    _ descriptor: Int32,
+    byteCount: Int,
+    isWritable: Bool
+  ) throws(SystemError) -> UnsafeMutableRawPointer {
+    let protection = isWritable ? PROT_READ | PROT_WRITE : PROT_READ
+    let address = unsafe mmap(nil, byteCount, protection, MAP_SHARED, descriptor, 0)
+    guard let address = unsafe address, unsafe address != MAP_FAILED else { throw .last }
+    return unsafe address
+  }
+
+  /// Zeros that take no memory until they are written.
+  static func zeros(byteCount: Int) throws(SystemError) -> UnsafeMutableRawPointer {
+    #if canImport(Darwin)
+      let flags = MAP_PRIVATE | MAP_ANON
+    #else
+      let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
+    #endif
+    let address = unsafe mmap(nil, byteCount, PROT_READ | PROT_WRITE, flags, -1, 0)
+    guard let address = unsafe address, unsafe address != MAP_FAILED else { throw .last }
+    return unsafe address
+  }
+
+  static func unmap(_ address: UnsafeMutableRawPointer, byteCount: Int) {
+    _ = unsafe munmap(address, byteCount)
+  }
+
+  /// The bytes of address space that the process may have.
+  static var addressSpaceLimit: Int {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      let which = __rlimit_resource_t(RLIMIT_AS.rawValue)
+    #else
+      let which = RLIMIT_AS
+    #endif
+    guard unsafe getrlimit(which, &limit) == 0 else { return .max }
+    return Int(clamping: limit.rlim_cur)
+  }
+
+  // MARK: - Processes
+
+  static var processID: Int { Int(getpid()) }
+
+  /// Identifies the time since the system was started; zeros if that cannot be known.
+  static var bootID: FileID {
+    let none = FileID(high: 0, low: 0)
+    guard let descriptor = try? open("/proc/sys/kernel/random/boot_id", .readOnly) else {
+      return none
+    }
+    defer { close(descriptor) }
+    guard let bytes = try? read(descriptor, at: 0, count: 64), !bytes.isEmpty else { return none }
+    return FileID(
+      high: PageSum.of(bytes, seed: 1),
+      low: PageSum.of(bytes, seed: 2)
+    )
+  }
+
+  /// Runs a function in each child of a fork.
+  static func afterFork(_ body: @convention(c) () -> Void) -> Bool {
+    pthread_atfork(nil, nil, body) == 0
+  }
+
+  static func pause(milliseconds: Int) {
+    _ = usleep(UInt32(milliseconds * 1000))
+  }
+
+  /// Milliseconds on a clock that is not set.
+  static var milliseconds: Int {
+    var time = timespec()
+    _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
+  }
+
+  // MARK: - Words
+
+  static func text(of code: Int32) -> String {
+    guard let text = unsafe strerror(code) else { return "error \(code)" }
+    return unsafe String(cString: text)
+  }
+
+  static func problem(of code: Int32) -> PageStoreError.Problem {
+    if [ENOSPC, EDQUOT].contains(code) { return .diskFull }
+    if [EMFILE, ENFILE].contains(code) { return .tooManyOpenFiles }
+    if [EACCES, EPERM].contains(code) { return .permissionDenied }
+    if [EISDIR, ENXIO].contains(code) { return .notAFile }
+    if code == ENOENT { return .noSuchFile }
+    if code == ENOTDIR { return .noSuchDirectory }
+    if code == EFBIG { return .fileTooLarge }
+    if code == ENOMEM { return .outOfMemory }
+    if code == EROFS { return .readOnly(.readOnlyFileSystem) }
+    return .system(code: code)
+  }
+
+  static func isPermission(_ error: SystemError) -> Bool {
+    error.code == EACCES || error.code == EPERM
+  }
+
+  static func isReadOnlyFileSystem(_ error: SystemError) -> Bool { error.code == EROFS }
+  static func isMissing(_ error: SystemError) -> Bool { error.code == ENOENT }
+
+  /// The name of the network file system of a file; `nil` for a local one.
+  ///
+  /// Locks and maps do not reach other machines.
+  static func networkFileSystem(_ descriptor: Int32) -> String? {
+    #if canImport(Darwin)
+      var facts = statfs()
+      guard unsafe fstatfs(descriptor, &facts) == 0 else { return nil }
+      return facts.f_flags & UInt32(MNT_LOCAL) == 0 ? "a remote one" : nil
+    #else
+      var facts = stat()
+      guard unsafe fstat(descriptor, &facts) == 0,
+        let mounts = try? open("/proc/self/mountinfo", .readOnly)
+      else { return nil }
+      defer { close(mounts) }
+      // A line: two numbers, the device, six words and more, a dash, the kind, …
+      guard let bytes = try? read(mounts, at: 0, count: 1 << 20) else { return nil }
+      let text = String(decoding: bytes, as: UTF8.self)
+      let device = "\(major(facts.st_dev)):\(minor(facts.st_dev))"
+      for line in text.split(separator: "\n") {
+        let words = line.split(separator: " ")
+        guard words.count > 2, words[2] == device, let dash = words.firstIndex(of: "-"),
+          dash + 1 < words.count
+        else { continue }
+        let kind = words[dash + 1]
+        return networkKinds.contains { kind == $0 || kind.hasPrefix($0 + "4") } ? String(kind) : nil
+      }
+      return nil
+    #endif
+  }
+
+  #if !canImport(Darwin)
+    private static let networkKinds = [
+      "nfs", "cifs", "smb3", "smbfs", "ncpfs", "afs", "coda", "9p", "ceph", "lustre", "beegfs",
+      "gpfs", "ocfs2", "gfs2", "fuse.sshfs",
+    ]
+
+    /// The numbers of a device (makedev(3)).
+    private static func major(_ device: dev_t) -> UInt64 {
+      let device = UInt64(device)
+      return (device >> 8) & 0xFFF | (device >> 32) & 0xFFFF_F000
+    }
+
+    private static func minor(_ device: dev_t) -> UInt64 {
+      let device = UInt64(device)
+      return device & 0xFF | (device >> 12) & 0xFFFF_FF00
+    }
+  #endif
+}

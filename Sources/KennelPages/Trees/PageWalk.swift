@@ -1,0 +1,55 @@
+/// Visits the pages of trees, parents before children.
+struct PageWalk {
+  enum Kind {
+    case page
+    /// A run with a long value.
+    case value
+  }
+
+  private let source: PageSource
+  private let onlyCommit: UInt64?
+
+  /// - Parameter onlyCommit: Follows only the pointers that carry this commit.
+  init(_ source: PageSource, onlyCommit: UInt64? = nil) {
+    self.source = source
+    self.onlyCommit = onlyCommit
+  }
+
+  /// Visits all pages of trees.
+  ///
+  /// - Throws: `PageStoreError` if a page is damaged, and what `visit` throws.
+  func walk(
+    _ roots: [TreeRoot],
+    _ visit: (PageRun, Kind) throws(PageStoreError) -> Void
+  ) throws(PageStoreError) {
+    for (number, root) in roots.enumerated() where !root.isEmpty {
+      guard let keys = Tree.Keys(rawValue: root.keys), root.level < Format.mostLevels else {
+        throw PageStoreError(
+          .damaged(in: "tree \(number)", "its root makes no sense"), .read, path: source.path)
+      }
+      try walk(root.pointer, root.level, keys, visit)
+    }
+  }
+
+  private func walk(
+    _ pointer: PagePointer,
+    _ level: Int,
+    _ keys: Tree.Keys,
+    _ visit: (PageRun, Kind) throws(PageStoreError) -> Void
+  ) throws(PageStoreError) {
+    if let onlyCommit, pointer.commit != onlyCommit { return }
+    let page = try source.page(pointer, level: level, keys: keys)
+    try visit(PageRun(first: pointer.number, count: 1), .page)
+    for index in 0..<page.count {
+      if level > 0 {
+        try walk(page.pointer(index), level - 1, keys, visit)
+      } else if page.isLong(index) {
+        let run = page.pointer(index)
+        if let onlyCommit, run.commit != onlyCommit { continue }
+        let byteCount = try unsafe source.value(page, index).count
+        let pages = (byteCount + source.pageSize - 1) / source.pageSize
+        try visit(PageRun(first: run.number, count: UInt32(pages)), .value)
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import KennelPages
+import Testing
+
+@Suite("Random changes of a page store")
+struct ModelTests {
+  @Test("A store contains what a dictionary does, commit after commit", arguments: 0..<12)
+  func dictionary(seed: Int) throws {
+    let folder = TestFolder()
+    var random = SeededNumbers(seed: UInt64(seed))
+    let pageSize = seed % 4 == 3 ? 65536 : seed % 4 == 2 ? 8192 : 4096
+    var store = try PageStore.open(path: folder.file, create: true, pageSize: pageSize)
+    defer { store.close() }
+    var model = Model()
+    var kept: [(Snapshot, Model)] = []
+    for _ in 0..<40 {
+      let count = Int.random(in: 1...80, using: &random)
+      let budget = Bool.random(using: &random) ? Int.max : 40_000
+      model = try store.commitChanges(count, model, &random, memoryBudget: budget)
+      let snapshot = try store.snapshot()
+      #expect(try Model(snapshot) == model)
+      _ = try PageStoreCheck.run(snapshot)
+      if Int.random(in: 0..<4, using: &random) == 0 { kept.append((snapshot, model)) }
+      if kept.count > 3 { kept.remove(at: Int.random(in: 0..<3, using: &random)) }
+      for (old, contents) in kept { #expect(try Model(old) == contents) }
+      if Int.random(in: 0..<8, using: &random) == 0 {
+        kept = []
+        _ = consume snapshot
+        store.close()
+        store = try PageStore.open(path: folder.file)
+      }
+    }
+  }
+
+  @Test("A cursor finds what a sorted list does, in a snapshot and in a writer", arguments: 0..<4)
+  func cursors(seed: Int) throws {
+    let folder = TestFolder()
+    var random = SeededNumbers(seed: UInt64(seed) + 100)
+    let store = try PageStore.open(path: folder.file, create: true)
+    defer { store.close() }
+    var model = try store.commitChanges(500, Model(), &random)
+    let writer = try store.beginWrite()
+    for _ in 0..<200 { try model.change(writer, &random) }
+    let keys = model.numbers.keys.sorted()
+    var inWriter = try writer.cursor(numbers)
+    for probe in 0..<420 as Range<UInt64> {
+      let after = keys.first { $0 >= probe }
+      #expect(try inWriter.seek(atOrAfter: probe) == (after != nil))
+      if let after { #expect(inWriter.number == after) }
+      let before = keys.last { $0 <= probe }
+      #expect(try inWriter.seek(atOrBefore: probe) == (before != nil))
+      if let before { #expect(inWriter.number == before) }
+    }
+    try writer.commit()
+    let snapshot = try store.snapshot()
+    let sorted = model.words.keys.sorted { $0.lexicographicallyPrecedes($1) }
+    var cursor = try snapshot.cursor(words)
+    for probe in sorted + [[], [98], [99, 99, 99, 99, 99], [200]] {
+      let after = sorted.first { !$0.lexicographicallyPrecedes(probe) }
+      let isThere = try unsafe probe.withUnsafeBytes { try unsafe cursor.seek(atOrAfter: $0) }
+      #expect(isThere == (after != nil))
+      if let after, isThere { #expect(unsafe Array(cursor.bytes) == after) }
+    }
+  }
+
+  @Test("Keys in order fill pages completely")
+  func fullPages() throws {
+    let folder = TestFolder()
+    let store = try PageStore.open(path: folder.file, create: true)
+    defer { store.close() }
+    let writer = try store.beginWrite()
+    for key in 0..<10_000 as Range<UInt64> {
+      try writer.put(numbers, key, [UInt8](repeating: 1, count: 100))
+    }
+    try writer.commit()
+    let report = try PageStoreCheck.run(try store.snapshot())
+    // 36 entries of 112 bytes fit into a page.
+    #expect(report.treePages <= 10_000 / 36 + 8)
+  }
+}
