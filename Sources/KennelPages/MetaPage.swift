@@ -49,7 +49,7 @@ struct MetaPage: Equatable, Sendable {
 
   /// Reads a meta page.
   init(decoding bytes: [UInt8]) throws(Defect) {
-    guard bytes.count >= Self.byteCount else { throw .damaged }
+    guard bytes.count >= Self.byteCount else { throw .foreign }
     var reader = MetaReader(bytes: bytes)
     let magic = reader.word()
     guard magic == Format.magic else { throw bytes.allSatisfy { $0 == 0 } ? .zero : .foreign }

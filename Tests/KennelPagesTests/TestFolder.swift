@@ -30,8 +30,14 @@ final class TestFolder: Sendable {
     unsafe rmdir(path)
   }
 
-  func read() -> [UInt8] {
-    let descriptor = unsafe open(file, O_RDONLY)
+  func read() -> [UInt8] { Self.read(file) }
+
+  func truncate(to byteCount: Int) {
+    unsafe Glibc.truncate(file, off_t(byteCount))
+  }
+
+  static func read(_ path: String) -> [UInt8] {
+    let descriptor = unsafe open(path, O_RDONLY)
     defer { close(descriptor) }
     let size = Int(lseek(descriptor, 0, SEEK_END))
     return unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in

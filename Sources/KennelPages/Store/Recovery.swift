@@ -4,7 +4,8 @@ struct MetaPages {
   let all: [MetaPage]
   private let results: [Result<MetaPage, MetaPage.Defect>]
   private let byteCount: Int
-  private let begins: UInt64
+  /// The bytes of a file that is so short that it may be new.
+  private let start: [UInt8]
 
   init(_ descriptor: Int32) {
     byteCount = (try? System.byteCount(descriptor)) ?? 0
@@ -14,8 +15,8 @@ struct MetaPages {
       }
     }
     all = results.compactMap { try? $0.get() }.sorted { $0.commit > $1.commit }
-    let start = (try? System.read(descriptor, at: 0, count: 8)) ?? []
-    begins = start.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    let most = Format.pageSizes.last ?? 0
+    start = byteCount > most ? [] : (try? System.read(descriptor, at: 0, count: most)) ?? []
   }
 
   static func read(_ descriptor: Int32, _ offset: Int) throws(MetaPage.Defect) -> MetaPage {
@@ -26,13 +27,18 @@ struct MetaPages {
     return try MetaPage(decoding: bytes)
   }
 
-  /// Whether the file is empty, or a process ended while it made it.
+  /// Whether the file is empty, or its making was interrupted.
+  ///
+  /// Any part of the first meta page may be there then, and nothing else.
   var isUnfinished: Bool {
-    guard all.isEmpty, byteCount <= Format.pageSizes.last ?? 0 else { return false }
-    if byteCount == 0 { return true }
-    guard case .failure(.zero) = results[1] else { return false }
-    return byteCount >= Format.firstByte && (begins == 0 || begins == Format.magic)
+    guard all.isEmpty, start.count == byteCount else { return false }
+    let sum = MetaPage.byteCount - 8
+    return start.indices.allSatisfy { index in
+      start[index] == 0 || index < 48 || (sum..<sum + 8).contains(index)
+    } && (begins == 0 || begins == Format.magic)
   }
+
+  private var begins: UInt64 { start.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) } }
 
   /// Why the file cannot be read.
   var problem: PageStoreError.Problem {
@@ -43,7 +49,7 @@ struct MetaPages {
     let isForeign = results.allSatisfy { result in
       switch result {
       case .failure(.foreign), .failure(.zero): true
-      case .failure(.damaged): begins != Format.magic
+      case .failure(.damaged): false
       case .failure(.version), .success: false
       }
     }

@@ -1,0 +1,138 @@
+import Foundation
+import KennelPages
+import Testing
+
+/// How often a random test is repeated: more with `KENNEL_LONG=1`.
+let repetitions = ProcessInfo.processInfo.environment["KENNEL_LONG"] == nil ? 1 : 40
+
+@Suite("A power failure")
+struct PowerLossTests {
+  /// Commits of random changes, and what was in the file at each.
+  struct Recording {
+    var events: [RecordingFile.Event]
+    var models: [Model]
+    /// The commit whose synchronization failed, which a disk may have all the same, until the next.
+    var failed: (number: Int, model: Model)?
+  }
+
+  static func record(seed: UInt64, failingAt failing: Int? = nil) throws -> Recording {
+    let folder = TestFolder()
+    var random = SeededNumbers(seed: seed)
+    let log = RecordingFile.Log()
+    func open() throws -> PageStore {
+      try PageStore.open(path: folder.file, create: true) { RecordingFile($0, log) }
+    }
+    var store = try open()
+    defer { store.close() }
+    log.acknowledge(0)
+    var models = [Model()]
+    var kept: Snapshot?
+    var failed: (number: Int, model: Model)?
+    for number in 1...8 {
+      let model = models[number - 1]
+      let budget = Int.random(in: 0..<3, using: &random) == 0 ? 30_000 : Int.max
+      let count = Int.random(in: 1...25, using: &random)
+      if number == failing {
+        log.failSynchronizing(after: 0)
+        let writer = try store.beginWrite()
+        var changed = model
+        for _ in 0..<count { try changed.change(writer, &random) }
+        #expect(throws: PageStoreError.self) { try writer.commit() }
+        failed = (number, changed)
+        #expect(throws: PageStoreError(.needsReopening, .beginWrite, path: store.path)) {
+          try store.beginWrite()
+        }
+        kept = nil
+        #expect(try Model(try store.snapshot()) == model)
+        store.close()
+        log.failSynchronizing(after: .max)
+        store = try open()
+        #expect(try Model(try store.snapshot()) == model)
+      }
+      models.append(try store.commitChanges(count, model, &random, memoryBudget: budget))
+      log.acknowledge(number)
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0: kept = try store.snapshot()
+      case 1: kept = nil
+      case 2:
+        // The second writer.
+        kept = nil
+        store.close()
+        store = try open()
+      default: break
+      }
+    }
+    _ = kept
+    return Recording(events: log.events, models: models, failed: failed)
+  }
+
+  @Test("Acknowledged commits are there and the file can be written", arguments: 0..<5)
+  func images(seed: Int) throws {
+    try check(try Self.record(seed: UInt64(seed)), seed)
+  }
+
+  @Test("Acknowledged commits are there after a synchronization has failed", arguments: 0..<5)
+  func failedSynchronization(seed: Int) throws {
+    try check(try Self.record(seed: UInt64(seed) + 50, failingAt: 3 + seed), seed)
+  }
+
+  private func check(_ recording: Recording, _ seed: Int) throws {
+    var random = SeededNumbers(seed: UInt64(seed) + 1000)
+    let folder = TestFolder()
+    var disk = DiskImages([])
+    var acknowledged = -1
+    for event in recording.events {
+      disk.add(event, &random)
+      if case .acknowledge(let number) = event { acknowledged = number }
+      for _ in 0..<repetitions {
+        try check(disk.image(&random), acknowledged, recording, folder, &random)
+      }
+    }
+  }
+
+  /// Opens an image, which must have the last acknowledged commit or the one after it, makes a
+  /// commit, and lets the power fail in that too.
+  private func check(
+    _ image: [UInt8],
+    _ acknowledged: Int,
+    _ recording: Recording,
+    _ folder: TestFolder,
+    _ random: inout SeededNumbers
+  ) throws {
+    folder.write(image)
+    let log = RecordingFile.Log()
+    let before = try contents(folder)
+    let models = recording.models
+    var possible = models[max(acknowledged, 0)...min(acknowledged + 1, models.count - 1)]
+    if let failed = recording.failed, failed.number == acknowledged + 1 {
+      possible.append(failed.model)
+    }
+    #expect(possible.contains(before), "of the commit after \(acknowledged)")
+    #expect(folder.read() == image || acknowledged < 0, "reading writes nothing")
+    let store = try PageStore.open(path: folder.file, create: true) { RecordingFile($0, log) }
+    let start = folder.read()
+    let after = try store.commitChanges(5, before, &random)
+    log.acknowledge(1)
+    #expect(try Model(try store.snapshot()) == after)
+    _ = try PageStoreCheck.run(try store.snapshot())
+    store.close()
+    var disk = DiskImages(start)
+    var isAcknowledged = false
+    for event in log.events {
+      disk.add(event, &random)
+      if case .acknowledge = event { isAcknowledged = true }
+      folder.write(disk.image(&random))
+      let found = try contents(folder)
+      #expect(found == after || !isAcknowledged && found == before, "nested")
+    }
+  }
+
+  private func contents(_ folder: TestFolder) throws -> Model {
+    // An image from before the first commit may be no file yet.
+    let store = try PageStore.open(path: folder.file, create: true)
+    defer { store.close() }
+    let snapshot = try store.snapshot()
+    _ = try PageStoreCheck.run(snapshot)
+    return try Model(snapshot)
+  }
+}

@@ -1,0 +1,138 @@
+import KennelPages
+import Synchronization
+
+/// Records what a store does to its file, and lets it fail.
+final class RecordingFile: DataFile {
+  enum Event: Sendable {
+    case write(offset: Int, bytes: [UInt8])
+    case synchronize
+    /// The system gave up what was written, or a part of it.
+    case failedSynchronize
+    /// A commit was acknowledged.
+    case acknowledge(Int)
+  }
+
+  private let file: SystemFile
+  let log: Log
+
+  /// The record, which outlives the file.
+  final class Log: Sendable {
+    let state = Mutex<State>(State())
+
+    struct State: Sendable {
+      var events: [Event] = []
+      /// How many synchronizations succeed; the next fails.
+      var synchronizations = Int.max
+      /// How many writes succeed.
+      var writes = Int.max
+    }
+
+    var events: [Event] { state.withLock { $0.events } }
+
+    func acknowledge(_ number: Int) {
+      state.withLock { $0.events.append(.acknowledge(number)) }
+    }
+
+    /// Lets synchronizations fail after some.
+    func failSynchronizing(after count: Int) {
+      state.withLock { $0.synchronizations = count }
+    }
+
+    /// Lets writes fail after some.
+    func failWriting(after count: Int) {
+      state.withLock { $0.writes = count }
+    }
+  }
+
+  init(_ file: SystemFile, _ log: Log) {
+    self.file = file
+    self.log = log
+  }
+
+  func write(_ pieces: [UnsafeRawBufferPointer], at offset: Int) throws(FileFailure) {
+    var bytes: [UInt8] = []
+    for index in unsafe pieces.indices { unsafe bytes.append(contentsOf: pieces[index]) }
+    let written = bytes
+    let fails = log.state.withLock { state in
+      if state.writes == 0 { return true }
+      state.writes -= 1
+      state.events.append(.write(offset: offset, bytes: written))
+      return false
+    }
+    if fails { throw FileFailure(code: 28) }
+    try unsafe file.write(pieces, at: offset)
+  }
+
+  func synchronize() throws(FileFailure) {
+    let fails = log.state.withLock { state in
+      if state.synchronizations == 0 {
+        state.events.append(.failedSynchronize)
+        return true
+      }
+      state.synchronizations -= 1
+      state.events.append(.synchronize)
+      return false
+    }
+    if fails { throw FileFailure(code: 5) }
+    try file.synchronize()
+  }
+}
+
+/// What a disk may have after a power failure: everything before the last synchronization, and any
+/// sectors of what was written after it, in any order, with the old or the new size.
+struct DiskImages {
+  private static let sector = 512
+  private(set) var durable: [UInt8] = []
+  private var pending: [(offset: Int, bytes: [UInt8])] = []
+
+  init(_ durable: [UInt8]) { self.durable = durable }
+
+  mutating func add(_ event: RecordingFile.Event, _ random: inout SeededNumbers) {
+    switch event {
+    case .failedSynchronize:
+      // What did not reach the disk now is never written again.
+      durable = image(&random)
+      pending = []
+    case .write(let offset, let bytes): pending.append((offset, bytes))
+    case .synchronize:
+      for write in pending { Self.apply(write.offset, write.bytes[...], to: &durable) }
+      pending = []
+    case .acknowledge: break
+    }
+  }
+
+  /// One of the images that are possible now.
+  func image(_ random: inout SeededNumbers) -> [UInt8] {
+    var image = durable
+    // Whole writes, sectors of them, nothing or everything.
+    let kind = Int.random(in: 0..<5, using: &random)
+    var parts: [(offset: Int, bytes: ArraySlice<UInt8>)] = []
+    for write in pending {
+      if kind == 0 || kind == 1 && Bool.random(using: &random) {
+        parts.append((write.offset, write.bytes[...]))
+        continue
+      }
+      if kind == 1 { continue }
+      let odds = kind == 2 ? 1 : kind == 3 ? 5 : 9
+      for start in stride(from: 0, to: write.bytes.count, by: Self.sector)
+      where Int.random(in: 0..<10, using: &random) < odds {
+        let end = min(start + Self.sector, write.bytes.count)
+        parts.append((write.offset + start, write.bytes[start..<end]))
+      }
+    }
+    parts.shuffle(using: &random)
+    for part in parts { Self.apply(part.offset, part.bytes, to: &image) }
+    // The new size of a file may come without its bytes.
+    let end = pending.map { $0.offset + $0.bytes.count }.max() ?? 0
+    if end > image.count, Bool.random(using: &random) {
+      image.append(contentsOf: repeatElement(0, count: end - image.count))
+    }
+    return image
+  }
+
+  private static func apply(_ offset: Int, _ bytes: ArraySlice<UInt8>, to image: inout [UInt8]) {
+    let end = offset + bytes.count
+    if end > image.count { image.append(contentsOf: repeatElement(0, count: end - image.count)) }
+    image.replaceSubrange(offset..<end, with: bytes)
+  }
+}
