@@ -15,7 +15,8 @@
 /// | 8 | the checksum of all bytes before |
 struct MetaPage: Equatable, Sendable {
   /// The bytes in use; the rest of the page is not written.
-  static let byteCount = 48 + (Format.treeLimit + 1) * TreeRoot.byteCount + 4
+  static let byteCount =
+    48 + (Format.treeLimit + 1) * TreeRoot.byteCount + 4
     + Format.noteByteLimit + 8
 
   var pageSize: Int

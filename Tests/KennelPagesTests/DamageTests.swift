@@ -128,6 +128,7 @@ struct DamageTests {
     newer[4096 + 8] = 1
     newer[4096 + 40] ^= 1
     #expect(
-      problem(newer, create: true) == .damaged(in: "the file header", "no meta page is sound"))
+      problem(newer, create: true) == .damaged(in: "the file header", "no meta page is sound")
+    )
   }
 }

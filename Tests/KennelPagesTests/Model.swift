@@ -44,7 +44,8 @@ struct Model: Equatable {
       guard wasThere == (numbers.removeValue(forKey: key) != nil) else { throw Mistake() }
     case 16..<18:
       // A key that is there, mostly.
-      let key = words.keys.sorted { $0.lexicographicallyPrecedes($1) }
+      let key =
+        words.keys.sorted { $0.lexicographicallyPrecedes($1) }
         .randomElement(using: &random) ?? Self.word(&random)
       let wasThere = try writer.delete(KennelPagesTests.words, key: key)
       guard wasThere == (words.removeValue(forKey: key) != nil) else { throw Mistake() }

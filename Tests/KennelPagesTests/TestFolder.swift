@@ -49,7 +49,11 @@ final class TestFolder: Sendable {
   func write(_ bytes: [UInt8]) {
     unsafe unlink(file)
     unsafe unlink(file + "-lock")
-    let descriptor = unsafe open(file, O_RDWR | O_CREAT | O_EXCL, 0o600)
+    Self.write(file, bytes)
+  }
+
+  static func write(_ path: String, _ bytes: [UInt8]) {
+    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL, 0o600)
     defer { close(descriptor) }
     _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
   }

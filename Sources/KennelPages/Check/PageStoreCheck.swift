@@ -49,7 +49,9 @@ package struct PageStoreCheck {
     let total = check.report.treePages + check.report.valuePages + check.report.freePages
     guard total == snapshot.pageCount - first else {
       throw check.damaged(
-        "the file", "\(snapshot.pageCount - first - total) pages are neither used nor free")
+        "the file",
+        "\(snapshot.pageCount - first - total) pages are neither used nor free"
+      )
     }
     return check.report
   }

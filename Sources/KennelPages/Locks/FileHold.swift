@@ -10,7 +10,10 @@
 struct FileHold: Sendable {
   static let useByte = 1 << 62
 
+  /// For bytes and maps.
   let descriptor: Int32
+  /// For locks. A map keeps the open file that it was made with, and would keep its locks.
+  private let lockDescriptor: Int32
   let identity: FileIdentity
   let isWritable: Bool
 
@@ -43,34 +46,47 @@ struct FileHold: Sendable {
   }
 
   private init(opening path: String, _ access: System.Access) throws(SystemError) {
-    descriptor = try System.open(path, access)
-    isWritable = access != .readOnly
+    let descriptor = try System.open(path, access)
     do throws(SystemError) {
-      identity = try System.facts(descriptor).identity
+      lockDescriptor = try System.open(path, access == .readOnly ? .readOnly : .readWrite)
     } catch {
       System.close(descriptor)
       throw error
     }
+    self.descriptor = descriptor
+    isWritable = access != .readOnly
     Forks.add(descriptor)
+    Forks.add(lockDescriptor)
+    let facts = [try? System.facts(descriptor), try? System.facts(lockDescriptor)]
+    identity = facts[0]?.identity ?? FileIdentity(device: 0, inode: 0)
+    // The name may lead to another file since; the callers look at it once more.
+    if facts[1]?.identity != identity {
+      close()
+      throw SystemError(code: System.staleFile)
+    }
   }
 
   private func lock(_ mode: FileLock.Mode, waits: Bool) throws(SystemError) -> Bool {
-    try FileLock.set(descriptor, .descriptor, mode, at: Self.useByte, waits: waits)
+    try FileLock.set(lockDescriptor, .descriptor, mode, at: Self.useByte, waits: waits)
   }
 
   /// Marks the lock file in use; false if another process uses a different one.
   func marks(_ lockFile: FileIdentity) throws(SystemError) -> Bool {
     let byte = Int(lockFile.inode & 0x3FFF_FFFF_FFFF_FFFF)
-    guard try FileLock.set(descriptor, .descriptor, .shared, at: byte) else { return false }
-    if byte > 0, try FileLock.isTaken(descriptor, .descriptor, at: 0, count: byte) { return false }
+    guard try FileLock.set(lockDescriptor, .descriptor, .shared, at: byte) else { return false }
+    if byte > 0, try FileLock.isTaken(lockDescriptor, .descriptor, at: 0, count: byte) {
+      return false
+    }
     let above = Self.useByte - byte - 1
     if above == 0 { return true }
-    return try !FileLock.isTaken(descriptor, .descriptor, at: byte + 1, count: above)
+    return try !FileLock.isTaken(lockDescriptor, .descriptor, at: byte + 1, count: above)
   }
 
   /// Gives back the locks and closes the file.
   func close() {
-    Forks.remove(descriptor)
-    System.close(descriptor)
+    for descriptor in [descriptor, lockDescriptor] {
+      Forks.remove(descriptor)
+      System.close(descriptor)
+    }
   }
 }

@@ -132,7 +132,11 @@ import Synchronization
   /// Whether other processes have the file open.
   func isInUse() throws(SystemError) -> Bool {
     try FileLock.isTaken(
-      descriptor, .process, at: Self.firstSlotByte, count: Self.slotLimit)
+      descriptor,
+      .process,
+      at: Self.firstSlotByte,
+      count: Self.slotLimit
+    )
   }
 
   /// Whether the file was made for this data file since the system was started.

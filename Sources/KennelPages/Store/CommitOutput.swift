@@ -79,7 +79,9 @@ struct CommitOutput {
         run.count <= base.pageCount - run.first
       else {
         throw store.error(
-          .damaged(in: "the free tree", "it has page \(run.first), which does not exist"), .commit)
+          .damaged(in: "the free tree", "it has page \(run.first), which does not exist"),
+          .commit
+        )
       }
     }
   }

@@ -181,13 +181,14 @@ extension PageStore {
     guard isMarked, isValid || !isInUse else {
       throw PageStoreError(.openByAnotherName, .open, path: path)
     }
-    if isInUse {
+    while isInUse {
       let newest = lock.newest
       let metas = MetaPages(hold.descriptor)
-      guard let meta = metas.all.first(where: { $0.commit == newest }) else {
-        throw PageStoreError(metas.problem, .open, path: path)
+      if let meta = metas.all.first(where: { $0.commit == newest }) {
+        return Recovery.Choice(meta: meta, undone: nil, isSettled: true)
       }
-      return Recovery.Choice(meta: meta, undone: nil, isSettled: true)
+      // A writer may have begun to write over it, two commits later.
+      if lock.newest == newest { throw PageStoreError(metas.problem, .open, path: path) }
     }
     if new.isWanted, MetaPages(hold.descriptor).isUnfinished {
       try makeNew(path, file, new)

@@ -84,7 +84,9 @@ enum Recovery {
     known: Known?
   ) throws(PageStoreError) -> Choice {
     let metas = MetaPages(descriptor)
-    guard let newest = metas.all.first else { throw PageStoreError(metas.problem, .open, path: path) }
+    guard let newest = metas.all.first else {
+      throw PageStoreError(metas.problem, .open, path: path)
+    }
     let undone = newest.commit
     for meta in metas.all {
       let isLast = meta.commit == metas.all.last?.commit
@@ -123,7 +125,9 @@ enum Recovery {
       return PageSource(path: path, map: map, limit: limit)
     }
     do throws(PageStoreError) {
-      try PageWalk(source, onlyCommit: meta.commit).walk(meta.roots) { (_, _) throws(PageStoreError) in }
+      try PageWalk(source, onlyCommit: meta.commit).walk(meta.roots) {
+        (_, _) throws(PageStoreError) in
+      }
       return true
     } catch {
       return false

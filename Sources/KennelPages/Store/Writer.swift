@@ -74,7 +74,9 @@ package final class Writer: @unchecked Sendable {
   }
 
   /// The number of entries of a tree.
-  package func entryCount(_ tree: Tree) -> Int { unsafe Int(clamping: editors[tree.number].root.entries) }
+  package func entryCount(_ tree: Tree) -> Int {
+    unsafe Int(clamping: editors[tree.number].root.entries)
+  }
 
   /// The bytes of the user that the commit will have.
   package var note: [UInt8] { newNote ?? base.note }
@@ -241,7 +243,9 @@ package final class Writer: @unchecked Sendable {
     do throws(PageStoreError) {
       if let failure { throw failure }
       if let displacement = store.displacement { throw store.error(displacement, .commit) }
-      let isChanged = unsafe newNote != nil || editors.indices.contains { unsafe editors[$0].root != base.roots[$0] }
+      let isChanged =
+        unsafe newNote != nil
+        || editors.indices.contains { unsafe editors[$0].root != base.roots[$0] }
       let meta = unsafe isChanged ? try output.commit(&editors, dirty, note: note) : nil
       isAlive = false
       store.endWrite(meta, dirty)

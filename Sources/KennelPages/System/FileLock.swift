@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #else
-  import Darwin
+import Darwin
 #endif
 
 /// Locks on bytes of a file, which need not be there.
@@ -73,9 +73,9 @@ enum FileLock {
     switch kind {
     case .process: waits ? F_SETLKW : F_SETLK
     #if canImport(Darwin)
-      case .descriptor: waits ? 91 : 90
+    case .descriptor: waits ? 91 : 90
     #else
-      case .descriptor: waits ? 38 : 37
+    case .descriptor: waits ? 38 : 37
     #endif
     }
   }
@@ -84,9 +84,9 @@ enum FileLock {
     switch kind {
     case .process: F_GETLK
     #if canImport(Darwin)
-      case .descriptor: 92
+    case .descriptor: 92
     #else
-      case .descriptor: 36
+    case .descriptor: 36
     #endif
     }
   }

@@ -35,7 +35,7 @@ enum Forks {
 
 /// Safe to use: it lives as long as the process, and all indices are below its capacity.
 @safe private final class DescriptorTable: @unchecked Sendable {
-  /// Two descriptors for each of 2,048 open files; children keep what is beyond.
+  /// Three descriptors for each of 1,365 open files; children keep what is beyond.
   private static let capacity = 4096
   private let places: UnsafeMutablePointer<Atomic<Int32>>
 

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #else
-  import Darwin
+import Darwin
 #endif
 
 /// Every call into the C library, and what differs between systems.
@@ -72,11 +72,11 @@ enum System {
       }
     while true {
       #if canImport(Glibc)
-        let descriptor = unsafe Glibc.open(path, flags | O_CLOEXEC, mode_t(mode))
+      let descriptor = unsafe Glibc.open(path, flags | O_CLOEXEC, mode_t(mode))
       #elseif canImport(Musl)
-        let descriptor = unsafe Musl.open(path, flags | O_CLOEXEC, mode_t(mode))
+      let descriptor = unsafe Musl.open(path, flags | O_CLOEXEC, mode_t(mode))
       #else
-        let descriptor = unsafe Darwin.open(path, flags | O_CLOEXEC, mode_t(mode))
+      let descriptor = unsafe Darwin.open(path, flags | O_CLOEXEC, mode_t(mode))
       #endif
       if descriptor >= 0 { return descriptor }
       if errno != EINTR { throw .last }
@@ -85,11 +85,11 @@ enum System {
 
   static func close(_ descriptor: Int32) {
     #if canImport(Glibc)
-      _ = Glibc.close(descriptor)
+    _ = Glibc.close(descriptor)
     #elseif canImport(Musl)
-      _ = Musl.close(descriptor)
+    _ = Musl.close(descriptor)
     #else
-      _ = Darwin.close(descriptor)
+    _ = Darwin.close(descriptor)
     #endif
   }
 
@@ -114,21 +114,21 @@ enum System {
 
   static func unlink(_ path: String) {
     #if canImport(Glibc)
-      _ = unsafe Glibc.unlink(path)
+    _ = unsafe Glibc.unlink(path)
     #elseif canImport(Musl)
-      _ = unsafe Musl.unlink(path)
+    _ = unsafe Musl.unlink(path)
     #else
-      _ = unsafe Darwin.unlink(path)
+    _ = unsafe Darwin.unlink(path)
     #endif
   }
 
   static func rename(_ from: String, to: String) throws(SystemError) {
     #if canImport(Glibc)
-      let code = unsafe Glibc.rename(from, to)
+    let code = unsafe Glibc.rename(from, to)
     #elseif canImport(Musl)
-      let code = unsafe Musl.rename(from, to)
+    let code = unsafe Musl.rename(from, to)
     #else
-      let code = unsafe Darwin.rename(from, to)
+    let code = unsafe Darwin.rename(from, to)
     #endif
     guard code == 0 else { throw .last }
   }
@@ -198,7 +198,11 @@ enum System {
       var written = unsafe pwritev(descriptor, vectors, Int32(vectors.count), off_t(position))
       while written < 0 && errno == EINTR {
         written = unsafe pwritev(
-          descriptor, vectors, Int32(vectors.count), off_t(position))
+          descriptor,
+          vectors,
+          Int32(vectors.count),
+          off_t(position)
+        )
       }
       guard written >= 0 else { throw .last }
       if written < wanted {
@@ -218,7 +222,7 @@ enum System {
   ) throws(SystemError) {
     var skip = done
     var position = offset + done
-    for unsafe piece in unsafe pieces {
+    for unsafepiece in unsafe pieces {
       if skip >= piece.count {
         skip -= piece.count
         continue
@@ -238,13 +242,13 @@ enum System {
   /// Waits until the bytes of a file, and its size, are on the disk.
   static func synchronize(_ descriptor: Int32) throws(SystemError) {
     #if canImport(Darwin)
-      while fcntl(descriptor, F_FULLFSYNC) != 0 {
-        if errno != EINTR { throw .last }
-      }
+    while fcntl(descriptor, F_FULLFSYNC) != 0 {
+      if errno != EINTR { throw .last }
+    }
     #else
-      while fdatasync(descriptor) != 0 {
-        if errno != EINTR { throw .last }
-      }
+    while fdatasync(descriptor) != 0 {
+      if errno != EINTR { throw .last }
+    }
     #endif
   }
 
@@ -267,13 +271,13 @@ enum System {
   /// Takes the disk space of a file, so that a write to its map cannot fail.
   static func reserve(_ descriptor: Int32, byteCount: Int) throws(SystemError) {
     #if canImport(Darwin)
-      let zeros = [UInt8](repeating: 0, count: byteCount)
-      try unsafe zeros.withRawBytes { (bytes) throws(SystemError) in
-        try unsafe write(descriptor, at: 0, [bytes])
-      }
+    let zeros = [UInt8](repeating: 0, count: byteCount)
+    try unsafe zeros.withRawBytes { (bytes) throws(SystemError) in
+      try unsafe write(descriptor, at: 0, [bytes])
+    }
     #else
-      let code = posix_fallocate(descriptor, 0, off_t(byteCount))
-      if code != 0 { throw SystemError(code: code) }
+    let code = posix_fallocate(descriptor, 0, off_t(byteCount))
+    if code != 0 { throw SystemError(code: code) }
     #endif
   }
 
@@ -293,9 +297,9 @@ enum System {
   /// Zeros that take no memory until they are written.
   static func zeros(byteCount: Int) throws(SystemError) -> UnsafeMutableRawPointer {
     #if canImport(Darwin)
-      let flags = MAP_PRIVATE | MAP_ANON
+    let flags = MAP_PRIVATE | MAP_ANON
     #else
-      let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
+    let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
     #endif
     let address = unsafe mmap(nil, byteCount, PROT_READ | PROT_WRITE, flags, -1, 0)
     guard let address = unsafe address, unsafe address != MAP_FAILED else { throw .last }
@@ -310,9 +314,9 @@ enum System {
   static var addressSpaceLimit: Int {
     var limit = rlimit()
     #if canImport(Glibc)
-      let which = __rlimit_resource_t(RLIMIT_AS.rawValue)
+    let which = __rlimit_resource_t(RLIMIT_AS.rawValue)
     #else
-      let which = RLIMIT_AS
+    let which = RLIMIT_AS
     #endif
     guard unsafe getrlimit(which, &limit) == 0 else { return .max }
     return Int(clamping: limit.rlim_cur)
@@ -377,53 +381,55 @@ enum System {
   }
 
   static func isReadOnlyFileSystem(_ error: SystemError) -> Bool { error.code == EROFS }
-  static func isMissing(_ error: SystemError) -> Bool { error.code == ENOENT }
+
+  /// The code for a file that is not at its name any more.
+  static let staleFile = ESTALE
 
   /// The name of the network file system of a file; `nil` for a local one.
   ///
   /// Locks and maps do not reach other machines.
   static func networkFileSystem(_ descriptor: Int32) -> String? {
     #if canImport(Darwin)
-      var facts = statfs()
-      guard unsafe fstatfs(descriptor, &facts) == 0 else { return nil }
-      return facts.f_flags & UInt32(MNT_LOCAL) == 0 ? "a remote one" : nil
+    var facts = statfs()
+    guard unsafe fstatfs(descriptor, &facts) == 0 else { return nil }
+    return facts.f_flags & UInt32(MNT_LOCAL) == 0 ? "a remote one" : nil
     #else
-      var facts = stat()
-      guard unsafe fstat(descriptor, &facts) == 0,
-        let mounts = try? open("/proc/self/mountinfo", .readOnly)
-      else { return nil }
-      defer { close(mounts) }
-      // A line: two numbers, the device, six words and more, a dash, the kind, …
-      guard let bytes = try? read(mounts, at: 0, count: 1 << 20) else { return nil }
-      let text = String(decoding: bytes, as: UTF8.self)
-      let device = "\(major(facts.st_dev)):\(minor(facts.st_dev))"
-      for line in text.split(separator: "\n") {
-        let words = line.split(separator: " ")
-        guard words.count > 2, words[2] == device, let dash = words.firstIndex(of: "-"),
-          dash + 1 < words.count
-        else { continue }
-        let kind = words[dash + 1]
-        return networkKinds.contains { kind == $0 || kind.hasPrefix($0 + "4") } ? String(kind) : nil
-      }
-      return nil
+    var facts = stat()
+    guard unsafe fstat(descriptor, &facts) == 0,
+      let mounts = try? open("/proc/self/mountinfo", .readOnly)
+    else { return nil }
+    defer { close(mounts) }
+    // A line: two numbers, the device, six words and more, a dash, the kind, …
+    guard let bytes = try? read(mounts, at: 0, count: 1 << 20) else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self)
+    let device = "\(major(facts.st_dev)):\(minor(facts.st_dev))"
+    for line in text.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard words.count > 2, words[2] == device, let dash = words.firstIndex(of: "-"),
+        dash + 1 < words.count
+      else { continue }
+      let kind = words[dash + 1]
+      return networkKinds.contains { kind == $0 || kind.hasPrefix($0 + "4") } ? String(kind) : nil
+    }
+    return nil
     #endif
   }
 
   #if !canImport(Darwin)
-    private static let networkKinds = [
-      "nfs", "cifs", "smb3", "smbfs", "ncpfs", "afs", "coda", "9p", "ceph", "lustre", "beegfs",
-      "gpfs", "ocfs2", "gfs2", "fuse.sshfs",
-    ]
+  private static let networkKinds = [
+    "nfs", "cifs", "smb3", "smbfs", "ncpfs", "afs", "coda", "9p", "ceph", "lustre", "beegfs",
+    "gpfs", "ocfs2", "gfs2", "fuse.sshfs",
+  ]
 
-    /// The numbers of a device (makedev(3)).
-    private static func major(_ device: dev_t) -> UInt64 {
-      let device = UInt64(device)
-      return (device >> 8) & 0xFFF | (device >> 32) & 0xFFFF_F000
-    }
+  /// The numbers of a device (makedev(3)).
+  private static func major(_ device: dev_t) -> UInt64 {
+    let device = UInt64(device)
+    return (device >> 8) & 0xFFF | (device >> 32) & 0xFFFF_F000
+  }
 
-    private static func minor(_ device: dev_t) -> UInt64 {
-      let device = UInt64(device)
-      return device & 0xFF | (device >> 12) & 0xFFFF_FF00
-    }
+  private static func minor(_ device: dev_t) -> UInt64 {
+    let device = UInt64(device)
+    return device & 0xFF | (device >> 12) & 0xFFFF_FF00
+  }
   #endif
 }

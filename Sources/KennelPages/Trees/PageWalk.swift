@@ -25,7 +25,10 @@ struct PageWalk {
     for (number, root) in roots.enumerated() where !root.isEmpty {
       guard let keys = Tree.Keys(rawValue: root.keys), root.level < Format.mostLevels else {
         throw PageStoreError(
-          .damaged(in: "tree \(number)", "its root makes no sense"), .read, path: source.path)
+          .damaged(in: "tree \(number)", "its root makes no sense"),
+          .read,
+          path: source.path
+        )
       }
       try walk(root.pointer, root.level, keys, visit)
     }

@@ -1,0 +1,319 @@
+import Glibc
+import KennelPages
+import Synchronization
+import Testing
+
+/// A file whose process ends at a certain write or synchronization.
+private final class EndingFile: DataFile {
+  private let file: SystemFile
+  private let left: Atomic<Int>
+  /// Whether a part of the last write still happens.
+  private let isTorn: Bool
+
+  init(_ file: SystemFile, steps: Int, isTorn: Bool) {
+    self.file = file
+    left = Atomic(steps)
+    self.isTorn = isTorn
+  }
+
+  func write(_ pieces: [UnsafeRawBufferPointer], at offset: Int) throws(FileFailure) {
+    if left.subtract(1, ordering: .relaxed).oldValue == 0 {
+      if isTorn, let first = unsafe pieces.first {
+        let half = unsafe UnsafeRawBufferPointer(rebasing: first.prefix(first.count / 2))
+        try? unsafe file.write([half], at: offset)
+      }
+      endAtOnce()
+    }
+    try unsafe file.write(pieces, at: offset)
+  }
+
+  func synchronize() throws(FileFailure) {
+    if left.subtract(1, ordering: .relaxed).oldValue == 0 { endAtOnce() }
+    try file.synchronize()
+  }
+}
+
+private func endAtOnce() {
+  kill(getpid(), SIGKILL)
+}
+
+/// What several processes do to each other.
+///
+/// The others are exit tests.
+@Suite("Several processes")
+struct ProcessTests {
+  private let folder = TestFolder()
+
+  @Test("A reader that died keeps no pages")
+  func deadReader() async throws {
+    let store = try PageStore.open(path: folder.file, create: true)
+    defer { store.close() }
+    try store.store(numbers, 1, "one")
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.file as String] in
+      let store = try PageStore.open(path: path)
+      let snapshot = try store.snapshot()
+      #expect(snapshot.commit == 1)
+      #expect(store.readers.count == 1)
+      endAtOnce()
+    }
+    for number in 0..<10 { try store.store(numbers, 1, "\(number)") }
+    let before = try store.snapshot().pageCount
+    for number in 0..<100 { try store.store(numbers, 1, "\(number)") }
+    #expect(try store.snapshot().pageCount == before)
+  }
+
+  @Test("A reader of another process keeps its pages")
+  func livingReader() async throws {
+    let folder = TestFolder()
+    let store = try PageStore.open(path: folder.file, create: true)
+    defer { store.close() }
+    try store.store(numbers, 1, "one")
+    let snapshot = try store.snapshot()
+    await #expect(processExitsWith: .success) { [path = folder.file as String] in
+      let store = try PageStore.open(path: path)
+      #expect(store.readers.map(\.commit) == [1])
+      for number in 0..<100 { try store.store(numbers, 1, "\(number)") }
+    }
+    #expect(try snapshot.text(numbers, 1) == "one")
+    _ = try PageStoreCheck.run(snapshot)
+    #expect(try store.text(numbers, 1) == "99")
+  }
+
+  @Test("A writer that dies at any step leaves the last commit and no lock", arguments: 0..<8)
+  func deadWriter(step: Int) async throws {
+    let folder = TestFolder()
+    let store = try PageStore.open(path: folder.file, create: true)
+    try store.store(numbers, 1, "one")
+    let isOpen = step % 2 == 0
+    if !isOpen { store.close() }
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      [path = folder.file as String, step = step as Int] in
+      let store = try PageStore.open(path: path) {
+        EndingFile($0, steps: 3 + step / 2, isTorn: step % 4 < 2)
+      }
+      try store.store(numbers, 1, "two")
+      let writer = try store.beginWrite()
+      try writer.put(numbers, 1, "three")
+      try writer.commit()
+      let last = try store.beginWrite()
+      try last.put(numbers, 1, "four")
+      endAtOnce()
+    }
+    let after = isOpen ? store : try PageStore.open(path: folder.file)
+    defer { after.close() }
+    let text = try after.text(numbers, 1)
+    #expect(text == "two" || text == "three")
+    _ = try PageStoreCheck.run(try after.snapshot())
+    for number in 0..<5 {
+      try after.store(numbers, 1, "\(number)")
+      #expect(try after.text(numbers, 1) == "\(number)")
+    }
+    _ = try PageStoreCheck.run(try after.snapshot())
+  }
+
+  @Test("Another process waits for the writer, and gives up when asked to")
+  func busy() async throws {
+    let store = try PageStore.open(path: folder.file, create: true)
+    defer { store.close() }
+    try store.store(numbers, 1, "one")
+    let writer = try store.beginWrite()
+    await #expect(processExitsWith: .success) { [path = folder.file as String] in
+      let store = try PageStore.open(path: path)
+      #expect(throws: PageStoreError(.writerBusy, .beginWrite, path: store.path)) {
+        try store.beginWrite(timeoutInMilliseconds: 50)
+      }
+      // Reading does not wait.
+      #expect(try store.snapshot().commit == 1)
+    }
+    #expect(throws: PageStoreError(.writerBusy, .beginWrite, path: store.path)) {
+      try store.beginWrite(timeoutInMilliseconds: 20)
+    }
+    try writer.commit()
+    try store.store(numbers, 1, "two")
+  }
+
+  @Test("A commit that another process could not synchronize is read by nobody, and ends writing")
+  func failedElsewhere() async throws {
+    let store = try PageStore.open(path: folder.file, create: true)
+    try store.store(numbers, 1, "one")
+    await #expect(processExitsWith: .success) { [path = folder.file as String] in
+      let log = RecordingFile.Log()
+      let store = try PageStore.open(path: path) { RecordingFile($0, log) }
+      log.failSynchronizing(after: 0)
+      #expect(throws: PageStoreError.self) { try store.store(numbers, 1, "two") }
+    }
+    #expect(try store.text(numbers, 1) == "one")
+    #expect(throws: PageStoreError(.needsReopening, .beginWrite, path: store.path)) {
+      try store.store(numbers, 1, "three")
+    }
+    store.close()
+    let again = try PageStore.open(path: folder.file)
+    defer { again.close() }
+    try again.store(numbers, 1, "three")
+    #expect(try again.text(numbers, 1) == "three")
+  }
+
+  @Test("A file whose lock file was deleted is refused while another process uses the old one")
+  func deletedLockFile() async throws {
+    let store = try PageStore.open(path: folder.file, create: true)
+    try store.store(numbers, 1, "one")
+    unsafe unlink(store.path + "-lock")
+    await #expect(processExitsWith: .success) { [path = folder.file as String] in
+      #expect(throws: PageStoreError(.openByAnotherName, .open, path: path)) {
+        try PageStore.open(path: path)
+      }
+    }
+    try store.store(numbers, 1, "two")
+    store.close()
+    await #expect(processExitsWith: .success) { [path = folder.file as String] in
+      let store = try PageStore.open(path: path)
+      #expect(try store.text(numbers, 1) == "two")
+      try store.store(numbers, 1, "three")
+    }
+  }
+
+  @Test("A file with two names is opened by one of them only")
+  func twoNames() async throws {
+    let store = try PageStore.open(path: folder.file, create: true)
+    defer { store.close() }
+    try store.store(numbers, 1, "one")
+    unsafe link(folder.file, folder.path + "/hard")
+    await #expect(processExitsWith: .success) { [path = folder.path as String] in
+      #expect(throws: PageStoreError(.openByAnotherName, .open, path: path + "/hard")) {
+        try PageStore.open(path: path + "/hard")
+      }
+    }
+  }
+
+  @Test("A lock file that is stale, foreign or damaged is made anew", arguments: 0..<5)
+  func badLockFile(kind: Int) throws {
+    let folder = TestFolder()
+    let store = try PageStore.open(path: folder.file, create: true)
+    try store.store(numbers, 1, "one")
+    try store.store(numbers, 1, "two")
+    store.close()
+    let lock = folder.file + "-lock"
+    var bytes = TestFolder.read(lock)
+    var random = SeededNumbers(seed: UInt64(kind))
+    switch kind {
+    case 0: bytes = []
+    case 1: bytes = Array("somebody else's".utf8)
+    // Another start of the system, and another newest commit.
+    case 2: for index in 16..<64 { bytes[index] = .random(in: 0...255, using: &random) }
+    case 3: for index in bytes.indices { bytes[index] = .random(in: 0...255, using: &random) }
+    // The same start, and a commit that is not there: the file was replaced by a copy.
+    default: bytes[48] = 200
+    }
+    unsafe unlink(lock)
+    TestFolder.write(lock, bytes)
+    let again = try PageStore.open(path: folder.file)
+    defer { again.close() }
+    #expect(again.newestCommit == 2)
+    #expect(again.readers.isEmpty)
+    #expect(try again.text(numbers, 1) == "two")
+    try again.store(numbers, 1, "three")
+    #expect(try again.text(numbers, 1) == "three")
+  }
+
+  /// Swift hides `fork`; a child that does nothing but ask needs no more of its runtime.
+  @Test("A forked child can use nothing, and holds nothing when its parent is killed")
+  func forkedChild() async throws {
+    let store = try PageStore.open(path: folder.file, create: true)
+    defer { store.close() }
+    try store.store(numbers, 1, "one")
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.file as String] in
+      let store = try PageStore.open(path: path)
+      let writer = try store.beginWrite()
+      try writer.put(numbers, 1, "two")
+      let snapshot = try store.snapshot()
+      let symbol = try unsafe #require(dlsym(nil, "fork"))
+      let fork = unsafe unsafeBitCast(symbol, to: (@convention(c) () -> pid_t).self)
+      let child = fork()
+      if child == 0 {
+        func problem(_ body: () throws(PageStoreError) -> Void) -> PageStoreError.Problem? {
+          do throws(PageStoreError) { try body() } catch { return error.problem }
+          return nil
+        }
+        let problems = [
+          problem { () throws(PageStoreError) in _ = try store.snapshot() },
+          problem { () throws(PageStoreError) in _ = try store.beginWrite() },
+          problem { () throws(PageStoreError) in try writer.commit() },
+          problem { () throws(PageStoreError) in _ = unsafe try snapshot.get(numbers, 1) },
+        ]
+        guard problems.allSatisfy({ $0 == .forkedChild }) else { _exit(4) }
+        // It lives longer than its parent.
+        sleep(3)
+        _exit(3)
+      }
+      usleep(200_000)
+      var status: Int32 = 0
+      // It must not have ended with the code for a failure.
+      unsafe #expect(waitpid(child, &status, WNOHANG) == 0)
+      endAtOnce()
+    }
+    // The child still runs.
+    try store.store(numbers, 1, "three")
+    #expect(store.readers.isEmpty)
+    #expect(try store.text(numbers, 1) == "three")
+  }
+
+  @Test("Three writers and five readers that are killed at any time lose nothing")
+  func torture() async throws {
+    let store = try PageStore.open(path: folder.file, create: true)
+    defer { store.close() }
+    let writer = try store.beginWrite()
+    for key in 0..<200 as Range<UInt64> { try writer.put(numbers, key, "0") }
+    try writer.commit()
+    for round in 0..<3 * repetitions {
+      await withTaskGroup(of: Void.self) { group in
+        for number in 0..<8 {
+          group.addTask { [path = folder.file] in
+            await Self.run(path, isWriter: number < 3, seed: round * 8 + number)
+          }
+        }
+      }
+      let snapshot = try store.snapshot()
+      try requireSame(snapshot)
+      _ = try PageStoreCheck.run(snapshot)
+    }
+    #expect(store.readers.count <= 1)
+    #expect(store.newestCommit > 20)
+  }
+
+  /// Runs a process for a while and kills it.
+  private static func run(_ path: String, isWriter: Bool, seed: Int) async {
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      [path = path as String, isWriter = isWriter as Bool, seed = seed as Int] in
+      var random = SeededNumbers(seed: UInt64(seed))
+      let steps = Int.random(in: 20...120, using: &random)
+      let store = try PageStore.open(path: path) { file in
+        isWriter ? EndingFile(file, steps: steps, isTorn: seed % 2 == 0) as any DataFile : file
+      }
+      var last = 0
+      for _ in 0..<(isWriter ? 10_000 : steps * 20) {
+        if isWriter {
+          let writer = try store.beginWrite(timeoutInMilliseconds: 20_000)
+          let found = try #require(try writer.bytes(numbers, 0))
+          let next = try #require(Int(String(decoding: found, as: UTF8.self))) + 1
+          for key in 0..<200 as Range<UInt64> { try writer.put(numbers, key, "\(next)") }
+          try writer.commit()
+        }
+        let found = try requireSame(try store.snapshot())
+        guard found >= last else { throw Model.Mistake() }
+        last = found
+      }
+      endAtOnce()
+    }
+  }
+}
+
+/// All values of a commit are the same number.
+@discardableResult
+private func requireSame(_ snapshot: Snapshot) throws -> Int {
+  let first = try #require(try snapshot.text(numbers, 0))
+  for key in 0..<200 as Range<UInt64> {
+    let other = try snapshot.text(numbers, key)
+    guard other == first else { throw Model.Mistake() }
+  }
+  return try #require(Int(first))
+}
