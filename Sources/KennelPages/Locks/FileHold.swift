@@ -46,11 +46,11 @@ struct FileHold: Sendable {
   }
 
   private init(opening path: String, _ access: System.Access) throws(SystemError) {
-    let descriptor = try System.open(path, access)
+    let descriptor = try System.openFile(path, access)
     do throws(SystemError) {
-      lockDescriptor = try System.open(path, access == .readOnly ? .readOnly : .readWrite)
+      lockDescriptor = try System.openFile(path, access == .readOnly ? .readOnly : .readWrite)
     } catch {
-      System.close(descriptor)
+      System.closeFile(descriptor)
       throw error
     }
     self.descriptor = descriptor
@@ -86,7 +86,7 @@ struct FileHold: Sendable {
   func close() {
     for descriptor in [descriptor, lockDescriptor] {
       Forks.remove(descriptor)
-      System.close(descriptor)
+      System.closeFile(descriptor)
     }
   }
 }

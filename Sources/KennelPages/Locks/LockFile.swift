@@ -51,7 +51,7 @@ import Synchronization
   /// The caller calls `finishSetup`.
   static func beginSetup(path: String, mode: UInt32) throws(SystemError) -> LockFile {
     while true {
-      let descriptor = try System.open(path, .createIfMissing, mode: mode)
+      let descriptor = try System.openFile(path, .createIfMissing, mode: mode)
       do throws(SystemError) {
         _ = try FileLock.set(descriptor, .process, .exclusive, at: setupByte, waits: true)
         let facts = try System.facts(descriptor)
@@ -62,10 +62,10 @@ import Synchronization
           return unsafe LockFile(descriptor, facts.identity, memory)
         }
       } catch {
-        System.close(descriptor)
+        System.closeFile(descriptor)
         throw error
       }
-      System.close(descriptor)
+      System.closeFile(descriptor)
     }
   }
 
@@ -76,6 +76,16 @@ import Synchronization
       FileIdentity(device: 0, inode: 0),
       try unsafe System.zeros(byteCount: byteCount)
     )
+  }
+
+  /// What the lock file of a data file that nobody has open says; `nil` if it is not valid.
+  static func known(_ path: String, _ data: FileFacts) -> Recovery.Known? {
+    guard let lock = try? beginSetup(path: path + "-lock", mode: data.mode & 0o666 | 0o600) else {
+      return nil
+    }
+    defer { lock.close() }
+    guard lock.isValid(for: data.identity) else { return nil }
+    return Recovery.Known(newest: lock.newest, failed: lock.failed)
   }
 
   private init(_ descriptor: Int32, _ identity: FileIdentity, _ memory: UnsafeMutableRawPointer) {
@@ -92,7 +102,7 @@ import Synchronization
     oldestPinned = nil
     guard descriptor >= 0 else { return }
     Forks.remove(descriptor)
-    System.close(descriptor)
+    System.closeFile(descriptor)
   }
 
   // MARK: - Words

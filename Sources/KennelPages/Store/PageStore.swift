@@ -105,8 +105,8 @@ package final class PageStore: Sendable {
 
   /// Whether the name still leads to the file: `replacedOnDisk`, `goneFromDisk`, or `nil`.
   package var displacement: PageStoreError.Problem? {
-    guard let found = try? System.facts(path: path) else { return .goneFromDisk }
-    return found.identity == identity ? nil : .replacedOnDisk
+    guard let found = System.identity(path: path) else { return .goneFromDisk }
+    return found == identity ? nil : .replacedOnDisk
   }
 
   func error(

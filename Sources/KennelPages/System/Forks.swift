@@ -58,7 +58,7 @@ enum Forks {
   func closeAll() {
     for index in 0..<Self.capacity {
       let descriptor = unsafe places[index].exchange(0, ordering: .relaxed)
-      if descriptor > 0 { System.close(descriptor - 1) }
+      if descriptor > 0 { System.closeFile(descriptor - 1) }
     }
   }
 }

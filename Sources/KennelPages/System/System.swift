@@ -58,7 +58,7 @@ enum System {
 
   // MARK: - Files
 
-  static func open(
+  static func openFile(
     _ path: String,
     _ access: Access,
     mode: UInt32 = 0o600
@@ -71,27 +71,13 @@ enum System {
       case .createNew: O_RDWR | O_CREAT | O_EXCL
       }
     while true {
-      #if canImport(Glibc)
-      let descriptor = unsafe Glibc.open(path, flags | O_CLOEXEC, mode_t(mode))
-      #elseif canImport(Musl)
-      let descriptor = unsafe Musl.open(path, flags | O_CLOEXEC, mode_t(mode))
-      #else
-      let descriptor = unsafe Darwin.open(path, flags | O_CLOEXEC, mode_t(mode))
-      #endif
+      let descriptor = unsafe open(path, flags | O_CLOEXEC, mode_t(mode))
       if descriptor >= 0 { return descriptor }
       if errno != EINTR { throw .last }
     }
   }
 
-  static func close(_ descriptor: Int32) {
-    #if canImport(Glibc)
-    _ = Glibc.close(descriptor)
-    #elseif canImport(Musl)
-    _ = Musl.close(descriptor)
-    #else
-    _ = Darwin.close(descriptor)
-    #endif
-  }
+  static func closeFile(_ descriptor: Int32) { _ = close(descriptor) }
 
   static func facts(_ descriptor: Int32) throws(SystemError) -> FileFacts {
     var facts = stat()
@@ -105,6 +91,43 @@ enum System {
     return FileFacts(facts)
   }
 
+  /// The identity of the file at a path, without a look at its times; `nil` if there is none.
+  ///
+  /// See ``byteCount(_:)``.
+  static func identity(path: String) -> FileIdentity? {
+    #if canImport(Glibc)
+      // Swift does not import statx(2): the device and the inode are at these places of its result.
+      if let statx = unsafe statx {
+        return unsafe withUnsafeTemporaryAllocation(byteCount: 256, alignment: 8) {
+          (facts) -> FileIdentity? in
+          let inodeOnly: UInt32 = 0x100
+          guard let base = facts.baseAddress,
+            unsafe statx(AT_FDCWD, path, 0, inodeOnly, base) == 0
+          else { return nil }
+          let major = unsafe UInt64(base.load(fromByteOffset: 0x88, as: UInt32.self))
+          let minor = unsafe UInt64(base.load(fromByteOffset: 0x8C, as: UInt32.self))
+          // makedev(3)
+          let high = (major & 0xFFFF_F000) << 32 | (major & 0xFFF) << 8
+          let low = (minor & 0xFFFF_FF00) << 12 | minor & 0xFF
+          return FileIdentity(
+            device: high | low,
+            inode: unsafe base.load(fromByteOffset: 0x20, as: UInt64.self)
+          )
+        }
+      }
+    #endif
+    return (try? facts(path: path))?.identity
+  }
+
+  #if canImport(Glibc)
+    private typealias Statx =
+      @convention(c) (Int32, UnsafePointer<CChar>, Int32, UInt32, UnsafeMutableRawPointer) -> Int32
+
+    private static let statx: Statx? = unsafe dlsym(nil, "statx").map {
+      unsafe unsafeBitCast($0, to: Statx.self)
+    }
+  #endif
+
   /// The path without symbolic links; the file must exist.
   static func canonicalPath(_ path: String) throws(SystemError) -> String {
     guard let text = unsafe realpath(path, nil) else { throw .last }
@@ -112,25 +135,10 @@ enum System {
     return unsafe String(cString: text)
   }
 
-  static func unlink(_ path: String) {
-    #if canImport(Glibc)
-    _ = unsafe Glibc.unlink(path)
-    #elseif canImport(Musl)
-    _ = unsafe Musl.unlink(path)
-    #else
-    _ = unsafe Darwin.unlink(path)
-    #endif
-  }
+  static func unlinkFile(_ path: String) { _ = unsafe unlink(path) }
 
-  static func rename(_ from: String, to: String) throws(SystemError) {
-    #if canImport(Glibc)
-    let code = unsafe Glibc.rename(from, to)
-    #elseif canImport(Musl)
-    let code = unsafe Musl.rename(from, to)
-    #else
-    let code = unsafe Darwin.rename(from, to)
-    #endif
-    guard code == 0 else { throw .last }
+  static func renameFile(_ from: String, to: String) throws(SystemError) {
+    guard unsafe rename(from, to) == 0 else { throw .last }
   }
 
   /// Gives a file another owner and other permissions.
@@ -222,7 +230,8 @@ enum System {
   ) throws(SystemError) {
     var skip = done
     var position = offset + done
-    for unsafepiece in unsafe pieces {
+    for index in unsafe pieces.indices {
+      let piece = unsafe pieces[index]
       if skip >= piece.count {
         skip -= piece.count
         continue
@@ -254,8 +263,8 @@ enum System {
 
   /// Waits until a new name in a folder is on the disk.
   static func synchronizeFolder(of path: String) throws(SystemError) {
-    let descriptor = try open(parent(of: path), .readOnly)
-    defer { close(descriptor) }
+    let descriptor = try openFile(parent(of: path), .readOnly)
+    defer { closeFile(descriptor) }
     guard fsync(descriptor) == 0 else { throw .last }
   }
 
@@ -329,10 +338,10 @@ enum System {
   /// Identifies the time since the system was started; zeros if that cannot be known.
   static var bootID: FileID {
     let none = FileID(high: 0, low: 0)
-    guard let descriptor = try? open("/proc/sys/kernel/random/boot_id", .readOnly) else {
+    guard let descriptor = try? openFile("/proc/sys/kernel/random/boot_id", .readOnly) else {
       return none
     }
-    defer { close(descriptor) }
+    defer { closeFile(descriptor) }
     guard let bytes = try? read(descriptor, at: 0, count: 64), !bytes.isEmpty else { return none }
     return FileID(
       high: PageSum.of(bytes, seed: 1),
@@ -396,9 +405,9 @@ enum System {
     #else
     var facts = stat()
     guard unsafe fstat(descriptor, &facts) == 0,
-      let mounts = try? open("/proc/self/mountinfo", .readOnly)
+      let mounts = try? openFile("/proc/self/mountinfo", .readOnly)
     else { return nil }
-    defer { close(mounts) }
+    defer { closeFile(mounts) }
     // A line: two numbers, the device, six words and more, a dash, the kind, …
     guard let bytes = try? read(mounts, at: 0, count: 1 << 20) else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)
