@@ -97,7 +97,7 @@ package enum Format {
   /// How many pages a commit can have to be synchronized once.
   ///
   /// Reading them all after a power failure takes 10 ms at most.
-  static let mostUnsyncedPages = 1024
+  package static let mostUnsyncedPages = 1024
   /// Deeper than any tree: each branch has two entries at least.
   static let mostLevels = 32
 

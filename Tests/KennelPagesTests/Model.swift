@@ -107,9 +107,11 @@ extension PageStore {
     _ count: Int,
     _ model: Model,
     _ random: inout SeededNumbers,
-    memoryBudget: Int = .max
+    memoryBudget: Int = .max,
+    mostUnsyncedPages: Int = Format.mostUnsyncedPages
   ) throws -> Model {
     let writer = try beginWrite()
+    writer.mostUnsyncedPages = mostUnsyncedPages
     writer.memoryBudgetInBytes = memoryBudget
     var changed = model
     for _ in 0..<count { try changed.change(writer, &random) }

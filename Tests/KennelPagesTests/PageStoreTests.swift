@@ -1,25 +1,144 @@
+import Glibc
 import KennelPages
 import Testing
 
 @Suite("A page store")
 struct PageStoreTests {
+  private let folder = TestFolder()
+
   @Test("A committed value is there in a new snapshot and after reopening")
-  func basic() throws {
-    let folder = TestFolder()
-    let tree = Tree(0, keys: .numbers)
+  func reopening() throws {
     let store = try PageStore.open(path: folder.file, create: true)
     let writer = try store.beginWrite()
     for number in 0..<5000 as Range<UInt64> {
-      try writer.put(tree, number &* 7919 % 5000, "value \(number)")
+      try writer.put(numbers, number &* 7919 % 5000, "value \(number)")
     }
-    try writer.put(tree, 9999, String(repeating: "long", count: 5000))
+    try writer.put(numbers, 9999, String(repeating: "long", count: 5000))
     try writer.commit()
-    #expect(try store.text(tree, 2919) == "value 1")
+    #expect(try store.text(numbers, 2919) == "value 1")
     store.close()
     let again = try PageStore.open(path: folder.file)
     defer { again.close() }
     #expect(again.newestCommit == 1)
-    #expect(try again.text(tree, 9999)?.count == 20000)
-    #expect(try again.snapshot().entryCount(tree) == 5001)
+    #expect(again.undoneCommit == nil)
+    #expect(try again.text(numbers, 9999)?.count == 20000)
+    #expect(try again.snapshot().entryCount(numbers) == 5001)
+  }
+
+  @Test("A process has one store for a file, and one snapshot for a commit")
+  func sharing() throws {
+    let store = try PageStore.open(path: folder.file, create: true)
+    let other = try PageStore.open(path: folder.path + "/./test.pages")
+    #expect(store === other)
+    let first = try store.snapshot()
+    #expect(try store.snapshot() === first)
+    try store.store(numbers, 1, "one")
+    let second = try store.snapshot()
+    #expect(first !== second && first.commit + 1 == second.commit)
+    #expect(try first.text(numbers, 1) == nil)
+    store.close()
+    #expect(try other.text(numbers, 1) == "one")
+    other.close()
+    // The file is open as long as a snapshot is there.
+    #expect(try second.text(numbers, 1) == "one")
+  }
+
+  @Test("Opening and reading write nothing to the file, and reading only is all that is allowed")
+  func readOnly() throws {
+    let store = try PageStore.open(path: folder.file, create: true)
+    try store.store(numbers, 1, "one")
+    store.close()
+    let bytes = folder.read()
+    let reader = try PageStore.open(path: folder.file, access: .readOnly)
+    #expect(try reader.text(numbers, 1) == "one")
+    #expect(throws: PageStoreError(.readOnly(.requested), .beginWrite, path: reader.path)) {
+      try reader.beginWrite()
+    }
+    #expect(throws: PageStoreError(.openReadOnlyHere, .open, path: reader.path)) {
+      try PageStore.open(path: folder.file)
+    }
+    reader.close()
+    #expect(folder.read() == bytes)
+    #expect(throws: PageStoreError(.noSuchFile, .open, path: folder.path + "/none")) {
+      try PageStore.open(path: folder.path + "/none")
+    }
+    #expect(throws: PageStoreError(.notAFile, .open, path: folder.path)) {
+      try PageStore.open(path: folder.path)
+    }
+    #expect(throws: PageStoreError(.noSuchDirectory, .open, path: folder.path + "/no/file")) {
+      try PageStore.open(path: folder.path + "/no/file", create: true)
+    }
+  }
+
+  @Test("A writer that has ended, or a cursor that a change has overtaken, is refused")
+  func ended() throws {
+    let store = try PageStore.open(path: folder.file, create: true)
+    defer { store.close() }
+    let writer = try store.beginWrite()
+    try writer.put(numbers, 1, "one")
+    var cursor = try writer.cursor(numbers)
+    #expect(try cursor.first())
+    try writer.put(numbers, 2, "two")
+    var problem: PageStoreError.Problem?
+    do throws(PageStoreError) { try cursor.next() } catch { problem = error.problem }
+    #expect(problem == .cursorOutdated)
+    writer.abort()
+    #expect(throws: PageStoreError(.writerFinished, .write, path: store.path)) {
+      try writer.delete(numbers, 1)
+    }
+    #expect(throws: PageStoreError(.writerFinished, .commit, path: store.path)) {
+      try writer.commit()
+    }
+    #expect(try store.text(numbers, 1) == nil)
+    #expect(store.newestCommit == 0)
+  }
+
+  @Test("What does not fit is refused before anything changes")
+  func limits() throws {
+    let store = try PageStore.open(path: folder.file, create: true)
+    defer { store.close() }
+    let writer = try store.beginWrite()
+    let longest = [UInt8](repeating: 1, count: Format.maximumKeyByteCount)
+    try writer.put(words, key: longest, longest)
+    #expect(throws: PageStoreError(.keySize(512), .write, path: store.path)) {
+      try writer.put(words, key: longest + [1], longest)
+    }
+    #expect(throws: PageStoreError(.treeKeys(1), .write, path: store.path)) {
+      try writer.put(Tree(1, keys: .numbers), 1, "number")
+    }
+    #expect(throws: PageStoreError(.noteSize(257), .write, path: store.path)) {
+      try writer.setNote([UInt8](repeating: 1, count: 257))
+    }
+    try writer.commit()
+    #expect(try store.snapshot().bytes(words, key: longest) == longest)
+    #expect(throws: PageStoreError(.treeKeys(1), .read, path: store.path)) {
+      try store.snapshot().bytes(Tree(1, keys: .numbers), 1)
+    }
+  }
+
+  @Test("A file that was replaced or deleted is not written")
+  func displaced() throws {
+    let store = try PageStore.open(path: folder.file, create: true)
+    defer { store.close() }
+    try store.store(numbers, 1, "one")
+    let writer = try store.beginWrite()
+    try writer.put(numbers, 1, "two")
+    unsafe rename(folder.file, folder.path + "/moved")
+    #expect(throws: PageStoreError(.goneFromDisk, .commit, path: store.path)) {
+      try writer.commit()
+    }
+    TestFolder.write(folder.file, [1])
+    #expect(throws: PageStoreError(.replacedOnDisk, .beginWrite, path: store.path)) {
+      try store.beginWrite()
+    }
+    #expect(try store.text(numbers, 1) == "one")
+  }
+
+  @Test("A message says what was attempted, on what, and what to do")
+  func messages() {
+    let error = PageStoreError(.diskFull, .commit, path: "/a")
+    #expect("\(error)" == "Cannot commit to /a: the disk is full; free some space and try again")
+    let damage = PageStoreError(.damaged(in: "page 3", "it is torn"), .read, path: "/a")
+    #expect("\(damage)" == "Cannot read from /a: page 3 is damaged: it is torn; restore a backup")
   }
 }

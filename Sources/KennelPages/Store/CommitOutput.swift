@@ -187,7 +187,8 @@ struct CommitOutput {
   mutating func commit(
     _ editors: inout [TreeEditor],
     _ dirty: DirtyPages,
-    note: [UInt8]
+    note: [UInt8],
+    _ mostUnsyncedPages: Int
   ) throws(PageStoreError) -> MetaPage {
     let isTreeChanged = dirty.pageCount > 0 || editors.contains { !$0.freed.isEmpty }
     if isTreeChanged || writtenPageCount > 0 {
@@ -201,7 +202,7 @@ struct CommitOutput {
     meta.pageCount = free.end
     meta.roots = editors.map(\.root) + [freeTree.root]
     meta.note = note
-    meta.arePagesSynchronized = writtenPageCount > Format.mostUnsyncedPages
+    meta.arePagesSynchronized = writtenPageCount > mostUnsyncedPages
     try finish(meta)
     return meta
   }

@@ -20,6 +20,8 @@ package final class Writer: @unchecked Sendable {
   private var failure: PageStoreError?
   /// More changed pages than this are written early, to pages that nobody can reach.
   package var memoryBudgetInBytes = 64 << 20
+  /// A commit with more pages than this synchronizes them before it writes its meta page.
+  package var mostUnsyncedPages = Format.mostUnsyncedPages
 
   init(_ store: PageStore, _ base: MetaPage, _ source: PageSource, _ dirty: DirtyPages) {
     self.store = store
@@ -246,7 +248,7 @@ package final class Writer: @unchecked Sendable {
       let isChanged =
         unsafe newNote != nil
         || editors.indices.contains { unsafe editors[$0].root != base.roots[$0] }
-      let meta = unsafe isChanged ? try output.commit(&editors, dirty, note: note) : nil
+      let meta = unsafe isChanged ? try output.commit(&editors, dirty, note: note, mostUnsyncedPages) : nil
       isAlive = false
       store.endWrite(meta, dirty)
     } catch {
