@@ -62,6 +62,41 @@ struct ModelTests {
     }
   }
 
+  /// Long common beginnings make long separators, so that a branch has a dozen children.
+  @Test("A tree of many levels stays in order while parts of it go and come", arguments: 0..<3)
+  func deepTree(seed: Int) throws {
+    let folder = TestFolder()
+    var random = SeededNumbers(seed: UInt64(seed) + 900)
+    let store = try PageStore.open(path: folder.file, create: true)
+    defer { store.close() }
+    func key(_ number: Int) -> [UInt8] {
+      [UInt8](repeating: 97, count: 300) + [UInt8(number / 256), UInt8(number % 256)]
+    }
+    var present: Set<Int> = []
+    for round in 0..<40 {
+      let writer = try store.beginWrite()
+      let start = Int.random(in: 0..<4000, using: &random)
+      let count = Int.random(in: 1..<1500, using: &random)
+      for number in start..<start + count {
+        if round % 2 == 0 {
+          if Int.random(in: 0..<3, using: &random) == 0 { continue }
+          try writer.put(words, key: key(number), [UInt8(number % 7)])
+          present.insert(number)
+        } else {
+          let wasThere = try writer.delete(words, key: key(number))
+          #expect(wasThere == (present.remove(number) != nil))
+        }
+      }
+      try writer.commit()
+      let snapshot = try store.snapshot()
+      let report = try PageStoreCheck.run(snapshot)
+      #expect(report.entries[1] == present.count)
+      for number in stride(from: 0, to: 5500, by: 7) {
+        #expect(try (snapshot.bytes(words, key: key(number)) != nil) == present.contains(number))
+      }
+    }
+  }
+
   @Test("Keys in order fill pages completely")
   func fullPages() throws {
     let folder = TestFolder()

@@ -7,11 +7,13 @@ import Testing
 private final class EndingFile: DataFile {
   private let file: SystemFile
   private let left: Atomic<Int>
+  private let synchronizations: Atomic<Int>
   /// Whether a part of the last write still happens.
   private let isTorn: Bool
 
-  init(_ file: SystemFile, steps: Int, isTorn: Bool) {
+  init(_ file: SystemFile, steps: Int, synchronizations: Int = .max, isTorn: Bool) {
     self.file = file
+    self.synchronizations = Atomic(synchronizations)
     left = Atomic(steps)
     self.isTorn = isTorn
   }
@@ -28,6 +30,7 @@ private final class EndingFile: DataFile {
   }
 
   func synchronize() throws(FileFailure) {
+    if synchronizations.subtract(1, ordering: .relaxed).oldValue == 0 { endAtOnce() }
     if left.subtract(1, ordering: .relaxed).oldValue == 0 { endAtOnce() }
     try file.synchronize()
   }
@@ -111,6 +114,34 @@ struct ProcessTests {
     _ = try PageStoreCheck.run(try after.snapshot())
   }
 
+  @Test("The meta page of a large commit whose writer died is gone before its pages are")
+  func deadLargeWriter() async throws {
+    var random = SeededNumbers(seed: 31)
+    let log = RecordingFile.Log()
+    let store = try PageStore.open(path: folder.file, create: true) { RecordingFile($0, log) }
+    var model = Model()
+    for _ in 0..<6 { model = try store.commitChanges(40, model, &random) }
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.file as String] in
+      // The pages are synchronized, the meta page is written.
+      let store = try PageStore.open(path: path) {
+        EndingFile($0, steps: .max, synchronizations: 1, isTorn: false)
+      }
+      let writer = try store.beginWrite()
+      writer.mostUnsyncedPages = 0
+      for key in 0..<400 as Range<UInt64> { try writer.put(numbers, key, "large") }
+      try writer.commit()
+    }
+    let start = folder.read()
+    let known = log.events.count
+    let after = try store.commitChanges(40, model, &random)
+    log.acknowledge(1)
+    store.close()
+    var large = model
+    for key in 0..<400 as Range<UInt64> { large.numbers[key] = Array("large".utf8) }
+    log.forget(known)
+    try PowerLossTests().checkImages(of: log, from: start, [model, large], last: after, &random)
+  }
+
   @Test("Another process waits for the writer, and gives up when asked to")
   func busy() async throws {
     let store = try PageStore.open(path: folder.file, create: true)
@@ -185,7 +216,7 @@ struct ProcessTests {
     }
   }
 
-  @Test("A lock file that is stale, foreign or damaged is made anew", arguments: 0..<5)
+  @Test("A lock file that is stale, foreign or damaged is made anew", arguments: 0..<6)
   func badLockFile(kind: Int) throws {
     let folder = TestFolder()
     let store = try PageStore.open(path: folder.file, create: true)
@@ -201,6 +232,8 @@ struct ProcessTests {
     // Another start of the system, and another newest commit.
     case 2: for index in 16..<64 { bytes[index] = .random(in: 0...255, using: &random) }
     case 3: for index in bytes.indices { bytes[index] = .random(in: 0...255, using: &random) }
+    // Another start, and a commit that was the newest before it.
+    case 4: (bytes[16], bytes[48]) = (bytes[16] ^ 1, 1)
     // The same start, and a commit that is not there: the file was replaced by a copy.
     default: bytes[48] = 200
     }
@@ -240,7 +273,13 @@ struct ProcessTests {
           problem { () throws(PageStoreError) in _ = unsafe try snapshot.get(numbers, 1) },
         ]
         guard problems.allSatisfy({ $0 == .forkedChild }) else { _exit(4) }
-        // It lives longer than its parent.
+        // It lives longer than its parent, and the test does not wait for it: that has the other
+        // ends of its pipes.
+        for descriptor in 0..<256 as Range<Int32> {
+          var facts = stat()
+          guard unsafe fstat(descriptor, &facts) == 0 else { continue }
+          if [S_IFIFO, S_IFSOCK].contains(facts.st_mode & S_IFMT) { close(descriptor) }
+        }
         sleep(3)
         _exit(3)
       }

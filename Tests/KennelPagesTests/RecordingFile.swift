@@ -33,6 +33,11 @@ final class RecordingFile: DataFile {
       state.withLock { $0.events.append(.acknowledge(number)) }
     }
 
+    /// Forgets the first events.
+    func forget(_ count: Int) {
+      state.withLock { $0.events.removeFirst(count) }
+    }
+
     /// Lets synchronizations fail after some.
     func failSynchronizing(after count: Int) {
       state.withLock { $0.synchronizations = count }

@@ -5,6 +5,7 @@ import Testing
 ///
 /// Every import goes down, to a neighbour; `kennel` wires.
 private let mayImport: [String: Set<String>] = [
+  "KennelPages": ["Glibc", "Musl", "Darwin", "Synchronization"],
   "KennelLMDB": ["CLMDB", "Glibc", "Synchronization"],
   "KennelStorage": ["KennelLMDB", "CChecksum", "Glibc", "Synchronization"],
   "KennelCore": ["KennelStorage", "Glibc", "Synchronization"],
@@ -42,7 +43,8 @@ private let publicTargets: Set = [
 ///
 /// A system call that takes a path is unsafe code, too.
 private let mayBeUnsafe = [
-  "Sources/KennelLMDB/", "Sources/KennelStorage/", "Sources/KennelTerminal/",
+  "Sources/KennelPages/", "Sources/KennelLMDB/", "Sources/KennelStorage/",
+  "Sources/KennelTerminal/",
   "Sources/KennelCore/Journal/", "Sources/KennelCore/Transactions/DraftCopy.swift",
   "Sources/KennelDocuments/Libraries/",
   "Sources/KennelDocuments/Mapping/ObjectsFromDocuments.swift",

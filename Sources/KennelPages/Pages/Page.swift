@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// A key of either kind, for as long as one call takes.
 ///
 /// Safe to use: it is made from the arguments of a call and does not outlive it.
@@ -232,12 +224,8 @@ import Darwin
 
   @inline(__always)
   static func order(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Int {
-    let common = min(one.count, other.count)
-    if common > 0, let left = one.baseAddress, let right = other.baseAddress {
-      let result = unsafe memcmp(left, right, common)
-      if result != 0 { return Int(result) }
-    }
-    return one.count - other.count
+    let result = unsafe System.compare(one, other, count: min(one.count, other.count))
+    return result != 0 ? result : one.count - other.count
   }
 
   // MARK: - Checking

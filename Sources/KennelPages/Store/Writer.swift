@@ -248,7 +248,8 @@ package final class Writer: @unchecked Sendable {
       let isChanged =
         unsafe newNote != nil
         || editors.indices.contains { unsafe editors[$0].root != base.roots[$0] }
-      let meta = unsafe isChanged ? try output.commit(&editors, dirty, note: note, mostUnsyncedPages) : nil
+      let meta =
+        unsafe isChanged ? try output.commit(&editors, dirty, note: note, mostUnsyncedPages) : nil
       isAlive = false
       store.endWrite(meta, dirty)
     } catch {

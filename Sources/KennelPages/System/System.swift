@@ -96,36 +96,36 @@ enum System {
   /// See ``byteCount(_:)``.
   static func identity(path: String) -> FileIdentity? {
     #if canImport(Glibc)
-      // Swift does not import statx(2): the device and the inode are at these places of its result.
-      if let statx = unsafe statx {
-        return unsafe withUnsafeTemporaryAllocation(byteCount: 256, alignment: 8) {
-          (facts) -> FileIdentity? in
-          let inodeOnly: UInt32 = 0x100
-          guard let base = facts.baseAddress,
-            unsafe statx(AT_FDCWD, path, 0, inodeOnly, base) == 0
-          else { return nil }
-          let major = unsafe UInt64(base.load(fromByteOffset: 0x88, as: UInt32.self))
-          let minor = unsafe UInt64(base.load(fromByteOffset: 0x8C, as: UInt32.self))
-          // makedev(3)
-          let high = (major & 0xFFFF_F000) << 32 | (major & 0xFFF) << 8
-          let low = (minor & 0xFFFF_FF00) << 12 | minor & 0xFF
-          return FileIdentity(
-            device: high | low,
-            inode: unsafe base.load(fromByteOffset: 0x20, as: UInt64.self)
-          )
-        }
+    // Swift does not import statx(2): the device and the inode are at these places of its result.
+    if let statx = unsafe statx {
+      return unsafe withUnsafeTemporaryAllocation(byteCount: 256, alignment: 8) {
+        (facts) -> FileIdentity? in
+        let inodeOnly: UInt32 = 0x100
+        guard let base = facts.baseAddress,
+          unsafe statx(AT_FDCWD, path, 0, inodeOnly, base) == 0
+        else { return nil }
+        let major = unsafe UInt64(base.load(fromByteOffset: 0x88, as: UInt32.self))
+        let minor = unsafe UInt64(base.load(fromByteOffset: 0x8C, as: UInt32.self))
+        // makedev(3)
+        let high = (major & 0xFFFF_F000) << 32 | (major & 0xFFF) << 8
+        let low = (minor & 0xFFFF_FF00) << 12 | minor & 0xFF
+        return FileIdentity(
+          device: high | low,
+          inode: unsafe base.load(fromByteOffset: 0x20, as: UInt64.self)
+        )
       }
+    }
     #endif
     return (try? facts(path: path))?.identity
   }
 
   #if canImport(Glibc)
-    private typealias Statx =
-      @convention(c) (Int32, UnsafePointer<CChar>, Int32, UInt32, UnsafeMutableRawPointer) -> Int32
+  private typealias Statx =
+    @convention(c) (Int32, UnsafePointer<CChar>, Int32, UInt32, UnsafeMutableRawPointer) -> Int32
 
-    private static let statx: Statx? = unsafe dlsym(nil, "statx").map {
-      unsafe unsafeBitCast($0, to: Statx.self)
-    }
+  private static let statx: Statx? = unsafe dlsym(nil, "statx").map {
+    unsafe unsafeBitCast($0, to: Statx.self)
+  }
   #endif
 
   /// The path without symbolic links; the file must exist.
@@ -190,59 +190,35 @@ enum System {
     at offset: Int,
     _ pieces: [UnsafeRawBufferPointer]
   ) throws(SystemError) {
-    // The least that systems promise to take at once (IOV_MAX).
+    // The most that a call takes (IOV_MAX).
     let most = 1024
     var position = offset
-    var next = unsafe pieces.startIndex
-    while unsafe next < pieces.endIndex {
-      let end = unsafe min(next + most, pieces.endIndex)
-      let vectors = unsafe pieces[next..<end].map { piece in
-        unsafe iovec(
-          iov_base: UnsafeMutableRawPointer(mutating: piece.baseAddress),
-          iov_len: piece.count
-        )
+    for start in stride(from: 0, to: unsafe pieces.count, by: most) {
+      let group = unsafe pieces[start..<min(start + most, pieces.count)]
+      let vectors = unsafe group.map {
+        unsafe iovec(iov_base: UnsafeMutableRawPointer(mutating: $0.baseAddress), iov_len: $0.count)
       }
-      let wanted = unsafe vectors.reduce(0) { unsafe $0 + $1.iov_len }
-      var written = unsafe pwritev(descriptor, vectors, Int32(vectors.count), off_t(position))
-      while written < 0 && errno == EINTR {
-        written = unsafe pwritev(
-          descriptor,
-          vectors,
-          Int32(vectors.count),
-          off_t(position)
-        )
-      }
-      guard written >= 0 else { throw .last }
-      if written < wanted {
-        try unsafe finish(descriptor, pieces[next..<end], skipping: written, at: position)
-      }
+      let wanted = unsafe group.reduce(0) { $0 + $1.count }
+      let written = unsafe pwritev(descriptor, vectors, Int32(vectors.count), off_t(position))
+      // A signal, or the end of the disk: one after the other tells which.
+      if written != wanted { try unsafe writeOneByOne(descriptor, at: position, group) }
       position += wanted
-      next = end
     }
   }
 
-  /// Writes what a call has left.
-  private static func finish(
+  private static func writeOneByOne(
     _ descriptor: Int32,
-    _ pieces: ArraySlice<UnsafeRawBufferPointer>,
-    skipping done: Int,
-    at offset: Int
+    at offset: Int,
+    _ pieces: ArraySlice<UnsafeRawBufferPointer>
   ) throws(SystemError) {
-    var skip = done
-    var position = offset + done
+    var position = offset
     for index in unsafe pieces.indices {
-      let piece = unsafe pieces[index]
-      if skip >= piece.count {
-        skip -= piece.count
-        continue
-      }
-      var start = skip
-      skip = 0
-      while start < piece.count, let base = piece.baseAddress {
-        let written = unsafe pwrite(descriptor, base + start, piece.count - start, off_t(position))
+      var rest = unsafe pieces[index]
+      while let base = rest.baseAddress, unsafe !rest.isEmpty {
+        let written = unsafe pwrite(descriptor, base, rest.count, off_t(position))
         if written < 0 && errno == EINTR { continue }
         guard written > 0 else { throw written == 0 ? SystemError(code: ENOSPC) : .last }
-        start += written
+        unsafe rest = unsafe UnsafeRawBufferPointer(rebasing: rest[written...])
         position += written
       }
     }
@@ -291,6 +267,17 @@ enum System {
   }
 
   // MARK: - Memory
+
+  /// The order of the first bytes of two.
+  @inline(__always)
+  static func compare(
+    _ one: UnsafeRawBufferPointer,
+    _ other: UnsafeRawBufferPointer,
+    count: Int
+  ) -> Int {
+    guard count > 0, let left = one.baseAddress, let right = other.baseAddress else { return 0 }
+    return unsafe Int(memcmp(left, right, count))
+  }
 
   static func map(
     _ descriptor: Int32,
