@@ -79,15 +79,15 @@ extension PageStoreError.Problem {
     case .tooManyOpenFiles: "too many files are open; close some or raise the limit"
     case .outOfMemory: "there is not enough memory or address space"
     case .networkFileSystem(let name):
-      "it is on a network file system (\(name)), where locks are not reliable; copy it to a local disk"
+      "its network file system (\(name)) has no reliable locks; copy it to a local disk"
     case .forkedChild: "it was opened before a fork; open it in this process"
     case .empty: "the file is empty"
     case .notAPageFile: "it is not a file of pages"
     case .newerVersion(let version):
-      "it has version \(version) of the page format, this program reads \(Format.version); use a newer one"
+      "it has format \(version), this program reads \(Format.version); use a newer program"
     case .damaged(let place, let defect): "\(place) is damaged: \(defect); restore a backup"
     case .lockFileUnavailable(let code):
-      "its lock file cannot be used (\(System.text(of: code))); check the folder and its permissions"
+      "its lock file cannot be used (\(System.text(of: code))); check its permissions"
     case .openByAnotherName:
       "another process uses it with another lock file; close it there, or use the same name"
     case .tooManyProcesses(let limit): "more than \(limit) processes have it open; close some"
@@ -105,7 +105,7 @@ extension PageStoreError.Problem {
     case .goneFromDisk: "it was deleted, moved or renamed; open it under its new name"
     case .closed: "it was closed; open it again"
     case .needsReopening:
-      "a commit could not be written to the disk; check the disk, close the file in all processes and open it again"
+      "a commit did not reach the disk; check the disk, and close the file in all processes"
     case .writerFinished: "the writer was committed or given up; begin another"
     case .cursorOutdated: "the cursor is from before a change; seek again"
     case .system(let code): System.text(of: code)

@@ -12,7 +12,9 @@ struct FileHold: Sendable {
 
   /// For bytes and maps.
   let descriptor: Int32
-  /// For locks. A map keeps the open file that it was made with, and would keep its locks.
+  /// For locks.
+  ///
+  /// A map keeps the open file that it was made with, and would keep its locks.
   private let lockDescriptor: Int32
   let identity: FileIdentity
   let isWritable: Bool

@@ -66,7 +66,7 @@
 
   /// Adds an entry before another, and returns where its value goes.
   ///
-  /// - Parameter valueCount: The byte count of the value, or `Page.longValue`.
+  /// The count is the byte count of the value, or `Page.longValue`.
   func insert(at index: Int, _ key: Key, valueCount: Int) -> UnsafeMutableRawPointer {
     let valueRoom = valueCount == Page.longValue ? Page.longValueRoom : valueCount
     let heapRoom = key.heapByteCount + valueRoom

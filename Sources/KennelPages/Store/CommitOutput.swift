@@ -64,6 +64,8 @@ struct CommitOutput {
     free.add(found)
   }
 
+  /// The newest commit whose freed pages can be used.
+  ///
   /// Pages that commit *n* freed were part of commit *n* - 1. They can be used if no snapshot is
   /// older than *n*, and *n* - 1 is not one of the two newest commits.
   private func findUsableCommit() -> UInt64 {

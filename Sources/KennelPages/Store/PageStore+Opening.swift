@@ -19,10 +19,13 @@ extension PageStore {
   /// written to the file, except to a new one.
   ///
   /// - Parameters:
+  ///   - path: The file; symbolic links are followed.
+  ///   - access: Whether the caller wants to write.
   ///   - create: Whether a missing or empty file is made a new one.
   ///   - pageSize: The size of the pages of a new file: one of `Format.pageSizes`.
   ///   - fileID: The id of a new file; a random one if it is `nil`.
   ///   - wrapping: Puts something between the store and its file, for tests.
+  /// - Returns: The store, to be closed by `close`.
   /// - Throws: `PageStoreError` with the problem.
   /// - Complexity: O(1); after a power failure a walk over the pages of one commit, at most 1,024.
   package static func open(

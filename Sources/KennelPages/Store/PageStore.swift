@@ -212,6 +212,7 @@ package final class PageStore: Sendable {
   /// Begins to write; waits for other writers of all processes.
   ///
   /// - Parameter timeoutInMilliseconds: How long to wait; `nil` for as long as it takes.
+  /// - Returns: The writer, to be ended by `commit` or `abort`.
   /// - Throws: `PageStoreError` if the file cannot be written, was replaced or closed, if a commit
   ///   of any process could not be synchronized, or if other writers take too long.
   package func beginWrite(timeoutInMilliseconds: Int? = nil) throws(PageStoreError) -> Writer {

@@ -12,8 +12,6 @@ import Darwin
 struct SystemError: Error, Equatable {
   let code: Int32
 
-  init(code: Int32) { self.code = code }
-
   /// The error of the call before.
   static var last: SystemError { SystemError(code: errno) }
 }

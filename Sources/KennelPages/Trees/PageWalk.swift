@@ -9,7 +9,7 @@ struct PageWalk {
   private let source: PageSource
   private let onlyCommit: UInt64?
 
-  /// - Parameter onlyCommit: Follows only the pointers that carry this commit.
+  /// Follows all pointers, or only those that carry a commit.
   init(_ source: PageSource, onlyCommit: UInt64? = nil) {
     self.source = source
     self.onlyCommit = onlyCommit
