@@ -58,7 +58,8 @@ struct DamageTests {
       case .failure: found += 1
       }
     }
-    #expect(found > rounds / 10)
+    // Many a page is the same in an older version.
+    #expect(found > rounds / 20)
   }
 
   private static func before(_ bytes: [UInt8]) -> Model? {

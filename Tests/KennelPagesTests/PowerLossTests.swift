@@ -1,9 +1,14 @@
 import Foundation
 import KennelPages
+import Synchronization
 import Testing
 
-/// How often a random test is repeated: more with `KENNEL_LONG=1`.
-let repetitions = ProcessInfo.processInfo.environment["KENNEL_LONG"] == nil ? 1 : 40
+/// How often a random test is repeated: ten times with `KENNEL_LONG=1`, more with a greater number.
+let repetitions =
+  ProcessInfo.processInfo.environment["KENNEL_LONG"].map { 10 * (Int($0) ?? 1) } ?? 1
+
+/// How many images of disks were tried.
+let imageCount = Atomic(0)
 
 @Suite("A power failure")
 struct PowerLossTests {
@@ -102,6 +107,7 @@ struct PowerLossTests {
       if case .acknowledge(let number) = event { acknowledged = number }
       try check(disk.image(&random), acknowledged, recording, folder, &random)
     }
+    if repetitions > 1 { print(imageCount.load(ordering: .relaxed), "images") }
   }
 
   /// The system may have pages in memory that it could not write and takes for written.
@@ -186,6 +192,7 @@ struct PowerLossTests {
 
   func contents(_ folder: TestFolder) throws -> Model {
     // An image from before the first commit may be no file yet.
+    imageCount.add(1, ordering: .relaxed)
     let store = try PageStore.open(path: folder.file, create: true)
     defer { store.close() }
     let snapshot = try store.snapshot()

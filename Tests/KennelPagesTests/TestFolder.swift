@@ -32,6 +32,13 @@ final class TestFolder: Sendable {
 
   func read() -> [UInt8] { Self.read(file) }
 
+  /// Writes bytes in place.
+  func patch(_ offset: Int, _ bytes: [UInt8]) {
+    let descriptor = unsafe open(file, O_RDWR)
+    defer { close(descriptor) }
+    _ = unsafe pwrite(descriptor, bytes, bytes.count, off_t(offset))
+  }
+
   func truncate(to byteCount: Int) {
     unsafe Glibc.truncate(file, off_t(byteCount))
   }

@@ -98,10 +98,12 @@ package final class PageStore: Sendable {
   package var newestCommit: UInt64 { lock.newest }
 
   /// The current size of the file.
-  package var fileByteCount: Int { (try? System.byteCount(hold.descriptor)) ?? 0 }
+  package var fileByteCount: Int {
+    state.withLock { $0.isShut ? 0 : (try? System.byteCount(hold.descriptor)) ?? 0 }
+  }
 
   /// The processes that have pinned commits, and the oldest of each.
-  package var readers: [LockFile.Reader] { lock.readers() }
+  package var readers: [LockFile.Reader] { state.withLock { $0.isShut ? [] : lock.readers() } }
 
   /// Whether the name still leads to the file: `replacedOnDisk`, `goneFromDisk`, or `nil`.
   package var displacement: PageStoreError.Problem? {
