@@ -1,21 +1,22 @@
 /// The pages and long values that a writer has changed and not yet written.
 ///
-/// Safe to use: it owns its memory, and indices come from it. One writer at a time has it.
+/// Safe to use: it owns its memory, and indices come from it. One writer at a time has it, and no call
+/// runs during another, so that exclusivity need not be checked.
 @safe final class DirtyPages: @unchecked Sendable {
   /// Pages are allocated together, because the allocator takes longer for one than a copy.
   private static let pagesPerBlock = 32
 
   let pageSize: Int
-  private var blocks: [UnsafeMutableRawPointer] = unsafe []
-  private var released: [Int] = []
+  @exclusivity(unchecked) private var blocks: [UnsafeMutableRawPointer] = unsafe []
+  @exclusivity(unchecked) private var released: [Int] = []
   /// How many pages were given out, released ones too.
-  private var used = 0
+  @exclusivity(unchecked) private var used = 0
   private var values: [UnsafeMutableRawBufferPointer?] = unsafe []
   private var releasedValues: [Int] = []
   /// How many pages are in use.
-  private(set) var pageCount = 0
+  @exclusivity(unchecked) private(set) var pageCount = 0
   /// How many pages the long values take.
-  private(set) var valuePageCount = 0
+  @exclusivity(unchecked) private(set) var valuePageCount = 0
 
   init(pageSize: Int) { self.pageSize = pageSize }
 
@@ -24,7 +25,7 @@
     for index in unsafe values.indices { unsafe values[index]?.deallocate() }
   }
 
-  var byteCount: Int { (pageCount + valuePageCount) * pageSize }
+  var byteCount: Int { unsafe (pageCount + valuePageCount) * pageSize }
 
   @inline(__always)
   subscript(index: Int) -> MutablePage {
@@ -34,20 +35,20 @@
 
   /// A page with any bytes.
   func allocate() -> Int {
-    pageCount += 1
-    if let index = released.popLast() { return index }
+    unsafe pageCount += 1
+    if let index = unsafe released.popLast() { return index }
     if unsafe used == blocks.count * Self.pagesPerBlock {
       unsafe blocks.append(
         .allocate(byteCount: Self.pagesPerBlock * pageSize, alignment: pageSize)
       )
     }
-    used += 1
-    return used - 1
+    unsafe used += 1
+    return unsafe used - 1
   }
 
   func release(_ index: Int) {
-    pageCount -= 1
-    released.append(index)
+    unsafe pageCount -= 1
+    unsafe released.append(index)
   }
 
   // MARK: - Long values
@@ -64,7 +65,7 @@
       alignment: pageSize
     )
     for offset in byteCount..<pages * pageSize { unsafe memory[offset] = 0 }
-    valuePageCount += pages
+    unsafe valuePageCount += pages
     if let index = releasedValues.popLast() {
       unsafe values[index] = memory
       return index
@@ -75,7 +76,7 @@
 
   func releaseValue(_ index: Int) {
     guard let memory = unsafe values[index] else { return }
-    valuePageCount -= memory.count / pageSize
+    unsafe valuePageCount -= memory.count / pageSize
     unsafe memory.deallocate()
     unsafe values[index] = nil
     releasedValues.append(index)
@@ -88,8 +89,8 @@
     for index in unsafe values.indices { unsafe values[index]?.deallocate() }
     unsafe values.removeAll()
     releasedValues.removeAll()
-    released.removeAll()
+    unsafe released.removeAll()
     while unsafe blocks.count > 8 { unsafe blocks.removeLast().deallocate() }
-    (used, pageCount, valuePageCount) = (0, 0, 0)
+    unsafe (used, pageCount, valuePageCount) = (0, 0, 0)
   }
 }

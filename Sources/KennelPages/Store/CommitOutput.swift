@@ -151,7 +151,7 @@ struct CommitOutput {
     _ editors: inout [TreeEditor],
     _ dirty: DirtyPages
   ) throws(PageStoreError) {
-    try reclaim(dirty.pageCount + dirty.valuePageCount)
+    unsafe try reclaim(dirty.pageCount + dirty.valuePageCount)
     try write(&editors, dirty, with: nil)
   }
 
@@ -161,7 +161,7 @@ struct CommitOutput {
     _ dirty: DirtyPages,
     with rooms: (freed: [Room], left: [Room])?
   ) throws(PageStoreError) {
-    let count = dirty.pageCount + (rooms == nil ? 0 : freeDirty.pageCount)
+    let count = unsafe dirty.pageCount + (rooms == nil ? 0 : freeDirty.pageCount)
     guard let numbers = free.takePages(count) else { throw store.error(.fileTooLarge, .commit) }
     var sealer = Sealer(store, commit, dirty, numbers, free)
     for index in editors.indices { try sealer.seal(&editors[index]) }
@@ -192,10 +192,10 @@ struct CommitOutput {
     note: [UInt8],
     _ mostUnsyncedPages: Int
   ) throws(PageStoreError) -> MetaPage {
-    let isTreeChanged = dirty.pageCount > 0 || editors.contains { !$0.freed.isEmpty }
+    let isTreeChanged = unsafe dirty.pageCount > 0 || editors.contains { !$0.freed.isEmpty }
     if isTreeChanged || writtenPageCount > 0 {
       let depth = freeTree.root.level + 1
-      try reclaim(dirty.pageCount + dirty.valuePageCount + 2 * depth + 2)
+      unsafe try reclaim(dirty.pageCount + dirty.valuePageCount + 2 * depth + 2)
       let rooms = try makeRoom(editors)
       try write(&editors, dirty, with: rooms)
     }

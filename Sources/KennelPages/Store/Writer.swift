@@ -9,7 +9,7 @@ package final class Writer: @unchecked Sendable {
   /// Counts the changes, so that cursors know when they are outdated.
   @exclusivity(unchecked) private(set) var changeCount = 0
   /// Whether it was neither committed nor given up.
-  package private(set) var isAlive = true
+  @exclusivity(unchecked) package private(set) var isAlive = true
 
   private let base: MetaPage
   let source: PageSource
@@ -17,9 +17,9 @@ package final class Writer: @unchecked Sendable {
   @exclusivity(unchecked) private var editors: [TreeEditor]
   private var output: CommitOutput
   private var newNote: [UInt8]?
-  private var failure: PageStoreError?
+  @exclusivity(unchecked) private var failure: PageStoreError?
   /// More changed pages than this are written early, to pages that nobody can reach.
-  package var memoryBudgetInBytes = 64 << 20
+  @exclusivity(unchecked) package var memoryBudgetInBytes = 64 << 20
   /// A commit with more pages than this synchronizes them before it writes its meta page.
   package var mostUnsyncedPages = Format.mostUnsyncedPages
 
@@ -40,7 +40,7 @@ package final class Writer: @unchecked Sendable {
   deinit { abort() }
 
   func requireAlive(_ operation: PageStoreError.Operation) throws(PageStoreError) {
-    if !isAlive { throw store.error(.writerFinished, operation) }
+    if unsafe !isAlive { throw store.error(.writerFinished, operation) }
     try store.requireOwnProcess(operation)
   }
 
@@ -144,7 +144,7 @@ package final class Writer: @unchecked Sendable {
       throw store.error(.valueSize(byteCount), .write)
     }
     do throws(PageStoreError) {
-      if dirty.byteCount > memoryBudgetInBytes { try spill() }
+      if unsafe dirty.byteCount > memoryBudgetInBytes { try spill() }
       return try unsafe editors[tree.number].store(key, byteCount: byteCount)
     } catch {
       throw failed(error)
@@ -209,7 +209,7 @@ package final class Writer: @unchecked Sendable {
   /// Checks what every change needs.
   private func beginChange(_ tree: Tree, _ key: Key) throws(PageStoreError) {
     try requireAlive(.write)
-    if let failure { throw failure }
+    if let failure = unsafe failure { throw failure }
     let root = unsafe editors[tree.number].root
     guard key.kind == tree.keys, root.keys == 0 || root.keys == tree.keys.rawValue else {
       throw store.error(.treeKeys(tree.number), .write)
@@ -223,7 +223,7 @@ package final class Writer: @unchecked Sendable {
 
   /// Remembers that the pages in memory cannot be relied on.
   private func failed(_ error: PageStoreError) -> PageStoreError {
-    failure = failure ?? error
+    unsafe failure = failure ?? error
     return error
   }
 
@@ -243,14 +243,14 @@ package final class Writer: @unchecked Sendable {
   package func commit() throws(PageStoreError) {
     try requireAlive(.commit)
     do throws(PageStoreError) {
-      if let failure { throw failure }
+      if let failure = unsafe failure { throw failure }
       if let displacement = store.displacement { throw store.error(displacement, .commit) }
       let isChanged =
         unsafe newNote != nil
         || editors.indices.contains { unsafe editors[$0].root != base.roots[$0] }
       let meta =
         unsafe isChanged ? try output.commit(&editors, dirty, note: note, mostUnsyncedPages) : nil
-      isAlive = false
+      unsafe isAlive = false
       store.endWrite(meta, dirty)
     } catch {
       abort()
@@ -260,8 +260,8 @@ package final class Writer: @unchecked Sendable {
 
   /// Gives the changes up; does nothing after the end.
   package func abort() {
-    guard isAlive else { return }
-    isAlive = false
+    guard unsafe isAlive else { return }
+    unsafe isAlive = false
     store.endWrite(nil, dirty)
   }
 }
