@@ -46,6 +46,7 @@ example: ## run the example of KennelBox; its output must be that in output.txt
 planted-bugs: ## plant bugs in a copy of the engine, one at a time, and see that each is caught
 	@Scripts/require $(packages)
 	@Tests/PlantedBugs/run
+	@Tests/PlantedBugs/Pages/run
 
 bench: ## measure Kennel beside SQLite; BENCH="--dogs 100000 --cpu" says what, BENCH=--help the rest
 	@Scripts/require $(packages) libsqlite3-dev

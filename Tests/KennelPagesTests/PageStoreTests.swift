@@ -134,6 +134,34 @@ struct PageStoreTests {
     #expect(try store.text(numbers, 1) == "one")
   }
 
+  @Test("Many threads read whole commits while one writes")
+  func threads() async throws {
+    let store = try PageStore.open(path: folder.file, create: true)
+    defer { store.close() }
+    func write(_ number: Int) throws {
+      let writer = try store.beginWrite()
+      for key in 0..<200 as Range<UInt64> { try writer.put(numbers, key, "\(number)") }
+      try writer.commit()
+    }
+    try write(0)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          var last = 0
+          while last < 60 {
+            let found = try requireSame(try store.snapshot())
+            guard found >= last else { throw Model.Mistake() }
+            last = found
+          }
+        }
+      }
+      for number in 1...60 { try write(number) }
+      try await group.waitForAll()
+    }
+    #expect(store.readers.isEmpty)
+    _ = try PageStoreCheck.run(try store.snapshot())
+  }
+
   @Test("A message says what was attempted, on what, and what to do")
   func messages() {
     let error = PageStoreError(.diskFull, .commit, path: "/a")

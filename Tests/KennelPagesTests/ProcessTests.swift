@@ -370,7 +370,7 @@ struct ProcessTests {
 
 /// All values of a commit are the same number.
 @discardableResult
-private func requireSame(_ snapshot: Snapshot) throws -> Int {
+func requireSame(_ snapshot: Snapshot) throws -> Int {
   let first = try #require(try snapshot.text(numbers, 0))
   for key in 0..<200 as Range<UInt64> {
     let other = try snapshot.text(numbers, key)

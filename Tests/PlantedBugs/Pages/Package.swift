@@ -1,0 +1,23 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// The page store and its tests alone, for `run` to build again and again.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+let package = Package(
+  name: "kennel",
+  targets: [
+    .target(name: "KennelPages", swiftSettings: settings),
+    .testTarget(
+      name: "KennelPagesTests",
+      dependencies: ["KennelPages"],
+      swiftSettings: settings
+    ),
+  ]
+)
