@@ -19,8 +19,8 @@ struct DamageTests {
     return (files, model)
   }
 
-  @Test("Whatever the damage, what is read is right or an error says where", arguments: 0..<6)
-  func damage(kind: Int) throws {
+  @Test(arguments: 0..<6)
+  func `whatever the damage, what is read is right or an error says where`(kind: Int) throws {
     let (files, model) = try Self.versions()
     let sound = files[6]
     let older = files[5]
@@ -85,8 +85,8 @@ struct DamageTests {
     }
   }
 
-  @Test("A file that is truncated while it is open is told to be damaged")
-  func truncated() throws {
+  @Test
+  func `a file that is truncated while it is open is told to be damaged`() throws {
     let folder = TestFolder()
     var random = SeededNumbers(seed: 4)
     let store = try PageStore.open(path: folder.file, create: true)
@@ -99,8 +99,8 @@ struct DamageTests {
     #expect(throws: PageStoreError.self) { try Model(try store.snapshot()) }
   }
 
-  @Test("Other files are refused by what they are")
-  func others() throws {
+  @Test
+  func `other files are refused by what they are`() throws {
     let folder = TestFolder()
     func problem(_ bytes: [UInt8], create: Bool = false) -> PageStoreError.Problem? {
       folder.write(bytes)

@@ -3,8 +3,8 @@ import Testing
 
 @Suite("The difference of two snapshots")
 struct DifferenceTests {
-  @Test("It is what the contents of the snapshots say", arguments: 0..<6)
-  func random(seed: Int) throws {
+  @Test(arguments: 0..<6)
+  func `it is what the contents of the snapshots say`(seed: Int) throws {
     let folder = TestFolder()
     var random = SeededNumbers(seed: UInt64(seed) + 300)
     let store = try PageStore.open(path: folder.file, create: true)
@@ -48,8 +48,8 @@ struct DifferenceTests {
     #expect(found == changedWords.sorted { $0.lexicographicallyPrecedes($1) })
   }
 
-  @Test("It reads what has changed, not what both share")
-  func cost() throws {
+  @Test
+  func `it reads what has changed, not what both share`() throws {
     let folder = TestFolder()
     var store = try PageStore.open(path: folder.file, create: true)
     let writer = try store.beginWrite()
@@ -77,8 +77,8 @@ struct DifferenceTests {
 
 @Suite("A copy of a page store")
 struct CopyTests {
-  @Test("Compacting keeps the contents and gives up free pages")
-  func compacting() throws {
+  @Test
+  func `compacting keeps the contents and gives up free pages`() throws {
     let folder = TestFolder()
     var random = SeededNumbers(seed: 8)
     let store = try PageStore.open(path: folder.file, create: true)

@@ -3,8 +3,8 @@ import Testing
 
 @Suite("Free pages")
 struct FreePageTests {
-  @Test("Small commits use the same pages again and again")
-  func steady() throws {
+  @Test
+  func `small commits use the same pages again and again`() throws {
     let folder = TestFolder()
     let store = try PageStore.open(path: folder.file, create: true)
     defer { store.close() }
@@ -15,8 +15,8 @@ struct FreePageTests {
     _ = try PageStoreCheck.run(try store.snapshot())
   }
 
-  @Test("A snapshot keeps its pages until it ends")
-  func pinned() throws {
+  @Test
+  func `a snapshot keeps its pages until it ends`() throws {
     let folder = TestFolder()
     let store = try PageStore.open(path: folder.file, create: true)
     defer { store.close() }
@@ -46,8 +46,8 @@ struct FreePageTests {
     _ = try PageStoreCheck.run(try store.snapshot())
   }
 
-  @Test("The pages of a deleted tree are used by the next")
-  func deletedTree() throws {
+  @Test
+  func `the pages of a deleted tree are used by the next`() throws {
     let folder = TestFolder()
     let store = try PageStore.open(path: folder.file, create: true)
     defer { store.close() }
@@ -70,8 +70,8 @@ struct FreePageTests {
     #expect(try store.snapshot().pageCount < full + full / 8)
   }
 
-  @Test("Neither of the two newest commits loses a page to the one being written")
-  func twoNewest() throws {
+  @Test
+  func `neither of the two newest commits loses a page to the one being written`() throws {
     let folder = TestFolder()
     var random = SeededNumbers(seed: 9)
     let log = RecordingFile.Log()

@@ -3,8 +3,8 @@ import Testing
 
 @Suite("Random changes of a page store")
 struct ModelTests {
-  @Test("A store contains what a dictionary does, commit after commit", arguments: 0..<12)
-  func dictionary(seed: Int) throws {
+  @Test(arguments: 0..<12)
+  func `a store contains what a dictionary does, commit after commit`(seed: Int) throws {
     let folder = TestFolder()
     var random = SeededNumbers(seed: UInt64(seed))
     let pageSize = seed % 4 == 3 ? 65536 : seed % 4 == 2 ? 8192 : 4096
@@ -31,8 +31,8 @@ struct ModelTests {
     }
   }
 
-  @Test("A cursor finds what a sorted list does, in a snapshot and in a writer", arguments: 0..<4)
-  func cursors(seed: Int) throws {
+  @Test(arguments: 0..<4)
+  func `a cursor finds what a sorted list does, in a snapshot and in a writer`(seed: Int) throws {
     let folder = TestFolder()
     var random = SeededNumbers(seed: UInt64(seed) + 100)
     let store = try PageStore.open(path: folder.file, create: true)
@@ -63,8 +63,8 @@ struct ModelTests {
   }
 
   /// Long common beginnings make long separators, so that a branch has a dozen children.
-  @Test("A tree of many levels stays in order while parts of it go and come", arguments: 0..<3)
-  func deepTree(seed: Int) throws {
+  @Test(arguments: 0..<3)
+  func `a tree of many levels stays in order while parts of it go and come`(seed: Int) throws {
     let folder = TestFolder()
     var random = SeededNumbers(seed: UInt64(seed) + 900)
     let store = try PageStore.open(path: folder.file, create: true)
@@ -97,8 +97,8 @@ struct ModelTests {
     }
   }
 
-  @Test("Keys in order fill pages completely")
-  func fullPages() throws {
+  @Test
+  func `keys in order fill pages completely`() throws {
     let folder = TestFolder()
     let store = try PageStore.open(path: folder.file, create: true)
     defer { store.close() }

@@ -6,8 +6,8 @@ import Testing
 struct PageStoreTests {
   private let folder = TestFolder()
 
-  @Test("A committed value is there in a new snapshot and after reopening")
-  func reopening() throws {
+  @Test
+  func `a committed value is there in a new snapshot and after reopening`() throws {
     let store = try PageStore.open(path: folder.file, create: true)
     let writer = try store.beginWrite()
     for number in 0..<5000 as Range<UInt64> {
@@ -25,8 +25,8 @@ struct PageStoreTests {
     #expect(try again.snapshot().entryCount(numbers) == 5001)
   }
 
-  @Test("A process has one store for a file, and one snapshot for a commit")
-  func sharing() throws {
+  @Test
+  func `a process has one store for a file, and one snapshot for a commit`() throws {
     let store = try PageStore.open(path: folder.file, create: true)
     let other = try PageStore.open(path: folder.path + "/./test.pages")
     #expect(store === other)
@@ -43,8 +43,10 @@ struct PageStoreTests {
     #expect(try second.text(numbers, 1) == "one")
   }
 
-  @Test("Opening and reading write nothing to the file, and reading only is all that is allowed")
-  func readOnly() throws {
+  @Test
+  func `opening and reading write nothing to the file, and reading only is all that is allowed`()
+    throws
+  {
     let store = try PageStore.open(path: folder.file, create: true)
     try store.store(numbers, 1, "one")
     store.close()
@@ -70,8 +72,8 @@ struct PageStoreTests {
     }
   }
 
-  @Test("A writer that has ended, or a cursor that a change has overtaken, is refused")
-  func ended() throws {
+  @Test
+  func `a writer that has ended, or a cursor that a change has overtaken, is refused`() throws {
     let store = try PageStore.open(path: folder.file, create: true)
     defer { store.close() }
     let writer = try store.beginWrite()
@@ -93,8 +95,8 @@ struct PageStoreTests {
     #expect(store.newestCommit == 0)
   }
 
-  @Test("What does not fit is refused before anything changes")
-  func limits() throws {
+  @Test
+  func `what does not fit is refused before anything changes`() throws {
     let store = try PageStore.open(path: folder.file, create: true)
     defer { store.close() }
     let writer = try store.beginWrite()
@@ -116,8 +118,8 @@ struct PageStoreTests {
     }
   }
 
-  @Test("A file that was replaced or deleted is not written")
-  func displaced() throws {
+  @Test
+  func `a file that was replaced or deleted is not written`() throws {
     let store = try PageStore.open(path: folder.file, create: true)
     defer { store.close() }
     try store.store(numbers, 1, "one")
@@ -134,8 +136,8 @@ struct PageStoreTests {
     #expect(try store.text(numbers, 1) == "one")
   }
 
-  @Test("Many threads read whole commits while one writes")
-  func threads() async throws {
+  @Test
+  func `many threads read whole commits while one writes`() async throws {
     let store = try PageStore.open(path: folder.file, create: true)
     defer { store.close() }
     func write(_ number: Int) throws {
@@ -162,8 +164,8 @@ struct PageStoreTests {
     _ = try PageStoreCheck.run(try store.snapshot())
   }
 
-  @Test("A message says what was attempted, on what, and what to do")
-  func messages() {
+  @Test
+  func `a message says what was attempted, on what, and what to do`() {
     let error = PageStoreError(.diskFull, .commit, path: "/a")
     #expect("\(error)" == "Cannot commit to /a: the disk is full; free some space and try again")
     let damage = PageStoreError(.damaged(in: "page 3", "it is torn"), .read, path: "/a")

@@ -81,19 +81,13 @@ struct PowerLossTests {
     return Recording(events: log.events, models: models, failed: failed)
   }
 
-  @Test(
-    "Acknowledged commits are there and the file can be written",
-    arguments: 0..<3 * repetitions
-  )
-  func images(seed: Int) throws {
+  @Test(arguments: 0..<3 * repetitions)
+  func `acknowledged commits are there and the file can be written`(seed: Int) throws {
     try check(try Self.record(seed: UInt64(seed)), seed)
   }
 
-  @Test(
-    "Acknowledged commits are there after a synchronization has failed",
-    arguments: 0..<3 * repetitions
-  )
-  func failedSynchronization(seed: Int) throws {
+  @Test(arguments: 0..<3 * repetitions)
+  func `acknowledged commits are there after a synchronization has failed`(seed: Int) throws {
     try check(try Self.record(seed: UInt64(seed) + 50, failingAt: 3 + seed), seed)
   }
 
@@ -114,8 +108,8 @@ struct PowerLossTests {
   }
 
   /// The system may have pages in memory that it could not write and takes for written.
-  @Test("A commit that nobody acknowledged is on the disk before another builds on it")
-  func unsettled() throws {
+  @Test
+  func `a commit that nobody acknowledged is on the disk before another builds on it`() throws {
     let folder = TestFolder()
     var random = SeededNumbers(seed: 21)
     let store = try PageStore.open(path: folder.file, create: true)

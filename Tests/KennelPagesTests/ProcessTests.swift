@@ -47,8 +47,8 @@ private func endAtOnce() {
 struct ProcessTests {
   private let folder = TestFolder()
 
-  @Test("A reader that died keeps no pages")
-  func deadReader() async throws {
+  @Test
+  func `a reader that died keeps no pages`() async throws {
     let store = try PageStore.open(path: folder.file, create: true)
     defer { store.close() }
     try store.store(numbers, 1, "one")
@@ -65,8 +65,8 @@ struct ProcessTests {
     #expect(try store.snapshot().pageCount == before)
   }
 
-  @Test("A reader of another process keeps its pages")
-  func livingReader() async throws {
+  @Test
+  func `a reader of another process keeps its pages`() async throws {
     let folder = TestFolder()
     let store = try PageStore.open(path: folder.file, create: true)
     defer { store.close() }
@@ -82,8 +82,8 @@ struct ProcessTests {
     #expect(try store.text(numbers, 1) == "99")
   }
 
-  @Test("A writer that dies at any step leaves the last commit and no lock", arguments: 0..<8)
-  func deadWriter(step: Int) async throws {
+  @Test(arguments: 0..<8)
+  func `a writer that dies at any step leaves the last commit and no lock`(step: Int) async throws {
     let folder = TestFolder()
     let store = try PageStore.open(path: folder.file, create: true)
     try store.store(numbers, 1, "one")
@@ -114,8 +114,10 @@ struct ProcessTests {
     _ = try PageStoreCheck.run(try after.snapshot())
   }
 
-  @Test("The meta page of a large commit whose writer died is gone before its pages are")
-  func deadLargeWriter() async throws {
+  @Test
+  func `the meta page of a large commit whose writer died is gone before its pages are`()
+    async throws
+  {
     var random = SeededNumbers(seed: 31)
     let log = RecordingFile.Log()
     let store = try PageStore.open(path: folder.file, create: true) { RecordingFile($0, log) }
@@ -142,8 +144,8 @@ struct ProcessTests {
     try PowerLossTests().checkImages(of: log, from: start, [model, large], last: after, &random)
   }
 
-  @Test("Another process waits for the writer, and gives up when asked to")
-  func busy() async throws {
+  @Test
+  func `another process waits for the writer, and gives up when asked to`() async throws {
     let store = try PageStore.open(path: folder.file, create: true)
     defer { store.close() }
     try store.store(numbers, 1, "one")
@@ -163,8 +165,10 @@ struct ProcessTests {
     try store.store(numbers, 1, "two")
   }
 
-  @Test("A commit that another process could not synchronize is read by nobody, and ends writing")
-  func failedElsewhere() async throws {
+  @Test
+  func `a commit that another process could not synchronize is read by nobody, and ends writing`()
+    async throws
+  {
     let store = try PageStore.open(path: folder.file, create: true)
     try store.store(numbers, 1, "one")
     await #expect(processExitsWith: .success) { [path = folder.file as String] in
@@ -184,8 +188,10 @@ struct ProcessTests {
     #expect(try again.text(numbers, 1) == "three")
   }
 
-  @Test("A file whose lock file was deleted is refused while another process uses the old one")
-  func deletedLockFile() async throws {
+  @Test
+  func `a file whose lock file was deleted is refused while another process uses the old one`()
+    async throws
+  {
     let store = try PageStore.open(path: folder.file, create: true)
     try store.store(numbers, 1, "one")
     unsafe unlink(store.path + "-lock")
@@ -203,8 +209,8 @@ struct ProcessTests {
     }
   }
 
-  @Test("A file with two names is opened by one of them only")
-  func twoNames() async throws {
+  @Test
+  func `a file with two names is opened by one of them only`() async throws {
     let store = try PageStore.open(path: folder.file, create: true)
     defer { store.close() }
     try store.store(numbers, 1, "one")
@@ -216,8 +222,8 @@ struct ProcessTests {
     }
   }
 
-  @Test("A lock file that is stale, foreign or damaged is made anew", arguments: 0..<5)
-  func badLockFile(kind: Int) throws {
+  @Test(arguments: 0..<5)
+  func `a lock file that is stale, foreign or damaged is made anew`(kind: Int) throws {
     let folder = TestFolder()
     let store = try PageStore.open(path: folder.file, create: true)
     try store.store(numbers, 1, "one")
@@ -246,8 +252,8 @@ struct ProcessTests {
     #expect(try again.text(numbers, 1) == "three")
   }
 
-  @Test("What a lock file says from before the system was started proves nothing")
-  func olderLockFile() throws {
+  @Test
+  func `what a lock file says from before the system was started proves nothing`() throws {
     let store = try PageStore.open(path: folder.file, create: true)
     try store.store(numbers, 1, "one")
     let before = folder.read()
@@ -269,8 +275,9 @@ struct ProcessTests {
   }
 
   /// Swift hides `fork`; a child that does nothing but ask needs no more of its runtime.
-  @Test("A forked child can use nothing, and holds nothing when its parent is killed")
-  func forkedChild() async throws {
+  @Test
+  func `a forked child can use nothing, and holds nothing when its parent is killed`() async throws
+  {
     let store = try PageStore.open(path: folder.file, create: true)
     try store.store(numbers, 1, "one")
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.file as String] in
@@ -318,8 +325,8 @@ struct ProcessTests {
     #expect(try PageStore.compact(folder.file) { _, _ in true })
   }
 
-  @Test("Three writers and five readers that are killed at any time lose nothing")
-  func torture() async throws {
+  @Test
+  func `three writers and five readers that are killed at any time lose nothing`() async throws {
     let store = try PageStore.open(path: folder.file, create: true)
     defer { store.close() }
     let writer = try store.beginWrite()

@@ -3,8 +3,10 @@ import Testing
 
 @Suite("A failure to write")
 struct SyncFailureTests {
-  @Test("After a failed synchronization nobody reads the commit or writes, until all have closed")
-  func synchronization() throws {
+  @Test
+  func `after a failed synchronization nobody reads the commit or writes, until all have closed`()
+    throws
+  {
     let folder = TestFolder()
     let log = RecordingFile.Log()
     let store = try PageStore.open(path: folder.file, create: true) { RecordingFile($0, log) }
@@ -27,8 +29,8 @@ struct SyncFailureTests {
     #expect(try again.text(numbers, 1) == "three")
   }
 
-  @Test("A full disk leaves the file as it was", arguments: 0..<3)
-  func fullDisk(writes: Int) throws {
+  @Test(arguments: 0..<3)
+  func `a full disk leaves the file as it was`(writes: Int) throws {
     let folder = TestFolder()
     let log = RecordingFile.Log()
     let store = try PageStore.open(path: folder.file, create: true) { RecordingFile($0, log) }
