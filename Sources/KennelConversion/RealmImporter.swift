@@ -63,7 +63,7 @@ public struct RealmImporter {
     let ownership = try RealmOwnership(schema, file, transaction)
     let owned = ownership.tables
     // Every object is met twice: links are set when there is something to link to.
-    let total = Double(max(schema.classes.reduce(0) { $0 + $1.realm.count } * 2, 1))
+    let total = max(2 * schema.classes.reduce(0.0) { $0 + Double($1.realm.count) }, 1)
     var done = 0
     for item in schema.classes where item.realm.kind != .embedded {
       let writer = try RealmClassWriter(item, transaction, owned: owned)

@@ -21,7 +21,9 @@ struct RealmObjects {
       let key = try transaction.schema.require(item.name).key
       classes[item.realm.tableKey] = Class(key: key, name: item.name)
       if try item.realm.kind == .embedded || !Self.areNear(item.realm, file) {
-        given[item.realm.tableKey] = [:]
+        // What a file says of its size need not be true.
+        let capacity = min(item.realm.count, 1 << 20)
+        given[item.realm.tableKey] = Dictionary(minimumCapacity: capacity)
       }
     }
   }

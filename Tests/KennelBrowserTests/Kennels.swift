@@ -113,15 +113,18 @@ enum Kennels {
   static func browser(
     _ database: Database,
     isASCII: Bool = false,
-    journal: DraftJournal? = nil
+    journal: DraftJournal? = nil,
+    proposedName: String? = nil
   ) throws -> Browser {
-    try Browser(
+    var settings = BrowserSettings(
+      fileName: "people.kennel",
+      charset: isASCII ? .ascii : .unicode,
+      time: { _ in "yesterday" }
+    )
+    settings.proposedName = proposedName
+    return try Browser(
       database,
-      settings: BrowserSettings(
-        fileName: "people.kennel",
-        charset: isASCII ? .ascii : .unicode,
-        time: { _ in "yesterday" }
-      ),
+      settings: settings,
       journal: journal,
       recovered: journal?.findKept() ?? []
     )

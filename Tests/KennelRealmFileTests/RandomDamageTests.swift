@@ -1,5 +1,8 @@
 import Foundation
+import KennelConversion
+import KennelCore
 import KennelRealmFile
+import KennelTestSupport
 import Testing
 
 /// `KENNEL_LONG=1` tries 20,000 damages instead of 2,000, `KENNEL_SEED=n` begins with another one.
@@ -38,11 +41,23 @@ import Testing
           try read(realmClass, of: file)
         }
         if trial % 25 == 0 { _ = try file.check() }
+        if trial % 50 == 0 { try convert(file) }
       } catch is RealmFileError {
+        errors += 1
+      } catch is RealmImportError {
+        errors += 1
+      } catch is DatabaseError {
         errors += 1
       }
     }
     #expect(errors > 0)
+  }
+
+  /// Makes a database, which is sound or not there.
+  private func convert(_ file: RealmFile) throws {
+    try withTemporaryDatabase { database in
+      try database.write { _ = try RealmImporter(file).run(in: $0) }
+    }
   }
 
   private func read(_ realmClass: RealmClass, of file: RealmFile) throws {

@@ -24,7 +24,7 @@ import Synchronization
   private let lock = Mutex(())
 
   /// The content that is kept in memory between two readings.
-  static let most = 12 << 20
+  static let most = 4 << 20
 
   /// Takes over the descriptor, unless it throws.
   init(

@@ -17,7 +17,9 @@ struct OpenedFile {
     let remark: String?
 
     /// The original and its age, for the title.
-    var title: String { "\(path), as of \(localTime(time))" }
+    var title: String {
+      "\(path == "-" ? "standard input" : path), as of \(localTime(time))"
+    }
     /// The name that is proposed for a database of its own: beside the original.
     var proposedName: String {
       if path == "-" { return "data.kennel" }

@@ -68,7 +68,8 @@ struct FileActions: BrowserPart {
       browser.say("Committed to \(path)")
       if browser.settings.canOpenFiles { browser.files.openFile(path) }
     } abandon: { browser in
-      browser.say("Nothing was committed")
+      // The name can be mended.
+      if browser.dialog == nil { browser.files.askForNewFile(path) }
     }
   }
 
