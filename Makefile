@@ -41,11 +41,12 @@ test: ## run every test; FILTER=name runs some, SANITIZE=thread or address watch
 	$(if $(FILTER),,$(test) --scratch-path $(scratch) --skip-build --filter '$(programs)')
 	$(test) --scratch-path $(scratch)/legacy --package-path LegacyModels
 
-example: ## run the example of KennelBox; its output must be that in output.txt
+example: ## run the packages in Examples; the output of each must be that in its output.txt
 	@Scripts/require $(packages)
-	@swift build --package-path Examples/Box
-	@cd "$$(mktemp -d)" && "$(CURDIR)/Examples/Box/.build/debug/DogWalks" > output.txt && \
-	  diff "$(CURDIR)/Examples/Box/output.txt" output.txt && rm -r "$$PWD"
+	@set -e; for example in Family/Family Box/DogWalks; do \
+	  package="$(CURDIR)/Examples/$${example%/*}"; swift build --package-path "$$package"; \
+	  (cd "$$(mktemp -d)"; "$$package/.build/debug/$${example#*/}" > output.txt; \
+	  diff "$$package/output.txt" output.txt; rm -r "$$PWD"); done
 
 planted-bugs: ## plant bugs in a copy of the engine, one at a time, and see that each is caught
 	@Scripts/require $(packages)

@@ -5,6 +5,7 @@ import PackageDescription
 let package = Package(
   name: "kennel",
   products: [
+    .library(name: "Kennel", targets: ["Kennel"]),
     .library(name: "KennelCore", targets: ["KennelCore"]),
     .library(name: "KennelRealm", targets: ["KennelRealm"]),
     .library(name: "KennelBox", targets: ["KennelBox"]),
@@ -29,6 +30,7 @@ let package = Package(
     .target(name: "KennelLMDB", dependencies: ["CLMDB"]),
     .target(name: "KennelStorage", dependencies: ["KennelLMDB", "CChecksum"]),
     .target(name: "KennelCore", dependencies: ["KennelStorage"]),
+    .target(name: "Kennel", dependencies: ["KennelCore"]),
     .target(name: "KennelFoundation", dependencies: ["KennelCore"]),
     .target(name: "KennelBox", dependencies: ["KennelCore", "KennelFoundation"]),
     .target(name: "CRealmSupport"),
@@ -91,6 +93,7 @@ let package = Package(
         "KennelCore", "KennelStorage", "KennelLMDB", "KennelTestSupport", "TortureProgram",
       ]
     ),
+    .testTarget(name: "KennelTests", dependencies: ["Kennel", "KennelCore", "KennelTestSupport"]),
     .testTarget(
       name: "KennelBoxTests",
       dependencies: ["KennelBox", "KennelRealm", "KennelCore", "KennelTestSupport"],

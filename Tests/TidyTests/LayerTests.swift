@@ -5,6 +5,7 @@ import Testing
 /// A file uses what its own folder and the folders before it declare. Folders in one text are one
 /// layer. A module joins with one row.
 private let layers: [String: [String]] = [
+  "Kennel": ["", "Models", "Objects Queries", "Database", "Changes"],
   "KennelBox": ["", "Entities", "Relations", "Boxes", "Queries", "Observers"],
   "KennelBrowser": ["Screen", "Program", "Model", "Work", "Panes", "Browser"],
   "KennelCore": [
@@ -64,9 +65,10 @@ private let layers: [String: [String]] = [
     #expect(upwardUses(in: files, ["High", "Low"]) == ["High/High.swift uses Low of Low"])
   }
 
-  @Test func `comments and texts use nothing`() {
+  @Test(arguments: [#"let a = "a \" High" // High"#, "let a: KennelCore.High? = nil"])
+  func `comments, texts and names of other modules use nothing`(code: String) {
     let files = [
-      LayeredFile(path: "Low/Low.swift", text: #"let a = "a \" High" // High"#),
+      LayeredFile(path: "Low/Low.swift", text: code),
       LayeredFile(path: "High/High.swift", text: "struct High {}"),
     ]
     #expect(upwardUses(in: files, ["Low", "High"]).isEmpty)
@@ -225,6 +227,10 @@ private struct LayeredFile {
       while end < bytes.count, isWord(bytes[end]) { end += 1 }
       let followsDot = position > 0 && bytes[position - 1] == UInt8(ascii: ".")
       let base = followsDot && position > 1 ? bytes[position - 2] : UInt8(ascii: " ")
+      if followsDot, isWord(base), let last = words.last?.name, isOtherModule(last) {
+        position = end
+        continue
+      }
       words.append(
         Word(
           name: String(decoding: bytes[position..<end], as: UTF8.self),
@@ -236,6 +242,11 @@ private struct LayeredFile {
       position = end
     }
     return words
+  }
+
+  /// Whether a name with a dot behind it says that the next one is declared elsewhere.
+  private static func isOtherModule(_ name: String) -> Bool {
+    ["KennelCore", "KennelStorage"].contains(name)
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {

@@ -9,6 +9,7 @@ private let mayImport: [String: Set<String>] = [
   "KennelLMDB": ["CLMDB", "Glibc", "Synchronization"],
   "KennelStorage": ["KennelLMDB", "CChecksum", "Glibc", "Synchronization"],
   "KennelCore": ["KennelStorage", "Glibc", "Synchronization"],
+  "Kennel": ["KennelCore", "KennelStorage", "Glibc", "Synchronization", "Dispatch"],
   "KennelFoundation": ["KennelCore", "Foundation"],
   "KennelBox": ["KennelCore", "KennelFoundation", "Foundation", "Synchronization"],
   "KennelRealm": [
@@ -61,6 +62,7 @@ private let tests = SourceTree.swiftFiles(in: "Tests")
 private let otherSources =
   SourceTree.swiftFiles(in: "Benchmarks/Sources")
   + SourceTree.swiftFiles(in: "Examples/Box/Sources")
+  + SourceTree.swiftFiles(in: "Examples/Family/Sources")
   + SourceTree.swiftFiles(in: "LegacyModels/Sources")
 private let otherTests = SourceTree.swiftFiles(in: "LegacyModels/Tests")
 private let rulesOfThisFile = "Tests/TidyTests/"
@@ -232,8 +234,9 @@ private let rulesOfThisFile = "Tests/TidyTests/"
   }
 
   @Test(arguments: [
-    ("KennelBox", "KennelBox"), ("KennelStorage", "KennelCore"), ("KennelCore", "KennelCore"),
-    ("KennelDocuments", "KennelDocuments"), ("KennelRealm", "KennelRealm"),
+    ("Kennel", "Kennel"), ("KennelBox", "KennelBox"), ("KennelStorage", "KennelCore"),
+    ("KennelCore", "KennelCore"), ("KennelDocuments", "KennelDocuments"),
+    ("KennelRealm", "KennelRealm"),
     ("SwiftScanning", "SwiftScanning"),
   ])
   func `the examples of doc comments are run`(target: String, publicThrough: String) throws {
@@ -292,6 +295,11 @@ private let rulesOfThisFile = "Tests/TidyTests/"
     let output = pipe.fileHandleForReading.readDataToEndOfFile()
     git.waitUntilExit()
     return (git.terminationStatus, String(decoding: output, as: UTF8.self))
+  }
+
+  @Test func `the program of the README is the example that is run`() throws {
+    let program = try SourceTree.text("Examples/Family/Sources/Family/main.swift")
+    #expect(try SourceTree.text("README.md").contains("```swift\n\(program)```"))
   }
 
   @Test func `the README is short`() throws {

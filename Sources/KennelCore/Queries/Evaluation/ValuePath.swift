@@ -30,8 +30,26 @@ public struct ValuePath: Sendable {
     allowsLinks: Bool = false
   ) throws(PredicateError) {
     var parser = try PredicateParser(text, [], [:], schema)
-    path = try parser.path()
+    let path = try parser.path()
     guard parser.token.kind == .end else { throw parser.unexpected("'.' or the end") }
+    try self.init(path, of: classKey, in: schema, allowsLinks: allowsLinks)
+  }
+
+  /// Checks that a path fits a class.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - classKey: The class.
+  ///   - schema: The schema with the class.
+  ///   - allowsLinks: Whether the value may be a link.
+  /// - Throws: ``PredicateError`` that names the property that does not fit.
+  public init(
+    _ path: Predicate.Path,
+    of classKey: ClassKey,
+    in schema: Schema,
+    allowsLinks: Bool = false
+  ) throws(PredicateError) {
+    self.path = path
     let checker = try PredicateChecker(schema, classKey)
     checked =
       try allowsLinks ? checker.singlePath(path, "grouped by") : checker.sortPath(path)

@@ -1,0 +1,191 @@
+internal import KennelCore
+
+/// What commits change, one after the other: of this process and of others.
+///
+/// ```swift
+/// for try await change in try database.changes(of: Dog.self) {
+///   print(change.created.count)
+///   break
+/// }
+/// ```
+///
+/// It begins with the commits after the call that made it. Commits that arrive faster than the loop
+/// runs are told together; the newest is never missed. It ends when its task is cancelled, or when the
+/// one object that it is about is deleted. It has one loop.
+public struct ChangeSequence<Element: Sendable>: AsyncSequence, Sendable {
+  internal let database: Database
+  internal let start: KennelCore.Snapshot
+  internal let signals: AsyncStream<Void>
+  internal let observation: KennelCore.Database.Observation
+  /// What a step means here; `nil` if nothing.
+  internal let element: @Sendable (Step) throws -> Element?
+  /// Whether nothing follows an element.
+  internal let isLast: @Sendable (Element) -> Bool
+
+  /// Waits for commits.
+  ///
+  /// ```swift
+  /// var changes = try database.changes(of: Dog.self).makeAsyncIterator()
+  /// if let first = try await changes.next() { print(first.created.count) }
+  /// ```
+  public struct Iterator: AsyncIteratorProtocol {
+    private let sequence: ChangeSequence
+    private var signals: AsyncStream<Void>.Iterator
+    private var known: KennelCore.Snapshot
+    private var isOver = false
+
+    fileprivate init(_ sequence: ChangeSequence) {
+      self.sequence = sequence
+      signals = sequence.signals.makeAsyncIterator()
+      known = sequence.start
+    }
+
+    /// The next changes; `nil` at the end.
+    ///
+    /// - Throws: `DatabaseError` if the file is damaged or was replaced.
+    public mutating func next() async throws -> Element? {
+      while !isOver {
+        if let element = try look() { return element }
+        if await signals.next() == nil { isOver = true }
+      }
+      return nil
+    }
+
+    private mutating func look() throws -> Element? {
+      let database = sequence.database
+      guard database.core.commitNumber != known.commitNumber else { return nil }
+      let newest = try database.core.snapshot()
+      guard newest.commitNumber != known.commitNumber else { return nil }
+      let changes = try database.core.changes(from: known, to: newest)
+      // What is compared later is not what the program reads on its threads.
+      let step = Step(
+        old: Session(database.bindings, known.copy()),
+        new: Session(database.bindings, newest.copy()),
+        changes: changes
+      )
+      known = newest
+      guard let element = try sequence.element(step) else { return nil }
+      isOver = sequence.isLast(element)
+      return element
+    }
+  }
+
+  /// Begins to wait for commits.
+  public func makeAsyncIterator() -> Iterator { Iterator(self) }
+}
+
+extension Database {
+  /// What commits change of the objects of a model.
+  ///
+  /// - Parameter model: A model of the database.
+  /// - Returns: The changes, as an asynchronous sequence.
+  /// - Throws: `DatabaseError` if the file is damaged or was replaced.
+  public func changes<M: Model>(
+    of model: M.Type
+  ) throws(DatabaseError) -> ChangeSequence<Changes<M>> {
+    let binding = try bindings.binding(model)
+    return try sequence { step in
+      let changes = Changes(
+        created: step.objects(step.changes.created, step.new, binding),
+        deleted: step.objects(step.changes.deleted, step.old, binding),
+        changed: step.changed(binding),
+        commitNumber: Int(truncatingIfNeeded: step.changes.toCommit)
+      )
+      return changes.isEmpty ? nil : changes
+    }
+  }
+
+  /// What commits change of an object; its deletion is the last change.
+  ///
+  /// - Parameter object: The object.
+  /// - Returns: The changes, as an asynchronous sequence.
+  /// - Throws: `DatabaseError` if the file is damaged or was replaced.
+  public func changes<M: Model>(
+    of object: Object<M>
+  ) throws(DatabaseError) -> ChangeSequence<ObjectChange<M>> {
+    let identity = object.identity
+    let binding = try bindings.binding(M.self)
+    return try sequence { step in
+      if step.changes.deleted.contains(identity) {
+        return ObjectChange(
+          old: Object(Scope(step.old, binding), identity.key),
+          new: Object(Scope(step.new, binding), identity.key),
+          properties: [],
+          isDeleted: true
+        )
+      }
+      return step.changes.changed.first { $0.object == identity }.map { step.change($0, binding) }
+    } isLast: { (change: ObjectChange<M>) in
+      change.isDeleted
+    }
+  }
+
+  /// What commits change of the results of a query: objects that enter or leave it, and those in it
+  /// that change.
+  ///
+  /// The query is evaluated for each commit.
+  ///
+  /// - Parameter results: The results.
+  /// - Returns: The changes, as an asynchronous sequence.
+  /// - Throws: `DatabaseError` if the condition does not fit, or the file is damaged or was replaced.
+  public func changes<M: Model>(
+    of results: Results<M>
+  ) throws(DatabaseError) -> ChangeSequence<Changes<M>> {
+    let binding = try bindings.binding(M.self)
+    return try sequence { step in
+      let before = try Set(results.moved(to: step.old).found())
+      let now = try results.moved(to: step.new).found()
+      let after = Set(now)
+      let changes = Changes(
+        created: now.filter { !before.contains($0) },
+        deleted: before.subtracting(after).sorted { $0.objectKey < $1.objectKey },
+        changed: step.changed(binding).filter {
+          before.contains($0.object) && after.contains($0.object)
+        },
+        commitNumber: Int(truncatingIfNeeded: step.changes.toCommit)
+      )
+      return changes.isEmpty ? nil : changes
+    }
+  }
+
+  private func sequence<Element: Sendable>(
+    _ element: @escaping @Sendable (Step) throws -> Element?,
+    isLast: @escaping @Sendable (Element) -> Bool = { _ in false }
+  ) throws(DatabaseError) -> ChangeSequence<Element> {
+    let start = try core.snapshot()
+    let (signals, continuation) = AsyncStream.makeStream(
+      of: Void.self,
+      bufferingPolicy: .bufferingNewest(1)
+    )
+    let observation = try core.observeCommits { continuation.yield() }
+    return ChangeSequence(
+      database: self,
+      start: start,
+      signals: signals,
+      observation: observation,
+      element: element,
+      isLast: isLast
+    )
+  }
+}
+
+extension Results {
+  /// The same results, found in another snapshot.
+  internal func moved(to session: Session) -> Results {
+    var results = Results(Scope(session, scope.binding), source.moved(to: session))
+    results.predicate = predicate
+    results.sort = sort
+    results.most = most
+    return results
+  }
+}
+
+extension Results.Source {
+  /// The same objects, found in another snapshot.
+  fileprivate func moved(to session: Session) -> Self {
+    switch self {
+    case .all, .targets, .origins: self
+    case .limited(let results): .limited(results.moved(to: session))
+    }
+  }
+}

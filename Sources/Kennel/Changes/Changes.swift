@@ -1,0 +1,92 @@
+internal import KennelCore
+
+/// What commits changed of the objects of a model, or of the results of a query.
+///
+/// ```swift
+/// for try await changes in try database.changes(of: Dog.self) {
+///   for change in changes.changed where change.changed(\.age) {
+///     print(change.object, try change.old.age, try change.new.age)
+///   }
+///   print(changes.created.count, changes.deleted.count)
+///   break
+/// }
+/// ```
+public struct Changes<M: Model>: Sendable {
+  /// The objects that are new, in the order of their numbers.
+  public let created: [Object<M>]
+  /// The objects that are gone, as they were before.
+  public let deleted: [Object<M>]
+  /// The objects that were there before and have other values.
+  public let changed: [ObjectChange<M>]
+  /// The number of the newest commit that is told of.
+  public let commitNumber: Int
+
+  /// Whether nothing changed.
+  public var isEmpty: Bool { created.isEmpty && deleted.isEmpty && changed.isEmpty }
+}
+
+/// What commits changed of an object.
+///
+/// ```swift
+/// for try await change in try database.changes(of: rex) {
+///   print(change.properties, change.isDeleted ? "gone" : try change.new.name)
+///   break
+/// }
+/// ```
+public struct ObjectChange<M: Model>: Sendable {
+  /// The object with its old values.
+  public let old: Object<M>
+  /// The object with its new values; reading it throws if it was deleted.
+  public let new: Object<M>
+  /// The properties in the file whose values differ, in their order.
+  public let properties: [String]
+  /// Whether the object was deleted.
+  public let isDeleted: Bool
+
+  /// The object.
+  public var object: Object<M> { new }
+
+  /// Returns whether a property has another value.
+  ///
+  /// - Parameter path: The property.
+  /// - Returns: Whether it has; false if the object was deleted.
+  public func changed<V: Storable>(_ path: KeyPath<M, Property<V>>) -> Bool {
+    properties.contains(new.scope.model[keyPath: path].name)
+  }
+}
+
+/// Two commits that follow each other, and their difference.
+internal struct Step: Sendable {
+  let old: Session
+  let new: Session
+  let changes: ChangeSet
+
+  func objects<M: Model>(
+    _ identities: [ObjectIdentity],
+    _ session: Session,
+    _ binding: Binding<M>
+  ) -> [Object<M>] {
+    identities.filter { $0.classKey == binding.classKey }
+      .map { Object(Scope(session, binding), $0.key) }
+  }
+
+  func change<M: Model>(
+    _ changed: ChangeSet.ChangedObject,
+    _ binding: Binding<M>
+  ) -> ObjectChange<M> {
+    let schema = new.bindings.schema
+    let key = changed.object.key
+    return ObjectChange(
+      old: Object(Scope(old, binding), key),
+      new: Object(Scope(new, binding), key),
+      properties: changed.properties.compactMap {
+        schema.property($0.property, of: binding.classKey)?.name
+      },
+      isDeleted: false
+    )
+  }
+
+  func changed<M: Model>(_ binding: Binding<M>) -> [ObjectChange<M>] {
+    changes.changed.filter { $0.object.classKey == binding.classKey }.map { change($0, binding) }
+  }
+}

@@ -1,0 +1,332 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+
+public import KennelCore
+
+/// Uncommitted changes that hold no lock, to be reviewed, undone and committed.
+///
+/// ```swift
+/// let draft = try database.draft()
+/// try draft.edit(rex) { $0.name = "Max" }
+/// try draft.undo()
+/// try draft.edit(rex) { $0.age = 5 }
+/// for change in draft.changes { print(change) }
+/// if case .conflicts(let conflicts) = try draft.commit() {
+///   for conflict in conflicts { print(conflict.message) }
+/// }
+/// ```
+///
+/// It has the verbs of a write transaction. Others may commit meanwhile: what contradicts them becomes
+/// a ``Conflict`` and is neither lost nor applied. Objects show what the draft made of them.
+public final class Draft: Writing {
+  private let core: KennelCore.Draft
+  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+  public let _session: Session
+
+  internal init(_ core: KennelCore.Draft, _ bindings: Bindings) {
+    self.core = core
+    _session = Session(bindings, core.reader, .draft(core))
+  }
+
+  /// Whether there is nothing to commit.
+  public var isEmpty: Bool { _session.locked { core.isEmpty } }
+
+  /// Runs a body while no thread reads an object of the draft, and shows the result.
+  private func locked<Result>(
+    _ body: (KennelCore.Draft) throws(DatabaseError) -> Result
+  ) throws(DatabaseError) -> Result {
+    try _session.locked { () throws(DatabaseError) in
+      defer { _session.reader = core.reader }
+      return try body(core)
+    }
+  }
+
+  // MARK: - Review
+
+  /// A part of an object that a draft changes.
+  ///
+  /// ```swift
+  /// try draft.edit(rex) { $0.name = "Max" }
+  /// for change in draft.changes where change.property == "name" {
+  ///   print(change)
+  ///   try draft.drop(change)
+  /// }
+  /// ```
+  public struct Change: Hashable, Sendable, Identifiable, CustomStringConvertible {
+    /// What a draft does to a part.
+    ///
+    /// ```swift
+    /// let created = draft.changes.filter { $0.kind == .created }
+    /// print(created.count)
+    /// ```
+    public enum Kind: Hashable, Sendable {
+      /// The object is created.
+      case created
+      /// The object is deleted.
+      case deleted
+      /// A property, or an element of a collection, is changed.
+      case changed
+    }
+
+    /// The number of the first operation of the change.
+    public let id: Int
+    /// The class and the number of the object, such as `Dog/3`.
+    public let object: String
+    /// What is done.
+    public let kind: Kind
+    /// The property in the file; `nil` if the object is created or deleted.
+    public let property: String?
+    /// The value before; `nil` if there was none.
+    public let old: Value?
+    /// The value after; `nil` if there is none.
+    public let new: Value?
+    /// Whether another commit contradicts it.
+    public let isConflicting: Bool
+
+    /// The change as a line of text.
+    public var description: String {
+      func text(_ value: Value?) -> String { value.map(ValueText.describe) ?? "nothing" }
+      return switch kind {
+      case .created: "create \(object)"
+      case .deleted: "delete \(object)"
+      case .changed: "\(object).\(property ?? "?"): \(text(old)) → \(text(new))"
+      }
+    }
+  }
+
+  /// What the draft changes, in the order of the first change of each object.
+  ///
+  /// Several values set for one property are one change.
+  public var changes: [Change] { _session.locked { listChanges() } }
+
+  private func listChanges() -> [Change] {
+    let reader = core.reader
+    return core.changes.flatMap(\.items).map { item in
+      let kind: Change.Kind =
+        switch item.kind {
+        case .created: .created
+        case .deleted: .deleted
+        case .value, .inserted, .replaced, .removed, .moved, .memberInserted, .memberRemoved:
+          .changed
+        }
+      let property = item.property.flatMap {
+        reader.schema.property($0, of: item.object.classKey)?.name
+      }
+      return Change(
+        id: item.id,
+        object: reader.describe(item.object),
+        kind: kind,
+        property: property,
+        old: item.old,
+        new: item.new,
+        isConflicting: item.isConflicting
+      )
+    }
+  }
+
+  /// Everything that the deletions of the draft delete or change; `nil` if it deletes nothing.
+  ///
+  /// - Throws: `DatabaseError` if the file is damaged.
+  public var blastRadius: BlastRadius? {
+    get throws(DatabaseError) {
+      try _session.locked { () throws(DatabaseError) in
+        guard let plan = core.deletionPlan else { return nil }
+        return try BlastRadius(plan, core.base)
+      }
+    }
+  }
+
+  /// Takes a change out, with those that depend on it.
+  ///
+  /// - Parameter change: One of ``changes``.
+  /// - Throws: `DatabaseError` if the file is damaged.
+  public func drop(_ change: Change) throws(DatabaseError) {
+    try locked { (draft) throws(DatabaseError) in try draft.drop([change.id]) }
+  }
+
+  /// Undoes the last change.
+  ///
+  /// - Returns: What was undone, as a sentence; `nil` if there was nothing.
+  /// - Throws: `DatabaseError` if the file is damaged.
+  @discardableResult
+  public func undo() throws(DatabaseError) -> String? {
+    try locked { (draft) throws(DatabaseError) in try draft.undo() }
+  }
+
+  /// Does what was undone last again.
+  ///
+  /// - Returns: What was done, as a sentence; `nil` if there was nothing.
+  /// - Throws: `DatabaseError` if the file is damaged.
+  @discardableResult
+  public func redo() throws(DatabaseError) -> String? {
+    try locked { (draft) throws(DatabaseError) in try draft.redo() }
+  }
+
+  /// Discards all changes.
+  ///
+  /// - Throws: `DatabaseError` if the file is damaged.
+  public func discard() throws(DatabaseError) {
+    try locked { (draft) throws(DatabaseError) in draft.discard() }
+  }
+
+  // MARK: - Other commits
+
+  /// A change of a draft that another commit contradicts.
+  ///
+  /// ```swift
+  /// for conflict in draft.conflicts {
+  ///   print(conflict.message)
+  ///   try draft.resolve(conflict, with: conflict.canKeepMine ? .mine : .theirs)
+  /// }
+  /// ```
+  public struct Conflict: Hashable, Sendable, Identifiable {
+    /// How a conflict is resolved.
+    ///
+    /// ```swift
+    /// for conflict in draft.conflicts { try draft.resolve(conflict, with: .theirs) }
+    /// ```
+    public enum Resolution: Hashable, Sendable {
+      /// The change goes on top of the other commit.
+      case mine
+      /// The change is dropped.
+      case theirs
+    }
+
+    /// The number of the first operation of the change.
+    public let id: Int
+    /// What happened, as a sentence.
+    public let message: String
+    /// The value that the change was made on; `nil` if there was none.
+    public let base: Value?
+    /// The value of the draft; `nil` if there is none.
+    public let mine: Value?
+    /// The value of the other commit; `nil` if there is none.
+    public let theirs: Value?
+    /// Whether the change can still be made.
+    public let canKeepMine: Bool
+
+    fileprivate init(_ conflict: KennelCore.Conflict) {
+      id = conflict.id
+      message = conflict.message
+      base = conflict.base
+      mine = conflict.mine
+      theirs = conflict.theirs
+      canKeepMine = conflict.canKeepMine
+    }
+  }
+
+  /// The changes that other commits contradict; to be resolved before the draft is committed.
+  public var conflicts: [Conflict] { _session.locked { core.conflicts.map(Conflict.init) } }
+
+  /// Resolves a conflict.
+  ///
+  /// - Parameters:
+  ///   - conflict: One of ``conflicts``.
+  ///   - resolution: What to keep.
+  /// - Throws: `DatabaseError` if the file is damaged.
+  public func resolve(
+    _ conflict: Conflict,
+    with resolution: Conflict.Resolution
+  ) throws(DatabaseError) {
+    try locked { (draft) throws(DatabaseError) in
+      switch resolution {
+      case .mine: try draft.resolve(conflict.id, with: .mine)
+      case .theirs: try draft.resolve(conflict.id, with: .theirs)
+      }
+    }
+  }
+
+  /// Bases the draft on the newest commit.
+  ///
+  /// - Returns: Whether there was a newer one.
+  /// - Throws: `DatabaseError` if the file is damaged or was replaced.
+  @discardableResult
+  public func refresh() throws(DatabaseError) -> Bool {
+    try locked { (draft) throws(DatabaseError) in try draft.refresh() }
+  }
+
+  // MARK: - Committing
+
+  /// What came of committing a draft.
+  ///
+  /// ```swift
+  /// switch try draft.commit() {
+  /// case .committed(let commit): print("commit \(commit.number)")
+  /// case .conflicts(let conflicts): print(conflicts.map(\.message))
+  /// case .deletionsGrew(let radius): print(radius)
+  /// }
+  /// ```
+  public enum Outcome: Sendable {
+    /// Everything is stored.
+    case committed(Commit)
+    /// Changes contradict other commits; nothing is stored.
+    case conflicts([Conflict])
+    /// Deletions would delete more than they did when they were made; nothing is stored.
+    case deletionsGrew(BlastRadius)
+  }
+
+  /// A commit of a draft.
+  ///
+  /// ```swift
+  /// let max = try draft.create(Dog.self) { $0.name = "Max" }
+  /// if case .committed(let commit) = try draft.commit() {
+  ///   print(commit.number, try commit.object(max).name)
+  /// }
+  /// ```
+  public struct Commit: Sendable {
+    /// The number of the commit.
+    public let number: Int
+    fileprivate let identities: [ObjectIdentity: ObjectIdentity]
+    fileprivate let session: Session
+
+    /// An object of the draft as it was committed.
+    ///
+    /// - Parameter object: An object of the draft, also one that the draft created.
+    /// - Returns: The object in a snapshot after the commit.
+    public func object<M: Model>(_ object: Object<M>) -> Object<M> {
+      let identity = identities[object.identity] ?? object.identity
+      return Object(Scope(session, object.scope.binding), identity.key)
+    }
+  }
+
+  /// Commits all changes, or none.
+  ///
+  /// If the outcome is `committed`, the draft is empty and based on the commit.
+  ///
+  /// - Parameter confirming: The blast radius that a person confirmed; `nil` for what the deletions
+  ///   took with them when they were made.
+  /// - Returns: The outcome.
+  /// - Throws: `DatabaseError` if the disk is full, or the file is damaged or was replaced. Nothing is
+  ///   stored then.
+  public func commit(confirming: BlastRadius? = nil) throws(DatabaseError) -> Outcome {
+    let outcome = try locked { (draft) throws(DatabaseError) in
+      try draft.commit(confirming: confirming?.core)
+    }
+    switch outcome {
+    case .committed(let number, let identities):
+      return .committed(try commit(number, identities))
+    case .nothingIncluded: return .committed(try commit(core.base.commitNumber, [:]))
+    case .conflicts(let conflicts): return .conflicts(conflicts.map(Conflict.init))
+    case .deletionsGrew(let radius):
+      return .deletionsGrew(try BlastRadius(radius, core.base))
+    }
+  }
+
+  private func commit(
+    _ number: UInt64,
+    _ identities: [ObjectIdentity: ObjectIdentity]
+  ) throws(DatabaseError) -> Commit {
+    Commit(
+      number: Int(truncatingIfNeeded: number),
+      identities: identities,
+      session: Session(_session.bindings, try core.database.snapshot())
+    )
+  }
+}
+
+extension Database {
+  /// Begins a draft on the newest commit.
+  ///
+  /// - Returns: The draft.
+  /// - Throws: `DatabaseError` if the file may not be written, is damaged or was replaced.
+  public func draft() throws(DatabaseError) -> Draft { Draft(try core.makeDraft(), bindings) }
+}

@@ -1,0 +1,257 @@
+public import KennelCore
+
+/// What a program does to a file whose models are older than its own.
+///
+/// ```swift
+/// let database = try Database.open(path, models: Dog.self, version: 2) { migration in
+///   if migration.oldVersion < 1 { try migration.renameProperty("title", to: "name", of: "Dog") }
+///   if migration.oldVersion < 2 {
+///     try migration.convert("age", of: "Dog", to: Int.self) { old in
+///       if case .string(let text) = old { Int(text) ?? 0 } else { 0 }
+///     }
+///   }
+/// }
+/// print(database.path)
+/// ```
+///
+/// All steps are part of one write transaction: what the closure throws leaves the file as it was.
+public final class Migration {
+  private let transaction: WriteTransaction
+  private let bindings: Bindings
+  private let definitions: [ClassDefinition]
+  /// The version of the models in the file.
+  public let oldVersion: Int
+
+  internal init(
+    _ transaction: WriteTransaction,
+    _ bindings: Bindings,
+    _ definitions: [ClassDefinition]
+  ) {
+    self.transaction = transaction
+    self.bindings = bindings
+    self.definitions = definitions
+    oldVersion = Int(clamping: transaction.schema.version)
+  }
+
+  /// Renames a class; its objects and the links to them stay.
+  ///
+  /// - Throws: `DatabaseError` if there is no such class, or the name is taken.
+  public func renameClass(_ name: String, to newName: String) throws(DatabaseError) {
+    try transaction.define([], migration: [.renameClass(from: name, to: newName)])
+  }
+
+  /// Renames a property; its values stay.
+  ///
+  /// - Throws: `DatabaseError` if there is no such property, or the name is taken.
+  public func renameProperty(
+    _ name: String,
+    to newName: String,
+    of className: String
+  ) throws(DatabaseError) {
+    try transaction.define(
+      [],
+      migration: [.renameProperty(className: className, from: name, to: newName)]
+    )
+  }
+
+  /// Changes the delete rule of a link property.
+  ///
+  /// - Throws: `DatabaseError` if there is no such property, or it is no link.
+  public func setDeleteRule(
+    _ rule: DeleteRule,
+    _ name: String,
+    of className: String
+  ) throws(DatabaseError) {
+    try transaction.define(
+      [],
+      migration: [.setDeleteRule(className: className, property: name, rule)]
+    )
+  }
+
+  /// Deletes a property with its values and embedded objects.
+  ///
+  /// - Throws: `DatabaseError` if there is no such property.
+  public func deleteProperty(_ name: String, of className: String) throws(DatabaseError) {
+    try transaction.deleteProperty(name, of: className)
+  }
+
+  /// Deletes a class with its objects, as the delete rules of their links say.
+  ///
+  /// - Throws: `DatabaseError` if there is no such class, a class links to it, or a rule `deny`
+  ///   prevents it.
+  public func deleteClass(_ name: String) throws(DatabaseError) {
+    let classKey = try transaction.schema.require(name).key
+    let keys = try transaction.keys(of: classKey, limit: .max)
+    try transaction.delete(keys.map { ObjectIdentity(classKey, $0) })
+    try transaction.deleteClasses([name])
+  }
+
+  /// Makes a property optional or required; nulls of a required one become the default of its type.
+  ///
+  /// - Throws: `DatabaseError` if there is no such property, or it is a link.
+  public func setOptional(
+    _ isOptional: Bool,
+    _ name: String,
+    of className: String
+  ) throws(DatabaseError) {
+    try transaction.setOptional(isOptional, name, of: className)
+  }
+
+  /// Changes the width of an integer property: 8, 16, 32 or 64 bits.
+  ///
+  /// - Throws: `DatabaseError` if there is no such property, or a value does not fit.
+  public func setBitWidth(
+    _ bitWidth: Int,
+    _ name: String,
+    of className: String
+  ) throws(DatabaseError) {
+    try transaction.setBitWidth(bitWidth, name, of: className)
+  }
+
+  /// Sets or removes the primary key of a class.
+  ///
+  /// - Throws: `DatabaseError` if two objects have the same value, or there is no such property.
+  public func setPrimaryKey(_ name: String?, of className: String) throws(DatabaseError) {
+    try transaction.setPrimaryKey(name, of: className)
+  }
+
+  /// Gives a property another type and makes its new values of the old ones.
+  ///
+  /// Linear in the number of objects of the class.
+  ///
+  /// - Parameters:
+  ///   - name: The property.
+  ///   - className: Its class.
+  ///   - type: The new type; not one of links.
+  ///   - transform: Makes a new value of an old one.
+  /// - Throws: `DatabaseError` if there is no such property, or what `transform` throws.
+  public func convert<V: Storable>(
+    _ name: String,
+    of className: String,
+    to type: V.Type,
+    _ transform: (Value) throws -> V
+  ) throws {
+    let schema = try transaction.schema.require(className)
+    let old = try schema.require(name)
+    let oldName = name + " before the migration"
+    try renameProperty(name, to: oldName, of: className)
+    let definition = PropertyDefinition(name, V.propertyType)
+    try transaction.define(
+      [ClassDefinition(className, isEmbedded: schema.isEmbedded, properties: [definition])]
+    )
+    let new = try transaction.schema.require(className).require(name)
+    try transaction.forEachObject(of: schema.key) { object in
+      let value = try transform(transaction.value(of: object, old.key))
+      try transaction.set(object, new.key, value.stored.value(for: V.propertyType))
+    }
+    let wasPrimaryKey = old.isPrimaryKey
+    if wasPrimaryKey { try setPrimaryKey(name, of: className) }
+    try deleteProperty(oldName, of: className)
+  }
+
+  /// Adds the models now, and changes objects through them.
+  ///
+  /// ```swift
+  /// let database = try Database.open(path, models: Dog.self, version: 3) { migration in
+  ///   try migration.update { db in
+  ///     for dog in try db.objects(Dog.self) {
+  ///       guard case .string(let title) = try migration.value("title", of: dog) else { continue }
+  ///       try db.edit(dog) { $0.name = title }
+  ///     }
+  ///   }
+  ///   try migration.deleteProperty("title", of: "Dog")
+  /// }
+  /// print(database.path)
+  /// ```
+  ///
+  /// - Parameter body: What to change.
+  /// - Throws: `DatabaseError` if a model contradicts the file, or what the body throws.
+  public func update(_ body: (Transaction) throws -> Void) throws {
+    try addModels()
+    try bindings.bind(to: transaction.schema)
+    let session = Session(bindings, transaction, .transaction(transaction))
+    defer {
+      session.end(DatabaseError(.closed, "The migration has ended; find the object in a snapshot"))
+    }
+    try body(Transaction(session))
+  }
+
+  /// The value of a property that no model has any more.
+  ///
+  /// - Parameters:
+  ///   - name: The property in the file.
+  ///   - object: An object of ``update(_:)``.
+  /// - Returns: The value.
+  /// - Throws: `DatabaseError` if there is no such object or property.
+  public func value<M: Model>(
+    _ name: String,
+    of object: Object<M>
+  ) throws(DatabaseError) -> Value {
+    let property = try transaction.schema.require(M.className).require(name)
+    return try transaction.value(of: object.identity, property.key)
+  }
+
+  internal func addModels() throws(DatabaseError) {
+    do throws(DatabaseError) {
+      try transaction.define(definitions)
+    } catch {
+      throw Self.advised(error, definitions, transaction.schema)
+    }
+  }
+
+  /// The error of a model that contradicts the file, with what a migration would say.
+  internal static func advised(
+    _ error: DatabaseError,
+    _ definitions: [ClassDefinition],
+    _ schema: Schema
+  ) -> DatabaseError {
+    guard error.code == .schemaMismatch, let className = error.className,
+      let definition = definitions.first(where: { $0.name == className }),
+      let existing = schema[className], let step = step(definition, existing, error.propertyName)
+    else { return error }
+    return DatabaseError(
+      .schemaMismatch,
+      "\(error.message): open it with a higher version and "
+        + "{ migration in try migration.\(step) }",
+      path: error.path,
+      className: className,
+      propertyName: error.propertyName
+    )
+  }
+
+  /// The step that makes a class of the file fit its model.
+  private static func step(
+    _ definition: ClassDefinition,
+    _ existing: ClassSchema,
+    _ name: String?
+  ) -> String? {
+    let className = definition.name
+    guard let name, let new = definition.properties.first(where: { $0.name == name }),
+      let old = existing[name]
+    else {
+      if let key = definition.properties.first(where: \.isPrimaryKey) {
+        return "setPrimaryKey(\"\(key.name)\", of: \"\(className)\")"
+      }
+      return nil
+    }
+    if old.isPrimaryKey != new.isPrimaryKey {
+      let key = new.isPrimaryKey ? "\"\(name)\"" : "nil"
+      return "setPrimaryKey(\(key), of: \"\(className)\")"
+    }
+    if let rule = new.deleteRule, rule != old.deleteRule, old.type == new.type {
+      return "setDeleteRule(.\(rule), \"\(name)\", of: \"\(className)\")"
+    }
+    var type = old.type
+    type.isOptional = new.type.isOptional
+    if type == new.type, old.type != new.type {
+      return "setOptional(\(new.type.isOptional), \"\(name)\", of: \"\(className)\")"
+    }
+    type = old.type
+    type.bitWidth = new.type.bitWidth
+    if type == new.type, old.type != new.type {
+      return "setBitWidth(\(new.type.bitWidth), \"\(name)\", of: \"\(className)\")"
+    }
+    if new.type.kind == .link { return "deleteProperty(\"\(name)\", of: \"\(className)\")" }
+    return "convert(\"\(name)\", of: \"\(className)\", to: …) { old in … }"
+  }
+}

@@ -1,0 +1,122 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+
+public import KennelCore
+
+/// What objects are found in: a ``Snapshot``, a ``Transaction`` or a ``Draft``.
+///
+/// ```swift
+/// func names(in db: some Reading) throws -> [String] {
+///   try db.objects(Dog.self).sorted(by: \.name).map { try $0.name }
+/// }
+/// print(try names(in: database.snapshot()))
+/// try database.write { db in print(try names(in: db)) }
+/// ```
+public protocol Reading {
+  /// What is read.
+  var _session: Session { get }
+}
+
+extension Reading {
+  internal var session: Session { _session }
+
+  /// The objects of a model.
+  ///
+  /// - Parameter model: A model of the database.
+  /// - Returns: All objects, in the order of their numbers.
+  /// - Throws: `DatabaseError` with code `noSuchClass` if the database was opened without the model.
+  public func objects<M: Model>(_ model: M.Type) throws(DatabaseError) -> Results<M> {
+    Results(try session.scope(model), .all)
+  }
+
+  /// The object with a primary key.
+  ///
+  /// Logarithmic in the number of objects.
+  ///
+  /// - Parameters:
+  ///   - path: The primary key of a model, such as `\Person.name`.
+  ///   - value: The value.
+  /// - Returns: The object; `nil` if there is none.
+  /// - Throws: `DatabaseError` if the property is not the primary key, or the file is damaged.
+  public func find<M: Model, V: Scalar>(
+    _ path: KeyPath<M, Property<V>>,
+    _ value: V
+  ) throws(DatabaseError) -> Object<M>? {
+    let scope = try session.scope(M.self)
+    let property = scope.model[keyPath: path]
+    guard let column = property.column else { throw property.unbound() }
+    return try session.read { (session) throws(DatabaseError) in
+      try session.reader.find(column, value._scalarValue).map { Object(scope, $0.key) }
+    }
+  }
+
+  /// An object as it is here.
+  ///
+  /// - Parameter object: An object of the file, from any snapshot, write transaction or draft.
+  /// - Returns: The same object, read from here; `nil` if it does not exist here.
+  /// - Throws: `DatabaseError` if the object is of another file, or the file is damaged.
+  public func current<M: Model>(_ object: Object<M>) throws(DatabaseError) -> Object<M>? {
+    try session.requireSameFile(object.scope.session)
+    let here = Object(try session.scope(M.self), object.key)
+    return try here.exists ? here : nil
+  }
+
+  /// Everything that deleting objects would delete or change.
+  ///
+  /// - Parameter objects: The objects, deleted together.
+  /// - Returns: The blast radius.
+  /// - Throws: `DatabaseError` if an object does not exist, or the file is damaged.
+  public func blastRadius<M: Model>(
+    deleting objects: Object<M>...
+  ) throws(DatabaseError) -> BlastRadius {
+    try blastRadius(deleting: objects)
+  }
+
+  /// Everything that deleting objects would delete or change.
+  ///
+  /// - Parameter objects: The objects, deleted together.
+  /// - Returns: The blast radius.
+  /// - Throws: `DatabaseError` if an object does not exist, or the file is damaged.
+  public func blastRadius<M: Model>(
+    deleting objects: some Sequence<Object<M>>
+  ) throws(DatabaseError) -> BlastRadius {
+    let scope = try session.scope(M.self)
+    let identities = try session.identities(objects)
+    return try scope.session.read { (session) throws(DatabaseError) in
+      let reader = session.reader
+      return try BlastRadius(reader.blastRadius(deleting: identities), reader)
+    }
+  }
+}
+
+extension Session {
+  internal func identities<M: Model>(
+    _ objects: some Sequence<Object<M>>
+  ) throws(DatabaseError) -> [ObjectIdentity] {
+    var identities: [ObjectIdentity] = []
+    for object in objects {
+      try requireSameFile(object.scope.session)
+      identities.append(object.identity)
+    }
+    return identities
+  }
+}
+
+/// A view of a database that never changes.
+///
+/// ```swift
+/// let before = try database.snapshot()
+/// try database.write { db in try db.delete(rex) }
+/// print(try before.objects(Dog.self).count, try database.snapshot().objects(Dog.self).count)
+/// ```
+///
+/// Any thread may use it and the objects that it gives. It blocks no writer. The pages that it sees are
+/// not reused while it, or an object of it, lives.
+public struct Snapshot: Reading, Sendable {
+  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+  public let _session: Session
+
+  internal init(_ session: Session) { _session = session }
+
+  /// The number of the commit that is seen.
+  public var commitNumber: Int { Int(truncatingIfNeeded: session.reader.commitNumber) }
+}

@@ -1,0 +1,152 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+
+internal import KennelCore
+
+/// What objects are changed in: a ``Transaction`` or a ``Draft``.
+///
+/// ```swift
+/// func age(_ dog: Object<Dog>, in db: some Writing) throws {
+///   try db.edit(dog) { $0.age += 1 }
+/// }
+/// try database.write { db in try age(rex, in: db) }
+/// try age(rex, in: database.draft())
+/// ```
+public protocol Writing: Reading {}
+
+extension Writing {
+  /// Creates an object.
+  ///
+  /// - Parameters:
+  ///   - model: A model that is not embedded.
+  ///   - edit: Sets properties; the others get their defaults.
+  /// - Returns: The object.
+  /// - Throws: `DatabaseError` if a value does not fit or another object has the primary key, or what
+  ///   the closure throws. Nothing is changed then.
+  @discardableResult
+  public func create<M: Model>(
+    _ model: M.Type,
+    _ edit: (Editor<M>) throws -> Void = { _ in }
+  ) throws -> Object<M> {
+    let session = session
+    let scope = try session.scope(model)
+    if let primaryKey = scope.binding.primaryKey {
+      let pending = PendingObject(session, scope.classKey, primaryKey)
+      try session.edit(Editor(scope, ObjectKey(rawValue: 0), pending), edit, undoing: pending)
+      return Object(scope, pending.key ?? ObjectKey(rawValue: 0))
+    }
+    let object: ObjectIdentity
+    if let transaction = session.transaction, session.isOwned {
+      object = try transaction.create(scope.classKey)
+    } else {
+      object = try session.change { (editing) throws(DatabaseError) in
+        try editing.create(scope.classKey, [:])
+      }
+    }
+    do {
+      try session.edit(Editor(scope, object.key), edit)
+    } catch {
+      session.undo(object)
+      throw error
+    }
+    return Object(scope, object.key)
+  }
+
+  /// Edits an object.
+  ///
+  /// - Parameters:
+  ///   - object: The object, from any snapshot, write transaction or draft of the file.
+  ///   - edit: Reads and sets its properties.
+  /// - Throws: `DatabaseError` if the object does not exist any more or a value does not fit, or what
+  ///   the closure throws. What was set before stays set, unless the write transaction is rolled back.
+  public func edit<M: Model>(
+    _ object: Object<M>,
+    _ edit: (Editor<M>) throws -> Void
+  ) throws {
+    let session = session
+    let scope: Scope<M>
+    if object.scope.session === session {
+      scope = object.scope
+    } else {
+      try session.requireSameFile(object.scope.session)
+      scope = try session.scope(M.self)
+    }
+    try scope.session.read { (session) throws(DatabaseError) in
+      guard try session.reader.contains(scope.identity(object.key)) else {
+        throw DatabaseError(
+          .noSuchObject,
+          "Cannot edit \(object): it was deleted, or never existed",
+          className: M.className
+        )
+      }
+    }
+    try session.edit(Editor(scope, object.key), edit)
+  }
+
+  /// Deletes objects as their delete rules say.
+  ///
+  /// - Parameter objects: The objects, deleted together.
+  /// - Returns: The number of deleted objects; ``Reading/blastRadius(deleting:)-(Object<M>...)`` lists
+  ///   them beforehand.
+  /// - Throws: `DatabaseError` with code `deletionDenied` if the rule `deny` prevents it. Nothing is
+  ///   deleted then.
+  @discardableResult
+  public func delete<M: Model>(_ objects: Object<M>...) throws(DatabaseError) -> Int {
+    try delete(objects)
+  }
+
+  /// Deletes objects as their delete rules say.
+  ///
+  /// - Parameter objects: The objects, deleted together.
+  /// - Returns: The number of deleted objects.
+  /// - Throws: `DatabaseError` with code `deletionDenied` if the rule `deny` prevents it. Nothing is
+  ///   deleted then.
+  @discardableResult
+  public func delete<M: Model>(
+    _ objects: some Sequence<Object<M>>
+  ) throws(DatabaseError) -> Int {
+    let identities = try session.identities(objects)
+    return try session.change { (editing) throws(DatabaseError) in try editing.delete(identities) }
+  }
+}
+
+extension Session {
+  /// Runs the closure of an object that is being created; a failure leaves no object.
+  internal func edit<M: Model>(
+    _ editor: Editor<M>,
+    _ edit: (Editor<M>) throws -> Void,
+    undoing pending: PendingObject
+  ) throws {
+    do {
+      try self.edit(editor) { editor in
+        try edit(editor)
+        try pending.make()
+      }
+    } catch {
+      if let key = pending.key { undo(editor.scope.identity(key)) }
+      throw error
+    }
+  }
+
+  /// Deletes what was just created; where that fails too, the transaction has failed as a whole.
+  internal func undo(_ object: ObjectIdentity) {
+    _ = try? change { (editing) throws(DatabaseError) in try editing.delete([object]) }
+  }
+}
+
+/// A write transaction: it sees its own changes, and is committed or rolled back as a whole.
+///
+/// ```swift
+/// try database.write { (db: Transaction) in
+///   let rex = try db.create(Dog.self) { $0.name = "Rex" }
+///   try db.edit(rex) { $0.age = 3 }
+///   print(try db.objects(Dog.self).count)
+/// }
+/// ```
+///
+/// ``Database/write(_:)`` begins and ends it. It is used on the thread that it was begun on.
+public struct Transaction: Writing {
+  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+  public let _session: Session
+
+  internal init(_ session: Session) { _session = session }
+}

@@ -1,0 +1,183 @@
+public import KennelCore
+
+/// What a model declares: a ``Property`` or ``Backlinks``.
+///
+/// ```swift
+/// let members: [ModelMember] = [Property<String>(.indexed), Backlinks<Person>(of: \.dogs)]
+/// print(members.count)
+/// ```
+public class ModelMember: @unchecked Sendable {
+  /// The name in the file; empty until a database that has the model is opened.
+  public internal(set) final var name: String
+  /// The binding of the model that the member leads to.
+  @usableFromInline internal final var neighbor: AnyBinding?
+
+  internal init(name: String?) { self.name = name ?? "" }
+
+  /// The definition of a property; `nil` for backlinks.
+  internal func property() throws(DatabaseError) -> PropertyDefinition? { nil }
+
+  /// The definition of backlinks; `nil` for a property.
+  internal func backlink(_ bindings: Bindings) throws(DatabaseError) -> BacklinkDefinition? { nil }
+
+  /// The models that the member names.
+  internal var neighbors: [any Model.Type] { [] }
+
+  /// Finds the member in the schema of a file.
+  internal func bind(_ className: String, _ bindings: Bindings) throws(DatabaseError) {}
+}
+
+/// A property of a model.
+///
+/// ```swift
+/// struct Person: Model {
+///   let name = Property<String>(.primaryKey)
+///   let mood = Property<Mood>(name: "feeling", default: .calm)
+///   let dogs = Property<[Object<Dog>]>(deleteRule: .cascade)
+/// }
+/// enum Mood: String, ScalarEnum { case calm, cross }
+/// let database = try Database.open(path, models: Person.self)
+/// try database.write { db in
+///   let ada = try db.create(Person.self) { $0.name = "Ada" }
+///   print(try ada.mood)
+/// }
+/// ```
+///
+/// A property that is added to a class that has objects gives them its default as their value.
+public final class Property<V: Storable>: ModelMember, @unchecked Sendable {
+  /// Options of a property.
+  ///
+  /// ```swift
+  /// let city = Property<String>(.indexed)
+  /// print(city.options == .indexed)
+  /// ```
+  public struct Options: OptionSet, Hashable, Sendable {
+    /// The bits of the options.
+    public let rawValue: Int
+
+    /// Creates options from their bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// No two objects have the same value, and ``Reading/find(_:_:)`` finds the object that has it.
+    public static var primaryKey: Options { Options(rawValue: 1) }
+    /// Queries for the value take logarithmic time.
+    public static var indexed: Options { Options(rawValue: 2) }
+  }
+
+  /// The options.
+  public let options: Options
+  private let deleteRule: DeleteRule?
+  private let defaultValue: V?
+  /// The property in the file; `nil` until a database that has the model is opened.
+  @usableFromInline internal private(set) var column: KennelCore.Property<V.Stored>?
+  internal private(set) var type = PropertyType(.mixed)
+
+  /// Declares a property.
+  ///
+  /// - Parameters:
+  ///   - options: Whether it is the primary key, or indexed.
+  ///   - name: Its name in the file, if it is not that of the member.
+  ///   - deleteRule: What becomes of the target of a link when the object is deleted; `nil` for the
+  ///     rule in the file, which is ``DeleteRule/nullify`` for a new property.
+  ///   - default: The value of objects that are created without one; `nil` for the value that the
+  ///     type starts with: null, 0, "", false, an empty collection, or the start of 1970.
+  public init(
+    _ options: Options = [],
+    name: String? = nil,
+    deleteRule: DeleteRule? = nil,
+    default: V? = nil
+  ) {
+    self.options = options
+    self.deleteRule = deleteRule
+    defaultValue = `default`
+    super.init(name: name)
+  }
+
+  override internal func property() throws(DatabaseError) -> PropertyDefinition? {
+    let value = try (defaultValue ?? V.startingValue)?.stored.value(for: V.propertyType)
+    return PropertyDefinition(
+      name,
+      V.propertyType,
+      isPrimaryKey: options.contains(.primaryKey),
+      isIndexed: options.contains(.indexed),
+      deleteRule: deleteRule,
+      defaultValue: value
+    )
+  }
+
+  override internal var neighbors: [any Model.Type] { V.neighbors }
+
+  override internal func bind(
+    _ className: String,
+    _ bindings: Bindings
+  ) throws(DatabaseError) {
+    let schema = bindings.schema
+    column = try schema.property(name, of: className)
+    type = try schema.require(className).require(name).type
+  }
+
+  /// The error of an object whose model no database has.
+  @usableFromInline
+  @inline(never)
+  internal func unbound() -> DatabaseError {
+    DatabaseError(.noSuchProperty, "The model of the property \(name) is not open in a database")
+  }
+}
+
+/// The objects that link to an object through a property of a model.
+///
+/// ```swift
+/// struct Dog: Model {
+///   let name = Property<String>()
+///   let owners = Backlinks<Person>(of: \.dogs)
+/// }
+/// struct Person: Model {
+///   let name = Property<String>()
+///   let dogs = Property<[Object<Dog>]>()
+/// }
+/// let database = try Database.open(path, models: Dog.self, Person.self)
+/// for dog in try database.snapshot().objects(Dog.self) {
+///   for owner in try dog.owners { print(try owner.name) }
+/// }
+/// ```
+///
+/// They are stored with the links and are never out of date. An object that links twice is there
+/// twice.
+public final class Backlinks<Origin: Model>: ModelMember, @unchecked Sendable {
+  private let path: any (PartialKeyPath<Origin> & Sendable)
+  internal private(set) var property = PropertyKey(rawValue: 0)
+
+  /// Declares backlinks.
+  ///
+  /// - Parameters:
+  ///   - path: The property of the other model that links here.
+  ///   - name: Their name in the file, if it is not that of the member.
+  public init<V: Storable>(
+    of path: any (KeyPath<Origin, Property<V>> & Sendable),
+    name: String? = nil
+  ) {
+    self.path = path
+    super.init(name: name)
+  }
+
+  override internal var neighbors: [any Model.Type] { [Origin.self] }
+
+  override internal func backlink(
+    _ bindings: Bindings
+  ) throws(DatabaseError) -> BacklinkDefinition? {
+    BacklinkDefinition(name, origin: Origin.className, property: try originName(bindings))
+  }
+
+  private func originName(_ bindings: Bindings) throws(DatabaseError) -> String {
+    let origin = try bindings.binding(Origin.self).model
+    return (origin[keyPath: path] as? ModelMember)?.name ?? ""
+  }
+
+  override internal func bind(
+    _ className: String,
+    _ bindings: Bindings
+  ) throws(DatabaseError) {
+    let origin = try bindings.schema.require(Origin.className)
+    property = try origin.require(originName(bindings)).key
+  }
+}

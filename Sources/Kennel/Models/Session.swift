@@ -1,0 +1,202 @@
+private import Glibc
+public import KennelCore
+public import Synchronization
+
+/// What objects are read from: a snapshot, a write transaction or a draft.
+///
+/// Programs do not use it. A reader of the engine serves one thread at a time. The thread that made a
+/// session reads through it directly; of a snapshot, every other thread gets a session with a copy of
+/// the reader.
+public final class Session: @unchecked Sendable {
+  internal enum Kind {
+    case snapshot
+    case transaction(WriteTransaction)
+    case draft(KennelCore.Draft)
+    /// A place to put an error that a loop cannot throw.
+    case failed(DatabaseError)
+  }
+
+  internal let bindings: Bindings
+  internal let kind: Kind
+  /// Where the values are; used by the owner, or under the lock of a draft.
+  @usableFromInline internal var reader: DatabaseReader
+  @usableFromInline internal let transaction: WriteTransaction?
+  /// The thread that reads without asking; 0 if every read has to ask.
+  @usableFromInline internal let owner: Atomic<UInt>
+  /// The first change that failed in an editor, whose setters cannot throw.
+  internal var failure: DatabaseError?
+  private let draftLock = Mutex(())
+  private let shared = Mutex(Shared())
+
+  private struct Shared {
+    /// Sessions of other threads on the same snapshot.
+    var others: [UInt: Session] = [:]
+    /// What the objects of a transaction are read from after its end.
+    var successor: Session?
+    var ending: DatabaseError?
+  }
+
+  internal init(_ bindings: Bindings, _ reader: DatabaseReader, _ kind: Kind = .snapshot) {
+    self.bindings = bindings
+    self.reader = reader
+    self.kind = kind
+    let thread = runningThread()
+    switch kind {
+    case .snapshot:
+      transaction = nil
+      owner = Atomic(thread)
+    case .transaction(let writer):
+      transaction = writer
+      owner = Atomic(thread)
+    case .draft, .failed:
+      transaction = nil
+      owner = Atomic(0)
+    }
+  }
+
+  /// Whether the running thread reads without asking.
+  @inlinable
+  internal var isOwned: Bool {
+    @inline(__always)
+    get { owner.load(ordering: .relaxed) == runningThread() }
+  }
+
+  /// Runs a body on the session that the running thread may read.
+  @inlinable
+  @inline(__always)
+  internal func read<Result>(
+    _ body: (Session) throws(DatabaseError) -> Result
+  ) throws(DatabaseError) -> Result {
+    if isOwned { return try body(self) }
+    return try readElsewhere(body)
+  }
+
+  @usableFromInline
+  @inline(never)
+  internal func readElsewhere<Result>(
+    _ body: (Session) throws(DatabaseError) -> Result
+  ) throws(DatabaseError) -> Result {
+    switch kind {
+    case .failed(let error): throw error
+    case .snapshot: return try body(sessionOfThisThread())
+    case .transaction: return try successor().read(body)
+    case .draft: return try locked { () throws(DatabaseError) in try body(self) }
+    }
+  }
+
+  /// Runs a body while no other thread uses the draft.
+  internal func locked<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // The closure of a mutex can give back only what no one else refers to.
+    var outcome: [Swift.Result<Result, Failure>] = []
+    draftLock.withLock { _ in
+      do throws(Failure) {
+        outcome.append(.success(try body()))
+      } catch {
+        outcome.append(.failure(error))
+      }
+    }
+    return try outcome[0].get()
+  }
+
+  private func sessionOfThisThread() -> Session {
+    let thread = runningThread()
+    return shared.withLock { shared in
+      if let found = shared.others[thread] { return found }
+      let made = Session(bindings, reader.copy())
+      shared.others[thread] = made
+      return made
+    }
+  }
+
+  // MARK: - The end of a transaction
+
+  /// Lets the objects of a transaction be read from a snapshot, or be unreadable.
+  internal func end(_ error: DatabaseError?) {
+    owner.store(0, ordering: .relaxed)
+    shared.withLock { shared in
+      shared.ending = error ?? Self.committed
+    }
+  }
+
+  private static let committed = DatabaseError(.closed, "The write transaction is committed")
+
+  /// The session that the objects of a committed transaction are read from.
+  private func successor() throws(DatabaseError) -> Session {
+    let known = shared.withLock { ($0.successor, $0.ending) }
+    if let successor = known.0 { return successor }
+    guard let ending = known.1 else {
+      throw DatabaseError(
+        .busy,
+        "The object belongs to a write transaction of another thread; read it after the commit, or "
+          + "from a snapshot"
+      )
+    }
+    guard ending == Self.committed else { throw ending }
+    let made = Session(bindings, try bindings.database.snapshot())
+    return shared.withLock { shared in
+      if shared.successor == nil { shared.successor = made }
+      return shared.successor ?? made
+    }
+  }
+}
+
+/// What tells the running thread from every other living one.
+///
+/// Never inlined: in an asynchronous function the compiler would take the thread before an `await`
+/// for the one after it.
+@usableFromInline
+@inline(never)
+internal func runningThread() -> UInt { UInt(pthread_self()) }
+
+/// Where the objects of a model are read from.
+@usableFromInline
+internal struct Scope<M: Model>: Sendable {
+  @usableFromInline internal let session: Session
+  @usableFromInline internal let binding: Binding<M>
+
+  @inlinable
+  internal init(_ session: Session, _ binding: Binding<M>) {
+    self.session = session
+    self.binding = binding
+  }
+
+  @inlinable internal var model: M { binding.model }
+  @inlinable internal var classKey: ClassKey { binding.classKey }
+
+  /// The identity of an object of the class.
+  @inlinable
+  internal func identity(_ key: ObjectKey) -> ObjectIdentity {
+    ObjectIdentity(binding.classKey, key)
+  }
+
+  /// A scope whose objects throw an error when they are read.
+  internal func failing(_ error: DatabaseError) -> Scope<M> {
+    Scope(Session(session.bindings, session.reader, .failed(error)), binding)
+  }
+}
+
+extension Session {
+  /// Where the objects of a model are read from.
+  @usableFromInline
+  internal func scope<M: Model>(_ type: M.Type) throws(DatabaseError) -> Scope<M> {
+    Scope(self, try bindings.binding(type))
+  }
+
+  /// Where the objects are read from that a member leads to.
+  @inlinable
+  @inline(__always)
+  internal func target<T: Model>(
+    _ type: T.Type,
+    _ member: ModelMember
+  ) throws(DatabaseError) -> Scope<T> {
+    guard let binding = member.neighbor as? Binding<T> else { return try scope(type) }
+    return Scope(self, binding)
+  }
+
+  internal func isOfSameFile(as other: Session) -> Bool {
+    let (mine, others) = (bindings, other.bindings)
+    return mine === others || mine.database.fileID == others.database.fileID
+  }
+}

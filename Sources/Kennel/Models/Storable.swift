@@ -1,0 +1,220 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+//
+// Requirements that begin with an underscore are how properties reach what is stored; programs use
+// the properties.
+
+public import KennelCore
+
+/// A type of values that a ``Property`` holds.
+///
+/// ```swift
+/// func value<V: Storable>(_ path: KeyPath<Dog, Property<V>>) throws -> V.Loaded {
+///   try rex[dynamicMember: path]
+/// }
+/// print(try value(\.name))
+/// ```
+///
+/// Scalars, their optionals, arrays, sets and dictionaries of them, links (`Object<Dog>?`), arrays,
+/// sets and dictionaries of links, and documents. An enum becomes one by conforming to ``ScalarEnum``, a
+/// `Codable` type by conforming to ``Document``.
+public protocol Storable: Sendable {
+  /// The type that the engine stores.
+  associatedtype Stored: KennelCore.PropertyValue
+  /// What a property of an object gives: the value, or for links to many objects ``Results``.
+  associatedtype Loaded = Self
+  /// What a property gives and takes while it is edited.
+  associatedtype Edited = Self
+
+  /// The type in the file.
+  static var propertyType: PropertyType { get }
+  /// The value of new objects, if it is not that of the type in the file.
+  static var startingValue: Self? { get }
+  /// The models that the values link to.
+  static var neighbors: [any Model.Type] { get }
+  /// The value to store; throws if a document cannot be encoded.
+  var stored: Stored { get throws(DatabaseError) }
+
+  /// Whether all objects in the value are of the file of a session.
+  func _belongs(to session: Session) -> Bool
+
+  /// Makes a value of what is stored.
+  static func _make(
+    _ stored: Stored,
+    _ property: Property<Self>,
+    in session: Session
+  ) throws(DatabaseError) -> Self
+
+  /// Reads a property.
+  static func _read(
+    _ key: ObjectKey,
+    _ property: Property<Self>,
+    in session: Session
+  ) throws(DatabaseError) -> Loaded
+
+  /// What an editor shows of a value; `nil` for one that could not be read.
+  static func _edited(_ value: Self?) -> Edited
+
+  /// What an editor was given; `nil` if it cannot be stored.
+  static func _value(_ edited: Edited) -> Self?
+}
+
+extension Storable {
+  /// None.
+  public static var startingValue: Self? { nil }
+  /// None.
+  public static var neighbors: [any Model.Type] { [] }
+
+  /// True: there is no object in it.
+  @inlinable
+  public func _belongs(to session: Session) -> Bool { true }
+
+  /// Reads the whole value.
+  @inlinable
+  @inline(__always)
+  internal static func load(
+    _ key: ObjectKey,
+    _ property: Property<Self>,
+    in session: Session
+  ) throws(DatabaseError) -> Self {
+    guard let column = property.column else { throw property.unbound() }
+    let object = ObjectIdentity(column.classKey, key)
+    return try session.read { (session) throws(DatabaseError) in
+      try _make(session.reader[object, column], property, in: session)
+    }
+  }
+}
+
+extension Storable where Loaded == Self {
+  /// Reads a property.
+  @inlinable
+  @inline(__always)
+  public static func _read(
+    _ key: ObjectKey,
+    _ property: Property<Self>,
+    in session: Session
+  ) throws(DatabaseError) -> Self {
+    try load(key, property, in: session)
+  }
+}
+
+extension Storable where Edited == Self {
+  /// The value itself.
+  @inlinable
+  public static func _value(_ edited: Self) -> Self? { edited }
+}
+
+extension Storable where Edited == Self? {
+  /// The value itself.
+  @inlinable
+  public static func _edited(_ value: Self?) -> Self? { value }
+
+  /// The value itself.
+  @inlinable
+  public static func _value(_ edited: Self?) -> Self? { edited }
+}
+
+/// A type of values that optionals and collections hold.
+///
+/// ```swift
+/// func names<E: CollectionElement>(of type: E.Type) -> String { "\(E.elementType)" }
+/// print(names(of: Int.self), names(of: String?.self))
+/// ```
+public protocol CollectionElement: Sendable {
+  /// The type in the file.
+  static var elementType: PropertyType { get }
+  /// The models that the values link to.
+  static var elementNeighbors: [any Model.Type] { get }
+  /// The value to store; throws if a document cannot be encoded.
+  var elementValue: Value { get throws(DatabaseError) }
+
+  /// Whether it is no object of another file than that of a session.
+  func _elementBelongs(to session: Session) -> Bool
+
+  /// Makes a value of what is stored; `nil` if it does not fit.
+  static func _element(_ value: Value, in session: Session, _ member: ModelMember) -> Self?
+
+  /// What an array of these stores.
+  associatedtype StoredArray: KennelCore.PropertyValue = Value
+  /// What a property with an array of these gives.
+  associatedtype LoadedArray = [Self]
+
+  /// The type in the file of an array of these.
+  static var arrayType: PropertyType { get }
+  /// What is stored of an array.
+  static func _stored(_ array: [Self]) throws(DatabaseError) -> StoredArray
+  /// Makes an array of what is stored; `nil` if it does not fit.
+  static func _array(_ stored: StoredArray, in session: Session, _ member: ModelMember) -> [Self]?
+  /// Reads a property with an array.
+  static func _readArray(
+    _ key: ObjectKey,
+    _ property: Property<[Self]>,
+    in session: Session
+  ) throws(DatabaseError) -> LoadedArray
+}
+
+extension CollectionElement {
+  /// None.
+  public static var elementNeighbors: [any Model.Type] { [] }
+  /// A list.
+  public static var arrayType: PropertyType { .list(elementType) }
+
+  /// True: it is no object.
+  @inlinable
+  public func _elementBelongs(to session: Session) -> Bool { true }
+
+  internal static func values(
+    _ elements: some Collection<Self>
+  ) throws(DatabaseError) -> [Value] {
+    var values: [Value] = []
+    values.reserveCapacity(elements.count)
+    for element in elements { values.append(try element.elementValue) }
+    return values
+  }
+}
+
+extension CollectionElement where StoredArray == Value {
+  /// A list.
+  public static func _stored(_ array: [Self]) throws(DatabaseError) -> Value {
+    .list(try values(array))
+  }
+
+  /// The elements of a list.
+  public static func _array(
+    _ stored: Value,
+    in session: Session,
+    _ member: ModelMember
+  ) -> [Self]? {
+    guard case .list(let values) = stored else { return nil }
+    var elements: [Self] = []
+    elements.reserveCapacity(values.count)
+    for value in values {
+      guard let element = _element(value, in: session, member) else { return nil }
+      elements.append(element)
+    }
+    return elements
+  }
+}
+
+extension CollectionElement where LoadedArray == [Self] {
+  /// The array.
+  public static func _readArray(
+    _ key: ObjectKey,
+    _ property: Property<[Self]>,
+    in session: Session
+  ) throws(DatabaseError) -> [Self] {
+    try [Self].load(key, property, in: session)
+  }
+}
+
+extension ModelMember {
+  /// The error of a value that is not of the type of the property.
+  @usableFromInline
+  @inline(never)
+  internal func misfit<T>(_ type: T.Type) -> DatabaseError {
+    DatabaseError(
+      .wrongType,
+      "\(name) holds a value that is no \(T.self); declare it with the type of the file, or migrate it",
+      propertyName: name
+    )
+  }
+}

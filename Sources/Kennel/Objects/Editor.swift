@@ -1,0 +1,291 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+
+public import KennelCore
+
+/// An object while it is edited: its properties by the names of the model, to read and to set.
+///
+/// ```swift
+/// try database.write { db in
+///   let ada = try db.create(Person.self) { $0.name = "Ada" }
+///   try db.edit(ada) { person in
+///     person.dogs.append(rex)
+///     person.favourite = person.dogs.first
+///   }
+/// }
+/// ```
+///
+/// Setting cannot throw. What cannot be set, such as a number that does not fit or a primary key that
+/// another object has, is thrown by the `create` or `edit` whose closure set it.
+@dynamicMemberLookup
+public struct Editor<M: Model> {
+  @usableFromInline internal let scope: Scope<M>
+  @usableFromInline internal let key: ObjectKey
+  /// The object, if it is created when its primary key is known.
+  internal let pending: PendingObject?
+
+  internal init(_ scope: Scope<M>, _ key: ObjectKey, _ pending: PendingObject? = nil) {
+    self.scope = scope
+    self.key = key
+    self.pending = pending
+  }
+
+  /// The object.
+  public var itself: Object<M> { Object(scope, currentKey) }
+
+  private var currentKey: ObjectKey {
+    guard let pending else { return key }
+    attempt { () throws(DatabaseError) in try pending.make() }
+    return pending.key ?? key
+  }
+
+  /// A property.
+  public subscript<V: Storable>(dynamicMember path: KeyPath<M, Property<V>>) -> V.Edited {
+    get {
+      let property = scope.model[keyPath: path]
+      let key = currentKey
+      do throws(DatabaseError) {
+        return V._edited(try V.load(key, property, in: scope.session))
+      } catch {
+        // A value that does not fit the type may be replaced.
+        if error.code != .wrongType { fail(error) }
+        return V._edited(nil)
+      }
+    }
+    nonmutating set {
+      let property = scope.model[keyPath: path]
+      guard let value = V._value(newValue) else {
+        fail(
+          DatabaseError(
+            .wrongType,
+            "Cannot set \(M.className).\(property.name): it cannot be null",
+            className: M.className,
+            propertyName: property.name
+          )
+        )
+        return
+      }
+      attempt { () throws(DatabaseError) in try set(value, property) }
+    }
+  }
+
+  /// The objects that link to this one.
+  public subscript<Origin: Model>(
+    dynamicMember path: KeyPath<M, Backlinks<Origin>>
+  ) -> Results<Origin> {
+    get throws(DatabaseError) { try itself[dynamicMember: path] }
+  }
+
+  @inlinable
+  internal func set<V: Storable>(
+    _ value: V,
+    _ property: Property<V>
+  ) throws(DatabaseError) {
+    guard value._belongs(to: scope.session) else { throw Session.foreign }
+    if let transaction = scope.session.transaction, let column = property.column, !isPending,
+      scope.session.isOwned
+    {
+      try transaction.set(scope.identity(key), column, value.stored)
+    } else {
+      try setElsewhere(value, property)
+    }
+  }
+
+  @usableFromInline internal var isPending: Bool { pending != nil }
+
+  @usableFromInline
+  internal func setElsewhere<V: Storable>(
+    _ value: V,
+    _ property: Property<V>
+  ) throws(DatabaseError) {
+    if let pending, pending.key == nil {
+      if property.options.contains(.primaryKey) {
+        try pending.make(value.stored.value(for: property.type))
+      } else {
+        guard let column = property.column else { throw property.unbound() }
+        pending.values[column.key] = try value.stored.value(for: property.type)
+      }
+      return
+    }
+    guard let column = property.column else { throw property.unbound() }
+    let object = scope.identity(pending?.key ?? key)
+    try scope.session.change { (editing) throws(DatabaseError) in
+      try editing.set(object, column.key, value.stored.value(for: property.type))
+    }
+  }
+
+  // MARK: - Lists and embedded objects
+
+  /// Appends to a list, in constant time.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - path: A list of links.
+  /// - Throws: `DatabaseError` if the object was deleted, or is of another file.
+  public func append<T: Model>(
+    _ object: Object<T>,
+    to path: KeyPath<M, Property<[Object<T>]>>
+  ) throws(DatabaseError) {
+    let property = scope.model[keyPath: path]
+    guard let column = property.column else { throw property.unbound() }
+    let owner = scope.identity(currentKey)
+    try scope.session.requireSameFile(object.scope.session)
+    if let transaction = scope.session.transaction, scope.session.isOwned {
+      try transaction.append(object.identity, to: owner, column)
+      return
+    }
+    try scope.session.change { (editing) throws(DatabaseError) in
+      let end = try scope.session.reader.count(in: owner, column)
+      _ = try editing.perform(
+        .change(Slot(owner, column.key, .index(end)), .insert(.link(object.identity)))
+      )
+    }
+  }
+
+  /// Creates an embedded object, which replaces the one that is there.
+  ///
+  /// - Parameters:
+  ///   - path: The property.
+  ///   - edit: Sets its properties.
+  /// - Throws: `DatabaseError` if a value does not fit, or what the closure throws.
+  public func create<T: EmbeddedModel>(
+    _ path: KeyPath<M, Property<Object<T>?>>,
+    _ edit: (Editor<T>) throws -> Void = { _ in }
+  ) throws {
+    try create(scope.model[keyPath: path], .value, edit)
+  }
+
+  /// Creates an embedded object at the end of a list.
+  ///
+  /// - Parameters:
+  ///   - path: The list.
+  ///   - edit: Sets its properties.
+  /// - Throws: `DatabaseError` if a value does not fit, or what the closure throws.
+  public func create<T: EmbeddedModel>(
+    _ path: KeyPath<M, Property<[Object<T>]>>,
+    _ edit: (Editor<T>) throws -> Void = { _ in }
+  ) throws {
+    let property = scope.model[keyPath: path]
+    guard let column = property.column else { throw property.unbound() }
+    let owner = scope.identity(currentKey)
+    let end = try scope.session.read { (session) throws(DatabaseError) in
+      try session.reader.count(in: owner, column)
+    }
+    try create(property, .index(end), edit)
+  }
+
+  /// Creates an embedded object under a key of a dictionary.
+  ///
+  /// - Parameters:
+  ///   - path: The dictionary.
+  ///   - name: The key.
+  ///   - edit: Sets its properties.
+  /// - Throws: `DatabaseError` if a value does not fit, or what the closure throws.
+  public func create<T: EmbeddedModel>(
+    _ path: KeyPath<M, Property<[String: Object<T>]>>,
+    at name: String,
+    _ edit: (Editor<T>) throws -> Void = { _ in }
+  ) throws {
+    try create(scope.model[keyPath: path], .key(name), edit)
+  }
+
+  private func create<V, T: Model>(
+    _ property: Property<V>,
+    _ position: Slot.Position,
+    _ edit: (Editor<T>) throws -> Void
+  ) throws {
+    guard let column = property.column else { throw property.unbound() }
+    let owner = scope.identity(currentKey)
+    let session = scope.session
+    let made = try session.change { (editing) throws(DatabaseError) in
+      try editing.createEmbedded(at: Slot(owner, column.key, position))
+    }
+    try session.edit(Editor<T>(try session.scope(T.self), made.key), edit)
+  }
+
+  // MARK: - Failures
+
+  @discardableResult
+  private func attempt<Result>(_ body: () throws(DatabaseError) -> Result) -> Result? {
+    do throws(DatabaseError) {
+      return try body()
+    } catch {
+      fail(error)
+      return nil
+    }
+  }
+
+  private func fail(_ error: DatabaseError) {
+    if scope.session.failure == nil { scope.session.failure = error }
+  }
+}
+
+/// An object that is created as soon as its primary key is set, or when its closure ends.
+internal final class PendingObject {
+  private let session: Session
+  private let classKey: ClassKey
+  private let primaryKey: PropertyKey
+  private(set) var key: ObjectKey?
+  /// What was set before.
+  var values: [PropertyKey: Value] = [:]
+
+  init(_ session: Session, _ classKey: ClassKey, _ primaryKey: PropertyKey) {
+    self.session = session
+    self.classKey = classKey
+    self.primaryKey = primaryKey
+  }
+
+  /// Creates the object, unless it is there.
+  func make(_ value: Value? = nil) throws(DatabaseError) {
+    guard key == nil else { return }
+    if let value { values[primaryKey] = value }
+    let made = values
+    let object = try session.change { (editing) throws(DatabaseError) in
+      try editing.create(classKey, made)
+    }
+    key = object.key
+  }
+}
+
+extension Session {
+  /// Runs a body on what is changed.
+  internal func change<Result>(
+    _ body: (any Editing) throws(DatabaseError) -> Result
+  ) throws(DatabaseError) -> Result {
+    switch kind {
+    case .transaction(let transaction):
+      guard isOwned else {
+        throw DatabaseError(.closed, "The write transaction has ended, or is of another thread")
+      }
+      return try body(transaction)
+    case .draft(let draft):
+      return try locked { () throws(DatabaseError) in
+        let result = try body(draft)
+        reader = draft.reader
+        return result
+      }
+    case .snapshot, .failed:
+      throw DatabaseError(.readOnly, "A snapshot cannot be changed; begin a write transaction")
+    }
+  }
+
+  /// Runs a closure that edits, and throws what its setters could not.
+  internal func edit<M: Model>(
+    _ editor: Editor<M>,
+    _ edit: (Editor<M>) throws -> Void
+  ) throws {
+    let outer = failure
+    failure = nil
+    defer { failure = outer }
+    try edit(editor)
+    if let failure { throw failure }
+  }
+
+  /// Makes sure that an object is of the file that is changed.
+  internal func requireSameFile(_ session: Session) throws(DatabaseError) {
+    guard session === self || session.isOfSameFile(as: self) else { throw Self.foreign }
+  }
+
+  @usableFromInline internal static var foreign: DatabaseError {
+    DatabaseError(.wrongType, "The object is of another database; find it in this one")
+  }
+}

@@ -1,0 +1,176 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+
+public import KennelCore
+
+/// An object of a model, read in place.
+///
+/// ```swift
+/// let snapshot = try database.snapshot()
+/// if let rex = try snapshot.objects(Dog.self).first {
+///   print(rex, try rex.name, try rex.age, try rex.owners.count)
+/// }
+/// ```
+///
+/// It is a small value that any thread may use. It shows what its snapshot, write transaction or draft
+/// shows; one that a write transaction gave shows after the commit the state that was the newest when
+/// it was first read. Its properties have the names of the model; a property of an object that was
+/// deleted throws. Objects are equal if they are the same one, whatever their properties are.
+@dynamicMemberLookup
+public struct Object<M: Model>: Sendable {
+  @usableFromInline internal let scope: Scope<M>
+  @usableFromInline internal let key: ObjectKey
+
+  @inlinable
+  internal init(_ scope: Scope<M>, _ key: ObjectKey) {
+    self.scope = scope
+    self.key = key
+  }
+
+  @inlinable internal var identity: ObjectIdentity { scope.identity(key) }
+
+  /// The value of a property.
+  ///
+  /// - Throws: `DatabaseError` if the object was deleted, or the file is damaged.
+  @inlinable
+  public subscript<V: Storable>(
+    dynamicMember path: KeyPath<M, Property<V>>
+  ) -> V.Loaded {
+    @inline(__always)
+    get throws(DatabaseError) { try V._read(key, scope.model[keyPath: path], in: scope.session) }
+  }
+
+  /// The objects that link to this one.
+  ///
+  /// - Throws: `DatabaseError` if the object was deleted, or the file is damaged.
+  public subscript<Origin: Model>(
+    dynamicMember path: KeyPath<M, Backlinks<Origin>>
+  ) -> Results<Origin> {
+    get throws(DatabaseError) {
+      let backlinks = scope.model[keyPath: path]
+      return Results(
+        try scope.session.target(Origin.self, backlinks),
+        .origins(identity, backlinks.property)
+      )
+    }
+  }
+
+  /// Whether the object exists where it is read from: it was not deleted.
+  ///
+  /// - Throws: `DatabaseError` if the file is damaged.
+  public var exists: Bool {
+    get throws(DatabaseError) {
+      try scope.session.read { (session) throws(DatabaseError) in
+        try session.reader.contains(identity)
+      }
+    }
+  }
+
+  /// The key of the object: a number that no other object of its class has or had.
+  public var objectKey: Int { Int(truncatingIfNeeded: key.rawValue) }
+}
+
+extension Object: Hashable {
+  /// Whether both are the same object of the same file.
+  @inlinable
+  public static func == (left: Self, right: Self) -> Bool {
+    left.key == right.key
+      && (left.scope.session === right.scope.session || left.isOfSameFile(as: right))
+  }
+
+  /// Hashes the number.
+  @inlinable
+  public func hash(into hasher: inout Hasher) { hasher.combine(key) }
+}
+
+extension Object {
+  @usableFromInline
+  internal func isOfSameFile(as other: Object) -> Bool {
+    scope.classKey == other.scope.classKey && isOfFile(of: other.scope.session)
+  }
+
+  @usableFromInline
+  internal func isOfFile(of session: Session) -> Bool { scope.session.isOfSameFile(as: session) }
+}
+
+// A description would hide a property of that name.
+extension Object: CustomDebugStringConvertible {
+  /// The class and the number, such as `Dog/3`.
+  public var debugDescription: String {
+    key.isProvisional
+      ? "\(M.className)/new\(key.rawValue - ObjectKey.firstProvisional + 1)"
+      : "\(M.className)/\(key.rawValue)"
+  }
+}
+
+extension Object: OptionalElement, SingleValued {
+  /// A link.
+  public static var elementType: PropertyType { .link(M.className) }
+  /// The model.
+  public static var elementNeighbors: [any Model.Type] { [M.self] }
+  /// The link to store.
+  public var elementValue: Value { .link(identity) }
+
+  /// Whether the object is of the file of a session.
+  @inlinable
+  public func _elementBelongs(to session: Session) -> Bool {
+    scope.session === session || isOfFile(of: session)
+  }
+
+  /// The link as queries compare it.
+  public var _singleValue: Value { .link(identity) }
+
+  /// Makes an object of a link.
+  public static func _element(
+    _ value: Value,
+    in session: Session,
+    _ member: ModelMember
+  ) -> Object<M>? {
+    guard case .link(let target) = value, let found = try? session.target(M.self, member) else {
+      return nil
+    }
+    return Object(found, target.key)
+  }
+
+  /// The link, or null.
+  @inlinable
+  public static func _stored(_ optional: Object<M>?) -> ObjectIdentity? { optional?.identity }
+
+  /// Makes an object of a link.
+  @inlinable
+  @inline(__always)
+  public static func _optional(
+    _ stored: ObjectIdentity?,
+    _ member: ModelMember,
+    in session: Session
+  ) throws(DatabaseError) -> Object<M>? {
+    guard let stored else { return nil }
+    return Object(try session.target(M.self, member), stored.key)
+  }
+
+  /// The links.
+  public static func _stored(_ array: [Object<M>]) -> [ObjectIdentity] { array.map(\.identity) }
+
+  /// The targets of links.
+  public static func _array(
+    _ stored: [ObjectIdentity],
+    in session: Session,
+    _ member: ModelMember
+  ) -> [Object<M>]? {
+    guard let target = try? session.target(M.self, member) else { return nil }
+    return stored.map { Object(target, $0.key) }
+  }
+
+  /// The targets, read when they are asked for.
+  @inlinable
+  public static func _readArray(
+    _ key: ObjectKey,
+    _ property: Property<[Object<M>]>,
+    in session: Session
+  ) throws(DatabaseError) -> Results<M> {
+    guard let column = property.column else { throw property.unbound() }
+    return Results(
+      try session.target(M.self, property),
+      .targets(ObjectIdentity(column.classKey, key), column)
+    )
+  }
+}

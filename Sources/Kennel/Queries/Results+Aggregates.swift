@@ -1,0 +1,151 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+
+public import KennelCore
+
+extension Int: Summable {
+  /// Makes a sum of the value of an aggregate.
+  public static func _sum(_ value: Value) -> Int? {
+    if case .int(let number) = value { Int(exactly: number) } else { nil }
+  }
+}
+extension Int64: Summable {
+  /// Makes a sum of the value of an aggregate.
+  public static func _sum(_ value: Value) -> Int64? { Int64(value) }
+}
+extension Double: Summable {
+  /// Makes a sum of the value of an aggregate.
+  public static func _sum(_ value: Value) -> Double? { value.asDouble }
+}
+extension Float: Summable {
+  /// Makes a sum of the value of an aggregate.
+  public static func _sum(_ value: Value) -> Float? { value.asDouble.map { Float($0) } }
+}
+extension Decimal128: Summable {
+  /// Makes a sum of the value of an aggregate.
+  public static func _sum(_ value: Value) -> Decimal128? { Decimal128(value) }
+}
+extension Int8: Summable {
+  /// Makes a sum of the value of an aggregate.
+  public static func _sum(_ value: Value) -> Int8? { Int64(value).flatMap { Int8(exactly: $0) } }
+}
+extension Int16: Summable {
+  /// Makes a sum of the value of an aggregate.
+  public static func _sum(_ value: Value) -> Int16? { Int64(value).flatMap { Int16(exactly: $0) } }
+}
+extension Int32: Summable {
+  /// Makes a sum of the value of an aggregate.
+  public static func _sum(_ value: Value) -> Int32? { Int64(value).flatMap { Int32(exactly: $0) } }
+}
+extension Optional: Summable where Wrapped: Summable & OptionalElement {
+  /// Makes a sum of the value of an aggregate.
+  public static func _sum(_ value: Value) -> Self? { Wrapped._sum(value).map { .some($0) } }
+}
+
+extension Results {
+  /// The sum of a property; 0 if there is no object.
+  ///
+  /// - Parameter path: The property; nulls are left out.
+  /// - Returns: The sum.
+  /// - Throws: `DatabaseError` with code `outOfRange` if the sum does not fit the type, or as ``count``
+  ///   does.
+  public func sum<V: Summable>(
+    _ path: KeyPath<Query<M>, Operand<V>>
+  ) throws(DatabaseError) -> V {
+    guard let sum = V._sum(try aggregate(.sum, path)) else { throw tooLarge(path) }
+    return sum
+  }
+
+  /// The mean of a property; `nil` if there is no value.
+  ///
+  /// - Parameter path: The property; nulls are left out.
+  /// - Returns: The mean.
+  /// - Throws: `DatabaseError` as ``count`` does.
+  public func average<V: Summable>(
+    _ path: KeyPath<Query<M>, Operand<V>>
+  ) throws(DatabaseError) -> Double? {
+    try aggregate(.average, path).asDouble
+  }
+
+  /// The smallest value of a property; `nil` if there is none.
+  ///
+  /// - Parameter path: The property; nulls are left out.
+  /// - Returns: The value.
+  /// - Throws: `DatabaseError` as ``count`` does.
+  public func min<V: Ordered & Scalar>(
+    _ path: KeyPath<Query<M>, Operand<V>>
+  ) throws(DatabaseError) -> V? {
+    V.Stored(try aggregate(.min, path)).flatMap(V._scalar)
+  }
+
+  /// The greatest value of a property; `nil` if there is none.
+  ///
+  /// - Parameter path: The property; nulls are left out.
+  /// - Returns: The value.
+  /// - Throws: `DatabaseError` as ``count`` does.
+  public func max<V: Ordered & Scalar>(
+    _ path: KeyPath<Query<M>, Operand<V>>
+  ) throws(DatabaseError) -> V? {
+    V.Stored(try aggregate(.max, path)).flatMap(V._scalar)
+  }
+
+  /// The smallest value of an optional property; `nil` if there is none.
+  ///
+  /// - Parameter path: The property; nulls are left out.
+  /// - Returns: The value.
+  /// - Throws: `DatabaseError` as ``count`` does.
+  public func min<V: Ordered & Scalar>(
+    _ path: KeyPath<Query<M>, Operand<V?>>
+  ) throws(DatabaseError) -> V? {
+    V.Stored(try aggregate(.min, path)).flatMap(V._scalar)
+  }
+
+  /// The greatest value of an optional property; `nil` if there is none.
+  ///
+  /// - Parameter path: The property; nulls are left out.
+  /// - Returns: The value.
+  /// - Throws: `DatabaseError` as ``count`` does.
+  public func max<V: Ordered & Scalar>(
+    _ path: KeyPath<Query<M>, Operand<V?>>
+  ) throws(DatabaseError) -> V? {
+    V.Stored(try aggregate(.max, path)).flatMap(V._scalar)
+  }
+
+  private func aggregate<V>(
+    _ aggregate: Predicate.Aggregate,
+    _ path: KeyPath<Query<M>, Operand<V>>
+  ) throws(DatabaseError) -> Value {
+    aggregate.value(of: try values(path))
+  }
+
+  /// The values of a property, one for each object.
+  internal func values<V>(
+    _ path: KeyPath<Query<M>, Operand<V>>
+  ) throws(DatabaseError) -> [Value] {
+    let operand = Query<M>(path: QueryPath(scope.session.bindings))[keyPath: path]
+    let way = try operand.single()
+    return try scope.session.read { (session) throws(DatabaseError) in
+      let reader = session.reader
+      let path = try checked(way, reader.schema)
+      return try reader.values(of: scope.classKey, try keys(session), at: path)
+    }
+  }
+
+  internal func checked(
+    _ path: Predicate.Path,
+    _ schema: Schema
+  ) throws(DatabaseError) -> ValuePath {
+    do throws(PredicateError) {
+      return try ValuePath(path, of: scope.classKey, in: schema, allowsLinks: true)
+    } catch {
+      throw DatabaseError(.invalidPredicate, error.description, className: M.className)
+    }
+  }
+
+  private func tooLarge<V>(_ path: KeyPath<Query<M>, Operand<V>>) -> DatabaseError {
+    DatabaseError(
+      .outOfRange,
+      "The sum of \(self.path(path).path) does not fit \(V.self); declare a wider type",
+      className: M.className
+    )
+  }
+}

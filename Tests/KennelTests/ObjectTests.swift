@@ -1,0 +1,139 @@
+import Kennel
+import Testing
+
+@Suite struct `Objects of a snapshot` {
+  @Test func `throw a sentence when they were deleted`() throws {
+    let family = try FamilyFile()
+    let rex = family.rex
+    try family.database.write { db in
+      let rex = try #require(try db.current(rex))
+      try db.delete(rex)
+      let error = #expect(throws: DatabaseError.self) { try rex.name }
+      #expect(error?.message == "There is no object Dog/1: it was deleted, or never existed")
+      #expect(throws: DatabaseError.self) { try rex.owners.count }
+      try #expect(!rex.exists)
+    }
+    try #expect(family.database.snapshot().current(rex) == nil)
+    let error = #expect(throws: DatabaseError.self) {
+      try family.database.write { db in try db.edit(rex) { $0.age = 4 } }
+    }
+    #expect(error?.message == "Cannot edit Dog/1: it was deleted, or never existed")
+  }
+
+  @Test func `are read from any thread`() async throws {
+    let family = try FamilyFile()
+    let dogs = try family.database.snapshot().objects(Dog.self)
+    let sums = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<8 {
+        group.addTask { try (0..<200).reduce(0) { sum, _ in try sum + dogs.sum(\.age) } }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(sums == Array(repeating: 2400, count: 8))
+  }
+
+  @Test func `show what their snapshot shows, whoever writes`() throws {
+    let family = try FamilyFile()
+    let before = try #require(try family.database.snapshot().current(family.rex))
+    try family.database.write { db in
+      try db.edit(family.rex) { $0.age = 4 }
+      try #expect(before.age == 3)
+    }
+    try #expect(before.age == 3 && family.database.snapshot().current(before)?.age == 4)
+  }
+
+  @Test func `of a transaction that was rolled back cannot be read`() throws {
+    struct Refusal: Error {}
+    let family = try FamilyFile()
+    var made: Object<Dog>?
+    #expect(throws: Refusal.self) {
+      try family.database.write { db in
+        made = try db.create(Dog.self) { $0.name = "Bello" }
+        throw Refusal()
+      }
+    }
+    let bello = try #require(made)
+    let error = #expect(throws: DatabaseError.self) { try bello.name }
+    #expect(error?.message.contains("was rolled back") == true)
+    try #expect(family.database.snapshot().objects(Dog.self).count == 2)
+  }
+
+  @Test func `of one file are not taken for those of another`() throws {
+    let (one, two) = (try FamilyFile(), try FamilyFile())
+    #expect(one.rex != two.rex)
+    try one.database.write { db in
+      let error = #expect(throws: DatabaseError.self) { try db.delete(two.rex) }
+      #expect(error?.message == "The object is of another database; find it in this one")
+      #expect(throws: DatabaseError.self) {
+        try db.edit(one.ada) { try $0.append(two.rex, to: \.dogs) }
+      }
+      #expect(throws: DatabaseError.self) { try db.edit(one.ada) { $0.favourite = two.rex } }
+      #expect(throws: DatabaseError.self) { try db.edit(one.ada) { $0.dogs = [two.rex] } }
+    }
+    try #expect(one.database.snapshot().current(one.ada)?.dogs.count == 1)
+  }
+}
+
+@Suite struct `Editing an object` {
+  @Test func `reports what could not be set, and leaves no object behind`() throws {
+    let family = try FamilyFile()
+    try family.database.write { db in
+      let error = #expect(throws: DatabaseError.self) {
+        try db.create(Person.self) { $0.name = "Ada" }
+      }
+      #expect(error?.code == .duplicatePrimaryKey)
+      try #expect(db.objects(Person.self).count == 1)
+    }
+    try #expect(family.database.snapshot().find(\Person.name, "Ada") == family.ada)
+  }
+
+  @Test func `appends to a list in order`() throws {
+    let family = try FamilyFile()
+    let names = try family.database.write { db in
+      for name in ["Bello", "Hasso"] {
+        let dog = try db.create(Dog.self) { $0.name = name }
+        try db.edit(family.ada) { try $0.append(dog, to: \.dogs) }
+      }
+      return try db.current(family.ada)?.dogs.map { try $0.name }
+    }
+    #expect(names == ["Rex", "Bello", "Hasso"])
+  }
+
+  @Test func `deletes the targets of links as their rules say`() throws {
+    struct Owner: Model {
+      let plain = Property<[Object<Dog>]>()
+      let owned = Property<[Object<Dog>]>(deleteRule: .cascade)
+      let shared = Property<[Object<Dog>]>(deleteRule: .cascadeIfLast)
+      let needed = Property<Object<Dog>?>(deleteRule: .deny)
+    }
+    let folder = try CheckedFolder()
+    let database = try Database.open(folder.file("rules.kennel"), models: Owner.self)
+    let (owner, dogs) = try database.write { db in
+      let dogs = try (0..<4).map { number in
+        try db.create(Dog.self) { $0.name = "dog \(number)" }
+      }
+      let owner = try db.create(Owner.self) {
+        $0.plain = [dogs[0]]
+        $0.owned = [dogs[1]]
+        $0.shared = [dogs[2], dogs[3]]
+      }
+      try db.create(Owner.self) { $0.shared = [dogs[3]] }
+      return (owner, dogs)
+    }
+    try database.write { db in
+      try #expect(db.blastRadius(deleting: owner).deletionCount == 3)
+      try #expect(db.delete(owner) == 3)
+    }
+    let left = try database.snapshot()
+    try #expect(dogs.map { try left.current($0) != nil } == [true, false, false, true])
+
+    let keeper = try database.write { db in try db.create(Owner.self) { $0.needed = dogs[0] } }
+    try database.write { db in
+      let error = #expect(throws: DatabaseError.self) { try db.delete(keeper) }
+      #expect(error?.code == .deletionDenied)
+      try #expect(db.blastRadius(deleting: keeper).denials.count == 1)
+      try db.delete(dogs[0])
+      try db.delete(keeper)
+    }
+  }
+}
