@@ -51,6 +51,27 @@ extension `The examples of the documentation` {
     }
   }
 
+  @Test func `of groups`() throws {
+    let family = try FamilyFile()
+    let database = family.database
+    do {
+      let ages = try database.snapshot().objects(Dog.self).grouped(by: \.age)
+      for group in ages { print(group.key ?? 0, group.count) }
+      for (group, name) in zip(ages, try ages.min(\.name)) { print(group.count, name ?? "") }
+    }
+    do {
+      let ages = try database.snapshot().objects(Dog.self).grouped(by: \.age)
+      if let youngest = ages.first { print(youngest.key ?? 0, youngest.count) }
+      #expect(ages.first?.key == 3)
+    }
+    let people = try database.snapshot().objects(Person.self)
+    let dogs = try people.grouped(by: \.name).targets(of: \.dogs)
+    for (group, age) in zip(dogs, try dogs.average(\.age)) {
+      print(group.key ?? "", group.count, age ?? 0)
+    }
+    try #expect(dogs.average(\.age) == [3])
+  }
+
   @Test func `of functions that take operands`() throws {
     let family = try FamilyFile()
     let database = family.database

@@ -144,6 +144,57 @@ import Testing
     try #expect(dogs.filter { $0.age > 100 }.average(\.age) == nil)
   }
 
+  @Test func `group what Swift groups`() throws {
+    let folder = try CheckedFolder()
+    let (database, facts) = try makeFile(folder)
+    let dogs = try database.snapshot().objects(Dog.self)
+    func expect<Key: OptionalElement & Hashable>(
+      _ groups: Groups<Dog, Key>,
+      _ key: (Facts) -> Key?,
+      line: Int = #line
+    ) throws {
+      let wanted = Dictionary(grouping: facts) { key($0.value) }
+      let location = SourceLocation(fileID: #fileID, filePath: #filePath, line: line, column: 1)
+      #expect(Set(groups.map(\.key)) == Set(wanted.keys), sourceLocation: location)
+      let sums = try groups.sum(\.age)
+      let (means, least) = try (groups.average(\.weight), groups.min(\.age))
+      let (greatest, names) = try (groups.max(\.weight), groups.max(\.name))
+      for (position, group) in groups.enumerated() {
+        let members = wanted[group.key] ?? []
+        let ages = members.map(\.value.age)
+        let weights = members.compactMap(\.value.weight)
+        let mean = weights.isEmpty ? nil : weights.reduce(0, +) / Double(weights.count)
+        #expect(group.count == members.count, sourceLocation: location)
+        #expect(
+          sums[position] == ages.reduce(0, +) && least[position] == ages.min()
+            && greatest[position] == weights.max()
+            && names[position] == members.map(\.value.name).max()
+            && abs((means[position] ?? -1) - (mean ?? -1)) < 1e-9,
+          sourceLocation: location
+        )
+        #expect(Set(groups.objects(at: position)) == Set(members.map(\.key)))
+      }
+    }
+    try expect(dogs.grouped(by: \.name)) { $0.name }
+    try expect(dogs.grouped(by: \.age)) { $0.age }
+    try expect(dogs.grouped(by: \.weight)) { $0.weight }
+    try expect(dogs.grouped(by: \.owner.name)) { $0.owner }
+    try expect(dogs.grouped(by: \.tags.count)) { $0.tags.count }
+    try #expect(dogs.grouped(by: \.owner).count == Set(facts.values.map(\.owner)).count)
+    try #expect(
+      dogs.filter { $0.age > 3 }.grouped(by: \.age).compactMap(\.key)
+        == Set(facts.values.map(\.age)).filter { $0 > 3 }.sorted()
+    )
+    try #expect(dogs.filter { $0.age > 100 }.grouped(by: \.name).isEmpty)
+
+    let visited = try database.snapshot().objects(Person.self).grouped(by: \.name)
+      .targets(of: \.visited)
+    for (group, sum) in zip(visited, try visited.sum(\.age)) {
+      let dogs = facts.values.filter { $0.visitors.contains(group.key ?? "?") }
+      #expect(group.count == dogs.count && sum == dogs.map(\.age).reduce(0, +))
+    }
+  }
+
   @Test func `keep the order of a list, and what is in it twice`() throws {
     let family = try FamilyFile()
     let ada = try family.database.write { db in

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: NoLeadingUnderscores
 
-public import KennelCore
+@_spi(Faces) public import KennelCore
 
 extension Int: Summable {
   /// Makes a sum of the value of an aggregate.
@@ -51,7 +51,7 @@ extension Results {
   public func sum<V: Summable>(
     _ path: KeyPath<Query<M>, Operand<V>>
   ) throws(DatabaseError) -> V {
-    guard let sum = V._sum(try aggregate(.sum, path)) else { throw tooLarge(path) }
+    guard let sum = V._sum(try aggregate(.sum, path)) else { throw scope.tooLarge(path) }
     return sum
   }
 
@@ -114,38 +114,10 @@ extension Results {
     _ aggregate: Predicate.Aggregate,
     _ path: KeyPath<Query<M>, Operand<V>>
   ) throws(DatabaseError) -> Value {
-    aggregate.value(of: try values(path))
-  }
-
-  /// The values of a property, one for each object.
-  internal func values<V>(
-    _ path: KeyPath<Query<M>, Operand<V>>
-  ) throws(DatabaseError) -> [Value] {
-    let operand = Query<M>(path: QueryPath(scope.session.bindings))[keyPath: path]
-    let way = try operand.single()
-    return try scope.session.read { (session) throws(DatabaseError) in
-      let reader = session.reader
-      let path = try checked(way, reader.schema)
-      return try reader.values(of: scope.classKey, try keys(session), at: path)
+    let keys = try scope.session.read { (session) throws(DatabaseError) in
+      try self.keys(session)
     }
-  }
-
-  internal func checked(
-    _ path: Predicate.Path,
-    _ schema: Schema
-  ) throws(DatabaseError) -> ValuePath {
-    do throws(PredicateError) {
-      return try ValuePath(path, of: scope.classKey, in: schema, allowsLinks: true)
-    } catch {
-      throw DatabaseError(.invalidPredicate, error.description, className: M.className)
-    }
-  }
-
-  private func tooLarge<V>(_ path: KeyPath<Query<M>, Operand<V>>) -> DatabaseError {
-    DatabaseError(
-      .outOfRange,
-      "The sum of \(self.path(path).path) does not fit \(V.self); declare a wider type",
-      className: M.className
-    )
+    let all = ObjectGroups(scope.classKey, all: keys)
+    return try scope.aggregate(aggregate, path, of: all)[0]
   }
 }

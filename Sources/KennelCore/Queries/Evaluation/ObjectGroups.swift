@@ -1,0 +1,252 @@
+public import KennelStorage
+
+/// Objects in groups: those that have the same value at a path.
+///
+/// The groups are in the order of their values, null first.
+@_spi(Faces)
+public struct ObjectGroups: Sendable {
+  /// The class of the objects.
+  public let classKey: ClassKey
+  /// The value of each group.
+  public let values: [Value]
+  /// The number of objects in each group.
+  public let counts: [Int]
+  /// The objects, in the order in which they were given.
+  let objects: [ObjectKey]
+  /// The group of each object.
+  let places: [UInt32]
+
+  /// All objects as one group.
+  ///
+  /// - Parameters:
+  ///   - classKey: The class of the objects.
+  ///   - objects: The objects.
+  public init(_ classKey: ClassKey, all objects: [ObjectKey]) {
+    self.init(classKey, values: [.null], objects, Array(repeating: 0, count: objects.count))
+  }
+
+  init(_ classKey: ClassKey, values: [Value], _ objects: [ObjectKey], _ places: [UInt32]) {
+    self.classKey = classKey
+    self.values = values
+    self.objects = objects
+    self.places = places
+    var counts = [Int](repeating: 0, count: values.count)
+    for place in places { counts[Int(place)] += 1 }
+    self.counts = counts
+  }
+
+  /// Returns the objects of a group.
+  ///
+  /// Linear in the number of all objects.
+  ///
+  /// - Parameter group: The number of the group.
+  /// - Returns: The objects, in the order in which they were given.
+  public func objects(of group: Int) -> [ObjectKey] {
+    objects.indices.filter { places[$0] == group }.map { objects[$0] }
+  }
+}
+
+/// Putting objects into groups.
+@_spi(Faces)
+extension DatabaseReader {
+  /// Puts objects into groups by the value at a path.
+  ///
+  /// Takes some nanoseconds an object if the keys ascend and the path leads to a number or to one of few
+  /// texts; as long as ``values(of:_:at:)`` and a look-up otherwise.
+  ///
+  /// - Parameters:
+  ///   - objects: The objects, which must exist.
+  ///   - classKey: Their class.
+  ///   - path: The path, checked for the class in this reader's schema.
+  /// - Returns: The groups.
+  /// - Throws: `DatabaseError` if the file is damaged.
+  public final func groups(
+    of objects: [ObjectKey],
+    _ classKey: ClassKey,
+    by path: ValuePath
+  ) throws(DatabaseError) -> ObjectGroups {
+    let words = try storing { () throws(StorageError) in
+      try GatheredPath(self, classKey, path.checked)?.groupingWords(objects.map(\.rawValue))
+    }
+    guard let words else { return try groupsOfValues(objects, classKey, path) }
+    var numbers = GroupNumbers<UInt64>()
+    let places = words.words.indices.map { index in
+      words.nulls.isEmpty || !words.nulls[index]
+        ? numbers.number(of: words.words[index], at: index) : numbers.numberOfNull(at: index)
+    }
+    // One object of each group says what its value is.
+    let firsts = numbers.firsts.map { objects[$0] }
+    let values = try values(of: classKey, firsts, at: path)
+    return ObjectGroups.ordered(classKey, values, objects, places)
+  }
+
+  private func groupsOfValues(
+    _ objects: [ObjectKey],
+    _ classKey: ClassKey,
+    _ path: ValuePath
+  ) throws(DatabaseError) -> ObjectGroups {
+    var numbers = GroupNumbers<Value>()
+    var values: [Value] = []
+    let places = try self.values(of: classKey, objects, at: path).enumerated().map { index, value in
+      let number = numbers.number(of: value, at: index)
+      if number == values.count { values.append(value) }
+      return number
+    }
+    return ObjectGroups.ordered(classKey, values, objects, places)
+  }
+
+  /// Returns an aggregate of the values at a path for each group.
+  ///
+  /// Takes some nanoseconds an object if the keys ascend and the path leads to a number.
+  ///
+  /// - Parameters:
+  ///   - aggregate: The aggregate, which is defined as that of queries; nulls are left out but by
+  ///     `count`.
+  ///   - path: The path, checked for the objects' class in this reader's schema.
+  ///   - groups: The groups.
+  /// - Returns: A value for each group.
+  /// - Throws: `DatabaseError` if the file is damaged.
+  public final func aggregate(
+    _ aggregate: Predicate.Aggregate,
+    at path: ValuePath,
+    in groups: ObjectGroups
+  ) throws(DatabaseError) -> [Value] {
+    if aggregate == .count { return groups.counts.map { .int(Int64($0)) } }
+    let numbers = try storing { () throws(StorageError) in
+      try GatheredPath(self, groups.classKey, path.checked)?
+        .wholeNumbers(groups.objects.map(\.rawValue))
+    }
+    if let numbers { return WholeTotals(numbers, groups).values(aggregate) }
+    var values = [[Value]](repeating: [], count: groups.values.count)
+    for (index, value) in try self.values(of: groups.classKey, groups.objects, at: path)
+      .enumerated()
+    {
+      values[Int(groups.places[index])].append(value)
+    }
+    return values.map { aggregate.value(of: $0) }
+  }
+}
+
+extension ObjectGroups {
+  /// Groups whose values are in no order yet.
+  static func ordered(
+    _ classKey: ClassKey,
+    _ values: [Value],
+    _ objects: [ObjectKey],
+    _ places: [UInt32]
+  ) -> ObjectGroups {
+    let order = values.indices.sorted { values[$0].isOrdered(before: values[$1]) }
+    guard order != Array(values.indices) else {
+      return ObjectGroups(classKey, values: values, objects, places)
+    }
+    var moved = [UInt32](repeating: 0, count: values.count)
+    for (place, number) in order.enumerated() { moved[number] = UInt32(place) }
+    return ObjectGroups(
+      classKey,
+      values: order.map { values[$0] },
+      objects,
+      places.map { moved[Int($0)] }
+    )
+  }
+}
+
+/// The number of each group, in the order in which they were met.
+private struct GroupNumbers<Key: Hashable> {
+  private var numbers: [Key: UInt32] = [:]
+  private var null: UInt32?
+  /// The position of the first object of each group.
+  private(set) var firsts: [Int] = []
+  /// Neighbours often have the same value.
+  private var last: (key: Key, number: UInt32)?
+
+  mutating func number(of key: Key, at index: Int) -> UInt32 {
+    if let last, last.key == key { return last.number }
+    let number = numbers[key] ?? add(index)
+    numbers[key] = number
+    last = (key, number)
+    return number
+  }
+
+  mutating func numberOfNull(at index: Int) -> UInt32 {
+    let number = null ?? add(index)
+    null = number
+    return number
+  }
+
+  private mutating func add(_ index: Int) -> UInt32 {
+    firsts.append(index)
+    return UInt32(firsts.count - 1)
+  }
+}
+
+/// A path that ends in a property of one value, which a scanner reads from many objects.
+private struct GatheredPath {
+  private let scanner: ColumnScanner
+  private let steps: LinkSteps
+  private let end: PropertySchema
+
+  init?(_ reader: DatabaseReader, _ classKey: ClassKey, _ path: Condition.Path) {
+    guard path.aggregate == nil, let end = LinkSteps.directProperty(path.hops.last),
+      let steps = LinkSteps(path.hops.dropLast(), from: classKey)
+    else { return nil }
+    (scanner, self.steps, self.end) = (reader.view.scanner, steps, end)
+  }
+
+  /// Words that are equal where the values are; `nil` where no words say it.
+  func groupingWords(_ objects: [UInt64]) throws(StorageError) -> GatheredWords? {
+    let keys = try steps.targets(of: objects, scanner)
+    switch ColumnType(end.type).form {
+    case .words:
+      var found = try scanner.gatherWords(steps.end, keys, end)
+      // A null link is 0, and no object is.
+      if end.target != nil { found.nulls = [] }
+      return found
+    case .cells where end.type.kind != .mixed:
+      return try scanner.gatherRanks(steps.end, keys, end)
+    case .cells, .pairs, .keys, .collections: return nil
+    }
+  }
+
+  /// Whole numbers as ranks; `nil` for values of other types.
+  func wholeNumbers(_ objects: [UInt64]) throws(StorageError) -> GatheredWords? {
+    guard end.type.kind == .int else { return nil }
+    return try scanner.gatherWords(steps.end, steps.targets(of: objects, scanner), end)
+  }
+}
+
+/// The aggregates of whole numbers by group.
+private struct WholeTotals {
+  private var counts: [Int]
+  private var sums: [Int128]
+  private var least: [Int64]
+  private var greatest: [Int64]
+
+  init(_ found: GatheredWords, _ groups: ObjectGroups) {
+    counts = Array(repeating: 0, count: groups.values.count)
+    sums = Array(repeating: 0, count: groups.values.count)
+    least = Array(repeating: .max, count: groups.values.count)
+    greatest = Array(repeating: .min, count: groups.values.count)
+    for (index, word) in found.words.enumerated() where found.nulls.isEmpty || !found.nulls[index] {
+      let number = Int64(bitPattern: word ^ 1 << 63)
+      let group = Int(groups.places[index])
+      counts[group] += 1
+      sums[group] += Int128(number)
+      least[group] = min(least[group], number)
+      greatest[group] = max(greatest[group], number)
+    }
+  }
+
+  func values(_ aggregate: Predicate.Aggregate) -> [Value] {
+    counts.indices.map { group in
+      switch aggregate {
+      case .count: .int(Int64(counts[group]))
+      case .sum: Int64(exactly: sums[group]).map { .int($0) } ?? .double(Double(sums[group]))
+      case .average where counts[group] > 0:
+        .double(Double(sums[group]) / Double(counts[group]))
+      case .min where counts[group] > 0: .int(least[group])
+      case .max where counts[group] > 0: .int(greatest[group])
+      case .average, .min, .max: .null
+      }
+    }
+  }
+}

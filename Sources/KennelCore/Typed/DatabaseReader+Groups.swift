@@ -1,0 +1,32 @@
+public import KennelStorage
+
+@_spi(Faces)
+extension DatabaseReader {
+  /// Returns the targets of the objects of groups, each in the groups of those that link to it, as often
+  /// as they do.
+  ///
+  /// Linear in the number of links.
+  ///
+  /// - Parameters:
+  ///   - list: A list or set of links of the objects' class.
+  ///   - groups: The groups of the objects.
+  /// - Returns: The same groups of the targets.
+  /// - Throws: `DatabaseError` if the file is damaged.
+  public final func targets(
+    of list: Property<[ObjectIdentity]>,
+    in groups: ObjectGroups
+  ) throws(DatabaseError) -> ObjectGroups {
+    var targets: [ObjectKey] = []
+    var places: [UInt32] = []
+    for (object, place) in zip(groups.objects, groups.places) {
+      let owner = ObjectIdentity(groups.classKey, object)
+      if isSnapshot, let found = points.keys(owner, list.key) {
+        for index in 0..<found.count { targets.append(found[index]) }
+      } else {
+        targets.append(contentsOf: try loadedTargets(of: owner, list.key))
+      }
+      while places.count < targets.count { places.append(place) }
+    }
+    return ObjectGroups(list.target, values: groups.values, targets, places)
+  }
+}
