@@ -29,6 +29,7 @@ let package = Package(
       dependencies: [
         "CSQLite",
         "CPseudoTerminal",
+        .product(name: "Kennel", package: "kennel"),
         .product(name: "KennelCore", package: "kennel"),
         .product(name: "KennelBox", package: "kennel"),
         .product(name: "KennelRealm", package: "kennel"),

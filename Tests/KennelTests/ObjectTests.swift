@@ -17,7 +17,7 @@ import Testing
     let error = #expect(throws: DatabaseError.self) {
       try family.database.write { db in try db.edit(rex) { $0.age = 4 } }
     }
-    #expect(error?.message == "Cannot edit Dog/1: it was deleted, or never existed")
+    #expect(error?.message == "There is no object Dog/1: it was deleted, or never existed")
   }
 
   @Test func `are read from any thread`() async throws {

@@ -49,7 +49,8 @@ private let mayBeUnsafe = [
   "Sources/KennelCore/Journal/", "Sources/KennelCore/Transactions/DraftCopy.swift",
   "Sources/KennelDocuments/Libraries/",
   "Sources/KennelDocuments/Mapping/ObjectsFromDocuments.swift",
-  "Sources/KennelRealm/Accessors/", "Sources/KennelRealmFile/Bytes/", "Sources/kennel/Foreign/",
+  "Sources/Kennel/Models/", "Sources/KennelRealm/Accessors/", "Sources/KennelRealmFile/Bytes/",
+  "Sources/kennel/Foreign/",
   "Sources/kennel/Support/",
 ]
 

@@ -172,20 +172,6 @@ extension Database {
 extension Results {
   /// The same results, found in another snapshot.
   internal func moved(to session: Session) -> Results {
-    var results = Results(Scope(session, scope.binding), source.moved(to: session))
-    results.predicate = predicate
-    results.sort = sort
-    results.most = most
-    return results
-  }
-}
-
-extension Results.Source {
-  /// The same objects, found in another snapshot.
-  fileprivate func moved(to session: Session) -> Self {
-    switch self {
-    case .all, .targets, .origins: self
-    case .limited(let results): .limited(results.moved(to: session))
-    }
+    Results(Scope(session, scope.binding), query)
   }
 }

@@ -51,7 +51,7 @@ public struct ObjectChange<M: Model>: Sendable {
   /// - Parameter path: The property.
   /// - Returns: Whether it has; false if the object was deleted.
   public func changed<V: Storable>(_ path: KeyPath<M, Property<V>>) -> Bool {
-    properties.contains(new.scope.model[keyPath: path].name)
+    properties.contains(new.scope.member(path).name)
   }
 }
 

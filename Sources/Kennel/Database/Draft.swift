@@ -34,10 +34,7 @@ public final class Draft: Writing {
   private func locked<Result>(
     _ body: (KennelCore.Draft) throws(DatabaseError) -> Result
   ) throws(DatabaseError) -> Result {
-    try _session.locked { () throws(DatabaseError) in
-      defer { _session.reader = core.reader }
-      return try body(core)
-    }
+    try _session.locked { () throws(DatabaseError) in try body(core) }
   }
 
   // MARK: - Review

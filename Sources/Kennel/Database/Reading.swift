@@ -24,8 +24,9 @@ extension Reading {
   /// - Parameter model: A model of the database.
   /// - Returns: All objects, in the order of their numbers.
   /// - Throws: `DatabaseError` with code `noSuchClass` if the database was opened without the model.
+  @inlinable
   public func objects<M: Model>(_ model: M.Type) throws(DatabaseError) -> Results<M> {
-    Results(try session.scope(model), .all)
+    Results(try _session.scope(model), .all)
   }
 
   /// The object with a primary key.
@@ -37,15 +38,17 @@ extension Reading {
   ///   - value: The value.
   /// - Returns: The object; `nil` if there is none.
   /// - Throws: `DatabaseError` if the property is not the primary key, or the file is damaged.
+  @inlinable
   public func find<M: Model, V: Scalar>(
     _ path: KeyPath<M, Property<V>>,
     _ value: V
   ) throws(DatabaseError) -> Object<M>? {
+    let session = _session
     let scope = try session.scope(M.self)
-    let property = scope.model[keyPath: path]
+    let property = scope.member(path)
     guard let column = property.column else { throw property.unbound() }
-    return try session.read { (session) throws(DatabaseError) in
-      try session.reader.find(column, value._scalarValue).map { Object(scope, $0.key) }
+    return try session.read { (reader) throws(DatabaseError) in
+      try reader.find(column, value._scalarValue).map { Object(scope, $0.key) }
     }
   }
 
@@ -81,9 +84,8 @@ extension Reading {
   ) throws(DatabaseError) -> BlastRadius {
     let scope = try session.scope(M.self)
     let identities = try session.identities(objects)
-    return try scope.session.read { (session) throws(DatabaseError) in
-      let reader = session.reader
-      return try BlastRadius(reader.blastRadius(deleting: identities), reader)
+    return try scope.session.read { (reader) throws(DatabaseError) in
+      try BlastRadius(reader.blastRadius(deleting: identities), reader)
     }
   }
 }

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: NoLeadingUnderscores
 
-internal import KennelCore
+public import KennelCore
 
 /// What objects are changed in: a ``Transaction`` or a ``Draft``.
 ///
@@ -22,26 +22,19 @@ extension Writing {
   /// - Returns: The object.
   /// - Throws: `DatabaseError` if a value does not fit or another object has the primary key, or what
   ///   the closure throws. Nothing is changed then.
+  @inlinable
   @discardableResult
   public func create<M: Model>(
     _ model: M.Type,
     _ edit: (Editor<M>) throws -> Void = { _ in }
   ) throws -> Object<M> {
-    let session = session
+    let session = _session
     let scope = try session.scope(model)
-    if let primaryKey = scope.binding.primaryKey {
-      let pending = PendingObject(session, scope.classKey, primaryKey)
+    if let pending = session.pendingObject(scope.binding) {
       try session.edit(Editor(scope, ObjectKey(rawValue: 0), pending), edit, undoing: pending)
-      return Object(scope, pending.key ?? ObjectKey(rawValue: 0))
+      return Object(scope, pending.createdKey)
     }
-    let object: ObjectIdentity
-    if let transaction = session.transaction, session.isOwned {
-      object = try transaction.create(scope.classKey)
-    } else {
-      object = try session.change { (editing) throws(DatabaseError) in
-        try editing.create(scope.classKey, [:])
-      }
-    }
+    let object = try session.create(scope.classKey)
     do {
       try session.edit(Editor(scope, object.key), edit)
     } catch {
@@ -58,28 +51,18 @@ extension Writing {
   ///   - edit: Reads and sets its properties.
   /// - Throws: `DatabaseError` if the object does not exist any more or a value does not fit, or what
   ///   the closure throws. What was set before stays set, unless the write transaction is rolled back.
+  @inlinable
   public func edit<M: Model>(
     _ object: Object<M>,
     _ edit: (Editor<M>) throws -> Void
   ) throws {
-    let session = session
-    let scope: Scope<M>
+    let session = _session
     if object.scope.session === session {
-      scope = object.scope
+      try session.edit(Editor(object.scope, object.key), edit)
     } else {
       try session.requireSameFile(object.scope.session)
-      scope = try session.scope(M.self)
+      try session.edit(Editor(session.scope(M.self), object.key), edit)
     }
-    try scope.session.read { (session) throws(DatabaseError) in
-      guard try session.reader.contains(scope.identity(object.key)) else {
-        throw DatabaseError(
-          .noSuchObject,
-          "Cannot edit \(object): it was deleted, or never existed",
-          className: M.className
-        )
-      }
-    }
-    try session.edit(Editor(scope, object.key), edit)
   }
 
   /// Deletes objects as their delete rules say.
@@ -105,12 +88,26 @@ extension Writing {
     _ objects: some Sequence<Object<M>>
   ) throws(DatabaseError) -> Int {
     let identities = try session.identities(objects)
-    return try session.change { (editing) throws(DatabaseError) in try editing.delete(identities) }
+    return try session.change { (editing, _) throws(DatabaseError) in try editing.delete(identities)
+    }
   }
 }
 
 extension Session {
+  /// What stands for a new object until its primary key is set; `nil` if its class has none.
+  @usableFromInline
+  internal func pendingObject(_ binding: AnyBinding) -> PendingObject? {
+    binding.primaryKey.map { PendingObject(self, binding.classKey, $0) }
+  }
+
+  @usableFromInline
+  internal func create(_ classKey: ClassKey) throws(DatabaseError) -> ObjectIdentity {
+    if let transaction, isOwned { return try transaction.create(classKey) }
+    return try change { (editing, _) throws(DatabaseError) in try editing.create(classKey, [:]) }
+  }
+
   /// Runs the closure of an object that is being created; a failure leaves no object.
+  @inlinable
   internal func edit<M: Model>(
     _ editor: Editor<M>,
     _ edit: (Editor<M>) throws -> Void,
@@ -122,14 +119,20 @@ extension Session {
         try pending.make()
       }
     } catch {
-      if let key = pending.key { undo(editor.scope.identity(key)) }
+      undo(pending)
       throw error
     }
   }
 
+  @usableFromInline
+  internal func undo(_ pending: PendingObject) {
+    if let key = pending.key { undo(ObjectIdentity(pending.classKey, key)) }
+  }
+
   /// Deletes what was just created; where that fails too, the transaction has failed as a whole.
+  @usableFromInline
   internal func undo(_ object: ObjectIdentity) {
-    _ = try? change { (editing) throws(DatabaseError) in try editing.delete([object]) }
+    _ = try? change { (editing, _) throws(DatabaseError) in try editing.delete([object]) }
   }
 }
 

@@ -30,6 +30,11 @@ internal final class Binding<M: Model>: AnyBinding, @unchecked Sendable {
     ]
   }
 
+  /// A member of the model, which is not copied for it: each of its members would be counted.
+  @inlinable
+  @inline(__always)
+  internal final func member<Member>(_ path: KeyPath<M, Member>) -> Member { model[keyPath: path] }
+
   /// Instantiates a model and gives its members names.
   init(_ type: M.Type) throws(DatabaseError) {
     let model = type.init()
@@ -63,9 +68,13 @@ internal final class Binding<M: Model>: AnyBinding, @unchecked Sendable {
 }
 
 /// The models of a database.
+@usableFromInline
 internal final class Bindings: Sendable {
   let database: KennelCore.Database
-  private let bindings: [ObjectIdentifier: AnyBinding]
+  /// In the order of the names of their classes.
+  @usableFromInline internal let all: [AnyBinding]
+  /// The type of each.
+  @usableFromInline internal let ids: [ObjectIdentifier]
   private let boundSchema = Mutex(Schema())
 
   /// Instantiates models, those that they name included.
@@ -82,26 +91,16 @@ internal final class Bindings: Sendable {
       bindings[ObjectIdentifier(type)] = binding
       left += binding.members.flatMap(\.neighbors)
     }
-    self.bindings = bindings
+    all = bindings.values.sorted { $0.type.className < $1.type.className }
+    ids = all.map { ObjectIdentifier($0.type) }
   }
 
   private static func makeBinding<M: Model>(_ type: M.Type) throws(DatabaseError) -> AnyBinding {
     try Binding(type)
   }
 
-  deinit {
-    // Models that link to each other refer to each other in a circle.
-    for binding in bindings.values {
-      for member in binding.members { member.neighbor = nil }
-    }
-  }
-
   /// The schema when the database was opened, with all of its models.
   var schema: Schema { boundSchema.withLock { $0 } }
-
-  private var all: [AnyBinding] {
-    bindings.values.sorted { $0.type.className < $1.type.className }
-  }
 
   /// The definitions of the classes, in the order of their names.
   func definitions() throws(DatabaseError) -> [ClassDefinition] {
@@ -135,20 +134,35 @@ internal final class Bindings: Sendable {
       binding.primaryKey = found.primaryKey?.key
       for member in binding.members {
         try member.bind(name, self)
-        member.neighbor = member.neighbors.first.flatMap { bindings[ObjectIdentifier($0)] }
+        unsafe member.unsafeNeighbor = member.neighbors.first.flatMap(self.binding)
       }
     }
   }
 
+  private func binding(of type: any Model.Type) -> AnyBinding? {
+    ids.firstIndex(of: ObjectIdentifier(type)).map { all[$0] }
+  }
+
   /// The instance of a model.
-  func binding<M: Model>(_ type: M.Type) throws(DatabaseError) -> Binding<M> {
-    if let binding = bindings[ObjectIdentifier(type)] as? Binding<M> { return binding }
-    throw DatabaseError(
+  @inlinable
+  internal func binding<M: Model>(_ type: M.Type) throws(DatabaseError) -> Binding<M> {
+    let id = ObjectIdentifier(type)
+    // There are few models: comparing them all takes less than hashing one.
+    for index in ids.indices where ids[index] == id {
+      return unsafe unsafeDowncast(all[index], to: Binding<M>.self)
+    }
+    throw missing(type.className)
+  }
+
+  @usableFromInline
+  @inline(never)
+  internal func missing(_ className: String) -> DatabaseError {
+    DatabaseError(
       .noSuchClass,
-      "\(type.className) is not a model of the database at \(database.path); "
+      "\(className) is not a model of the database at \(database.path); "
         + "name it in Database.open(_:models:)",
       path: database.path,
-      className: type.className
+      className: className
     )
   }
 }

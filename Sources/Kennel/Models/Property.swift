@@ -9,8 +9,11 @@ public import KennelCore
 public class ModelMember: @unchecked Sendable {
   /// The name in the file; empty until a database that has the model is opened.
   public internal(set) final var name: String
+  /// The binding of the model that the member leads to; the database keeps it.
+  @usableFromInline internal final unowned(unsafe) var unsafeNeighbor: AnyBinding?
+
   /// The binding of the model that the member leads to.
-  @usableFromInline internal final var neighbor: AnyBinding?
+  @inlinable internal final var neighbor: AnyBinding? { unsafe unsafeNeighbor }
 
   internal init(name: String?) { self.name = name ?? "" }
 
@@ -25,6 +28,13 @@ public class ModelMember: @unchecked Sendable {
 
   /// Finds the member in the schema of a file.
   internal func bind(_ className: String, _ bindings: Bindings) throws(DatabaseError) {}
+
+  /// The error of an object whose model no database has.
+  @usableFromInline
+  @inline(never)
+  internal final func unbound() -> DatabaseError {
+    DatabaseError(.noSuchProperty, "The model of the property \(name) is not open in a database")
+  }
 }
 
 /// A property of a model.
@@ -115,13 +125,6 @@ public final class Property<V: Storable>: ModelMember, @unchecked Sendable {
     column = try schema.property(name, of: className)
     type = try schema.require(className).require(name).type
   }
-
-  /// The error of an object whose model no database has.
-  @usableFromInline
-  @inline(never)
-  internal func unbound() -> DatabaseError {
-    DatabaseError(.noSuchProperty, "The model of the property \(name) is not open in a database")
-  }
 }
 
 /// The objects that link to an object through a property of a model.
@@ -145,7 +148,8 @@ public final class Property<V: Storable>: ModelMember, @unchecked Sendable {
 /// twice.
 public final class Backlinks<Origin: Model>: ModelMember, @unchecked Sendable {
   private let path: any (PartialKeyPath<Origin> & Sendable)
-  internal private(set) var property = PropertyKey(rawValue: 0)
+  /// The property in the file; `nil` until a database that has the model is opened.
+  @usableFromInline internal private(set) var origins: Origins?
 
   /// Declares backlinks.
   ///
@@ -177,7 +181,24 @@ public final class Backlinks<Origin: Model>: ModelMember, @unchecked Sendable {
     _ className: String,
     _ bindings: Bindings
   ) throws(DatabaseError) {
-    let origin = try bindings.schema.require(Origin.className)
-    property = try origin.require(originName(bindings)).key
+    origins = try Origins(originName(bindings), of: Origin.className, in: bindings.schema)
+  }
+}
+
+/// The property whose links backlinks are.
+@usableFromInline
+internal struct Origins: Sendable {
+  let property: PropertyKey
+  /// The property where it is a list or set of links.
+  let list: KennelCore.Property<[ObjectIdentity]>?
+  /// The property where it is a link.
+  let link: KennelCore.Property<ObjectIdentity?>?
+
+  /// Finds a property in a schema.
+  init(_ name: String, of className: String, in schema: Schema) throws(DatabaseError) {
+    let found = try schema.require(className).require(name)
+    property = found.key
+    list = try? schema.property(name, of: className)
+    link = try? schema.property(name, of: className)
   }
 }

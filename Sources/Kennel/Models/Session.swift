@@ -16,21 +16,21 @@ public final class Session: @unchecked Sendable {
     case failed(DatabaseError)
   }
 
-  internal let bindings: Bindings
+  @usableFromInline internal let bindings: Bindings
   internal let kind: Kind
-  /// Where the values are; used by the owner, or under the lock of a draft.
-  @usableFromInline internal var reader: DatabaseReader
+  /// Where the values are, of a draft when it was begun; used by the owner.
+  @usableFromInline internal let reader: DatabaseReader
   @usableFromInline internal let transaction: WriteTransaction?
   /// The thread that reads without asking; 0 if every read has to ask.
   @usableFromInline internal let owner: Atomic<UInt>
   /// The first change that failed in an editor, whose setters cannot throw.
-  internal var failure: DatabaseError?
+  @usableFromInline internal final var failure: DatabaseError?
   private let draftLock = Mutex(())
   private let shared = Mutex(Shared())
 
   private struct Shared {
-    /// Sessions of other threads on the same snapshot.
-    var others: [UInt: Session] = [:]
+    /// The readers of other threads on the same snapshot.
+    var others: [UInt: ThreadReader] = [:]
     /// What the objects of a transaction are read from after its end.
     var successor: Session?
     var ending: DatabaseError?
@@ -61,26 +61,27 @@ public final class Session: @unchecked Sendable {
     get { owner.load(ordering: .relaxed) == runningThread() }
   }
 
-  /// Runs a body on the session that the running thread may read.
+  /// Runs a body on the reader that the running thread may use.
   @inlinable
   @inline(__always)
   internal func read<Result>(
-    _ body: (Session) throws(DatabaseError) -> Result
+    _ body: (DatabaseReader) throws(DatabaseError) -> Result
   ) throws(DatabaseError) -> Result {
-    if isOwned { return try body(self) }
+    if isOwned { return try body(reader) }
     return try readElsewhere(body)
   }
 
   @usableFromInline
   @inline(never)
   internal func readElsewhere<Result>(
-    _ body: (Session) throws(DatabaseError) -> Result
+    _ body: (DatabaseReader) throws(DatabaseError) -> Result
   ) throws(DatabaseError) -> Result {
     switch kind {
     case .failed(let error): throw error
-    case .snapshot: return try body(sessionOfThisThread())
+    case .snapshot: return try body(readerOfThisThread())
     case .transaction: return try successor().read(body)
-    case .draft: return try locked { () throws(DatabaseError) in try body(self) }
+    case .draft(let draft):
+      return try locked { () throws(DatabaseError) in try body(draft.reader) }
     }
   }
 
@@ -100,13 +101,13 @@ public final class Session: @unchecked Sendable {
     return try outcome[0].get()
   }
 
-  private func sessionOfThisThread() -> Session {
+  private func readerOfThisThread() -> DatabaseReader {
     let thread = runningThread()
     return shared.withLock { shared in
-      if let found = shared.others[thread] { return found }
-      let made = Session(bindings, reader.copy())
+      if let found = shared.others[thread] { return found.reader }
+      let made = ThreadReader(reader: reader.copy())
       shared.others[thread] = made
-      return made
+      return made.reader
     }
   }
 
@@ -142,6 +143,11 @@ public final class Session: @unchecked Sendable {
   }
 }
 
+/// A reader that one thread uses.
+private struct ThreadReader: @unchecked Sendable {
+  let reader: DatabaseReader
+}
+
 /// What tells the running thread from every other living one.
 ///
 /// Never inlined: in an asynchronous function the compiler would take the thread before an `await`
@@ -154,15 +160,24 @@ internal func runningThread() -> UInt { UInt(pthread_self()) }
 @usableFromInline
 internal struct Scope<M: Model>: Sendable {
   @usableFromInline internal let session: Session
-  @usableFromInline internal let binding: Binding<M>
+  /// The session keeps it: an object that passes through a loop is counted once, not twice.
+  @usableFromInline internal unowned(unsafe) let unsafeBinding: Binding<M>
 
   @inlinable
   internal init(_ session: Session, _ binding: Binding<M>) {
     self.session = session
-    self.binding = binding
+    unsafe unsafeBinding = binding
   }
 
-  @inlinable internal var model: M { binding.model }
+  @inlinable internal var binding: Binding<M> { unsafe unsafeBinding }
+
+  /// A member of the model.
+  @inlinable
+  @inline(__always)
+  internal func member<Member>(_ path: KeyPath<M, Member>) -> Member {
+    unsafe unsafeBinding.member(path)
+  }
+
   @inlinable internal var classKey: ClassKey { binding.classKey }
 
   /// The identity of an object of the class.
@@ -172,6 +187,7 @@ internal struct Scope<M: Model>: Sendable {
   }
 
   /// A scope whose objects throw an error when they are read.
+  @usableFromInline
   internal func failing(_ error: DatabaseError) -> Scope<M> {
     Scope(Session(session.bindings, session.reader, .failed(error)), binding)
   }
@@ -179,7 +195,7 @@ internal struct Scope<M: Model>: Sendable {
 
 extension Session {
   /// Where the objects of a model are read from.
-  @usableFromInline
+  @inlinable
   internal func scope<M: Model>(_ type: M.Type) throws(DatabaseError) -> Scope<M> {
     Scope(self, try bindings.binding(type))
   }
@@ -191,8 +207,9 @@ extension Session {
     _ type: T.Type,
     _ member: ModelMember
   ) throws(DatabaseError) -> Scope<T> {
-    guard let binding = member.neighbor as? Binding<T> else { return try scope(type) }
-    return Scope(self, binding)
+    guard let neighbor = member.neighbor else { return try scope(type) }
+    // What a member leads to is said by its type, and found by it when the database is opened.
+    return Scope(self, unsafe unsafeDowncast(neighbor, to: Binding<T>.self))
   }
 
   internal func isOfSameFile(as other: Session) -> Bool {

@@ -78,8 +78,21 @@ extension Storable {
   ) throws(DatabaseError) -> Self {
     guard let column = property.column else { throw property.unbound() }
     let object = ObjectIdentity(column.classKey, key)
-    return try session.read { (session) throws(DatabaseError) in
-      try _make(session.reader[object, column], property, in: session)
+    // Not by a closure, which would count what it holds.
+    guard session.isOwned else { return try loadElsewhere(object, column, property, in: session) }
+    return try _make(session.reader[object, column], property, in: session)
+  }
+
+  @usableFromInline
+  @inline(never)
+  internal static func loadElsewhere(
+    _ object: ObjectIdentity,
+    _ column: KennelCore.Property<Stored>,
+    _ property: Property<Self>,
+    in session: Session
+  ) throws(DatabaseError) -> Self {
+    try session.read { (reader) throws(DatabaseError) in
+      try _make(reader[object, column], property, in: session)
     }
   }
 }

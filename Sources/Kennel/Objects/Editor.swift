@@ -21,8 +21,9 @@ public struct Editor<M: Model> {
   @usableFromInline internal let scope: Scope<M>
   @usableFromInline internal let key: ObjectKey
   /// The object, if it is created when its primary key is known.
-  internal let pending: PendingObject?
+  @usableFromInline internal let pending: PendingObject?
 
+  @inlinable
   internal init(_ scope: Scope<M>, _ key: ObjectKey, _ pending: PendingObject? = nil) {
     self.scope = scope
     self.key = key
@@ -32,17 +33,19 @@ public struct Editor<M: Model> {
   /// The object.
   public var itself: Object<M> { Object(scope, currentKey) }
 
-  private var currentKey: ObjectKey {
+  @usableFromInline internal var currentKey: ObjectKey {
     guard let pending else { return key }
     attempt { () throws(DatabaseError) in try pending.make() }
     return pending.key ?? key
   }
 
   /// A property.
+  @inlinable
   public subscript<V: Storable>(dynamicMember path: KeyPath<M, Property<V>>) -> V.Edited {
+    @inline(__always)
     get {
-      let property = scope.model[keyPath: path]
-      let key = currentKey
+      let property = scope.member(path)
+      let key = pending == nil ? self.key : currentKey
       do throws(DatabaseError) {
         return V._edited(try V.load(key, property, in: scope.session))
       } catch {
@@ -51,21 +54,25 @@ public struct Editor<M: Model> {
         return V._edited(nil)
       }
     }
+    @inline(__always)
     nonmutating set {
-      let property = scope.model[keyPath: path]
-      guard let value = V._value(newValue) else {
-        fail(
-          DatabaseError(
-            .wrongType,
-            "Cannot set \(M.className).\(property.name): it cannot be null",
-            className: M.className,
-            propertyName: property.name
-          )
-        )
-        return
-      }
-      attempt { () throws(DatabaseError) in try set(value, property) }
+      let property = scope.member(path)
+      guard let value = V._value(newValue) else { return failNull(property) }
+      do throws(DatabaseError) { try set(value, property) } catch { fail(error) }
     }
+  }
+
+  @usableFromInline
+  @inline(never)
+  internal func failNull(_ property: ModelMember) {
+    fail(
+      DatabaseError(
+        .wrongType,
+        "Cannot set \(M.className).\(property.name): it cannot be null",
+        className: M.className,
+        propertyName: property.name
+      )
+    )
   }
 
   /// The objects that link to this one.
@@ -81,16 +88,15 @@ public struct Editor<M: Model> {
     _ property: Property<V>
   ) throws(DatabaseError) {
     guard value._belongs(to: scope.session) else { throw Session.foreign }
-    if let transaction = scope.session.transaction, let column = property.column, !isPending,
-      scope.session.isOwned
+    if let transaction = scope.session.transaction, let column = property.column,
+      pending?.isMade != false, scope.session.isOwned
     {
+      let key = pending?.createdKey ?? key
       try transaction.set(scope.identity(key), column, value.stored)
     } else {
       try setElsewhere(value, property)
     }
   }
-
-  @usableFromInline internal var isPending: Bool { pending != nil }
 
   @usableFromInline
   internal func setElsewhere<V: Storable>(
@@ -98,17 +104,23 @@ public struct Editor<M: Model> {
     _ property: Property<V>
   ) throws(DatabaseError) {
     if let pending, pending.key == nil {
+      guard let column = property.column else { throw property.unbound() }
       if property.options.contains(.primaryKey) {
-        try pending.make(value.stored.value(for: property.type))
+        if pending.values.isEmpty, let transaction = scope.session.transaction,
+          scope.session.isOwned
+        {
+          pending.setKey(try transaction.create(column, value.stored).key)
+        } else {
+          try pending.make(value.stored.value(for: property.type))
+        }
       } else {
-        guard let column = property.column else { throw property.unbound() }
         pending.values[column.key] = try value.stored.value(for: property.type)
       }
       return
     }
     guard let column = property.column else { throw property.unbound() }
     let object = scope.identity(pending?.key ?? key)
-    try scope.session.change { (editing) throws(DatabaseError) in
+    try scope.session.change { (editing, _) throws(DatabaseError) in
       try editing.set(object, column.key, value.stored.value(for: property.type))
     }
   }
@@ -125,7 +137,7 @@ public struct Editor<M: Model> {
     _ object: Object<T>,
     to path: KeyPath<M, Property<[Object<T>]>>
   ) throws(DatabaseError) {
-    let property = scope.model[keyPath: path]
+    let property = scope.member(path)
     guard let column = property.column else { throw property.unbound() }
     let owner = scope.identity(currentKey)
     try scope.session.requireSameFile(object.scope.session)
@@ -133,8 +145,8 @@ public struct Editor<M: Model> {
       try transaction.append(object.identity, to: owner, column)
       return
     }
-    try scope.session.change { (editing) throws(DatabaseError) in
-      let end = try scope.session.reader.count(in: owner, column)
+    try scope.session.change { (editing, reader) throws(DatabaseError) in
+      let end = try reader.count(in: owner, column)
       _ = try editing.perform(
         .change(Slot(owner, column.key, .index(end)), .insert(.link(object.identity)))
       )
@@ -151,7 +163,7 @@ public struct Editor<M: Model> {
     _ path: KeyPath<M, Property<Object<T>?>>,
     _ edit: (Editor<T>) throws -> Void = { _ in }
   ) throws {
-    try create(scope.model[keyPath: path], .value, edit)
+    try create(scope.member(path), .value, edit)
   }
 
   /// Creates an embedded object at the end of a list.
@@ -164,11 +176,11 @@ public struct Editor<M: Model> {
     _ path: KeyPath<M, Property<[Object<T>]>>,
     _ edit: (Editor<T>) throws -> Void = { _ in }
   ) throws {
-    let property = scope.model[keyPath: path]
+    let property = scope.member(path)
     guard let column = property.column else { throw property.unbound() }
     let owner = scope.identity(currentKey)
-    let end = try scope.session.read { (session) throws(DatabaseError) in
-      try session.reader.count(in: owner, column)
+    let end = try scope.session.read { (reader) throws(DatabaseError) in
+      try reader.count(in: owner, column)
     }
     try create(property, .index(end), edit)
   }
@@ -185,7 +197,7 @@ public struct Editor<M: Model> {
     at name: String,
     _ edit: (Editor<T>) throws -> Void = { _ in }
   ) throws {
-    try create(scope.model[keyPath: path], .key(name), edit)
+    try create(scope.member(path), .key(name), edit)
   }
 
   private func create<V, T: Model>(
@@ -196,7 +208,7 @@ public struct Editor<M: Model> {
     guard let column = property.column else { throw property.unbound() }
     let owner = scope.identity(currentKey)
     let session = scope.session
-    let made = try session.change { (editing) throws(DatabaseError) in
+    let made = try session.change { (editing, _) throws(DatabaseError) in
       try editing.createEmbedded(at: Slot(owner, column.key, position))
     }
     try session.edit(Editor<T>(try session.scope(T.self), made.key), edit)
@@ -214,17 +226,24 @@ public struct Editor<M: Model> {
     }
   }
 
-  private func fail(_ error: DatabaseError) {
+  @usableFromInline
+  @inline(never)
+  internal func fail(_ error: DatabaseError) {
     if scope.session.failure == nil { scope.session.failure = error }
   }
 }
 
 /// An object that is created as soon as its primary key is set, or when its closure ends.
+@usableFromInline
 internal final class PendingObject {
   private let session: Session
-  private let classKey: ClassKey
+  let classKey: ClassKey
   private let primaryKey: PropertyKey
   private(set) var key: ObjectKey?
+  /// Whether the object is created.
+  @usableFromInline internal var isMade: Bool { key != nil }
+  /// The key of the object after its creation.
+  @usableFromInline internal var createdKey: ObjectKey { key ?? ObjectKey(rawValue: 0) }
   /// What was set before.
   var values: [PropertyKey: Value] = [:]
 
@@ -234,12 +253,15 @@ internal final class PendingObject {
     self.primaryKey = primaryKey
   }
 
+  func setKey(_ key: ObjectKey) { self.key = key }
+
   /// Creates the object, unless it is there.
-  func make(_ value: Value? = nil) throws(DatabaseError) {
+  @usableFromInline
+  internal func make(_ value: Value? = nil) throws(DatabaseError) {
     guard key == nil else { return }
     if let value { values[primaryKey] = value }
     let made = values
-    let object = try session.change { (editing) throws(DatabaseError) in
+    let object = try session.change { (editing, _) throws(DatabaseError) in
       try editing.create(classKey, made)
     }
     key = object.key
@@ -249,26 +271,23 @@ internal final class PendingObject {
 extension Session {
   /// Runs a body on what is changed.
   internal func change<Result>(
-    _ body: (any Editing) throws(DatabaseError) -> Result
+    _ body: (any Editing, DatabaseReader) throws(DatabaseError) -> Result
   ) throws(DatabaseError) -> Result {
     switch kind {
     case .transaction(let transaction):
       guard isOwned else {
         throw DatabaseError(.closed, "The write transaction has ended, or is of another thread")
       }
-      return try body(transaction)
+      return try body(transaction, transaction)
     case .draft(let draft):
-      return try locked { () throws(DatabaseError) in
-        let result = try body(draft)
-        reader = draft.reader
-        return result
-      }
+      return try locked { () throws(DatabaseError) in try body(draft, draft.reader) }
     case .snapshot, .failed:
       throw DatabaseError(.readOnly, "A snapshot cannot be changed; begin a write transaction")
     }
   }
 
   /// Runs a closure that edits, and throws what its setters could not.
+  @inlinable
   internal func edit<M: Model>(
     _ editor: Editor<M>,
     _ edit: (Editor<M>) throws -> Void
@@ -281,6 +300,7 @@ extension Session {
   }
 
   /// Makes sure that an object is of the file that is changed.
+  @usableFromInline
   internal func requireSameFile(_ session: Session) throws(DatabaseError) {
     guard session === self || session.isOfSameFile(as: self) else { throw Self.foreign }
   }

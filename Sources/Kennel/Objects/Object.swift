@@ -36,21 +36,21 @@ public struct Object<M: Model>: Sendable {
     dynamicMember path: KeyPath<M, Property<V>>
   ) -> V.Loaded {
     @inline(__always)
-    get throws(DatabaseError) { try V._read(key, scope.model[keyPath: path], in: scope.session) }
+    get throws(DatabaseError) { try V._read(key, scope.member(path), in: scope.session) }
   }
 
   /// The objects that link to this one.
   ///
   /// - Throws: `DatabaseError` if the object was deleted, or the file is damaged.
+  @inlinable
   public subscript<Origin: Model>(
     dynamicMember path: KeyPath<M, Backlinks<Origin>>
   ) -> Results<Origin> {
+    @inline(__always)
     get throws(DatabaseError) {
-      let backlinks = scope.model[keyPath: path]
-      return Results(
-        try scope.session.target(Origin.self, backlinks),
-        .origins(identity, backlinks.property)
-      )
+      let backlinks = scope.member(path)
+      guard let origins = backlinks.origins else { throw backlinks.unbound() }
+      return Results(try scope.session.target(Origin.self, backlinks), .origins(identity, origins))
     }
   }
 
@@ -59,9 +59,7 @@ public struct Object<M: Model>: Sendable {
   /// - Throws: `DatabaseError` if the file is damaged.
   public var exists: Bool {
     get throws(DatabaseError) {
-      try scope.session.read { (session) throws(DatabaseError) in
-        try session.reader.contains(identity)
-      }
+      try scope.session.read { (reader) throws(DatabaseError) in try reader.contains(identity) }
     }
   }
 

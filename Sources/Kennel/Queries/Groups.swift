@@ -74,11 +74,11 @@ public struct Groups<M: Model, Key: OptionalElement>: RandomAccessCollection, Se
   public func targets<T: Model>(
     of path: KeyPath<M, Property<[Object<T>]>>
   ) throws(DatabaseError) -> Groups<T, Key> {
-    let property = scope.model[keyPath: path]
+    let property = scope.member(path)
     guard let column = property.column else { throw property.unbound() }
     let target = try scope.session.target(T.self, property)
-    let found = try scope.session.read { (session) throws(DatabaseError) in
-      try session.reader.targets(of: column, in: core)
+    let found = try scope.session.read { (reader) throws(DatabaseError) in
+      try reader.targets(of: column, in: core)
     }
     return Groups<T, Key>(target, found, keys)
   }
@@ -195,10 +195,9 @@ extension Results {
     _ path: KeyPath<Query<M>, Operand<V>>
   ) throws(DatabaseError) -> Groups<M, Key> {
     let member = ModelMember(name: self.path(path).path.description)
-    return try scope.session.read { (session) throws(DatabaseError) in
-      let reader = session.reader
+    return try scope.session.read { (reader) throws(DatabaseError) in
       let path = try scope.valuePath(path, reader.schema)
-      let core = try reader.groups(of: keys(session), scope.classKey, by: path)
+      let core = try reader.groups(of: query.keys(reader), scope.classKey, by: path)
       var keys: [Key?] = []
       for value in core.values {
         let key = value.isNull ? nil : Key._element(value, in: scope.session, member)
@@ -217,9 +216,8 @@ extension Scope {
     _ path: KeyPath<Query<M>, Operand<V>>,
     of groups: ObjectGroups
   ) throws(DatabaseError) -> [Value] {
-    try session.read { (session) throws(DatabaseError) in
-      let reader = session.reader
-      return try reader.aggregate(aggregate, at: valuePath(path, reader.schema), in: groups)
+    try session.read { (reader) throws(DatabaseError) in
+      try reader.aggregate(aggregate, at: valuePath(path, reader.schema), in: groups)
     }
   }
 

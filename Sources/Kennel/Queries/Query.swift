@@ -131,7 +131,7 @@ internal struct QueryPath: Hashable, Sendable {
 
   /// The path with a step to a member; a model that is not open leads to a name that no class has.
   func step<T: Model, Member: ModelMember>(to member: KeyPath<T, Member>) -> QueryPath {
-    let name = try? bindings.binding(T.self).model[keyPath: member].name
+    let name = try? bindings.binding(T.self).member(member).name
     return with { $0.steps.append(.property(name ?? "\(T.className) is not open")) }
   }
 

@@ -114,10 +114,7 @@ extension Results {
     _ aggregate: Predicate.Aggregate,
     _ path: KeyPath<Query<M>, Operand<V>>
   ) throws(DatabaseError) -> Value {
-    let keys = try scope.session.read { (session) throws(DatabaseError) in
-      try self.keys(session)
-    }
-    let all = ObjectGroups(scope.classKey, all: keys)
+    let all = ObjectGroups(scope.classKey, all: try keys())
     return try scope.aggregate(aggregate, path, of: all)[0]
   }
 }

@@ -45,13 +45,8 @@ extension Results {
   }
 
   private func filter(_ predicate: Predicate) -> Results {
-    var results = uncut
-    results.predicate = results.predicate.map { .and([$0, predicate]) } ?? predicate
-    return results
+    Results(scope, query.filtered(predicate))
   }
-
-  /// The same objects, of which a further condition or order takes some: a limit came before it.
-  private var uncut: Results { most == nil ? self : Results(scope, .limited(self)) }
 
   /// Sorted by a property, or by one of what a link leads to, such as `\.owner.name`.
   ///
@@ -65,9 +60,8 @@ extension Results {
     by path: KeyPath<Query<M>, Operand<V>>,
     _ order: SortOrder = .ascending
   ) -> Results {
-    var results = uncut
-    results.sort = []
-    return results.then(by: path, order)
+    let key = SortKey(self.path(path).path, isAscending: order == .ascending)
+    return Results(scope, query.sorted(key, isFirst: true))
   }
 
   /// Sorted by another property where the order so far does not decide.
@@ -80,21 +74,15 @@ extension Results {
     by path: KeyPath<Query<M>, Operand<V>>,
     _ order: SortOrder = .ascending
   ) -> Results {
-    var results = uncut
-    if most != nil { results.sort = sort }
-    results.sort.append(SortKey(self.path(path).path, isAscending: order == .ascending))
-    return results
+    let key = SortKey(self.path(path).path, isAscending: order == .ascending)
+    return Results(scope, query.sorted(key, isFirst: false))
   }
 
   /// The first ones.
   ///
   /// - Parameter count: The most objects. A condition or an order that is asked for later takes of these.
   /// - Returns: The objects.
-  public func limit(_ count: Int) -> Results {
-    var results = self
-    results.most = Swift.min(most ?? .max, Swift.max(count, 0))
-    return results
-  }
+  public func limit(_ count: Int) -> Results { Results(scope, query.limited(count)) }
 
   internal func path<V>(_ path: KeyPath<Query<M>, Operand<V>>) -> QueryPath {
     Query<M>(path: QueryPath(scope.session.bindings))[keyPath: path].path
@@ -110,20 +98,7 @@ extension Results {
   /// - Throws: `DatabaseError` if the condition does not fit the file, or the file is damaged.
   public var count: Int {
     get throws(DatabaseError) {
-      try scope.session.read { (session) throws(DatabaseError) in
-        let reader = session.reader
-        let found: Int
-        switch source {
-        case .all: found = try reader.count(of: scope.classKey, where: predicate)
-        case .targets(let object, let list) where predicate == nil:
-          found = try reader.count(in: object, list)
-        case .origins(let target, let property) where predicate == nil:
-          try requireTarget(target, reader)
-          found = try reader.backlinkCount(scope.classKey, property, to: target)
-        case .targets, .origins, .limited: found = try keys(session).count
-        }
-        return Swift.min(found, most ?? .max)
-      }
+      try scope.session.read { (reader) throws(DatabaseError) in try query.count(reader) }
     }
   }
 
@@ -142,9 +117,11 @@ extension Results {
   /// - Returns: The objects.
   /// - Throws: `DatabaseError` as ``count`` does.
   public func found() throws(DatabaseError) -> [Object<M>] {
-    try scope.session.read { (session) throws(DatabaseError) in
-      try keys(session).map { Object(scope, $0) }
-    }
+    try keys().map { Object(scope, $0) }
+  }
+
+  internal func keys() throws(DatabaseError) -> [ObjectKey] {
+    try scope.session.read { (reader) throws(DatabaseError) in try query.keys(reader) }
   }
 
   /// Whether an object is one of these.
@@ -153,64 +130,9 @@ extension Results {
   /// - Returns: Whether it is.
   /// - Throws: `DatabaseError` as ``count`` does.
   public func contains(_ object: Object<M>) throws(DatabaseError) -> Bool {
-    try scope.session.read { (session) throws(DatabaseError) in
-      if case .all = source, most == nil {
-        return try session.reader.holds(
-          predicate ?? .constant(true),
-          for: scope.identity(object.key)
-        )
-      }
-      return try keys(session).contains(object.key)
+    try scope.session.read { (reader) throws(DatabaseError) in
+      try query.contains(object.key, reader)
     }
-  }
-
-  /// The keys of the objects, in order; to be called where reading is allowed.
-  internal func keys(_ session: Session) throws(DatabaseError) -> [ObjectKey] {
-    let reader = session.reader
-    var keys: [ObjectKey] = []
-    switch source {
-    case .all:
-      return try reader.query(scope.classKey, predicate, sort: sort, limit: most)
-    case .targets(let object, let list):
-      let count = try reader.count(in: object, list)
-      keys.reserveCapacity(count)
-      for index in 0..<count { keys.append(try reader.target(at: index, in: object, list).key) }
-    case .origins(let target, let property):
-      try requireTarget(target, reader)
-      keys = try reader.origins(scope.classKey, property, to: target, in: 0..<Int.max)
-    case .limited(let results): keys = try results.keys(session)
-    }
-    if predicate != nil || !sort.isEmpty { keys = try arranged(keys, reader) }
-    if let most, keys.count > most { keys.removeLast(keys.count - most) }
-    return keys
-  }
-
-  private func requireTarget(
-    _ target: ObjectIdentity,
-    _ reader: DatabaseReader
-  ) throws(DatabaseError) {
-    guard try reader.contains(target) else {
-      throw DatabaseError(
-        .noSuchObject,
-        "There is no object \(reader.describe(target)): it was deleted, or never existed",
-        object: target
-      )
-    }
-  }
-
-  /// Those of some objects that fulfil the condition, each as often as it was there: sorted, or in the
-  /// order that they had.
-  private func arranged(
-    _ keys: [ObjectKey],
-    _ reader: DatabaseReader
-  ) throws(DatabaseError) -> [ObjectKey] {
-    let found = try reader.query(scope.classKey, among: keys, predicate, sort: sort)
-    if sort.isEmpty {
-      let kept = Set(found)
-      return keys.filter(kept.contains)
-    }
-    let times = keys.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-    return found.flatMap { Array(repeating: $0, count: times[$0] ?? 1) }
   }
 }
 
@@ -223,65 +145,45 @@ extension Results: Sequence {
   /// ```
   public struct Iterator: IteratorProtocol {
     @usableFromInline internal var scope: Scope<M>
-    @usableFromInline internal var keys: [ObjectKey] = []
-    @usableFromInline internal var position = 0
-    /// Whether there are more keys past these: the objects of a class are found piece by piece.
-    @usableFromInline internal var hasMore = false
+    @usableFromInline internal var cursor: KeyCursor
 
+    @inlinable
     internal init(_ results: Results<M>) {
       scope = results.scope
-      if case .all = results.source, results.predicate == nil, results.sort.isEmpty,
-        results.most == nil
-      {
-        hasMore = true
-        return
-      }
       do throws(DatabaseError) {
-        keys = try scope.session.read { (session) throws(DatabaseError) in
-          try results.keys(session)
-        }
+        cursor = try KeyCursor(results.query, results.scope.session)
       } catch {
-        fail(error)
+        scope = results.scope.failing(error)
+        cursor = KeyCursor(failing: results.query)
       }
     }
 
     /// The next object; `nil` at the end.
     @inlinable
+    @inline(__always)
     public mutating func next() -> Object<M>? {
-      if position == keys.count {
-        guard hasMore else { return nil }
-        findMore()
-        if keys.isEmpty { return nil }
-      }
-      let key = keys[position]
-      position += 1
+      if cursor.position == cursor.count, !findMore() { return nil }
+      let position = cursor.position
+      cursor.position = position &+ 1
+      let key = cursor.many.isEmpty ? cursor.few[position] : cursor.many[position]
       return Object(scope, key)
     }
 
     @usableFromInline
     @inline(never)
-    internal mutating func findMore() {
-      let start = keys.last.map { ObjectKey(rawValue: $0.rawValue + 1) }
-      position = 0
+    internal mutating func findMore() -> Bool {
       do throws(DatabaseError) {
-        let classKey = scope.classKey
-        keys = try scope.session.read { (session) throws(DatabaseError) in
-          try session.reader.keys(of: classKey, from: start, limit: 1024)
-        }
-        hasMore = !keys.isEmpty
+        return try cursor.findMore(scope.session)
       } catch {
-        fail(error)
+        scope = scope.failing(error)
+        cursor.fail()
+        return true
       }
-    }
-
-    private mutating func fail(_ error: DatabaseError) {
-      scope = scope.failing(error)
-      keys = [ObjectKey(rawValue: 0)]
-      position = 0
-      hasMore = false
     }
   }
 
   /// Finds the objects and goes through them.
+  @inlinable
+  @inline(__always)
   public func makeIterator() -> Iterator { Iterator(self) }
 }

@@ -29,6 +29,13 @@ struct RoundCommand: ParsableCommand {
           steps: steps,
           repetitions: repetitions
         ).run()
+      case .models:
+        try RoundRunner<ModelEngine>(
+          path: path,
+          workload: workload,
+          steps: steps,
+          repetitions: repetitions
+        ).run()
       case .sqlite:
         try RoundRunner<SQLiteEngine>(
           path: path,

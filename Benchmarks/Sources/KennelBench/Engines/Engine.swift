@@ -52,6 +52,7 @@ protocol Engine: AnyObject {
 /// The engines that are compared.
 enum EngineName: String, CaseIterable, Codable {
   case kennel
+  case models
   case sqlite
   case realm
   case box
@@ -60,6 +61,7 @@ enum EngineName: String, CaseIterable, Codable {
   var title: String {
     switch self {
     case .kennel: "Kennel"
+    case .models: "models"
     case .sqlite: "SQLite"
     case .realm: "Realm's classes"
     case .box: "boxes"
@@ -70,8 +72,9 @@ enum EngineName: String, CaseIterable, Codable {
   var fileName: String {
     switch self {
     case .kennel: "workload.kennel"
+    case .models: "objects.kennel"
     case .sqlite: "workload.sqlite"
-    case .realm: "models.kennel"
+    case .realm: "classes.kennel"
     case .box: "boxes.kennel"
     }
   }

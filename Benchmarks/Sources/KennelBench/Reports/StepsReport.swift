@@ -72,6 +72,7 @@ struct StepsReport: Encodable {
   // MARK: - As a table
 
   private var kennel: Engine? { engines.first { $0.name == .kennel } }
+  private var models: Engine? { engines.first { $0.name == .models } }
   private var classes: Engine? { engines.first { $0.name == .realm } }
   private var boxes: Engine? { engines.first { $0.name == .box } }
   var sqlite: Engine? { engines.first { $0.name == .sqlite } }
@@ -92,6 +93,7 @@ struct StepsReport: Encodable {
       }
       if engines.count > 1 {
         line += verdict(on: step)
+        line += verdictOnModels(step)
         line += verdict(on: step, classes, step.targetOfClasses)
         line += verdict(on: step, boxes, step.targetOfBoxes)
       }
@@ -114,7 +116,8 @@ struct StepsReport: Encodable {
       if details.contains(.memory) { heading.append("MB") }
     }
     if engines.count == 1 { return heading }
-    return heading + ["SQLite/Kennel", "target", ""] + ["SQLite/classes", "target", ""]
+    return heading + ["SQLite/Kennel", "target", ""] + ["models/Kennel", "target", ""]
+      + ["SQLite/classes", "target", ""]
       + ["SQLite/boxes", "target", ""]
   }
 
@@ -125,6 +128,14 @@ struct StepsReport: Encodable {
       return [Figure.text(ratio), "≥ \(Figure.text(target))", ratio >= target ? "ok" : "short"]
     }
     return [Figure.text(ratio), "< 1 ms", kennel < 1 ? "ok" : "short"]
+  }
+
+  /// Models add little to the interface that they stand on.
+  private func verdictOnModels(_ step: Step) -> [String] {
+    guard let kennel = kennel?.median(step), let models = models?.median(step) else { return [] }
+    let ratio = models / kennel
+    guard step.isOfModels else { return [Figure.text(ratio), "", ""] }
+    return [Figure.text(ratio), "≤ 1.50", ratio <= 1.5 ? "ok" : "short"]
   }
 
   private func verdict(on step: Step, _ engine: Engine?, _ target: Double?) -> [String] {

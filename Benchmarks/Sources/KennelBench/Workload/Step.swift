@@ -59,6 +59,16 @@ enum Step: String, CaseIterable, Codable {
     }
   }
 
+  /// Whether models are to take at most one and a half times as long as the dynamic interface.
+  var isOfModels: Bool {
+    switch self {
+    case .insertDogs, .insertPeople, .toOne, .toMany, .backlinks, .primaryKey, .bulkUpdate: true
+    case .scanInteger, .scanTwo, .scanContains, .sort, .smallTransactions, .cascade, .deleteLinked,
+      .reopen:
+      false
+    }
+  }
+
   /// How many times as fast as SQLite the model classes are to be; `nil` where nothing is asked of them.
   ///
   /// It is ahead of Realm's own engine, of which the same ratio was measured through its C++ interface.

@@ -1,0 +1,228 @@
+@_spi(Faces) public import KennelCore
+
+/// What results find, whatever their model.
+@usableFromInline
+internal struct ObjectQuery: Sendable {
+  /// Where the objects are taken from.
+  @usableFromInline
+  internal enum Source: Sendable {
+    case all
+    /// The targets of a list.
+    case targets(ObjectIdentity, KennelCore.Property<[ObjectIdentity]>)
+    /// The objects that link to an object through a property of the class.
+    case origins(ObjectIdentity, Origins)
+    /// Those of another query, which a limit cut.
+    indirect case limited(ObjectQuery)
+  }
+
+  /// Which of the objects are taken, and in which order.
+  @usableFromInline
+  internal final class Refinement: Sendable {
+    let predicate: Predicate?
+    let sort: [SortKey]
+    /// How many of them are taken at most.
+    let most: Int?
+
+    init(_ predicate: Predicate?, _ sort: [SortKey], _ most: Int?) {
+      self.predicate = predicate
+      self.sort = sort
+      self.most = most
+    }
+  }
+
+  @usableFromInline internal let classKey: ClassKey
+  @usableFromInline internal let source: Source
+  /// `nil` for all of them in their order.
+  @usableFromInline internal var refinement: Refinement?
+
+  @inlinable
+  internal init(_ classKey: ClassKey, _ source: Source) {
+    self.classKey = classKey
+    self.source = source
+    refinement = nil
+  }
+
+  var predicate: Predicate? { refinement?.predicate }
+  var sort: [SortKey] { refinement?.sort ?? [] }
+  var most: Int? { refinement?.most }
+
+  // MARK: - Refining
+
+  /// The same objects, of which a further condition or order takes some: a limit came before it.
+  private var uncut: ObjectQuery {
+    most == nil ? self : ObjectQuery(classKey, .limited(self))
+  }
+
+  func filtered(_ predicate: Predicate) -> ObjectQuery {
+    var query = uncut
+    let both = query.predicate.map { Predicate.and([$0, predicate]) } ?? predicate
+    query.refinement = Refinement(both, query.sort, nil)
+    return query
+  }
+
+  /// Sorted by a key alone, or where those so far do not decide.
+  func sorted(_ key: SortKey, isFirst: Bool) -> ObjectQuery {
+    var query = uncut
+    query.refinement = Refinement(query.predicate, (isFirst ? [] : sort) + [key], nil)
+    return query
+  }
+
+  func limited(_ count: Int) -> ObjectQuery {
+    var query = self
+    query.refinement = Refinement(predicate, sort, min(most ?? .max, max(count, 0)))
+    return query
+  }
+
+  // MARK: - Finding
+
+  func count(_ reader: DatabaseReader) throws(DatabaseError) -> Int {
+    let found: Int
+    switch source {
+    case .all: found = try reader.count(of: classKey, where: predicate)
+    case .targets(let object, let list) where predicate == nil:
+      found = try reader.count(in: object, list)
+    case .origins(let target, let origins) where predicate == nil:
+      try requireTarget(target, reader)
+      found = try reader.backlinkCount(classKey, origins.property, to: target)
+    case .targets, .origins, .limited: found = try keys(reader).count
+    }
+    return min(found, most ?? .max)
+  }
+
+  func contains(_ key: ObjectKey, _ reader: DatabaseReader) throws(DatabaseError) -> Bool {
+    if case .all = source, most == nil {
+      return try reader.holds(predicate ?? .constant(true), for: ObjectIdentity(classKey, key))
+    }
+    return try keys(reader).contains(key)
+  }
+
+  /// The keys of the objects, in order.
+  func keys(_ reader: DatabaseReader) throws(DatabaseError) -> [ObjectKey] {
+    var keys: [ObjectKey] = []
+    switch source {
+    case .all: return try reader.query(classKey, predicate, sort: sort, limit: most)
+    case .targets(let object, let list):
+      let count = try reader.count(in: object, list)
+      keys.reserveCapacity(count)
+      for index in 0..<count { keys.append(try reader.target(at: index, in: object, list).key) }
+    case .origins(let target, let origins):
+      try requireTarget(target, reader)
+      keys = try reader.origins(classKey, origins.property, to: target, in: 0..<Int.max)
+    case .limited(let query): keys = try query.keys(reader)
+    }
+    if predicate != nil || !sort.isEmpty { keys = try arranged(keys, reader) }
+    if let most, keys.count > most { keys.removeLast(keys.count - most) }
+    return keys
+  }
+
+  /// Those of some objects that fulfil the condition, each as often as it was there: sorted, or in the
+  /// order that they had.
+  private func arranged(
+    _ keys: [ObjectKey],
+    _ reader: DatabaseReader
+  ) throws(DatabaseError) -> [ObjectKey] {
+    let found = try reader.query(classKey, among: keys, predicate, sort: sort)
+    if sort.isEmpty {
+      let kept = Set(found)
+      return keys.filter(kept.contains)
+    }
+    let times = keys.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    return found.flatMap { Array(repeating: $0, count: times[$0] ?? 1) }
+  }
+
+  private func requireTarget(
+    _ target: ObjectIdentity,
+    _ reader: DatabaseReader
+  ) throws(DatabaseError) {
+    guard try reader.contains(target) else {
+      throw DatabaseError(
+        .noSuchObject,
+        "There is no object \(reader.describe(target)): it was deleted, or never existed",
+        object: target
+      )
+    }
+  }
+}
+
+/// The keys of what a query finds, one after the other.
+@usableFromInline
+internal struct KeyCursor: Sendable {
+  /// Up to eight keys, for which no memory is asked.
+  @usableFromInline internal var few: [8 of ObjectKey] = .init(repeating: ObjectKey(rawValue: 0))
+  /// The keys where there are more.
+  @usableFromInline internal var many: [ObjectKey] = []
+  @usableFromInline internal var position = 0
+  @usableFromInline internal var count = 0
+  /// Where the next keys of all objects of a class begin; `nil` where these are all.
+  private var next: ObjectKey?
+  private let classKey: ClassKey
+
+  /// Finds the first keys.
+  @usableFromInline
+  @inline(never)
+  internal init(_ query: ObjectQuery, _ session: Session) throws(DatabaseError) {
+    classKey = query.classKey
+    if query.refinement == nil {
+      switch query.source {
+      case .all:
+        next = ObjectKey(rawValue: 0)
+        return
+      case .targets(let object, let list) where session.isOwned:
+        if let found = session.reader.copyTargets(of: object, list, into: &few), found <= 8 {
+          count = found
+          return
+        }
+      case .origins(let target, let origins) where session.isOwned:
+        if let found = copyOrigins(origins, target, session.reader), found <= 8 {
+          count = found
+          return
+        }
+      case .targets, .origins, .limited: break
+      }
+    }
+    many = try session.read { (reader) throws(DatabaseError) in try query.keys(reader) }
+    count = many.count
+  }
+
+  private mutating func copyOrigins(
+    _ origins: Origins,
+    _ target: ObjectIdentity,
+    _ reader: DatabaseReader
+  ) -> Int? {
+    if let list = origins.list { return reader.copyOrigins(of: target, through: list, into: &few) }
+    guard let link = origins.link else { return nil }
+    return reader.copyOrigins(of: target, through: link, into: &few)
+  }
+
+  /// Finds further keys.
+  ///
+  /// - Returns: Whether there are any.
+  @usableFromInline
+  @inline(never)
+  internal mutating func findMore(_ session: Session) throws(DatabaseError) -> Bool {
+    guard let start = next else { return false }
+    let classKey = classKey
+    many = try session.read { (reader) throws(DatabaseError) in
+      try reader.keys(of: classKey, from: start, limit: 1024)
+    }
+    next = many.last.map { ObjectKey(rawValue: $0.rawValue + 1) }
+    position = 0
+    count = many.count
+    return count > 0
+  }
+
+  /// One key, at which the error of a loop is found.
+  @usableFromInline
+  @inline(never)
+  internal mutating func fail() {
+    many = [ObjectKey(rawValue: 0)]
+    (position, count, next) = (0, 1, nil)
+  }
+
+  /// A cursor that is about to fail.
+  @usableFromInline
+  internal init(failing query: ObjectQuery) {
+    classKey = query.classKey
+    fail()
+  }
+}
