@@ -93,7 +93,10 @@ let package = Package(
         "KennelCore", "KennelStorage", "KennelLMDB", "KennelTestSupport", "TortureProgram",
       ]
     ),
-    .testTarget(name: "KennelTests", dependencies: ["Kennel", "KennelCore", "KennelTestSupport"]),
+    .testTarget(
+      name: "KennelTests",
+      dependencies: ["Kennel", "KennelCore", "KennelModels", "KennelTestSupport"]
+    ),
     .testTarget(
       name: "KennelBoxTests",
       dependencies: ["KennelBox", "KennelRealm", "KennelCore", "KennelTestSupport"],

@@ -21,7 +21,9 @@ package struct BoxModels {
   private init(_ classes: [ClassDefinition]) {
     self.classes = classes
     for definition in classes where !definition.isEmbedded { names.add(definition.name) }
-    members = classes.map { SwiftPropertyNames($0, taken: [Self.id(of: $0)]) }
+    members = classes.map {
+      SwiftPropertyNames($0, reserved: SwiftPropertyNames.realm.union([Self.id(of: $0)]))
+    }
   }
 
   /// Generates the entities of classes; the classes that their links point to must be among them.

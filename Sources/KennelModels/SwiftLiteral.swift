@@ -4,7 +4,7 @@ import SwiftScanning
 /// Swift literals.
 enum SwiftLiteral {
   /// The most bytes of data that become a default value.
-  private static let longestData = 1024
+  static let longestData = 1024
 
   /// The Swift literal of a value, or `nil` if none is exact.
   static func of(_ value: Value) -> String? {

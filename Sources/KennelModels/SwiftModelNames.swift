@@ -39,13 +39,14 @@ struct SwiftClassNames {
 struct SwiftPropertyNames {
   private var names: [[UInt8]: String] = [:]
   /// Names that have another meaning or belong to another property.
-  private var taken = SwiftNames.modelMembers.union([
-    "Any", "Data", "Date", "ObjectId", "Protocol", "Self", "String", "Type", "UUID", "init", "self",
-  ])
+  private var taken: Set<String> = ["Any", "Protocol", "Self", "Type", "init", "self"]
 
-  /// Names the properties and backlinks of a class; some names are taken already.
-  init(_ definition: ClassDefinition, taken others: Set<String> = []) {
-    taken.formUnion(others)
+  /// The types that a class of Realm mentions, and what its base class has.
+  static let realm = SwiftNames.modelMembers.union(["Data", "Date", "ObjectId", "String", "UUID"])
+
+  /// Names the properties and backlinks of a class; some names are reserved.
+  init(_ definition: ClassDefinition, reserved: Set<String> = realm) {
+    taken.formUnion(reserved)
     let all = definition.properties.map(\.name) + definition.backlinks.map(\.name)
     // Names that can stay come first, so that no other takes them.
     for name in all where SwiftNames.isIdentifier(name) && isFree(name) { take(name, for: name) }

@@ -19,12 +19,13 @@ struct GenerateSwift: ParsableCommand {
     abstract: "Write model classes in Swift.",
     discussion: """
       Examples:
-        kennel generate swift family.kennel --realm > Models.swift
+        kennel generate swift family.kennel > Models.swift
+        kennel generate swift family.kennel --realm > Classes.swift
         kennel generate swift family.kennel --box > Entities.swift
-        kennel generate swift schemas --realm --link Person.dogs=Dog --output Models.swift
+        kennel generate swift schemas --link Person.dogs=Dog --output Models.swift
         kennel generate swift --from-objc Dog.h Dog.m Person.h Person.m > Models.swift
 
-      Of Objective-C, give all files at once, headers and implementations: classes name each other. \
+      Models are for `import Kennel`, unless --realm or --box is given. Of Objective-C, give all files at once, headers and implementations: classes name each other. \
       What the classes say and Swift cannot is noted on standard error.
       """
   )
@@ -37,7 +38,7 @@ struct GenerateSwift: ParsableCommand {
 
   @OptionGroup var foreign: ForeignOptions
 
-  @Flag(help: "Write model classes for KennelRealm.")
+  @Flag(help: "Write classes for KennelRealm.")
   var realm = false
 
   @Flag(help: "Write entities for KennelBox.")
@@ -72,8 +73,8 @@ struct GenerateSwift: ParsableCommand {
     if !inputs.isEmpty, !fromObjectiveC.isEmpty {
       throw ValidationError("Expected either a database or schemas, or files behind --from-objc")
     }
-    if !inputs.isEmpty, realm == box {
-      throw ValidationError("Expected --realm or --box, the kind of classes to write")
+    if realm, box {
+      throw ValidationError("Expected either --realm or --box, the kind of classes to write")
     }
   }
 
@@ -86,7 +87,14 @@ struct GenerateSwift: ParsableCommand {
   /// The classes of a database or of JSON schemas.
   private func generated() throws -> String {
     let classes = try definitions()
-    let models = box ? BoxModels.write(classes) : RealmModels.write(classes)
+    let models =
+      if box {
+        BoxModels.write(classes)
+      } else if realm {
+        RealmModels.write(classes)
+      } else {
+        NativeModels.write(classes)
+      }
     for remark in models.notes { printNote(remark) }
     return models.text
   }
