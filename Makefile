@@ -58,6 +58,7 @@ bench: ## measure Kennel beside SQLite; BENCH="--dogs 100000 --cpu" says what, B
 	@swift build --package-path Benchmarks --configuration release
 	@$(if $(filter realm-files,$(BENCH)),Scripts/require xz-utils)
 	@$(if $(filter documents,$(BENCH)),Scripts/require sqlite3 python3-venv && $(MAKE) --no-print-directory .build/pymongo)
+	@$(if $(filter groups,$(BENCH)),Scripts/require python3-venv && $(MAKE) --no-print-directory .build/duckdb)
 	@$(if $(filter browser documents realm-files,$(BENCH)),swift build --package-path Benchmarks --configuration release --product kennel)
 	@Benchmarks/.build/release/kennel-bench $(BENCH)
 
@@ -71,6 +72,11 @@ interop: ## compare documents both ways with PyMongo's, which is installed in .b
 	@python3 -m venv .build/pymongo
 	@.build/pymongo/bin/pip install --quiet --disable-pip-version-check 'pymongo>=4.9,<5' || \
 	  { rm -rf .build/pymongo; exit 1; }
+
+.build/duckdb: # DuckDB, for comparisons
+	@python3 -m venv .build/duckdb
+	@.build/duckdb/bin/pip install --quiet --disable-pip-version-check 'duckdb>=1.4,<3' || \
+	  { rm -rf .build/duckdb; exit 1; }
 
 docs: ## make the reference of KennelRealm in .build/docs/site, to be served by any web server
 	@Scripts/require $(packages)

@@ -57,6 +57,46 @@ import Testing
     }
   }
 
+  @Test(arguments: [2, 1000])
+  func `are those of a property that older objects lack, and so is an order by it`(
+    cities: Int
+  ) throws {
+    struct Before {
+      struct House: Model { let number = Property<Int>() }
+    }
+    struct House: Model {
+      let number = Property<Int>()
+      let city = Property<String>(default: "Ghent")
+    }
+    let folder = try CheckedFolder()
+    let old = try Database.open(folder.file("houses.kennel"), models: Before.House.self)
+    try old.write { db in
+      for number in 0..<600 { try db.create(Before.House.self) { $0.number = number } }
+    }
+    let database = try Database.open(old.path, models: House.self)
+    try database.write { db in
+      for number in 600..<1400 {
+        try db.create(House.self) {
+          $0.number = number
+          $0.city = "city \(number % cities)"
+        }
+      }
+      for house in try db.objects(House.self).filter({ $0.number == 7 || $0.number == 300 }) {
+        try db.edit(house) { $0.city = "" }
+      }
+    }
+    func city(_ number: Int) -> String {
+      [7, 300].contains(number) ? "" : number < 600 ? "Ghent" : "city \(number % cities)"
+    }
+    let wanted = Dictionary(grouping: 0..<1400, by: city)
+    let houses = try database.snapshot().objects(House.self)
+    let groups = try houses.grouped(by: \.city)
+    #expect(groups.map(\.key) == wanted.keys.sorted())
+    #expect(groups.map(\.count) == wanted.keys.sorted().map { wanted[$0]?.count })
+    let order = (0..<1400).sorted { (city($0), $0) < (city($1), $1) }
+    try #expect(houses.sorted(by: \.city).map { try $0.number } == order)
+  }
+
   @Test func `see what their transaction wrote`() throws {
     let folder = try CheckedFolder()
     let database = try Database.open(folder.file("dogs.kennel"), models: Dog.self)

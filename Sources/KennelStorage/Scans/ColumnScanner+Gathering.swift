@@ -215,26 +215,31 @@ extension ColumnScanner {
     return result
   }
 
-  /// Strings and data as numbers that are ordered as they are, where all that is stored of them is
-  /// a dictionary per chunk and all the dictionaries together have few entries; `nil` elsewhere.
+  /// Strings and data as numbers that are ordered as they are, where there are few different ones and
+  /// none is long; `nil` elsewhere.
   package func gatherRanks(
     _ classKey: ClassKey,
     _ keys: [UInt64],
     _ property: PropertySchema,
     report: ((Double) -> Void)? = nil
   ) throws(StorageError) -> GatheredWords? {
-    guard property.absentValue.isNull else { return nil }
     var result = GatheredWords(words: Array(repeating: 0, count: keys.count))
     var known = DistinctTexts()
     var runs = KeyRuns(keys, report)
     var codes: [256 of Int] = .init(repeating: 0)
+    // What objects have whose column ends before them.
+    let absent = property.absentValue.cellBytes(kind: property.type.kind)
+    let absentNumber = absent.flatMap { text in
+      unsafe text.withUnsafeBytes { bytes in unsafe known.number(of: bytes) }
+    }
     while let run = runs.next() {
       guard let state = try self.state(classKey, run, property) else {
         result.setNull(run.range)
         continue
       }
       switch state {
-      case .absent, .unknown: result.setNull(run.range)
+      case .absent, .unknown:
+        for index in run.range { result.set(absentNumber, at: index) }
       case .stored(let view) where unsafe view.dictionaryCount > 0:
         for code in unsafe 0..<view.dictionaryCount {
           guard let number = unsafe known.number(of: view.dictionaryCell(code)) else { return nil }
@@ -242,10 +247,24 @@ extension ColumnScanner {
         }
         for index in run.range {
           let place = Int(truncatingIfNeeded: keys[index] & 255)
-          if unsafe view.isNull(place) {
-            result.setNull(index..<(index + 1))
+          if unsafe place >= view.count {
+            result.set(absentNumber, at: index)
           } else {
-            result.words[index] = unsafe UInt64(truncatingIfNeeded: codes[view.code(place)])
+            result.set(unsafe view.isNull(place) ? nil : codes[view.code(place)], at: index)
+          }
+        }
+      case .stored(let view) where unsafe !view.hasExternals:
+        for index in run.range {
+          let place = Int(truncatingIfNeeded: keys[index] & 255)
+          if unsafe place >= view.count {
+            result.set(absentNumber, at: index)
+          } else if unsafe view.isNull(place) {
+            result.set(nil, at: index)
+          } else {
+            guard case .inline(let bytes) = unsafe view.cell(place),
+              let number = unsafe known.number(of: bytes)
+            else { return nil }
+            result.set(number, at: index)
           }
         }
       case .stored, .decoded: return nil

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Neighbours among the keys that are gathered: their positions, and the cluster they share.
 struct KeyRun {
   var range: Range<Int>
@@ -57,6 +59,16 @@ package struct GatheringPace {
 }
 
 extension GatheredWords {
+  /// Sets a number, or null.
+  @inline(__always)
+  mutating func set(_ number: Int?, at index: Int) {
+    if let number {
+      words[index] = UInt64(truncatingIfNeeded: number)
+    } else {
+      setNull(index..<(index + 1))
+    }
+  }
+
   /// Takes the words of some objects from all those of their cluster.
   @inline(__always)
   mutating func take(
@@ -138,7 +150,7 @@ struct DistinctTexts {
 
   /// The number of a text; `nil` where there are too many.
   mutating func number(of text: UnsafeRawBufferPointer) -> Int? {
-    if guess < texts.count, unsafe texts[guess].elementsEqual(text) {
+    if guess < texts.count, unsafe isGuess(text) {
       defer { guess = guess + 1 < texts.count ? guess + 1 : 0 }
       return guess
     }
@@ -151,6 +163,16 @@ struct DistinctTexts {
     numbers[bytes] = texts.count
     texts.append(bytes)
     return texts.count - 1
+  }
+
+  private func isGuess(_ text: UnsafeRawBufferPointer) -> Bool {
+    let known = texts[guess]
+    let count = known.count
+    guard count == text.count else { return false }
+    return unsafe known.withUnsafeBytes { bytes in
+      guard let first = bytes.baseAddress, let second = text.baseAddress else { return true }
+      return unsafe memcmp(first, second, count) == 0
+    }
   }
 
   /// The place of each text among all in their order.

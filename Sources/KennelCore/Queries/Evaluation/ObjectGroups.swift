@@ -70,10 +70,7 @@ extension DatabaseReader {
     }
     guard let words else { return try groupsOfValues(objects, classKey, path) }
     var numbers = GroupNumbers<UInt64>()
-    let places = words.words.indices.map { index in
-      words.nulls.isEmpty || !words.nulls[index]
-        ? numbers.number(of: words.words[index], at: index) : numbers.numberOfNull(at: index)
-    }
+    let places = numbers.places(of: words)
     // One object of each group says what its value is.
     let firsts = numbers.firsts.map { objects[$0] }
     let values = try values(of: classKey, firsts, at: path)
@@ -173,9 +170,37 @@ private struct GroupNumbers<Key: Hashable> {
     return number
   }
 
-  private mutating func add(_ index: Int) -> UInt32 {
+  mutating func add(_ index: Int) -> UInt32 {
     firsts.append(index)
     return UInt32(firsts.count - 1)
+  }
+}
+
+extension GroupNumbers<UInt64> {
+  /// Words below this have a table, which takes less time than hashing them.
+  private static let few: UInt64 = 1 << 16
+
+  /// The group of each object.
+  mutating func places(of found: GatheredWords) -> [UInt32] {
+    let words = found.words
+    var places: [UInt32] = []
+    places.reserveCapacity(words.count)
+    let isDense = words.max() ?? 0 < Self.few
+    var table = [UInt32](repeating: .max, count: isDense ? Int(Self.few) : 0)
+    for index in words.indices {
+      if !found.nulls.isEmpty, found.nulls[index] {
+        places.append(numberOfNull(at: index))
+      } else if !isDense {
+        places.append(number(of: words[index], at: index))
+      } else if table[Int(words[index])] != .max {
+        places.append(table[Int(words[index])])
+      } else {
+        let number = add(index)
+        table[Int(words[index])] = number
+        places.append(number)
+      }
+    }
+    return places
   }
 }
 
