@@ -1,5 +1,6 @@
 import KennelBrowser
 import KennelCore
+import KennelTestSupport
 import Testing
 
 @Suite("The review")
@@ -99,6 +100,28 @@ struct ReviewTests {
   @Test func `tells what a list has become, not how`() throws {
     try Kennels.browse { browser, _ in
       // Rex, Fido, Rex: Bella is added and taken out, Fido goes, Rex goes to the end.
+      browser.press("Enter llll Enter j o")
+      browser.type("Bella")
+      browser.press("Enter x k x 4")
+      #expect(!browser.screen().contains("Bella"), "\(browser.screen())")
+      #expect(browser.screen().contains("dogs[1]: - →Dog/2 Fido"))
+    }
+  }
+
+  @Test func `tells what a list of thousands of elements has become, not how`() throws {
+    try withTemporaryDatabase { database in
+      try Kennels.fill(database)
+      try database.write { transaction in
+        let person = try #require(transaction.schema["Person"])
+        let dog = try #require(transaction.schema["Dog"])
+        let ada = ObjectIdentity(person.key, ObjectKey(rawValue: 1))
+        func link(_ key: UInt64) -> Value {
+          .link(ObjectIdentity(dog.key, ObjectKey(rawValue: .init(key))))
+        }
+        let dogs = [link(1), link(2)] + Array(repeating: link(1), count: 5_000)
+        try transaction.set(ada, try #require(person["dogs"]).key, .list(dogs))
+      }
+      let browser = try Kennels.browser(database)
       browser.press("Enter llll Enter j o")
       browser.type("Bella")
       browser.press("Enter x k x 4")

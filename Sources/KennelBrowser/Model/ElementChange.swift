@@ -9,21 +9,22 @@ enum ElementChange: Hashable {
   case moved(from: Int, to: Int, Value)
   case replaced(at: Int, Value, Value)
 
-  /// Of more elements, the edits are told one by one: finding the fewest differences takes time in
-  /// proportion to the square of their number.
-  fileprivate static let mostElements = 2_000
+  /// Of more elements, the edits are told one by one: a key would wait for the lists to be read.
+  fileprivate static let mostElements = 20_000
 
-  /// Finds the differences of two lists, in the order of their places.
-  static func between(_ old: [Value], _ new: [Value]) -> [ElementChange] {
+  /// Finds the differences of two lists, in the order of their places; `nil` where they are too many.
+  static func between(_ old: [Value], _ new: [Value]) -> [ElementChange]? {
     if old.count == new.count {
       let places = old.indices.filter { old[$0] != new[$0] }
+      let before = places.isEmpty ? [] : Set(old)
       // As many as before: elements were set, not moved.
-      if places.allSatisfy({ !old.contains(new[$0]) }) {
+      if places.allSatisfy({ !before.contains(new[$0]) }) {
         return places.map { .replaced(at: $0, old[$0], new[$0]) }
       }
     }
+    guard let edits = ListDifference.between(old, new) else { return nil }
     var differences: [(place: Int, difference: ElementChange)] = []
-    for edit in new.difference(from: old).inferringMoves() {
+    for edit in edits.inferringMoves() {
       switch edit {
       case .insert(let place, let value, nil):
         differences.append((place, .inserted(at: place, value)))
@@ -50,29 +51,51 @@ enum ElementChange: Hashable {
     among items: [DraftItem]
   ) -> [DraftItem.ID]? {
     guard differences.count == items.count else { return nil }
-    var rest = items
+    // From the last to the first, so that the first of equal edits is taken first.
+    var makers: [Edit: [DraftItem.ID]] = [:]
+    for item in items.reversed() {
+      guard let edit = Edit(item) else { return nil }
+      makers[edit, default: []].append(item.id)
+    }
     var owners: [DraftItem.ID] = []
     for difference in differences {
-      guard let index = rest.firstIndex(where: { difference.isMade(by: $0) }) else { return nil }
-      owners.append(rest.remove(at: index).id)
+      guard let owner = makers[Edit(difference)]?.popLast() else { return nil }
+      owners.append(owner)
     }
     return owners
   }
 
-  private func isMade(by item: DraftItem) -> Bool {
-    switch (self, item.kind) {
-    case (.inserted(_, let new), .inserted), (.inserted(_, let new), .memberInserted):
-      item.new == new
-    case (.removed(_, let old), .removed), (.removed(_, let old), .memberRemoved): item.old == old
-    case (.moved(_, _, let value), .moved): item.new == value
-    case (.replaced(_, let old, let new), .replaced): item.old == old && item.new == new
-    case (.inserted, _), (.removed, _), (.moved, _), (.replaced, _): false
+  /// What an edit of a list or set does, wherever it does it.
+  private enum Edit: Hashable {
+    case inserted(Value?)
+    case removed(Value?)
+    case moved(Value?)
+    case replaced(Value?, Value?)
+
+    init(_ difference: ElementChange) {
+      switch difference {
+      case .inserted(_, let new): self = .inserted(new)
+      case .removed(_, let old): self = .removed(old)
+      case .moved(_, _, let value): self = .moved(value)
+      case .replaced(_, let old, let new): self = .replaced(old, new)
+      }
+    }
+
+    init?(_ item: DraftItem) {
+      switch item.kind {
+      case .inserted, .memberInserted: self = .inserted(item.new)
+      case .removed, .memberRemoved: self = .removed(item.old)
+      case .moved: self = .moved(item.new)
+      case .replaced: self = .replaced(item.old, item.new)
+      case .created, .deleted, .value: return nil
+      }
     }
   }
 }
 
 extension BrowserModel {
-  /// What the draft changes in a list or set; `nil` for other properties and where it is very long.
+  /// What the draft changes in a list or set; `nil` for other properties, and where it or its
+  /// differences are too many to be compared.
   func differences(
     of object: ObjectIdentity,
     _ property: PropertySchema
