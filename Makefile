@@ -78,15 +78,16 @@ interop: ## compare documents both ways with PyMongo's, which is installed in .b
 	@.build/duckdb/bin/pip install --quiet --disable-pip-version-check 'duckdb>=1.4,<3' || \
 	  { rm -rf .build/duckdb; exit 1; }
 
-docs: ## make the reference of KennelRealm in .build/docs/site, to be served by any web server
+docs: ## make the references of Kennel and KennelRealm in .build/docs, to be served by any web server
 	@Scripts/require $(packages)
-	@mkdir -p .build/docs/symbols
-	swift build --target KennelRealm --scratch-path .build/docs/build -Xswiftc -emit-symbol-graph \
-	  -Xswiftc -emit-symbol-graph-dir -Xswiftc .build/docs/symbols
-	@mkdir -p .build/docs/module && cp .build/docs/symbols/KennelRealm*.json .build/docs/module
-	docc convert Sources/KennelRealm/KennelRealm.docc --additional-symbol-graph-dir .build/docs/module \
-	  --fallback-display-name KennelRealm --fallback-bundle-identifier kennel.realm \
-	  --output-path .build/docs/site
+	@set -e; mkdir -p .build/docs/symbols; for module in Kennel KennelRealm; do \
+	  swift build --target $$module --scratch-path .build/docs/build -Xswiftc -emit-symbol-graph \
+	    -Xswiftc -emit-symbol-graph-dir -Xswiftc .build/docs/symbols; \
+	  rm -rf .build/docs/module; mkdir .build/docs/module; \
+	  cp .build/docs/symbols/$$module.symbols.json .build/docs/symbols/$$module@*.json .build/docs/module; \
+	  docc convert Sources/$$module/$$module.docc --additional-symbol-graph-dir .build/docs/module \
+	    --fallback-display-name $$module --fallback-bundle-identifier kennel.$$module \
+	    --output-path .build/docs/$$module; done
 
 lint: ## find what the formatter would change or forbids
 	swift format lint --strict --recursive --parallel $(sources)

@@ -221,9 +221,10 @@ private let rulesOfThisFile = "Tests/TidyTests/"
     }
   }
 
-  @Test func `the examples of the reference are run`() throws {
-    let run = try lines(of: SourceTree.text("Tests/KennelRealmTests/ReferenceExampleTests.swift"))
-    let pages = SourceTree.files(in: "Sources/KennelRealm/KennelRealm.docc") { $0.hasSuffix(".md") }
+  @Test(arguments: ["Kennel", "KennelRealm"])
+  func `the examples of the reference are run`(module: String) throws {
+    let run = try lines(of: SourceTree.text("Tests/\(module)Tests/ReferenceExampleTests.swift"))
+    let pages = SourceTree.files(in: "Sources/\(module)/\(module).docc") { $0.hasSuffix(".md") }
     #expect(pages.count >= 5)
     for page in pages {
       let parts = page.text.components(separatedBy: "```")

@@ -32,7 +32,7 @@ extension Database {
   ///   - version: The version of the models, for migrations; a file that is new gets it.
   ///   - migrate: Called before the models are added to a file that has a lower version.
   /// - Returns: The database.
-  /// - Throws: As ``open(_:models:version:migrate:)-(String,Model.Type...,_,_)`` does.
+  /// - Throws: As the call with a list of models does.
   public static func open(
     _ path: String,
     models: [any Model.Type],

@@ -10,8 +10,8 @@
 /// for (group, name) in zip(ages, try ages.min(\.name)) { print(group.count, name ?? "") }
 /// ```
 ///
-/// The groups are in the order of their values. ``sum(_:)``, ``average(_:)``, ``min(_:)-(KeyPath<_,Operand<V>>)`` and
-/// ``max(_:)-(KeyPath<_,Operand<V>>)`` give a value for each group, in the same order.
+/// The groups are in the order of their values. ``sum(_:)``, ``average(_:)``, `min` and
+/// `max` give a value for each group, in the same order.
 public struct Groups<M: Model, Key: OptionalElement>: RandomAccessCollection, Sendable {
   /// A group.
   ///
