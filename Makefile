@@ -78,14 +78,14 @@ interop: ## compare documents both ways with PyMongo's, which is installed in .b
 	@.build/duckdb/bin/pip install --quiet --disable-pip-version-check 'duckdb>=1.4,<3' || \
 	  { rm -rf .build/duckdb; exit 1; }
 
-docs: ## make the references of Kennel and KennelRealm in .build/docs, to be served by any web server
+docs: ## make the references of Kennel, KennelCore and KennelRealm in .build/docs, to be served by any web server
 	@Scripts/require $(packages)
-	@set -e; mkdir -p .build/docs/symbols; for module in Kennel KennelRealm; do \
+	@set -e; mkdir -p .build/docs/symbols; for module in Kennel KennelCore KennelRealm; do \
 	  swift build --target $$module --scratch-path .build/docs/build -Xswiftc -emit-symbol-graph \
 	    -Xswiftc -emit-symbol-graph-dir -Xswiftc .build/docs/symbols; \
 	  rm -rf .build/docs/module; mkdir .build/docs/module; \
 	  cp .build/docs/symbols/$$module.symbols.json .build/docs/symbols/$$module@*.json .build/docs/module; \
-	  docc convert Sources/$$module/$$module.docc --additional-symbol-graph-dir .build/docs/module \
+	  docc convert $$(ls -d Sources/$$module/$$module.docc 2> /dev/null) --additional-symbol-graph-dir .build/docs/module \
 	    --fallback-display-name $$module --fallback-bundle-identifier kennel.$$module \
 	    --output-path .build/docs/$$module; done
 
