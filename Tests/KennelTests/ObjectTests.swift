@@ -20,6 +20,41 @@ import Testing
     #expect(error?.message == "There is no object Dog/1: it was deleted, or never existed")
   }
 
+  @Test func `that were deleted lead a loop to an error, not to what they had`() throws {
+    let family = try FamilyFile()
+    func expectErrors(_ rex: Object<Dog>, _ ada: Object<Person>) {
+      #expect(throws: DatabaseError.self) { try ada.dogs.map { try $0.name } }
+      #expect(throws: DatabaseError.self) { try rex.owners.map { try $0.name } }
+    }
+    try family.database.write { db in
+      let rex = try #require(try db.current(family.rex))
+      let ada = try #require(try db.current(family.ada))
+      try #expect(ada.dogs.map { try $0.name } == ["Rex"])
+      try db.delete(ada)
+      try #expect(db.objects(Dog.self).count == 1)
+      expectErrors(rex, ada)
+    }
+  }
+
+  @Test(arguments: [0, 1, 8, 9, 300])
+  func `lead to all targets of a list and to all that link to them`(count: Int) throws {
+    let family = try FamilyFile()
+    try family.database.write { db in
+      try db.edit(family.ada) { $0.dogs = Array(repeating: family.rex, count: count) }
+      let ada = try #require(try db.current(family.ada))
+      try #expect(Array(ada.dogs).count == count)
+    }
+    let snapshot = try family.database.snapshot()
+    let (rex, ada) = try (snapshot.current(family.rex), snapshot.current(family.ada))
+    try #expect(ada?.dogs.map { $0 } == Array(repeating: family.rex, count: count))
+    try #expect(rex?.owners.map { $0 } == Array(repeating: family.ada, count: count))
+    try family.database.write { db in
+      for _ in 0..<5 * count { try db.create(Dog.self) }
+    }
+    let dogs = try family.database.snapshot().objects(Dog.self)
+    #expect(dogs.map { $0.objectKey } == Array(1..<3 + 5 * count))
+  }
+
   @Test func `are read from any thread`() async throws {
     let family = try FamilyFile()
     let dogs = try family.database.snapshot().objects(Dog.self)
