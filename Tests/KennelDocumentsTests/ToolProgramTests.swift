@@ -3,7 +3,7 @@ import KennelCore
 import KennelTestSupport
 import Testing
 
-@Suite struct `The program of the README` {
+@Suite struct `A program without models` {
   /// Stands here as it stands there, but for the place of its file.
   private func run(_ folder: TemporaryFolder) throws -> Database {
     // Begin.
@@ -37,13 +37,14 @@ import Testing
     #expect(try snapshot.value("Person/1", "name") == .string("Ada"))
   }
 
-  @Test func `stands in the README as it was run here`() throws {
+  @Test func `stands in the documentation as it was run here`() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     func words(_ text: Substring) -> [Substring] { text.split { $0 == " " || $0 == "\n" } }
-    let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+    let page = root.appendingPathComponent("Documentation/Transactions.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
     let source = try String(contentsOfFile: #filePath, encoding: .utf8)
-    let there = try #require(readme.firstMatch(of: /import KennelCore\n(?<code>[^`]*)```/))
+    let there = try #require(text.firstMatch(of: /import KennelCore\n(?<code>[^`]*)```/))
     let here = try #require(source.firstMatch(of: /\/\/ Begin\.\n(?<code>(?s).*?)\/\/ End\./))
     let path = here.output.code.replacing(
       #"folder.file("family.kennel")"#,
