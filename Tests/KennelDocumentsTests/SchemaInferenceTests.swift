@@ -79,19 +79,59 @@ private func id(_ number: UInt64) -> DocumentValue {
   }
 
   @Test(arguments: [
-    ([DocumentValue.int64(1), .array([])], "1 long, 1 array; no property can hold both"),
-    ([.document(["x": .null]), .string("")], "1 string, 1 object; no property can hold both"),
-    ([.array([.array([])])], "arrays inside an array, which no property can hold"),
-    ([.array([.null, .document(["x": .null])])], "null among objects, which a list of embedded"),
-    ([.other("regex")], "no property can hold a value of type regex"),
+    ([DocumentValue.other("regex")], "no property can hold a value of type regex"),
     ([.binary(subtype: 5, [1])], "no property can hold a value of type binData of subtype 5"),
     ([.array([.other("minKey")])], "no property can hold a value of type minKey"),
+    (
+      [.int64(1), .document(["x": .array([.other("regex")])])],
+      "no property can hold a value of type regex"
+    ),
   ])
   func `do not hide what cannot be kept`(values: [DocumentValue], message: String) throws {
     let proposal = try proposal(["A": values.map { ["f": $0] }])
     #expect(proposal.conflicts.first?.message.hasPrefix(message) == true)
     #expect(proposal.conflicts.first?.path == "A.f")
     #expect(!proposal.isAcceptable)
+  }
+
+  @Test(arguments: [
+    ([DocumentValue.int64(1), .array([])], "mixed", "1 long, 1 array, which becomes mixed"),
+    (
+      [.document(["x": .null]), .string("")], "mixed", "1 string, 1 object, which becomes mixed"
+    ),
+    ([.document(["x": .null]), .array([])], "mixed", "1 object, 1 array, which becomes mixed"),
+    (
+      [.array([.array([])])], "list<mixed>", "arrays inside an array, so its elements become mixed"
+    ),
+    (
+      [.array([.null, .document(["x": .null])])], "list<mixed>",
+      "null among objects, so its elements become mixed"
+    ),
+    (
+      [.array([.int64(1), .document(["x": .null])])], "list<mixed>",
+      "1 long, 1 object, so its elements become mixed"
+    ),
+    (
+      [.array([.document(["a.b": .null])])], "list<mixed>",
+      "objects with names that no property can have, so its elements become mixed"
+    ),
+    (
+      [.document(["a.b": .array([])])], "map<mixed>",
+      "arrays inside a map, so its values become mixed"
+    ),
+  ])
+  func `hold values of any shape where shapes differ, unless that is refused`(
+    values: [DocumentValue],
+    type: String,
+    message: String
+  ) throws {
+    let documents = values.map { ["f": $0] as Document }
+    let lax = try proposal(["A": documents])
+    #expect(lax.classes.map { $0.properties.map(\.type.description) } == [[type]])
+    #expect(lax.conflicts.map(\.path) == ["A.f"])
+    #expect(lax.conflicts.map(\.message) == [message])
+    #expect(lax.isAcceptable)
+    #expect(try !proposal(["A": documents], strict: true).isAcceptable)
   }
 
   @Test func `have no names that cannot be`() throws {

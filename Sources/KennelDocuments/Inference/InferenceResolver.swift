@@ -171,6 +171,9 @@ struct InferenceResolver {
   ) -> PropertyType? {
     let path = "\(owner).\(name)"
     guard isStorable(evidence, path) else { return nil }
+    if hasManyShapes(evidence) {
+      return mixed(evidence, path, "\(summary(evidence)), which becomes mixed")
+    }
     if evidence[.array] > 0 {
       if evidence[.null] > 0 { notes.append("\(shown(path)): null becomes an empty list") }
       return list(of: evidence.elements ?? FieldEvidence(), name, owner)
@@ -179,20 +182,39 @@ struct InferenceResolver {
     return scalar(evidence, path)
   }
 
-  /// Whether some property can hold values, an array or an object; not now one and now another.
   private mutating func isStorable(_ evidence: FieldEvidence, _ path: String) -> Bool {
-    if let type = evidence.unstorable {
+    guard let type = evidence.unstorable else { return true }
+    conflicts.append(.init(path, "no property can hold a value of type \(type)"))
+    return false
+  }
+
+  /// Whether values are now an array or an object, and now something else.
+  private func hasManyShapes(_ evidence: FieldEvidence) -> Bool {
+    Set(evidence.kinds.map { [.array, .document].contains($0) ? $0 : .null }).count > 1
+  }
+
+  /// Values that have no other type in common; `nil` if there is something inside that no value holds.
+  private mutating func mixed(
+    _ evidence: FieldEvidence,
+    _ path: String,
+    _ message: String
+  ) -> PropertyType? {
+    if let type = evidence.unstorableInside {
       conflicts.append(.init(path, "no property can hold a value of type \(type)"))
-      return false
+      return nil
     }
-    let shapes = Set(evidence.kinds.map { [.array, .document].contains($0) ? $0 : .null })
-    guard shapes.count <= 1 else {
-      conflicts.append(
-        .init(path, "\(summary(evidence)); no property can hold both")
-      )
-      return false
-    }
-    return true
+    conflicts.append(.init(path, message, isResolved: !isStrict))
+    return .mixed
+  }
+
+  /// Why the contents of a collection are neither scalars of a type nor objects of a class.
+  private func mixture(in contents: FieldEvidence, of collection: String) -> String? {
+    if contents[.array] > 0, !hasManyShapes(contents) { return "arrays inside \(collection)" }
+    if hasManyShapes(contents) { return summary(contents) }
+    guard contents[.document] > 0 else { return nil }
+    if contents.values != nil { return "objects with too many different names" }
+    let hasOddName = contents.fields.contains { ClassDefinition.problem(ofName: $0.name) != nil }
+    return hasOddName ? "objects with names that no property can have" : nil
   }
 
   private mutating func scalar(_ evidence: FieldEvidence, _ path: String) -> PropertyType {
@@ -223,18 +245,15 @@ struct InferenceResolver {
     _ owner: String
   ) -> PropertyType? {
     let path = "\(owner).\(name)"
-    guard elements[.array] == 0 else {
-      conflicts.append(.init(path, "arrays inside an array, which no property can hold"))
-      return nil
-    }
     guard isStorable(elements, path) else { return nil }
+    var reason = mixture(in: elements, of: "an array")
+    if elements[.document] > 0, elements[.null] > 0 { reason = reason ?? "null among objects" }
+    if let reason {
+      return mixed(elements, path, "\(reason), so its elements become mixed").map { .list($0) }
+    }
     guard elements[.document] > 0 else {
       let type = scalar(elements, path)
       return .list(elements[.null] > 0 && type.kind != .mixed ? type.optional : type)
-    }
-    guard elements[.null] == 0 else {
-      conflicts.append(.init(path, "null among objects, which a list of embedded ones cannot hold"))
-      return nil
     }
     return .list(.link(embedded(elements, name, owner, isList: true)))
   }
@@ -251,9 +270,8 @@ struct InferenceResolver {
     if evidence[.null] > 0 { notes.append("\(shown(path)): null becomes an empty map") }
     let values = evidence.mergedFields
     guard isStorable(values, path) else { return nil }
-    guard values[.array] == 0 else {
-      conflicts.append(.init(path, "arrays inside a map, which no property can hold"))
-      return nil
+    if let reason = mixture(in: values, of: "a map") {
+      return mixed(values, path, "\(reason), so its values become mixed").map { .map($0) }
     }
     if values[.document] > 0 { return .map(.link(embedded(values, name, owner, isList: true))) }
     let type = scalar(values, path)
@@ -286,9 +304,6 @@ struct InferenceResolver {
     isList: Bool
   ) -> String {
     let base = (isList ? Self.singular(field) : field).capitalizedFirst
-    if evidence.values != nil {
-      conflicts.append(.init("\(owner).\(field)", "objects with too many different names"))
-    }
     let properties = properties(of: evidence, owner: "\(owner).\(field)")
     let count = evidence[.document]
     for index in classes.indices where classes[index].isEmbedded {

@@ -14,8 +14,9 @@ import KennelCore
 /// - A field is optional if it is null or absent in a document.
 /// - `int` and `long` become `long`. Whole numbers and doubles become `double` if every whole
 ///   number is exact as a double. Whole numbers and decimals become `decimal128`.
-/// - Other mixtures of types become `mixed`, which is a conflict. A field with both values and
-///   arrays or objects fits no property.
+/// - Other mixtures of types become `mixed`, which is a conflict: so do scalars beside arrays or
+///   objects, the elements of arrays that hold arrays, and the elements of arrays that hold objects
+///   beside null.
 /// - An object becomes an embedded class. It becomes a map if no name is in more than half of the
 ///   objects, there are eight names or more, and all values have one type.
 /// - `_id` is the primary key. Without it, `id` is if every document has it and no value repeats.
@@ -197,6 +198,13 @@ public final class SchemaInference {
 }
 
 extension FieldEvidence {
+  /// The name of a type that no property holds, of a value here or inside.
+  var unstorableInside: String? {
+    var found = unstorable
+    visit(isTop: false) { _, evidence, _ in found = found ?? evidence.unstorable }
+    return found
+  }
+
   /// How many fields there are inside.
   var fieldCount: Int {
     fields.reduce(0) { $0 + 1 + $1.evidence.fieldCount } + (elements?.fieldCount ?? 0)
