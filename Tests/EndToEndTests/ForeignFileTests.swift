@@ -9,6 +9,18 @@ import Testing
     .deletingLastPathComponent().appendingPathComponent("KennelRealmFileTests/Recorded")
   private static let key = (0..<64).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
 
+  /// The items 1 and 2 of a shop, as mongodump writes them.
+  private static let archive = """
+    beKZgWYAAAAQY29uY3VycmVudF9jb2xsZWN0aW9ucwABAAAAAnZlcnNpb24ABAAAADAuMQACc2VydmVyX3ZlcnNp \
+    b24ABgAAADcuMC41AAJ0b29sX3ZlcnNpb24ACAAAADEwMC45LjQAALYAAAACZGIABQAAAHNob3AAAmNvbGxlY3Rp \
+    b24ABgAAAGl0ZW1zAAJtZXRhZGF0YQBhAAAAeyJpbmRleGVzIjpbeyJ2IjoyLCJrZXkiOnsiX2lkIjoxfSwibmFt \
+    ZSI6Il9pZF8ifV0sImNvbGxlY3Rpb25OYW1lIjoiaXRlbXMiLCJ0eXBlIjoiY29sbGVjdGlvbiJ9ABBzaXplAAAA \
+    AAACdHlwZQALAAAAY29sbGVjdGlvbgAA/////zsAAAACZGIABQAAAHNob3AAAmNvbGxlY3Rpb24ABgAAAGl0ZW1z \
+    AAhFT0YAABJDUkMAAAAAAAAAAAAAGQAAABBfaWQAAQAAAAJ0YWcAAgAAAGEAADAAAAAQX2lkAAIAAAAEdGFnAB0A \
+    AAACMAACAAAAYgAEMQAMAAAAEDAAAwAAAAAAAP////87AAAAAmRiAAUAAABzaG9wAAJjb2xsZWN0aW9uAAYAAABp \
+    dGVtcwAIRU9GAAESQ1JDAAsHTEZ5kMPGAP////8=
+    """
+
   private let place: TemporaryPlace
   private var app: String { place.file("app.realm") }
   private var secret: String { place.file("secret.realm") }
@@ -224,6 +236,36 @@ import Testing
     #expect(try run("export", sample, "--format", "dump", "--output", dump).exitCode == 0)
     let schema = try run("schema", dump)
     #expect(schema.output.contains("Person  4 objects"), "\(schema.messages)")
+  }
+
+  @Test(arguments: [false, true])
+  func `an archive of mongodump is opened whatever its name is`(isPacked: Bool) throws {
+    let text = Self.archive.filter { $0 != " " }
+    var path = place.file("items-of-monday")
+    try #require(Data(base64Encoded: text)).write(to: URL(fileURLWithPath: path))
+    if isPacked {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/bin/gzip")
+      process.arguments = [path]
+      try process.start()
+      process.waitUntilExit()
+      path += ".gz"
+    }
+    let schema = try run("schema", path)
+    #expect(schema.output.hasPrefix("items  2 objects"), "\(schema.messages)")
+    #expect(!schema.output.contains("monday"))
+    let items = try run("query", path, "items", "_id == 2", "--format", "relaxed")
+    #expect(items.output == #"{"_id":2,"tag":["b",[3]]}"# + "\n")
+    #expect(try copies().count == 1)
+  }
+
+  @Test func `an archive that Kennel wrote keeps its classes`() throws {
+    let sample = place.file("sample.kennel")
+    let archive = place.file("sample.archive.gz")
+    #expect(try run("sample", sample, "--dogs", "20", "--people", "4").exitCode == 0)
+    let written = try run("export", sample, "--format", "archive", "--gzip", "--output", archive)
+    #expect(written.exitCode == 0, "\(written.messages)")
+    #expect(try run("export", archive).output == run("export", sample).output)
   }
 
   @Test func `what comes through a pipe is opened and leaves nothing`() throws {

@@ -94,8 +94,11 @@ public final class DocumentReader {
     }
   }
 
-  /// What an archive says of its collections, before its documents are read.
-  func archiveMetadata() throws -> [CollectionMetadata] {
+  /// Returns what an archive says of its collections.
+  ///
+  /// - Returns: The metadata; none if the reader has other files.
+  /// - Throws: ``DocumentError`` if the bytes are invalid, and what opening and reading throw.
+  public func archiveMetadata() throws -> [CollectionMetadata] {
     guard files.count == 1, next == 0 else { return [] }
     if source == nil { try open(files[0]) }
     guard case .archive(let reader) = source else { return [] }

@@ -1,4 +1,5 @@
 import Glibc
+import KennelDocuments
 
 /// The kinds of files that are opened as private copies.
 enum ForeignKind {
@@ -30,9 +31,11 @@ enum ForeignKind {
     }
     var parts = path.lowercased().split(separator: ".")
     if parts.last == "gz" { parts.removeLast() }
-    guard parts.count > 1, let ending = parts.last, Self.endings.contains(String(ending)),
-      status.st_size > 0
-    else { return nil }
+    let hasEnding = parts.count > 1 && parts.last.map { Self.endings.contains(String($0)) } ?? false
+    // An archive of mongodump may have any name.
+    guard status.st_size > 0, hasEnding || (try? InputFile(input.read).format) == .archive else {
+      return nil
+    }
     self = .documents
   }
 }

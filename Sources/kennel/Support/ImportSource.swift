@@ -7,6 +7,8 @@ final class ImportSource {
   private(set) var lines: InputFile?
   private(set) var files: [DocumentFile] = []
   private(set) var metadata: [CollectionMetadata] = []
+  /// Whether an archive says what classes its documents have.
+  private var archiveHasClasses = false
   /// Whether the files can be read a second time.
   private(set) var isRepeatable = true
   private var inputs: [FileInput] = []
@@ -34,8 +36,8 @@ final class ImportSource {
       lines = opened
       return
     }
-    let name = className ?? Self.className(of: path)
-    guard let name = name ?? (opened.format == .archive ? "" : nil) else {
+    let isArchive = opened.format == .archive
+    guard let name = isArchive ? "" : className ?? Self.className(of: path) else {
       throw CommandError("Cannot import standard input: name its class with --class")
     }
     var isFirst = true
@@ -46,10 +48,16 @@ final class ImportSource {
         return isFirst ? opened.read : try self.open(path).read
       }
     ]
+    guard isArchive, isRepeatable else { return }
+    archiveHasClasses = try DocumentReader(files).archiveMetadata()
+      .contains { !$0.schemaLines.isEmpty }
+    resetProgress()
   }
 
   /// Whether Kennel wrote the documents, with their classes.
-  var hasClasses: Bool { lines != nil || metadata.contains { !$0.schemaLines.isEmpty } }
+  var hasClasses: Bool {
+    lines != nil || archiveHasClasses || metadata.contains { !$0.schemaLines.isEmpty }
+  }
 
   /// The part that has been read, from 0 to 1.
   var progress: Double {
