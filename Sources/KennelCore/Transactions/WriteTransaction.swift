@@ -32,6 +32,22 @@ public final class WriteTransaction: DatabaseReader, @unchecked Sendable {
 
   deinit { rollback() }
 
+  /// Writes the changes so far to pages of the file, which nobody else sees before the commit, if the
+  /// changes take more memory than a number of bytes.
+  ///
+  /// A transaction does so by itself beyond 128 MB. Doing it earlier takes less memory; what is changed
+  /// again has to be read again.
+  ///
+  /// - Parameter byteCount: The memory that changes may take.
+  /// - Throws: `DatabaseError` if the disk is full, an earlier change failed, or the transaction has
+  ///   ended.
+  /// - Complexity: Linear in the changes that are written; constant if there are none.
+  public func storeChanges(beyond byteCount: Int) throws(DatabaseError) {
+    try change { _ throws(DatabaseError) in
+      try storing { () throws(StorageError) in try writer.spill(beyond: byteCount) }
+    }
+  }
+
   /// Commits: when it returns, the changes are on disk and survive a crash.
   ///
   /// - Throws: `DatabaseError` if the disk is full, the file was replaced, or an earlier change

@@ -14,8 +14,8 @@ package final class StoreWriter {
   }
 
   /// Hands the changes to LMDB if they hold more memory than they should.
-  package func spill() throws(StorageError) {
-    if view.clusters.changedByteCount > Self.memoryBudgetInBytes { try flush() }
+  package func spill(beyond budget: Int = memoryBudgetInBytes) throws(StorageError) {
+    if view.clusters.changedByteCount > budget { try flush() }
   }
 
   /// Hands the changes to LMDB, which is read from then on.

@@ -23,6 +23,29 @@ import Testing
     }
   }
 
+  @Test func `that stores its changes early is the same to everybody`() throws {
+    try withTemporaryDatabase { database in
+      let counter = try counter(database)
+      for commits in [false, true] {
+        let transaction = try database.beginWrite()
+        var made: [ObjectIdentity] = []
+        for number in 1...600 {
+          made.append(try transaction.make("Counter"))
+          try transaction.put(counter, "value", .int(Int64(number)))
+          if number % 100 == 0 { try transaction.storeChanges(beyond: 0) }
+          #expect(try transaction.value(counter, "value") == .int(Int64(number)))
+        }
+        #expect(try made.allSatisfy { try transaction.contains($0) })
+        #expect(try database.snapshot().value(counter, "value") == .int(0))
+        if commits { try transaction.commit() } else { transaction.rollback() }
+        #expect(throws: DatabaseError.self) { try transaction.storeChanges(beyond: 0) }
+        let now = try database.snapshot()
+        #expect(try now.value(counter, "value") == .int(commits ? 600 : 0))
+        #expect(try made.allSatisfy { try now.contains($0) } == commits)
+      }
+    }
+  }
+
   @Test func `that everybody lets go is rolled back, and gives the lock back`() throws {
     try withTemporaryDatabase { database in
       let counter = try counter(database)
