@@ -110,7 +110,9 @@ let package = Package(
     ),
     .testTarget(
       name: "KennelRealmTests",
-      dependencies: ["KennelRealm", "KennelCore", "KennelTestSupport", "RealmTestSupport"]
+      dependencies: [
+        "KennelRealm", "KennelCore", "CRealmSupport", "KennelTestSupport", "RealmTestSupport",
+      ]
     ),
     .executableTarget(name: "Pets", dependencies: ["KennelRealm"], path: "Examples/Pets"),
     .target(

@@ -237,6 +237,43 @@ class OldChest: Object {
     }
   }
 
+  @Test func `take turns with links and single values, and the links are those of the last`() throws
+  {
+    try withRealm(types) { realm in
+      var generator = SystemRandomNumberGenerator()
+      let chests = try realm.write {
+        (0..<300).map { realm.create(Chest.self, value: ["name": "\($0)"]) }
+      }
+      func number(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
+      /// A value, and the chest that it leads to.
+      func made() -> (AnyRealmValue, Int?) {
+        let target = number(300)
+        return switch number(6) {
+        case 0: (.none, nil)
+        case 1: (.int(target), nil)
+        case 2: (.string("text \(target)"), nil)
+        case 3: (.object(chests[target]), target)
+        case 4: (.fromDictionary(["a": .int(1), "b": .fromArray([.string("x")])]), nil)
+        default: (.fromDictionary(["a": .fromArray([.object(chests[target])])]), target)
+        }
+      }
+      var targets = [Int?](repeating: nil, count: 300)
+      for _ in 0..<4 {
+        try realm.write {
+          for _ in 0..<600 {
+            let (origin, (value, target)) = (number(300), made())
+            chests[origin].any = value
+            targets[origin] = target
+          }
+        }
+        for (number, chest) in chests.enumerated() {
+          let origins = targets.indices.filter { targets[$0] == number }
+          #expect(chest.holders.map { Int($0.name) }.sorted { $0 ?? 0 < $1 ?? 0 } == origins)
+        }
+      }
+    }
+  }
+
   @Test func `are found by what is inside`() throws {
     try withChest { realm, chest in
       try realm.write {

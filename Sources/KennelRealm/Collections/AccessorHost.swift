@@ -151,6 +151,25 @@ public class CollectionHost: AccessorHost {
     return key.map { object($0) }
   }
 
+  /// The single value under a key of a map in a mixed value, as long as that is what it was when it was
+  /// asked for; `nil` where more has to be looked at.
+  @usableFromInline
+  internal final func unchangedValue(_ key: String) -> AnyRealmValue?? {
+    guard let path = (place?.path).map(Borrowed.init),
+      let realm = (place?.context).map(Borrowed.init),
+      let object = place?.identity, let age = place?.age
+    else { return nil }
+    return realm.use { realm in
+      realm.requireConfinement()
+      guard realm.isCurrent(object, age), let bytes = path.use({ $0.unchanged(realm) }) else {
+        return nil
+      }
+      guard let value = realm.attempt({ try bytes.entry(key) }) else { return .some(nil) }
+      if value.isCollection { return nil }
+      return .some(AnyRealmValue._decode(value, realm))
+    }
+  }
+
   /// Calls a body with the object whose links these are, where the host hands objects out.
   @inline(__always)
   private final func withLinks<Answer>(

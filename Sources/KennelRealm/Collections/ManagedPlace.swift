@@ -1,4 +1,4 @@
-import KennelCore
+@_spi(Faces) import KennelCore
 
 /// A collection property of a managed object, or a list or map inside a mixed value of it.
 internal struct ManagedPlace {
@@ -32,7 +32,7 @@ internal struct ManagedPlace {
 
   /// The list or map that the value of a mixed property is.
   init(
-    nested value: KennelCore.Value,
+    nested value: StoredCollection,
     _ object: ObjectBase,
     _ context: RealmContext,
     _ key: PropertyKey
@@ -42,7 +42,7 @@ internal struct ManagedPlace {
     age = object.age
     self.key = key
     links = nil
-    path = NestedPath([], value, in: value, context.stamp)
+    path = NestedPath(value, context.stamp)
   }
 
   /// The collection at the end of a way that another realm of the file knows.
@@ -55,7 +55,7 @@ internal struct ManagedPlace {
   /// A list or map that an element of the collection is.
   func nested(_ step: NestedStep, _ element: KennelCore.Value) -> ManagedPlace {
     let inner =
-      path?.nested(step, element)
+      path?.nested(step, element, in: self)
       ?? NestedPath([step], element, in: wholeValue, context.stamp)
     return following(inner)
   }
@@ -104,7 +104,8 @@ internal struct ManagedPlace {
   func element(_ step: NestedStep) -> KennelCore.Value? { value.element(step) }
 
   private func nestedCount(_ path: NestedPath) -> Int {
-    switch path.value(in: self) {
+    if let bytes = path.unchanged(context) { return context.attempt { try bytes.count() } }
+    return switch path.value(in: self) {
     case .list(let elements)?: elements.count
     case .map(let entries)?: entries.count
     default: throwInvalidated()

@@ -94,11 +94,15 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: CollectionHos
 
   /// Accesses the value under a key; setting `nil` removes the entry.
   public subscript(key: Key) -> Value? {
+    @inlinable
     get {
-      if let recorder { return Value._record(recorder) }
-      guard let place else { return unmanaged[key] }
-      let step = NestedStep.key(key._mapKey)
-      return place.element(step).map { place.decode($0, at: step) }
+      // Which types these are is known when the call is compiled.
+      if Value.self == AnyRealmValue.self, Key.self == String.self,
+        let found = unchangedValue(known(key, as: String.self))
+      {
+        return known(found, as: Value?.self)
+      }
+      return value(under: key)
     }
     set {
       if let newValue {
@@ -107,6 +111,14 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: CollectionHos
         removeObject(for: key)
       }
     }
+  }
+
+  @usableFromInline
+  internal func value(under key: Key) -> Value? {
+    if let recorder { return Value._record(recorder) }
+    guard let place else { return unmanaged[key] }
+    let step = NestedStep.key(key._mapKey)
+    return place.element(step).map { place.decode($0, at: step) }
   }
 
   /// Accesses the value under a key, or a default if there is none.

@@ -1,4 +1,4 @@
-import KennelCore
+@_spi(Faces) import KennelCore
 
 /// The way from the value of a property to a list or map inside it, which goes with its collection when
 /// others are inserted or removed beside it.
@@ -7,16 +7,19 @@ import KennelCore
 /// with what it showed before.
 internal final class NestedPath {
   private(set) var steps: [NestedStep]
-  /// The value of the property when the collection was last found in it.
-  private var whole: KennelCore.Value
-  /// The collection; `nil` while it is gone.
+  /// The value of the property when the collection was last found in it; see ``unread``.
+  private var whole = KennelCore.Value.null
+  /// The collection; `nil` while it is gone; see ``unread``.
   private var content: KennelCore.Value?
+  /// The value of the property, which is the collection, until more than its entries is asked for: then
+  /// it becomes ``whole`` and ``content``.
+  private var unread: StoredCollection?
   /// When it was looked at; 0 for another realm's.
   private var stamp: UInt64
 
   init(
     _ steps: [NestedStep],
-    _ content: KennelCore.Value,
+    _ content: KennelCore.Value?,
     in whole: KennelCore.Value,
     _ stamp: UInt64
   ) {
@@ -26,10 +29,25 @@ internal final class NestedPath {
     self.stamp = stamp
   }
 
+  /// The way to a list or map that the value of a property is.
+  init(_ unread: StoredCollection, _ stamp: UInt64) {
+    steps = []
+    self.unread = unread
+    self.stamp = stamp
+  }
+
+  /// Reads the whole value.
+  private func readAll(in place: ManagedPlace) {
+    guard let unread else { return }
+    whole = place.context.attempt { try unread.value() }
+    content = whole
+    self.unread = nil
+  }
+
   /// The same way.
   func copied() -> NestedPath {
-    let copy = NestedPath(steps, .null, in: whole, stamp)
-    copy.content = content
+    let copy = NestedPath(steps, content, in: whole, stamp)
+    copy.unread = unread
     return copy
   }
 
@@ -41,14 +59,26 @@ internal final class NestedPath {
   }
 
   /// The way to an element that is a collection itself.
-  func nested(_ step: NestedStep, _ element: KennelCore.Value) -> NestedPath {
-    NestedPath(steps + [step], element, in: whole, stamp)
+  func nested(
+    _ step: NestedStep,
+    _ element: KennelCore.Value,
+    in place: ManagedPlace
+  ) -> NestedPath {
+    readAll(in: place)
+    return NestedPath(steps + [step], element, in: whole, stamp)
   }
 
   /// The collection as the realm shows it now; `nil` if it is gone.
   func value(in place: ManagedPlace) -> KennelCore.Value? {
+    readAll(in: place)
     if stamp != place.context.stamp { look(in: place) }
     return content
+  }
+
+  /// The bytes of the collection, as long as nothing has changed since it was asked for.
+  @inline(__always)
+  func unchanged(_ context: RealmContext) -> StoredCollection? {
+    stamp == context.stamp ? unread : nil
   }
 
   /// The value of the property with another collection in the place of this one; `nil` if it is gone.
@@ -61,6 +91,7 @@ internal final class NestedPath {
 
   /// Notes a change that was made by this way, which therefore stays.
   func stays(in place: ManagedPlace) {
+    unread = nil
     whole = place.wholeValue
     content = whole.element(at: steps)
     stamp = place.context.stamp

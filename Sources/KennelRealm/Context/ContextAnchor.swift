@@ -7,8 +7,9 @@ internal final class ContextAnchor: @unchecked Sendable {
   let thread: UInt64
   let home: RealmHome?
   private let isThere = Atomic(true)
-  /// The context, while it is there; set once, before anybody else has the anchor.
-  private(set) weak var context: RealmContext?
+  private let reference = BackReference<RealmContext>()
+  /// The context, while it is there.
+  var context: RealmContext? { reference.target }
   /// Called when the context goes; set once, as the context.
   private var whenGone: (@Sendable () -> Void)?
 
@@ -17,13 +18,14 @@ internal final class ContextAnchor: @unchecked Sendable {
     self.home = home
   }
 
-  func attach(_ context: RealmContext) { self.context = context }
+  func attach(_ context: RealmContext) { reference.set(context) }
 
   /// Has a body called when the context goes, on whichever thread.
   func whenGone(_ body: @escaping @Sendable () -> Void) { whenGone = body }
 
   /// Called by a context that goes.
   func end() {
+    reference.end()
     isThere.store(false, ordering: .releasing)
     whenGone?()
   }

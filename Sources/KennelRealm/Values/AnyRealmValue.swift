@@ -1,5 +1,5 @@
 public import Foundation
-public import KennelCore
+@_spi(Faces) public import KennelCore
 import KennelFoundation
 
 /// A value of any type, a link to an object of any class, or a list or dictionary of such values.
@@ -207,10 +207,30 @@ extension AnyRealmValue: RealmCollectionValue, _Indexable, MinMaxType, AddableTy
   }
 
   public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> AnyRealmValue {
-    guard let context = object.context else { return .none }
-    let stored = object.stored(key)
-    return AnyRealmValue(stored, at: ManagedPlace(nested: stored, object, context, key))
-      ?? _decode(stored, context)
+    guard let context = object.context, let stored = object.read(key, as: StoredMixed.self) else {
+      return .none
+    }
+    switch stored {
+    case .single(let value): return _decode(value, context)
+    case .collection(let bytes):
+      let place = ManagedPlace(nested: bytes, object, context, key)
+      return bytes.isMap ? .dictionary(Map(place)) : .list(List(place))
+    }
+  }
+
+  public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: AnyRealmValue) {
+    // An object is added to the realm first, which has to be one that may be written.
+    if value.canAdd { object.requireWritable(key) }
+    object.write(StoredMixed(value._encode(object.context)), key)
+  }
+
+  /// Whether it is an object, or may have some inside.
+  private var canAdd: Bool {
+    switch self {
+    case .object, .dictionary, .list: true
+    case .none, .int, .bool, .float, .double, .string, .data, .date, .objectId, .decimal128, .uuid:
+      false
+    }
   }
 
   public func _encode(_ context: RealmContext?) -> KennelCore.Value {

@@ -285,8 +285,7 @@ extension ColumnType {
   /// See ``ChunkEntry/quick``.
   var quickCode: UInt8 {
     switch form {
-    case .words, .pairs: kind.rawValue
-    case .cells: kind == .mixed ? 0 : kind.rawValue
+    case .words, .pairs, .cells: kind.rawValue
     case .keys: kind.rawValue | 0x40
     case .collections: 0
     }

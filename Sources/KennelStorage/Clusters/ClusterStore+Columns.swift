@@ -115,8 +115,7 @@ extension ClusterStore {
     unsafe chunk.pointee.hasNoFill = property.isCollection || property.fillValue.isNull
     guard property.kind == .link, let target = property.target else {
       unsafe chunk.pointee.isPlain =
-        !property.isCollection && property.kind != .link && property.kind != .mixed
-        && property.type.bitWidth == 64
+        !property.isCollection && property.kind != .link && property.type.bitWidth == 64
       return
     }
     let found = unsafe schema[target]?.backlinkColumns.first {

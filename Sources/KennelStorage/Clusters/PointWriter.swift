@@ -91,7 +91,7 @@
     return true
   }
 
-  /// Sets a value of bytes.
+  /// Sets a value of bytes, unless it is a mixed one where the old or the new value links to objects.
   ///
   /// - Parameters:
   ///   - object: The object.
@@ -111,6 +111,12 @@
     else { return false }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
     guard unsafe !column.pointee.isExternal(place) else { return false }
+    if kind == .mixed {
+      let mayLink = unsafe bytes.withUnsafeBytes {
+        unsafe MixedCodec.mayLink($0) || MixedCodec.mayLink(column.pointee.cell(at: place))
+      }
+      if mayLink { return false }
+    }
     unsafe bytes.withUnsafeBytes { unsafe column.pointee.setCell($0, at: place) }
     unsafe column.pointee.nulls[place] = false
     unsafe table.pointee.changedByteCount &+= bytes.byteCount

@@ -11,13 +11,16 @@
 /// The elements of lists and the values of maps may be lists and maps again, up to
 /// ``Value/deepestNesting`` levels in all.
 package enum MixedCodec {
-  private static let listTag: UInt8 = 16
+  static let listTag: UInt8 = 16
   private static let setTag: UInt8 = 17
-  private static let mapTag: UInt8 = 18
+  /// Bytes that most collections in mixed values fit into.
+  private static let roomOfCollection = 128
+  static let mapTag: UInt8 = 18
 
   /// The bytes of a value.
   package static func encode(_ value: Value) -> [UInt8] {
     var bytes: [UInt8] = []
+    if value.isCollection { bytes.reserveCapacity(roomOfCollection) }
     encode(value, into: &bytes)
     return bytes
   }
@@ -103,7 +106,7 @@ package enum MixedCodec {
   // MARK: - Reading
 
   /// Bytes that nest deeper than values may are damaged: they must not exhaust the stack.
-  private static func decode(
+  static func decode(
     _ bytes: UnsafeRawBufferPointer,
     depth: Int
   ) throws(ChunkFault) -> Value {
@@ -174,7 +177,7 @@ package enum MixedCodec {
     }
   }
 
-  private static func elementCount(
+  static func elementCount(
     _ elements: ByteWindow,
     isMap: Bool
   ) throws(ChunkFault) -> Int {
@@ -188,7 +191,7 @@ package enum MixedCodec {
     return count
   }
 
-  private static func takeNested(
+  static func takeNested(
     _ rest: inout ByteWindow
   ) throws(ChunkFault) -> UnsafeRawBufferPointer {
     try unsafe rest.take(Int(try rest.takeUInt32()))
