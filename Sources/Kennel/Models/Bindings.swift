@@ -7,7 +7,10 @@ internal class AnyBinding: @unchecked Sendable {
   let type: any Model.Type
   let members: [ModelMember]
   /// The class in the file, once the database is open.
-  @usableFromInline internal final var classKey = ClassKey(rawValue: 0)
+  ///
+  /// Safe to use without checks, as ``Property/column``.
+  @safe @exclusivity(unchecked) @usableFromInline
+  internal final var classKey = ClassKey(rawValue: 0)
   /// The property that is the primary key.
   final var primaryKey: PropertyKey?
 
@@ -134,7 +137,9 @@ internal final class Bindings: Sendable {
       binding.primaryKey = found.primaryKey?.key
       for member in binding.members {
         try member.bind(name, self)
-        unsafe member.unsafeNeighbor = member.neighbors.first.flatMap(self.binding)
+        unsafe member.neighbor = member.neighbors.first.flatMap(self.binding).map {
+          unsafe Unmanaged.passUnretained($0)
+        }
       }
     }
   }

@@ -6,14 +6,14 @@ public import KennelCore
 /// let members: [ModelMember] = [Property<String>(.indexed), Backlinks<Person>(of: \.dogs)]
 /// print(members.count)
 /// ```
-public class ModelMember: @unchecked Sendable {
+@safe public class ModelMember: @unchecked Sendable {
   /// The name in the file; empty until a database that has the model is opened.
   public internal(set) final var name: String
-  /// The binding of the model that the member leads to; the database keeps it.
-  @usableFromInline internal final unowned(unsafe) var unsafeNeighbor: AnyBinding?
-
-  /// The binding of the model that the member leads to.
-  @inlinable internal final var neighbor: AnyBinding? { unsafe unsafeNeighbor }
+  /// The binding of the model that the member leads to, which the database keeps.
+  ///
+  /// Without checks for exclusive access, as ``Property/column``.
+  @exclusivity(unchecked) @usableFromInline
+  internal final var neighbor: Unmanaged<AnyBinding>?
 
   internal init(name: String?) { self.name = name ?? "" }
 
@@ -79,7 +79,11 @@ public final class Property<V: Storable>: ModelMember, @unchecked Sendable {
   private let deleteRule: DeleteRule?
   private let defaultValue: V?
   /// The property in the file; `nil` until a database that has the model is opened.
-  @usableFromInline internal private(set) var column: KennelCore.Property<V.Stored>?
+  ///
+  /// Safe to use without checks for exclusive access, which cost as much as to read a number: it is set
+  /// before anybody has the database.
+  @safe @exclusivity(unchecked) @usableFromInline
+  internal private(set) var column: KennelCore.Property<V.Stored>?
   internal private(set) var type = PropertyType(.mixed)
 
   /// Declares a property.
@@ -149,7 +153,9 @@ public final class Property<V: Storable>: ModelMember, @unchecked Sendable {
 public final class Backlinks<Origin: Model>: ModelMember, @unchecked Sendable {
   private let path: any (PartialKeyPath<Origin> & Sendable)
   /// The property in the file; `nil` until a database that has the model is opened.
-  @usableFromInline internal private(set) var origins: Origins?
+  ///
+  /// Safe to use without checks, as ``Property/column``.
+  @safe @exclusivity(unchecked) @usableFromInline internal private(set) var origins: Origins?
 
   /// Declares backlinks.
   ///

@@ -24,7 +24,10 @@ public final class Session: @unchecked Sendable {
   /// The thread that reads without asking; 0 if every read has to ask.
   @usableFromInline internal let owner: Atomic<UInt>
   /// The first change that failed in an editor, whose setters cannot throw.
-  @usableFromInline internal final var failure: DatabaseError?
+  ///
+  /// Safe to use without checks, as ``Property/column``: one thread edits at a time.
+  @safe @exclusivity(unchecked) @usableFromInline
+  internal final var failure: DatabaseError?
   private let draftLock = Mutex(())
   private let shared = Mutex(Shared())
 
@@ -157,33 +160,62 @@ private struct ThreadReader: @unchecked Sendable {
 internal func runningThread() -> UInt { UInt(pthread_self()) }
 
 /// Where the objects of a model are read from.
-@usableFromInline
+///
+/// Safe to use: the session keeps the binding.
+@safe @usableFromInline
 internal struct Scope<M: Model>: Sendable {
   @usableFromInline internal let session: Session
-  /// The session keeps it: an object that passes through a loop is counted once, not twice.
-  @usableFromInline internal unowned(unsafe) let unsafeBinding: Binding<M>
+  /// Not counted: an object that passes through a loop is counted once, not twice.
+  @usableFromInline internal let unsafeBinding: Unmanaged<Binding<M>>
 
   @inlinable
   internal init(_ session: Session, _ binding: Binding<M>) {
     self.session = session
-    unsafe unsafeBinding = binding
+    unsafe unsafeBinding = .passUnretained(binding)
   }
 
-  @inlinable internal var binding: Binding<M> { unsafe unsafeBinding }
+  /// Where the objects are read from that a member leads to.
+  @inlinable
+  internal init(_ session: Session, _ neighbor: Unmanaged<AnyBinding>) {
+    self.session = session
+    unsafe unsafeBinding = .fromOpaque(neighbor.toOpaque())
+  }
+
+  @inlinable internal var binding: Binding<M> { unsafe unsafeBinding.takeUnretainedValue() }
 
   /// A member of the model.
   @inlinable
   @inline(__always)
   internal func member<Member>(_ path: KeyPath<M, Member>) -> Member {
-    unsafe unsafeBinding.member(path)
+    unsafe unsafeBinding._withUnsafeGuaranteedRef { $0.member(path) }
   }
 
-  @inlinable internal var classKey: ClassKey { binding.classKey }
+  /// Runs a body on a member of the model, which is not counted for it.
+  @inlinable
+  @inline(__always)
+  internal func use<Member: ModelMember, Result>(
+    _ path: KeyPath<M, Member>,
+    _ body: (Member) throws(DatabaseError) -> Result
+  ) throws(DatabaseError) -> Result {
+    let member = unsafe unsafeBinding._withUnsafeGuaranteedRef { binding in
+      unsafe Unmanaged.passUnretained(binding.member(path))
+    }
+    return try unsafe member._withUnsafeGuaranteedRef {
+      (member) -> Swift.Result<Result, DatabaseError> in
+      do throws(DatabaseError) { return .success(try body(member)) } catch {
+        return .failure(error)
+      }
+    }.get()
+  }
+
+  @inlinable internal var classKey: ClassKey {
+    unsafe unsafeBinding._withUnsafeGuaranteedRef { $0.classKey }
+  }
 
   /// The identity of an object of the class.
   @inlinable
   internal func identity(_ key: ObjectKey) -> ObjectIdentity {
-    ObjectIdentity(binding.classKey, key)
+    ObjectIdentity(classKey, key)
   }
 
   /// A scope whose objects throw an error when they are read.
@@ -207,9 +239,9 @@ extension Session {
     _ type: T.Type,
     _ member: ModelMember
   ) throws(DatabaseError) -> Scope<T> {
-    guard let neighbor = member.neighbor else { return try scope(type) }
+    guard let neighbor = unsafe member.neighbor else { return try scope(type) }
     // What a member leads to is said by its type, and found by it when the database is opened.
-    return Scope(self, unsafe unsafeDowncast(neighbor, to: Binding<T>.self))
+    return unsafe Scope(self, neighbor)
   }
 
   internal func isOfSameFile(as other: Session) -> Bool {

@@ -44,10 +44,11 @@ public struct Editor<M: Model> {
   public subscript<V: Storable>(dynamicMember path: KeyPath<M, Property<V>>) -> V.Edited {
     @inline(__always)
     get {
-      let property = scope.member(path)
       let key = pending == nil ? self.key : currentKey
       do throws(DatabaseError) {
-        return V._edited(try V.load(key, property, in: scope.session))
+        return try scope.use(path) { (property) throws(DatabaseError) in
+          V._edited(try V.load(key, property, in: scope.session))
+        }
       } catch {
         // A value that does not fit the type may be replaced.
         if error.code != .wrongType { fail(error) }
@@ -56,22 +57,25 @@ public struct Editor<M: Model> {
     }
     @inline(__always)
     nonmutating set {
-      let property = scope.member(path)
-      guard let value = V._value(newValue) else { return failNull(property) }
-      do throws(DatabaseError) { try set(value, property) } catch { fail(error) }
+      do throws(DatabaseError) {
+        try scope.use(path) { (property) throws(DatabaseError) in
+          guard let value = V._value(newValue) else { throw nullError(property) }
+          try set(value, property)
+        }
+      } catch {
+        fail(error)
+      }
     }
   }
 
   @usableFromInline
   @inline(never)
-  internal func failNull(_ property: ModelMember) {
-    fail(
-      DatabaseError(
-        .wrongType,
-        "Cannot set \(M.className).\(property.name): it cannot be null",
-        className: M.className,
-        propertyName: property.name
-      )
+  internal func nullError(_ property: ModelMember) -> DatabaseError {
+    DatabaseError(
+      .wrongType,
+      "Cannot set \(M.className).\(property.name): it cannot be null",
+      className: M.className,
+      propertyName: property.name
     )
   }
 

@@ -36,7 +36,11 @@ public struct Object<M: Model>: Sendable {
     dynamicMember path: KeyPath<M, Property<V>>
   ) -> V.Loaded {
     @inline(__always)
-    get throws(DatabaseError) { try V._read(key, scope.member(path), in: scope.session) }
+    get throws(DatabaseError) {
+      try scope.use(path) { (property) throws(DatabaseError) in
+        try V._read(key, property, in: scope.session)
+      }
+    }
   }
 
   /// The objects that link to this one.
@@ -48,9 +52,11 @@ public struct Object<M: Model>: Sendable {
   ) -> Results<Origin> {
     @inline(__always)
     get throws(DatabaseError) {
-      let backlinks = scope.member(path)
-      guard let origins = backlinks.origins else { throw backlinks.unbound() }
-      return Results(try scope.session.target(Origin.self, backlinks), .origins(identity, origins))
+      try scope.use(path) { (backlinks) throws(DatabaseError) in
+        guard let origins = backlinks.origins else { throw backlinks.unbound() }
+        let target = try scope.session.target(Origin.self, backlinks)
+        return Results(target, .origins(identity, origins))
+      }
     }
   }
 

@@ -158,9 +158,11 @@ internal struct KeyCursor: Sendable {
   private let classKey: ClassKey
 
   /// Finds the first keys.
+  ///
+  /// What goes wrong is not thrown, which would copy what is made.
   @usableFromInline
   @inline(never)
-  internal init(_ query: ObjectQuery, _ session: Session) throws(DatabaseError) {
+  internal init(_ query: ObjectQuery, _ session: Session, _ failure: inout DatabaseError?) {
     classKey = query.classKey
     if query.refinement == nil {
       switch query.source {
@@ -180,8 +182,13 @@ internal struct KeyCursor: Sendable {
       case .targets, .origins, .limited: break
       }
     }
-    many = try session.read { (reader) throws(DatabaseError) in try query.keys(reader) }
-    count = many.count
+    do throws(DatabaseError) {
+      many = try session.read { (reader) throws(DatabaseError) in try query.keys(reader) }
+      count = many.count
+    } catch {
+      failure = error
+      fail()
+    }
   }
 
   private mutating func copyOrigins(
@@ -217,12 +224,5 @@ internal struct KeyCursor: Sendable {
   internal mutating func fail() {
     many = [ObjectKey(rawValue: 0)]
     (position, count, next) = (0, 1, nil)
-  }
-
-  /// A cursor that is about to fail.
-  @usableFromInline
-  internal init(failing query: ObjectQuery) {
-    classKey = query.classKey
-    fail()
   }
 }

@@ -148,14 +148,11 @@ extension Results: Sequence {
     @usableFromInline internal var cursor: KeyCursor
 
     @inlinable
+    @inline(__always)
     internal init(_ results: Results<M>) {
-      scope = results.scope
-      do throws(DatabaseError) {
-        cursor = try KeyCursor(results.query, results.scope.session)
-      } catch {
-        scope = results.scope.failing(error)
-        cursor = KeyCursor(failing: results.query)
-      }
+      var error: DatabaseError?
+      cursor = KeyCursor(results.query, results.scope.session, &error)
+      scope = error.map(results.scope.failing) ?? results.scope
     }
 
     /// The next object; `nil` at the end.
