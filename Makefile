@@ -78,16 +78,18 @@ interop: ## compare documents both ways with PyMongo's, which is installed in .b
 	@.build/duckdb/bin/pip install --quiet --disable-pip-version-check 'duckdb>=1.4,<3' || \
 	  { rm -rf .build/duckdb; exit 1; }
 
-docs: ## make the references of Kennel, KennelCore and KennelRealm in .build/docs, to be served by any web server
+docs: ## make the reference of Kennel, KennelCore and KennelRealm in .build/docs/site, for any web server
 	@Scripts/require $(packages)
-	@set -e; mkdir -p .build/docs/symbols; for module in Kennel KennelCore KennelRealm; do \
+	@set -e; mkdir -p .build/docs/symbols; rm -rf .build/docs/site; for module in Kennel KennelCore KennelRealm; do \
 	  swift build --target $$module --scratch-path .build/docs/build -Xswiftc -emit-symbol-graph \
 	    -Xswiftc -emit-symbol-graph-dir -Xswiftc .build/docs/symbols; \
 	  rm -rf .build/docs/module; mkdir .build/docs/module; \
 	  cp .build/docs/symbols/$$module.symbols.json .build/docs/symbols/$$module@*.json .build/docs/module; \
 	  docc convert $$(ls -d Sources/$$module/$$module.docc 2> /dev/null) --additional-symbol-graph-dir .build/docs/module \
 	    --fallback-display-name $$module --fallback-bundle-identifier kennel.$$module \
-	    --output-path .build/docs/$$module; done
+	    --output-path .build/docs/$$module.doccarchive; done; \
+	  docc merge $(foreach module,Kennel KennelCore KennelRealm,.build/docs/$(module).doccarchive) \
+	    --synthesized-landing-page-name Kennel --output-path .build/docs/site
 
 lint: ## find what the formatter would change or forbids
 	swift format lint --strict --recursive --parallel $(sources)
