@@ -6,6 +6,7 @@ let package = Package(
   name: "kennel",
   products: [
     .library(name: "Kennel", targets: ["Kennel"]),
+    .library(name: "KennelFoundationValues", targets: ["KennelFoundationValues"]),
     .library(name: "KennelCore", targets: ["KennelCore"]),
     .library(name: "KennelRealm", targets: ["KennelRealm"]),
     .library(name: "KennelBox", targets: ["KennelBox"]),
@@ -32,6 +33,10 @@ let package = Package(
     .target(name: "KennelCore", dependencies: ["KennelStorage"]),
     .target(name: "Kennel", dependencies: ["KennelCore"]),
     .target(name: "KennelFoundation", dependencies: ["KennelCore"]),
+    .target(
+      name: "KennelFoundationValues",
+      dependencies: ["Kennel", "KennelCore", "KennelFoundation"]
+    ),
     .target(name: "KennelBox", dependencies: ["KennelCore", "KennelFoundation"]),
     .target(name: "CRealmSupport"),
     .target(
@@ -95,7 +100,9 @@ let package = Package(
     ),
     .testTarget(
       name: "KennelTests",
-      dependencies: ["Kennel", "KennelCore", "KennelModels", "KennelTestSupport"]
+      dependencies: [
+        "Kennel", "KennelCore", "KennelFoundationValues", "KennelModels", "KennelTestSupport",
+      ]
     ),
     .testTarget(
       name: "KennelBoxTests",

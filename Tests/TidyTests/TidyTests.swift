@@ -11,6 +11,7 @@ private let mayImport: [String: Set<String>] = [
   "KennelCore": ["KennelStorage", "Glibc", "Synchronization"],
   "Kennel": ["KennelCore", "KennelStorage", "Glibc", "Synchronization", "Dispatch"],
   "KennelFoundation": ["KennelCore", "Foundation"],
+  "KennelFoundationValues": ["Kennel", "KennelCore", "KennelFoundation", "Foundation"],
   "KennelBox": ["KennelCore", "KennelFoundation", "Foundation", "Synchronization"],
   "KennelRealm": [
     "KennelCore", "KennelFoundation", "CRealmSupport", "Foundation", "Synchronization",
@@ -36,7 +37,8 @@ private let mayImport: [String: Set<String>] = [
 
 /// The targets that users see: what they declare is `public` or `internal`.
 private let publicTargets: Set = [
-  "KennelCore", "KennelFoundation", "KennelBox", "KennelDocuments", "KennelRealm",
+  "KennelCore", "KennelFoundation", "KennelFoundationValues", "KennelBox", "KennelDocuments",
+  "KennelRealm",
   "KennelRealmFile", "SwiftScanning",
 ]
 

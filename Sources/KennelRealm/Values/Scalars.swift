@@ -127,52 +127,6 @@ extension UUID: _Scalar, _Indexable, _PrimaryKey {
   public static func _makeDefault() -> UUID { UUID() }
 }
 
-extension UUID {
-  @usableFromInline
-  internal init(_ words: UUIDValue) {
-    func byte(_ index: UInt64) -> UInt8 {
-      let word = index < 8 ? words.high : words.low
-      return UInt8(truncatingIfNeeded: word >> (8 * (7 - index % 8)))
-    }
-    self.init(
-      uuid: (
-        byte(0), byte(1), byte(2), byte(3), byte(4), byte(5), byte(6), byte(7),
-        byte(8), byte(9), byte(10), byte(11), byte(12), byte(13), byte(14), byte(15)
-      )
-    )
-  }
-}
-
-extension UUIDValue {
-  @usableFromInline
-  internal init(_ id: UUID) {
-    let bytes = id.uuid
-    func word(_ bytes: UInt8...) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
-    self.init(
-      high: word(
-        bytes.0,
-        bytes.1,
-        bytes.2,
-        bytes.3,
-        bytes.4,
-        bytes.5,
-        bytes.6,
-        bytes.7
-      ),
-      low: word(
-        bytes.8,
-        bytes.9,
-        bytes.10,
-        bytes.11,
-        bytes.12,
-        bytes.13,
-        bytes.14,
-        bytes.15
-      )
-    )
-  }
-}
-
 extension ObjectId: _Scalar, _Indexable, _PrimaryKey {
   @inlinable
   public static func _fromStored(_ stored: KennelCore.ObjectId) -> ObjectId { ObjectId(stored) }
