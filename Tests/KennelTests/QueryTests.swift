@@ -217,6 +217,32 @@ import Testing
     let error = #expect(throws: DatabaseError.self) { try dogs.filter("aeg < 5") }
     #expect(error?.code == .invalidPredicate && error?.message.contains("aeg") == true)
   }
+
+  @Test func `say that an object is of another database instead of finding another`() throws {
+    let (one, two) = (try FamilyFile(), try FamilyFile())
+    let people = try one.database.snapshot().objects(FamilyPerson.self)
+    let wrong = [
+      people.filter { $0.favourite == two.rex },
+      people.filter { $0.name == "Ada" && !($0.favourite != two.rex) },
+      people.filter { $0.dogs.contains(two.rex) },
+      people.filter { $0.dogs.contains { $0.itself == two.rex } },
+      people.filter { $0.favourite.isIn([one.rex, two.rex]) }.sorted(by: \.name).limit(1),
+    ]
+    for found in wrong {
+      #expect(throws: Self.foreign) { try found.count }
+      #expect(throws: Self.foreign) { try found.first }
+      #expect(throws: Self.foreign) { for person in found { print(try person.name) } }
+    }
+    #expect(throws: Self.foreign) { try people.filter("favourite == $0", two.rex as Object?) }
+    try #expect(people.filter { $0.favourite == one.rex }.count == 1)
+    try #expect(people.filter { $0.dogs.contains(one.rex) }.count == 1)
+  }
+
+  private static let foreign = DatabaseError(
+    .wrongType,
+    "The object is of another database; find it in this one"
+  )
 }
 
+private typealias FamilyPerson = KennelTests.Person
 private typealias FamilyDog = KennelTests.Dog

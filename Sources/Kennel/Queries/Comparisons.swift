@@ -27,11 +27,16 @@ extension Optional: Ordered where Wrapped: Scalar & Ordered {}
 
 extension Operand where V: SingleStorable {
   fileprivate func compare(_ comparator: Predicate.Comparator, _ value: V) -> Condition {
-    compare(comparator, .literal(value._queryValue))
+    compare(comparator, literal(value))
   }
 }
 
 extension Operand {
+  fileprivate func literal<W: SingleStorable>(_ value: W) -> Predicate.Expression {
+    path.scope.require(value._belongs(to:))
+    return .literal(value._queryValue)
+  }
+
   fileprivate func compare(
     _ comparator: Predicate.Comparator,
     _ right: Predicate.Expression,
@@ -57,7 +62,7 @@ extension Operand where V: SingleStorable {
 
   /// Equal to one of several values.
   public func isIn(_ values: some Sequence<V>) -> Condition {
-    compare(.isIn, .list(values.map { .literal($0._queryValue) }))
+    compare(.isIn, .list(values.map(literal)))
   }
 }
 
@@ -93,7 +98,7 @@ extension Operand where V: Ordered {
 
   /// Within two values, both included.
   public func isBetween(_ lowest: V, _ highest: V) -> Condition {
-    compare(.between, .list([.literal(lowest._queryValue), .literal(highest._queryValue)]))
+    compare(.between, .list([literal(lowest), literal(highest)]))
   }
 }
 

@@ -1,4 +1,5 @@
 internal import KennelCore
+import Synchronization
 
 /// An object as the condition of a query sees it: its properties by the names of the model.
 ///
@@ -116,18 +117,36 @@ public struct Condition: Sendable, CustomStringConvertible {
   }
 }
 
+/// What is asked, and what is wrong with what it is asked for.
+internal final class QueryScope: Sendable {
+  let session: Session
+  private let found = Mutex<DatabaseError?>(nil)
+
+  init(_ session: Session) { self.session = session }
+
+  /// What keeps the query from being asked; `nil` if nothing does.
+  var failure: DatabaseError? { found.withLock { $0 } }
+
+  /// Notes it where a value is of another database: a condition cannot throw.
+  func require(_ belongs: (Session) -> Bool) {
+    if !belongs(session) { found.withLock { $0 = Session.foreign } }
+  }
+}
+
 /// The way from an object of a query to a value.
 internal struct QueryPath: Hashable, Sendable {
-  let bindings: Bindings
+  let scope: QueryScope
   var path: Predicate.Path
   /// How many conditions are around this one, which names their variables.
   var depth = 0
 
-  init(_ bindings: Bindings, _ path: Predicate.Path = .itself, depth: Int = 0) {
-    self.bindings = bindings
+  init(_ scope: QueryScope, _ path: Predicate.Path = .itself, depth: Int = 0) {
+    self.scope = scope
     self.path = path
     self.depth = depth
   }
+
+  private var bindings: Bindings { scope.session.bindings }
 
   /// The path with a step to a member; a model that is not open leads to a name that no class has.
   func step<T: Model, Member: ModelMember>(to member: KeyPath<T, Member>) -> QueryPath {
@@ -142,7 +161,7 @@ internal struct QueryPath: Hashable, Sendable {
   }
 
   static func == (left: QueryPath, right: QueryPath) -> Bool {
-    left.bindings === right.bindings && left.path == right.path && left.depth == right.depth
+    left.scope === right.scope && left.path == right.path && left.depth == right.depth
   }
 
   func hash(into hasher: inout Hasher) { hasher.combine(path) }

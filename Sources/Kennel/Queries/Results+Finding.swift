@@ -16,10 +16,13 @@ public enum SortOrder: Hashable, Sendable {
 extension Results {
   /// Those that fulfil a condition.
   ///
-  /// - Parameter condition: The condition; names of properties are checked by the compiler.
+  /// - Parameter condition: The condition; names of properties are checked by the compiler. One that
+  ///   compares with an object of another database is told when the objects are asked for.
   /// - Returns: The objects, in the order that they had.
   public func filter(_ condition: (Query<M>) -> Condition) -> Results {
-    filter(condition(Query(path: QueryPath(scope.session.bindings))).predicate)
+    let asked = QueryScope(scope.session)
+    let found = filter(condition(Query(path: QueryPath(asked))).predicate)
+    return asked.failure.map { Results(scope.failing($0), found.query) } ?? found
   }
 
   /// Those that fulfil a condition in the query language, such as `age < 5 AND name BEGINSWITH "R"`.
@@ -34,6 +37,7 @@ extension Results {
     _ arguments: any SingleStorable...
   ) throws(DatabaseError) -> Results {
     let schema = scope.session.bindings.schema
+    guard arguments.allSatisfy({ $0._belongs(to: scope.session) }) else { throw Session.foreign }
     let values = arguments.map { $0._queryValue }
     do throws(PredicateError) {
       return filter(
@@ -85,7 +89,7 @@ extension Results {
   public func limit(_ count: Int) -> Results { Results(scope, query.limited(count)) }
 
   internal func path<V>(_ path: KeyPath<Query<M>, Operand<V>>) -> QueryPath {
-    Query<M>(path: QueryPath(scope.session.bindings))[keyPath: path].path
+    Query<M>(path: QueryPath(QueryScope(scope.session)))[keyPath: path].path
   }
 
   // MARK: - Asking

@@ -44,7 +44,9 @@ extension DatabaseReader {
     to object: ObjectIdentity,
     in range: Range<Int>
   ) throws(DatabaseError) -> [ObjectKey] {
-    guard let slot = links.slot(object.classKey, origin, property) else { return [] }
+    guard let slot = links.slot(object.classKey, origin, property), try contains(object) else {
+      return []
+    }
     return try storing { () throws(StorageError) in
       let list = try view.backlinks.origins(of: object, slot)
       let keys = try list.keys(range.clamped(to: 0..<list.count))
@@ -75,14 +77,16 @@ extension DatabaseReader {
   ///   - origin: The class with the link property.
   ///   - property: The link property.
   ///   - object: The target of the links.
-  /// - Returns: The number of links.
+  /// - Returns: The number of links; 0 to an object that there is not.
   /// - Throws: `DatabaseError` if the file is damaged.
   public final func backlinkCount(
     _ origin: ClassKey,
     _ property: PropertyKey,
     to object: ObjectIdentity
   ) throws(DatabaseError) -> Int {
-    guard let slot = links.slot(object.classKey, origin, property) else { return 0 }
+    guard let slot = links.slot(object.classKey, origin, property), try contains(object) else {
+      return 0
+    }
     return try storing { () throws(StorageError) in
       try view.backlinks.origins(of: object, slot).count
     }

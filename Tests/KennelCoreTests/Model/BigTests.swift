@@ -74,6 +74,20 @@ import Testing
     }
   }
 
+  @Test func `such as a hub with many backlinks has none when it was deleted`() throws {
+    try withTemporaryDatabase { database in
+      try database.write { transaction in
+        try transaction.define([define("Node", ["to": .link("Node")])])
+        let hub = try transaction.make("Node")
+        for _ in 0..<500 { _ = try transaction.make("Node", ["to": .link(hub)]) }
+        let key = try transaction.key(hub, "to")
+        try transaction.delete([hub])
+        #expect(try transaction.backlinkCount(hub.classKey, key, to: hub) == 0)
+        #expect(try transaction.origins(hub.classKey, key, to: hub, in: 0..<Int.max) == [])
+      }
+    }
+  }
+
   @Test func `such as a hub with many backlinks loses them one by one`() throws {
     try withTemporaryDatabase { database in
       let (hub, all) = try database.write { transaction in
