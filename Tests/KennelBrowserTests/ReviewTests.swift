@@ -40,6 +40,23 @@ struct ReviewTests {
     }
   }
 
+  @Test func `says at its end how many changes are not listed`() throws {
+    try withTemporaryDatabase { database in
+      try Kennels.fill(database)
+      try database.write { transaction in
+        let dog = try transaction.schema.require("Dog").key
+        for _ in 0..<2_500 { _ = try transaction.create(dog, [:]) }
+      }
+      let browser = try Kennels.browser(database)
+      browser.press("j Enter : ^U")
+      browser.type("set age = age + 1")
+      browser.press("Enter y 4 G")
+      #expect(browser.screen().contains("more objects"))
+      browser.press("g g")
+      #expect(!browser.screen().contains("more objects"))
+    }
+  }
+
   @Test func `says nothing of a value that was set back`() throws {
     try Kennels.browse { browser, _ in
       browser.press("j Enter llll e t e f")

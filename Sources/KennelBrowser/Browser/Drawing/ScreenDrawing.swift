@@ -139,12 +139,16 @@ struct ScreenDrawing: BrowserPart {
     let lines = browser.reviewing.lines()
     pane.drawTitle("4 Changes (\(model.changeCount))", on: &screen)
     let cursor = browser.changes.cursorIndex(in: lines)
-    browser.changes.top = PaneView.scroll(
-      browser.changes.top,
-      cursor: cursor,
-      count: lines.count,
-      rows: pane.rows
-    )
+    // Where the cursor cannot go further, what follows is seen, too: how many changes are not listed.
+    let isLast = cursor == lines.lastIndex(where: \.isSelectable)
+    for place in isLast ? [lines.count - 1, cursor] : [cursor] {
+      browser.changes.top = PaneView.scroll(
+        browser.changes.top,
+        cursor: place,
+        count: lines.count,
+        rows: pane.rows
+      )
+    }
     for (offset, line) in lines.dropFirst(browser.changes.top).prefix(pane.rows).enumerated() {
       pane.drawLine(
         line.text,
