@@ -15,6 +15,24 @@ class OldChest: Object {
   let any = RealmProperty<AnyRealmValue>()
 }
 
+/// Collections that several threads read.
+private final class Frozen: @unchecked Sendable {
+  let map: Map<String, AnyRealmValue>
+  let list: List<AnyRealmValue>
+
+  init(map: Map<String, AnyRealmValue>, list: List<AnyRealmValue>) {
+    (self.map, self.list) = (map, list)
+  }
+}
+
+/// Counts on any thread.
+private final class Sums: @unchecked Sendable {
+  private let lock = NSLock()
+  private(set) var total = 0
+
+  func add() { lock.withLock { total += 1 } }
+}
+
 @Suite struct `Lists and dictionaries in values of any type` {
   private let types: [ObjectBase.Type] = [Chest.self, OldChest.self, Fruit.self]
 
@@ -358,6 +376,28 @@ class OldChest: Object {
       }
       try watch.writer.write { chest.any.dictionaryValue?["numbers"]?.listValue?.append(.none) }
       watch.expect("[\"any\"]")
+    }
+  }
+
+  @Test func `are read by many threads at once where they are frozen`() throws {
+    try withRealm(types) { realm in
+      // Large, so that the threads meet while they find it.
+      let entries = (0..<500).map { ("key \($0)", AnyRealmValue.fromArray([.int($0)])) }
+      let all = AnyRealmValue.fromDictionary(Dictionary(uniqueKeysWithValues: entries))
+      let chest = try realm.write { realm.create(Chest.self, value: ["any": all]) }
+      for _ in 0..<60 {
+        let list = try #require(chest.any.dictionaryValue?["key 7"]?.listValue)
+        let map = try #require(chest.freeze().any.dictionaryValue)
+        let shared = Frozen(map: map, list: list.freeze())
+        let sums = Sums()
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+          let count = shared.map.keys.count
+          let isRight =
+            shared.map["key 3"]?.listValue?[0] == .int(3) && shared.list[0] == .int(7)
+          if isRight, count == 500 { sums.add() }
+        }
+        #expect(sums.total == 4)
+      }
     }
   }
 

@@ -28,6 +28,8 @@ internal struct ManagedPlace {
     links = place.links
     age = context.age
     path = place.path?.detached()
+    // Found now, since several threads may read what is frozen at once.
+    if context.isFrozen { _ = isValid }
   }
 
   /// The list or map that the value of a mixed property is.
@@ -42,7 +44,7 @@ internal struct ManagedPlace {
     age = object.age
     self.key = key
     links = nil
-    path = NestedPath(value, context.stamp)
+    path = NestedPath(value, context)
   }
 
   /// The collection at the end of a way that another realm of the file knows.

@@ -30,10 +30,16 @@ internal final class NestedPath {
   }
 
   /// The way to a list or map that the value of a property is.
-  init(_ unread: StoredCollection, _ stamp: UInt64) {
+  init(_ unread: StoredCollection, _ context: RealmContext) {
     steps = []
-    self.unread = unread
-    self.stamp = stamp
+    stamp = context.stamp
+    if context.isFrozen {
+      // Several threads may read it at once, and none of them may change it.
+      whole = context.attempt { try unread.value() }
+      content = whole
+    } else {
+      self.unread = unread
+    }
   }
 
   /// Reads the whole value.
