@@ -1,4 +1,4 @@
-// swift-format-ignore-file: NoLeadingUnderscores, AllPublicDeclarationsHaveDocumentation
+// swift-format-ignore-file: NoLeadingUnderscores
 //
 // What begins with an underscore is how properties reach what is stored; programs use the properties.
 
@@ -25,31 +25,43 @@ import KennelFoundation
 // same files. A date near today keeps some 100 nanoseconds.
 
 extension Date: Scalar, Ordered {
+  /// The type that the engine stores.
   public typealias Stored = Timestamp
 
+  /// What is stored of it.
   public var _scalarValue: Timestamp { Timestamp(self) }
 
+  /// The value of what is stored.
   public static func _scalar(_ stored: Timestamp) -> Date? { Date(stored) }
 
+  /// The value, or the start of 1970.
   public static func _edited(_ value: Date?) -> Date { value ?? Date(Timestamp.initial) }
 }
 
 extension UUID: Scalar, Ordered {
+  /// The type that the engine stores.
   public typealias Stored = UUIDValue
 
+  /// What is stored of it.
   public var _scalarValue: UUIDValue { UUIDValue(self) }
 
+  /// The value of what is stored.
   public static func _scalar(_ stored: UUIDValue) -> UUID? { UUID(stored) }
 
+  /// The value, or the identifier of zeros.
   public static func _edited(_ value: UUID?) -> UUID { value ?? UUID(UUIDValue.initial) }
 }
 
 extension Data: Scalar {
+  /// The type that the engine stores.
   public typealias Stored = [UInt8]
 
+  /// What is stored of it.
   public var _scalarValue: [UInt8] { Array(self) }
 
+  /// The value of what is stored.
   public static func _scalar(_ stored: [UInt8]) -> Data? { Data(stored) }
 
+  /// The value, or no bytes.
   public static func _edited(_ value: Data?) -> Data { value ?? Data() }
 }

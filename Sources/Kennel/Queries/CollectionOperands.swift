@@ -46,7 +46,7 @@ extension Operand where V: QueriedCollection, V.QueriedElement == [UInt8] {
 
 extension Operand where V: QueriedCollection {
   fileprivate func containing(_ element: some SingleValued & CollectionElement) -> Condition {
-    path.scope.require(element._elementBelongs(to:))
+    path.context.require(element._elementBelongs(to:))
     let right = Predicate.Expression.literal(element._singleValue)
     return Condition(.comparison(.init(expression, .equal, right, quantifier: .any)))
   }
@@ -84,7 +84,7 @@ extension Operand where V: QueriedCollection, V.QueriedElement: Linking {
   public func contains(
     where condition: (Query<V.QueriedElement.Target>) -> Condition
   ) -> Condition {
-    let inner = QueryPath(path.scope, .itself, depth: path.depth + 1)
+    let inner = QueryPath(path.context, .itself, depth: path.depth + 1)
     if let simple = any(condition(Query(path: inner)).predicate) { return simple }
     return holding(condition) > 0
   }
@@ -135,7 +135,7 @@ extension Operand where V: QueriedCollection, V.QueriedElement: Linking {
     _ aggregate: Predicate.Aggregate,
     _ property: KeyPath<Query<V.QueriedElement.Target>, Operand<W>>
   ) -> Operand<R> {
-    let target = Query<V.QueriedElement.Target>(path: QueryPath(path.scope))
+    let target = Query<V.QueriedElement.Target>(path: QueryPath(path.context))
     let rest = target[keyPath: property].path.path.steps
     return Operand<R>(
       path.with { path in
@@ -150,7 +150,7 @@ extension Operand where V: QueriedCollection, V.QueriedElement: Linking {
   ) -> Operand<Int> {
     let variable = "x\(path.depth)"
     let inner = QueryPath(
-      path.scope,
+      path.context,
       Predicate.Path([], variable: variable),
       depth: path.depth + 1
     )

@@ -33,7 +33,7 @@ extension Operand where V: SingleStorable {
 
 extension Operand {
   fileprivate func literal<W: SingleStorable>(_ value: W) -> Predicate.Expression {
-    path.scope.require(value._belongs(to:))
+    path.context.require(value._belongs(to:))
     return .literal(value._queryValue)
   }
 

@@ -226,7 +226,7 @@ extension Scope {
     _ path: KeyPath<Query<M>, Operand<V>>,
     _ schema: Schema
   ) throws(DatabaseError) -> ValuePath {
-    let operand = Query<M>(path: QueryPath(QueryScope(session)))[keyPath: path]
+    let operand = Query<M>(path: QueryPath(QueryContext(session)))[keyPath: path]
     let way = try operand.single()
     do throws(PredicateError) {
       return try ValuePath(way, of: classKey, in: schema, allowsLinks: true)
@@ -237,7 +237,7 @@ extension Scope {
 
   /// The error of a sum that its type cannot hold.
   internal func tooLarge<V>(_ path: KeyPath<Query<M>, Operand<V>>) -> DatabaseError {
-    let property = Query<M>(path: QueryPath(QueryScope(session)))[keyPath: path].path.path
+    let property = Query<M>(path: QueryPath(QueryContext(session)))[keyPath: path].path.path
     return DatabaseError(
       .outOfRange,
       "The sum of \(property) does not fit \(V.self); declare a wider type",

@@ -118,7 +118,7 @@ public struct Condition: Sendable, CustomStringConvertible {
 }
 
 /// What is asked, and what is wrong with what it is asked for.
-internal final class QueryScope: Sendable {
+internal final class QueryContext: Sendable {
   let session: Session
   private let found = Mutex<DatabaseError?>(nil)
 
@@ -135,18 +135,18 @@ internal final class QueryScope: Sendable {
 
 /// The way from an object of a query to a value.
 internal struct QueryPath: Hashable, Sendable {
-  let scope: QueryScope
+  let context: QueryContext
   var path: Predicate.Path
   /// How many conditions are around this one, which names their variables.
   var depth = 0
 
-  init(_ scope: QueryScope, _ path: Predicate.Path = .itself, depth: Int = 0) {
-    self.scope = scope
+  init(_ context: QueryContext, _ path: Predicate.Path = .itself, depth: Int = 0) {
+    self.context = context
     self.path = path
     self.depth = depth
   }
 
-  private var bindings: Bindings { scope.session.bindings }
+  private var bindings: Bindings { context.session.bindings }
 
   /// The path with a step to a member; a model that is not open leads to a name that no class has.
   func step<T: Model, Member: ModelMember>(to member: KeyPath<T, Member>) -> QueryPath {
@@ -161,7 +161,7 @@ internal struct QueryPath: Hashable, Sendable {
   }
 
   static func == (left: QueryPath, right: QueryPath) -> Bool {
-    left.scope === right.scope && left.path == right.path && left.depth == right.depth
+    left.context === right.context && left.path == right.path && left.depth == right.depth
   }
 
   func hash(into hasher: inout Hasher) { hasher.combine(path) }

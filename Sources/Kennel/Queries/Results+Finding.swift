@@ -20,7 +20,7 @@ extension Results {
   ///   compares with an object of another database is told when the objects are asked for.
   /// - Returns: The objects, in the order that they had.
   public func filter(_ condition: (Query<M>) -> Condition) -> Results {
-    let asked = QueryScope(scope.session)
+    let asked = QueryContext(scope.session)
     let found = filter(condition(Query(path: QueryPath(asked))).predicate)
     return asked.failure.map { Results(scope.failing($0), found.query) } ?? found
   }
@@ -89,7 +89,7 @@ extension Results {
   public func limit(_ count: Int) -> Results { Results(scope, query.limited(count)) }
 
   internal func path<V>(_ path: KeyPath<Query<M>, Operand<V>>) -> QueryPath {
-    Query<M>(path: QueryPath(QueryScope(scope.session)))[keyPath: path].path
+    Query<M>(path: QueryPath(QueryContext(scope.session)))[keyPath: path].path
   }
 
   // MARK: - Asking

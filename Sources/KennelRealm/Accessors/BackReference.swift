@@ -22,6 +22,9 @@ import Synchronization
     }
   }
 
+  /// Whether it refers to an object that has not begun to end it.
+  var isSet: Bool { lock.withLock { $0 != 0 } }
+
   /// Refers to an object, which has to end the reference.
   func set(_ target: Target) {
     let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(target).toOpaque())

@@ -1,12 +1,10 @@
 import CRealmSupport
-import Synchronization
 
 /// What refers to a realm's context without keeping it alive.
 internal final class ContextAnchor: @unchecked Sendable {
   /// As ``RealmContext/thread``.
   let thread: UInt64
   let home: RealmHome?
-  private let isThere = Atomic(true)
   private let reference = BackReference<RealmContext>()
   /// The context, while it is there.
   var context: RealmContext? { reference.target }
@@ -26,12 +24,11 @@ internal final class ContextAnchor: @unchecked Sendable {
   /// Called by a context that goes.
   func end() {
     reference.end()
-    isThere.store(false, ordering: .releasing)
     whenGone?()
   }
 
   /// Whether the context is there; a moment later it may not be.
-  var isAlive: Bool { isThere.load(ordering: .acquiring) }
+  var isAlive: Bool { reference.isSet }
 
   /// Whether this is the thread, queue or actor that the realm belongs to.
   var isHere: Bool {

@@ -140,7 +140,7 @@ struct ScreenDrawing: BrowserPart {
     pane.drawTitle("4 Changes (\(model.changeCount))", on: &screen)
     let cursor = browser.changes.cursorIndex(in: lines)
     // Where the cursor cannot go further, what follows is seen, too: how many changes are not listed.
-    let isLast = cursor == lines.lastIndex(where: \.isSelectable)
+    let isLast = cursor != nil && cursor == lines.lastIndex(where: \.isSelectable)
     for place in isLast ? [lines.count - 1, cursor] : [cursor] {
       browser.changes.top = PaneView.scroll(
         browser.changes.top,
